@@ -1,0 +1,205 @@
+import { z } from 'zod';
+import { operationsOf } from '../../machines/permissions.ts';
+import { isRefusal, type Refusal, refuse } from '../../machines/refusals.ts';
+import { addDays, slotHasEnded, today } from '../../machines/slots.ts';
+import { linkUrl, newLinkToken } from '../links.ts';
+import { day, elevenDigits, id, optional, text, wholeNumber } from './input.ts';
+import { command, type Frame } from './transact.ts';
+
+/** Days after its day during which a visit's external link still opens. */
+const linkDays = 7;
+
+/**
+ * The creation payload (S2 §3). What belongs to the order (client, node, tag,
+ * symptom, priority…) is read from the order, whatever a client sends.
+ */
+export const createVisitInput = z.object({
+  ot_type: wholeNumber(),
+  ot_number: elevenDigits,
+  possibleDate: day,
+  timestripe: z.preprocess((value) => value ?? '', id),
+  zone: optional(id),
+  assigned_to: optional(id),
+  tech_comments: optional(text(2000)),
+  notify_tech: z.boolean().nullish(),
+  checked: z
+    .array(text(40))
+    .max(10)
+    .nullish()
+    .transform((list) => list ?? ['public_link']),
+  /** The asker has seen that the order has open visits and goes on (S2 §5, 'Confirmar'). */
+  confirm_pending: z.boolean().nullish(),
+});
+
+type Order = {
+  number: string;
+  type: number;
+  operation: string;
+  statusId: number;
+  clientId: string;
+  clientName: string;
+  clientAddress: string;
+  nodeName: string | null;
+  zoneId: number | null;
+  tag: string;
+  symptomId: number | null;
+  priority: number | null;
+  openVisits: number;
+};
+
+/** Turn a pending order into a visit (S1 §4, S2 §2 'Visit creation form', §5). */
+export const createVisit = command({
+  name: 'createVisit',
+  input: createVisitInput,
+  permission: 'can_create_visit',
+  async run(frame, input) {
+    const order = await lockOrder(frame, input);
+    if (!order) return refuse('order-unknown');
+    if (order.statusId > 2) return refuse('order-not-open');
+    if (order.openVisits > 0 && !input.confirm_pending) return refuse('open-visits');
+    if (input.possibleDate < today(frame.now))
+      return refuse('day-past', { fields: { possibleDate: refuse('day-past').text } });
+    const slot = await findSlot(frame, order.operation, input.timestripe);
+    if (isRefusal(slot)) return slot;
+    const trouble = await refuseZoneOrTechnician(frame, order.operation, input);
+    if (trouble) return trouble;
+    const lateSchedule = slotHasEnded(input.possibleDate, slot.toHour, frame.now);
+    const visitId = await insertVisit(frame, order, input, lateSchedule);
+    const publicLink = input.checked.includes('public_link')
+      ? await addLink(frame, visitId, input.possibleDate)
+      : null;
+    announce(frame, order, visitId, input, publicLink !== null);
+    return {
+      visit_id: visitId,
+      late_schedule: lateSchedule,
+      ...(publicLink ? { public_link: publicLink } : {}),
+    };
+  },
+});
+
+type Input = z.output<typeof createVisitInput>;
+
+/** The order's lock makes two creations for it come one after the other: the second sees the first's visit. */
+async function lockOrder({ tx, actor }: Frame, input: Input): Promise<Order | undefined> {
+  const found = await tx`
+    select 1 from orders where number = ${input.ot_number} and type = ${input.ot_type}
+      and operation = any(${operationsOf(actor)}::text[]) for update`;
+  if (found.count === 0) return undefined;
+  const [order] = await tx<Order[]>`
+    select w.number, w.type, w.operation, w.status_id, w.client_id, c.name as client_name,
+      coalesce(nullif(w.address, ''), c.address) as client_address, n.name as node_name, n.zone_id, w.tag, w.symptom_id, p.priority,
+      (select count(*)::int from visits v where v.order_number = w.number
+        and not (v.finished or v.cancelled or v.rescheduled)) as open_visits
+    from orders w join clients c on c.id = w.client_id left join nodes n on n.id = w.node_id
+    left join priorities p on p.operation = w.operation and p.symptom_id = w.symptom_id
+    where w.number = ${input.ot_number}`;
+  return order;
+}
+
+async function findSlot(
+  { tx }: Frame,
+  operation: string,
+  slotId: number,
+): Promise<{ id: number; toHour: number } | Refusal> {
+  // Locked against a deletion at the same moment: one of the two comes first.
+  const [slot] = await tx<{ id: number; operation: string; enabled: boolean; toHour: number }[]>`
+    select id, operation, enabled, to_hour from slots where id = ${slotId} for key share`;
+  if (slot && slot.operation === operation)
+    return slot.enabled
+      ? slot
+      : refuse('slot-disabled', { fields: { timestripe: refuse('slot-disabled').text } });
+  const any = await tx`select 1 from slots where operation = ${operation} and enabled limit 1`;
+  if (any.count === 0) return refuse('no-slots');
+  return refuse('slot-of-other-operation', {
+    fields: { timestripe: refuse('slot-of-other-operation').text },
+  });
+}
+
+async function refuseZoneOrTechnician(
+  { tx }: Frame,
+  operation: string,
+  input: Input,
+): Promise<Refusal | null> {
+  if (input.zone !== null) {
+    const zone =
+      await tx`select 1 from zones where id = ${input.zone} and operation = ${operation} for key share`;
+    if (zone.count === 0)
+      return refuse('zone-of-other-operation', { fields: { zone: refuse('zone-of-other-operation').text } });
+  }
+  if (input.assigned_to !== null) {
+    const technician = await tx`
+      select 1 from technicians t join users u on u.id = t.user_id and u.active
+      join user_operations o on o.user_id = t.user_id and o.operation = ${operation} where t.id = ${input.assigned_to}`;
+    if (technician.count === 0)
+      return refuse('technician-of-other-operation', {
+        fields: { assigned_to: refuse('technician-of-other-operation').text },
+      });
+  }
+  return null;
+}
+
+async function insertVisit(frame: Frame, order: Order, input: Input, lateSchedule: boolean): Promise<number> {
+  const { tx, now, actor } = frame;
+  const row = {
+    operation: order.operation,
+    day: input.possibleDate,
+    slotId: input.timestripe,
+    zoneId: input.zone,
+    orderNumber: order.number,
+    orderType: order.type,
+    clientId: order.clientId,
+    clientName: order.clientName,
+    clientAddress: order.clientAddress,
+    nodeName: order.nodeName ?? '',
+    tag: order.tag,
+    symptomId: order.symptomId,
+    priority: order.priority ?? 0,
+    technicianId: input.assigned_to,
+    assignedAt: input.assigned_to === null ? null : now,
+    lateSchedule,
+    creatorId: actor.userId,
+    createdAt: now,
+  };
+  const [visit] = await tx<{ id: number }[]>`insert into visits ${tx(row as never)} returning id`;
+  const note = input.tech_comments?.trim();
+  if (note)
+    await tx`insert into visit_notes (visit_id, author, created_at, text) values (${visit!.id}, ${actor.fullName}, ${now}, ${note})`;
+  return visit!.id;
+}
+
+async function addLink({ tx, links, now }: Frame, visitId: number, visitDay: string): Promise<string | null> {
+  if (!links) return null;
+  const { token, nonce, tokenHash } = newLinkToken(links.secret);
+  await tx`
+    insert into visit_links (token_hash, nonce, visit_id, created_at, expires_at)
+    values (${tokenHash}, ${nonce}, ${visitId}, ${now}, (${addDays(visitDay, linkDays)}::date + 1)::timestamp at time zone 'America/Argentina/Buenos_Aires')`;
+  return linkUrl(links.publicUrl, token);
+}
+
+function announce(frame: Frame, order: Order, visitId: number, input: Input, withLink: boolean) {
+  const { operation, number: orderNumber } = order;
+  frame.record({
+    operation,
+    name: 'visit.created',
+    visitId,
+    orderNumber,
+    technicianId: input.assigned_to,
+    data: { to: { day: input.possibleDate, slotId: input.timestripe, technicianId: input.assigned_to } },
+  });
+  if (withLink)
+    frame.notify({
+      key: `visit-created.${visitId}`,
+      visitId,
+      operation,
+      audience: 'customer',
+      template: 'visit-created',
+    });
+  if (input.assigned_to !== null && input.notify_tech)
+    frame.notify({
+      key: `technician-assigned.${visitId}.1`,
+      visitId,
+      operation,
+      audience: 'technician',
+      template: 'technician-assigned',
+    });
+}

@@ -1,0 +1,219 @@
+import { z } from 'zod';
+import { mayDo, operationsOf } from '../../machines/permissions.ts';
+import { isRefusal, type Refusal, refuse } from '../../machines/refusals.ts';
+import { decideVisit, type Reason } from '../../machines/visit.ts';
+import { lockVisit, type VisitRow } from '../reads/visit-row.ts';
+import { countOf, id, optional, seenVersion, text, wholeNumber } from './input.ts';
+import { command, type Frame } from './transact.ts';
+
+const reasonRequired = 'Por favor seleccione un estado de la lista';
+const maxSignatureBytes = 300_000;
+const pngHeader = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+/** S1 §5 'Quantity inputs': whole, at most 7 digits, no leading zero or spaces; empty is 0. */
+const amount = z.union(
+  [
+    z.number().int('La cantidad debe ser un número entero.').min(0).max(9_999_999),
+    z
+      .string()
+      .regex(/^(|0|[1-9]\d{0,6})$/)
+      .transform(Number),
+  ],
+  'La cantidad debe ser un número entero de hasta 7 dígitos.',
+);
+const items = z
+  .array(z.object({ code: text(40), amount }))
+  .max(500)
+  .nullish()
+  .transform((list) => (list ?? []).filter((item) => item.amount > 0));
+
+export const finishVisitInput = z.object({
+  visit_id: id,
+  status: z
+    .union(
+      [
+        z.number(),
+        z
+          .string()
+          .regex(/^\d{1,9}$/)
+          .transform(Number),
+      ],
+      reasonRequired,
+    )
+    .pipe(z.number().int(reasonRequired).min(1, reasonRequired).max(2_147_483_647, reasonRequired)),
+  extra_comments: optional(text(2000)),
+  material_comments: optional(text(2000)),
+  labor_comments: optional(text(2000)),
+  signature: optional(text(420_000, 'La firma es demasiado grande.')),
+  signature_name: optional(text(120)),
+  materials: items,
+  labors: items,
+  set_materials: z.boolean().nullish(),
+  repair_code: optional(text(40)),
+  derivation_type: optional(wholeNumber()),
+  version: seenVersion,
+});
+
+export type FinishVisitInput = z.output<typeof finishVisitInput>;
+
+/**
+ * Close a visit with its evidence (S1 §4 'Closing', §5 'Finish visit'). A reason
+ * that cancels marks it cancelled, one that finalizes finished, others leave it
+ * pending. A reason that fulfils the order closes the order in the same transaction.
+ */
+export const finishVisit = command({
+  name: 'finishVisit',
+  input: finishVisitInput,
+  async run(frame, input) {
+    const visit = await lockVisit(frame.tx, input.visit_id, operationsOf(frame.actor));
+    if (!visit) return refuse('visit-unknown');
+    if (input.version != null && input.version !== visit.version)
+      return refuse('stale-version', { visitId: visit.id });
+    const reason = await findReason(frame, input.status);
+    if (!reason) return refuse('reason-required', { fields: { status: reasonRequired } });
+    const own = visit.technicianId !== null && visit.technicianId === frame.actor.technicianId;
+    if (!own && reason.cancels && !mayDo(frame.actor, 'can_cancel_visit'))
+      return refuse('may-not-cancel-visit');
+
+    const decision = decideVisit(visit, {
+      type: 'CLOSE',
+      reason,
+      technicianId: frame.actor.technicianId,
+      mayCloseAny: mayDo(frame.actor, 'can_finish_visit'),
+      departs: await departs(frame, visit.technicianId),
+    });
+    if (!decision.ok) return refuse(decision.refusal, { visitId: visit.id });
+
+    const evidence = await checkEvidence(frame, visit, reason, input);
+    if (isRefusal(evidence)) return evidence;
+    const { visit: next } = decision;
+    const closes = next.finished || next.cancelled;
+    const derivation = reason.derives ? (input.derivation_type ?? 2) : null;
+    const { tx, now } = frame;
+    await tx`
+      update visits set version = version + 1, status_id = ${next.statusId}, reason_id = ${next.reasonId},
+        on_the_way = false, delayed = false, finished = ${next.finished}, cancelled = ${next.cancelled},
+        closed_at = ${closes ? now : null}, postponed_at = ${closes ? visit.postponedAt : now},
+        derivation_type = ${derivation}, repair_code = ${input.repair_code}, extra_comments = ${input.extra_comments},
+        material_comments = ${input.material_comments}, labor_comments = ${input.labor_comments},
+        signature = ${evidence.signature}, signature_name = ${evidence.signature ? input.signature_name : null}
+      where id = ${visit.id}`;
+    if (evidence.items.length > 0) await tx`insert into visit_items ${tx(evidence.items as never)}`;
+    frame.record({
+      operation: visit.operation,
+      name: decision.event,
+      visitId: visit.id,
+      orderNumber: visit.orderNumber,
+      technicianId: visit.technicianId,
+      data: {
+        from: { statusId: visit.statusId, onTheWay: visit.onTheWay, delayed: visit.delayed },
+        to: { statusId: next.statusId, reason: reason.text, derivationType: derivation },
+        ...(input.extra_comments ? { note: input.extra_comments } : {}),
+      },
+    });
+    if (reason.finalizesOrder) await fulfilOrder(frame, visit, input.repair_code);
+    return {
+      visit_id: visit.id,
+      status_id: next.statusId,
+      finished: next.finished,
+      cancelled: next.cancelled,
+    };
+  },
+});
+
+async function findReason({ tx }: Frame, value: number): Promise<Reason | undefined> {
+  const [reason] = await tx<Reason[]>`
+    select value, text, cancels, finalizes, finalizes_order, derives, reschedules from reasons where value = ${value}`;
+  return reason;
+}
+
+/** Whether the visit's technician uses 'Voy en camino': it goes by the technician's first operation (S1 §2). */
+async function departs({ tx }: Frame, technicianId: number | null): Promise<boolean> {
+  if (technicianId === null) return false;
+  const [row] = await tx<{ allowed: boolean }[]>`
+    select o.on_the_way_allowed as allowed from technicians t
+    join user_operations u on u.user_id = t.user_id join operations o on o.code = u.operation
+    where t.id = ${technicianId} order by u.position, u.operation limit 1`;
+  return row?.allowed ?? false;
+}
+
+type Item = { visitId: number; kind: 'material' | 'labor'; code: string; name: string; amount: number };
+
+async function checkEvidence(
+  frame: Frame,
+  visit: VisitRow,
+  reason: Reason,
+  input: FinishVisitInput,
+): Promise<{ signature: Buffer | null; items: Item[] } | Refusal> {
+  if (reason.finalizesOrder && !(input.repair_code && (await repairCodeExists(frame, input.repair_code))))
+    return refuse('repair-code-required', { fields: { repair_code: refuse('repair-code-required').text } });
+  if (reason.cancels && countOf((input.extra_comments ?? '').trim()) < 5)
+    return refuse('cancel-note-required', {
+      fields: { extra_comments: refuse('cancel-note-required').text },
+    });
+  if (reason.derives && ![1, 2].includes(input.derivation_type ?? 2)) return refuse('cannot-derive');
+  const signature = reason.finalizes && input.signature ? readSignature(input.signature) : null;
+  if (signature === 'invalid')
+    return refuse('signature-invalid', { fields: { signature: refuse('signature-invalid').text } });
+  const items = await checkItems(frame, visit, input);
+  return isRefusal(items) ? items : { signature, items };
+}
+
+async function repairCodeExists({ tx }: Frame, code: string): Promise<boolean> {
+  return (await tx`select 1 from repair_codes where code = ${code}`).count === 1;
+}
+
+/** A PNG data URL of at most 300 kB (contract §3). */
+function readSignature(dataUrl: string): Buffer | 'invalid' {
+  const found = /^data:image\/png;base64,([A-Za-z0-9+/]+=*)$/.exec(dataUrl);
+  if (!found) return 'invalid';
+  const bytes = Buffer.from(found[1]!, 'base64');
+  const isPng = bytes.length > 60 && bytes.subarray(0, 8).equals(pngHeader);
+  return isPng && bytes.length <= maxSignatureBytes ? bytes : 'invalid';
+}
+
+/** S1 §5: only while the operation allows it, not too long after the order closed, and only once per order. */
+async function checkItems(frame: Frame, visit: VisitRow, input: FinishVisitInput): Promise<Item[] | Refusal> {
+  if (input.set_materials === false) return [];
+  const wanted = [
+    ...input.materials.map((item) => ({ ...item, kind: 'material' as const })),
+    ...input.labors.map((item) => ({ ...item, kind: 'labor' as const })),
+  ];
+  if (wanted.length === 0) return [];
+  const { tx } = frame;
+  const [may] = await tx<{ allowed: boolean; inTime: boolean; has: ('material' | 'labor')[] }[]>`
+    select o.allow_enter_materials_and_labors as allowed,
+      (w.closed_at is null or ${frame.now}::timestamptz < w.closed_at + o.items_within_days * interval '1 day') as in_time,
+      array(select distinct i.kind from visit_items i join visits x on x.id = i.visit_id where x.order_number = w.number) as has
+    from orders w join operations o on o.code = w.operation where w.number = ${visit.orderNumber}`;
+  if (!may?.allowed) return refuse('items-not-allowed');
+  if (!may.inTime) return refuse('items-too-late');
+  if (wanted.some((item) => may.has.includes(item.kind))) return refuse('items-already-entered');
+  const known = await tx<{ kind: string; code: string; name: string }[]>`
+    select kind, code, name from items where code = any(${wanted.map((item) => item.code)}::text[])`;
+  const found = new Map<string, Item>();
+  for (const { kind, code, amount: quantity } of wanted) {
+    const item = known.find((candidate) => candidate.kind === kind && candidate.code === code);
+    if (!item || found.has(`${kind}.${code}`)) return refuse('item-unknown');
+    found.set(`${kind}.${code}`, { visitId: visit.id, kind, code, name: item.name, amount: quantity });
+  }
+  return [...found.values()];
+}
+
+async function fulfilOrder(frame: Frame, visit: VisitRow, repairCode: string | null) {
+  const { tx, now } = frame;
+  const done = await tx`
+    update orders set status_id = 3, closed_at = ${now}, repair_code = ${repairCode},
+      closed_by_technician_id = ${visit.technicianId}
+    from operations o
+    where number = ${visit.orderNumber} and status_id <= 2 and o.code = orders.operation and o.can_close_order`;
+  if (done.count === 0) return;
+  frame.record({
+    operation: visit.operation,
+    name: 'order.fulfilled',
+    visitId: visit.id,
+    orderNumber: visit.orderNumber,
+    technicianId: visit.technicianId,
+    data: { to: { repairCode } },
+  });
+}

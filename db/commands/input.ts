@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { isDay } from '../../machines/slots.ts';
+
+/**
+ * The small schemas that the commands' inputs are made of. A number may come as
+ * its decimal text; 'none' is null or absent (contract §3, 'Shapes').
+ */
+const checkTheData = 'Por favor verifique los datos ingresados';
+
+/** NUL cannot be stored by PostgreSQL and a lone surrogate is not text: both are refused, not repaired. */
+const isCleanText = (text: string) => !text.includes('\u0000') && text.isWellFormed();
+
+const whole = (max: number) =>
+  z
+    .union(
+      [
+        z.number(),
+        z
+          .string()
+          .regex(/^\d{1,10}$/, checkTheData)
+          .transform(Number),
+      ],
+      checkTheData,
+    )
+    .pipe(z.number().int(checkTheData).min(0, checkTheData).max(max, checkTheData));
+
+/** An id that a row can have: 1 to 2^31 - 1. */
+export const id = whole(2_147_483_647).pipe(z.number().min(1, checkTheData));
+export const wholeNumber = (max = 2_147_483_647) => whole(max);
+export const optional = <T extends z.ZodType>(schema: T) =>
+  schema.nullish().transform((value) => value ?? null);
+
+/** Length is counted in characters as a person sees code points, the same on both sides. */
+export const text = (max: number, tooLong = `El texto admite hasta ${max} caracteres.`) =>
+  z
+    .string(checkTheData)
+    .refine(isCleanText, checkTheData)
+    .refine((value) => [...value].length <= max, tooLong);
+
+export const operationCode = z.string(checkTheData).regex(/^[0-9]{3}$/, checkTheData);
+export const elevenDigits = z.string(checkTheData).regex(/^[0-9]{11}$/, checkTheData);
+export const day = z.string('La fecha es obligatoria.').refine(isDay, 'La fecha no es válida.');
+export const flag = z.boolean(checkTheData);
+
+/** The visit's version that the asker saw; acting on an older one is refused (409). */
+export const seenVersion = wholeNumber().nullish();
+
+/** Code points, as `text` counts them. */
+export const countOf = (value: string) => [...value].length;

@@ -1,0 +1,241 @@
+import { createHash } from 'node:crypto';
+import type { z } from 'zod';
+import type { EventData, EventName } from '../../machines/events.ts';
+import { type Actor, mayDo, type Permission, permissions } from '../../machines/permissions.ts';
+import { isRefusal, type Refusal, refuse } from '../../machines/refusals.ts';
+import type { Db, Query, Tx } from '../open.ts';
+import { ring } from '../ring.ts';
+
+/**
+ * Who asks, through which record, and under which Idempotency-Key. `now` is given
+ * by tests only: the database's clock decides. `links` makes the external links.
+ */
+export type Context = {
+  db: Db;
+  actor: Actor;
+  key?: string | null;
+  now?: Date;
+  links?: { secret: string; publicUrl: string };
+};
+
+/** The clock, when it asks: it reaches every operation named, and holds no permission. */
+export const clockActor = (operations: string[]): Actor => ({
+  userId: 0,
+  username: '',
+  fullName: 'Agenda técnica',
+  technicianId: null,
+  operations,
+  permissions: [],
+});
+
+/** An event about to be written; the operation's version is added when it is. */
+export type NewEvent = {
+  operation: string;
+  name: EventName;
+  visitId?: number | null;
+  orderNumber?: string | null;
+  technicianId?: number | null;
+  data?: EventData;
+};
+
+/** A message decided with the change that causes it (contract §6). */
+export type NewNotice = {
+  key: string;
+  visitId: number;
+  operation: string;
+  audience: 'customer' | 'technician' | 'supervisor';
+  userId?: number | null;
+  template: string;
+  data?: Record<string, string>;
+};
+
+export type Frame = {
+  tx: Tx;
+  actor: Actor;
+  now: Date;
+  key: string | null;
+  links: { secret: string; publicUrl: string } | null;
+  /** Written at the end, in order, after every row lock is held: the operation's row is always locked last. */
+  record(event: NewEvent): void;
+  notify(notice: NewNotice): void;
+};
+
+export type Command<Input extends z.ZodType, Answer> = ((
+  context: Context,
+  input: unknown,
+) => Promise<Answer | Refusal>) & { schema: Input; permission: Permission | null; commandName: string };
+
+type Definition<Input extends z.ZodType, Answer> = {
+  name: string;
+  input: Input;
+  permission?: Permission;
+  run(frame: Frame, input: z.output<Input>): Promise<Answer | Refusal>;
+};
+
+/**
+ * The frame around every command of several statements: input, permission,
+ * repeated key, one transaction, events with gapless versions, outbox, notices,
+ * and the ring after the commit. A refusal rolls everything back and is an answer.
+ */
+export function command<Input extends z.ZodType, Answer>(
+  definition: Definition<Input, Answer>,
+): Command<Input, Answer> {
+  const act = async (context: Context, raw: unknown): Promise<Answer | Refusal> => {
+    const input = admit(definition, context, raw);
+    if (isRefusal(input)) return input;
+    const key = context.key ?? null;
+    const hash = key ? hashOf(definition.name, input) : '';
+    const rung = new Map<string, number>();
+    const rollback = Symbol('rollback');
+    let answer: Answer | Refusal | undefined;
+    try {
+      await context.db.transactions.begin(async (tx) => {
+        if (key) {
+          answer = await claimKey<Answer>(tx, context.actor.userId, key, definition.name, hash);
+          if (answer !== undefined) return;
+        }
+        const events: NewEvent[] = [];
+        const notices: NewNotice[] = [];
+        const now = context.now ?? (await databaseNow(tx));
+        answer = await definition.run(
+          {
+            tx,
+            actor: context.actor,
+            now,
+            key,
+            links: context.links ?? null,
+            record: (event) => events.push(event),
+            notify: (notice) => notices.push(notice),
+          },
+          input as z.output<Input>,
+        );
+        if (isRefusal(answer)) throw rollback;
+        await insertNotices(tx, notices);
+        for (const [operation, version] of await appendEvents(tx, context, events))
+          rung.set(operation, version);
+        if (key) await keepAnswer(tx, context.actor.userId, key, answer);
+      });
+    } catch (error) {
+      if (error !== rollback) throw error;
+    }
+    for (const [operation, version] of rung) ring(context.db, operation, version);
+    return answer as Answer | Refusal;
+  };
+  return Object.assign(act, {
+    schema: definition.input,
+    permission: definition.permission ?? null,
+    commandName: definition.name,
+  });
+}
+
+/** The input as the command's schema reads it, or the refusal that names each wrong field. */
+export function admit<Input extends z.ZodType>(
+  definition: { input: Input; permission?: Permission },
+  context: { actor: Actor },
+  raw: unknown,
+): z.output<Input> | Refusal {
+  const { permission } = definition;
+  if (permission && !mayDo(context.actor, permission)) return refuse(permissions[permission]);
+  const parsed = definition.input.safeParse(raw);
+  return parsed.success ? parsed.data : refuseInput(parsed.error);
+}
+
+/** 422 with every field named; the text is the first field's, which is the spec's where the spec has one. */
+export function refuseInput(error: z.ZodError): Refusal {
+  const fields: Record<string, string> = {};
+  for (const issue of error.issues) fields[issue.path.join('.') || 'body'] ??= issue.message;
+  const text = Object.values(fields)[0];
+  return refuse('check-the-data', { fields, ...(text ? { text } : {}) });
+}
+
+export async function databaseNow(sql: Query): Promise<Date> {
+  const [row] = await sql<{ now: Date }[]>`select now()`;
+  return row!.now;
+}
+
+/** The same command with the same input, and nothing else, has this hash. */
+export const hashOf = (name: string, input: unknown): string =>
+  createHash('sha256')
+    .update(`${name}\n${JSON.stringify(input)}`)
+    .digest('hex');
+
+/**
+ * Claim the key for this transaction, waiting for whoever holds it. Undefined:
+ * it is new. A stored answer: the command has run already.
+ */
+async function claimKey<Answer>(
+  tx: Tx,
+  userId: number,
+  key: string,
+  name: string,
+  hash: string,
+): Promise<Answer | Refusal | undefined> {
+  const claimed = await tx`
+    insert into idempotency_keys (user_id, key, command, input_hash, answer)
+    values (${userId}, ${key}, ${name}, ${hash}, 'null') on conflict do nothing`;
+  if (claimed.count === 1) return undefined;
+  const [kept] = await tx<{ inputHash: string; answer: Answer }[]>`
+    select input_hash, answer from idempotency_keys where user_id = ${userId} and key = ${key}`;
+  return kept?.inputHash === hash ? kept.answer : refuse('key-reused');
+}
+
+async function keepAnswer(tx: Tx, userId: number, key: string, answer: unknown) {
+  await tx`update idempotency_keys set answer = ${tx.json(answer as never)} where user_id = ${userId} and key = ${key}`;
+}
+
+async function insertNotices(tx: Tx, notices: NewNotice[]) {
+  if (notices.length === 0) return;
+  const rows = notices.map((notice) => ({
+    key: notice.key,
+    visitId: notice.visitId,
+    operation: notice.operation,
+    audience: notice.audience,
+    userId: notice.userId ?? null,
+    template: notice.template,
+    data: tx.json(notice.data ?? {}),
+  }));
+  await tx`insert into notices ${tx(rows as never)} on conflict (key) do nothing`;
+  const customers = notices
+    .filter((notice) => notice.audience === 'customer')
+    .map((notice) => notice.visitId);
+  if (customers.length > 0)
+    await tx`update visits set customer_notice = 'pending' where id = any(${customers}::int[])`;
+}
+
+/** Write the events with their operations' next versions, and hand them to the outbox; answers the last version of each. */
+async function appendEvents(tx: Tx, context: Context, events: NewEvent[]): Promise<Map<string, number>> {
+  const last = new Map<string, number>();
+  if (events.length === 0) return last;
+  const counts = new Map<string, number>();
+  for (const { operation } of events) counts.set(operation, (counts.get(operation) ?? 0) + 1);
+  const next = new Map<string, number>();
+  // Sorted, so that two commands over the same operations never wait for each other in a ring.
+  for (const [operation, count] of [...counts].sort()) {
+    const [row] = await tx<{ version: number }[]>`
+      update operations set version = version + ${count} where code = ${operation} returning version`;
+    last.set(operation, row!.version);
+    next.set(operation, row!.version - count + 1);
+  }
+  const rows = events.map((event) => {
+    const version = next.get(event.operation)!;
+    next.set(event.operation, version + 1);
+    return {
+      operation: event.operation,
+      version,
+      name: event.name,
+      visitId: event.visitId ?? null,
+      orderNumber: event.orderNumber ?? null,
+      technicianId: event.technicianId ?? null,
+      actorId: context.actor.userId || null,
+      actorName: context.actor.fullName,
+      key: context.key ?? null,
+      at: context.now ?? null,
+      data: tx.json((event.data ?? {}) as never),
+    };
+  });
+  const stamped = rows.map(({ at, ...row }) => (at ? { ...row, at } : row));
+  await tx`insert into events ${tx(stamped as never)}`;
+  const boxed = rows.map(({ operation, version, name, visitId }) => ({ operation, version, name, visitId }));
+  await tx`insert into outbox ${tx(boxed as never)}`;
+  return last;
+}

@@ -1,0 +1,55 @@
+import postgres from 'postgres';
+
+export type Sql = postgres.Sql<Record<string, never>>;
+export type Tx = postgres.TransactionSql<Record<string, never>>;
+/** What both a pool and an open transaction can do. */
+export type Query = Sql | Tx;
+
+/**
+ * The open record. Two pools, because postgres.js can send two BEGINs on one
+ * connection when plain queries and transactions share a pool.
+ */
+export type Db = {
+  /** Single statements, reads and one-statement commands. */
+  sql: Sql;
+  /** Transactions of several statements, nothing else. */
+  transactions: Sql;
+  /** One connection for LISTEN. */
+  url: string;
+  close(): Promise<void>;
+};
+
+const shared = {
+  prepare: true,
+  onnotice: () => {},
+  connect_timeout: 3,
+  // A short, constant wait: after a restart of the database the default grows to 16 s.
+  backoff: () => 0.25,
+  max_pipeline: 100_000,
+  transform: { column: { from: postgres.toCamel, to: postgres.fromCamel }, undefined: null },
+  types: {
+    day: { to: 1082, from: [1082], serialize: (day: string) => day, parse: (day: string) => day },
+    bigint: { to: 20, from: [20], serialize: (n: number) => String(n), parse: Number },
+  },
+};
+
+/** Open the record at a PostgreSQL URL. Nothing connects before the first query. */
+export function openDb(url: string, size: { reads?: number; transactions?: number } = {}): Db {
+  const connection = {
+    statement_timeout: 5_000,
+    idle_in_transaction_session_timeout: 10_000,
+    application_name: 'agenda-tecnica',
+  };
+  const open = (max: number) =>
+    postgres(url, { ...shared, max, connection: connection as never, idle_timeout: 0 }) as unknown as Sql;
+  const sql = open(size.reads ?? 8);
+  const transactions = open(size.transactions ?? 6);
+  return {
+    sql,
+    transactions,
+    url,
+    close: async () => {
+      await Promise.all([sql.end({ timeout: 5 }), transactions.end({ timeout: 5 })]);
+    },
+  };
+}

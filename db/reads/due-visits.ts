@@ -1,0 +1,33 @@
+import type { Db } from '../open.ts';
+
+export type DueVisit = { id: number; version: number; operation: string; what: 'delay' | 'release' };
+
+/**
+ * The open visits whose deadline has passed (contract §4), earliest day first,
+ * at most 500 at a time. `machines/slots.ts` states the same two instants.
+ */
+export async function listDueVisits(db: Db, now?: Date): Promise<DueVisit[]> {
+  const { sql } = db;
+  const at = sql`coalesce(${now ?? null}::timestamptz, now())`;
+  return sql<DueVisit[]>`
+    with open as (
+      select v.id, v.version, v.operation, v.day, v.on_the_way, v.assigned_at, v.postponed_at, o.auto_release_minutes,
+        (v.day + make_interval(hours => s.to_hour)) at time zone 'America/Argentina/Buenos_Aires' as slot_end,
+        (v.day + make_interval(hours => s.from_hour, mins => o.auto_release_minutes))
+          at time zone 'America/Argentina/Buenos_Aires' as release_at,
+        (v.day + 1)::timestamp at time zone 'America/Argentina/Buenos_Aires' as day_end
+      from visits v join slots s on s.id = v.slot_id join operations o on o.code = v.operation
+      where not (v.finished or v.cancelled or v.rescheduled) and not v.delayed and v.technician_id is not null
+        and v.day <= (${at} at time zone 'America/Argentina/Buenos_Aires')::date
+    ), due as (
+      select id, version, operation, day,
+        case
+          when ${at} >= case when assigned_at < slot_end then slot_end else day_end end
+            and (postponed_at is null or postponed_at < slot_end) then 'delay'
+          when auto_release_minutes is not null and not on_the_way
+            and assigned_at < release_at and ${at} >= release_at and ${at} < slot_end then 'release'
+        end as what
+      from open
+    )
+    select id, version, operation, what from due where what is not null order by day, id limit 500`;
+}

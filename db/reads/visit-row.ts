@@ -1,0 +1,35 @@
+import type { VisitFacts } from '../../machines/visit.ts';
+import type { Query } from '../open.ts';
+
+/** A visit as a command needs it: its life's facts, where it stands, and what its operation allows. */
+export type VisitRow = VisitFacts & {
+  id: number;
+  version: number;
+  operation: string;
+  day: string;
+  slotId: number;
+  slotName: string;
+  fromHour: number;
+  toHour: number;
+  orderNumber: string;
+  orderType: number;
+  clientId: string;
+  clientName: string;
+  assignedAt: Date | null;
+  postponedAt: Date | null;
+  derivationType: number | null;
+};
+
+export const visitRowColumns = (sql: Query) => sql`
+  v.id, v.version, v.operation, v.day, v.slot_id, s.name as slot_name, s.from_hour, s.to_hour,
+  v.order_number, v.order_type, v.client_id, v.client_name, v.technician_id, v.status_id, v.reason_id,
+  v.on_the_way, v.delayed, v.delayed_while_on_the_way, v.finished, v.cancelled, v.rescheduled, v.detached,
+  v.assigned_at, v.postponed_at, v.derivation_type`;
+
+/** Lock a visit within the actor's operations for the rest of the transaction; undefined: it is not there for them. */
+export async function lockVisit(tx: Query, id: number, operations: string[]): Promise<VisitRow | undefined> {
+  const [row] = await tx<VisitRow[]>`
+    select ${visitRowColumns(tx)} from visits v join slots s on s.id = v.slot_id
+    where v.id = ${id} and v.operation = any(${operations}::text[]) for update of v`;
+  return row;
+}

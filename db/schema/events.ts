@@ -1,0 +1,100 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  char,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import type { EventData, EventName } from '../../machines/events.ts';
+import type { NoticeState } from '../../machines/notice.ts';
+import { operations } from './operations.ts';
+import { instant } from './people.ts';
+import { visits } from './visits.ts';
+
+/** What happened, for ever: one row a change, ordered by the operation's version. */
+export const events = pgTable(
+  'events',
+  {
+    operation: char({ length: 3 })
+      .notNull()
+      .references(() => operations.code),
+    version: bigint({ mode: 'number' }).notNull(),
+    name: text().$type<EventName>().notNull(),
+    visitId: integer(),
+    orderNumber: char({ length: 11 }),
+    at: instant().notNull().defaultNow(),
+    actorId: integer(),
+    actorName: text(),
+    /** The technician whom it concerns, for the reports. */
+    technicianId: integer(),
+    /** The Idempotency-Key of the command that caused it (contract §5). */
+    key: text(),
+    data: jsonb().$type<EventData>().notNull().default({}),
+  },
+  (t) => [
+    primaryKey({ columns: [t.operation, t.version] }),
+    index('events_visit').on(t.visitId),
+    index('events_at').on(t.operation, t.at),
+  ],
+);
+
+/** Events that the workers have not been handed yet; born in the transaction of the change. */
+export const outbox = pgTable(
+  'outbox',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
+    operation: char({ length: 3 }).notNull(),
+    version: bigint({ mode: 'number' }).notNull(),
+    name: text().$type<EventName>().notNull(),
+    visitId: integer(),
+    createdAt: instant().notNull().defaultNow(),
+    claimedUntil: instant(),
+  },
+  (t) => [uniqueIndex('outbox_event').on(t.operation, t.version)],
+);
+
+/** One message to one person, decided with the change that causes it (contract §6). */
+export const notices = pgTable(
+  'notices',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
+    /** What makes a repeat recognisable: occasion, visit, and recipient. */
+    key: text().notNull().unique(),
+    operation: char({ length: 3 }).notNull(),
+    visitId: integer()
+      .notNull()
+      .references(() => visits.id, { onDelete: 'cascade' }),
+    audience: text().$type<'customer' | 'technician' | 'supervisor'>().notNull(),
+    /** The user for technicians and supervisors; null for the visit's customer. */
+    userId: integer(),
+    template: text().notNull(),
+    /** What the template needs beside the visit as it is when it is sent. */
+    data: jsonb().$type<Record<string, string>>().notNull().default({}),
+    state: text().$type<NoticeState>().notNull().default('pending'),
+    channel: text(),
+    recipient: text(),
+    subject: text(),
+    text: text(),
+    attempts: smallint().notNull().default(0),
+    problem: text(),
+    createdAt: instant().notNull().defaultNow(),
+    notBefore: instant().notNull().defaultNow(),
+    sentAt: instant(),
+  },
+  (t) => [
+    index('notices_visit').on(t.visitId),
+    index('notices_waiting').on(t.notBefore).where(sql`state in ('pending', 'sending')`),
+    check('notices_audience', sql`${t.audience} in ('customer', 'technician', 'supervisor')`),
+    check(
+      'notices_state',
+      sql`${t.state} in ('pending', 'sending', 'sent', 'failed', 'unknown', 'no_channel', 'dropped')`,
+    ),
+  ],
+);

@@ -1,0 +1,108 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  char,
+  check,
+  index,
+  integer,
+  pgTable,
+  smallint,
+  text,
+  unique,
+} from 'drizzle-orm/pg-core';
+
+/** An operation (the spec's subsidiary): a branch of the provider, named by its code of 3 digits. */
+export const operations = pgTable(
+  'operations',
+  {
+    code: char({ length: 3 }).primaryKey(),
+    name: text().notNull(),
+    /** Raised by one with every event: gapless, ordered by commit (design, habit 4). */
+    version: bigint({ mode: 'number' }).notNull().default(0),
+    onTheWayAllowed: boolean().notNull().default(true),
+    /** Minutes after a slot's start at which an assigned visit loses its technician; null: never. */
+    autoReleaseMinutes: smallint(),
+    canCloseOrder: boolean().notNull().default(true),
+    allowEnterMaterialsAndLabors: boolean().notNull().default(true),
+    /** Days after an order's closing within which materials and labour may still be entered. */
+    itemsWithinDays: smallint().notNull().default(7),
+  },
+  (t) => [
+    check('operations_code_digits', sql`${t.code} ~ '^[0-9]{3}$'`),
+    check('operations_auto_release', sql`${t.autoReleaseMinutes} between 1 and 1440`),
+  ],
+);
+
+export const zones = pgTable(
+  'zones',
+  {
+    id: integer().primaryKey().generatedByDefaultAsIdentity(),
+    operation: char({ length: 3 })
+      .notNull()
+      .references(() => operations.code),
+    name: text().notNull(),
+  },
+  (t) => [
+    unique('zones_name').on(t.operation, t.name),
+    check('zones_named', sql`length(${t.name}) between 1 and 80`),
+  ],
+);
+
+/** A network node; it belongs to at most one zone. */
+export const nodes = pgTable(
+  'nodes',
+  {
+    id: integer().primaryKey().generatedByDefaultAsIdentity(),
+    operation: char({ length: 3 })
+      .notNull()
+      .references(() => operations.code),
+    name: text().notNull(),
+    zoneId: integer().references(() => zones.id, { onDelete: 'set null' }),
+  },
+  (t) => [unique('nodes_name').on(t.operation, t.name), index('nodes_zone').on(t.zoneId)],
+);
+
+/** A time slot (the spec's timestripe): whole local hours of a day, never instants. */
+export const slots = pgTable(
+  'slots',
+  {
+    id: integer().primaryKey().generatedByDefaultAsIdentity(),
+    operation: char({ length: 3 })
+      .notNull()
+      .references(() => operations.code),
+    name: text().notNull(),
+    fromHour: smallint().notNull(),
+    toHour: smallint().notNull(),
+    enabled: boolean().notNull().default(true),
+  },
+  (t) => [
+    index('slots_operation').on(t.operation),
+    check('slots_hours', sql`${t.fromHour} >= 7 and ${t.toHour} <= 23 and ${t.fromHour} < ${t.toHour}`),
+    check('slots_named', sql`length(${t.name}) between 1 and 80`),
+  ],
+);
+
+export const symptoms = pgTable('symptoms', {
+  id: integer().primaryKey().generatedByDefaultAsIdentity(),
+  text: text().notNull(),
+});
+
+/** How urgent a symptom is in an operation, 0 to 99 (S2 §5). */
+export const priorities = pgTable(
+  'priorities',
+  {
+    id: integer().primaryKey().generatedByDefaultAsIdentity(),
+    operation: char({ length: 3 })
+      .notNull()
+      .references(() => operations.code),
+    symptomId: integer()
+      .notNull()
+      .references(() => symptoms.id),
+    priority: smallint().notNull().default(0),
+  },
+  (t) => [
+    unique('priorities_symptom').on(t.operation, t.symptomId),
+    check('priorities_range', sql`${t.priority} between 0 and 99`),
+  ],
+);

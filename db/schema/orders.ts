@@ -1,0 +1,188 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  char,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { nodes, operations, symptoms } from './operations.ts';
+import { bytea, instant } from './people.ts';
+
+/** A number of 11 digits whose first 3 are the operation's code (S1 §9). */
+const elevenDigits = () => char({ length: 11 });
+
+export const orderTypes = pgTable('order_types', {
+  value: integer().primaryKey(),
+  text: text().notNull(),
+});
+
+export const clients = pgTable(
+  'clients',
+  {
+    id: elevenDigits().primaryKey(),
+    operation: char({ length: 3 })
+      .notNull()
+      .references(() => operations.code),
+    name: text().notNull(),
+    status: text().notNull(),
+    address: text().notNull().default(''),
+    location: text().notNull().default(''),
+    telephone: text(),
+    email: text(),
+    waNumber: text(),
+    telegramChatId: text(),
+  },
+  (t) => [
+    index('clients_operation').on(t.operation),
+    check('clients_number', sql`${t.id} ~ '^[0-9]{11}$' and left(${t.id}, 3) = ${t.operation}`),
+  ],
+);
+
+/** A work order (OT). Open when status_id is 2 or less, fulfilled when 3, cancelled above (S1 §4). */
+export const orders = pgTable(
+  'orders',
+  {
+    number: elevenDigits().primaryKey(),
+    uuid: uuid().notNull().unique().defaultRandom(),
+    operation: char({ length: 3 })
+      .notNull()
+      .references(() => operations.code),
+    type: integer()
+      .notNull()
+      .references(() => orderTypes.value),
+    statusId: smallint().notNull().default(1),
+    clientId: elevenDigits()
+      .notNull()
+      .references(() => clients.id),
+    nodeId: integer().references(() => nodes.id),
+    symptomId: integer().references(() => symptoms.id),
+    tag: text().notNull().default(''),
+    address: text().notNull().default(''),
+    location: text().notNull().default(''),
+    telephone: text().notNull().default(''),
+    detail: text().notNull().default(''),
+    notes: text().notNull().default(''),
+    contractor: boolean().notNull().default(false),
+    repeatingFailures: smallint().notNull().default(0),
+    repairCode: text(),
+    createdAt: instant().notNull(),
+    closedAt: instant(),
+    closedByTechnicianId: integer(),
+  },
+  (t) => [
+    index('orders_pending').on(t.operation, t.createdAt).where(sql`status_id <= 2`),
+    index('orders_client').on(t.clientId),
+    check('orders_number', sql`${t.number} ~ '^[0-9]{11}$' and left(${t.number}, 3) = ${t.operation}`),
+    check('orders_closed', sql`(${t.statusId} <= 2) = (${t.closedAt} is null)`),
+  ],
+);
+
+export const relatedOrders = pgTable(
+  'related_orders',
+  {
+    orderNumber: elevenDigits()
+      .notNull()
+      .references(() => orders.number),
+    relatedNumber: elevenDigits()
+      .notNull()
+      .references(() => orders.number),
+  },
+  (t) => [
+    primaryKey({ columns: [t.orderNumber, t.relatedNumber] }),
+    check('related_orders_other', sql`${t.orderNumber} <> ${t.relatedNumber}`),
+  ],
+);
+
+export const orderServices = pgTable(
+  'order_services',
+  {
+    id: integer().primaryKey().generatedByDefaultAsIdentity(),
+    orderNumber: elevenDigits()
+      .notNull()
+      .references(() => orders.number),
+    quantity: smallint().notNull(),
+    name: text().notNull(),
+  },
+  (t) => [index('order_services_order').on(t.orderNumber)],
+);
+
+export const clientDevices = pgTable(
+  'client_devices',
+  {
+    id: integer().primaryKey().generatedByDefaultAsIdentity(),
+    clientId: elevenDigits()
+      .notNull()
+      .references(() => clients.id),
+    type: text().notNull(),
+    mac: text().notNull(),
+    serial: text().notNull(),
+  },
+  (t) => [index('client_devices_client').on(t.clientId)],
+);
+
+export const tickets = pgTable(
+  'tickets',
+  {
+    id: integer().primaryKey().generatedByDefaultAsIdentity(),
+    clientId: elevenDigits()
+      .notNull()
+      .references(() => clients.id),
+    orderNumber: elevenDigits().references(() => orders.number),
+    title: text().notNull(),
+    body: text().notNull(),
+    createdAt: instant().notNull(),
+  },
+  (t) => [index('tickets_client').on(t.clientId)],
+);
+
+export const ticketNotes = pgTable(
+  'ticket_notes',
+  {
+    id: integer().primaryKey().generatedByDefaultAsIdentity(),
+    ticketId: integer()
+      .notNull()
+      .references(() => tickets.id),
+    priority: boolean().notNull().default(false),
+    createdAt: instant().notNull(),
+    author: text().notNull(),
+    title: text().notNull(),
+    body: text().notNull(),
+  },
+  (t) => [index('ticket_notes_ticket').on(t.ticketId)],
+);
+
+export const ticketFiles = pgTable(
+  'ticket_files',
+  {
+    id: integer().primaryKey().generatedByDefaultAsIdentity(),
+    noteId: integer()
+      .notNull()
+      .references(() => ticketNotes.id),
+    name: text().notNull(),
+    contentType: text().notNull(),
+    content: bytea().notNull(),
+  },
+  (t) => [index('ticket_files_note').on(t.noteId)],
+);
+
+/** What a technician may have used (materials) or done (labour). */
+export const items = pgTable(
+  'items',
+  {
+    kind: text().$type<'material' | 'labor'>().notNull(),
+    code: text().notNull(),
+    name: text().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.kind, t.code] }),
+    check('items_kind', sql`${t.kind} in ('material', 'labor')`),
+  ],
+);
+
+export const repairCodes = pgTable('repair_codes', { code: text().primaryKey(), text: text().notNull() });

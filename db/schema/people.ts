@@ -1,0 +1,117 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  char,
+  check,
+  customType,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core';
+import { operations } from './operations.ts';
+
+export const bytea = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' });
+export const instant = () => timestamp({ withTimezone: true });
+
+export const users = pgTable(
+  'users',
+  {
+    id: integer().primaryKey().generatedByDefaultAsIdentity(),
+    username: text().notNull().unique(),
+    firstName: text().notNull(),
+    lastName: text().notNull(),
+    email: text(),
+    /** argon2id. */
+    passwordHash: text().notNull(),
+    /** The profile type as text (S2 §3); it grants nothing. */
+    profile: text().notNull().default(''),
+    defaultView: text().notNull().default('index_jefetec'),
+    active: boolean().notNull().default(true),
+    profilePic: bytea(),
+    telegramChatId: text(),
+    activeOnTelegram: boolean().notNull().default(false),
+    waNumber: text(),
+    subscribedToTechs: boolean().notNull().default(false),
+    lastSeenAt: instant(),
+    /** Last views, density, scheme, the key `a`: the user's own. */
+    preferences: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+  },
+  (t) => [
+    check('users_view', sql`${t.defaultView} in ('index_jefetec', 'index_calendario', 'index_tecnico')`),
+  ],
+);
+
+/** Which operations a user works in; a technician's first is the one with the lowest position. */
+export const userOperations = pgTable(
+  'user_operations',
+  {
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    operation: char({ length: 3 })
+      .notNull()
+      .references(() => operations.code),
+    position: smallint().notNull().default(0),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.operation] }),
+    index('user_operations_operation').on(t.operation),
+  ],
+);
+
+export const userPermissions = pgTable(
+  'user_permissions',
+  {
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    permission: text().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.permission] })],
+);
+
+/** The assignee of visits: a user who also works in the field. */
+export const technicians = pgTable('technicians', {
+  id: integer().primaryKey().generatedByDefaultAsIdentity(),
+  userId: integer()
+    .notNull()
+    .unique()
+    .references(() => users.id),
+  name: text().notNull(),
+});
+
+/** Opaque tokens of 256 bits, kept as their SHA-256 only: revoking one acts at once. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    tokenHash: bytea().primaryKey(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: text().notNull(),
+    createdAt: instant().notNull().defaultNow(),
+    lastSeenAt: instant().notNull().defaultNow(),
+    expiresAt: instant().notNull(),
+    userAgent: text(),
+  },
+  (t) => [index('sessions_user').on(t.userId), check('sessions_kind', sql`${t.kind} in ('browser', 'api')`)],
+);
+
+/** What a client sent under an Idempotency-Key, and how it was answered (contract §3). */
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    userId: integer().notNull(),
+    key: text().notNull(),
+    command: text().notNull(),
+    inputHash: text().notNull(),
+    answer: jsonb().notNull(),
+    createdAt: instant().notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.key] }), index('idempotency_keys_created').on(t.createdAt)],
+);

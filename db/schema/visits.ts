@@ -1,0 +1,183 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  char,
+  check,
+  date,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { operations, slots, symptoms, zones } from './operations.ts';
+import { orders, orderTypes } from './orders.ts';
+import { bytea, instant, technicians, users } from './people.ts';
+
+/** Why a visit ends, or stays pending: data, not code (contract §4). */
+export const reasons = pgTable(
+  'reasons',
+  {
+    value: integer().primaryKey(),
+    text: text().notNull(),
+    cancels: boolean().notNull().default(false),
+    finalizes: boolean().notNull().default(false),
+    finalizesOrder: boolean().notNull().default(false),
+    derives: boolean().notNull().default(false),
+    reschedules: boolean().notNull().default(false),
+    responsible: text(),
+  },
+  (t) => [
+    check('reasons_responsible', sql`${t.responsible} in ('cliente', 'empresa', 'terceros')`),
+    check('reasons_one_end', sql`not (${t.cancels} and ${t.finalizes})`),
+  ],
+);
+
+/**
+ * A visit. Its day is a plain date and its slot an id, never instants. What the
+ * calendar shows of the order is copied at creation, so that a week is one
+ * range of one index; zone is the visit's own choice.
+ */
+export const visits = pgTable(
+  'visits',
+  {
+    id: integer().primaryKey().generatedByDefaultAsIdentity(),
+    operation: char({ length: 3 })
+      .notNull()
+      .references(() => operations.code),
+    day: date({ mode: 'string' }).notNull(),
+    slotId: integer()
+      .notNull()
+      .references(() => slots.id),
+    zoneId: integer().references(() => zones.id, { onDelete: 'set null' }),
+    orderNumber: char({ length: 11 })
+      .notNull()
+      .references(() => orders.number),
+    orderType: integer()
+      .notNull()
+      .references(() => orderTypes.value),
+    clientId: char({ length: 11 }).notNull(),
+    clientName: text().notNull(),
+    clientAddress: text().notNull().default(''),
+    nodeName: text().notNull().default(''),
+    tag: text().notNull().default(''),
+    symptomId: integer().references(() => symptoms.id),
+    priority: smallint().notNull().default(0),
+
+    technicianId: integer().references(() => technicians.id),
+    assignedAt: instant(),
+    statusId: integer().notNull().default(1),
+    reasonId: integer().references(() => reasons.value),
+    postponedAt: instant(),
+    onTheWay: boolean().notNull().default(false),
+    onTheWayAt: instant(),
+    delayed: boolean().notNull().default(false),
+    delayedWhileOnTheWay: boolean().notNull().default(false),
+    detached: boolean().notNull().default(false),
+    detachedBy: text(),
+    detachedComments: text(),
+    finished: boolean().notNull().default(false),
+    cancelled: boolean().notNull().default(false),
+    rescheduled: boolean().notNull().default(false),
+    closedAt: instant(),
+    /** The state of the last message to the customer, kept here so that a week needs no second table. */
+    customerNotice: text(),
+    lateSchedule: boolean().notNull().default(false),
+
+    rescheduledPrevious: integer(),
+    rescheduledNext: integer(),
+    rescheduleComments: text(),
+    derivationType: smallint(),
+    repairCode: text(),
+    extraComments: text(),
+    materialComments: text(),
+    laborComments: text(),
+    signature: bytea(),
+    signatureName: text(),
+
+    creatorId: integer().references(() => users.id),
+    createdAt: instant().notNull().defaultNow(),
+    /** Raised with every change of this visit; a command may send the one it saw. */
+    version: integer().notNull().default(1),
+  },
+  (t) => [
+    index('visits_week').on(t.operation, t.day),
+    index('visits_order').on(t.orderNumber),
+    index('visits_client').on(t.clientId),
+    index('visits_open_of_technician')
+      .on(t.technicianId, t.day)
+      .where(sql`not (finished or cancelled or rescheduled)`),
+    index('visits_open')
+      .on(t.operation, t.day, t.slotId)
+      .where(sql`not (finished or cancelled or rescheduled)`),
+    uniqueIndex('visits_one_on_the_way').on(t.technicianId).where(sql`on_the_way`),
+    uniqueIndex('visits_one_next').on(t.rescheduledPrevious).where(sql`rescheduled_previous is not null`),
+    check('visits_operation', sql`left(${t.orderNumber}, 3) = ${t.operation}`),
+    check('visits_one_end', sql`${t.finished}::int + ${t.cancelled}::int + ${t.rescheduled}::int <= 1`),
+    check(
+      'visits_closed',
+      sql`(${t.finished} or ${t.cancelled} or ${t.rescheduled}) = (${t.closedAt} is not null)`,
+    ),
+    check(
+      'visits_on_the_way',
+      sql`not ${t.onTheWay} or (${t.technicianId} is not null and ${t.closedAt} is null and not ${t.delayed})`,
+    ),
+    check('visits_delayed', sql`${t.delayed} = (${t.statusId} = 17)`),
+    check('visits_assigned', sql`(${t.technicianId} is null) = (${t.assignedAt} is null)`),
+    check('visits_derivation', sql`${t.derivationType} in (1, 2)`),
+  ],
+);
+
+export const visitNotes = pgTable(
+  'visit_notes',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
+    visitId: integer()
+      .notNull()
+      .references(() => visits.id, { onDelete: 'cascade' }),
+    author: text().notNull(),
+    createdAt: instant().notNull().defaultNow(),
+    text: text().notNull(),
+  },
+  (t) => [index('visit_notes_visit').on(t.visitId)],
+);
+
+export const visitItems = pgTable(
+  'visit_items',
+  {
+    visitId: integer()
+      .notNull()
+      .references(() => visits.id, { onDelete: 'cascade' }),
+    kind: text().$type<'material' | 'labor'>().notNull(),
+    code: text().notNull(),
+    name: text().notNull(),
+    amount: integer().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.visitId, t.kind, t.code] }),
+    check('visit_items_amount', sql`${t.amount} between 1 and 9999999`),
+  ],
+);
+
+/**
+ * External links: random, kept as a hash, expiring, revocable. The token is made
+ * from the nonce and a secret that is not in the record, so that a message can
+ * be written again but nothing that stands here opens a visit.
+ */
+export const visitLinks = pgTable(
+  'visit_links',
+  {
+    tokenHash: bytea().primaryKey(),
+    nonce: bytea().notNull(),
+    visitId: integer()
+      .notNull()
+      .references(() => visits.id, { onDelete: 'cascade' }),
+    createdAt: instant().notNull().defaultNow(),
+    expiresAt: instant().notNull(),
+    revokedAt: instant(),
+  },
+  (t) => [index('visit_links_visit').on(t.visitId)],
+);

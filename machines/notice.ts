@@ -1,0 +1,49 @@
+import { setup, transition } from 'xstate';
+
+/**
+ * The life of one message to a customer, technician or supervisor (contract
+ * §6): decided with the change that causes it, tried until it is out of doubt.
+ * 'unknown' is a message that may have arrived: it is listed, never resent.
+ */
+export type NoticeState = 'pending' | 'sending' | 'sent' | 'failed' | 'unknown' | 'no_channel' | 'dropped';
+
+export type NoticeStep =
+  | { type: 'TRY' }
+  | { type: 'SENT' }
+  | { type: 'RETRY' }
+  | { type: 'REJECTED' }
+  | { type: 'DOUBT' }
+  | { type: 'NO_CHANNEL' }
+  | { type: 'OBSOLETE' };
+
+const noticeMachine = setup({ types: { events: {} as NoticeStep } }).createMachine({
+  id: 'notice',
+  initial: 'pending',
+  states: {
+    pending: { on: { TRY: 'sending', NO_CHANNEL: 'no_channel', OBSOLETE: 'dropped' } },
+    // A second TRY finds the row already written as being sent: the first try died in the middle of its call.
+    sending: { on: { SENT: 'sent', RETRY: 'pending', REJECTED: 'failed', DOUBT: 'unknown', TRY: 'unknown' } },
+    sent: { type: 'final' },
+    failed: { type: 'final' },
+    unknown: { type: 'final' },
+    no_channel: { type: 'final' },
+    dropped: { type: 'final' },
+  },
+});
+
+/** The state after a step; null when the step is not possible from there. */
+export function nextNoticeState(state: NoticeState, step: NoticeStep): NoticeState | null {
+  const from = noticeMachine.resolveState({ value: state });
+  if (!from.can(step)) return null;
+  return transition(noticeMachine, from, step)[0].value as NoticeState;
+}
+
+export const noticeLabels: Record<NoticeState, string> = {
+  pending: 'Aviso pendiente',
+  sending: 'Enviando aviso',
+  sent: 'Cliente avisado',
+  failed: 'No se pudo avisar',
+  unknown: 'Aviso sin confirmar',
+  no_channel: 'Sin canal de contacto',
+  dropped: 'Aviso descartado',
+};

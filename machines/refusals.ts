@@ -1,0 +1,131 @@
+/**
+ * The closed list of reasons to say no. A refusal is a value: its code is the
+ * reason, its text is the spec's to the letter (S1 §5, §8; S2 §5, §8), its
+ * status is the HTTP status of contract §3. Accidents are thrown instead.
+ */
+export const refusals = {
+  // Session and reach
+  'no-session': [401, 'Tu sesión venció o no es válida. Por favor ingresá nuevamente.'],
+  'wrong-credentials': [401, 'Usuario o contraseña incorrectos.'],
+  'too-many-attempts': [429, 'Demasiados intentos, por favor pruebe dentro de unos minutos'],
+  'operation-not-assigned': [403, 'No tenés asignada esa operación.'],
+  'order-operation-not-assigned': [403, 'No se pueden buscar OTs de operaciones no asignadas'],
+  'client-operation-not-assigned': [403, 'No se pueden buscar clientes de operaciones no asignadas'],
+  'other-user': [403, 'Solo podés consultar tu propio usuario.'],
+
+  // Permissions
+  'may-not-query-order': [403, 'No posee permisos para consultar OTs'],
+  'may-not-query-client': [403, 'No posee permisos para consultar clientes'],
+  'may-not-create-visit': [403, 'No posee permisos para crear visitas'],
+  'may-not-assign-visit': [403, 'No posee permisos para asignar visitas'],
+  'may-not-finish-visit': [403, 'No posee permisos para cerrar visitas'],
+  'may-not-cancel-visit': [403, 'No posee permisos para cancelar visitas'],
+  'may-not-reschedule-visit': [403, 'No posee permisos para reprogramar visitas'],
+  'may-not-read-reports': [403, 'No poseés permisos para ver reportes.'],
+  'not-a-technician': [403, 'Tu usuario no tiene un técnico asociado.'],
+  'permission-missing': [403, 'No posee permisos para realizar esta acción'],
+
+  // What is named does not exist
+  'order-unknown': [404, 'OT inexistente'],
+  'client-unknown': [404, 'Este cliente no existe'],
+  'visit-unknown': [404, 'Visita inexistente'],
+  'slot-unknown': [404, 'Franja horaria inexistente'],
+  'zone-unknown': [404, 'Zona inexistente'],
+  'technician-unknown': [404, 'No se pudo obtener el nombre del técnico. Por favor realice otra selección'],
+  'reason-unknown': [404, 'Motivo inexistente'],
+  'link-unknown': [404, 'El enlace no es válido o ya venció.'],
+  'call-unknown': [404, 'Ese servicio no existe.'],
+
+  // The visit's state does not allow it any more
+  'stale-version': [409, 'La visita cambió mientras la estabas mirando.'],
+  'already-taken': [409, 'La visita ya está asignada a otro técnico.'],
+  'already-yours': [409, 'La visita ya está asignada a vos.'],
+  'not-assigned': [409, 'La visita no está asignada.'],
+  'assigned-to-other': [403, 'La visita está asignada a otro técnico.'],
+  'not-today': [409, 'Solo se pueden tomar visitas del día de hoy.'],
+  'on-the-way-elsewhere': [409, 'Ya vas en camino para otra visita.'],
+  'already-on-the-way': [409, 'Ya vas en camino para esta visita.'],
+  'not-on-the-way': [409, 'La visita no está en camino.'],
+  'on-the-way-not-allowed': [409, "'Voy en camino' no está habilitado en tu operación."],
+  'release-on-the-way': [
+    409,
+    'No se puede desasignar una visita en camino. Si no podes realizar la visita, por favor cancelala.',
+  ],
+  'release-delayed': [409, 'No se puede desasignar una visita con cierre demorado.'],
+  'reassign-on-the-way': [
+    409,
+    'No se puede desasignar ni cambiar el tecnico de una visita en camino. Si es necesario, cierre la visita.',
+  ],
+  'reassign-delayed': [409, 'No se puede cambiar el técnico de una visita con cierre demorado.'],
+  'reschedule-on-the-way': [
+    409,
+    'No se puede reprogramar una visita en camino. Si es necesario, cierre la visita.',
+  ],
+  'reschedule-delayed': [409, 'No se puede reprogramar una visita con cierre demorado.'],
+  'delayed-only-closes': [409, 'La visita tiene cierre demorado: solo se puede cerrar o agregarle notas.'],
+  'close-before-on-the-way': [409, "Para cerrar la visita primero tenés que indicar 'Voy en camino'."],
+  'visit-closed': [409, 'La visita ya está cerrada.'],
+  'not-due': [409, 'Todavía no venció el plazo de la visita.'],
+
+  // Creating
+  'order-not-open': [409, 'La OT no está abierta: no se pueden crear visitas.'],
+  'open-visits': [
+    409,
+    'Existen visitas abiertas para este cliente. Debe cerrar o editar las visitas pendientes antes de crear nuevas.',
+  ],
+  'no-slots': [409, 'La operación no posee franjas horarias para crear visitas'],
+  'slot-of-other-operation': [422, 'La franja horaria no pertenece a la operación de la OT.'],
+  'slot-disabled': [422, 'La franja horaria está deshabilitada.'],
+  'zone-of-other-operation': [422, 'La zona no pertenece a la operación de la OT.'],
+  'technician-of-other-operation': [
+    422,
+    'No se pudo obtener el nombre del técnico. Por favor realice otra selección',
+  ],
+  'day-past': [422, 'La fecha no puede ser anterior a hoy.'],
+  'day-not-future': [422, 'La nueva fecha debe ser a partir de mañana.'],
+
+  // Closing (S1 §5)
+  'reason-required': [422, 'Por favor seleccione un estado de la lista'],
+  'repair-code-required': [422, 'Por favor seleccione un tipo de reparación de la lista'],
+  'cancel-note-required': [422, 'Por favor escriba un motivo de cancelación'],
+  'cannot-derive': [422, 'No se puede derivar service'],
+  'release-note-required': [422, 'Debe ingresar el motivo de la desasignación'],
+  'items-not-allowed': [422, 'La operación no permite ingresar materiales ni mano de obra.'],
+  'items-too-late': [422, 'Pasaron demasiados días desde el cierre de la OT para ingresar materiales.'],
+  'items-already-entered': [422, 'La OT ya tiene materiales o mano de obra cargados.'],
+  'item-unknown': [422, 'Uno de los materiales o tareas no existe en la operación.'],
+  'signature-invalid': [422, 'La firma no es una imagen válida.'],
+
+  // Input and trouble
+  'check-the-data': [422, 'Por favor verifique los datos ingresados'],
+  'key-reused': [422, 'La clave de idempotencia ya se usó con otros datos.'],
+  'body-too-large': [413, 'El envío es demasiado grande.'],
+  'not-json': [415, 'El contenido debe ser JSON.'],
+  'cross-site': [403, 'El pedido viene de otro sitio y fue rechazado.'],
+  unavailable: [503, 'El servicio no está disponible en este momento. Por favor intente nuevamente.'],
+} as const satisfies Record<string, readonly [status: number, text: string]>;
+
+export type RefusalCode = keyof typeof refusals;
+
+/** A no, as a value. `fields` names each wrong field (422); `visit` is the id of the visit to show as it is now (409). */
+export type Refusal = {
+  refused: true;
+  code: RefusalCode;
+  status: number;
+  text: string;
+  fields?: Record<string, string>;
+  visitId?: number;
+  retryAfterSeconds?: number;
+};
+
+export function refuse(
+  code: RefusalCode,
+  more: Partial<Pick<Refusal, 'fields' | 'visitId' | 'retryAfterSeconds' | 'text'>> = {},
+): Refusal {
+  const [status, text] = refusals[code];
+  return { refused: true, code, status, text, ...more };
+}
+
+export function isRefusal(value: unknown): value is Refusal {
+  return typeof value === 'object' && value !== null && (value as { refused?: unknown }).refused === true;
+}

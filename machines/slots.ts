@@ -1,0 +1,84 @@
+import { TZDate } from '@date-fns/tz';
+import { UTCDate } from '@date-fns/utc';
+import { addDays as addDaysTo, differenceInCalendarDays, format, startOfISOWeek } from 'date-fns';
+
+/**
+ * The arithmetic of days, slots and weeks (contract §2). A day is a plain
+ * 'YYYY-MM-DD' text, a slot a pair of whole hours: neither is ever an instant,
+ * so no time zone can shift a visit to the day before. Only `today` and
+ * `instantOf` cross between instants and the business zone.
+ */
+export const businessZone = 'America/Argentina/Buenos_Aires';
+
+export type Day = string;
+
+const plain = (day: Day): UTCDate => {
+  const [year, month, date] = day.split('-').map(Number) as [number, number, number];
+  return new UTCDate(year, month - 1, date);
+};
+const dayOf = (date: Date): Day => format(date, 'yyyy-MM-dd');
+
+/** The local date of an instant. */
+export const today = (now: Date): Day => dayOf(new TZDate(now, businessZone));
+
+/** The local hour of an instant, 0 to 23. */
+export const hourOf = (now: Date): number => new TZDate(now, businessZone).getHours();
+
+/** A day that exists in the calendar, years 1900 to 2199. */
+export const isDay = (text: string): boolean =>
+  /^(19|20|21)\d\d-\d\d-\d\d$/.test(text) && dayOf(plain(text)) === text;
+
+export const addDays = (day: Day, days: number): Day => dayOf(addDaysTo(plain(day), days));
+
+export const daysBetween = (from: Day, to: Day): number => differenceInCalendarDays(plain(to), plain(from));
+
+/** The Monday of the week that contains the day. */
+export const mondayOf = (day: Day): Day => dayOf(startOfISOWeek(plain(day)));
+
+export const weekOf = (day: Day): Day[] => {
+  const monday = mondayOf(day);
+  return Array.from({ length: 7 }, (_, index) => addDays(monday, index));
+};
+
+/** The instant at which a whole local hour of a day begins; hour 24 is the day's end. */
+export const instantOf = (day: Day, hour: number): Date => {
+  const [year, month, date] = day.split('-').map(Number) as [number, number, number];
+  return new Date(new TZDate(year, month - 1, date, hour, 0, 0, businessZone).getTime());
+};
+
+/** S2 §4: true when the slot has already ended on that day. */
+export const slotHasEnded = (day: Day, toHour: number, now: Date): boolean => instantOf(day, toHour) <= now;
+
+/**
+ * When an assigned open visit becomes 'Cierre demorado' (contract §4): at its
+ * slot's end, or at the end of its day when it was assigned after that. A visit
+ * left 'Pendiente' by a closure after its slot's end is not delayed again.
+ */
+export const delayInstant = (visit: {
+  day: Day;
+  toHour: number;
+  assignedAt: Date;
+  postponedAt: Date | null;
+}): Date | null => {
+  const slotEnd = instantOf(visit.day, visit.toHour);
+  if (visit.postponedAt && visit.postponedAt >= slotEnd) return null;
+  return visit.assignedAt < slotEnd ? slotEnd : instantOf(visit.day, 24);
+};
+
+/** dd/mm/yyyy, the form of `date_dispatch` and `formatted_date`. */
+export const formatDay = (day: Day): string => format(plain(day), 'dd/MM/yyyy');
+
+const weekdayNames = ['Domingo', 'Lunes', 'Martes', 'Miércoles', 'Jueves', 'Viernes', 'Sábado'];
+export const weekdayName = (day: Day): string => weekdayNames[plain(day).getUTCDay()]!;
+
+/** An instant as ISO 8601 with the business zone's offset. */
+export const isoWithOffset = (instant: Date): string =>
+  format(new TZDate(instant, businessZone), "yyyy-MM-dd'T'HH:mm:ssxxx");
+
+/** dd/mm/yyyy HH:mm in the business zone. */
+export const formatInstant = (instant: Date): string =>
+  format(new TZDate(instant, businessZone), 'dd/MM/yyyy HH:mm');
+
+/** '9 a 13 h': a slot's hours as people say them. */
+export const formatHours = (slot: { fromHour: number; toHour: number }): string =>
+  `${slot.fromHour} a ${slot.toHour} h`;
