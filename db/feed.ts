@@ -1,0 +1,137 @@
+import postgres from 'postgres';
+import type { Db } from './open.ts';
+import { type Changes, readChanges } from './reads/changes.ts';
+import { listVersions } from './reads/operation-version.ts';
+import { hearNear, parseRing, type Rung, ringChannel } from './ring.ts';
+
+/** A ring can be lost, a poll cannot: this is the longest that a change waits to be heard of. */
+const pollMs = 1_000;
+/** A connection that fell silent is noticed by its own heartbeat, and reopened. */
+const heartbeatMs = 4_000;
+
+export type Feed = {
+  /** The newest version of an operation that this process knows of; undefined before the first poll. */
+  known(operation: string): number | undefined;
+  close(): Promise<void>;
+};
+
+type Options = {
+  /** The changes of one operation, in order and without a gap; 'too-old': more than can be told, reload. */
+  onChanges(operation: string, changes: Changes | 'too-old', to: number): void;
+  /** Only operations that somebody listens to are read. */
+  wanted(operation: string): boolean;
+  onTrouble?(error: unknown): void;
+};
+
+/**
+ * Hear of every event as soon as it is committed, in any process. One read an
+ * operation and ring, whoever many boards there are: rings that arrive while a
+ * read is under way are answered by one more.
+ */
+export async function openFeed(db: Db, options: Options): Promise<Feed> {
+  const known = new Map<string, number>();
+  const told = new Map<string, number>();
+  const reading = new Map<string, Promise<void>>();
+  let closed = false;
+  const trouble = (error: unknown): void => {
+    if (!closed) options.onTrouble?.(error);
+  };
+
+  const catchUp = async (operation: string): Promise<void> => {
+    for (;;) {
+      const from = told.get(operation) ?? known.get(operation)!;
+      if (!options.wanted(operation)) {
+        told.set(operation, known.get(operation)!);
+        return;
+      }
+      if (closed || from >= known.get(operation)!) return;
+      const changes = await readChanges(db, operation, from);
+      const to = changes === 'too-old' ? known.get(operation)! : changes.to;
+      if (to === from) return;
+      told.set(operation, to);
+      known.set(operation, Math.max(to, known.get(operation)!));
+      options.onChanges(operation, changes, to);
+    }
+  };
+
+  const hear = (rung: Rung) => {
+    for (const [operation, version] of rung) {
+      if (!told.has(operation)) told.set(operation, version - 1);
+      if (version > (known.get(operation) ?? 0)) known.set(operation, version);
+      if (reading.has(operation)) continue;
+      const done = catchUp(operation)
+        .catch(trouble)
+        .finally(() => {
+          reading.delete(operation);
+          // A ring that came between the last read and now.
+          if (!closed && (told.get(operation) ?? 0) < known.get(operation)!) retry(operation);
+        });
+      reading.set(operation, done);
+    }
+  };
+  const retry = (operation: string) =>
+    setTimeout(() => !closed && hear(new Map([[operation, known.get(operation)!]])), 50);
+
+  const poll = async () => {
+    const rung: Rung = new Map();
+    for (const { code, version } of await listVersions(db)) {
+      if (!told.has(code)) told.set(code, version);
+      if (version !== known.get(code)) rung.set(code, version);
+    }
+    hear(rung);
+  };
+
+  await poll();
+  const deaf = hearNear(db, hear);
+  const ear = await listen(db.url, (payload) => hear(parseRing(payload)), trouble);
+  const timer = setInterval(() => void poll().catch(trouble), pollMs);
+  return {
+    known: (operation) => known.get(operation),
+    close: async () => {
+      closed = true;
+      clearInterval(timer);
+      deaf();
+      await ear.close();
+      await Promise.all(reading.values());
+    },
+  };
+}
+
+/** LISTEN on a connection of its own, with a heartbeat: a silent connection is reopened after two misses. */
+async function listen(url: string, hear: (payload: string) => void, trouble: (error: unknown) => void) {
+  const beat = `beat:${Math.random().toString(36).slice(2)}`;
+  let missed = 0;
+  let closed = false;
+  const open = () =>
+    postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 3, backoff: () => 0.25, idle_timeout: 0 });
+  let ear = open();
+  const attach = async (client: typeof ear) => {
+    await client.listen(ringChannel, (payload) => {
+      if (payload.startsWith('beat:')) {
+        if (payload === beat) missed = 0;
+      } else hear(payload);
+    });
+  };
+  // The start does not wait for ever for a database that is away; the poll covers meanwhile.
+  await attach(ear).catch(trouble);
+  const timer = setInterval(() => {
+    missed++;
+    if (missed <= 2) {
+      ear.notify(ringChannel, beat).catch(trouble);
+      return;
+    }
+    missed = 0;
+    const silent = ear;
+    ear = open();
+    void silent.end({ timeout: 1 }).catch(() => {});
+    void attach(ear).catch(trouble);
+  }, heartbeatMs);
+  return {
+    close: async () => {
+      if (closed) return;
+      closed = true;
+      clearInterval(timer);
+      await ear.end({ timeout: 1 });
+    },
+  };
+}

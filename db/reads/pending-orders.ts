@@ -1,0 +1,142 @@
+import type { Db, Query } from '../open.ts';
+
+/** An order as the dispatcher's list shows it (S1 §3 'Order in list'). */
+export type OrderCard = {
+  uuid: string;
+  number: string;
+  type: number;
+  typeName: string;
+  operation: string;
+  open: boolean;
+  createdAt: Date;
+  nodeName: string | null;
+  zoneId: number | null;
+  zoneName: string | null;
+  symptomId: number | null;
+  symptom: string | null;
+  priority: number;
+  clientId: string;
+  clientName: string;
+  address: string;
+  location: string;
+  repeatingFailures: number;
+  notes: string;
+  contractor: boolean;
+  /** none: no visit yet; wip: it has an open one; finished: its last one concluded (S1 §2). */
+  visitState: 'none' | 'wip' | 'finished';
+  /** What the suggestion ranks by, higher first, and why in one line. */
+  score: number;
+  why: string;
+};
+
+export type PendingOrdersQuery = {
+  operation: string;
+  mode: 'pending' | 'priority';
+  zoneId: number | null;
+  showContractors: boolean;
+  unscheduledOnly: boolean;
+  orderType: number | null;
+  offset: number;
+};
+
+/** A page of the priority list (contract §3). The pending list comes in one piece. */
+export const priorityPage = 50;
+/** More than anybody reads; the count says how many there are. */
+const pendingLimit = 2_000;
+
+export type PendingOrders = { orders: OrderCard[]; total: number; types: { value: number; text: string }[] };
+
+const card = (sql: Query) => sql`
+  w.uuid, w.number, w.type, t.text as type_name, w.operation, w.status_id <= 2 as open, w.created_at,
+  n.name as node_name, n.zone_id, z.name as zone_name, w.symptom_id, y.text as symptom, coalesce(p.priority, 0) as priority,
+  w.client_id, c.name as client_name, coalesce(nullif(w.address, ''), c.address) as address,
+  coalesce(nullif(w.location, ''), c.location) as location, w.repeating_failures, w.notes, w.contractor,
+  coalesce(x.state, 'none') as visit_state`;
+
+const from = (sql: Query) => sql`
+  orders w join order_types t on t.value = w.type join clients c on c.id = w.client_id
+  left join nodes n on n.id = w.node_id left join zones z on z.id = n.zone_id
+  left join symptoms y on y.id = w.symptom_id
+  left join priorities p on p.operation = w.operation and p.symptom_id = w.symptom_id
+  left join lateral (
+    select case when bool_or(not (v.finished or v.cancelled or v.rescheduled)) then 'wip'
+      when bool_or(v.finished) then 'finished' end as state
+    from visits v where v.order_number = w.number) x on true`;
+
+/**
+ * The orders that wait for a visit, oldest first, or ranked by a sum that a
+ * dispatcher can check: the symptom's priority, 15 for each repeated failure,
+ * 2 for each day of age up to 30, 40 while it has no visit.
+ */
+export async function listPendingOrders(db: Db, query: PendingOrdersQuery): Promise<PendingOrders> {
+  const { sql } = db;
+  const limit = query.mode === 'priority' ? priorityPage : pendingLimit;
+  const offset = query.mode === 'priority' ? query.offset : 0;
+  const rows = await sql<
+    (Omit<OrderCard, 'score' | 'why'> & { score: number; ageDays: number; total: number })[]
+  >`
+    with cards as (
+      select ${card(sql)},
+        greatest(0, least(30, extract(day from now() - w.created_at)::int)) as age_days
+      from ${from(sql)}
+      where w.operation = ${query.operation} and w.status_id <= 2
+        ${query.zoneId === null ? sql`` : sql`and n.zone_id = ${query.zoneId}`}
+        ${query.showContractors ? sql`` : sql`and not w.contractor`}
+        ${query.orderType === null ? sql`` : sql`and w.type = ${query.orderType}`}
+        ${query.unscheduledOnly ? sql`and x.state is null` : sql``}
+    )
+    select *, priority + 15 * repeating_failures + 2 * age_days + case visit_state when 'none' then 40 else 0 end as score,
+      count(*) over ()::int as total
+    from cards
+    order by ${query.mode === 'priority' ? sql`score desc,` : sql``} created_at, number
+    limit ${limit} offset ${offset}`;
+  const total = rows[0]?.total ?? (offset === 0 ? 0 : await countPending(db, query));
+  const types = await sql<
+    { value: number; text: string }[]
+  >`select value, text from order_types order by text`;
+  return {
+    orders: rows.map(({ total: _, ageDays, ...row }) => ({ ...row, why: whyOf(row, ageDays) })),
+    total,
+    types,
+  };
+}
+
+async function countPending(db: Db, query: PendingOrdersQuery): Promise<number> {
+  return (await listPendingOrders(db, { ...query, offset: 0 })).total;
+}
+
+/** The cards of these orders as they are now, closed ones included: what a board needs when one changed. */
+export async function listOrderCards(db: Db, numbers: string[]): Promise<OrderCard[]> {
+  if (numbers.length === 0) return [];
+  const { sql } = db;
+  const rows = await sql<(Omit<OrderCard, 'score' | 'why'> & { ageDays: number })[]>`
+    select ${card(sql)}, greatest(0, least(30, extract(day from now() - w.created_at)::int)) as age_days
+    from ${from(sql)} where w.number = any(${numbers}::text[])`;
+  return rows.map(({ ageDays, ...row }) => ({
+    ...row,
+    score: scoreOf(row, ageDays),
+    why: whyOf(row, ageDays),
+  }));
+}
+
+type Scored = Pick<OrderCard, 'priority' | 'repeatingFailures' | 'visitState' | 'symptom'>;
+
+const scoreOf = (order: Scored, ageDays: number): number =>
+  order.priority + 15 * order.repeatingFailures + 2 * ageDays + (order.visitState === 'none' ? 40 : 0);
+
+function whyOf(order: Scored, ageDays: number): string {
+  const parts = [`${order.symptom ?? 'Sin síntoma'}: prioridad ${order.priority}`];
+  if (order.repeatingFailures > 0)
+    parts.push(
+      `${order.repeatingFailures} ${order.repeatingFailures === 1 ? 'falla repetida' : 'fallas repetidas'}`,
+    );
+  if (ageDays > 0) parts.push(`${ageDays} ${ageDays === 1 ? 'día' : 'días'} de espera`);
+  if (order.visitState === 'none') parts.push('sin visita');
+  return parts.join(' · ');
+}
+
+/** S1 §2 'Order list colours': low and high split at 40 and 70 of 99. */
+export const priorityClass = (order: Pick<OrderCard, 'visitState' | 'priority'>): string => {
+  if (order.visitState !== 'none') return order.visitState;
+  return order.priority >= 70 ? 'high' : order.priority < 40 ? 'low' : 'normal';
+};

@@ -1,0 +1,146 @@
+import type { Actor } from '../../machines/permissions.ts';
+import { operationsOf } from '../../machines/permissions.ts';
+import { today } from '../../machines/slots.ts';
+import type { Db, Query } from '../open.ts';
+
+/** A visit as the technician in the street needs it. */
+export type FieldVisit = {
+  id: number;
+  version: number;
+  operation: string;
+  operationName: string;
+  day: string;
+  slotId: number;
+  slotName: string;
+  fromHour: number;
+  toHour: number;
+  orderNumber: string;
+  orderType: number;
+  orderTypeName: string;
+  clientId: string;
+  clientName: string;
+  address: string;
+  location: string;
+  telephone: string;
+  nodeName: string;
+  tag: string;
+  zoneName: string | null;
+  symptom: string | null;
+  technicianId: number | null;
+  technicianName: string | null;
+  statusId: number;
+  reasonId: number | null;
+  reasonText: string | null;
+  onTheWay: boolean;
+  delayed: boolean;
+  delayedWhileOnTheWay: boolean;
+  detached: boolean;
+  finished: boolean;
+  cancelled: boolean;
+  rescheduled: boolean;
+  rescheduledNext: number | null;
+  derivationType: number | null;
+  customerNotice: string | null;
+  notes: string[];
+};
+
+/** At most this many, oldest first, with a notice that there are more (S1 §9). */
+export const groupLimit = 15;
+
+export type TechnicianDay = {
+  day: string;
+  assigned: FieldVisit[];
+  assignedTotal: number;
+  /** Unassigned visits of today that the technician may take. */
+  timestripe: FieldVisit[];
+  timestripeTotal: number;
+  onTheWayVisitId: number | null;
+};
+
+const fields = (sql: Query) => sql`
+  v.id, v.version, v.operation, o.name as operation_name, v.day, v.slot_id, s.name as slot_name, s.from_hour, s.to_hour,
+  v.order_number, v.order_type, t.text as order_type_name, v.client_id, v.client_name, v.client_address as address,
+  w.location, w.telephone, v.node_name, v.tag, z.name as zone_name, y.text as symptom, v.technician_id, e.name as technician_name,
+  v.status_id, v.reason_id, r.text as reason_text, v.on_the_way, v.delayed, v.delayed_while_on_the_way, v.detached,
+  v.finished, v.cancelled, v.rescheduled, v.rescheduled_next, v.derivation_type, v.customer_notice,
+  array(select n.text from visit_notes n where n.visit_id = v.id order by n.id) as notes`;
+
+const from = (sql: Query) => sql`
+  visits v join operations o on o.code = v.operation join slots s on s.id = v.slot_id
+  join order_types t on t.value = v.order_type join orders w on w.number = v.order_number
+  left join zones z on z.id = v.zone_id left join symptoms y on y.id = v.symptom_id
+  left join technicians e on e.id = v.technician_id left join reasons r on r.value = v.reason_id`;
+
+/**
+ * A technician's visits in two groups (S1 §2 'index_tecnico', contract §4): the
+ * assigned ones of today and what older days left open, and today's unassigned
+ * ones of the technician's operations, oldest slot first.
+ */
+export async function readTechnicianDay(
+  db: Db,
+  technicianId: number,
+  operations: string[],
+  options: { includeFinished: boolean; now: Date },
+): Promise<TechnicianDay> {
+  const { sql } = db;
+  const day = today(options.now);
+  const open = sql`not (v.finished or v.cancelled or v.rescheduled)`;
+  const [assigned, free] = await Promise.all([
+    sql<(FieldVisit & { total: number })[]>`
+      select ${fields(sql)}, count(*) over ()::int as total from ${from(sql)}
+      where v.technician_id = ${technicianId} and v.operation = any(${operations}::text[])
+        and ((${open} and v.day <= ${day})
+          ${options.includeFinished ? sql`or (not (${open}) and v.day = ${day})` : sql``})
+      order by v.day, s.from_hour, s.to_hour, v.id limit ${groupLimit}`,
+    sql<(FieldVisit & { total: number })[]>`
+      select ${fields(sql)}, count(*) over ()::int as total from ${from(sql)}
+      where v.operation = any(${operations}::text[]) and v.day = ${day} and v.technician_id is null and ${open}
+      order by s.from_hour, s.to_hour, v.id limit ${groupLimit}`,
+  ]);
+  const [onTheWay] = await sql<{ id: number }[]>`
+    select id from visits where technician_id = ${technicianId} and on_the_way`;
+  return {
+    day,
+    assigned: assigned.map(withoutTotal),
+    assignedTotal: assigned[0]?.total ?? 0,
+    timestripe: free.map(withoutTotal),
+    timestripeTotal: free[0]?.total ?? 0,
+    onTheWayVisitId: onTheWay?.id ?? null,
+  };
+}
+
+const withoutTotal = ({ total: _, ...visit }: FieldVisit & { total: number }): FieldVisit => visit;
+
+/** One visit within the actor's operations, as the field and the dialogs show it. */
+export async function findFieldVisit(
+  db: Db,
+  actor: Pick<Actor, 'operations'>,
+  id: number,
+): Promise<FieldVisit | undefined> {
+  const { sql } = db;
+  const [visit] = await sql<FieldVisit[]>`
+    select ${fields(sql)} from ${from(sql)} where v.id = ${id} and v.operation = any(${operationsOf(actor)}::text[])`;
+  return visit;
+}
+
+/** Operations whose technicians may press 'Voy en camino' (S1 §7 subsidiary/allowed). */
+export async function listDepartureOperations(db: Db): Promise<string[]> {
+  const rows = await db.sql<
+    { code: string }[]
+  >`select code from operations where on_the_way_allowed order by code`;
+  return rows.map(({ code }) => code);
+}
+
+/** The technician of this id whose operations meet the actor's; undefined: not there for them. */
+export async function findTechnician(
+  db: Db,
+  actor: Pick<Actor, 'operations'>,
+  technicianId: number,
+): Promise<{ id: number; name: string; operations: string[] } | undefined> {
+  const [row] = await db.sql<{ id: number; name: string; operations: string[] }[]>`
+    select t.id, t.name,
+      array(select operation::text from user_operations where user_id = t.user_id order by position, operation) as operations
+    from technicians t where t.id = ${technicianId} and exists (
+      select 1 from user_operations u where u.user_id = t.user_id and u.operation = any(${operationsOf(actor)}::text[]))`;
+  return row;
+}

@@ -1,0 +1,105 @@
+import { type Actor, operationsOf } from '../../machines/permissions.ts';
+import type { Db } from '../open.ts';
+import { type FieldVisit, findFieldVisit } from './technician-day.ts';
+
+export type VisitItem = { kind: 'material' | 'labor'; code: string; name: string; amount: number };
+
+/** Everything that the visit's own screen shows (S2 §3 'Visit'). */
+export type VisitDetail = FieldVisit & {
+  creator: string | null;
+  createdAt: Date;
+  assignedAt: Date | null;
+  onTheWayAt: Date | null;
+  closedAt: Date | null;
+  detachedBy: string | null;
+  detachedComments: string | null;
+  rescheduledPrevious: number | null;
+  rescheduleComments: string | null;
+  lateSchedule: boolean;
+  repairCode: string | null;
+  extraComments: string | null;
+  materialComments: string | null;
+  laborComments: string | null;
+  signature: string | null;
+  signatureName: string | null;
+  items: VisitItem[];
+  notesLog: { author: string; createdAt: Date; text: string }[];
+};
+
+export async function findVisit(
+  db: Db,
+  actor: Pick<Actor, 'operations'>,
+  id: number,
+): Promise<VisitDetail | undefined> {
+  const visit = await findFieldVisit(db, actor, id);
+  if (!visit) return undefined;
+  const { sql } = db;
+  const [[rest], items, notesLog] = await Promise.all([
+    sql<
+      Omit<VisitDetail, keyof FieldVisit | 'items' | 'notesLog' | 'signature'>[] &
+        { signature: Uint8Array | null }[]
+    >`
+      select nullif(concat_ws(' ', u.first_name, u.last_name), '') as creator, v.created_at, v.assigned_at, v.on_the_way_at, v.closed_at,
+        v.detached_by, v.detached_comments, v.rescheduled_previous, v.reschedule_comments, v.late_schedule, v.repair_code,
+        v.extra_comments, v.material_comments, v.labor_comments, v.signature, v.signature_name
+      from visits v left join users u on u.id = v.creator_id
+      where v.id = ${id} and v.operation = any(${operationsOf(actor)}::text[])`,
+    sql<
+      VisitItem[]
+    >`select kind, code, name, amount from visit_items where visit_id = ${id} order by kind, code`,
+    sql<
+      VisitDetail['notesLog']
+    >`select author, created_at, text from visit_notes where visit_id = ${id} order by id`,
+  ]);
+  const { signature, ...columns } = rest!;
+  return {
+    ...visit,
+    ...(columns as Omit<VisitDetail, keyof FieldVisit | 'items' | 'notesLog' | 'signature'>),
+    signature: signature ? `data:image/png;base64,${Buffer.from(signature).toString('base64')}` : null,
+    items: [...items],
+    notesLog: [...notesLog],
+  };
+}
+
+/** One message about a visit, as its screen and the development mailbox show it. */
+export type NoticeLine = {
+  id: number;
+  visitId: number;
+  audience: string;
+  template: string;
+  state: string;
+  channel: string | null;
+  recipient: string | null;
+  subject: string | null;
+  text: string | null;
+  problem: string | null;
+  createdAt: Date;
+  sentAt: Date | null;
+};
+
+/** The messages of a visit, or the newest ones of the actor's operations, newest first. */
+export async function listNotices(
+  db: Db,
+  actor: Pick<Actor, 'operations'>,
+  options: { visitId?: number; limit?: number } = {},
+): Promise<NoticeLine[]> {
+  const { sql } = db;
+  return [
+    ...(await sql<NoticeLine[]>`
+      select id, visit_id, audience, template, state, channel, recipient, subject, text, problem, created_at, sent_at
+      from notices where operation = any(${operationsOf(actor)}::text[])
+        ${options.visitId === undefined ? sql`` : sql`and visit_id = ${options.visitId}`}
+      order by id desc limit ${options.limit ?? 100}`),
+  ];
+}
+
+/** A visit's event log, oldest first. */
+export async function listVisitEvents(db: Db, actor: Pick<Actor, 'operations'>, visitId: number) {
+  return [
+    ...(await db.sql<
+      { version: number; name: string; at: Date; actorName: string | null; data: { note?: string } }[]
+    >`
+      select version, name, at, actor_name, data from events
+      where visit_id = ${visitId} and operation = any(${operationsOf(actor)}::text[]) order by version`),
+  ];
+}
