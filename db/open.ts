@@ -1,4 +1,5 @@
 import postgres from 'postgres';
+import { type Bell, newBell } from './ring.ts';
 
 export type Sql = postgres.Sql<Record<string, never>>;
 export type Tx = postgres.TransactionSql<Record<string, never>>;
@@ -16,6 +17,8 @@ export type Db = {
   transactions: Sql;
   /** One connection for LISTEN. */
   url: string;
+  /** The rings of this process that are about to go out. */
+  bell: Bell;
   close(): Promise<void>;
 };
 
@@ -48,6 +51,7 @@ export function openDb(url: string, size: { reads?: number; transactions?: numbe
     sql,
     transactions,
     url,
+    bell: newBell(),
     close: async () => {
       await Promise.all([sql.end({ timeout: 5 }), transactions.end({ timeout: 5 })]);
     },

@@ -8,23 +8,14 @@ import type { Db } from './open.ts';
 export const ringChannel = 'agenda_feed';
 const coalesceMs = 2;
 
-type Bell = { waiting: Map<string, number>; timer: NodeJS.Timeout | null; near: Set<(rung: Rung) => void> };
 export type Rung = Map<string, number>;
+export type Bell = { waiting: Rung; timer: NodeJS.Timeout | null; near: Set<(rung: Rung) => void> };
 
-const bells = new WeakMap<Db, Bell>();
-
-const bellOf = (db: Db): Bell => {
-  let bell = bells.get(db);
-  if (!bell) {
-    bell = { waiting: new Map(), timer: null, near: new Set() };
-    bells.set(db, bell);
-  }
-  return bell;
-};
+export const newBell = (): Bell => ({ waiting: new Map(), timer: null, near: new Set() });
 
 /** Call after a commit; returns at once. The same process's feed hears it without a round trip. */
-export function ring(db: Db, operation: string, version: number): void {
-  const bell = bellOf(db);
+export function ring(db: Pick<Db, 'bell' | 'sql'>, operation: string, version: number): void {
+  const { bell } = db;
   bell.waiting.set(operation, Math.max(version, bell.waiting.get(operation) ?? 0));
   bell.timer ??= setTimeout(() => {
     const rung = bell.waiting;
@@ -38,7 +29,7 @@ export function ring(db: Db, operation: string, version: number): void {
 
 /** Hear the rings of this process directly. */
 export function hearNear(db: Db, hear: (rung: Rung) => void): () => void {
-  const { near } = bellOf(db);
+  const { near } = db.bell;
   near.add(hear);
   return () => near.delete(hear);
 }

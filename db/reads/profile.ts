@@ -1,0 +1,32 @@
+import type { Actor } from '../../machines/permissions.ts';
+import type { Db } from '../open.ts';
+import { listOperations, type Operation } from './operation.ts';
+
+export type Profile = {
+  username: string;
+  firstName: string;
+  lastName: string;
+  email: string | null;
+  profile: string;
+  /** A data URL, or null. */
+  profilePic: string | null;
+  activeOnTelegram: boolean;
+  subscribedToTechs: boolean;
+  operations: Operation[];
+};
+
+/** The actor's own profile (S1 §3 'Profile response', S2 §3 'User profile'). */
+export async function readProfile(db: Db, actor: Pick<Actor, 'userId' | 'operations'>): Promise<Profile> {
+  const [[user], operations] = await Promise.all([
+    db.sql<(Omit<Profile, 'operations' | 'profilePic'> & { profilePic: Uint8Array | null })[]>`
+      select username, first_name, last_name, email, profile, profile_pic, active_on_telegram, subscribed_to_techs
+      from users where id = ${actor.userId}`,
+    listOperations(db, actor.operations),
+  ]);
+  const { profilePic, ...rest } = user!;
+  return {
+    ...rest,
+    profilePic: profilePic ? `data:image/webp;base64,${Buffer.from(profilePic).toString('base64')}` : null,
+    operations,
+  };
+}

@@ -1,0 +1,25 @@
+import type { Db } from './open.ts';
+import type { Session } from './reads/session.ts';
+
+/** What the front door hands to every screen: the record, who asks, and the secrets' products. */
+export type RequestContext = {
+  db: Db;
+  /** Null: nobody is signed in. */
+  session: Session | null;
+  links: { secret: string; publicUrl: string };
+  /** The Content-Security-Policy nonce of this answer. */
+  nonce: string;
+  /** Shown at the login: this record holds the demo. */
+  demo: boolean;
+  /** The door's own work, which needs the request and its cookies. */
+  door: {
+    signIn(
+      input: unknown,
+    ): Promise<
+      | { ok: true; defaultView: string }
+      | { ok: false; status: number; text: string; retryAfterSeconds?: number }
+    >;
+    signOut(): Promise<void>;
+  };
+  log: { error(details: object, text: string): void; info(details: object, text: string): void };
+};

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { day, id, operationCode, optional } from '../../db/commands/input.ts';
+import { findCapabilities } from '../../db/reads/closing.ts';
+import { findSlot, listSlotsOfDay, listTechniciansOfSlot } from '../../db/reads/creation.ts';
+import { listOperations, listSlots, listZones } from '../../db/reads/operation.ts';
+import { listDepartureOperations } from '../../db/reads/technician-day.ts';
+import { refuse } from '../../machines/refusals.ts';
+import { slotHasEnded, today } from '../../machines/slots.ts';
+import { ask, type Call, nothing, within } from './call.ts';
+
+/** One code, a list of codes, or none for all of the actor's (contract §3). */
+const codes = z.union([operationCode.transform((code) => [code]), z.array(operationCode).max(500)]).nullish();
+
+/** Operations, their zones and their slots (S1 §7, S2 §7). */
+export const operationCalls: Record<string, Call> = {
+  zones: ask(z.object({ operations: codes, zone_id: optional(id) }), async ({ db, actor }, input) => {
+    const asked = input.operations ?? actor.operations;
+    for (const code of asked) {
+      const refusal = within(actor, code);
+      if (refusal) return refusal;
+    }
+    const zones = await listZones(db, asked);
+    return zones.map((zone) => ({ id: zone.id, name: zone.name, subsidiary_id: zone.operation }));
+  }),
+  timestripes: ask(nothing, async ({ db, actor }) => {
+    const [operations, slots] = await Promise.all([
+      listOperations(db, actor.operations),
+      listSlots(db, actor.operations),
+    ]);
+    return operations.map(({ code, name }) => ({
+      subsidiary_id: code,
+      name,
+      timestripes: slots
+        .filter((slot) => slot.operation === code)
+        .map((slot) => ({
+          id: slot.id,
+          name: slot.name,
+          from: slot.fromHour,
+          to: slot.toHour,
+          enabled: slot.enabled,
+          subsidiary_id: code,
+        })),
+    }));
+  }),
+  'timestripes/eval': ask(z.object({ timestripe_id: id, date: day }), async ({ db, actor, now }, input) => {
+    const slot = await findSlot(db, actor, input.timestripe_id);
+    return slot ? slotHasEnded(input.date, slot.toHour, now) : refuse('slot-unknown');
+  }),
+  'visit/get_timestripes_by_date': ask(
+    z.object({ subsidiary: operationCode, date_selected: day }),
+    async ({ db, actor, now }, input) => {
+      const refusal = within(actor, input.subsidiary);
+      if (refusal) return refusal;
+      const slots = await listSlotsOfDay(db, input.subsidiary, input.date_selected, now);
+      return slots.map(({ fromHour, toHour, ...slot }) => ({ ...slot, from: fromHour, to: toHour }));
+    },
+  ),
+  'visit/get_technicians_list': ask(
+    z.object({ operations: codes, date_: day.nullish(), timestrip: optional(id) }),
+    async ({ db, actor, now }, input) => {
+      const asked = input.operations ?? actor.operations;
+      for (const code of asked) {
+        const refusal = within(actor, code);
+        if (refusal) return refusal;
+      }
+      const list = await listTechniciansOfSlot(db, asked, input.date_ ?? today(now), input.timestrip);
+      return list.map((technician) => ({
+        text: technician.name,
+        value: technician.id,
+        assigned_visits: technician.assignedVisits,
+      }));
+    },
+  ),
+  'subsidiary/capabilities': ask(z.object({ visit_id: id }), async ({ db, actor }, input) => {
+    const found = await findCapabilities(db, actor, input.visit_id);
+    if (!found) return refuse('visit-unknown');
+    return {
+      order_canceled: found.orderCanceled,
+      order_fulfilled: found.orderFulfilled,
+      order_tech_id: found.orderTechnicianId,
+      can_close_order: found.canCloseOrder,
+      allow_enter_materials_and_labors: found.allowEnterItems,
+      have_labor: found.haveLabor,
+      have_materials: found.haveMaterials,
+    };
+  }),
+  'subsidiary/allowed': ask(nothing, ({ db }) => listDepartureOperations(db)),
+};

@@ -1,0 +1,156 @@
+import type { OrderDetail } from '../../db/reads/order.ts';
+import { isOpenVisit } from '../../db/reads/order.ts';
+import { type OrderCard, priorityClass } from '../../db/reads/pending-orders.ts';
+import type { FieldVisit } from '../../db/reads/technician-day.ts';
+import type { VisitDetail } from '../../db/reads/visit.ts';
+import { derivations, statusHex } from '../../machines/labels.ts';
+import { formatDay, formatHours, formatInstant, isoWithOffset, today } from '../../machines/slots.ts';
+import { statusLabel, toneOf } from '../../machines/visit.ts';
+
+/** The record's things by the spec's field names (S1 §3, S2 §3). Only the API speaks them. */
+export function presentVisit(visit: FieldVisit) {
+  const label = statusLabel(visit, visit.reasonText);
+  return {
+    id: visit.id,
+    version: visit.version,
+    date_dispatch: formatDay(visit.day),
+    timestripe: visit.slotId,
+    timestripe_friendly: `${visit.slotName} (${formatHours(visit)})`,
+    status: label,
+    status_id: visit.statusId,
+    status_friendly: label,
+    hex_color: statusHex[toneOf(visit)],
+    ot_type: visit.orderType,
+    ot_number: visit.orderNumber,
+    ot_type_friendly: visit.orderTypeName,
+    subsidiary: visit.operation,
+    subsidiary_friendly: visit.operationName,
+    node_name: visit.nodeName,
+    tag: visit.tag,
+    zone_name: visit.zoneName,
+    client_id: visit.clientId,
+    client_name: visit.clientName,
+    client_address: visit.address,
+    telephone: visit.telephone,
+    symptom_name: visit.symptom,
+    tech_comments: visit.notes,
+    assigned_id: visit.technicianId,
+    assigned_to: visit.technicianName,
+    tech_id: visit.technicianId,
+    assigned: visit.technicianId !== null,
+    detached: visit.detached,
+    cancelled: visit.cancelled,
+    finished: visit.finished,
+    rescheduled: visit.rescheduled,
+    rescheduled_next: visit.rescheduledNext,
+    on_the_way: visit.onTheWay,
+    delayed: visit.delayed,
+    delayed_while_on_the_way: visit.delayedWhileOnTheWay,
+    derivation_type: visit.derivationType,
+    derivation_type_friendly: visit.derivationType === null ? null : derivations[visit.derivationType],
+  };
+}
+
+export function presentVisitDetail(visit: VisitDetail) {
+  const items = (kind: 'material' | 'labor') =>
+    visit.items
+      .filter((item) => item.kind === kind)
+      .map(({ code, name, amount }) => ({ external_code: code, code, name, amount }));
+  return {
+    ...presentVisit(visit),
+    creator: visit.creator,
+    date_created: isoWithOffset(visit.createdAt),
+    date_on_the_way: visit.onTheWayAt && isoWithOffset(visit.onTheWayAt),
+    detached_by: visit.detachedBy,
+    last_detached_comments: visit.detachedComments,
+    rescheduled_previous: visit.rescheduledPrevious,
+    reschedule_comments: visit.rescheduleComments,
+    late_schedule: visit.lateSchedule,
+    repair_code: visit.repairCode,
+    extra_comments: visit.extraComments,
+    material_comments: visit.materialComments,
+    labor_comments: visit.laborComments,
+    materials: items('material'),
+    labors: items('labor'),
+    signature: visit.signature,
+  };
+}
+
+export function presentOrderCard(order: OrderCard) {
+  return {
+    uuid: order.uuid,
+    ot_type: order.type,
+    ot_type_friendly: order.typeName,
+    ot_number: order.number,
+    priority: order.priority,
+    priority_friendly: order.why,
+    priority_class: priorityClass(order),
+    date_created: isoWithOffset(order.createdAt),
+    date_created_only: formatDay(today(order.createdAt)),
+    node: order.nodeName,
+    node_zone: order.zoneName,
+    symptom_id: order.symptomId,
+    symptom_friendly: order.symptom,
+    client_id: order.clientId,
+    address: order.address,
+    location: order.location,
+    subsidiary_code: order.operation,
+    repeating_failures: order.repeatingFailures,
+    notes: order.notes,
+  };
+}
+
+export function presentOrder(order: OrderDetail) {
+  const open = order.visits.filter(isOpenVisit);
+  const visits = order.visits.map((visit) => ({
+    id: visit.id,
+    visit_date: formatDay(visit.day),
+    timestripe_friendly: visit.slotName,
+    assigned_to: visit.technicianName,
+    status: statusLabel(
+      { ...visit, technicianId: null, reasonId: null, delayedWhileOnTheWay: false, detached: false },
+      visit.reasonText,
+    ),
+    open: isOpenVisit(visit),
+  }));
+  return {
+    uuid: order.uuid,
+    ot_number: order.number,
+    ot_type: order.type,
+    ot_type_friendly: order.typeName,
+    subsidiary: order.operation,
+    subsidiary_friendly: order.operationName,
+    status_id: order.statusId,
+    priority: order.priority,
+    client_id: order.clientId,
+    client_name: order.clientName,
+    client_address: order.address,
+    email: order.email,
+    telephone: order.telephone,
+    node_name: order.nodeName,
+    zone_id: order.zoneId,
+    tag: order.tag,
+    symptom_id: order.symptomId,
+    symptom_text: order.symptom,
+    repair_text: order.repairText,
+    detail: order.detail,
+    tech_id: order.closedByTechnicianId,
+    date_created: formatInstant(order.createdAt),
+    related_orders: order.related.map(({ number, type, typeName }) => ({
+      ot_number: number,
+      ot_type: type,
+      ot_type_friendly: typeName,
+    })),
+    services: order.services.map(({ quantity, name }) => ({ service_qty: quantity, service_name: name })),
+    client_devices: order.devices,
+    visits_pending: open.length > 0,
+    pending_visits: open.length,
+    visits_list: visits,
+    possible_timestripes: order.possibleSlots.map((slot) => ({
+      id: slot.id,
+      name: slot.name,
+      from: slot.fromHour,
+      to: slot.toHour,
+    })),
+  };
+}

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Db } from '../../db/open.ts';
+import { findSession } from '../../db/reads/session.ts';
+import { findFieldVisit } from '../../db/reads/technician-day.ts';
+import { isRefusal, type Refusal, refuse } from '../../machines/refusals.ts';
+import { type Door, readBearer } from '../session.ts';
+import { isUnavailable } from '../trouble.ts';
+import type { ByteStore } from '../week-bytes.ts';
+import { RawAnswer } from './call.ts';
+import { presentVisit } from './present.ts';
+import { calls } from './table.ts';
+
+export type ApiOptions = {
+  db: Db;
+  door: Door;
+  bytes: ByteStore;
+  links: { secret: string; publicUrl: string };
+};
+
+const maxKeyLength = 200;
+
+/**
+ * `POST /v1/<path>`: JSON in and out in the contract's envelope, a bearer token,
+ * nothing else on the way. What is not in the table does not exist.
+ */
+export async function apiRoutes(app: FastifyInstance, options: ApiOptions) {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    try {
+      done(null, body === '' ? {} : parseJson(body as string));
+    } catch {
+      done(Object.assign(new Error('malformed JSON'), { statusCode: 422 }));
+    }
+  });
+
+  app.setErrorHandler((error, request, reply) => {
+    const status = (error as { statusCode?: number }).statusCode ?? 500;
+    if (status === 415) return answer(reply, refuse('not-json'));
+    if (status === 413) return answer(reply, refuse('body-too-large'));
+    if (status < 500) return answer(reply, refuse('check-the-data'));
+    if (isUnavailable(error)) return answer(reply, refuse('unavailable', { retryAfterSeconds: 2 }));
+    const id = randomUUID();
+    request.log.error({ err: error, errorId: id }, 'call failed');
+    return reply.code(500).send({
+      code: 500,
+      error: 1,
+      diagnostic: `Ocurrió un error inesperado. Si se repite, informá este número: ${id}`,
+      data: null,
+    });
+  });
+  app.setNotFoundHandler((_request, reply) => answer(reply, refuse('call-unknown')));
+
+  app.post('/*', async (request, reply) => {
+    const call = calls[(request.params as { '*': string })['*']];
+    if (!call) return answer(reply, refuse('call-unknown'));
+    const token = readBearer(request.headers) ?? '';
+    const session = call.anonymous ? undefined : await findSession(options.db, token);
+    if (!call.anonymous && !session) return answer(reply, refuse('no-session'));
+    const key = request.headers['idempotency-key'];
+    if (key !== undefined && (typeof key !== 'string' || key === '' || key.length > maxKeyLength))
+      return answer(
+        reply,
+        refuse('check-the-data', { fields: { 'Idempotency-Key': 'De 1 a 200 caracteres.' } }),
+      );
+    const outcome = await call.run(
+      {
+        db: options.db,
+        door: options.door,
+        bytes: options.bytes,
+        address: request.ip,
+        userAgent: request.headers['user-agent'] ?? null,
+        now: new Date(),
+        token,
+        session: session!,
+        actor: session?.actor as never,
+        command: { db: options.db, actor: session?.actor as never, key: key ?? null, links: options.links },
+      },
+      request.body ?? {},
+    );
+    if (isRefusal(outcome))
+      return answer(reply, outcome, await visitAsItIs(options.db, outcome, session?.actor));
+    if (outcome instanceof RawAnswer) return sendBytes(request, reply, outcome);
+    return reply.send({ code: 200, error: 0, diagnostic: '', data: outcome ?? {} });
+  });
+}
+
+/**
+ * The session check (`POST /v1`): the only call that answers 400, and only for a
+ * bad token. Its body, multipart or not, is not read.
+ */
+export async function sessionCheck(app: FastifyInstance, options: Pick<ApiOptions, 'db'>) {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, payload, done) => {
+    payload.resume();
+    done(null, undefined);
+  });
+  app.setErrorHandler((error, request, reply) => {
+    request.log.error({ err: error }, 'session check failed');
+    return answer(reply, refuse('unavailable', { retryAfterSeconds: 2 }));
+  });
+  app.post('/v1', async (request, reply) => {
+    const session = await findSession(options.db, readBearer(request.headers) ?? '');
+    if (!session) return answer(reply, { ...refuse('no-session'), status: 400 });
+    return reply.send({ code: 200, error: 0, diagnostic: '', data: { username: session.actor.username } });
+  });
+}
+
+function answer(reply: FastifyReply, refusal: Refusal, visit?: unknown) {
+  if (refusal.retryAfterSeconds) reply.header('retry-after', String(refusal.retryAfterSeconds));
+  const data = refusal.fields ? { fields: refusal.fields } : visit ? { visit } : null;
+  return reply.code(refusal.status).send({ code: refusal.status, error: 1, diagnostic: refusal.text, data });
+}
+
+/** A 409 carries the visit as it is now (contract §3). */
+async function visitAsItIs(db: Db, refusal: Refusal, actor?: { operations: string[] }) {
+  if (refusal.status !== 409 || refusal.visitId === undefined || !actor) return undefined;
+  const visit = await findFieldVisit(db, actor, refusal.visitId);
+  return visit && presentVisit(visit);
+}
+
+function sendBytes(request: FastifyRequest, reply: FastifyReply, { bytes }: RawAnswer) {
+  reply.header('content-type', 'application/json; charset=utf-8');
+  if (!String(request.headers['accept-encoding'] ?? '').includes('gzip')) return reply.send(bytes.plain);
+  return reply.header('content-encoding', 'gzip').send(bytes.zipped);
+}
+
+/** JSON without a way into prototypes. */
+function parseJson(body: string): unknown {
+  return JSON.parse(body, (name, value) => {
+    if (name === '__proto__') throw new SyntaxError('__proto__');
+    return value;
+  });
+}

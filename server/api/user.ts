@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { signInInput, signOut } from '../../db/commands/sign-in.ts';
+import { readProfile } from '../../db/reads/profile.ts';
+import { isRefusal, refuse } from '../../machines/refusals.ts';
+import { isoWithOffset } from '../../machines/slots.ts';
+import { anyone, ask, type Call, type CallRequest, nothing } from './call.ts';
+
+const whoami = z.looseObject({ username: z.string().nullish() });
+
+async function profile(request: CallRequest, input: z.output<typeof whoami>) {
+  const asked = input.username?.trim().toLowerCase();
+  if (asked && asked !== request.actor.username) return refuse('other-user');
+  const user = await readProfile(request.db, request.actor);
+  return {
+    username: user.username,
+    firstName: user.firstName,
+    lastName: user.lastName,
+    fullName: request.actor.fullName,
+    email: user.email,
+    profile: user.profile,
+    permissions: request.actor.permissions,
+    profilePic: user.profilePic,
+    defaultView: request.session.defaultView,
+    tech_id: request.actor.technicianId,
+    subsidiaries: user.operations.map(({ code, name }) => ({ subsidiary_id: code, name })),
+    active_on_telegram: user.activeOnTelegram,
+    subscribed_to_techs: user.subscribedToTechs,
+  };
+}
+
+/** Accounts and sessions (contract §3). */
+export const userCalls: Record<string, Call> = {
+  'user/login': anyone(signInInput, async (request, input) => {
+    const answer = await request.door.signIn(input, {
+      address: request.address,
+      userAgent: request.userAgent,
+      kind: 'api',
+    });
+    if (isRefusal(answer)) return answer;
+    return {
+      token: answer.token,
+      defaultView: answer.defaultView,
+      tokenExpires: isoWithOffset(answer.tokenExpires),
+    };
+  }),
+  'user/logout': ask(nothing, async ({ db, token }) => {
+    await signOut(db, token);
+    return {};
+  }),
+  'user/getuserinfo': ask(whoami, profile),
+  'user/permissions': ask(whoami, async (request, input) => {
+    const user = await profile(request, input);
+    return isRefusal(user) ? user : { permissions: user.permissions, subsidiaries: user.subsidiaries };
+  }),
+};

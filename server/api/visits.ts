@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { createVisit } from '../../db/commands/create-visit.ts';
+import { finishVisit } from '../../db/commands/finish-visit.ts';
+import { day, id, operationCode, optional } from '../../db/commands/input.ts';
+import { releaseVisit } from '../../db/commands/release-visit.ts';
+import { setOnTheWay } from '../../db/commands/set-on-the-way.ts';
+import { takeVisit } from '../../db/commands/take-visit.ts';
+import { listReasons } from '../../db/reads/closing.ts';
+import { findTechnician, readTechnicianDay } from '../../db/reads/technician-day.ts';
+import { findVisit, listVisitEvents } from '../../db/reads/visit.ts';
+import { refuse } from '../../machines/refusals.ts';
+import { isoWithOffset, today } from '../../machines/slots.ts';
+import { friendlyDuration } from '../../machines/timeline.ts';
+import { calendarAnswer } from './calendar.ts';
+import { act, ask, type Call, RawAnswer, within } from './call.ts';
+import { presentVisit, presentVisitDetail } from './present.ts';
+
+const oneVisit = z.object({ visit_id: id });
+
+/** Visits (S1 §7, S2 §7). */
+export const visitCalls: Record<string, Call> = {
+  visits: ask(
+    z.object({ start_date: day.nullish(), subsidiary: operationCode, zone_id: optional(id) }),
+    async ({ actor, bytes, now }, input) => {
+      const refusal = within(actor, input.subsidiary);
+      if (refusal) return refusal;
+      const answer = await calendarAnswer(
+        bytes,
+        input.subsidiary,
+        input.start_date ?? today(now),
+        input.zone_id,
+        today(now),
+      );
+      return answer ? new RawAnswer(answer) : refuse('operation-not-assigned');
+    },
+  ),
+  'visit/create': act(createVisit),
+  'visit/get/by_number': ask(oneVisit, async ({ db, actor }, input) => {
+    const visit = await findVisit(db, actor, input.visit_id);
+    return visit ? presentVisitDetail(visit) : refuse('visit-unknown');
+  }),
+  'visit/get/by_tech_id': ask(
+    z.object({ tech_id: optional(id), include_finished: z.boolean().nullish() }),
+    async ({ db, actor, now }, input) => {
+      const technicianId = input.tech_id ?? actor.technicianId;
+      if (technicianId === null) return refuse('not-a-technician');
+      const technician = await findTechnician(db, actor, technicianId);
+      if (!technician) return refuse('technician-unknown');
+      const reach = technician.operations.filter((code) => actor.operations.includes(code));
+      const found = await readTechnicianDay(db, technicianId, reach, {
+        includeFinished: input.include_finished ?? false,
+        now,
+      });
+      return {
+        assigned: {
+          visits: found.assigned.map(presentVisit),
+          total: found.assignedTotal,
+          tech_on_the_way: found.onTheWayVisitId !== null,
+        },
+        timestripe: { visits: found.timestripe.map(presentVisit), total: found.timestripeTotal },
+      };
+    },
+  ),
+  'visit/attach': act(takeVisit),
+  'visit/detach': act(releaseVisit),
+  'visit/set_on_the_way': act(setOnTheWay),
+  'visit/finish': act(finishVisit),
+  'visit/get_reasons_to_finish': ask(
+    z.object({
+      type: z.enum(['all', 'or', 'and']).nullish(),
+      show_finish: z.boolean().nullish(),
+      show_cancel: z.boolean().nullish(),
+    }),
+    async ({ db }, input) => {
+      const reasons = await listReasons(db, {
+        type: input.type ?? 'all',
+        finish: input.show_finish ?? false,
+        cancel: input.show_cancel ?? false,
+      });
+      return reasons.map(({ finalizesOrder, ...reason }) => ({ ...reason, finalizes_order: finalizesOrder }));
+    },
+  ),
+  'report/segment': ask(oneVisit, async ({ db, actor }, input) => {
+    const events = await listVisitEvents(db, actor, input.visit_id);
+    if (events.length === 0) return refuse('visit-unknown');
+    const first = events[0]!.at;
+    const last = events.at(-1)!.at;
+    return {
+      visit_id: input.visit_id,
+      events: events.map((event) => ({
+        name: event.name,
+        date: isoWithOffset(event.at),
+        who: event.actorName,
+        note: event.data.note ?? null,
+      })),
+      total_time_friendly: friendlyDuration(last.getTime() - first.getTime()),
+    };
+  }),
+};

@@ -1,0 +1,234 @@
+import { randomBytes } from 'node:crypto';
+import type { Server } from 'node:http';
+import path from 'node:path';
+import compress from '@fastify/compress';
+import files from '@fastify/static';
+import type { AppLoadContext, ServerBuild } from '@remix-run/node';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { signOut } from '../db/commands/sign-in.ts';
+import type { Db } from '../db/open.ts';
+import { findSession, type Session } from '../db/reads/session.ts';
+import type { RequestContext } from '../db/request-context.ts';
+import { isRefusal, refuse } from '../machines/refusals.ts';
+import { isDay, today } from '../machines/slots.ts';
+import { apiRoutes, sessionCheck } from './api/routes.ts';
+import { remixHandler } from './remix.ts';
+import { type Door, makeDoor, readCookie, writeCookie } from './session.ts';
+import { isUnavailable } from './trouble.ts';
+import { boardWeek, makeByteStore } from './week-bytes.ts';
+
+export type HttpOptions = {
+  db: Db;
+  log: Logger;
+  publicUrl: string;
+  linkSecret: string;
+  trustProxy: boolean;
+  demo: boolean;
+  remix: {
+    build: ServerBuild | (() => Promise<ServerBuild>);
+    mode: 'production' | 'development';
+    clientFolder?: string;
+  };
+  /** In development: Vite's own middleware, before everything else. */
+  before?: (app: FastifyInstance) => Promise<void>;
+};
+
+const maxBody = 1_048_576;
+
+/** The front door: /v1, the board's bytes, static files, and every screen. Built here, listened to by the entrance. */
+export async function buildHttp(
+  options: HttpOptions,
+): Promise<{ app: FastifyInstance; server: Server; door: Door }> {
+  const { db } = options;
+  const secure = options.publicUrl.startsWith('https:');
+  const app = fastify({
+    loggerInstance: options.log as never,
+    disableRequestLogging: true,
+    trustProxy: options.trustProxy,
+    bodyLimit: maxBody,
+    maxParamLength: 500,
+    requestTimeout: 30_000,
+    forceCloseConnections: 'idle',
+    genReqId: () => randomBytes(8).toString('hex'),
+  }) as unknown as FastifyInstance;
+  const door = makeDoor(db);
+  const bytes = makeByteStore(db);
+  const links = { secret: options.linkSecret, publicUrl: options.publicUrl };
+  app.addHook('onClose', () => door.close());
+  if (options.before) await options.before(app);
+
+  await app.register(sessionCheck, { db });
+  await app.register(apiRoutes, { prefix: '/v1', db, door, bytes, links });
+  await app.register(async (scope) => {
+    scope.get('/healthz', (_request, reply) => reply.send('ok'));
+    scope.get('/readyz', async (_request, reply) => {
+      try {
+        await db.sql`select 1`;
+        return reply.send('ready');
+      } catch {
+        return reply.code(503).send('the database is away');
+      }
+    });
+    scope.get('/board/week', (request, reply) => sendWeek(request, reply));
+  });
+  await app.register(screens);
+  return { app, server: app.server, door };
+
+  async function sendWeek(request: FastifyRequest, reply: FastifyReply) {
+    const session = await recognise(request);
+    if (!session) return reply.code(401).send();
+    const { operation, day } = request.query as { operation?: string; day?: string };
+    if (!operation || !session.actor.operations.includes(operation)) return reply.code(403).send();
+    const week = await boardWeek(bytes, operation, day && isDay(day) ? day : today(new Date()));
+    if (!week) return reply.code(404).send();
+    const tag = `"${operation}.${week.version}"`;
+    reply
+      .header('etag', tag)
+      .header('cache-control', 'private, no-cache')
+      .header('vary', 'cookie, accept-encoding');
+    if (request.headers['if-none-match'] === tag) return reply.code(304).send();
+    reply.header('content-type', 'application/json; charset=utf-8');
+    if (!String(request.headers['accept-encoding'] ?? '').includes('gzip')) return reply.send(week.plain);
+    return reply.header('content-encoding', 'gzip').send(week.zipped);
+  }
+
+  async function recognise(request: FastifyRequest): Promise<Session | null> {
+    const token = readCookie(request.headers, secure);
+    return token ? ((await findSession(db, token)) ?? null) : null;
+  }
+
+  async function screens(scope: FastifyInstance) {
+    if (options.remix.clientFolder) {
+      const root = path.resolve(options.remix.clientFolder);
+      await scope.register(files, {
+        root,
+        wildcard: false,
+        index: false,
+        preCompressed: false,
+        setHeaders: (reply, file) => {
+          const hashed = file.includes(`${path.sep}assets${path.sep}`);
+          reply.setHeader(
+            'cache-control',
+            hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+          );
+          reply.setHeader('x-content-type-options', 'nosniff');
+        },
+      });
+    }
+    await scope.register(compress, {
+      encodings: ['br', 'gzip'],
+      threshold: 1024,
+      customTypes: /javascript|json|css|html|svg|x-script/,
+    });
+    scope.removeAllContentTypeParsers();
+    // The body stays a stream: Remix reads it.
+    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+    scope.addHook('onRequest', async (request, reply) => {
+      if (isUnsafe(request.method) && !isSameSite(request))
+        return reply.code(403).send(refuse('cross-site').text);
+    });
+    const contexts = new WeakMap<FastifyRequest, RequestContext>();
+    scope.addHook('preHandler', async (request, reply) => {
+      const nonce = randomBytes(16).toString('base64');
+      secureHeaders(reply, nonce, secure, options.remix.mode);
+      const session = await recognise(request);
+      contexts.set(request, contextOf(request, reply, session, nonce));
+    });
+    const handle = remixHandler(
+      options.remix.build,
+      options.remix.mode,
+      (request) => contexts.get(request) as unknown as AppLoadContext,
+    );
+    scope.setErrorHandler((error, request, reply) => {
+      const unavailable = isUnavailable(error);
+      if (!unavailable) request.log.error({ err: error }, 'screen failed');
+      const status = unavailable ? 503 : ((error as { statusCode?: number }).statusCode ?? 500);
+      if (status === 503) reply.header('retry-after', '2');
+      return reply
+        .code(status)
+        .type('text/html; charset=utf-8')
+        .send(plainTrouble(refuse('unavailable').text));
+    });
+    scope.all('/*', handle);
+  }
+
+  function contextOf(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    session: Session | null,
+    nonce: string,
+  ): RequestContext {
+    return {
+      db,
+      session,
+      links,
+      nonce,
+      demo: options.demo,
+      log: {
+        error: (details, text) => request.log.error(details, text),
+        info: (details, text) => request.log.info(details, text),
+      },
+      door: {
+        async signIn(input) {
+          const userAgent = request.headers['user-agent'] ?? null;
+          const answer = await door.signIn(input, { address: request.ip, userAgent, kind: 'browser' });
+          if (isRefusal(answer)) {
+            const { status, text, retryAfterSeconds } = answer;
+            return { ok: false, status, text, ...(retryAfterSeconds ? { retryAfterSeconds } : {}) };
+          }
+          reply.header('set-cookie', writeCookie(answer.token, secure, answer.tokenExpires));
+          return { ok: true, defaultView: answer.defaultView };
+        },
+        async signOut() {
+          const token = readCookie(request.headers, secure);
+          if (token) await signOut(db, token);
+          reply.header('set-cookie', writeCookie('', secure, null));
+        },
+      },
+    };
+  }
+}
+
+const isUnsafe = (method: string) => !['GET', 'HEAD', 'OPTIONS'].includes(method);
+
+/** Remix's own check skips resource routes and passes without an Origin: this one does neither. */
+export function isSameSite(request: { headers: FastifyRequest['headers']; host: string }): boolean {
+  const site = request.headers['sec-fetch-site'];
+  if (site !== undefined) return site === 'same-origin' || site === 'none';
+  const { origin } = request.headers;
+  if (typeof origin !== 'string') return false;
+  try {
+    return new URL(origin).host === request.host;
+  } catch {
+    return false;
+  }
+}
+
+function secureHeaders(reply: FastifyReply, nonce: string, secure: boolean, mode: string) {
+  const scripts = `'nonce-${nonce}' 'strict-dynamic'`;
+  reply.headers({
+    'content-security-policy': [
+      "default-src 'self'",
+      `script-src ${scripts}`,
+      mode === 'production' ? `style-src 'self' 'nonce-${nonce}'` : "style-src 'self' 'unsafe-inline'",
+      "style-src-attr 'unsafe-inline'",
+      "img-src 'self' data: blob:",
+      mode === 'production' ? "connect-src 'self'" : "connect-src 'self' ws:",
+      "font-src 'self' data:",
+      "worker-src 'self'",
+      "object-src 'none'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+      "form-action 'self'",
+    ].join('; '),
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'same-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    ...(secure ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+  });
+}
+
+const plainTrouble = (text: string) =>
+  `<!doctype html><html lang="es-AR"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Agenda técnica</title><body style="font-family:system-ui;margin:3rem auto;max-width:32rem;padding:0 1rem"><h1 style="font-size:1.25rem">Agenda técnica</h1><p role="alert">${text}</p><p><a href="">Reintentar</a></p>`;

@@ -1,0 +1,62 @@
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { ServerBuild } from '@remix-run/node';
+import { pino } from 'pino';
+import { openDb } from '../db/open.ts';
+import { holdsDemo } from '../db/reads/demo.ts';
+import { readSettings } from '../machines/settings.ts';
+import { buildHttp, isSameSite } from './http.ts';
+import { openLive } from './live.ts';
+import { onShutdown } from './shutdown.ts';
+
+/** The web process: everything is opened here and handed down. */
+const answer = readSettings(process.env);
+if (!answer.ok) {
+  for (const problem of answer.problems) console.error(problem);
+  process.exit(1);
+}
+const { settings } = answer;
+if (!settings.databaseUrl || !settings.linkSecret) {
+  console.error('DATABASE_URL and LINK_SECRET are given to the web process by `npm start`.');
+  process.exit(1);
+}
+const production = settings.nodeEnv === 'production';
+const log = pino({
+  level: settings.logLevel,
+  base: { process: 'web' },
+  redact: ['req.headers.authorization', 'req.headers.cookie', 'password', 'token', 'telephone'],
+});
+const db = openDb(settings.databaseUrl);
+const vite = production ? null : await (await import('./vite.ts')).startVite();
+
+const { app, server } = await buildHttp({
+  db,
+  log,
+  publicUrl: settings.publicUrl,
+  linkSecret: settings.linkSecret,
+  trustProxy: settings.trustProxy,
+  demo: await holdsDemo(db).catch(() => false),
+  remix: vite
+    ? { build: vite.build, mode: 'development' }
+    : { build: await loadBuild(), mode: 'production', clientFolder: 'build/client' },
+  ...(vite ? { before: vite.attach } : {}),
+});
+const live = await openLive(db, server, {
+  log,
+  secure: settings.publicUrl.startsWith('https:'),
+  origin: (host, origin) => isSameSite({ headers: { origin }, host }),
+});
+await app.listen({ port: settings.port, host: settings.host });
+process.send?.('ready');
+
+onShutdown(async () => {
+  await live.close();
+  await app.close();
+  await vite?.close();
+  await db.close();
+}, (problem) => log.error(problem));
+
+async function loadBuild(): Promise<ServerBuild> {
+  // A path that the bundler cannot follow: the screens are a build of their own.
+  return (await import(pathToFileURL(path.resolve('build/server/index.js')).href)) as ServerBuild;
+}

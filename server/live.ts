@@ -1,0 +1,145 @@
+import type { Server as HttpServer } from 'node:http';
+import type { Logger } from 'pino';
+import { Server, type Socket } from 'socket.io';
+import { z } from 'zod';
+import { type Feed, openFeed } from '../db/feed.ts';
+import { hashToken } from '../db/links.ts';
+import type { Db } from '../db/open.ts';
+import { type Changes, readChanges } from '../db/reads/changes.ts';
+import { listLiveReach } from '../db/reads/live-reach.ts';
+import { findSession, type Session } from '../db/reads/session.ts';
+import { readCookie } from './session.ts';
+
+/** What a board gets: its changes in order, or 'reload' when it missed more than can be told. */
+type ServerToBoard = {
+  changes(changes: Changes): void;
+  reload(about: { operation: string; version: number }): void;
+  left(about: { operation: string }): void;
+};
+type Watched = { version: number } | { refused: true };
+type BoardToServer = {
+  /** Join an operation's room, saying the version that the board has; answers the version it is caught up to. */
+  watch(about: unknown, answer: (watched: Watched) => void): void;
+  unwatch(about: unknown): void;
+};
+type SocketData = { session: Session; tokenHash: string };
+type Board = Socket<BoardToServer, ServerToBoard, Record<string, never>, SocketData>;
+
+const watchInput = z.object({
+  operation: z.string().regex(/^\d{3}$/),
+  version: z.number().int().min(0).nullish(),
+});
+/** A session that was revoked, or lost an operation, leaves the rooms within this. */
+const recheckMs = 2_000;
+
+const room = (operation: string) => `operation.${operation}`;
+
+/** Sockets: recognise, join the rooms of one's operations, pass on what the feed brings. */
+export async function openLive(
+  db: Db,
+  http: HttpServer,
+  options: { log: Logger; secure: boolean; origin(host: string, origin: string): boolean },
+) {
+  const io = new Server<BoardToServer, ServerToBoard, Record<string, never>, SocketData>(http, {
+    serveClient: false,
+    transports: ['websocket'],
+    maxHttpBufferSize: 10_000,
+    pingInterval: 10_000,
+    pingTimeout: 8_000,
+    allowRequest: (request, decide) => {
+      const { origin } = request.headers;
+      decide(null, origin === undefined || options.origin(request.headers.host ?? '', origin));
+    },
+  });
+
+  io.use((socket, next) => {
+    const given = (socket.handshake.auth as { token?: unknown }).token;
+    const token = typeof given === 'string' ? given : readCookie(socket.request.headers, options.secure);
+    findSession(db, token ?? '').then(
+      (session) => {
+        if (!session) return next(new Error('no-session'));
+        socket.data = { session, tokenHash: hashToken(token!).toString('hex') };
+        next();
+      },
+      () => next(new Error('unavailable')),
+    );
+  });
+
+  io.on('connection', (socket) => {
+    socket.on('watch', (about, answer) => {
+      if (typeof answer !== 'function') return;
+      watch(socket, about).then(answer, (error) => {
+        options.log.warn({ err: error }, 'watch failed');
+        socket.disconnect(true);
+      });
+    });
+    socket.on('unwatch', (about) => {
+      const parsed = watchInput.safeParse(about);
+      if (parsed.success) void socket.leave(room(parsed.data.operation));
+    });
+  });
+
+  async function watch(socket: Board, about: unknown): Promise<Watched> {
+    const parsed = watchInput.safeParse(about);
+    if (!parsed.success) return { refused: true };
+    const { operation, version } = parsed.data;
+    if (!socket.data.session.actor.operations.includes(operation)) return { refused: true };
+    // Joined before it is read: what happens meanwhile comes twice rather than never, and a board drops what it has.
+    await socket.join(room(operation));
+    const after = version ?? feed.known(operation) ?? 0;
+    const missed = await readChanges(db, operation, after);
+    if (missed === 'too-old') {
+      const known = feed.known(operation) ?? after;
+      socket.emit('reload', { operation, version: known });
+      return { version: known };
+    }
+    if (missed.to > after) socket.emit('changes', missed);
+    return { version: missed.to };
+  }
+
+  const feed: Feed = await openFeed(db, {
+    wanted: (operation) => (io.of('/').adapter.rooms.get(room(operation))?.size ?? 0) > 0,
+    onChanges: (operation, changes, to) => {
+      if (changes === 'too-old') io.to(room(operation)).emit('reload', { operation, version: to });
+      else io.to(room(operation)).emit('changes', changes);
+    },
+    onTrouble: (error) => options.log.warn({ err: error }, 'feed'),
+  });
+
+  const recheck = setInterval(() => {
+    recheckReach(db, io.of('/').sockets as Map<string, Board>).catch((error) =>
+      options.log.warn({ err: error }, 'live sessions were not checked'),
+    );
+  }, recheckMs);
+
+  return {
+    io,
+    feed,
+    async close() {
+      clearInterval(recheck);
+      await feed.close();
+      await io.close();
+    },
+  };
+}
+
+/** One statement for all sockets of this process, whoever many. */
+async function recheckReach(db: Db, sockets: Map<string, Board>) {
+  if (sockets.size === 0) return;
+  const all = [...sockets.values()];
+  const reach = await listLiveReach(db, [...new Set(all.map((socket) => socket.data.tokenHash))]);
+  for (const socket of all) {
+    const operations = reach.get(socket.data.tokenHash);
+    if (!operations) {
+      socket.disconnect(true);
+      continue;
+    }
+    const lost = socket.data.session.actor.operations.filter((code) => !operations.includes(code));
+    socket.data.session.actor.operations = operations;
+    for (const operation of lost) {
+      if (!socket.rooms.has(room(operation))) continue;
+      void socket.leave(room(operation));
+      socket.emit('left', { operation });
+    }
+  }
+}

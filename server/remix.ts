@@ -1,0 +1,42 @@
+import { Readable } from 'node:stream';
+import type { AppLoadContext, ServerBuild } from '@remix-run/node';
+import { createReadableStreamFromReadable, createRequestHandler } from '@remix-run/node';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+type Build = ServerBuild | (() => Promise<ServerBuild>);
+
+/** Remix behind Fastify: the request and the answer as web streams, nothing read or kept on the way. */
+export function remixHandler(
+  build: Build,
+  mode: string,
+  contextOf: (request: FastifyRequest, reply: FastifyReply) => AppLoadContext,
+) {
+  const handle = createRequestHandler(build, mode);
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const response = await handle(toWebRequest(request, reply), contextOf(request, reply));
+    reply.code(response.status);
+    for (const [name, value] of response.headers) {
+      if (name !== 'set-cookie') reply.header(name, value);
+    }
+    for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie);
+    return reply.send(response.body ? Readable.fromWeb(response.body as never) : undefined);
+  };
+}
+
+function toWebRequest(request: FastifyRequest, reply: FastifyReply): Request {
+  const left = new AbortController();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) left.abort();
+  });
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) {
+    for (const one of Array.isArray(value) ? value : [value])
+      if (one !== undefined) headers.append(name, one);
+  }
+  const init: RequestInit & { duplex?: 'half' } = { method: request.method, headers, signal: left.signal };
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    init.body = createReadableStreamFromReadable(request.raw);
+    init.duplex = 'half';
+  }
+  return new Request(`${request.protocol}://${request.host}${request.originalUrl}`, init);
+}
