@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { migrate } from '../../db/migrate.ts';
-import { useDatabase } from '../support/database.ts';
+import { ownDatabase } from '../support/database.ts';
 
-const database = useDatabase();
+const database = ownDatabase();
 let folder = '';
 
 beforeAll(async () => {

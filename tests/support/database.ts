@@ -6,12 +6,12 @@ import { afterAll, beforeAll, inject } from 'vitest';
  * Gives the calling test file (or `describe`) a database of its own: a copy of the migrated, empty
  * template, made before its tests (about 50 ms) and dropped after them, connections and all.
  *
- *     const database = useDatabase();
+ *     const database = ownDatabase();
  *     it('…', async () => { const sql = postgres(database.url); … });
  *
  * `url` is known only inside tests and hooks, not while the file is being collected.
  */
-export function useDatabase(): { readonly url: string } {
+export function ownDatabase(): { readonly url: string } {
   const name = `t_${randomBytes(6).toString('hex')}`;
   let url = '';
 
@@ -25,7 +25,7 @@ export function useDatabase(): { readonly url: string } {
 
   return {
     get url() {
-      if (!url) throw new Error('useDatabase: read `url` inside a test or a hook');
+      if (!url) throw new Error('ownDatabase: read `url` inside a test or a hook');
       return url;
     },
   };

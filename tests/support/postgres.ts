@@ -10,7 +10,7 @@ const asksTheDatabase = new Set(['db', 'server', 'workers', 'app']);
 
 /**
  * One real PostgreSQL for the whole run, with a migrated database `agenda` as the template that
- * `useDatabase` copies. Runs that only ask the house or the machines do without it.
+ * `ownDatabase` copies. Runs that only ask the house or the machines do without it.
  */
 export default async function setup(project: TestProject) {
   if (!project.vitest.projects.some((one) => asksTheDatabase.has(one.name))) return;
