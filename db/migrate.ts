@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { drizzle } from 'drizzle-orm/postgres-js';
+import { migrate as applyMigrations } from 'drizzle-orm/postgres-js/migrator';
+import postgres from 'postgres';
+
+/**
+ * Brings the database to the newest schema. Any number of processes may call it at once: an advisory lock
+ * lets one work while the others wait and then find nothing to do (drizzle itself takes no lock).
+ *
+ * @param folder drizzle's migrations, with `meta/_journal.json`
+ */
+export async function migrate(url: string, folder = migrationsFolder()) {
+  // One connection: the lock belongs to a session, and the work must happen in that same session.
+  const sql = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 10 });
+  try {
+    await sql`select pg_advisory_lock(${lockNumber})`;
+    await applyMigrations(drizzle(sql), { migrationsFolder: folder });
+  } finally {
+    // Ending the session gives the lock back, also after a failure.
+    await sql.end({ timeout: 5 });
+  }
+}
+
+/** Any constant of our own. */
+const lockNumber = 7_341_905;
+
+/** From the source and from the bundle in `dist/` alike: below the folder of package.json. */
+function migrationsFolder() {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(folder, 'package.json'))) {
+    if (folder === dirname(folder))
+      throw new Error('No package.json above db/migrate: the migrations are missing.');
+    folder = dirname(folder);
+  }
+  return join(folder, 'db', 'migrations');
+}

@@ -1,0 +1,134 @@
+import { z } from 'zod';
+
+/**
+ * Every setting of the product, read once by each entrance and handed down.
+ *
+ * @param env the process's environment; an empty text counts as absent
+ * @returns the settings, or one line per problem: the setting's name, what was wrong, what is accepted.
+ *   Values of settings that carry secrets are never repeated in a problem.
+ */
+export function readSettings(env: Record<string, string | undefined>): SettingsAnswer {
+  const given = Object.fromEntries(
+    settingNames.flatMap((name) => (env[name]?.trim() ? [[name, env[name]?.trim()]] : [])),
+  );
+  const parsed = shape.safeParse(given);
+  if (!parsed.success) {
+    return { ok: false, problems: parsed.error.issues.map((issue) => problemLine(issue.path[0], given)) };
+  }
+  const problems = missingCompanions(parsed.data);
+  if (problems.length > 0) return { ok: false, problems };
+  return { ok: true, settings: named(parsed.data) };
+}
+
+export type SettingsAnswer = { ok: true; settings: Settings } | { ok: false; problems: string[] };
+export type Settings = ReturnType<typeof named>;
+
+const secret = z.string().min(32);
+const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
+
+const shape = z.object({
+  PORT: z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(1).max(65_535)).default(3000),
+  HOST: z.string().regex(/^\S+$/).default('0.0.0.0'),
+  PUBLIC_URL: httpUrl.optional(),
+  TRUST_PROXY: z.enum(['true', 'false']).default('false'),
+  NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
+  ROLE: z.enum(['web', 'worker']).optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  DATA_DIR: z.string().default('.data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
+  SESSION_SECRET: secret.optional(),
+  LINK_SECRET: secret.optional(),
+  TELEGRAM_BOT_TOKEN: z
+    .string()
+    .regex(/^\d+:[\w-]+$/)
+    .optional(),
+  TELEGRAM_API_ROOT: httpUrl.default('https://api.telegram.org'),
+  WHATSAPP_TOKEN: z.string().optional(),
+  WHATSAPP_PHONE_ID: z.string().regex(/^\d+$/).optional(),
+  WHATSAPP_API_ROOT: httpUrl.default('https://graph.facebook.com/v21.0'),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.string().regex(/@/).optional(),
+});
+
+type Read = z.output<typeof shape>;
+type SettingName = keyof Read;
+
+/** The names of all settings, as they stand in the environment and in `.env.example`. */
+export const settingNames = Object.keys(shape.shape) as SettingName[];
+
+const accepted: Record<SettingName, string> = {
+  PORT: 'a whole number from 1 to 65535',
+  HOST: 'an address to listen on, such as 0.0.0.0 or 127.0.0.1',
+  PUBLIC_URL: 'an address that starts with http:// or https://',
+  TRUST_PROXY: 'true or false',
+  NODE_ENV: 'production, development or test',
+  ROLE: 'web, worker, or nothing for both',
+  LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
+  DATA_DIR: 'a folder',
+  DATABASE_URL: 'postgres://user:password@host:port/database, or nothing for the embedded PostgreSQL',
+  REDIS_URL: 'redis:// or rediss://, or nothing to let PostgreSQL carry the queues',
+  SESSION_SECRET: 'a text of at least 32 characters',
+  LINK_SECRET: 'a text of at least 32 characters',
+  TELEGRAM_BOT_TOKEN: "the bot's token as BotFather gives it, digits:letters",
+  TELEGRAM_API_ROOT: 'an address that starts with http:// or https://',
+  WHATSAPP_TOKEN: 'the access token of the WhatsApp Cloud API',
+  WHATSAPP_PHONE_ID: "the phone number's id, digits only",
+  WHATSAPP_API_ROOT: 'an address that starts with http:// or https://',
+  SMTP_URL: 'smtp:// or smtps://, with user and password if the server asks for them',
+  MAIL_FROM: 'a sender with an address, such as Agenda <agenda@example.com>',
+};
+
+const kept = new Set<PropertyKey>([
+  'DATABASE_URL',
+  'REDIS_URL',
+  'SESSION_SECRET',
+  'LINK_SECRET',
+  'TELEGRAM_BOT_TOKEN',
+  'WHATSAPP_TOKEN',
+  'SMTP_URL',
+]);
+
+function problemLine(name: PropertyKey | undefined, given: Record<string, string | undefined>) {
+  const value = given[String(name)] ?? '';
+  const got = kept.has(name ?? '') ? `its ${value.length} characters are not right` : `got "${value}"`;
+  return `${String(name)}: ${got}; accepted: ${accepted[name as SettingName]}.`;
+}
+
+/** Settings that are only right together: each alone would fail later and far from its cause. */
+function missingCompanions(read: Read) {
+  const missing = (name: SettingName, why: string) =>
+    read[name] === undefined ? [`${name}: missing, ${why}; accepted: ${accepted[name]}.`] : [];
+  const external = read.NODE_ENV === 'production' && read.DATABASE_URL !== undefined;
+  const why = 'and required when NODE_ENV=production and DATABASE_URL is given';
+  return [
+    ...(external ? [...missing('SESSION_SECRET', why), ...missing('LINK_SECRET', why)] : []),
+    ...(read.WHATSAPP_TOKEN ? missing('WHATSAPP_PHONE_ID', 'and required with WHATSAPP_TOKEN') : []),
+    ...(read.WHATSAPP_PHONE_ID ? missing('WHATSAPP_TOKEN', 'and required with WHATSAPP_PHONE_ID') : []),
+    ...(read.SMTP_URL ? missing('MAIL_FROM', 'and required with SMTP_URL') : []),
+  ];
+}
+
+function named(read: Read) {
+  return {
+    port: read.PORT,
+    host: read.HOST,
+    publicUrl: read.PUBLIC_URL ?? `http://localhost:${read.PORT}`,
+    trustProxy: read.TRUST_PROXY === 'true',
+    nodeEnv: read.NODE_ENV,
+    role: read.ROLE,
+    logLevel: read.LOG_LEVEL,
+    dataDir: read.DATA_DIR,
+    databaseUrl: read.DATABASE_URL,
+    redisUrl: read.REDIS_URL,
+    sessionSecret: read.SESSION_SECRET,
+    linkSecret: read.LINK_SECRET,
+    telegramBotToken: read.TELEGRAM_BOT_TOKEN,
+    telegramApiRoot: read.TELEGRAM_API_ROOT,
+    whatsappToken: read.WHATSAPP_TOKEN,
+    whatsappPhoneId: read.WHATSAPP_PHONE_ID,
+    whatsappApiRoot: read.WHATSAPP_API_ROOT,
+    smtpUrl: read.SMTP_URL,
+    mailFrom: read.MAIL_FROM,
+  };
+}

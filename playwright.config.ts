@@ -1,0 +1,57 @@
+import { existsSync } from 'node:fs';
+import { defineConfig } from '@playwright/test';
+
+const port = 4180;
+// 127.0.0.1, not localhost: there engine.io does not notice that the browser is offline.
+const baseURL = `http://127.0.0.1:${port}`;
+const browsers = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/snap/bin/chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+
+/** Journeys: the built product, with a database of its own, in a browser that the system has. */
+export default defineConfig({
+  testDir: 'tests/journeys',
+  workers: 1,
+  retries: 0,
+  timeout: 30_000,
+  forbidOnly: true,
+  use: {
+    baseURL,
+    locale: 'es-AR',
+    timezoneId: 'America/Argentina/Buenos_Aires',
+    trace: 'retain-on-failure',
+    video: 'off', // needs Playwright's own ffmpeg, which no system package brings
+    launchOptions: {
+      executablePath: process.env.CHROMIUM_PATH || browsers.find((path) => existsSync(path)),
+      args: [
+        ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
+        ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+      ],
+    },
+  },
+  webServer: {
+    command: 'node --enable-source-maps dist/up.js',
+    url: `${baseURL}/`,
+    timeout: 180_000, // the first start loads the demo
+    reuseExistingServer: false,
+    stdout: 'pipe',
+    env: {
+      NODE_ENV: 'production',
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      PUBLIC_URL: baseURL,
+      DATA_DIR: '.data/journeys',
+      DATABASE_URL: '',
+      REDIS_URL: '',
+      ROLE: '',
+    },
+    // Without it Playwright kills the tree outright and leaves PostgreSQL behind.
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
+  },
+});

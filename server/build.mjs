@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { root } from './install.mjs';
+
+const entries = {
+  up: 'server/up.ts',
+  web: 'server/index.ts',
+  worker: 'workers/index.ts',
+  seed: 'db/seed/index.ts',
+};
+const sources = ['app', 'server', 'db', 'workers', 'machines', 'public'];
+const record = join(root, 'dist', '.built-from');
+
+/** Builds unless the last build was made from these very sources. Rejects with one line. */
+export async function buildIfNeeded() {
+  const hash = hashOfSources();
+  if (existsSync(record) && readFileSync(record, 'utf8') === hash) return;
+  await build(hash);
+}
+
+/** Builds the screens into build/ and the processes into dist/ (up.js, web.js, worker.js, seed.js). */
+export async function build(hash = hashOfSources()) {
+  console.log('Building…');
+  rmSync(record, { force: true });
+  if (existsSync(join(root, 'vite.config.ts'))) await buildScreens();
+  await bundleProcesses();
+  // Last, so that an interrupted build is built again.
+  writeFileSync(record, hash);
+}
+
+function buildScreens() {
+  const remix = join(root, 'node_modules', '@remix-run', 'dev', 'dist', 'cli.js');
+  const env = { ...process.env, NODE_ENV: 'production' };
+  return new Promise((done, fail) => {
+    const child = spawn(process.execPath, [remix, 'vite:build'], { cwd: root, env, stdio: 'inherit' });
+    child.once('error', fail);
+    child.once('exit', (code) => (code === 0 ? done() : fail(new Error('The build of the screens failed.'))));
+  });
+}
+
+/** One bundle per process, with what they share in chunks: starts in a third of the time that tsx takes. */
+async function bundleProcesses() {
+  const esbuild = await import('esbuild');
+  const present = Object.entries(entries).filter(([, file]) => existsSync(join(root, file)));
+  const { metafile } = await esbuild
+    .build({
+      absWorkingDir: root,
+      entryPoints: Object.fromEntries(present),
+      outdir: 'dist',
+      bundle: true,
+      splitting: true,
+      format: 'esm',
+      platform: 'node',
+      target: 'node20',
+      packages: 'external',
+      sourcemap: true,
+      metafile: true,
+      logLevel: 'warning',
+    })
+    .catch(() => {
+      throw new Error('The build of the processes failed.');
+    });
+  const made = new Set(Object.keys(metafile.outputs).map((file) => resolve(root, file)));
+  mkdirSync(join(root, 'dist'), { recursive: true });
+  // Chunks carry hashes in their names: those of earlier builds would pile up.
+  for (const file of filesIn(join(root, 'dist'))) if (!made.has(file)) rmSync(file);
+}
+
+function hashOfSources() {
+  const hash = createHash('sha256');
+  const single = readdirSync(root).filter((name) =>
+    /^(package-lock\.json|.+\.config\.\w+|tsconfig\.json)$/.test(name),
+  );
+  const files = [
+    ...single.map((name) => join(root, name)),
+    ...sources.flatMap((name) => filesIn(join(root, name))),
+  ];
+  for (const file of files.sort()) {
+    hash.update(`${relative(root, file)}\0`);
+    hash.update(readFileSync(file));
+  }
+  return hash.digest('hex');
+}
+
+function filesIn(folder) {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(resolve(process.argv[1])).href) {
+  await build().catch((error) => {
+    console.error(error.message);
+    process.exit(1);
+  });
+}

@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+
+/**
+ * One process under the supervisor: started, restarted when it ends by itself, stopped.
+ * The first restart is immediate; further ones wait longer, up to 2.5 s, until it has lived for 30 s.
+ */
+export function superviseChild(command: ChildCommand): Child {
+  const { name, args, env, log } = command;
+  let running: ChildProcess | undefined;
+  let retry: NodeJS.Timeout | undefined;
+  let stopping = false;
+  let everReady = false;
+  let failures = 0;
+  let gone: Promise<void> = Promise.resolve();
+
+  const start = () =>
+    new Promise<void>((ready, fail) => {
+      stopping = false;
+      everReady = false;
+      failures = 0;
+      const launch = () => {
+        const child = spawnChild(args, env);
+        const since = Date.now();
+        running = child;
+        child.on('message', (message) => {
+          if (message !== 'ready') return;
+          everReady = true;
+          ready();
+        });
+        gone = new Promise((done) => {
+          const ended = (how: string) => {
+            done();
+            if (running !== child) return;
+            running = undefined;
+            if (stopping) return fail(new Error(`${name} was stopped before it was ready.`));
+            failures = Date.now() - since > 30_000 ? 1 : failures + 1;
+            if (!everReady && failures >= 5) {
+              return fail(new Error(`${name} ended ${failures} times before it was ready (${how}).`));
+            }
+            const pause = restartPause(failures);
+            log(`${name} ended (${how}); starting it again${pause > 0 ? ` in ${pause / 1000} s` : ''}.`);
+            retry = setTimeout(launch, pause);
+          };
+          child.once('error', (error) => ended(error.message));
+          child.once('exit', (code, signal) => ended(signal ?? `code ${code}`));
+        });
+      };
+      launch();
+    });
+
+  /** SIGTERM, and SIGKILL to whoever is still there after the limit. */
+  const stop = async () => {
+    stopping = true;
+    clearTimeout(retry);
+    const child = running;
+    if (!child) return;
+    child.kill('SIGTERM');
+    const kill = setTimeout(() => child.kill('SIGKILL'), killAfterMs);
+    await gone;
+    clearTimeout(kill);
+  };
+
+  return { name, start, stop };
+}
+
+export interface ChildCommand {
+  /** How the child is called in what the operator reads. */
+  name: string;
+  /** Arguments of `node`. */
+  args: string[];
+  env: NodeJS.ProcessEnv;
+  log: (line: string) => void;
+}
+
+export interface Child {
+  name: string;
+  /** Resolves when the child has said 'ready'; rejects when it ends 5 times without ever having said it. */
+  start(): Promise<void>;
+  /** Resolves when the child is gone. */
+  stop(): Promise<void>;
+}
+
+/** More than a child's own limit, so that it can finish by itself. */
+const killAfterMs = 8500;
+
+const restartPause = (failures: number) => [0, 0, 250, 500, 1000][failures] ?? 2500;
+
+/** A group of its own: Ctrl-C in a terminal reaches the supervisor alone, which ends things in order. */
+function spawnChild(args: string[], env: NodeJS.ProcessEnv) {
+  return spawn(process.execPath, args, {
+    env,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    detached: process.platform !== 'win32',
+  });
+}

@@ -1,0 +1,65 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, lstatSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The project's folder, whatever the folder we were started in. */
+export const root = fileURLToPath(new URL('..', import.meta.url));
+
+const lockfile = join(root, 'package-lock.json');
+const modules = join(root, 'node_modules');
+const marker = join(modules, '.agenda-installed');
+
+/** Stops with one line on a Node that is too old for the dependencies. */
+export function requireNode() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major > 20 || (major === 20 && minor >= 19)) return;
+  console.error(`Agenda needs Node 20.19 or newer; this is ${process.versions.node} (${process.execPath}).`);
+  process.exit(1);
+}
+
+/** Runs `npm ci` unless node_modules holds just what the lockfile says. */
+export function installDependencies() {
+  const text = readFileSync(lockfile, 'utf8');
+  const wanted = createHash('sha256').update(text).digest('hex');
+  if (isInstalled(text, wanted)) return;
+  refuseBorrowed();
+  console.log('Installing the dependencies (npm ci)…');
+  // Also under NODE_ENV=production: the build needs the development dependencies.
+  const { status, error } = spawnSync('npm', ['ci', '--include=dev', '--no-audit', '--no-fund'], {
+    cwd: root,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  });
+  if (status !== 0) {
+    console.error(`npm ci failed${error ? ` (${error.message})` : ''}: the dependencies are not installed.`);
+    process.exit(1);
+  }
+  writeFileSync(marker, wanted);
+}
+
+/** `npm ci` begins by emptying node_modules, through a link too: that folder is somebody else's. */
+function refuseBorrowed() {
+  if (!lstatSync(modules, { throwIfNoEntry: false })?.isSymbolicLink()) return;
+  console.error(
+    `node_modules is a link to ${readlinkSync(modules)}, which does not match package-lock.json: install there.`,
+  );
+  process.exit(1);
+}
+
+/**
+ * By our own marker, else (installed by hand) by npm's record of what it installed. Never by the age of
+ * files: a checkout makes the lockfile newer than what was installed from it.
+ */
+function isInstalled(text, wanted) {
+  if (existsSync(marker) && readFileSync(marker, 'utf8') === wanted) return true;
+  const record = join(modules, '.package-lock.json');
+  if (!existsSync(record)) return false;
+  const locked = JSON.parse(text).packages;
+  const present = JSON.parse(readFileSync(record, 'utf8')).packages;
+  const same = (name) =>
+    locked[name]?.version === present[name]?.version && locked[name]?.integrity === present[name]?.integrity;
+  const needed = Object.keys(locked).filter((name) => name && !locked[name].optional);
+  return [...needed, ...Object.keys(present)].every(same);
+}

@@ -1,0 +1,46 @@
+// What `npm start` and `npm run dev` run. Plain JavaScript without dependencies: nothing is installed yet.
+import { spawn } from 'node:child_process';
+import { installDependencies, requireNode, root } from './install.mjs';
+
+const dev = process.argv.includes('--dev');
+process.env.NODE_ENV ||= dev ? 'development' : 'production';
+
+requireNode();
+installDependencies();
+if (!dev) {
+  const { buildIfNeeded } = await import('./build.mjs');
+  await buildIfNeeded().catch((error) => {
+    console.error(error.message);
+    process.exit(1);
+  });
+}
+supervise(dev ? ['--import', 'tsx', 'server/up.ts', '--dev'] : ['--enable-source-maps', 'dist/up.js']);
+
+/**
+ * The supervisor has a process group of its own, so that Ctrl-C, which a terminal sends to the whole group,
+ * reaches it once and through us; the channel tells it when we are killed outright.
+ */
+function supervise(args) {
+  const detached = process.platform !== 'win32';
+  const up = spawn(process.execPath, args, {
+    cwd: root,
+    detached,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => up.kill(signal));
+  stopWithNpm(up);
+  up.once('error', (error) => {
+    console.error(`The supervisor could not be started: ${error.message}`);
+    process.exit(1);
+  });
+  up.once('exit', (code) => process.exit(code ?? 1));
+}
+
+/** npm starts us through a shell, and not every shell passes a signal on before it ends. */
+function stopWithNpm(up) {
+  const parent = process.ppid;
+  if (!process.env.npm_lifecycle_event) return;
+  setInterval(() => {
+    if (process.ppid !== parent) up.kill('SIGTERM');
+  }, 1000).unref();
+}

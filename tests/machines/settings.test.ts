@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { readSettings, settingNames } from '../../machines/settings.ts';
+
+const problems = (env: Record<string, string>) => {
+  const answer = readSettings(env);
+  return answer.ok ? [] : answer.problems;
+};
+
+describe('readSettings', () => {
+  it('needs nothing', () => {
+    const answer = readSettings({});
+    expect(answer.ok && answer.settings).toMatchObject({
+      port: 3000,
+      host: '0.0.0.0',
+      publicUrl: 'http://localhost:3000',
+      trustProxy: false,
+      dataDir: '.data',
+      databaseUrl: undefined,
+      role: undefined,
+    });
+  });
+
+  it('takes an empty text as absent and trims the rest', () => {
+    const answer = readSettings({ PORT: ' 4100 ', ROLE: '', PUBLIC_URL: 'https://a.example/' });
+    expect(answer.ok && answer.settings).toMatchObject({ port: 4100, publicUrl: 'https://a.example' });
+  });
+
+  it.each([
+    ['PORT', 'abc'],
+    ['PORT', '0'],
+    ['PORT', '65536'],
+    ['PORT', '3000.5'],
+    ['ROLE', 'both'],
+    ['LOG_LEVEL', 'loud'],
+    ['TRUST_PROXY', 'maybe'],
+    ['PUBLIC_URL', 'agenda.example.com'],
+    ['REDIS_URL', 'http://localhost'],
+    ['DATABASE_URL', 'mysql://localhost/x'],
+    ['SMTP_URL', 'localhost:25'],
+  ])('refuses %s=%s with one line that names it and what is accepted', (name, value) => {
+    const [line, ...more] = problems({ [name]: value });
+    expect(line).toMatch(new RegExp(`^${name}: .+; accepted: .+\\.$`));
+    expect(more).toEqual([]);
+  });
+
+  it('tells every problem at once', () => {
+    expect(problems({ PORT: 'abc', ROLE: 'both' })).toEqual([
+      'PORT: got "abc"; accepted: a whole number from 1 to 65535.',
+      'ROLE: got "both"; accepted: web, worker, or nothing for both.',
+    ]);
+  });
+
+  it('never repeats a secret', () => {
+    expect(problems({ SESSION_SECRET: 'hunter2', DATABASE_URL: 'mysql://u:hunter2@h/d' }).join()).not.toMatch(
+      'hunter2',
+    );
+  });
+
+  it('requires the secrets in production with a database of your own, and only there', () => {
+    const own = { NODE_ENV: 'production', DATABASE_URL: 'postgres://u:p@h/d' };
+    expect(problems(own).map((line) => line.split(':')[0])).toEqual(['SESSION_SECRET', 'LINK_SECRET']);
+    const secret = 'x'.repeat(32);
+    expect(problems({ ...own, SESSION_SECRET: secret, LINK_SECRET: secret })).toEqual([]);
+    expect(problems({ NODE_ENV: 'production' })).toEqual([]);
+    expect(problems({ DATABASE_URL: own.DATABASE_URL })).toEqual([]);
+  });
+
+  it('asks for the companion of a half-configured channel', () => {
+    expect(problems({ SMTP_URL: 'smtp://h' })[0]).toMatch(/^MAIL_FROM: missing/);
+    expect(problems({ WHATSAPP_TOKEN: 't' })[0]).toMatch(/^WHATSAPP_PHONE_ID: missing/);
+  });
+});
+
+it('.env.example lists exactly the settings that exist', () => {
+  const text = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8');
+  const listed = [...text.matchAll(/^#?([A-Z_]+)=/gm)].map((match) => match[1]);
+  expect(listed.sort()).toEqual([...settingNames].sort());
+});

@@ -1,0 +1,137 @@
+// What `npm test` runs. Plain JavaScript without dependencies: nothing is installed yet.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { installDependencies, requireNode, root } from '../server/install.mjs';
+import { requireSystem } from './system.mjs';
+
+const only = readOnly();
+const reports = join(root, '.cache', 'reports');
+const totals = { passed: 0, failed: 0 };
+
+requireNode();
+installDependencies();
+process.chdir(root);
+mkdirSync(reports, { recursive: true });
+
+const { buildIfNeeded } = await import('../server/build.mjs');
+const built = await step('build', () =>
+  buildIfNeeded().then(
+    () => [1, 0],
+    (error) => broken(error.message),
+  ),
+);
+
+if (only !== 'journeys') {
+  await step('lint', () => check('@biomejs/biome/bin/biome', ['check', '.']));
+  await step('types', () => check('typescript/bin/tsc', ['--noEmit']));
+  await step('redis', () => requireSystem('redis-server').then(() => [0, 0]));
+  await step('vitest', vitest);
+}
+if (only !== 'unit') {
+  if (!built) await step('journeys', () => broken('not run: the build failed'));
+  else if (!hasJourneys()) await step('journeys', () => broken('tests/journeys holds no test'));
+  else await step('journeys', journeys);
+}
+finish();
+
+function readOnly() {
+  const at = process.argv.indexOf('--only');
+  const value = at < 0 ? undefined : process.argv[at + 1];
+  if (at < 0 || value === 'unit' || value === 'journeys') return value;
+  console.error(`--only: got "${value ?? ''}"; accepted: unit or journeys.`);
+  process.exit(2);
+}
+
+/** Runs one suite and adds its [passed, failed]; a suite that ends in any other way has failed once. */
+async function step(name, suite) {
+  console.log(`\n── ${name}`);
+  let [passed, failed] = [0, 1];
+  try {
+    [passed, failed] = await suite();
+  } catch (error) {
+    console.error(error.message);
+  }
+  totals.passed += passed;
+  totals.failed += failed;
+  totals[name] = [passed, failed];
+  return failed === 0;
+}
+
+function broken(why) {
+  console.error(why);
+  return [0, 1];
+}
+
+async function check(tool, args) {
+  return (await run(tool, args)) === 0 ? [1, 0] : [0, 1];
+}
+
+async function vitest() {
+  const file = report('vitest');
+  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const code = await run('vitest/vitest.mjs', args);
+  const { numPassedTests, numFailedTests, numFailedTestSuites, testResults } = JSON.parse(
+    readFileSync(file, 'utf8'),
+  );
+  // A file that could not even be loaded has no failed test of its own.
+  const unloaded = testResults.filter(
+    (one) => one.status === 'failed' && one.assertionResults.length === 0,
+  ).length;
+  return verdict(code, numPassedTests, numFailedTests + (numFailedTestSuites > 0 ? unloaded : 0));
+}
+
+async function journeys() {
+  await requireSystem('chromium');
+  const file = report('journeys');
+  const code = await run('@playwright/test/cli.js', ['test', '--reporter=list,json'], {
+    PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+  });
+  const { stats } = JSON.parse(readFileSync(file, 'utf8'));
+  return verdict(code, stats.expected, stats.unexpected + stats.flaky);
+}
+
+/** A tool that ends badly without a failed test (a crash, an unhandled error), or runs none, has failed. */
+function verdict(code, passed, failed) {
+  if (failed === 0 && (code !== 0 || passed === 0)) {
+    return [passed, broken(code === 0 ? 'no test ran' : `ended with code ${code}`)[1]];
+  }
+  return [passed, failed];
+}
+
+/** An old report must not be taken for that of a run that crashed. */
+function report(name) {
+  const file = join(reports, `${name}.json`);
+  rmSync(file, { force: true });
+  return file;
+}
+
+function run(tool, args, env = {}) {
+  const program = join(root, 'node_modules', tool);
+  return new Promise((done, fail) => {
+    const child = spawn(process.execPath, [program, ...args], {
+      stdio: 'inherit',
+      env: { ...process.env, NODE_ENV: '', ...env },
+    });
+    child.once('error', fail);
+    child.once('exit', (code) => done(code ?? 1));
+  });
+}
+
+function hasJourneys() {
+  const folder = join(root, 'tests', 'journeys');
+  if (!existsSync(folder)) return false;
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).some((name) =>
+    /\.(test|spec)\.tsx?$/.test(name),
+  );
+}
+
+function finish() {
+  const { passed, failed, ...suites } = totals;
+  console.log('');
+  for (const [name, [good, bad]] of Object.entries(suites)) {
+    console.log(`${name.padEnd(10)}${String(good).padStart(5)} passed ${String(bad).padStart(4)} failed`);
+  }
+  console.log(`${passed} passed, ${failed} failed`);
+  process.exitCode = failed > 0 ? 1 : 0;
+}

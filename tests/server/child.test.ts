@@ -1,0 +1,63 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type Child, superviseChild } from '../../server/child.ts';
+
+let folder = '';
+let child: Child | undefined;
+const lines: string[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'agenda-child-'));
+  lines.length = 0;
+});
+afterEach(async () => {
+  await child?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function supervise(script: string) {
+  const file = join(folder, 'child.cjs');
+  const note = `require('node:fs').appendFileSync(${JSON.stringify(join(folder, 'pids'))}, process.pid + '\\n');`;
+  writeFileSync(file, `${note}\n${script}`);
+  child = superviseChild({ name: 'web', args: [file], env: process.env, log: (line) => lines.push(line) });
+  return child;
+}
+const pids = () => readFileSync(join(folder, 'pids'), 'utf8').trim().split('\n').map(Number);
+const until = async (done: () => boolean) => {
+  for (const end = Date.now() + 8000; !done() && Date.now() < end; )
+    await new Promise((next) => setTimeout(next, 20));
+};
+const stays = "process.send('ready'); setInterval(() => {}, 1000);";
+
+it('starts a killed child again at once', async () => {
+  await supervise(stays).start();
+  const killed = Date.now();
+  process.kill(pids()[0] as number, 'SIGKILL');
+  await until(() => pids().length === 2);
+  expect(Date.now() - killed).toBeLessThan(2000);
+  expect(lines).toEqual(['web ended (SIGKILL); starting it again.']);
+});
+
+it('gives up on one that never becomes ready', async () => {
+  await expect(supervise('process.exit(3)').start()).rejects.toThrow(
+    'web ended 5 times before it was ready (code 3).',
+  );
+});
+
+it('stops it, and it stays stopped', async () => {
+  await supervise(stays).start();
+  await child?.stop();
+  expect(() => process.kill(pids()[0] as number, 0)).toThrow();
+  await new Promise((next) => setTimeout(next, 300));
+  expect(pids()).toHaveLength(1);
+});
+
+it('kills one that does not listen to SIGTERM', async () => {
+  await supervise(`process.on('SIGTERM', () => {}); ${stays}`).start();
+  const asked = Date.now();
+  await child?.stop();
+  expect(Date.now() - asked).toBeLessThan(10_000);
+  expect(() => process.kill(pids()[0] as number, 0)).toThrow();
+});

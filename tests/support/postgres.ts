@@ -1,0 +1,44 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import postgres from 'postgres';
+import type { TestProject } from 'vitest/node';
+import { startEmbedded } from '../../db/embedded.ts';
+import { migrate } from '../../db/migrate.ts';
+
+const asksTheDatabase = new Set(['db', 'server', 'workers', 'app']);
+
+/**
+ * One real PostgreSQL for the whole run, with a migrated database `agenda` as the template that
+ * `ownDatabase` copies. Runs that only ask the house or the machines do without it.
+ */
+export default async function setup(project: TestProject) {
+  if (!project.vitest.projects.some((one) => asksTheDatabase.has(one.name))) return;
+  const dir = mkdtempSync(join(tmpdir(), 'agenda-tests-'));
+  chmodSync(dir, 0o755); // PostgreSQL runs as another account when the tests run as root
+  // Nothing here has to survive a power cut, and fsync is most of the cost of a new database.
+  const flags = ['-c fsync=off', '-c synchronous_commit=off', '-c full_page_writes=off'];
+  const server = await startEmbedded({ dataDir: dir, flags });
+  await migrate(server.url);
+  await refuseConnections(server.url);
+  project.provide('postgresUrl', server.url);
+  return async () => {
+    await server.stop();
+    rmSync(dir, { recursive: true, force: true });
+  };
+}
+
+/** A template can be copied only while nobody is connected to it. */
+async function refuseConnections(url: string) {
+  const admin = new URL(url);
+  admin.pathname = '/postgres';
+  const sql = postgres(admin.href, { max: 1, onnotice: () => {} });
+  await sql`alter database agenda with is_template true allow_connections false`;
+  await sql.end();
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgresUrl: string;
+  }
+}
