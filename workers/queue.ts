@@ -47,7 +47,7 @@ export async function makeQueues(settings: QueueSettings): Promise<Queues> {
   if (!redisUrl) await migrate(databaseUrl, patienceMs);
   const make = redisUrl ? onRedis(redisUrl) : onPostgres(databaseUrl);
   const workers: Worker[] = [];
-  const others: { close(): Promise<unknown> }[] = [];
+  const others: (Queue | QueueEvents)[] = [];
 
   return {
     kind: redisUrl ? 'redis' : 'postgres',
@@ -75,7 +75,7 @@ export async function makeQueues(settings: QueueSettings): Promise<Queues> {
     },
     async close(graceMs = 20_000) {
       await Promise.all(workers.map((worker) => closeWithin(worker, graceMs)));
-      await Promise.all(others.map((other) => other.close()));
+      await Promise.all(others.map(hangUp));
     },
   };
 }
@@ -126,9 +126,11 @@ function onPostgres(connectionString: string): Make {
 
 function onRedis(url: string): Make {
   const { Queue, Worker, QueueEvents } = withBackend(createRedisBackend);
-  const waiting = { url, maxRetriesPerRequest: null };
+  // back within two seconds of its return; BullMQ's own waits grow to twenty
+  const retryStrategy = (times: number) => Math.min(100 * 2 ** times, 2_000);
+  const waiting = { url, maxRetriesPerRequest: null, retryStrategy };
   // Whoever enqueues hears at once that Redis is away (and keeps the intent) instead of waiting for ever.
-  const prompt = { url, maxRetriesPerRequest: 1, enableOfflineQueue: false };
+  const prompt = { url, maxRetriesPerRequest: 1, enableOfflineQueue: false, retryStrategy };
   return {
     queue: (name, defaultJobOptions) =>
       new Queue(name, { connection: prompt, defaultJobOptions }) as unknown as Queue,
@@ -170,12 +172,33 @@ function isAbsence(error: unknown): boolean {
   return /^(E[A-Z]+|08...|57P..|53300)$/.test(code) || /timeout|terminated/i.test(message);
 }
 
+/** Pause first: a `close()` once begun cannot be turned into a forced one any more. */
 async function closeWithin(worker: Worker, graceMs: number): Promise<void> {
+  const idle = await within(graceMs, worker.pause());
+  await within(GOODBYE_MS, worker.close(!idle));
+}
+
+/** Redis cannot be told goodbye while it is away: hang up then, or it would be dialled for ever. */
+async function hangUp(other: Queue | QueueEvents): Promise<void> {
+  if (await within(GOODBYE_MS, other.close())) return;
+  other.disconnect().catch(() => {}); // not awaited: of a connection already lost there is no end event
+}
+
+const GOODBYE_MS = 2_000;
+
+/** Whether it was fulfilled in time. */
+async function within(ms: number, work: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, graceMs);
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), ms);
   });
-  await Promise.race([worker.close(), late]);
-  clearTimeout(timer);
-  await worker.close(true);
+  const done = work.then(
+    () => true,
+    () => false,
+  );
+  try {
+    return await Promise.race([done, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
