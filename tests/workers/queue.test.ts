@@ -20,7 +20,7 @@ const onRedis: Start = async () => {
   return { settings: { databaseUrl: '', redisUrl: redis.url }, stop: redis.stop };
 };
 
-describe.each([
+describe.concurrent.each([
   ['postgres', onPostgres],
   ['redis', onRedis],
 ] as const)('queues on %s', (kind, start) => {
