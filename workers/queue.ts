@@ -129,7 +129,8 @@ function onRedis(url: string): Make {
   // back within two seconds of its return; BullMQ's own waits grow to twenty
   const retryStrategy = (times: number) => Math.min(100 * 2 ** times, 2_000);
   const waiting = { url, maxRetriesPerRequest: null, retryStrategy };
-  // Whoever enqueues hears at once that Redis is away (and keeps the intent) instead of waiting for ever.
+  // Whoever enqueues hears at once that Redis went away (and keeps the intent) instead of waiting for ever.
+  // Not so before the first connection, which BullMQ awaits without end: enqueue under a deadline of one's own.
   const prompt = { url, maxRetriesPerRequest: 1, enableOfflineQueue: false, retryStrategy };
   return {
     queue: (name, defaultJobOptions) =>
@@ -178,7 +179,10 @@ async function closeWithin(worker: Worker, graceMs: number): Promise<void> {
   await within(GOODBYE_MS, worker.close(!idle));
 }
 
-/** Redis cannot be told goodbye while it is away: hang up then, or it would be dialled for ever. */
+/**
+ * Redis cannot be told goodbye while it is away: hang up then, or it would be dialled for ever. One that never
+ * answered since the start is dialled on all the same: the entrance ends with process.exit.
+ */
 async function hangUp(other: Queue | QueueEvents): Promise<void> {
   if (await within(GOODBYE_MS, other.close())) return;
   other.disconnect().catch(() => {}); // not awaited: of a connection already lost there is no end event
