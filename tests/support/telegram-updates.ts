@@ -1,0 +1,69 @@
+/**
+ * The Bot API's queue of updates: one reader by long polling (a second one ends the first with 409), an offset
+ * that confirms everything before it, or a webhook instead.
+ */
+export function makeUpdates() {
+  type Update = { update_id: number } & Record<string, unknown>;
+  let pending: Update[] = [];
+  let lastId = 1_000;
+  let webhook: { url: string; secret?: string } | null = null;
+  let wake: ((why: 'more' | 'superseded') => void) | null = null;
+  const openQueries = new Set<string>();
+
+  const push = (content: Record<string, unknown>) => {
+    pending.push({ update_id: ++lastId, ...content });
+    if (webhook) void deliver();
+    else wake?.('more');
+  };
+  const deliver = async () => {
+    while (webhook && pending.length > 0) {
+      const { url, secret } = webhook;
+      const headers = {
+        'content-type': 'application/json',
+        ...(secret && { 'x-telegram-bot-api-secret-token': secret }),
+      };
+      const update = pending.shift()!;
+      await fetch(url, { method: 'POST', headers, body: JSON.stringify(update) }).catch(() => {});
+    }
+  };
+
+  return {
+    push,
+    pushQuery(query: Record<string, unknown>) {
+      const id = String(++lastId);
+      openQueries.add(id);
+      push({ callback_query: { id, ...query } });
+    },
+    /** False when it is unknown or answered already. */
+    answerQuery: (id: string) => openQueries.delete(id),
+    setWebhook(url: string, secret?: string) {
+      webhook = url ? { url, secret } : null;
+      if (webhook) void deliver();
+    },
+    drop() {
+      pending = [];
+    },
+    async take(
+      params: { offset?: unknown; limit?: unknown; timeout?: unknown },
+      cancelled: AbortSignal,
+    ): Promise<Update[] | 'webhook' | 'superseded'> {
+      if (webhook) return 'webhook';
+      wake?.('superseded');
+      const offset = Number(params.offset ?? 0);
+      // a negative offset counts from the end, and forgets what is before
+      pending = offset < 0 ? pending.slice(offset) : pending.filter((update) => update.update_id >= offset);
+      const waitMs = Number(params.timeout ?? 0) * 1_000;
+      if (pending.length === 0 && waitMs > 0) {
+        const why = await new Promise<'more' | 'superseded'>((resolve) => {
+          wake = resolve;
+          const timer = setTimeout(resolve, waitMs, 'more');
+          timer.unref();
+          cancelled.addEventListener('abort', () => resolve('more'));
+        });
+        if (why === 'superseded') return 'superseded';
+        wake = null;
+      }
+      return pending.slice(0, Math.min(Number(params.limit ?? 100), 100));
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import * as toCustomer from './to-customer.ts';
+import * as toSupervisor from './to-supervisor.ts';
+import * as toTechnician from './to-technician.ts';
+import type { Text, VisitFacts } from './visit-facts.ts';
+
+export type { Text, VisitFacts } from './visit-facts.ts';
+
+export const TEMPLATES = [
+  'on-the-way',
+  'visit-created',
+  'visit-rescheduled',
+  'technician-assigned',
+  'technician-changed',
+  'technician-removed',
+  'supervisor-taken',
+  'supervisor-released',
+  'supervisor-on-the-way',
+  'supervisor-closed',
+  'supervisor-auto-released',
+  'supervisor-delayed',
+] as const;
+
+export type Template = (typeof TEMPLATES)[number];
+
+/** Every text that leaves the house, by occasion (contract §6). Closed: a new template without words does not compile. */
+export const messages: Record<Template, (data: VisitFacts) => Text> = {
+  'on-the-way': toCustomer.onTheWay,
+  'visit-created': toCustomer.visitCreated,
+  'visit-rescheduled': toCustomer.visitRescheduled,
+  'technician-assigned': toTechnician.technicianAssigned,
+  'technician-changed': toTechnician.technicianChanged,
+  'technician-removed': toTechnician.technicianRemoved,
+  'supervisor-taken': toSupervisor.visitTaken,
+  'supervisor-released': toSupervisor.visitReleased,
+  'supervisor-on-the-way': toSupervisor.visitOnTheWay,
+  'supervisor-closed': toSupervisor.visitClosed,
+  'supervisor-auto-released': toSupervisor.visitAutoReleased,
+  'supervisor-delayed': toSupervisor.visitDelayed,
+};

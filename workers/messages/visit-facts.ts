@@ -1,0 +1,54 @@
+/**
+ * What a message may say about a visit. Texts as the database has them: they are cleaned here, since a name
+ * typed with a line break would otherwise end up in a mail's subject.
+ */
+export type VisitFacts = {
+  customerName: string;
+  /** dd/mm/yyyy */
+  day: string;
+  slotName: string;
+  /** Whole hours, 7 to 23. */
+  slotFrom: number;
+  slotTo: number;
+  /** Null while nobody has taken the visit. */
+  technicianName: string | null;
+  orderNumber: string;
+  operationName: string;
+  /** The customer's own page of the visit; null without `public_link`. */
+  link: string | null;
+};
+
+/** Plain text: no channel interprets markup in it. */
+export type Text = { subject: string; text: string };
+
+/** 'el 05/03/2026, turno Mañana (de 8 a 12 h)' */
+export function when({ day, slotName, slotFrom, slotTo }: VisitFacts): string {
+  const name = oneLine(slotName).replace(/^turno\s+/i, '');
+  return `el ${day}${name ? `, turno ${name}` : ''} (de ${slotFrom} a ${slotTo} h)`;
+}
+
+/** '¡Hola, Ana!', or '¡Hola!' to somebody without a name. */
+export function hello(name: string | null): string {
+  const known = oneLine(name ?? '');
+  return known ? `¡Hola, ${known}!` : '¡Hola!';
+}
+
+/** For staff: whose visit and when, as one line. */
+export function whoseAndWhen(facts: VisitFacts): string {
+  return `${oneLine(facts.customerName) || 'Cliente sin nombre'}, ${when(facts)}.`;
+}
+
+/** 'Orden 00001234567 · Villa María' */
+export function orderAndPlace(facts: VisitFacts): string {
+  return [`Orden ${oneLine(facts.orderNumber)}`, oneLine(facts.operationName)].filter(Boolean).join(' · ');
+}
+
+/** The lines that have something to say, each on its own. */
+export function lines(...parts: (string | null | undefined | false)[]): string {
+  return parts.filter(Boolean).join('\n');
+}
+
+export function oneLine(text: string): string {
+  // control characters and line separators become one space
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
+}
