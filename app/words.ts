@@ -201,7 +201,8 @@ export const words = {
     released: 'Liberaste la visita.',
     departed: 'Avisamos al cliente que vas en camino.',
     timeoutTitle: 'Problema de conexión',
-    timeout: 'El servidor no respondió. Verificá tu conexión a Internet y recargá la página para ver el estado de la visita.',
+    timeout:
+      'El servidor no respondió. Verificá tu conexión a Internet y recargá la página para ver el estado de la visita.',
     reload: 'Recargar',
     detachTitle: 'Desasignar visita',
     detachReason: 'Motivo de la desasignación',
@@ -312,7 +313,10 @@ export const words = {
     hint: 'Sin canales configurados, los mensajes llegan acá en lugar de salir.',
     empty: 'Todavía no hay mensajes.',
     to: 'Para',
-    audience: { customer: 'Cliente', technician: 'Técnico', supervisor: 'Supervisor' } as Record<string, string>,
+    audience: { customer: 'Cliente', technician: 'Técnico', supervisor: 'Supervisor' } as Record<
+      string,
+      string
+    >,
   },
   notice: {
     pending: 'Aviso pendiente',

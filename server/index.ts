@@ -49,12 +49,15 @@ const live = await openLive(db, server, {
 await app.listen({ port: settings.port, host: settings.host });
 process.send?.('ready');
 
-onShutdown(async () => {
-  await live.close();
-  await app.close();
-  await vite?.close();
-  await db.close();
-}, (problem) => log.error(problem));
+onShutdown(
+  async () => {
+    await live.close();
+    await app.close();
+    await vite?.close();
+    await db.close();
+  },
+  (problem) => log.error(problem),
+);
 
 async function loadBuild(): Promise<ServerBuild> {
   // A path that the bundler cannot follow: the screens are a build of their own.

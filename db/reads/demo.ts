@@ -2,6 +2,7 @@ import type { Db } from '../open.ts';
 
 /** Whether this record holds the demo's accounts; the login screen says so. */
 export async function holdsDemo(db: Db): Promise<boolean> {
-  const found = await db.sql`select 1 from users where username = 'jefe' and email = 'jefe@demo.agenda.example'`;
+  const found =
+    await db.sql`select 1 from users where username = 'jefe' and email = 'jefe@demo.agenda.example'`;
   return found.count === 1;
 }
