@@ -1,6 +1,7 @@
 /** All Spanish (es-AR) of the screens. The spec's texts stand to the letter. */
 export const words = {
   product: 'Agenda técnica',
+  skip: 'Ir al contenido',
   technicianTitle: 'Agenda técnica - Visitas',
   login: {
     title: 'Ingresar a Agenda técnica',
@@ -31,8 +32,7 @@ export const words = {
     reports: 'Reportes',
     setup: 'Configuración',
     mailbox: 'Buzón de desarrollo',
-    dark: 'Usar colores oscuros',
-    light: 'Usar colores claros',
+    scheme: 'Cambiar entre colores claros y oscuros',
   },
   connection: {
     live: 'En vivo',
@@ -249,8 +249,16 @@ export const words = {
     minus: (name: string) => `Restar ${name}`,
     amount: (name: string) => `Cantidad de ${name}`,
     draft: 'Recuperamos lo que habías escrito.',
+    groups: {
+      finalizes: 'Concluyen la visita',
+      pending: 'Dejan la visita pendiente',
+      client: 'Cancelan: responsabilidad del cliente',
+      company: 'Cancelan: responsabilidad de la empresa',
+      others: 'Cancelan: responsabilidad de terceros',
+    },
   },
   visit: {
+    heading: 'Visita',
     title: (id: number) => `Visita #${id}`,
     unknown: 'Visita inexistente',
     status: 'Estado',
@@ -291,6 +299,7 @@ export const words = {
     node: 'Nodo',
   },
   slot: {
+    heading: 'Detalle de franja horaria',
     title: (name: string, day: string) => `${name} · ${day}`,
     unknown: 'Franja horaria inexistente',
     columns: {
@@ -334,6 +343,24 @@ export const words = {
     'technician-assigned': 'Visita asignada',
     'technician-removed': 'Visita quitada',
     'technician-changed': 'Visita cambiada',
+  } as Record<string, string>,
+  event: {
+    'visit.created': 'Creada',
+    'visit.taken': 'Tomada por el técnico',
+    'visit.assigned': 'Asignada',
+    'visit.unassigned': 'Desasignada',
+    'visit.released': 'Liberada por el técnico',
+    'visit.auto_released': 'Liberada automáticamente',
+    'visit.on_the_way': 'En camino',
+    'visit.off_the_way': 'Dejó de ir en camino',
+    'visit.delayed': 'Cierre demorado',
+    'visit.postponed': 'Quedó pendiente',
+    'visit.finished': 'Concluida',
+    'visit.cancelled': 'Cancelada',
+    'visit.rescheduled': 'Reprogramada',
+    'visit.edited': 'Editada',
+    'visit.noted': 'Nota agregada',
+    'order.fulfilled': 'OT cumplida',
   } as Record<string, string>,
   external: { title: 'Información de la visita' },
   later: {

@@ -17,3 +17,14 @@ export const statusHex: Record<StatusTone, string> = {
   cancelled: '#3d3d3d',
   rescheduled: '#b197fc',
 };
+
+export type OrderClass = 'low' | 'normal' | 'high' | 'wip' | 'finished';
+
+/** S1 §2 'Order list colours': wip has a visit, finished a concluded one; else by priority, split at 40 and 70 of 99. */
+export const priorityClass = (order: {
+  visitState: 'none' | 'wip' | 'finished';
+  priority: number;
+}): OrderClass => {
+  if (order.visitState !== 'none') return order.visitState;
+  return order.priority >= 70 ? 'high' : order.priority < 40 ? 'low' : 'normal';
+};

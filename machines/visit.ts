@@ -348,3 +348,40 @@ export function statusLabel(visit: VisitFacts, reasonText: string | null): strin
   if (visit.statusId === statusIds.postponed) return reasonText ? `Pendiente: ${reasonText}` : 'Pendiente';
   return reasonText ?? 'Concluida';
 }
+
+/** What a technician may do with a visit: for each of the four actions null, or the reason why not (S1 §4). */
+export type TechnicianSteps = Record<'take' | 'release' | 'onTheWay' | 'close', RefusalCode | null>;
+
+/** Asked by the screens, so that a button and the server never disagree. */
+export function technicianSteps(
+  visit: VisitFacts & { id: number },
+  by: { technicianId: number; currentVisitId: number | null; departs: boolean; isToday: boolean },
+): TechnicianSteps {
+  const { technicianId, currentVisitId, departs, isToday } = by;
+  const refusalOf = (step: VisitStep): RefusalCode | null => {
+    const decision = decideVisit(visit, step);
+    return decision.ok ? null : decision.refusal;
+  };
+  return {
+    take: refusalOf({ type: 'TAKE', technicianId, isToday }),
+    release: refusalOf({ type: 'RELEASE', technicianId }),
+    onTheWay: refusalOf({
+      type: 'SET_ON_THE_WAY',
+      technicianId,
+      allowed: departs,
+      visitId: visit.id,
+      currentVisitId,
+    }),
+    close: refusalOf({ type: 'CLOSE', reason: anyReason, technicianId, mayCloseAny: false, departs }),
+  };
+}
+
+const anyReason: Reason = {
+  value: statusIds.concluded,
+  text: '',
+  cancels: false,
+  finalizes: true,
+  finalizesOrder: false,
+  derives: false,
+  reschedules: false,
+};

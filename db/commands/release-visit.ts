@@ -1,21 +1,12 @@
-import { z } from 'zod';
 import { mayDo } from '../../machines/permissions.ts';
 import { refuse } from '../../machines/refusals.ts';
 import { visitStep } from './change-visit.ts';
-import { countOf, id, seenVersion, text } from './input.ts';
-
-const required = 'Debe ingresar el motivo de la desasignación';
+import { releaseVisitInput } from './release-visit-input.ts';
 
 /** A technician gives a visit back, with the reason (S1 §4 'Release', §5 'Detach': 5 to 100 characters). */
 export const releaseVisit = visitStep({
   name: 'releaseVisit',
-  input: z.object({
-    visit_id: id,
-    notes: text(100, required)
-      .transform((notes) => notes.trim())
-      .refine((notes) => countOf(notes) >= 5, required),
-    version: seenVersion,
-  }),
+  input: releaseVisitInput,
   change(visit, { notes }, { actor }) {
     const dispatcher = mayDo(actor, 'can_assign_visit');
     if (actor.technicianId === null && !dispatcher) return refuse('not-a-technician');

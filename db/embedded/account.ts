@@ -52,5 +52,5 @@ export function runAs(account: Account, program: string, args: string[], stdio: 
 /** Without the operator's own PGDATA, PGPORT and language, each of which would change what the programs do. */
 function programEnv() {
   const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('PG'));
-  return { ...Object.fromEntries(kept), LC_ALL: 'C', LANG: 'C' } as NodeJS.ProcessEnv;
+  return { ...Object.fromEntries(kept), LC_ALL: 'C', LANG: 'C' } as unknown as NodeJS.ProcessEnv;
 }

@@ -56,7 +56,7 @@ export type OrderVisit = {
 export async function findOrder(
   db: Db,
   actor: Pick<Actor, 'operations'>,
-  key: { number: string; type: number },
+  key: { number: string; type?: number | null },
 ): Promise<OrderDetail | undefined> {
   const { sql } = db;
   const [order] = await sql<
@@ -72,7 +72,7 @@ export async function findOrder(
     join clients c on c.id = w.client_id left join nodes n on n.id = w.node_id left join symptoms y on y.id = w.symptom_id
     left join priorities p on p.operation = w.operation and p.symptom_id = w.symptom_id
     left join repair_codes r on r.code = w.repair_code
-    where w.number = ${key.number} and w.type = ${key.type} and w.operation = any(${operationsOf(actor)}::text[])`;
+    where w.number = ${key.number} ${key.type == null ? sql`` : sql`and w.type = ${key.type}`} and w.operation = any(${operationsOf(actor)}::text[])`;
   if (!order) return undefined;
   const [related, services, devices, visits, possibleSlots] = await Promise.all([
     sql<OrderDetail['related']>`

@@ -134,9 +134,3 @@ function whyOf(order: Scored, ageDays: number): string {
   if (order.visitState === 'none') parts.push('sin visita');
   return parts.join(' · ');
 }
-
-/** S1 §2 'Order list colours': low and high split at 40 and 70 of 99. */
-export const priorityClass = (order: Pick<OrderCard, 'visitState' | 'priority'>): string => {
-  if (order.visitState !== 'none') return order.visitState;
-  return order.priority >= 70 ? 'high' : order.priority < 40 ? 'low' : 'normal';
-};

@@ -57,7 +57,7 @@ export type TechnicianDay = {
   onTheWayVisitId: number | null;
 };
 
-const fields = (sql: Query) => sql`
+export const fieldVisitColumns = (sql: Query) => sql`
   v.id, v.version, v.operation, o.name as operation_name, v.day, v.slot_id, s.name as slot_name, s.from_hour, s.to_hour,
   v.order_number, v.order_type, t.text as order_type_name, v.client_id, v.client_name, v.client_address as address,
   w.location, w.telephone, v.node_name, v.tag, z.name as zone_name, y.text as symptom, v.technician_id, e.name as technician_name,
@@ -65,7 +65,7 @@ const fields = (sql: Query) => sql`
   v.finished, v.cancelled, v.rescheduled, v.rescheduled_next, v.derivation_type, v.customer_notice,
   array(select n.text from visit_notes n where n.visit_id = v.id order by n.id) as notes`;
 
-const from = (sql: Query) => sql`
+export const fieldVisitTables = (sql: Query) => sql`
   visits v join operations o on o.code = v.operation join slots s on s.id = v.slot_id
   join order_types t on t.value = v.order_type join orders w on w.number = v.order_number
   left join zones z on z.id = v.zone_id left join symptoms y on y.id = v.symptom_id
@@ -87,13 +87,13 @@ export async function readTechnicianDay(
   const open = sql`not (v.finished or v.cancelled or v.rescheduled)`;
   const [assigned, free] = await Promise.all([
     sql<(FieldVisit & { total: number })[]>`
-      select ${fields(sql)}, count(*) over ()::int as total from ${from(sql)}
+      select ${fieldVisitColumns(sql)}, count(*) over ()::int as total from ${fieldVisitTables(sql)}
       where v.technician_id = ${technicianId} and v.operation = any(${operations}::text[])
         and ((${open} and v.day <= ${day})
           ${options.includeFinished ? sql`or (not (${open}) and v.day = ${day})` : sql``})
       order by v.day, s.from_hour, s.to_hour, v.id limit ${groupLimit}`,
     sql<(FieldVisit & { total: number })[]>`
-      select ${fields(sql)}, count(*) over ()::int as total from ${from(sql)}
+      select ${fieldVisitColumns(sql)}, count(*) over ()::int as total from ${fieldVisitTables(sql)}
       where v.operation = any(${operations}::text[]) and v.day = ${day} and v.technician_id is null and ${open}
       order by s.from_hour, s.to_hour, v.id limit ${groupLimit}`,
   ]);
@@ -119,7 +119,7 @@ export async function findFieldVisit(
 ): Promise<FieldVisit | undefined> {
   const { sql } = db;
   const [visit] = await sql<FieldVisit[]>`
-    select ${fields(sql)} from ${from(sql)} where v.id = ${id} and v.operation = any(${operationsOf(actor)}::text[])`;
+    select ${fieldVisitColumns(sql)} from ${fieldVisitTables(sql)} where v.id = ${id} and v.operation = any(${operationsOf(actor)}::text[])`;
   return visit;
 }
 
@@ -143,4 +143,12 @@ export async function findTechnician(
     from technicians t where t.id = ${technicianId} and exists (
       select 1 from user_operations u where u.user_id = t.user_id and u.operation = any(${operationsOf(actor)}::text[]))`;
   return row;
+}
+
+/** A technician by username or full name, within the actor's operations (S1 §2 index_tecnico_params). */
+export async function findTechnicianByName(db: Db, actor: Pick<Actor, 'operations'>, name: string) {
+  const [row] = await db.sql<{ id: number }[]>`
+    select t.id from technicians t join users u on u.id = t.user_id
+    where u.username = lower(${name}) or t.name = ${name} order by u.username = lower(${name}) desc, t.id limit 1`;
+  return row && findTechnician(db, actor, row.id);
 }

@@ -1,9 +1,9 @@
 import type { OrderDetail } from '../../db/reads/order.ts';
 import { isOpenVisit } from '../../db/reads/order.ts';
-import { type OrderCard, priorityClass } from '../../db/reads/pending-orders.ts';
+import type { OrderCard } from '../../db/reads/pending-orders.ts';
 import type { FieldVisit } from '../../db/reads/technician-day.ts';
 import type { VisitDetail } from '../../db/reads/visit.ts';
-import { derivations, statusHex } from '../../machines/labels.ts';
+import { derivations, priorityClass, statusHex } from '../../machines/labels.ts';
 import { formatDay, formatHours, formatInstant, isoWithOffset, today } from '../../machines/slots.ts';
 import { statusLabel, toneOf } from '../../machines/visit.ts';
 

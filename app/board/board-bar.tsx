@@ -1,0 +1,122 @@
+import { ActionIcon, Button, Group, Menu, NativeSelect, Tooltip } from '@mantine/core';
+import {
+  IconChevronLeft,
+  IconChevronRight,
+  IconHelp,
+  IconLayoutSidebarLeftCollapse,
+  IconLayoutSidebarLeftExpand,
+} from '@tabler/icons-react';
+import type { Operation, Zone } from '../../db/reads/operation.ts';
+import { addDays, formatDay, mondayOf } from '../../machines/slots.ts';
+import { words } from '../words.ts';
+import styles from './board.module.css';
+import type { BoardParams } from './board-params.ts';
+
+type Props = {
+  operations: Operation[];
+  operation: string;
+  zones: Zone[];
+  params: BoardParams;
+  today: string;
+  set: (changes: Record<string, string | null>, options?: { step?: boolean }) => void;
+  /** The dispatcher's board has a list beside the calendar. */
+  withList?: boolean;
+};
+
+/** Operations, zone, week and legends: what decides which week is shown. */
+export function BoardBar({ operations, operation, zones, params, today, set, withList }: Props) {
+  const ToggleIcon = params.listHidden ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
+  const toggleLabel = params.listHidden ? words.board.showOrders : words.board.hideOrders;
+  return (
+    <div className={styles.bar}>
+      {withList && (
+        <Tooltip label={toggleLabel}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            visibleFrom="sm"
+            aria-label={toggleLabel}
+            aria-pressed={!params.listHidden}
+            onClick={() => set({ lista: params.listHidden ? null : '0' })}
+          >
+            <ToggleIcon size={20} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      )}
+      <nav aria-label={words.board.operations} className={styles.operations}>
+        {operations.map(({ code, name }) => (
+          <Button
+            key={code}
+            size="xs"
+            variant={code === operation ? 'filled' : 'default'}
+            aria-pressed={code === operation}
+            onClick={() => set({ op: code, zona: null, tipo: null })}
+          >
+            {name}
+          </Button>
+        ))}
+      </nav>
+      <Group gap={4} wrap="nowrap" className={styles.weekControls}>
+        <NativeSelect
+          size="xs"
+          aria-label={words.board.zone}
+          value={params.zone ?? ''}
+          onChange={(event) => set({ zona: event.currentTarget.value || null })}
+          data={[
+            { value: '', label: words.board.allZones },
+            ...zones.map(({ id, name }) => ({ value: String(id), label: name })),
+          ]}
+        />
+        <Tooltip label={words.board.previousWeek}>
+          <ActionIcon
+            variant="default"
+            size={30}
+            aria-label={words.board.previousWeek}
+            onClick={() => set({ semana: addDays(params.week, -7) })}
+          >
+            <IconChevronLeft size={16} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+        <Button
+          size="xs"
+          variant="default"
+          disabled={params.week === mondayOf(today)}
+          onClick={() => set({ semana: null })}
+        >
+          {words.board.thisWeek}
+        </Button>
+        <Tooltip label={words.board.nextWeek}>
+          <ActionIcon
+            variant="default"
+            size={30}
+            aria-label={words.board.nextWeek}
+            onClick={() => set({ semana: addDays(params.week, 7) })}
+          >
+            <IconChevronRight size={16} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+        <span className={styles.weekDates}>
+          {formatDay(params.week).slice(0, 5)} – {formatDay(addDays(params.week, 6))}
+        </span>
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <ActionIcon variant="subtle" color="gray" size={30} aria-label={words.board.legends}>
+              <IconHelp size={18} aria-hidden />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {withList && (
+              <Menu.Item onClick={() => set({ ayuda: 'listado' }, { step: true })}>
+                {words.board.listLegend}
+              </Menu.Item>
+            )}
+            <Menu.Item onClick={() => set({ ayuda: 'calendario' }, { step: true })}>
+              {words.board.calendarLegend}
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      </Group>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { useLocation, useNavigate } from '@remix-run/react';
+import { useCallback, useMemo } from 'react';
+import { isDay, mondayOf } from '../../machines/slots.ts';
+
+/**
+ * The whole state of a board stands in its address, so that a link, a reload and
+ * the Back key show the same. Absent means the spec's default (S1 §2, §9).
+ */
+export type BoardParams = {
+  operation: string | null;
+  zone: number | null;
+  /** The Monday of the week shown. */
+  week: string;
+  mode: 'pending' | 'priority';
+  contractors: boolean;
+  unscheduledOnly: boolean;
+  type: number | null;
+  listHidden: boolean;
+  /** Which half a small screen shows. */
+  smallView: 'calendario' | 'listado';
+  order: string | null;
+  legend: 'listado' | 'calendario' | null;
+};
+
+export function readBoardParams(search: string, today: string): BoardParams {
+  const params = new URLSearchParams(search);
+  const number = (name: string) => {
+    const text = params.get(name);
+    return text && /^\d{1,9}$/.test(text) ? Number(text) : null;
+  };
+  const day = params.get('semana');
+  const legend = params.get('ayuda');
+  return {
+    operation: params.get('op'),
+    zone: number('zona'),
+    week: mondayOf(day && isDay(day) ? day : today),
+    mode: params.get('modo') === 'prioridad' ? 'priority' : 'pending',
+    contractors: params.get('contratistas') === '1',
+    unscheduledOnly: params.get('sinvisita') === '1',
+    type: number('tipo'),
+    listHidden: params.get('lista') === '0',
+    smallView: params.get('vista') === 'listado' ? 'listado' : 'calendario',
+    order: params.get('orden'),
+    legend: legend === 'listado' || legend === 'calendario' ? legend : null,
+  };
+}
+
+/** Change parts of the address; null takes one out. A dialog is a step of its own, so that Back closes it. */
+export function useAddress() {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const set = useCallback(
+    (changes: Record<string, string | null>, options: { step?: boolean } = {}) => {
+      const params = new URLSearchParams(location.search);
+      for (const [name, value] of Object.entries(changes)) {
+        if (value === null) params.delete(name);
+        else params.set(name, value);
+      }
+      navigate({ search: params.toString() }, { replace: !options.step, preventScrollReset: true });
+    },
+    [location.search, navigate],
+  );
+  return { search: location.search, set };
+}
+
+export function useBoardParams(today: string) {
+  const { search, set } = useAddress();
+  return { params: useMemo(() => readBoardParams(search, today), [search, today]), set };
+}

@@ -1,0 +1,55 @@
+import { Modal } from '@mantine/core';
+import type { StatusTone } from '../../machines/visit.ts';
+import { words } from '../words.ts';
+import styles from './board.module.css';
+import { classIcons } from './order-list.tsx';
+import { StatusIcon, statusIcons } from './status.tsx';
+
+/** The two legends (S1 §2): the colours of the list and those of the calendar, with the same icons. */
+export function Legends({ shown, close }: { shown: 'listado' | 'calendario' | null; close: () => void }) {
+  return (
+    <Modal
+      opened={shown !== null}
+      onClose={close}
+      title={shown === 'listado' ? words.board.listLegend : words.board.calendarLegend}
+      size="sm"
+      closeButtonProps={{ 'aria-label': words.order.close }}
+    >
+      {shown === 'listado' ? <ListLegend /> : <CalendarLegend />}
+    </Modal>
+  );
+}
+
+function ListLegend() {
+  const kinds = Object.keys(classIcons) as (keyof typeof classIcons)[];
+  return (
+    <dl className={styles.legend}>
+      {kinds.map((kind) => {
+        const Icon = classIcons[kind];
+        return (
+          <div key={kind} style={{ display: 'contents' }}>
+            <dt className={`${styles.order} ${styles.swatch}`} data-class={kind}>
+              <Icon size={14} aria-hidden />
+            </dt>
+            <dd>{words.board.orderState[kind]}</dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
+
+function CalendarLegend() {
+  return (
+    <dl className={styles.legend}>
+      {(Object.keys(statusIcons) as StatusTone[]).map((tone) => (
+        <div key={tone} style={{ display: 'contents' }}>
+          <dt>
+            <StatusIcon tone={tone} size={20} />
+          </dt>
+          <dd>{words.status[tone]}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

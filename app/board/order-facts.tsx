@@ -1,0 +1,144 @@
+import { Anchor, Badge, Group, Stack, Table, Text } from '@mantine/core';
+import type { OrderDetail } from '../../db/reads/order.ts';
+import { words } from '../words.ts';
+import styles from './order-facts.module.css';
+
+/** An order as dialogs and side panels show it: who, where, what is wrong, what they have. */
+export function OrderFacts({ order, open }: { order: OrderDetail; open?: (number: string) => void }) {
+  const state = order.statusId <= 2 ? 'open' : order.statusId === 3 ? 'fulfilled' : 'cancelled';
+  const facts: [string, React.ReactNode][] = [
+    [words.order.client, `${order.clientName} · ${order.clientId}`],
+    [words.order.address, [order.address, order.location].filter(Boolean).join(', ')],
+    [
+      words.order.telephone,
+      order.telephone ? (
+        <Anchor key="tel" href={`tel:${order.telephone}`} size="sm">
+          {order.telephone}
+        </Anchor>
+      ) : null,
+    ],
+    [words.order.operation, order.operationName],
+    [words.order.node, order.nodeName],
+    [words.order.tag, order.tag],
+    [words.order.symptom, order.symptom],
+    [words.order.repair, order.repairText],
+  ];
+  return (
+    <Stack gap="md">
+      <Group gap={6}>
+        <Badge variant={state === 'open' ? 'filled' : 'default'} tt="none">
+          {words.order.status[state]}
+        </Badge>
+        {order.contractor && (
+          <Badge variant="default" tt="none">
+            {words.board.contractor}
+          </Badge>
+        )}
+        {order.repeatingFailures > 0 && (
+          <Badge variant="default" tt="none">
+            {words.board.repeating(order.repeatingFailures)}
+          </Badge>
+        )}
+      </Group>
+      <dl className={styles.facts}>
+        {facts
+          .filter(([, value]) => value)
+          .map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+      </dl>
+      {order.related.length > 0 && (
+        <div>
+          <Text fw={600} size="sm" mb={4}>
+            {words.order.related}
+          </Text>
+          <Group gap={8}>
+            {order.related.map((related) =>
+              open ? (
+                <Anchor
+                  key={related.number}
+                  component="button"
+                  type="button"
+                  size="sm"
+                  onClick={() => open(related.number)}
+                >
+                  {related.number} · {related.typeName}
+                </Anchor>
+              ) : (
+                <Text key={related.number} size="sm">
+                  {related.number} · {related.typeName}
+                </Text>
+              ),
+            )}
+          </Group>
+        </div>
+      )}
+      {order.detail && (
+        <div>
+          <Text fw={600} size="sm" mb={4}>
+            {words.order.detail}
+          </Text>
+          <Detail text={order.detail} />
+        </div>
+      )}
+      {order.services.length > 0 && (
+        <div>
+          <Text fw={600} size="sm" mb={4}>
+            {words.order.services}
+          </Text>
+          <ul className={styles.plain}>
+            {order.services.map((service) => (
+              <li key={service.name}>
+                {service.quantity} × {service.name}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {order.devices.length > 0 && (
+        <div>
+          <Text fw={600} size="sm" mb={4}>
+            {words.order.devices}
+          </Text>
+          <Table fz="sm" verticalSpacing={4}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{words.order.device}</Table.Th>
+                <Table.Th>{words.order.mac}</Table.Th>
+                <Table.Th>{words.order.serial}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {order.devices.map((device) => (
+                <Table.Tr key={device.mac}>
+                  <Table.Td>{device.type}</Table.Td>
+                  <Table.Td>{device.mac}</Table.Td>
+                  <Table.Td>{device.serial}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </div>
+      )}
+    </Stack>
+  );
+}
+
+/** Free text with its line breaks; a line of dashes is a separator (S1 §2). */
+function Detail({ text }: { text: string }) {
+  let at = 0;
+  const parts = text.split(/\r?\n\s*-{3,}\s*(?:\r?\n|$)/).map((part) => {
+    at += part.length + 1;
+    return { at, part };
+  });
+  return (
+    <div className={styles.detail}>
+      {parts.map(({ at, part }) => (
+        <p key={at}>{part}</p>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,156 @@
+import type { Changes } from '../../db/reads/changes.ts';
+import type { OrderCard } from '../../db/reads/pending-orders.ts';
+import type { Reader } from '../live.ts';
+
+export type OrderQuery = {
+  operation: string;
+  mode: 'pending' | 'priority';
+  zone: number | null;
+  contractors: boolean;
+  unscheduledOnly: boolean;
+  type: number | null;
+};
+
+export type OrdersState = {
+  status: 'loading' | 'ready' | 'failed';
+  diagnostic: string | null;
+  version: number | null;
+  orders: readonly OrderCard[];
+  total: number;
+  loadingMore: boolean;
+};
+
+/** What the list's loader answers. */
+export type OrdersAnswer =
+  | { ok: true; version: number; orders: OrderCard[]; total: number }
+  | { ok: false; diagnostic: string };
+
+/** The dispatcher's list: loaded once for its filters, paged by the number received, then kept right by the changes. */
+export class OrderStore implements Reader {
+  private heard = new Set<() => void>();
+  private state: OrdersState = {
+    status: 'loading',
+    diagnostic: null,
+    version: null,
+    orders: [],
+    total: 0,
+    loadingMore: false,
+  };
+  private loading: AbortController | null = null;
+  onLoaded: () => void = () => {};
+
+  constructor(readonly query: OrderQuery) {}
+
+  snapshot = (): OrdersState => this.state;
+  subscribe = (hear: () => void): (() => void) => {
+    this.heard.add(hear);
+    return () => this.heard.delete(hear);
+  };
+  version = (): number | null => this.state.version;
+  reload = (): void => void this.load(0);
+  more = (): void => {
+    if (!this.state.loadingMore) void this.load(this.state.orders.length);
+  };
+
+  async load(offset: number): Promise<void> {
+    this.loading?.abort();
+    const loading = new AbortController();
+    this.loading = loading;
+    if (offset > 0) this.become({ loadingMore: true });
+    try {
+      const response = await fetch(`/board/orders?${paramsOf(this.query, offset)}`, {
+        signal: loading.signal,
+      });
+      const answer = (await response.json()) as OrdersAnswer;
+      if (!answer.ok) {
+        this.become({ status: 'failed', diagnostic: answer.diagnostic, loadingMore: false });
+        return;
+      }
+      const known = new Set(offset === 0 ? [] : this.state.orders.map((order) => order.number));
+      const orders = [
+        ...(offset === 0 ? [] : this.state.orders),
+        ...answer.orders.filter((order) => !known.has(order.number)),
+      ];
+      this.become({
+        status: 'ready',
+        diagnostic: null,
+        orders,
+        total: answer.total,
+        // Changes are told from the oldest thing shown.
+        version: offset === 0 ? answer.version : this.state.version,
+        loadingMore: false,
+      });
+      this.onLoaded();
+    } catch (error) {
+      if (loading.signal.aborted) return;
+      console.warn('orders not loaded', error);
+      this.become({
+        status: this.state.status === 'ready' ? 'ready' : 'failed',
+        diagnostic: null,
+        loadingMore: false,
+      });
+    }
+  }
+
+  apply(changes: Changes): void {
+    if (this.state.status !== 'ready') return;
+    if (changes.priorities) {
+      this.reload();
+      return;
+    }
+    let orders = this.state.orders;
+    let { total } = this.state;
+    for (const card of changes.orders) {
+      const at = orders.findIndex((order) => order.number === card.number);
+      const belongs = this.belongs(card);
+      if (at >= 0) {
+        orders = belongs ? orders.with(at, card) : orders.toSpliced(at, 1);
+        if (!belongs) total--;
+      } else if (belongs) {
+        const before = orders.findIndex((order) => this.comesBefore(card, order));
+        // Beyond the last page shown it is only counted.
+        if (before >= 0 || orders.length === total)
+          orders = orders.toSpliced(before < 0 ? orders.length : before, 0, card);
+        total++;
+      }
+    }
+    const version = Math.max(changes.to, this.state.version ?? 0);
+    if (orders === this.state.orders) this.state = { ...this.state, version };
+    else this.become({ orders, total, version });
+  }
+
+  close(): void {
+    this.loading?.abort();
+  }
+
+  private belongs(card: OrderCard): boolean {
+    const { zone, contractors, unscheduledOnly, type } = this.query;
+    return (
+      card.open &&
+      (zone === null || card.zoneId === zone) &&
+      (contractors || !card.contractor) &&
+      (!unscheduledOnly || card.visitState === 'none') &&
+      (type === null || card.type === type)
+    );
+  }
+
+  private comesBefore(a: OrderCard, b: OrderCard): boolean {
+    if (this.query.mode === 'priority' && a.score !== b.score) return a.score > b.score;
+    return String(a.createdAt) < String(b.createdAt);
+  }
+
+  private become(change: Partial<OrdersState>) {
+    this.state = { ...this.state, ...change };
+    for (const hear of this.heard) hear();
+  }
+}
+
+function paramsOf(query: OrderQuery, offset: number): URLSearchParams {
+  const params = new URLSearchParams({ operation: query.operation, mode: query.mode });
+  if (query.zone !== null) params.set('zone', String(query.zone));
+  if (query.contractors) params.set('contractors', '1');
+  if (query.unscheduledOnly) params.set('unscheduled', '1');
+  if (query.type !== null) params.set('type', String(query.type));
+  if (offset > 0) params.set('offset', String(offset));
+  return params;
+}

@@ -1,0 +1,39 @@
+import {
+  IconArrowForwardUp,
+  IconCircleCheckFilled,
+  IconCircleDashed,
+  IconCircleXFilled,
+  IconClockExclamation,
+  IconTruck,
+  IconUserCheck,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import { type StatusTone, statusLabel, toneOf, type VisitFacts } from '../../machines/visit.ts';
+import styles from './status.module.css';
+
+/** A shape of its own for every state: colour is never the only sign. */
+export const statusIcons: Record<StatusTone, TablerIcon> = {
+  pending: IconCircleDashed,
+  assigned: IconUserCheck,
+  onTheWay: IconTruck,
+  delayed: IconClockExclamation,
+  finished: IconCircleCheckFilled,
+  cancelled: IconCircleXFilled,
+  rescheduled: IconArrowForwardUp,
+};
+
+export function StatusIcon({ tone, size = 14 }: { tone: StatusTone; size?: number }) {
+  const Icon = statusIcons[tone];
+  return <Icon size={size} aria-hidden className={styles.icon} data-tone={tone} />;
+}
+
+/** The state as a pill: icon, colour and text. */
+export function StatusBadge({ visit, reasonText }: { visit: VisitFacts; reasonText: string | null }) {
+  const tone = toneOf(visit);
+  return (
+    <span className={styles.badge} data-tone={tone}>
+      <StatusIcon tone={tone} />
+      {statusLabel(visit, reasonText)}
+    </span>
+  );
+}

@@ -1,0 +1,35 @@
+/** The commands that screens send, by the name that `actions/visit` knows. */
+export type CommandName = 'take' | 'release' | 'onTheWay' | 'finish' | 'create';
+
+export type CommandAnswer =
+  | { ok: true; data: Record<string, unknown> }
+  | { ok: false; status: number; code: string; text: string; fields: Record<string, string> };
+
+export type CommandOutcome =
+  | CommandAnswer
+  | { ok: false; status: 0; code: 'timeout' | 'offline'; text: ''; fields: Record<string, never> };
+
+/** S1 §9: 'Voy en camino' waits 30 s for its answer; so does every other command. */
+export const commandTimeoutMs = 30_000;
+
+/** A key for one intent of the user: sent again with every retry of it, never with another. */
+export const newKey = (): string => crypto.randomUUID();
+
+/** Send a command; it never throws. A lost connection and a timeout are answers of their own. */
+export async function sendCommand(name: CommandName, input: unknown, key: string): Promise<CommandOutcome> {
+  try {
+    const response = await fetch(`/actions/visit?command=${name}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': key },
+      body: JSON.stringify(input),
+      signal: AbortSignal.timeout(commandTimeoutMs),
+    });
+    if (response.status === 401) window.location.assign('/login');
+    const answer = (await response.json()) as CommandAnswer;
+    if (typeof answer?.ok !== 'boolean') throw new Error('not an answer');
+    return answer;
+  } catch (error) {
+    const timeout = error instanceof DOMException && error.name === 'TimeoutError';
+    return { ok: false, status: 0, code: timeout ? 'timeout' : 'offline', text: '', fields: {} };
+  }
+}

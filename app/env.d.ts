@@ -1,0 +1,5 @@
+import type { RequestContext } from '../db/request-context.ts';
+
+declare module '@remix-run/node' {
+  interface AppLoadContext extends RequestContext {}
+}

@@ -1,0 +1,170 @@
+import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react';
+import { io, type Socket } from 'socket.io-client';
+import type { Changes } from '../db/reads/changes.ts';
+
+/** What a screen does with news of an operation. It merges by id and version, so that the same news twice is no news. */
+export type Reader = {
+  /** The version of what this reader shows; null: it shows nothing yet. */
+  version(): number | null;
+  apply(changes: Changes): void;
+  /** Too much was missed to be told: ask for everything again. */
+  reload(): void;
+};
+
+export type ConnectionState = { status: 'connecting' | 'live' | 'lost'; since: number };
+
+type Watched = { version: number } | { refused: true };
+
+/**
+ * The one socket of a tab. Connecting, coming back and waking up are one case:
+ * ask for what came after the version that the screen has.
+ */
+export class Live {
+  private socket: Socket | null = null;
+  private readers = new Map<string, Set<Reader>>();
+  private versions = new Map<string, number>();
+  private watchers = new Set<() => void>();
+  private state: ConnectionState = { status: 'connecting', since: 0 };
+  private leftOperations = new Set<string>();
+
+  open(): () => void {
+    const socket = io({
+      transports: ['websocket'],
+      reconnectionDelay: 250,
+      reconnectionDelayMax: 2_000,
+      timeout: 5_000,
+    });
+    this.socket = socket;
+    socket.on('connect', () => this.catchUp());
+    socket.on('disconnect', () => this.become('lost'));
+    socket.on('connect_error', (error) => {
+      this.become('lost');
+      // The session is over: the next page load goes to the login, this one keeps what it shows.
+      if (error.message === 'no-session') window.location.assign('/login');
+    });
+    socket.on('changes', (changes: Changes) => this.hear(changes));
+    socket.on('reload', ({ operation, version }: { operation: string; version: number }) => {
+      this.versions.set(operation, version);
+      for (const reader of this.readers.get(operation) ?? []) reader.reload();
+    });
+    socket.on('left', ({ operation }: { operation: string }) => {
+      this.leftOperations.add(operation);
+      this.tell();
+    });
+    const wake = () => {
+      if (document.visibilityState === 'visible' && socket.connected) this.catchUp();
+    };
+    const offline = () => {
+      // On a dead network the socket itself notices only at the next heartbeat.
+      this.become('lost');
+      socket.disconnect();
+    };
+    const online = () => socket.connect();
+    document.addEventListener('visibilitychange', wake);
+    window.addEventListener('offline', offline);
+    window.addEventListener('online', online);
+    return () => {
+      document.removeEventListener('visibilitychange', wake);
+      window.removeEventListener('offline', offline);
+      window.removeEventListener('online', online);
+      socket.close();
+      this.socket = null;
+    };
+  }
+
+  /** Read an operation's news until the returned function is called. */
+  watch(operation: string, reader: Reader): () => void {
+    const readers = this.readers.get(operation) ?? new Set();
+    this.readers.set(operation, readers.add(reader));
+    return () => {
+      readers.delete(reader);
+      if (readers.size > 0) return;
+      this.readers.delete(operation);
+      this.versions.delete(operation);
+      this.socket?.emit('unwatch', { operation });
+    };
+  }
+
+  /** A reader has loaded: hear what came after the oldest version that any reader of the operation shows. */
+  loaded(operation: string): void {
+    const shown = [...(this.readers.get(operation) ?? [])].map((reader) => reader.version());
+    const known = shown.filter((version): version is number => version !== null);
+    if (known.length === 0) return;
+    const held = this.versions.get(operation);
+    const oldest = Math.min(...known, ...(held === undefined ? [] : [held]));
+    if (held !== undefined && oldest >= held) return;
+    this.versions.set(operation, oldest);
+    this.ask(operation);
+  }
+
+  connection = (): ConnectionState => this.state;
+  subscribe = (heard: () => void): (() => void) => {
+    this.watchers.add(heard);
+    return () => this.watchers.delete(heard);
+  };
+  hasLeft = (operation: string): boolean => this.leftOperations.has(operation);
+
+  private catchUp() {
+    for (const operation of this.readers.keys()) this.ask(operation);
+    if (this.readers.size === 0) this.become('live');
+  }
+
+  private ask(operation: string) {
+    const version = this.versions.get(operation);
+    if (version === undefined || !this.socket?.connected) {
+      if (this.socket?.connected) this.become('live');
+      return;
+    }
+    this.socket.emit('watch', { operation, version }, (watched: Watched) => {
+      if ('refused' in watched) {
+        this.leftOperations.add(operation);
+        this.tell();
+      } else this.become('live');
+    });
+  }
+
+  private hear(changes: Changes) {
+    const { operation, after, to } = changes;
+    const held = this.versions.get(operation);
+    if (held === undefined || to <= held) return;
+    if (after > held) {
+      this.ask(operation);
+      return;
+    }
+    this.versions.set(operation, to);
+    for (const reader of this.readers.get(operation) ?? []) reader.apply(changes);
+  }
+
+  private become(status: ConnectionState['status']) {
+    if (this.state.status === status) return;
+    this.state = { status, since: Date.now() };
+    this.tell();
+  }
+
+  private tell() {
+    for (const heard of this.watchers) heard();
+  }
+}
+
+const LiveContext = createContext<Live | null>(null);
+export const LiveProvider = LiveContext.Provider;
+
+/** A connection of one's own for the screens below, open while they are shown. */
+export function useLiveConnection(): Live {
+  const [live] = useState(() => new Live());
+  useEffect(() => live.open(), [live]);
+  return live;
+}
+
+export function useLive(): Live {
+  const live = useContext(LiveContext);
+  if (!live) throw new Error('no live connection above this screen');
+  return live;
+}
+
+const unknown: ConnectionState = { status: 'connecting', since: 0 };
+
+export function useConnectionState(): ConnectionState {
+  const live = useLive();
+  return useSyncExternalStore(live.subscribe, live.connection, () => unknown);
+}

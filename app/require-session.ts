@@ -1,0 +1,23 @@
+import { redirect } from '@remix-run/node';
+import type { Context } from '../db/commands/transact.ts';
+import type { Session } from '../db/reads/session.ts';
+import type { RequestContext } from '../db/request-context.ts';
+
+/** The session of a protected screen; without one the answer is the login (S1 §4 'Session'). */
+export function requireSession(context: RequestContext): Session {
+  if (!context.session) throw redirect('/login');
+  return context.session;
+}
+
+/** The context of a command that a screen sends on behalf of who is signed in. */
+export function commandContext(context: RequestContext, request: Request): Context {
+  const { actor } = requireSession(context);
+  return { db: context.db, actor, key: request.headers.get('idempotency-key'), links: context.links };
+}
+
+/** The default view by its path (S1 §2 'index'). */
+export const viewPaths: Record<string, string> = {
+  index_jefetec: '/jefetec',
+  index_calendario: '/calendario',
+  index_tecnico: '/tecnico',
+};

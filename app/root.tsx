@@ -1,0 +1,76 @@
+import '@mantine/core/styles.css';
+import '@mantine/dates/styles.css';
+import '@mantine/notifications/styles.css';
+import './app.css';
+
+import { ColorSchemeScript, MantineProvider, mantineHtmlProps } from '@mantine/core';
+import { DatesProvider } from '@mantine/dates';
+import { ModalsProvider } from '@mantine/modals';
+import { Notifications } from '@mantine/notifications';
+import type { LinksFunction, MetaFunction } from '@remix-run/node';
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useRouteError,
+} from '@remix-run/react';
+import { type ReactNode, useContext } from 'react';
+import 'dayjs/locale/es.js';
+import { NonceContext } from './ui/nonce.ts';
+import { theme } from './ui/theme.ts';
+import { Trouble } from './ui/trouble.tsx';
+import { words } from './words.ts';
+
+export const meta: MetaFunction = () => [{ title: words.product }];
+
+export const links: LinksFunction = () => [
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  { rel: 'manifest', href: '/app.webmanifest' },
+];
+
+/** es-AR: weeks from Monday, Saturday and Sunday at their end. */
+const dates = { locale: 'es', firstDayOfWeek: 1 as const, weekendDays: [0, 6] as (0 | 6)[] };
+
+export function Layout({ children }: { children: ReactNode }) {
+  const nonce = useContext(NonceContext);
+  return (
+    <html lang="es-AR" {...mantineHtmlProps}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#053f58" />
+        <Meta />
+        <Links />
+        <ColorSchemeScript nonce={nonce} defaultColorScheme="auto" suppressHydrationWarning />
+      </head>
+      <body>
+        <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
+          <DatesProvider settings={dates}>
+            <ModalsProvider>
+              <Notifications position="top-right" limit={3} autoClose={5000} />
+              {children}
+            </ModalsProvider>
+          </DatesProvider>
+        </MantineProvider>
+        <ScrollRestoration nonce={nonce} />
+        <Scripts nonce={nonce} />
+      </body>
+    </html>
+  );
+}
+
+export default function App() {
+  return <Outlet />;
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError();
+  if (isRouteErrorResponse(error) && error.status === 404)
+    return <Trouble title={words.trouble.notFoundTitle} text={words.trouble.notFound} home />;
+  if (isRouteErrorResponse(error) && typeof error.data === 'string')
+    return <Trouble title={words.trouble.title} text={error.data} home />;
+  return <Trouble title={words.trouble.title} text={words.trouble.unavailable} retry />;
+}

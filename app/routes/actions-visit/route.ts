@@ -1,0 +1,46 @@
+import type { ActionFunctionArgs } from '@remix-run/node';
+import { createVisit } from '../../../db/commands/create-visit.ts';
+import { finishVisit } from '../../../db/commands/finish-visit.ts';
+import { releaseVisit } from '../../../db/commands/release-visit.ts';
+import { setOnTheWay } from '../../../db/commands/set-on-the-way.ts';
+import { takeVisit } from '../../../db/commands/take-visit.ts';
+import type { Context } from '../../../db/commands/transact.ts';
+import { isRefusal, type Refusal, refuse } from '../../../machines/refusals.ts';
+import type { CommandAnswer, CommandName } from '../../command.ts';
+import { commandContext } from '../../require-session.ts';
+
+const commands: Record<CommandName, (context: Context, input: unknown) => Promise<unknown | Refusal>> = {
+  take: takeVisit,
+  release: releaseVisit,
+  onTheWay: setOnTheWay,
+  finish: finishVisit,
+  create: createVisit,
+};
+
+/**
+ * Every command that a screen sends: JSON in, `CommandAnswer` out. The
+ * Idempotency-Key made in the browser makes a repeated press or a retry after a
+ * lost answer act once.
+ */
+export async function action({ request, context }: ActionFunctionArgs) {
+  if (!context.session) return answer(refused(refuse('no-session')));
+  const name = new URL(request.url).searchParams.get('command') as CommandName;
+  const command = commands[name];
+  if (!command) return answer(refused(refuse('call-unknown')));
+  const input: unknown = await request.json().catch(() => null);
+  if (input === null) return answer(refused(refuse('check-the-data')));
+  const outcome = await command(commandContext(context, request), input);
+  return answer(
+    isRefusal(outcome) ? refused(outcome) : { ok: true, data: outcome as Record<string, unknown> },
+  );
+}
+
+const refused = ({ code, status, text, fields }: Refusal): CommandAnswer => ({
+  ok: false,
+  status,
+  code,
+  text,
+  fields: fields ?? {},
+});
+
+const answer = (body: CommandAnswer) => Response.json(body, { status: body.ok ? 200 : body.status });

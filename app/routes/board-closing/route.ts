@@ -1,0 +1,34 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import {
+  type Capabilities,
+  type ClosureReason,
+  findCapabilities,
+  listItems,
+  listReasons,
+  listRepairCodes,
+} from '../../../db/reads/closing.ts';
+
+export type ClosingForm = {
+  reasons: ClosureReason[];
+  repairCodes: { code: string; text: string }[];
+  materials: { code: string; name: string }[];
+  labors: { code: string; name: string }[];
+  capabilities: Capabilities;
+};
+
+/** What the closing form of a visit offers (S1 §3 'Finish form', 'Subsidiary capabilities'); null: no such visit for the asker. */
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  if (!context.session) return Response.json(null, { status: 401 });
+  const { db } = context;
+  const id = Number(params.id);
+  if (!Number.isInteger(id) || id < 1 || id > 2_147_483_647) return Response.json(null, { status: 404 });
+  const [capabilities, reasons, repairCodes, materials, labors] = await Promise.all([
+    findCapabilities(db, context.session.actor, id),
+    listReasons(db, { type: 'all', finish: false, cancel: false }),
+    listRepairCodes(db),
+    listItems(db, 'material'),
+    listItems(db, 'labor'),
+  ]);
+  if (!capabilities) return Response.json(null, { status: 404 });
+  return Response.json({ reasons, repairCodes, materials, labors, capabilities } satisfies ClosingForm);
+}

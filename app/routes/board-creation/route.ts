@@ -1,0 +1,28 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { z } from 'zod';
+import { day, id, operationCode } from '../../../db/commands/input.ts';
+import { listSlotsOfDay, listTechniciansOfSlot, type SlotOfDay } from '../../../db/reads/creation.ts';
+import { refuse } from '../../../machines/refusals.ts';
+
+export type CreationAnswer =
+  | { ok: true; slots: SlotOfDay[]; technicians: { id: number; name: string; assignedVisits: number }[] }
+  | { ok: false; diagnostic: string };
+
+const query = z.object({ operation: operationCode, day, slot: id.optional() });
+
+/** The slots of a day, and the technicians with their counts in one of them (S2 §2 'Visit creation form'). */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  if (!context.session) return answer({ ok: false, diagnostic: refuse('no-session').text }, 401);
+  const parsed = query.safeParse(Object.fromEntries(new URL(request.url).searchParams));
+  if (!parsed.success) return answer({ ok: false, diagnostic: refuse('check-the-data').text }, 422);
+  const { operation, slot } = parsed.data;
+  if (!context.session.actor.operations.includes(operation))
+    return answer({ ok: false, diagnostic: refuse('operation-not-assigned').text }, 403);
+  const [slots, technicians] = await Promise.all([
+    listSlotsOfDay(context.db, operation, parsed.data.day, new Date()),
+    listTechniciansOfSlot(context.db, [operation], parsed.data.day, slot ?? null),
+  ]);
+  return answer({ ok: true, slots, technicians });
+}
+
+const answer = (body: CreationAnswer, status = 200) => Response.json(body, { status });

@@ -1,0 +1,33 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { findOrder, isOpenVisit, type OrderDetail } from '../../../db/reads/order.ts';
+import { mayDo } from '../../../machines/permissions.ts';
+import { refuse } from '../../../machines/refusals.ts';
+
+export type OrderAnswer =
+  | { ok: true; order: OrderDetail; mayCreate: boolean; whyNot: 'closed' | 'pending' | 'no-slots' | null }
+  | { ok: false; diagnostic: string };
+
+/** What the order dialog shows (S1 §2 'Dialogs'), looked up by number within the asker's operations. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  if (!context.session) return answer({ ok: false, diagnostic: refuse('no-session').text }, 401);
+  const { actor } = context.session;
+  if (!mayDo(actor, 'can_query_order'))
+    return answer({ ok: false, diagnostic: refuse('may-not-query-order').text }, 403);
+  const number = new URL(request.url).searchParams.get('number') ?? '';
+  if (!/^\d{11}$/.test(number)) return answer({ ok: false, diagnostic: refuse('check-the-data').text }, 422);
+  if (!actor.operations.includes(number.slice(0, 3)))
+    return answer({ ok: false, diagnostic: refuse('order-operation-not-assigned').text }, 403);
+  const order = await findOrder(context.db, actor, { number });
+  if (!order) return answer({ ok: false, diagnostic: refuse('order-unknown').text }, 404);
+  const whyNot =
+    order.statusId > 2
+      ? 'closed'
+      : order.visits.some(isOpenVisit)
+        ? 'pending'
+        : order.possibleSlots.length === 0
+          ? 'no-slots'
+          : null;
+  return answer({ ok: true, order, mayCreate: mayDo(actor, 'can_create_visit'), whyNot });
+}
+
+const answer = (body: OrderAnswer, status = 200) => Response.json(body, { status });

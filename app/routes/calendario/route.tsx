@@ -1,0 +1,42 @@
+import type { MetaFunction } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { BoardBar } from '../../board/board-bar.tsx';
+import { loadBoard, revalidateBoard } from '../../board/board-data.ts';
+import { useBoardParams } from '../../board/board-params.ts';
+import { CalendarPanel } from '../../board/calendar-panel.tsx';
+import { Legends } from '../../board/legends.tsx';
+import { OrderDialog } from '../../board/order-dialog.tsx';
+import { words } from '../../words.ts';
+import { NoOperations } from '../jefetec/route.tsx';
+import type { ScreenHandle } from '../signed-in/route.tsx';
+
+export const loader = loadBoard;
+export const shouldRevalidate = revalidateBoard;
+export const handle: ScreenHandle = { title: words.product, search: true, fixed: true };
+export const meta: MetaFunction = () => [{ title: words.product }];
+
+/** Customer service's calendar (S1 §2 index_calendario): the week only, to read. */
+export default function Calendario() {
+  const { today, operations, board } = useLoaderData<typeof loader>();
+  const { params, set } = useBoardParams(today);
+  if (!board) return <NoOperations />;
+  return (
+    <>
+      <BoardBar
+        operations={operations}
+        operation={board.operation}
+        zones={board.zones}
+        params={params}
+        today={today}
+        set={set}
+      />
+      <CalendarPanel board={board} params={params} today={today} mode="calendario" mayConfigure={false} />
+      <OrderDialog
+        number={params.order}
+        close={() => set({ orden: null })}
+        open={(number) => set({ orden: number }, { step: true })}
+      />
+      <Legends shown={params.legend} close={() => set({ ayuda: null })} />
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import { Alert } from '@mantine/core';
+import type { MetaFunction } from '@remix-run/node';
+import { useLoaderData, useRouteLoaderData } from '@remix-run/react';
+import { useEffect } from 'react';
+import styles from '../../board/board.module.css';
+import { BoardBar } from '../../board/board-bar.tsx';
+import { loadBoard, revalidateBoard } from '../../board/board-data.ts';
+import { useBoardParams } from '../../board/board-params.ts';
+import { CalendarPanel } from '../../board/calendar-panel.tsx';
+import { Legends } from '../../board/legends.tsx';
+import { OrderDialog } from '../../board/order-dialog.tsx';
+import { OrderList } from '../../board/order-list.tsx';
+import { words } from '../../words.ts';
+import type { ScreenHandle, Viewer } from '../signed-in/route.tsx';
+
+export const loader = loadBoard;
+export const shouldRevalidate = revalidateBoard;
+export const handle: ScreenHandle = { title: words.product, search: true, fixed: true };
+export const meta: MetaFunction = () => [{ title: words.product }];
+
+/** The dispatcher's home (S1 §2 index_jefetec): the list of orders beside the week of visits. */
+export default function Jefetec() {
+  const { today, operations, board } = useLoaderData<typeof loader>();
+  const viewer = useRouteLoaderData('routes/signed-in/route') as Viewer;
+  const { params, set } = useBoardParams(today);
+  useListKey(() => set({ lista: params.listHidden ? null : '0' }));
+  if (!board) return <NoOperations />;
+  return (
+    <>
+      <BoardBar
+        operations={operations}
+        operation={board.operation}
+        zones={board.zones}
+        params={params}
+        today={today}
+        set={set}
+        withList
+      />
+      <div className={styles.body} data-small={params.smallView}>
+        <OrderList operation={board.operation} params={params} types={board.names.orderTypes} set={set} />
+        <CalendarPanel
+          board={board}
+          params={params}
+          today={today}
+          mode="jefetec"
+          mayConfigure={viewer.permissions.includes('can_edit_timestripes')}
+        />
+      </div>
+      <OrderDialog
+        number={params.order}
+        close={() => set({ orden: null })}
+        open={(number) => set({ orden: number }, { step: true })}
+      />
+      <Legends shown={params.legend} close={() => set({ ayuda: null })} />
+    </>
+  );
+}
+
+export function NoOperations() {
+  return (
+    <Alert color="yellow" variant="light" m="md" title={words.board.calendarFailedTitle}>
+      {words.board.noOperations} {words.board.noOperationsHint}
+    </Alert>
+  );
+}
+
+/** The key a or A toggles the list (S1 §2), except while typing or in a dialog. */
+function useListKey(toggle: () => void) {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'a' || event.ctrlKey || event.metaKey || event.altKey) return;
+      const target = event.target as HTMLElement;
+      if (target.closest('input, textarea, select, [contenteditable], [role="dialog"], [role="menu"]'))
+        return;
+      toggle();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [toggle]);
+}

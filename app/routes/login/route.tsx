@@ -1,0 +1,91 @@
+import { Alert, Button, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react';
+import { IconCalendarCheck } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { viewPaths } from '../../require-session.ts';
+import { words } from '../../words.ts';
+import styles from './login.module.css';
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  if (context.session) throw redirect(viewPaths[context.session.defaultView] ?? '/jefetec');
+  return { demo: context.demo };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await request.formData();
+  const answer = await context.door.signIn({
+    username: form.get('username') ?? '',
+    password: form.get('password') ?? '',
+  });
+  if (answer.ok) return redirect(viewPaths[answer.defaultView] ?? '/jefetec');
+  const headers: Record<string, string> = answer.retryAfterSeconds
+    ? { 'retry-after': String(answer.retryAfterSeconds) }
+    : {};
+  return data({ diagnostic: answer.text }, { status: answer.status, headers });
+}
+
+/** Login (S2 §2): Enter submits, the button says 'Espere...' until the answer, the diagnostic stands under the form. */
+export default function Login() {
+  const { demo } = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const busy = useNavigation().state !== 'idle';
+  const diagnostic = busy ? null : answer && 'diagnostic' in answer ? answer.diagnostic : null;
+  const password = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (diagnostic) password.current?.select();
+  }, [diagnostic]);
+  return (
+    <main className={styles.page}>
+      <Paper className={styles.card} withBorder shadow="sm" p="xl">
+        <Stack gap="lg">
+          <Stack gap={4} align="center">
+            <IconCalendarCheck size={40} stroke={1.6} aria-hidden className={styles.mark} />
+            <Title order={1} size="h3">
+              {words.product}
+            </Title>
+          </Stack>
+          <Form method="post">
+            <Stack gap="md">
+              <TextInput
+                name="username"
+                label={words.login.user}
+                autoComplete="username"
+                autoCapitalize="none"
+                spellCheck={false}
+                required
+                withAsterisk={false}
+                autoFocus
+                size="md"
+              />
+              <PasswordInput
+                ref={password}
+                name="password"
+                label={words.login.password}
+                autoComplete="current-password"
+                required
+                withAsterisk={false}
+                size="md"
+                error={diagnostic ? true : undefined}
+                aria-describedby={diagnostic ? 'login-diagnostic' : undefined}
+              />
+              <Button type="submit" size="md" fullWidth disabled={busy} data-busy={busy || undefined}>
+                {busy ? words.login.busy : words.login.submit}
+              </Button>
+              {diagnostic && (
+                <Alert id="login-diagnostic" color="red" variant="light" role="alert">
+                  {diagnostic}
+                </Alert>
+              )}
+            </Stack>
+          </Form>
+          {demo && (
+            <Text size="xs" c="dimmed" ta="center">
+              {words.login.demo}
+            </Text>
+          )}
+        </Stack>
+      </Paper>
+    </main>
+  );
+}

@@ -1,0 +1,65 @@
+import { Anchor, Card, Container, Group, Stack, Text, Title } from '@mantine/core';
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { Link, useLoaderData } from '@remix-run/react';
+import { listNotices } from '../../../db/reads/visit.ts';
+import { mayDo, permissions } from '../../../machines/permissions.ts';
+import { refuse } from '../../../machines/refusals.ts';
+import { formatInstant } from '../../../machines/slots.ts';
+import { requireSession } from '../../require-session.ts';
+import { Empty } from '../../ui/trouble.tsx';
+import { words } from '../../words.ts';
+import type { ScreenHandle } from '../signed-in/route.tsx';
+import styles from './mailbox.module.css';
+
+export const handle: ScreenHandle = { title: words.mailbox.title };
+export const meta: MetaFunction = () => [{ title: `${words.mailbox.title} · ${words.product}` }];
+
+/** The development mailbox (contract §6): where messages go while no channel is switched on. */
+export async function loader({ context }: LoaderFunctionArgs) {
+  const { actor } = requireSession(context);
+  if (!mayDo(actor, 'can_query_order'))
+    throw new Response(refuse(permissions.can_query_order).text, { status: 403 });
+  const notices = await listNotices(context.db, actor, { limit: 100 });
+  return { notices: notices.filter((notice) => notice.channel === 'mailbox') };
+}
+
+export default function Mailbox() {
+  const { notices } = useLoaderData<typeof loader>();
+  return (
+    <Container size="sm" py="md" w="100%">
+      <Text size="sm" c="dimmed" mb="md">
+        {words.mailbox.hint}
+      </Text>
+      {notices.length === 0 && <Empty title={words.mailbox.empty} />}
+      <Stack gap="sm">
+        {notices.map((notice) => (
+          <Card
+            key={notice.id}
+            id={`aviso-${notice.id}`}
+            withBorder
+            component="article"
+            className={styles.notice}
+          >
+            <Group justify="space-between" mb={4}>
+              <Title order={2} size="h6">
+                {notice.subject ?? words.template[notice.template] ?? notice.template}
+              </Title>
+              <Text size="xs" c="dimmed">
+                {formatInstant(new Date(notice.sentAt ?? notice.createdAt))}
+              </Text>
+            </Group>
+            <Text size="xs" c="dimmed" mb="xs">
+              {words.mailbox.to}: {words.mailbox.audience[notice.audience]} {notice.recipient}
+            </Text>
+            <Text size="sm" className={styles.text}>
+              {notice.text}
+            </Text>
+            <Anchor component={Link} to={`/visit/view/${notice.visitId}/default`} size="sm" mt="xs">
+              {words.visit.title(notice.visitId)}
+            </Anchor>
+          </Card>
+        ))}
+      </Stack>
+    </Container>
+  );
+}

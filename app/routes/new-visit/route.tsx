@@ -1,0 +1,106 @@
+import { Alert, Anchor, Button, Card, Container, Grid, Stack, Text, Title } from '@mantine/core';
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { Link, useLoaderData } from '@remix-run/react';
+import { listZones } from '../../../db/reads/operation.ts';
+import { findOrder, isOpenVisit } from '../../../db/reads/order.ts';
+import { mayDo, permissions } from '../../../machines/permissions.ts';
+import { refuse } from '../../../machines/refusals.ts';
+import { today } from '../../../machines/slots.ts';
+import { OrderFacts } from '../../board/order-facts.tsx';
+import { requireSession } from '../../require-session.ts';
+import { words } from '../../words.ts';
+import type { ScreenHandle } from '../signed-in/route.tsx';
+import { CreateForm } from './create-form.tsx';
+
+export const handle: ScreenHandle = { title: words.create.title };
+export const meta: MetaFunction = () => [{ title: `${words.create.title} · ${words.product}` }];
+
+/** The order that a visit is generated from (S2 §2 'Visit creation form'); without a number the form says so. */
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const { actor, defaultView } = requireSession(context);
+  if (!mayDo(actor, 'can_create_visit'))
+    throw new Response(refuse(permissions.can_create_visit).text, { status: 403 });
+  if (params.type !== 'new') throw new Response('', { status: 404 });
+  if (!params.ot_number || !params.ot_type) return { order: null };
+  const type = Number(params.ot_type);
+  const known = /^\d{11}$/.test(params.ot_number) && Number.isInteger(type);
+  if (known && !actor.operations.includes(params.ot_number.slice(0, 3)))
+    throw new Response(refuse('order-operation-not-assigned').text, { status: 403 });
+  const order = known ? await findOrder(context.db, actor, { number: params.ot_number, type }) : undefined;
+  if (!order) throw new Response(refuse('order-unknown').text, { status: 404 });
+  return {
+    order,
+    openVisits: order.visits.filter(isOpenVisit).map(({ id }) => id),
+    zones: await listZones(context.db, [order.operation]),
+    today: today(new Date()),
+    mayConfigure: mayDo(actor, 'can_edit_timestripes'),
+    defaultView,
+  };
+}
+
+export default function NewVisit() {
+  const data = useLoaderData<typeof loader>();
+  if (!data.order)
+    return (
+      <Container size="sm" py="lg">
+        <Alert color="yellow" variant="light" role="alert">
+          {words.create.direct}
+        </Alert>
+      </Container>
+    );
+  const { order, openVisits, zones, today: firstDay, mayConfigure } = data;
+  const closed = order.statusId > 2;
+  return (
+    <Container size="lg" py="md" w="100%">
+      <Stack gap="sm" mb="md">
+        {closed && (
+          <Alert color="red" variant="light" role="alert">
+            {refuse('order-not-open').text}
+          </Alert>
+        )}
+        {openVisits.length > 0 && (
+          <Alert color="yellow" variant="light" role="status">
+            {words.create.openVisits(openVisits.length)}.{' '}
+            <Anchor component={Link} to={`/visit/view/${openVisits[0]}/jefetec`} size="sm">
+              {words.create.consult}
+            </Anchor>
+          </Alert>
+        )}
+        {order.possibleSlots.length === 0 && (
+          <Alert color="red" variant="light" role="alert">
+            <Stack gap="xs" align="flex-start">
+              {words.create.noSlots}
+              {mayConfigure && (
+                <Button component={Link} to="/subsidiaries/edit" size="xs" color="red">
+                  {words.create.configureNow}
+                </Button>
+              )}
+            </Stack>
+          </Alert>
+        )}
+      </Stack>
+      <Grid gutter="lg">
+        <Grid.Col span={{ base: 12, md: 6 }}>
+          <CreateForm
+            order={order}
+            zones={zones}
+            firstDay={firstDay}
+            openVisits={openVisits.length}
+            blocked={closed || order.possibleSlots.length === 0}
+          />
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 6 }}>
+          <Card withBorder component="aside">
+            <Title order={2} size="h5" mb="sm">
+              {words.create.more}
+            </Title>
+            <Text fw={650} mb="sm">
+              {words.order.title(order.number, order.typeName)}
+            </Text>
+            <OrderFacts order={order} />
+          </Card>
+        </Grid.Col>
+      </Grid>
+    </Container>
+  );
+}

@@ -1,0 +1,54 @@
+import { IconPlugConnectedX } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useConnectionState } from '../../live.ts';
+import { words } from '../../words.ts';
+import styles from './signed-in.module.css';
+
+/** Longer than a reconnection on a good network takes: a blink is no banner. */
+const patienceMs = 1_000;
+
+/** 'Sin conexión, reintentando' with the age of what is on the screen; gone after the catch-up (ux.md U12). */
+export function ConnectionBanner() {
+  const { status, since } = useConnectionState();
+  const [now, setNow] = useState(0);
+  const lost = status === 'lost';
+  useEffect(() => {
+    if (!lost) return;
+    const tick = () => setNow(Date.now());
+    const first = setTimeout(tick, patienceMs);
+    const every = setInterval(tick, 15_000);
+    return () => {
+      clearTimeout(first);
+      clearInterval(every);
+    };
+  }, [lost]);
+  const shown = lost && now - since >= patienceMs - 50;
+  return (
+    <div role="status" aria-live="polite">
+      {shown && (
+        <div className={styles.banner}>
+          <IconPlugConnectedX size={16} aria-hidden />
+          <span>
+            {words.connection.lost} · {words.connection.age(Math.floor((now - since) / 60_000))}
+          </span>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The small sign in the header: live, connecting, lost. */
+export function LiveSign() {
+  const { status } = useConnectionState();
+  const text = {
+    live: words.connection.live,
+    connecting: words.connection.connecting,
+    lost: words.connection.lost,
+  }[status];
+  return (
+    <span className={styles.live} data-status={status} title={text}>
+      <span className={styles.dot} aria-hidden />
+      <span className={styles.wide}>{status === 'lost' ? words.connection.connecting : text}</span>
+    </span>
+  );
+}

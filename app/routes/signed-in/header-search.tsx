@@ -1,0 +1,83 @@
+import { Button, Select, TextInput, Tooltip } from '@mantine/core';
+import { useLocation, useNavigate, useRouteLoaderData } from '@remix-run/react';
+import { IconSearch } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { words } from '../../words.ts';
+import type { loader, Viewer } from './route.tsx';
+import styles from './signed-in.module.css';
+
+type Kind = 'order' | 'client';
+
+/** S1 §2, §5: look up an order or a client by its number of 11 digits; it opens over the page, in the address. */
+export function HeaderSearch() {
+  const viewer = useRouteLoaderData<typeof loader>('routes/signed-in/route') as Viewer;
+  const location = useLocation();
+  const navigate = useNavigate();
+  const [kind, setKind] = useState<Kind>('order');
+  const [number, setNumber] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const refusal = refuseSearch(kind, number.trim(), viewer.operations);
+    setProblem(refusal);
+    if (refusal) return;
+    const params = new URLSearchParams(location.search);
+    params.delete('orden');
+    params.delete('cliente');
+    params.set(kind === 'order' ? 'orden' : 'cliente', number.trim());
+    navigate({ search: params.toString() });
+  };
+
+  return (
+    <form className={styles.search} onSubmit={submit} noValidate>
+      <Select
+        aria-label={words.header.searchKind}
+        size="xs"
+        w={92}
+        allowDeselect={false}
+        value={kind}
+        onChange={(value) => {
+          setKind((value as Kind) ?? 'order');
+          setProblem(null);
+        }}
+        data={[
+          { value: 'order', label: words.header.order },
+          { value: 'client', label: words.header.client },
+        ]}
+      />
+      <Tooltip label={problem} opened={problem !== null} position="bottom" color="red.9" withArrow>
+        <TextInput
+          className={styles.searchInput}
+          aria-label={words.header.number}
+          placeholder={words.header.number}
+          size="xs"
+          inputMode="numeric"
+          maxLength={20}
+          value={number}
+          onChange={(event) => {
+            setNumber(event.currentTarget.value);
+            setProblem(null);
+          }}
+          error={problem !== null}
+          aria-describedby={problem ? 'search-problem' : undefined}
+        />
+      </Tooltip>
+      <Button type="submit" size="xs" variant="white" leftSection={<IconSearch size={14} aria-hidden />}>
+        {words.header.search}
+      </Button>
+      <span id="search-problem" role="alert" className="visually-hidden">
+        {problem}
+      </span>
+    </form>
+  );
+}
+
+/** The refusal of a search, by the spec's texts (S1 §5); null: it may be sent. */
+export function refuseSearch(kind: Kind, number: string, operations: string[]): string | null {
+  const right =
+    kind === 'order' ? [...number].length === 11 && /^\d+$/.test(number) : /^\d{11}$/.test(number);
+  if (!right) return words.search.checkData;
+  if (operations.includes(number.slice(0, 3))) return null;
+  return kind === 'order' ? words.search.orderElsewhere : words.search.clientElsewhere;
+}

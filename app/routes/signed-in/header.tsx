@@ -1,0 +1,178 @@
+import { Menu, Tooltip, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import { Form, Link, useLocation, useNavigate } from '@remix-run/react';
+import {
+  IconArrowLeft,
+  IconChevronDown,
+  IconHome,
+  IconMenu2,
+  IconMoon,
+  IconSun,
+  IconUserCircle,
+} from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { words } from '../../words.ts';
+import { LiveSign } from './connection-banner.tsx';
+import { HeaderSearch } from './header-search.tsx';
+import type { Viewer } from './route.tsx';
+import { useScreen } from './route.tsx';
+import styles from './signed-in.module.css';
+
+/** Units of scroll after which the header changes colour (S1 §2). */
+const scrollThreshold = 100;
+
+/** S1 §2 'Header': back, home, title, search, the dispatcher's menu, the user's menu. */
+export function Header({ viewer }: { viewer: Viewer }) {
+  const screen = useScreen();
+  const location = useLocation();
+  const navigate = useNavigate();
+  const scrolled = useScrolled();
+  const atHome = location.pathname === viewer.home;
+  return (
+    <header className={styles.header} data-scrolled={scrolled || undefined}>
+      {!atHome && (
+        <Tooltip label={words.header.back}>
+          <button
+            type="button"
+            className={styles.icon}
+            aria-label={words.header.back}
+            onClick={() => (window.history.length > 1 ? navigate(-1) : navigate(viewer.home))}
+          >
+            <IconArrowLeft size={20} aria-hidden />
+          </button>
+        </Tooltip>
+      )}
+      {screen.parent && (
+        <Tooltip label={words.header.home}>
+          <Link to={screen.parent} className={styles.icon} aria-label={words.header.home}>
+            <IconHome size={20} aria-hidden />
+          </Link>
+        </Tooltip>
+      )}
+      <h1 className={styles.title}>{screen.title}</h1>
+      <div className={styles.spring} />
+      {screen.search && <HeaderSearch />}
+      <LiveSign />
+      <SchemeSwitch />
+      {location.pathname === '/jefetec' && <DispatcherMenu />}
+      <UserMenu viewer={viewer} />
+    </header>
+  );
+}
+
+function SchemeSwitch() {
+  const { setColorScheme } = useMantineColorScheme({ keepTransitions: false });
+  const toggle = () => {
+    const isDark = document.documentElement.getAttribute('data-mantine-color-scheme') === 'dark';
+    setColorScheme(isDark ? 'light' : 'dark');
+  };
+  return (
+    <button
+      type="button"
+      className={styles.icon}
+      onClick={toggle}
+      aria-label={words.header.scheme}
+      title={words.header.scheme}
+    >
+      <IconMoon size={18} aria-hidden className="only-light" />
+      <IconSun size={18} aria-hidden className="only-dark" />
+    </button>
+  );
+}
+
+function DispatcherMenu() {
+  const [, setParams] = useBoardParams();
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <button type="button" className={styles.icon} aria-label={words.header.dispatcherMenu}>
+          <IconMenu2 size={20} aria-hidden />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => setParams({ vista: 'listado', lista: null })}>
+          {words.header.showList}
+        </Menu.Item>
+        <Menu.Item hiddenFrom="sm" onClick={() => setParams({ vista: null })}>
+          {words.header.showCalendar}
+        </Menu.Item>
+        <Menu.Item component={Link} to="/reports">
+          {words.header.reports}
+        </Menu.Item>
+        <Menu.Item component={Link} to="/setup">
+          {words.header.setup}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** Change what stands in the address, keeping the rest. */
+function useBoardParams() {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const set = (changes: Record<string, string | null>) => {
+    const params = new URLSearchParams(location.search);
+    for (const [name, value] of Object.entries(changes)) {
+      if (value === null) params.delete(name);
+      else params.set(name, value);
+    }
+    navigate({ search: params.toString() }, { replace: true });
+  };
+  return [location.search, set] as const;
+}
+
+function UserMenu({ viewer }: { viewer: Viewer }) {
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <UnstyledButton className={styles.user} aria-label={`${words.header.menu}: ${viewer.fullName}`}>
+          <IconUserCircle size={22} aria-hidden />
+          <span className={styles.wide}>{viewer.fullName}</span>
+          <IconChevronDown size={14} aria-hidden className={styles.wide} />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{viewer.fullName}</Menu.Label>
+        <Menu.Item component={Link} to="/profile">
+          {words.header.profile}
+        </Menu.Item>
+        {viewer.maySwitchViews && (
+          <>
+            <Menu.Item component={Link} to="/jefetec">
+              {words.header.dispatcherView}
+            </Menu.Item>
+            <Menu.Item component={Link} to="/tecnico">
+              {words.header.technicianView}
+            </Menu.Item>
+          </>
+        )}
+        {viewer.permissions.includes('can_query_order') && (
+          <Menu.Item component={Link} to="/mailbox">
+            {words.header.mailbox}
+          </Menu.Item>
+        )}
+        <Menu.Divider />
+        <Form method="post" action="/logout">
+          <Menu.Item type="submit" component="button">
+            {words.header.signOut}
+          </Menu.Item>
+        </Form>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** Whether the page, or the board's own panels, are scrolled beyond the threshold. */
+function useScrolled(): boolean {
+  const [scrolled, setScrolled] = useState(false);
+  useEffect(() => {
+    const look = (event: Event) => {
+      const target = event.target;
+      const top = target instanceof HTMLElement ? target.scrollTop : window.scrollY;
+      setScrolled(top > scrollThreshold);
+    };
+    document.addEventListener('scroll', look, { capture: true, passive: true });
+    return () => document.removeEventListener('scroll', look, { capture: true });
+  }, []);
+  return scrolled;
+}

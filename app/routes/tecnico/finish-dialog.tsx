@@ -1,0 +1,285 @@
+import { Alert, Button, Group, Modal, NativeSelect, Skeleton, Stack, Text, Textarea } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { useNavigate } from '@remix-run/react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { derivations } from '../../../machines/labels.ts';
+import { newKey, sendCommand } from '../../command.ts';
+import { words } from '../../words.ts';
+import type { ClosingForm } from '../board-closing/route.ts';
+import { type Draft, useDraft } from './finish-draft.ts';
+import { ItemsField } from './items-field.tsx';
+import { groupReasons } from './reason-groups.ts';
+import { SignatureField } from './signature-field.tsx';
+
+type Closing = { id: number; orderNumber: string; orderType: number; version: number };
+
+/** Close a visit with its evidence (S1 §5 'Finish visit', §3 'Finish form'); the whole screen on a phone. */
+export function FinishDialog({ visit, close }: { visit: Closing | null; close: () => void }) {
+  const phone = useMediaQuery('(max-width: 48em)') ?? false;
+  return (
+    <Modal
+      opened={visit !== null}
+      onClose={close}
+      title={words.finish.title}
+      size="lg"
+      fullScreen={phone}
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': words.finish.back }}
+    >
+      {visit && <Loaded key={visit.id} visit={visit} close={close} />}
+    </Modal>
+  );
+}
+
+function Loaded({ visit, close }: { visit: Closing; close: () => void }) {
+  const [form, setForm] = useState<ClosingForm | 'failed' | null>(null);
+  useEffect(() => {
+    fetch(`/board/closing/${visit.id}`)
+      .then((response) =>
+        response.ok ? (response.json() as Promise<ClosingForm>) : Promise.reject(response.status),
+      )
+      .then(setForm)
+      .catch(() => setForm('failed'));
+  }, [visit.id]);
+  if (form === 'failed')
+    return (
+      <Alert color="red" variant="light" role="alert">
+        {words.finish.noNetwork}
+      </Alert>
+    );
+  if (!form)
+    return (
+      <Stack aria-busy>
+        <Text size="sm" c="dimmed">
+          {words.loading.info}
+        </Text>
+        <Skeleton height={40} />
+        <Skeleton height={40} />
+        <Skeleton height={120} />
+      </Stack>
+    );
+  return <FinishForm visit={visit} form={form} close={close} />;
+}
+
+function FinishForm({ visit, form, close }: { visit: Closing; form: ClosingForm; close: () => void }) {
+  const navigate = useNavigate();
+  const { draft, change, forget, recovered } = useDraft(visit.id);
+  const [fields, setFields] = useState<Record<string, string>>({});
+  const [failure, setFailure] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const key = useRef(newKey());
+  const { capabilities } = form;
+  const reason = form.reasons.find(({ value }) => String(value) === draft.status);
+  const fulfills = Boolean(reason?.finalizesOrder);
+  const mayEnter = (kind: 'materials' | 'labors') =>
+    capabilities.allowEnterItems &&
+    !(kind === 'materials' ? capabilities.haveMaterials : capabilities.haveLabor);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    const missing = check(draft, reason);
+    setFields(missing);
+    setFailure(null);
+    if (Object.keys(missing).length > 0) return;
+    setBusy(true);
+    const outcome = await sendCommand(
+      'finish',
+      payload(visit, draft, reason!, fulfills, mayEnter),
+      key.current,
+    );
+    if (outcome.ok) {
+      forget();
+      notifications.show({ message: words.finish.done, color: 'teal.9', role: 'status' });
+      close();
+      navigate('/');
+      return;
+    }
+    setBusy(false);
+    if (outcome.status === 0) {
+      // What was typed stays, and the same key makes another try act once.
+      setFailure(words.finish.noNetwork);
+      return;
+    }
+    key.current = newKey();
+    if (outcome.status === 422) {
+      setFields(outcome.fields);
+      setFailure(outcome.text);
+      return;
+    }
+    notifications.show({
+      message: outcome.status >= 500 ? words.finish.failed : outcome.text,
+      color: 'red.9',
+      role: 'alert',
+    });
+    if (outcome.status < 500) {
+      close();
+      navigate('/');
+    }
+  };
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        {recovered && (
+          <Text size="sm" c="dimmed" role="status">
+            {words.finish.draft}
+          </Text>
+        )}
+        <NativeSelect
+          size="md"
+          label={words.finish.reason}
+          withAsterisk
+          data-autofocus
+          value={draft.status}
+          onChange={(event) => change({ status: event.currentTarget.value })}
+          error={fields.status}
+          description={fulfills ? words.finish.fulfills : undefined}
+        >
+          <option value="">{words.finish.choose}</option>
+          {groupReasons(form.reasons).map((group) => (
+            <optgroup key={group.name} label={group.name}>
+              {group.reasons.map(({ value, text }) => (
+                <option key={value} value={value}>
+                  {text}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+        </NativeSelect>
+        {fulfills && (
+          <NativeSelect
+            size="md"
+            label={words.finish.repairCode}
+            withAsterisk
+            value={draft.repairCode}
+            onChange={(event) => change({ repairCode: event.currentTarget.value })}
+            error={fields.repair_code}
+            data={[
+              { value: '', label: words.finish.choose },
+              ...form.repairCodes.map(({ code, text }) => ({ value: code, label: text })),
+            ]}
+          />
+        )}
+        {reason?.derives && (
+          <NativeSelect
+            size="md"
+            label={words.finish.derivation}
+            value={draft.derivation}
+            onChange={(event) => change({ derivation: event.currentTarget.value })}
+            data={Object.entries(derivations).map(([value, label]) => ({ value, label }))}
+          />
+        )}
+        <Textarea
+          size="md"
+          label={reason?.cancels ? words.finish.cancelNote : words.finish.note}
+          withAsterisk={reason?.cancels}
+          autosize
+          minRows={2}
+          maxRows={6}
+          maxLength={2000}
+          value={draft.note}
+          onChange={(event) => change({ note: event.currentTarget.value })}
+          error={fields.extra_comments}
+        />
+        {!reason?.cancels && (
+          <>
+            <ItemsField
+              kind="materials"
+              catalogue={form.materials}
+              items={draft.materials}
+              change={(materials) => change({ materials })}
+              comments={draft.materialComments}
+              changeComments={(materialComments) => change({ materialComments })}
+              off={
+                mayEnter('materials')
+                  ? null
+                  : capabilities.haveMaterials
+                    ? words.finish.haveMaterials
+                    : words.finish.itemsNotAllowed
+              }
+            />
+            <ItemsField
+              kind="labors"
+              catalogue={form.labors}
+              items={draft.labors}
+              change={(labors) => change({ labors })}
+              comments={draft.laborComments}
+              changeComments={(laborComments) => change({ laborComments })}
+              off={
+                mayEnter('labors')
+                  ? null
+                  : capabilities.haveLabor
+                    ? words.finish.haveLabor
+                    : words.finish.itemsNotAllowed
+              }
+            />
+          </>
+        )}
+        {reason?.finalizes && (
+          <SignatureField
+            value={draft.signature}
+            name={draft.signatureName}
+            change={(signature) => change({ signature })}
+            changeName={(signatureName) => change({ signatureName })}
+            error={fields.signature}
+          />
+        )}
+        {failure && (
+          <Alert color="red" variant="light" role="alert">
+            {failure}
+          </Alert>
+        )}
+        <Group grow>
+          <Button variant="default" size="md" h={46} onClick={close}>
+            {words.finish.back}
+          </Button>
+          <Button type="submit" size="md" h={46} loading={busy}>
+            {words.finish.submit}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+type Reason = ClosingForm['reasons'][number];
+
+function check(draft: Draft, reason: Reason | undefined): Record<string, string> {
+  if (!reason) return { status: words.finish.reasonRequired };
+  if (reason.finalizesOrder && draft.repairCode === '') return { repair_code: words.finish.repairRequired };
+  if (reason.cancels && [...draft.note.trim()].length < 5)
+    return { extra_comments: words.finish.cancelNoteRequired };
+  return {};
+}
+
+function payload(
+  visit: Closing,
+  draft: Draft,
+  reason: Reason,
+  fulfills: boolean,
+  mayEnter: (kind: 'materials' | 'labors') => boolean,
+) {
+  const items = (kind: 'materials' | 'labors') =>
+    !reason.cancels && mayEnter(kind) ? draft[kind].filter(({ amount }) => Number(amount) > 0) : [];
+  const materials = items('materials');
+  const labors = items('labors');
+  return {
+    visit_id: visit.id,
+    order_number: visit.orderNumber,
+    order_type: visit.orderType,
+    status: Number(draft.status),
+    extra_comments: draft.note,
+    repair_code: fulfills ? draft.repairCode : null,
+    finish_order: fulfills,
+    derivation_type: reason.derives ? Number(draft.derivation) : null,
+    set_materials: materials.length + labors.length > 0,
+    materials,
+    labors,
+    material_comments: draft.materialComments,
+    labor_comments: draft.laborComments,
+    signature: reason.finalizes ? draft.signature : null,
+    signature_name: reason.finalizes ? draft.signatureName : null,
+  };
+}

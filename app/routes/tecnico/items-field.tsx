@@ -1,0 +1,105 @@
+import { ActionIcon, Fieldset, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { IconMinus, IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { words } from '../../words.ts';
+import type { DraftItem } from './finish-draft.ts';
+import styles from './tecnico.module.css';
+
+type Props = {
+  kind: 'materials' | 'labors';
+  catalogue: { code: string; name: string }[];
+  items: DraftItem[];
+  change: (items: DraftItem[]) => void;
+  comments: string;
+  changeComments: (comments: string) => void;
+  /** Why nothing can be entered; null: it can. */
+  off: string | null;
+};
+
+/** Materials or labour with their quantities (S1 §5 'Quantity inputs'). */
+export function ItemsField({ kind, catalogue, items, change, comments, changeComments, off }: Props) {
+  const [search, setSearch] = useState('');
+  const title = kind === 'materials' ? words.finish.materials : words.finish.labors;
+  if (off)
+    return (
+      <Fieldset legend={title}>
+        <Text size="sm" c="dimmed">
+          {off}
+        </Text>
+      </Fieldset>
+    );
+  const set = (code: string, amount: string) =>
+    change(items.map((item) => (item.code === code ? { ...item, amount } : item)));
+  return (
+    <Fieldset legend={title}>
+      <Stack gap="xs">
+        <Select
+          size="md"
+          aria-label={kind === 'materials' ? words.finish.addMaterial : words.finish.addLabor}
+          placeholder={kind === 'materials' ? words.finish.addMaterial : words.finish.addLabor}
+          searchable
+          value={null}
+          searchValue={search}
+          onSearchChange={setSearch}
+          data={catalogue
+            .filter(({ code }) => !items.some((item) => item.code === code))
+            .map(({ code, name }) => ({ value: code, label: name }))}
+          onChange={(code) => {
+            const found = catalogue.find((item) => item.code === code);
+            if (found) change([...items, { ...found, amount: '1' }]);
+            setSearch('');
+          }}
+        />
+        {items.map((item) => (
+          <div key={item.code} className={styles.item}>
+            <Text size="sm">{item.name}</Text>
+            <ActionIcon
+              variant="default"
+              size={40}
+              aria-label={words.finish.minus(item.name)}
+              disabled={Number(item.amount) === 0}
+              onClick={() => set(item.code, String(Math.max(0, Number(item.amount) - 1)))}
+            >
+              <IconMinus size={16} aria-hidden />
+            </ActionIcon>
+            <TextInput
+              size="md"
+              className={styles.itemAmount}
+              inputMode="numeric"
+              aria-label={words.finish.amount(item.name)}
+              value={item.amount}
+              onChange={(event) => set(item.code, quantity(event.currentTarget.value))}
+              onBlur={() => item.amount === '' && set(item.code, '0')}
+            />
+            <ActionIcon
+              variant="default"
+              size={40}
+              aria-label={words.finish.plus(item.name)}
+              disabled={Number(item.amount) >= maxAmount}
+              onClick={() => set(item.code, String(Number(item.amount) + 1))}
+            >
+              <IconPlus size={16} aria-hidden />
+            </ActionIcon>
+          </div>
+        ))}
+        <Textarea
+          label={kind === 'materials' ? words.finish.materialComments : words.finish.laborComments}
+          autosize
+          minRows={1}
+          maxRows={4}
+          maxLength={2000}
+          value={comments}
+          onChange={(event) => changeComments(event.currentTarget.value)}
+        />
+      </Stack>
+    </Fieldset>
+  );
+}
+
+const maxAmount = 9_999_999;
+
+/** Digits only, at most 7, no leading zero or spaces; empty becomes 0 when the field is left. */
+export function quantity(typed: string): string {
+  const digits = typed.replace(/\D/g, '').slice(0, 7);
+  return digits === '' ? '' : String(Number(digits));
+}

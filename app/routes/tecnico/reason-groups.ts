@@ -1,0 +1,21 @@
+import { words } from '../../words.ts';
+import type { ClosingForm } from '../board-closing/route.ts';
+
+type Reason = ClosingForm['reasons'][number];
+
+/** The closure reasons as a person looks for them: done, still pending, cancelled by whom. */
+export function groupReasons(reasons: Reason[]): { name: string; reasons: Reason[] }[] {
+  const groups: [string, (reason: Reason) => boolean][] = [
+    [words.finish.groups.finalizes, (reason) => reason.finalizes],
+    [words.finish.groups.pending, (reason) => !reason.finalizes && !reason.cancels],
+    [words.finish.groups.client, (reason) => reason.cancels && reason.responsible === 'cliente'],
+    [words.finish.groups.company, (reason) => reason.cancels && reason.responsible === 'empresa'],
+    [
+      words.finish.groups.others,
+      (reason) => reason.cancels && reason.responsible !== 'cliente' && reason.responsible !== 'empresa',
+    ],
+  ];
+  return groups
+    .map(([name, belongs]) => ({ name, reasons: reasons.filter(belongs) }))
+    .filter((group) => group.reasons.length > 0);
+}

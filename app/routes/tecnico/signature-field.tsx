@@ -1,0 +1,83 @@
+import { Button, Fieldset, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import SignaturePad from 'signature_pad';
+import { words } from '../../words.ts';
+import styles from './tecnico.module.css';
+
+type Props = {
+  value: string | null;
+  name: string;
+  change: (signature: string | null) => void;
+  changeName: (name: string) => void;
+  error?: string;
+};
+
+/** The customer's signature, drawn with a finger, with the name of who signed; it can be cleared. */
+export function SignatureField({ value, name, change, changeName, error }: Props) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const pad = useRef<SignaturePad | null>(null);
+  const first = useRef(value);
+  const changed = useRef(change);
+  changed.current = change;
+
+  useEffect(() => {
+    const element = canvas.current;
+    if (!element) return;
+    const drawing = new SignaturePad(element, { backgroundColor: '#ffffff', penColor: '#0e1318' });
+    pad.current = drawing;
+    // The canvas has as many pixels as it shows: strokes follow the finger on every screen.
+    const resize = () => {
+      const strokes = drawing.toData();
+      const ratio = Math.min(window.devicePixelRatio || 1, 2);
+      element.width = element.offsetWidth * ratio;
+      element.height = element.offsetHeight * ratio;
+      element.getContext('2d')?.scale(ratio, ratio);
+      drawing.clear();
+      if (strokes.length > 0) drawing.fromData(strokes);
+      else if (first.current) void drawing.fromDataURL(first.current);
+    };
+    resize();
+    drawing.addEventListener('endStroke', () => changed.current(drawing.toDataURL('image/png')));
+    const observer = new ResizeObserver(resize);
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      drawing.off();
+    };
+  }, []);
+
+  const clear = () => {
+    first.current = null;
+    pad.current?.clear();
+    change(null);
+  };
+
+  return (
+    <Fieldset legend={words.finish.signature}>
+      <Stack gap="xs">
+        <canvas ref={canvas} className={styles.pad} role="img" aria-label={words.finish.signatureHint} />
+        <Group justify="space-between">
+          <Text size="xs" c="dimmed">
+            {words.finish.signatureHint}
+          </Text>
+          <Button variant="default" size="sm" onClick={clear} disabled={value === null}>
+            {words.finish.clear}
+          </Button>
+        </Group>
+        {error && (
+          <Text size="sm" c="red" role="alert">
+            {error}
+          </Text>
+        )}
+        <TextInput
+          size="md"
+          label={words.finish.signatureName}
+          maxLength={120}
+          autoComplete="off"
+          value={name}
+          onChange={(event) => changeName(event.currentTarget.value)}
+        />
+      </Stack>
+    </Fieldset>
+  );
+}

@@ -1,0 +1,118 @@
+import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { releaseVisitInput } from '../../../db/commands/release-visit-input.ts';
+import type { FieldVisit } from '../../../db/reads/technician-day.ts';
+import { words } from '../../words.ts';
+import type { Dialog } from './use-technician-actions.ts';
+
+const labels = { 'aria-label': words.order.close };
+
+/** The reason of a release: 5 to 100 characters (S1 §5 'Detach'). */
+export function ReleaseDialog(props: {
+  dialog: Dialog | null;
+  close: () => void;
+  release: (visit: FieldVisit, notes: string) => void;
+}) {
+  const visit = props.dialog?.kind === 'release' ? props.dialog.visit : null;
+  return (
+    <Modal
+      opened={visit !== null}
+      onClose={props.close}
+      title={words.technician.detachTitle}
+      closeButtonProps={labels}
+    >
+      {visit && <ReleaseForm key={visit.id} visit={visit} {...props} />}
+    </Modal>
+  );
+}
+
+function ReleaseForm({
+  visit,
+  close,
+  release,
+}: {
+  visit: FieldVisit;
+  close: () => void;
+  release: (visit: FieldVisit, notes: string) => void;
+}) {
+  const [notes, setNotes] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const parsed = releaseVisitInput.shape.notes.safeParse(notes);
+    if (parsed.success) release(visit, parsed.data);
+    else setProblem(words.technician.detachRequired);
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <Textarea
+          data-autofocus
+          label={words.technician.detachReason}
+          description={`${[...notes.trim()].length}/100`}
+          autosize
+          minRows={3}
+          value={notes}
+          onChange={(event) => {
+            setNotes(event.currentTarget.value);
+            setProblem(null);
+          }}
+          error={problem}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" size="md" onClick={close}>
+            {words.technician.cancel}
+          </Button>
+          <Button type="submit" size="md">
+            {words.technician.detachSubmit}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** 'No permitido' with the spec's text (S1 §8). */
+export function NotAllowedDialog({ dialog, close }: { dialog: Dialog | null; close: () => void }) {
+  return (
+    <Modal
+      opened={dialog?.kind === 'not-allowed'}
+      onClose={close}
+      title={words.technician.notAllowed}
+      closeButtonProps={labels}
+    >
+      <Stack>
+        <Text role="alert">{dialog?.kind === 'not-allowed' ? dialog.text : ''}</Text>
+        <Group justify="flex-end">
+          <Button size="md" onClick={close} data-autofocus>
+            {words.order.close}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+/** No answer within 30 s, or no connection: the visit's state is unknown here until the page is loaded again. */
+export function TimeoutDialog({ dialog, close }: { dialog: Dialog | null; close: () => void }) {
+  return (
+    <Modal
+      opened={dialog?.kind === 'timeout'}
+      onClose={close}
+      title={words.technician.timeoutTitle}
+      closeButtonProps={labels}
+    >
+      <Stack>
+        <Text role="alert">{words.technician.timeout}</Text>
+        <Group justify="flex-end">
+          <Button variant="default" size="md" onClick={close}>
+            {words.order.close}
+          </Button>
+          <Button size="md" onClick={() => window.location.reload()} data-autofocus>
+            {words.technician.reload}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

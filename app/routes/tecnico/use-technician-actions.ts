@@ -1,0 +1,140 @@
+import { notifications } from '@mantine/notifications';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import type { FieldVisit } from '../../../db/reads/technician-day.ts';
+import { type RefusalCode, refusals } from '../../../machines/refusals.ts';
+import { type CommandName, newKey, sendCommand } from '../../command.ts';
+import { words } from '../../words.ts';
+import type { DayView } from './use-technician-day.ts';
+
+export type Dialog =
+  | { kind: 'release'; visit: FieldVisit }
+  | { kind: 'finish'; visit: FieldVisit }
+  | { kind: 'not-allowed'; text: string }
+  | { kind: 'timeout' };
+
+type Step = 'take' | 'release' | 'onTheWay';
+
+export type TechnicianActions = {
+  groups: { assigned: FieldVisit[]; free: FieldVisit[] };
+  /** The step in flight of a visit, if any. */
+  inFlight(visitId: number): Step | null;
+  take(visit: FieldVisit): void;
+  depart(visit: FieldVisit): void;
+  release(visit: FieldVisit, notes: string): void;
+  refuse(code: RefusalCode): void;
+  open(dialog: Dialog): void;
+  dialog: Dialog | null;
+  closeDialog(): void;
+};
+
+/**
+ * The technician's presses. Each shows its effect at once, as what is in flight
+ * laid over the visit; a refusal takes exactly that away again. A second press
+ * while one is in flight does nothing.
+ */
+export function useTechnicianActions(
+  day: DayView,
+  technicianId: number,
+  reload: () => void,
+): TechnicianActions {
+  const [flying, setFlying] = useState<ReadonlyMap<number, Step>>(new Map());
+  const busy = useRef(new Set<number>());
+  const [dialog, setDialog] = useState<Dialog | null>(null);
+
+  const send = useCallback(
+    async (
+      visit: FieldVisit,
+      step: Step,
+      name: CommandName,
+      input: object,
+      done: string,
+      failed: (text: string) => string,
+    ) => {
+      if (busy.current.has(visit.id)) return;
+      busy.current.add(visit.id);
+      setFlying((held) => new Map(held).set(visit.id, step));
+      const outcome = await sendCommand(name, { visit_id: visit.id, ...input }, newKey());
+      if (outcome.ok) notifications.show({ message: done, color: 'teal.9', role: 'status' });
+      else if (outcome.status === 0) setDialog({ kind: 'timeout' });
+      else if (notAllowed.has(outcome.code)) setDialog({ kind: 'not-allowed', text: outcome.text });
+      else notifications.show({ message: failed(outcome.text), color: 'red.9', role: 'alert' });
+      // What was laid over comes off only when the day as it is now is here.
+      if (outcome.ok || outcome.status !== 0) reload();
+      setTimeout(
+        () => {
+          busy.current.delete(visit.id);
+          setFlying((held) => {
+            const next = new Map(held);
+            next.delete(visit.id);
+            return next;
+          });
+        },
+        outcome.ok ? 400 : 0,
+      );
+    },
+    [reload],
+  );
+
+  const groups = useMemo(() => {
+    const laid = (visits: FieldVisit[]) =>
+      visits.map((visit) => layOver(visit, flying.get(visit.id), technicianId));
+    const all = laid([...day.assigned, ...day.free]);
+    return {
+      assigned: all.filter((visit) => visit.technicianId === technicianId),
+      free: all.filter((visit) => visit.technicianId === null),
+    };
+  }, [day, flying, technicianId]);
+
+  const same = (text: string) => text;
+  return {
+    groups,
+    inFlight: (visitId) => flying.get(visitId) ?? null,
+    take: (visit) =>
+      void send(
+        visit,
+        'take',
+        'take',
+        { version: visit.version },
+        words.technician.taken,
+        words.technician.attachFailed,
+      ),
+    depart: (visit) =>
+      void send(
+        visit,
+        'onTheWay',
+        'onTheWay',
+        { on_the_way: true, send_notification: true },
+        words.technician.departed,
+        same,
+      ),
+    release: (visit, notes) => {
+      setDialog(null);
+      void send(
+        visit,
+        'release',
+        'release',
+        { notes },
+        words.technician.released,
+        words.technician.detachFailed,
+      );
+    },
+    refuse: (code) => setDialog({ kind: 'not-allowed', text: refusals[code][1] }),
+    open: setDialog,
+    dialog,
+    closeDialog: () => setDialog(null),
+  };
+}
+
+/** Refusals that the spec shows as 'No permitido' (S1 §8). */
+const notAllowed = new Set<string>([
+  'release-on-the-way',
+  'release-delayed',
+  'on-the-way-elsewhere',
+] satisfies RefusalCode[]);
+
+function layOver(visit: FieldVisit, step: Step | undefined, technicianId: number): FieldVisit {
+  if (step === 'take') return { ...visit, technicianId };
+  if (step === 'release') return { ...visit, technicianId: null };
+  if (step === 'onTheWay') return { ...visit, onTheWay: true };
+  return visit;
+}

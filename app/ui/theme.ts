@@ -1,0 +1,48 @@
+import { createTheme, type MantineColorsTuple, Modal, Tooltip } from '@mantine/core';
+
+/** A deep petrol that keeps 4.5:1 with white at shade 7 and with the dark surface at shade 4. */
+const petrol: MantineColorsTuple = [
+  '#e8f4f8',
+  '#d3e6ee',
+  '#a4ccdd',
+  '#71b0cb',
+  '#4b99bc',
+  '#338ab3',
+  '#2479a2',
+  '#126387',
+  '#0b5473',
+  '#053f58',
+];
+
+/** Cool greys for eight hours of dark board. */
+const dark: MantineColorsTuple = [
+  '#e3e8ee',
+  '#c3cbd5',
+  '#9aa5b3',
+  '#707c8c',
+  '#434d5b',
+  '#323b47',
+  '#262e38',
+  '#1b222b',
+  '#141a21',
+  '#0e1318',
+];
+
+export const theme = createTheme({
+  primaryColor: 'petrol',
+  primaryShade: { light: 7, dark: 6 },
+  colors: { petrol, dark },
+  autoContrast: true,
+  defaultRadius: 'sm',
+  fontFamily:
+    'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, "DejaVu Sans", sans-serif',
+  fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  components: {
+    Modal: Modal.extend({ defaultProps: { centered: false, transitionProps: { duration: 120 } } }),
+    Tooltip: Tooltip.extend({
+      defaultProps: { openDelay: 300, withArrow: true, events: { hover: true, focus: true, touch: true } },
+    }),
+  },
+});

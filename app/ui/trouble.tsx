@@ -1,0 +1,44 @@
+import { Alert, Button, Container, Group, Stack, Text, Title } from '@mantine/core';
+import { Link } from '@remix-run/react';
+import { words } from '../words.ts';
+
+/** A page that could not be shown: what happened and what next. */
+export function Trouble(props: { title: string; text: string; retry?: boolean; home?: boolean }) {
+  return (
+    <Container size="xs" py="xl" component="main">
+      <Stack>
+        <Title order={1} size="h3">
+          {props.title}
+        </Title>
+        <Alert color="red" variant="light" role="alert">
+          <Text c="inherit">{props.text}</Text>
+        </Alert>
+        <Group>
+          {props.retry && <Button onClick={() => window.location.reload()}>{words.trouble.retry}</Button>}
+          {props.home && (
+            <Button component={Link} to="/" variant="default">
+              {words.trouble.goHome}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Container>
+  );
+}
+
+/** An empty state says why, and what next. */
+export function Empty(props: { title: string; hint?: string; children?: React.ReactNode }) {
+  return (
+    <Stack align="center" gap="xs" py="xl" px="md">
+      <Text fw={600} ta="center">
+        {props.title}
+      </Text>
+      {props.hint && (
+        <Text size="sm" c="dimmed" ta="center">
+          {props.hint}
+        </Text>
+      )}
+      {props.children}
+    </Stack>
+  );
+}

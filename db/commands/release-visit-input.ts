@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { countOf, id, seenVersion, text } from './input.ts';
+
+const required = 'Debe ingresar el motivo de la desasignación';
+
+/** S1 §5 'Detach': a reason of 5 to 100 characters. Apart from the command, so that the form asks the same schema. */
+export const releaseVisitInput = z.object({
+  visit_id: id,
+  notes: text(100, required)
+    .transform((notes) => notes.trim())
+    .refine((notes) => countOf(notes) >= 5, required),
+  version: seenVersion,
+});
