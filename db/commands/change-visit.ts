@@ -156,7 +156,7 @@ async function save<Answer>(
           : sql`, told as (
         insert into notices (key, operation, visit_id, audience, user_id, template, data)
         select n.key, ${seen.operation}, ${seen.id}::int, n.audience, n.user_id, n.template, n.data
-        from op, json_to_recordset(${sql.json(notices.map((n) => ({ key: n.key, audience: n.audience, user_id: n.userId ?? null, template: n.template, data: n.data ?? {} })))})
+        from op, jsonb_to_recordset(${sql.json(notices.map((n) => ({ key: n.key, audience: n.audience, user_id: n.userId ?? null, template: n.template, data: n.data ?? {} })))})
           as n(key text, audience text, user_id int, template text, data jsonb)
         on conflict (key) do nothing
       )`
