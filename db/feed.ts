@@ -1,13 +1,11 @@
-import postgres from 'postgres';
+import { listen } from './listen.ts';
 import type { Db } from './open.ts';
 import { type Changes, readChanges } from './reads/changes.ts';
 import { listVersions } from './reads/operation-version.ts';
-import { hearNear, parseRing, type Rung, ringChannel } from './ring.ts';
+import { hearNear, parseRing, type Rung } from './ring.ts';
 
 /** A ring can be lost, a poll cannot: this is the longest that a change waits to be heard of. */
 const pollMs = 1_000;
-/** A connection that fell silent is noticed by its own heartbeat, and reopened. */
-const heartbeatMs = 4_000;
 
 export type Feed = {
   /** The newest version of an operation that this process knows of; undefined before the first poll. */
@@ -93,45 +91,6 @@ export async function openFeed(db: Db, options: Options): Promise<Feed> {
       deaf();
       await ear.close();
       await Promise.all(reading.values());
-    },
-  };
-}
-
-/** LISTEN on a connection of its own, with a heartbeat: a silent connection is reopened after two misses. */
-async function listen(url: string, hear: (payload: string) => void, trouble: (error: unknown) => void) {
-  const beat = `beat:${Math.random().toString(36).slice(2)}`;
-  let missed = 0;
-  let closed = false;
-  const open = () =>
-    postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 3, backoff: () => 0.25, idle_timeout: 0 });
-  let ear = open();
-  const attach = async (client: typeof ear) => {
-    await client.listen(ringChannel, (payload) => {
-      if (payload.startsWith('beat:')) {
-        if (payload === beat) missed = 0;
-      } else hear(payload);
-    });
-  };
-  // The start does not wait for ever for a database that is away; the poll covers meanwhile.
-  await attach(ear).catch(trouble);
-  const timer = setInterval(() => {
-    missed++;
-    if (missed <= 2) {
-      ear.notify(ringChannel, beat).catch(trouble);
-      return;
-    }
-    missed = 0;
-    const silent = ear;
-    ear = open();
-    void silent.end({ timeout: 1 }).catch(() => {});
-    void attach(ear).catch(trouble);
-  }, heartbeatMs);
-  return {
-    close: async () => {
-      if (closed) return;
-      closed = true;
-      clearInterval(timer);
-      await ear.end({ timeout: 1 });
     },
   };
 }

@@ -38,6 +38,19 @@ export function nextNoticeState(state: NoticeState, step: NoticeStep): NoticeSta
   return transition(noticeMachine, from, step)[0].value as NoticeState;
 }
 
+/** Tries before a message is given up; with the waits below, almost two hours. */
+const maxAttempts = 16;
+const longestWaitSeconds = 900;
+
+/** Seconds to wait after the nth try that reached nobody: 2, 4, 8… up to 15 minutes; null: give up. */
+export function noticeWaitSeconds(attempts: number): number | null {
+  if (attempts >= maxAttempts) return null;
+  return Math.min(2 ** Math.max(attempts, 1), longestWaitSeconds);
+}
+
+/** Nothing follows a final state: the message is told, or will not be. */
+export const isFinalNotice = (state: NoticeState): boolean => state !== 'pending' && state !== 'sending';
+
 export const noticeLabels: Record<NoticeState, string> = {
   pending: 'Aviso pendiente',
   sending: 'Enviando aviso',

@@ -5,6 +5,7 @@ import { isRefusal, type Refusal, type RefusalCode, refuse } from '../../machine
 import { decideVisit, type VisitStep } from '../../machines/visit.ts';
 import { type VisitRow, visitRowColumns } from '../reads/visit-row.ts';
 import { ring } from '../ring.ts';
+import { insertSupervisorNotices } from './tell-supervisors.ts';
 import { admit, type Context, hashOf, type NewNotice } from './transact.ts';
 
 /** What a step of one visit needs to be decided, read without a lock. */
@@ -114,6 +115,12 @@ async function save<Answer>(
   const reassigned = next.technicianId !== seen.technicianId;
   const notices = change.notices ?? [];
   const toCustomer = notices.some((notice) => notice.audience === 'customer');
+  const toSupervisors = insertSupervisorNotices(
+    sql,
+    [event],
+    sql`select ${seen.operation}::text, op.version, ${event}::text, ${seen.id}::int,
+      ${next.technicianId ?? seen.technicianId}::int, ${actor.userId || null}::int from op`,
+  );
   const data = {
     ...change.data,
     from: { technicianId: seen.technicianId, statusId: seen.statusId },
@@ -149,11 +156,12 @@ async function save<Answer>(
           : sql`, told as (
         insert into notices (key, operation, visit_id, audience, user_id, template, data)
         select n.key, ${seen.operation}, ${seen.id}::int, n.audience, n.user_id, n.template, n.data
-        from op, json_to_recordset(${sql.json(notices.map((n) => ({ key: n.key, audience: n.audience, user_id: n.userId ?? null, template: n.template, data: n.data ?? {} })))})
+        from op, jsonb_to_recordset(${sql.json(notices.map((n) => ({ key: n.key, audience: n.audience, user_id: n.userId ?? null, template: n.template, data: n.data ?? {} })))})
           as n(key text, audience text, user_id int, template text, data jsonb)
         on conflict (key) do nothing
       )`
       }
+      ${toSupervisors ? sql`, watched as (${toSupervisors})` : sql``}
       ${
         key === null
           ? sql``

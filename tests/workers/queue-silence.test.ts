@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
 import { makeQueues } from '../../workers/queue.ts';
+import { ownDatabase } from '../support/database.ts';
 import { startProxy } from '../support/tcp-proxy.ts';
-import { startQueueDatabase } from './queue-database.ts';
+
+const database = ownDatabase();
 
 it('a worker whose connections fell silent works again within 15 s, a job of ten minutes waiting (F08)', async () => {
-  const database = await startQueueDatabase();
   const proxy = await startProxy(Number(new URL(database.url).port));
   const through = new URL(database.url);
   through.port = `${proxy.port}`;
@@ -27,6 +28,5 @@ it('a worker whose connections fell silent works again within 15 s, a job of ten
     await behind.close(500);
     await direct.close(500);
     await proxy.close();
-    await database.stop();
   }
 }, 30_000);

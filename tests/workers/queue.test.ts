@@ -5,16 +5,14 @@ import { join } from 'node:path';
 import type { Job } from 'bullmq';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { jobId, makeQueues, type QueueSettings, type Queues } from '../../workers/queue.ts';
+import { ownDatabase } from '../support/database.ts';
 import { type PrivateRedis, startRedis } from '../support/redis.ts';
-import { startQueueDatabase } from './queue-database.ts';
 
 type Start = () => Promise<{ settings: QueueSettings; stop(): Promise<void> }>;
 type Note = { text: string };
 
-const onPostgres: Start = async () => {
-  const { url, stop } = await startQueueDatabase();
-  return { settings: { databaseUrl: url }, stop };
-};
+const database = ownDatabase();
+const onPostgres: Start = async () => ({ settings: { databaseUrl: database.url }, stop: async () => {} });
 const onRedis: Start = async () => {
   const redis = await startRedis();
   return { settings: { databaseUrl: '', redisUrl: redis.url }, stop: redis.stop };

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import {
+  isFinalNotice,
+  type NoticeState,
+  nextNoticeState,
+  noticeWaitSeconds,
+} from '../../machines/notice.ts';
+import { operationsOf } from '../../machines/permissions.ts';
+import { refuse } from '../../machines/refusals.ts';
+import type { Db } from '../open.ts';
+import { id, optional } from './input.ts';
+import { command, type Frame } from './transact.ts';
+
+/** Longer than the longest try and its record: whoever still finds 'sending' afterwards finds a dead try. */
+const tryLastsSeconds = 60;
+
+type Attempt = { channel: string; recipient: string; subject: string; text: string };
+
+/**
+ * Write that a message is being sent, before its channel is called: a try that dies in the middle leaves
+ * this trace. Of several who try at the same time, one begins.
+ * @returns the token of this try, which `settleNotice` asks for; null: not now, or not any more
+ */
+export async function beginNotice(db: Db, noticeId: number, attempt: Attempt): Promise<string | null> {
+  const to = nextNoticeState('pending', { type: 'TRY' });
+  const [row] = await db.sql<{ token: string }[]>`
+    update notices set state = ${to}, attempts = attempts + 1, problem = null,
+      not_before = date_trunc('milliseconds', now()) + make_interval(secs => ${tryLastsSeconds}),
+      channel = ${attempt.channel}, recipient = ${attempt.recipient}, subject = ${attempt.subject}, text = ${attempt.text}
+    where id = ${noticeId} and state = 'pending' and not_before <= now()
+    returning not_before::text as token`;
+  return row?.token ?? null;
+}
+
+type Notice = {
+  id: number;
+  visitId: number;
+  operation: string;
+  orderNumber: string;
+  audience: string;
+  template: string;
+  state: NoticeState;
+  channel: string | null;
+  attempts: number;
+  ours: boolean;
+  due: boolean;
+};
+
+/**
+ * Record what became of a try, or that there will be none. With `token` it settles that very try and no
+ * later one; without, a message that is not being sent, or whose try is over its time. What is out of doubt
+ * is shown on the visit and heard live; supervisors' messages are not part of the visit's history.
+ */
+export const settleNotice = command({
+  name: 'settleNotice',
+  input: z.object({
+    notice_id: id,
+    step: z.enum(['SENT', 'RETRY', 'REJECTED', 'DOUBT', 'NO_CHANNEL', 'OBSOLETE', 'TRY']),
+    token: optional(z.string()),
+    /** RETRY only: as the channel told, and then the try does not count. */
+    after_seconds: optional(z.number().min(0).max(86_400)),
+    problem: optional(z.string()),
+  }),
+  async run(frame, input) {
+    const notice = await lockNotice(frame, input.notice_id, input.token);
+    if (!notice) return refuse('not-due');
+    const inTime = input.token === null ? notice.due : notice.ours;
+    const told = input.after_seconds;
+    const wait = input.step === 'RETRY' ? (told ?? noticeWaitSeconds(notice.attempts)) : null;
+    const type = input.step === 'RETRY' && wait === null ? 'REJECTED' : input.step;
+    const state = inTime ? nextNoticeState(notice.state, { type }) : null;
+    if (!state) return refuse('not-due');
+    const attempts = type === 'RETRY' && told !== null ? notice.attempts - 1 : notice.attempts;
+    await frame.tx`
+      update notices set state = ${state}, attempts = ${attempts}, problem = ${input.problem?.slice(0, 500) ?? null},
+        not_before = ${wait === null ? frame.tx`not_before` : frame.tx`clock_timestamp() + make_interval(secs => ${wait})`},
+        sent_at = ${state === 'sent' ? frame.now : null}
+      where id = ${notice.id}`;
+    if (isFinalNotice(state)) await tell(frame, notice, state);
+    return { notice_id: notice.id, state };
+  },
+});
+
+/** The visit's row is locked before the notice's, as every command does. */
+async function lockNotice({ tx, actor }: Frame, noticeId: number, token: string | null) {
+  await tx`
+    select 1 from visits v join notices n on n.visit_id = v.id
+    where n.id = ${noticeId} and n.audience = 'customer' for update of v`;
+  const [notice] = await tx<Notice[]>`
+    select n.id, n.visit_id, n.operation, v.order_number, n.audience, n.template, n.state, n.channel, n.attempts,
+      n.not_before::text = ${token}::text as ours, n.not_before <= clock_timestamp() as due
+    from notices n join visits v on v.id = n.visit_id
+    where n.id = ${noticeId} and n.operation = any(${operationsOf(actor)}::text[]) for update of n`;
+  return notice;
+}
+
+async function tell(frame: Frame, notice: Notice, state: NoticeState): Promise<void> {
+  const { visitId, operation, orderNumber, audience, template, channel } = notice;
+  // The visit shows its last message, whichever is settled last.
+  if (audience === 'customer')
+    await frame.tx`
+      update visits set version = version + 1, customer_notice = (select state from notices
+        where visit_id = ${visitId} and audience = 'customer' order by id desc limit 1)
+      where id = ${visitId}`;
+  if (audience === 'supervisor') return;
+  frame.record({
+    operation,
+    name: 'notice.recorded',
+    visitId,
+    orderNumber,
+    data: { to: { state, audience, template, channel } },
+  });
+}

@@ -1,0 +1,46 @@
+import type { EventName } from '../machines/events.ts';
+import type { Db } from './open.ts';
+
+/** An event that the workers' queue may not have yet. */
+export type WaitingEvent = {
+  id: number;
+  operation: string;
+  version: number;
+  name: EventName;
+  visitId: number | null;
+};
+
+/**
+ * Claim the oldest waiting events for `holdSeconds`. Two relays never hold the same one at the same time, and
+ * what a dead relay held is free again when its claim lapses (F29).
+ */
+export async function claimOutbox(db: Db, limit: number, holdSeconds: number): Promise<WaitingEvent[]> {
+  const rows = await db.sql<WaitingEvent[]>`
+    with free as (
+      select id from outbox where claimed_until is null or claimed_until < now()
+      order by id limit ${limit} for update skip locked
+    ), held as (
+      update outbox o set claimed_until = now() + make_interval(secs => ${holdSeconds})
+      from free where o.id = free.id returning o.id, o.operation, o.version, o.name, o.visit_id
+    )
+    select * from held order by id`;
+  return [...rows];
+}
+
+/** Let events go: the queue has them, or nothing follows from them. Letting go twice is no error. */
+export async function releaseOutbox(db: Db, ids: number[]): Promise<void> {
+  if (ids.length > 0) await db.sql`delete from outbox where id = any(${ids}::bigint[])`;
+}
+
+/** Give a claim back before it lapses, because the queue did not take the events. */
+export async function returnOutbox(db: Db, ids: number[]): Promise<void> {
+  if (ids.length > 0) await db.sql`update outbox set claimed_until = null where id = any(${ids}::bigint[])`;
+}
+
+/** How many events wait, and for how many seconds the oldest has: what tells a dead queue from a quiet day. */
+export async function readOutboxAge(db: Db): Promise<{ waiting: number; oldestSeconds: number }> {
+  const [row] = await db.sql<{ waiting: number; oldestSeconds: number }[]>`
+    select count(*)::int as waiting, coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as oldest_seconds
+    from outbox`;
+  return row!;
+}

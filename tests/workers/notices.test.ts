@@ -1,0 +1,308 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createVisit } from '../../db/commands/create-visit.ts';
+import { releaseVisit } from '../../db/commands/release-visit.ts';
+import { setOnTheWay } from '../../db/commands/set-on-the-way.ts';
+import { takeVisit } from '../../db/commands/take-visit.ts';
+import { type Db, openDb } from '../../db/open.ts';
+import { addDays, today } from '../../machines/slots.ts';
+import { sendNotices } from '../../workers/jobs/send-notices.ts';
+import { makeSenders, type SenderSettings } from '../../workers/senders/index.ts';
+import { ownDatabase } from '../support/database.ts';
+import { actorOf, addOrder, addTechnician, addUser, makeWorld, type World } from '../support/fixtures.ts';
+import { type SmtpServer, startSmtp } from '../support/smtp-server.ts';
+import { startTelegram, type TelegramServer } from '../support/telegram-server.ts';
+
+const database = ownDatabase();
+const links = { secret: 'a secret of at least 32 characters', publicUrl: 'https://agenda.example' };
+let db: Db;
+let telegram: TelegramServer;
+let smtp: SmtpServer;
+beforeAll(async () => {
+  db = openDb(database.url);
+  telegram = await startTelegram({ chats: ['5001', '5002'] });
+  smtp = await startSmtp();
+});
+afterAll(() => Promise.all([db?.close(), telegram?.close(), smtp?.close()]));
+afterEach(() => {
+  for (const fake of [telegram, smtp]) {
+    fake.faults.set(null);
+    fake.journal.clear();
+  }
+});
+
+const roots = { telegramApiRoot: 'http://127.0.0.1:1', whatsappApiRoot: 'http://127.0.0.1:1' };
+const telegramOn = () => ({ telegramBotToken: telegram.token, telegramApiRoot: telegram.url });
+const emailOn = () => ({ smtpUrl: smtp.url, mailFrom: 'avisos@agenda.example' });
+const toolsWith = (settings: Partial<SenderSettings>) => ({
+  db,
+  senders: makeSenders({ ...roots, ...settings }),
+  links,
+});
+const send = (visitId: number, settings: Partial<SenderSettings> = telegramOn()) =>
+  sendNotices(toolsWith(settings), visitId);
+
+const onTelegram = { client: { telegramChatId: '5001' } };
+const depart = async ({ visitId, userId }: World, on_the_way = true) =>
+  setOnTheWay({ db, actor: await actorOf(db.sql, userId) }, { visit_id: visitId, on_the_way });
+const noticesOf = (visitId: number) => db.sql<
+  {
+    state: string;
+    channel: string;
+    recipient: string;
+    text: string;
+    problem: string | null;
+    attempts: number;
+    waitSeconds: number;
+    audience: string;
+    template: string;
+  }[]
+>`select *, extract(epoch from not_before - now())::float8 as wait_seconds from notices
+  where visit_id = ${visitId} order by id`;
+const noticeOf = async (visitId: number) => (await noticesOf(visitId))[0]!;
+/** As if every wait were over. */
+const letTimePass = (visitId: number) => db.sql`
+  update notices set not_before = now() where visit_id = ${visitId} and state in ('pending', 'sending')`;
+
+describe('a message to the customer', () => {
+  it('leaves by Telegram, and the visit says so with the next version and an event', async () => {
+    const world = await makeWorld(db.sql, onTelegram);
+    await depart(world);
+    expect(await send(world.visitId)).toEqual({ waitMs: null });
+    expect(telegram.journal.all('5001').map(({ text }) => text)).toEqual([
+      expect.stringContaining('Tomás Ñáñez'),
+    ]);
+    expect(await noticeOf(world.visitId)).toMatchObject({
+      state: 'sent',
+      channel: 'telegram',
+      recipient: '5001',
+      attempts: 1,
+      problem: null,
+    });
+    const [visit] = await db.sql`select customer_notice, version from visits where id = ${world.visitId}`;
+    expect(visit).toEqual({ customerNotice: 'sent', version: 3 });
+    const events =
+      await db.sql`select name, version from events where visit_id = ${world.visitId} order by version`;
+    expect([...events]).toEqual([
+      { name: 'visit.on_the_way', version: 1 },
+      { name: 'notice.recorded', version: 2 },
+    ]);
+  });
+
+  it('is sent once by twenty jobs at the same time, and by later ones (F18)', async () => {
+    const world = await makeWorld(db.sql, onTelegram);
+    await depart(world);
+    await Promise.all(Array.from({ length: 20 }, () => send(world.visitId)));
+    await send(world.visitId);
+    expect(telegram.journal.count('5001')).toBe(1);
+    expect(await noticeOf(world.visitId)).toMatchObject({ state: 'sent', attempts: 1 });
+  });
+
+  it('waits as a rate limit tells, without using up an attempt (429)', async () => {
+    const world = await makeWorld(db.sql, onTelegram);
+    await depart(world);
+    telegram.faults.set({ kind: 'rate-limit', retryAfterSeconds: 2 });
+    const { waitMs } = await send(world.visitId);
+    expect(waitMs).toBeGreaterThan(1_500);
+    expect(waitMs).toBeLessThanOrEqual(2_000);
+    await send(world.visitId);
+    expect(await noticeOf(world.visitId)).toMatchObject({ state: 'pending', attempts: 0 });
+    expect(telegram.journal.count()).toBe(0);
+    await new Promise((resolve) => setTimeout(resolve, waitMs! + 50));
+    expect(await send(world.visitId)).toEqual({ waitMs: null });
+    expect(telegram.journal.count('5001')).toBe(1);
+  });
+
+  it('goes by the next channel when the bot was blocked, and the chat is not used again (403)', async () => {
+    const world = await makeWorld(db.sql, { client: { telegramChatId: '5002', email: 'ana@example.com' } });
+    await depart(world);
+    telegram.faults.set({ kind: 'forbidden', to: '5002' });
+    await send(world.visitId, { ...telegramOn(), ...emailOn() });
+    expect(smtp.journal.count('ana@example.com')).toBe(1);
+    expect(await noticeOf(world.visitId)).toMatchObject({ state: 'sent', channel: 'email', attempts: 1 });
+    const [client] = await db.sql`select telegram_chat_id from clients where id = ${world.clientId}`;
+    expect(client).toEqual({ telegramChatId: null });
+  });
+
+  it('fails with the reason when no other channel is left (403)', async () => {
+    const world = await makeWorld(db.sql, { client: { telegramChatId: '5002' } });
+    await depart(world);
+    telegram.faults.set({ kind: 'forbidden' });
+    expect(await send(world.visitId)).toEqual({ waitMs: null });
+    expect(await noticeOf(world.visitId)).toMatchObject({
+      state: 'failed',
+      problem: expect.stringContaining('blocked'),
+    });
+  });
+
+  it('is unknown after a cut in the middle, and never sent again', async () => {
+    const world = await makeWorld(db.sql, onTelegram);
+    await depart(world);
+    telegram.faults.set({ kind: 'cut', times: 1 });
+    expect(await send(world.visitId)).toEqual({ waitMs: null });
+    await letTimePass(world.visitId);
+    await send(world.visitId);
+    expect(telegram.journal.count()).toBe(1);
+    expect(await noticeOf(world.visitId)).toMatchObject({ state: 'unknown' });
+    const [visit] = await db.sql`select customer_notice from visits where id = ${world.visitId}`;
+    expect(visit).toEqual({ customerNotice: 'unknown' });
+  });
+
+  it('is tried again after growing waits, and sent once (502)', async () => {
+    const world = await makeWorld(db.sql, onTelegram);
+    await depart(world);
+    telegram.faults.set({ kind: 'bad-gateway', times: 3 });
+    const waits: number[] = [];
+    for (let i = 0; i < 3; i++) {
+      await send(world.visitId);
+      const { waitSeconds } = await noticeOf(world.visitId);
+      waits.push(Math.ceil(waitSeconds));
+      await letTimePass(world.visitId);
+    }
+    expect(waits).toEqual([2, 4, 8]);
+    await send(world.visitId);
+    expect(telegram.journal.count('5001')).toBe(1);
+    expect(await noticeOf(world.visitId)).toMatchObject({ state: 'sent', attempts: 4, problem: null });
+  });
+
+  it('is given up after its last attempt, with the problem', async () => {
+    const world = await makeWorld(db.sql, onTelegram);
+    await depart(world);
+    await db.sql`update notices set attempts = 15 where visit_id = ${world.visitId}`;
+    telegram.faults.set({ kind: 'bad-gateway' });
+    expect(await send(world.visitId)).toEqual({ waitMs: null });
+    expect(await noticeOf(world.visitId)).toMatchObject({
+      state: 'failed',
+      problem: expect.stringContaining('502'),
+    });
+  });
+
+  it('goes to the development mailbox when no channel is on, by name and telephone', async () => {
+    const world = await makeWorld(db.sql);
+    await depart(world);
+    await send(world.visitId, {});
+    expect(await noticeOf(world.visitId)).toMatchObject({
+      state: 'sent',
+      channel: 'mailbox',
+      recipient: 'Ana Gómez · 3515550101',
+      text: expect.stringContaining('en camino'),
+    });
+  });
+
+  it('finds a customer without any channel, which is no error', async () => {
+    const world = await makeWorld(db.sql);
+    await depart(world);
+    expect(await send(world.visitId)).toEqual({ waitMs: null });
+    expect(await noticeOf(world.visitId)).toMatchObject({ state: 'no_channel', problem: null, attempts: 0 });
+  });
+
+  it('is dropped when the visit is no longer on the way', async () => {
+    const world = await makeWorld(db.sql, onTelegram);
+    await depart(world);
+    await depart(world, false);
+    await send(world.visitId);
+    expect(telegram.journal.count()).toBe(0);
+    expect(await noticeOf(world.visitId)).toMatchObject({ state: 'dropped' });
+  });
+
+  it('announces the last of two departures once', async () => {
+    const world = await makeWorld(db.sql, onTelegram);
+    for (const away of [true, false, true]) await depart(world, away);
+    await send(world.visitId);
+    expect(telegram.journal.count()).toBe(1);
+    expect((await noticesOf(world.visitId)).map(({ state }) => state)).toEqual(['dropped', 'sent']);
+  });
+
+  it('is unknown when whoever was sending it died, and only once its try must be over', async () => {
+    const world = await makeWorld(db.sql, onTelegram);
+    await depart(world);
+    await db.sql`update notices set state = 'sending', not_before = now() + interval '60 seconds'
+      where visit_id = ${world.visitId}`;
+    const { waitMs } = await send(world.visitId);
+    expect(waitMs).toBeGreaterThan(50_000);
+    expect(await noticeOf(world.visitId)).toMatchObject({ state: 'sending' });
+    await letTimePass(world.visitId);
+    await send(world.visitId);
+    expect(await noticeOf(world.visitId)).toMatchObject({
+      state: 'unknown',
+      problem: expect.stringContaining('interrumpió'),
+    });
+    expect(telegram.journal.count()).toBe(0);
+  });
+
+  it('carries the external link of a created visit, which opens with our secret only', async () => {
+    const world = await makeWorld(db.sql, onTelegram);
+    const order = await addOrder(db.sql, world.clientId);
+    const made = (await createVisit(
+      { db, actor: await actorOf(db.sql, world.userId), links },
+      { ot_type: 1, ot_number: order, possibleDate: addDays(today(new Date()), 1), timestripe: world.slotId },
+    )) as { visit_id: number; public_link: string };
+    await send(made.visit_id);
+    expect(made.public_link).toContain('https://agenda.example/visit/external/view/');
+    expect(telegram.journal.all('5001')[0]!.text).toContain(made.public_link);
+  });
+});
+
+describe('a message to staff', () => {
+  it('reaches the technician who was assigned at creation', async () => {
+    const world = await makeWorld(db.sql);
+    const technician = await addTechnician(db.sql, world.operation, {
+      telegramChatId: '5002',
+      activeOnTelegram: true,
+    });
+    const order = await addOrder(db.sql, world.clientId);
+    const input = {
+      ...{ ot_type: 1, ot_number: order, possibleDate: today(new Date()), timestripe: world.slotId },
+      ...{ assigned_to: technician.technicianId, notify_tech: true, checked: [] },
+    };
+    const made = (await createVisit({ db, actor: await actorOf(db.sql, world.userId), links }, input)) as {
+      visit_id: number;
+    };
+    await send(made.visit_id);
+    expect(telegram.journal.all('5002').map(({ text }) => text)).toEqual([
+      expect.stringContaining('Te asignaron una visita'),
+    ]);
+  });
+
+  it('is not sent to a technician who does not have the visit any more', async () => {
+    const world = await makeWorld(db.sql, { user: { telegramChatId: '5001', activeOnTelegram: true } });
+    const other = await addTechnician(db.sql, world.operation);
+    await db.sql`insert into notices (key, operation, visit_id, audience, user_id, template)
+      values ('x', ${world.operation}, ${world.visitId}, 'technician', ${other.userId}, 'technician-assigned')`;
+    await send(world.visitId);
+    expect(await noticeOf(world.visitId)).toMatchObject({ state: 'dropped' });
+  });
+
+  it('tells the subscribed supervisors of the operation, not the one who did it, and names who had the visit', async () => {
+    const world = await makeWorld(db.sql, {
+      user: { subscribedToTechs: true },
+      visit: { technicianId: null },
+    });
+    const elsewhere = await makeWorld(db.sql, { user: { subscribedToTechs: true } });
+    const watching = { subscribedToTechs: true, telegramChatId: '5002', activeOnTelegram: true };
+    await addUser(db.sql, world.operation, watching);
+    await addUser(db.sql, world.operation, { telegramChatId: '5001', activeOnTelegram: true });
+    const context = { db, actor: await actorOf(db.sql, world.userId) };
+    await takeVisit(context, { visit_id: world.visitId });
+    await releaseVisit(context, { visit_id: world.visitId, notes: 'se rompió la camioneta' });
+    await send(world.visitId);
+    expect(telegram.journal.all().map(({ to, text }) => [to, text.split('\n')[0]])).toEqual([
+      ['5002', expect.stringMatching(/Tomás Ñáñez \d+ tomó la visita/)],
+      ['5002', expect.stringMatching(/Tomás Ñáñez \d+ liberó la visita/)],
+    ]);
+    expect(await noticesOf(elsewhere.visitId)).toHaveLength(0);
+  });
+
+  it('marks a user who blocked the bot inactive on Telegram', async () => {
+    const world = await makeWorld(db.sql, { visit: { technicianId: null } });
+    const blocked = await addUser(db.sql, world.operation, {
+      ...{ subscribedToTechs: true, telegramChatId: '5002', activeOnTelegram: true },
+      email: 'jefe@example.com',
+    });
+    telegram.faults.set({ kind: 'forbidden', to: '5002' });
+    await takeVisit({ db, actor: await actorOf(db.sql, world.userId) }, { visit_id: world.visitId });
+    await send(world.visitId, { ...telegramOn(), ...emailOn() });
+    expect(smtp.journal.count('jefe@example.com')).toBe(1);
+    const [user] = await db.sql`select active_on_telegram from users where id = ${blocked}`;
+    expect(user).toEqual({ activeOnTelegram: false });
+  });
+});

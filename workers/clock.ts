@@ -1,0 +1,64 @@
+import { passDeadlines } from '../db/commands/pass-deadlines.ts';
+import { prune } from '../db/commands/prune.ts';
+import type { Db } from '../db/open.ts';
+import { listForgottenVisits } from '../db/reads/waiting-notices.ts';
+import { jobId } from './queue.ts';
+import type { ReactionQueue } from './reaction-queue.ts';
+import { type Repeated, repeat, within } from './repeat.ts';
+
+export type TimedJobName = 'pass-deadlines' | 'sweep-notices' | 'prune';
+type Tools = { db: Db; queue: ReactionQueue };
+type TimedJob = { everySeconds: number; act: (tools: Tools) => Promise<unknown> };
+
+/**
+ * At this pace, do these jobs. Plain intervals in every worker, without the queue and without a lock:
+ * the visits' deadlines must pass with Redis down for the whole run (F07), and a lock would hang on the one
+ * connection that holds it, which may have fallen silent (F08). What each does is conditional (a visit still
+ * as it was found due, a job id, a row that is still there), so several workers do it once in effect.
+ */
+export const timedJobs: Record<TimedJobName, TimedJob> = {
+  'pass-deadlines': { everySeconds: 10, act: passAllDeadlines },
+  'sweep-notices': { everySeconds: 30, act: sweepNotices },
+  prune: { everySeconds: 3_600, act: ({ db }) => prune(db) },
+};
+
+/** Start the clock: each timed job at once, since a deadline may have passed while nothing ran, and then at its pace. */
+export function startClock(
+  tools: Tools,
+  onTrouble: (job: TimedJobName, error: unknown) => void,
+): Pick<Repeated, 'close'> {
+  const running = (Object.keys(timedJobs) as TimedJobName[]).map((name) => {
+    const { everySeconds, act } = timedJobs[name];
+    return repeat({
+      everyMs: everySeconds * 1_000,
+      patienceMs: 60_000,
+      act: () => act(tools),
+      onTrouble: (error) => onTrouble(name, error),
+    });
+  });
+  return {
+    close: async () => {
+      await Promise.all(running.map((one) => one.close()));
+    },
+  };
+}
+
+/** A start after a long stop may find more of them due than one reading brings. */
+export async function passAllDeadlines({ db }: Pick<Tools, 'db'>): Promise<void> {
+  for (;;) {
+    const { delayed, released } = await passDeadlines(db);
+    if (delayed + released === 0) return;
+  }
+}
+
+/** Messages a minute overdue are enqueued again (F06); one such job a visit at a time, gone from the queue when it is done. */
+export async function sweepNotices({ db, queue }: Tools): Promise<void> {
+  const visits = await listForgottenVisits(db, 60);
+  if (visits.length === 0) return;
+  const jobs = visits.map((visitId) => ({
+    name: 'send-notices',
+    data: { visitId },
+    opts: { jobId: jobId('sweep', visitId), removeOnComplete: true, removeOnFail: true },
+  }));
+  await within(5_000, queue.addBulk(jobs));
+}

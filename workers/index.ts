@@ -1,0 +1,59 @@
+import { pino } from 'pino';
+import { openDb } from '../db/open.ts';
+import { readSettings } from '../machines/settings.ts';
+import { startClock } from './clock.ts';
+import { makeJobs } from './jobs/index.ts';
+import { makeQueues } from './queue.ts';
+import { openReactionQueue, openReactionWorker } from './reaction-queue.ts';
+import { openRelay } from './relay.ts';
+import { makeSenders } from './senders/index.ts';
+import { onShutdown } from './shutdown.ts';
+import { makeTrouble } from './trouble.ts';
+
+/** The worker process: everything is opened here and handed down. */
+const answer = readSettings(process.env);
+if (!answer.ok) {
+  for (const problem of answer.problems) console.error(problem);
+  process.exit(1);
+}
+const { settings } = answer;
+const { databaseUrl, redisUrl, linkSecret, publicUrl } = settings;
+if (!databaseUrl || !linkSecret) {
+  console.error('DATABASE_URL and LINK_SECRET are given to the worker process by `npm start`.');
+  process.exit(1);
+}
+const log = pino({
+  level: settings.logLevel,
+  base: { process: 'worker' },
+  redact: ['recipient', 'telephone', 'token', 'password'],
+});
+const trouble = makeTrouble((fields, message) => log.error(fields, message));
+
+// As many transactions as jobs that may settle at the same time, and some for the clock.
+const db = openDb(databaseUrl, { reads: 6, transactions: 12 });
+const senders = makeSenders(settings);
+const queues = await makeQueues({ databaseUrl, redisUrl, onError: (error) => trouble('queue', error) });
+const queue = openReactionQueue(queues);
+const worker = openReactionWorker(
+  queues,
+  makeJobs({ db, senders, links: { secret: linkSecret, publicUrl } }),
+);
+worker.on('failed', (job, error) =>
+  log.warn(
+    { job: job?.id, visitId: job?.data.visitId, attempt: job?.attemptsMade, err: error },
+    'job failed',
+  ),
+);
+const relay = await openRelay(db, queue, (error) => trouble('relay', error));
+const clock = startClock({ db, queue }, (job, error) => trouble(job, error));
+log.info({ queues: queues.kind, channels: senders.on }, 'worker started');
+process.send?.('ready');
+
+onShutdown(
+  async () => {
+    await Promise.all([relay.close(), clock.close()]);
+    await queues.close(4_000);
+    await db.close();
+  },
+  (problem) => log.error(problem),
+);

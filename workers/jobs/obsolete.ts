@@ -1,0 +1,37 @@
+import type { NoticeToSend } from '../../db/reads/notice-to-send.ts';
+import type { Template } from '../messages/index.ts';
+
+/**
+ * Whether a message that still waits has lost its sense, because the visit is no longer as it says. Of
+ * several alike the last one is sent: who departs twice while the channel is away is announced once.
+ */
+export function isObsolete(notice: NoticeToSend): boolean {
+  const rule = rules[notice.template as Template] as Rule | undefined;
+  // A template that only another version of this program knows: there are no words for it here.
+  return rule === undefined || rule(notice);
+}
+
+type Rule = (notice: NoticeToSend) => boolean;
+
+const never: Rule = () => false;
+const closed: Rule = ({ visit, superseded }) => visit.closed || superseded;
+/** The technician whom it is for does not have the visit any more. */
+const passedOn: Rule = (notice) =>
+  closed(notice) || notice.visit.technicianUserId !== notice.recipient?.userId;
+
+const rules: Record<Template, Rule> = {
+  'on-the-way': ({ visit, superseded }) => !visit.onTheWay || superseded,
+  'visit-created': closed,
+  'visit-rescheduled': closed,
+  'technician-assigned': passedOn,
+  'technician-changed': passedOn,
+  // They have it again.
+  'technician-removed': ({ visit, recipient, superseded }) =>
+    superseded || visit.technicianUserId === recipient?.userId,
+  'supervisor-taken': never,
+  'supervisor-released': never,
+  'supervisor-on-the-way': never,
+  'supervisor-closed': never,
+  'supervisor-auto-released': never,
+  'supervisor-delayed': never,
+};

@@ -1,0 +1,18 @@
+import type { NoticeToSend } from '../../db/reads/notice-to-send.ts';
+import { formatDay } from '../../machines/slots.ts';
+import { messages, type Template, type Text } from '../messages/index.ts';
+
+/** The words of a message, about the visit as it is now. To a technician it speaks by the recipient's own name. */
+export function writeText({ template, audience, visit, recipient, link }: NoticeToSend): Text {
+  return messages[template as Template]({
+    customerName: visit.customerName,
+    day: formatDay(visit.day),
+    slotName: visit.slotName,
+    slotFrom: visit.fromHour,
+    slotTo: visit.toHour,
+    technicianName: audience === 'technician' ? (recipient?.name ?? null) : visit.technicianName,
+    orderNumber: visit.orderNumber,
+    operationName: visit.operationName,
+    link,
+  });
+}

@@ -1,0 +1,88 @@
+import { listen } from '../db/listen.ts';
+import type { Db } from '../db/open.ts';
+import { claimOutbox, releaseOutbox, returnOutbox, type WaitingEvent } from '../db/outbox.ts';
+import { jobId } from './queue.ts';
+import type { ReactionQueue } from './reaction-queue.ts';
+import { reactions } from './reactions.ts';
+import { repeat, within } from './repeat.ts';
+
+/** A ring can be lost, a poll cannot: this is the longest that an event waits for the queue. */
+const pollMs = 1_000;
+const batch = 500;
+/** Longer than the deadline below: a claim lapses only when its relay is dead or stuck. */
+const holdSeconds = 15;
+/** A queue whose Redis never answered since the start waits without end. */
+const queueDeadlineMs = 5_000;
+
+export type Relay = { close(): Promise<void> };
+
+/**
+ * Outbox → queue: hand each event's jobs to the queue, and let the event go only when the queue has them. A
+ * job's id is made of its event and its name, so what is handed over twice (another relay, a crash between
+ * the two steps) is one job (F29). While the queue is away the events wait in the outbox.
+ */
+export async function openRelay(
+  db: Db,
+  queue: ReactionQueue,
+  onTrouble: (error: unknown) => void,
+): Promise<Relay> {
+  /** A hand-over whose deadline passed may still arrive; meanwhile no other is begun, or they would pile up. */
+  let late: Promise<unknown> | undefined;
+
+  const handOver = async (events: WaitingEvent[]) => {
+    const ids = events.map(({ id }) => id);
+    const taken = queue.addBulk(events.flatMap(jobsOf));
+    try {
+      await within(queueDeadlineMs, taken);
+    } catch (error) {
+      late = taken
+        .then(
+          () => {},
+          () => {},
+        )
+        .finally(() => {
+          late = undefined;
+        });
+      await returnOutbox(db, ids);
+      throw error;
+    }
+    await releaseOutbox(db, ids);
+  };
+
+  const act = async () => {
+    for (;;) {
+      if (late) return;
+      const events = await claimOutbox(db, batch, holdSeconds);
+      // An event that only a newer version of this program knows waits for that version.
+      const known = events.filter(({ name }) => reactions[name] !== undefined);
+      const [busy, idle] = split(known, (event) => jobsOf(event).length > 0);
+      await releaseOutbox(
+        db,
+        idle.map(({ id }) => id),
+      );
+      if (busy.length > 0) await handOver(busy);
+      if (events.length < batch) return;
+    }
+  };
+
+  const work = repeat({ everyMs: pollMs, patienceMs: 12_000, act, onTrouble });
+  const ear = await listen(db.url, work.wake, onTrouble);
+  return {
+    close: async () => {
+      await Promise.all([ear.close(), work.close()]);
+    },
+  };
+}
+
+function jobsOf({ operation, version, name, visitId }: WaitingEvent) {
+  if (visitId === null) return [];
+  return reactions[name].map((job) => ({
+    name: job,
+    data: { visitId },
+    opts: { jobId: jobId(operation, version, job) },
+  }));
+}
+
+function split<T>(all: T[], test: (one: T) => boolean): [T[], T[]] {
+  return [all.filter(test), all.filter((one) => !test(one))];
+}

@@ -1,0 +1,30 @@
+/**
+ * Ends the worker once, whatever asks first: a signal, or the supervisor's own death, which the worker sees
+ * as its channel closing. The web process has the same (server/shutdown.ts); rooms do not import one another.
+ *
+ * @param close takes no new work, finishes what it holds, closes connections
+ * @param log told what went wrong, if anything; the process then ends with 1
+ */
+export function onShutdown(close: () => Promise<unknown>, log: (problem: string) => void) {
+  let ending = false;
+  const end = async () => {
+    if (ending) return;
+    ending = true;
+    setTimeout(() => {
+      log(`shutdown took more than ${limitMs / 1000} s, left unfinished`);
+      process.exit(1);
+    }, limitMs).unref();
+    try {
+      await close();
+      // Not by itself: a queue whose Redis never answered keeps dialling.
+      process.exit(0);
+    } catch (error) {
+      log(`shutdown failed: ${error instanceof Error ? error.message : error}`);
+      process.exit(1);
+    }
+  };
+  for (const reason of ['SIGINT', 'SIGTERM', 'disconnect'] as const) process.on(reason, () => void end());
+}
+
+/** Less than the supervisor waits before it kills. */
+const limitMs = 8000;
