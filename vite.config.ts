@@ -8,6 +8,7 @@ declare module '@remix-run/node' {
 }
 
 export default defineConfig({
+  publicDir: 'app/public',
   plugins: [
     remix({
       future: {

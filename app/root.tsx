@@ -20,7 +20,7 @@ import {
 import { type ReactNode, useContext } from 'react';
 import 'dayjs/locale/es.js';
 import { NonceContext } from './ui/nonce.ts';
-import { theme } from './ui/theme.ts';
+import { theme, variables } from './ui/theme.ts';
 import { Trouble } from './ui/trouble.tsx';
 import { words } from './words.ts';
 
@@ -47,7 +47,12 @@ export function Layout({ children }: { children: ReactNode }) {
         <ColorSchemeScript nonce={nonce} defaultColorScheme="auto" suppressHydrationWarning />
       </head>
       <body>
-        <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
+        <MantineProvider
+          theme={theme}
+          cssVariablesResolver={variables}
+          defaultColorScheme="auto"
+          getStyleNonce={() => nonce}
+        >
           <DatesProvider settings={dates}>
             <ModalsProvider>
               <Notifications position="top-right" limit={3} autoClose={5000} />

@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import pg from 'pg';
-import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible';
 import { type SignedIn, signIn } from '../db/commands/sign-in.ts';
+import { openLoginThrottle } from '../db/login-throttle.ts';
 import type { Db } from '../db/open.ts';
 import { isRefusal, type Refusal, refuse } from '../machines/refusals.ts';
 
@@ -29,31 +28,9 @@ export function readBearer(headers: IncomingHttpHeaders): string | null {
   return found?.[1] ?? null;
 }
 
-const windowSeconds = 15 * 60;
-/** Wrong passwords in a window: of one user from one address, from one address, and of one user from anywhere. */
-const allowed = { userAtAddress: 10, address: 60, user: 50 };
-
 /** Sign in, slowed down after wrong attempts (S2 §8 'Login 429'); the counts are shared by every web process. */
 export function makeDoor(db: Db) {
-  const pool = new pg.Pool({ connectionString: db.url, max: 2, query_timeout: 3_000, keepAlive: true });
-  pool.on('error', () => {});
-  const limiter = (name: keyof typeof allowed) =>
-    new RateLimiterPostgres({
-      storeClient: pool,
-      storeType: 'pool',
-      tableName: 'login_attempts',
-      tableCreated: true,
-      keyPrefix: name,
-      points: allowed[name],
-      duration: windowSeconds,
-      clearExpiredByTimeout: false,
-    });
-  const limiters = {
-    userAtAddress: limiter('userAtAddress'),
-    address: limiter('address'),
-    user: limiter('user'),
-  };
-
+  const throttle = openLoginThrottle(db.url);
   return {
     async signIn(
       raw: unknown,
@@ -63,31 +40,16 @@ export function makeDoor(db: Db) {
         .trim()
         .toLowerCase()
         .slice(0, 100);
-      const keys = {
-        userAtAddress: `${username}|${from.address}`,
-        address: from.address,
-        user: username,
-      };
-      const names = Object.keys(keys) as (keyof typeof keys)[];
-      const counts = await Promise.all(names.map((name) => limiters[name].get(keys[name])));
-      const full = counts.filter((count, index) => count && count.consumedPoints >= allowed[names[index]!]);
-      if (full.length > 0) return tooMany(full as RateLimiterRes[]);
+      const attempt = throttle.attempt(username, from.address);
+      const wait = await attempt.waitSeconds();
+      if (wait > 0) return refuse('too-many-attempts', { retryAfterSeconds: wait });
       const answer = await signIn(db, raw, from.kind, from.userAgent);
-      if (isRefusal(answer)) {
-        if (answer.code === 'wrong-credentials')
-          await Promise.all(names.map((name) => limiters[name].penalty(keys[name])));
-        return answer;
-      }
-      await limiters.userAtAddress.delete(keys.userAtAddress);
+      if (!isRefusal(answer)) await attempt.succeeded();
+      else if (answer.code === 'wrong-credentials') await attempt.failed();
       return answer;
     },
-    close: () => pool.end(),
+    close: () => throttle.close(),
   };
 }
 
 export type Door = ReturnType<typeof makeDoor>;
-
-const tooMany = (full: RateLimiterRes[]) =>
-  refuse('too-many-attempts', {
-    retryAfterSeconds: Math.ceil(Math.max(...full.map((count) => count.msBeforeNext)) / 1000),
-  });

@@ -46,7 +46,8 @@ const livesIn: Record<string, string[]> = {
   '@mantine/': ['app'],
   bullmq: ['workers'],
   ioredis: ['workers'],
-  pg: ['workers'],
+  // The driver that BullMQ and the login's rate limiter bring; the record itself speaks postgres.
+  pg: ['db', 'workers'],
   grammy: ['workers'],
   nodemailer: ['workers'],
   // Both kinds of process write a log.

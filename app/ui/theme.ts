@@ -1,4 +1,11 @@
-import { createTheme, type MantineColorsTuple, Modal, Tooltip } from '@mantine/core';
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  type MantineColorsTuple,
+  Modal,
+  Tooltip,
+} from '@mantine/core';
+import { statusHex, statusHexDark } from '../../machines/labels.ts';
 
 /** A deep petrol that keeps 4.5:1 with white at shade 7 and with the dark surface at shade 4. */
 const petrol: MantineColorsTuple = [
@@ -45,4 +52,14 @@ export const theme = createTheme({
       defaultProps: { openDelay: 300, withArrow: true, events: { hover: true, focus: true, touch: true } },
     }),
   },
+});
+
+const tones = (palette: Record<string, string>) =>
+  Object.fromEntries(Object.entries(palette).map(([tone, hex]) => [`--tone-${tone}`, hex]));
+
+/** The states' colours as CSS variables, `--tone-onTheWay` and so on, from the one table. */
+export const variables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: tones(statusHex),
+  dark: tones(statusHexDark),
 });

@@ -8,7 +8,7 @@ import { Legends } from '../../board/legends.tsx';
 import { OrderDialog } from '../../board/order-dialog.tsx';
 import { words } from '../../words.ts';
 import { NoOperations } from '../jefetec/route.tsx';
-import type { ScreenHandle } from '../signed-in/route.tsx';
+import type { ScreenHandle } from '../signed-in/screen.ts';
 
 export const loader = loadBoard;
 export const shouldRevalidate = revalidateBoard;

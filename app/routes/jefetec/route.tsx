@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core';
 import type { MetaFunction } from '@remix-run/node';
-import { useLoaderData, useRouteLoaderData } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
 import { useEffect } from 'react';
 import styles from '../../board/board.module.css';
 import { BoardBar } from '../../board/board-bar.tsx';
@@ -11,7 +11,7 @@ import { Legends } from '../../board/legends.tsx';
 import { OrderDialog } from '../../board/order-dialog.tsx';
 import { OrderList } from '../../board/order-list.tsx';
 import { words } from '../../words.ts';
-import type { ScreenHandle, Viewer } from '../signed-in/route.tsx';
+import { type ScreenHandle, useViewer } from '../signed-in/screen.ts';
 
 export const loader = loadBoard;
 export const shouldRevalidate = revalidateBoard;
@@ -21,7 +21,7 @@ export const meta: MetaFunction = () => [{ title: words.product }];
 /** The dispatcher's home (S1 §2 index_jefetec): the list of orders beside the week of visits. */
 export default function Jefetec() {
   const { today, operations, board } = useLoaderData<typeof loader>();
-  const viewer = useRouteLoaderData('routes/signed-in/route') as Viewer;
+  const viewer = useViewer();
   const { params, set } = useBoardParams(today);
   useListKey(() => set({ lista: params.listHidden ? null : '0' }));
   if (!board) return <NoOperations />;

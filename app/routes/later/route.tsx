@@ -1,7 +1,7 @@
 import type { MetaFunction } from '@remix-run/node';
 import { Empty } from '../../ui/trouble.tsx';
 import { words } from '../../words.ts';
-import type { ScreenHandle } from '../signed-in/route.tsx';
+import type { ScreenHandle } from '../signed-in/screen.ts';
 
 export const handle: ScreenHandle = { title: words.product };
 export const meta: MetaFunction = () => [{ title: words.product }];

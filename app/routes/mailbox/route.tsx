@@ -8,7 +8,7 @@ import { formatInstant } from '../../../machines/slots.ts';
 import { requireSession } from '../../require-session.ts';
 import { Empty } from '../../ui/trouble.tsx';
 import { words } from '../../words.ts';
-import type { ScreenHandle } from '../signed-in/route.tsx';
+import type { ScreenHandle } from '../signed-in/screen.ts';
 import styles from './mailbox.module.css';
 
 export const handle: ScreenHandle = { title: words.mailbox.title };

@@ -9,7 +9,7 @@ import { today } from '../../../machines/slots.ts';
 import { OrderFacts } from '../../board/order-facts.tsx';
 import { requireSession } from '../../require-session.ts';
 import { words } from '../../words.ts';
-import type { ScreenHandle } from '../signed-in/route.tsx';
+import type { ScreenHandle } from '../signed-in/screen.ts';
 import { CreateForm } from './create-form.tsx';
 
 export const handle: ScreenHandle = { title: words.create.title };

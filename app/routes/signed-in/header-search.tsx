@@ -1,16 +1,16 @@
 import { Button, Select, TextInput, Tooltip } from '@mantine/core';
-import { useLocation, useNavigate, useRouteLoaderData } from '@remix-run/react';
+import { useLocation, useNavigate } from '@remix-run/react';
 import { IconSearch } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { words } from '../../words.ts';
-import type { loader, Viewer } from './route.tsx';
+import { useViewer } from './screen.ts';
 import styles from './signed-in.module.css';
 
 type Kind = 'order' | 'client';
 
 /** S1 §2, §5: look up an order or a client by its number of 11 digits; it opens over the page, in the address. */
 export function HeaderSearch() {
-  const viewer = useRouteLoaderData<typeof loader>('routes/signed-in/route') as Viewer;
+  const viewer = useViewer();
   const location = useLocation();
   const navigate = useNavigate();
   const [kind, setKind] = useState<Kind>('order');

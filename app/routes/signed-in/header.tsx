@@ -13,8 +13,8 @@ import { useEffect, useState } from 'react';
 import { words } from '../../words.ts';
 import { LiveSign } from './connection-banner.tsx';
 import { HeaderSearch } from './header-search.tsx';
-import type { Viewer } from './route.tsx';
-import { useScreen } from './route.tsx';
+import type { Viewer } from './load-viewer.ts';
+import { useScreen } from './screen.ts';
 import styles from './signed-in.module.css';
 
 /** Units of scroll after which the header changes colour (S1 §2). */

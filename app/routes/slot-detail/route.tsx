@@ -10,7 +10,7 @@ import { StatusBadge } from '../../board/status.tsx';
 import { requireSession } from '../../require-session.ts';
 import { Empty } from '../../ui/trouble.tsx';
 import { words } from '../../words.ts';
-import type { ScreenHandle } from '../signed-in/route.tsx';
+import type { ScreenHandle } from '../signed-in/screen.ts';
 
 export const handle: ScreenHandle = { title: words.slot.heading };
 export const meta: MetaFunction = () => [{ title: `${words.slot.heading} · ${words.product}` }];

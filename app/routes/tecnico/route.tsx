@@ -12,7 +12,7 @@ import { formatDay } from '../../../machines/slots.ts';
 import { requireSession } from '../../require-session.ts';
 import { Empty } from '../../ui/trouble.tsx';
 import { words } from '../../words.ts';
-import type { ScreenHandle } from '../signed-in/route.tsx';
+import type { ScreenHandle } from '../signed-in/screen.ts';
 import { CurrentBar } from './current-bar.tsx';
 import { FieldCard } from './field-card.tsx';
 import { FinishDialog } from './finish-dialog.tsx';

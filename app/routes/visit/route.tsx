@@ -15,7 +15,7 @@ import { StatusBadge } from '../../board/status.tsx';
 import { useLive } from '../../live.ts';
 import { requireSession } from '../../require-session.ts';
 import { words } from '../../words.ts';
-import type { ScreenHandle } from '../signed-in/route.tsx';
+import type { ScreenHandle } from '../signed-in/screen.ts';
 import styles from './visit.module.css';
 
 export const handle: ScreenHandle = { title: words.visit.heading };

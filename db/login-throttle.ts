@@ -1,0 +1,61 @@
+import pg from 'pg';
+import { RateLimiterPostgres } from 'rate-limiter-flexible';
+
+const windowSeconds = 15 * 60;
+/** Wrong passwords in a window: of one user from one address, from one address, of one user from anywhere. */
+const allowed = { userAtAddress: 10, address: 60, user: 50 };
+type Count = keyof typeof allowed;
+
+/**
+ * Wrong passwords, counted in the record so that every web process knows of them
+ * (S2 §8 'Login 429'). Nobody is locked out for longer than the window.
+ */
+export function openLoginThrottle(url: string) {
+  const pool = new pg.Pool({ connectionString: url, max: 2, query_timeout: 3_000, keepAlive: true });
+  // A connection lost while idle is opened again by the next attempt.
+  pool.on('error', () => {});
+  const limiterOf = (count: Count) =>
+    new RateLimiterPostgres({
+      storeClient: pool,
+      storeType: 'pool',
+      tableName: 'login_attempts',
+      tableCreated: true,
+      keyPrefix: count,
+      points: allowed[count],
+      duration: windowSeconds,
+      clearExpiredByTimeout: false,
+    });
+  const limiters = {
+    userAtAddress: limiterOf('userAtAddress'),
+    address: limiterOf('address'),
+    user: limiterOf('user'),
+  };
+  const counts = Object.keys(allowed) as Count[];
+
+  return {
+    attempt(username: string, address: string) {
+      const keys: Record<Count, string> = {
+        userAtAddress: `${username}|${address}`,
+        address,
+        user: username,
+      };
+      return {
+        /** How long to wait before this attempt may be made; 0: not at all. */
+        async waitSeconds(): Promise<number> {
+          const found = await Promise.all(counts.map((count) => limiters[count].get(keys[count])));
+          const waits = found.map((held, index) =>
+            held && held.consumedPoints >= allowed[counts[index]!] ? Math.ceil(held.msBeforeNext / 1000) : 0,
+          );
+          return Math.max(...waits);
+        },
+        async failed(): Promise<void> {
+          await Promise.all(counts.map((count) => limiters[count].penalty(keys[count])));
+        },
+        async succeeded(): Promise<void> {
+          await limiters.userAtAddress.delete(keys.userAtAddress);
+        },
+      };
+    },
+    close: () => pool.end(),
+  };
+}

@@ -1,0 +1,244 @@
+import { describe, expect, it } from 'vitest';
+import {
+  decideVisit,
+  type Reason,
+  stateOf,
+  statusLabel,
+  technicianSteps,
+  type VisitFacts,
+  type VisitStep,
+} from '../../machines/visit.ts';
+
+const fresh: VisitFacts = {
+  technicianId: null,
+  statusId: 1,
+  reasonId: null,
+  onTheWay: false,
+  delayed: false,
+  delayedWhileOnTheWay: false,
+  finished: false,
+  cancelled: false,
+  rescheduled: false,
+  detached: false,
+};
+const done: Reason = {
+  value: 6,
+  text: 'Concluida',
+  cancels: false,
+  finalizes: true,
+  finalizesOrder: true,
+  derives: false,
+  reschedules: false,
+};
+const cancel: Reason = {
+  ...done,
+  value: 20,
+  text: 'Responsabilidad del cliente: ausente',
+  finalizes: false,
+  cancels: true,
+};
+const pending: Reason = {
+  ...done,
+  value: 30,
+  text: 'Falta material',
+  finalizes: false,
+  finalizesOrder: false,
+};
+
+const take = (technicianId = 7): VisitStep => ({ type: 'TAKE', technicianId, isToday: true });
+const release = (technicianId: number | null = 7): VisitStep => ({ type: 'RELEASE', technicianId });
+const depart = (more: Partial<Extract<VisitStep, { type: 'SET_ON_THE_WAY' }>> = {}): VisitStep => ({
+  type: 'SET_ON_THE_WAY',
+  technicianId: 7,
+  allowed: true,
+  visitId: 1,
+  currentVisitId: null,
+  ...more,
+});
+const close = (reason = done, more: Partial<Extract<VisitStep, { type: 'CLOSE' }>> = {}): VisitStep => ({
+  type: 'CLOSE',
+  reason,
+  technicianId: 7,
+  mayCloseAny: false,
+  departs: true,
+  ...more,
+});
+
+/** Replay steps from a fresh visit; the first refusal ends the story with its reason. */
+function replay(...steps: VisitStep[]) {
+  let visit = fresh;
+  const events: string[] = [];
+  for (const step of steps) {
+    const decision = decideVisit(visit, step);
+    if (!decision.ok) return { refusal: decision.refusal, visit, events, state: stateOf(visit) };
+    visit = decision.visit;
+    events.push(decision.event);
+  }
+  return { refusal: null, visit, events, state: stateOf(visit) };
+}
+
+describe('the life of a visit', () => {
+  it('goes from the pool to the customer and ends concluded', () => {
+    const story = replay(take(), depart(), close());
+    expect(story.refusal).toBeNull();
+    expect(story.events).toEqual(['visit.taken', 'visit.on_the_way', 'visit.finished']);
+    expect(story.visit).toMatchObject({ finished: true, onTheWay: false, statusId: 6, technicianId: 7 });
+  });
+
+  it('is cancelled by a reason that cancels, and only changes its state by others', () => {
+    expect(replay(take(), depart(), close(cancel)).visit).toMatchObject({
+      cancelled: true,
+      finished: false,
+      statusId: 20,
+    });
+    const postponed = replay(take(), depart(), close(pending));
+    expect(postponed.visit).toMatchObject({
+      cancelled: false,
+      finished: false,
+      statusId: 14,
+      technicianId: 7,
+      onTheWay: false,
+    });
+    expect(postponed.state).toBe('assigned');
+    expect(statusLabel(postponed.visit, 'Falta material')).toBe('Pendiente: Falta material');
+  });
+
+  it('can be taken again after it was given back', () => {
+    const story = replay(take(), release(), take(8));
+    expect(story.visit.technicianId).toBe(8);
+    expect(story.events).toEqual(['visit.taken', 'visit.released', 'visit.taken']);
+  });
+
+  it('is refused to a second technician, and to the one who has it already', () => {
+    expect(replay(take(), take(8)).refusal).toBe('already-taken');
+    expect(replay(take(), take(7)).refusal).toBe('already-yours');
+  });
+
+  it('can only be taken on its day', () => {
+    expect(replay({ type: 'TAKE', technicianId: 7, isToday: false }).refusal).toBe('not-today');
+  });
+
+  it('cannot be released on the way, delayed, unassigned, or by another technician', () => {
+    expect(replay(take(), depart(), release()).refusal).toBe('release-on-the-way');
+    expect(replay(take(), { type: 'PASS_SLOT_END', due: true }, release()).refusal).toBe('release-delayed');
+    expect(replay(release()).refusal).toBe('not-assigned');
+    expect(replay(take(), release(8)).refusal).toBe('assigned-to-other');
+  });
+
+  it('lets a technician set out for one visit at a time', () => {
+    expect(replay(take(), depart({ currentVisitId: 99 })).refusal).toBe('on-the-way-elsewhere');
+    expect(replay(take(), depart(), depart({ currentVisitId: 1 })).refusal).toBe('already-on-the-way');
+    expect(replay(depart()).refusal).toBe('not-assigned');
+    expect(replay(take(), depart({ technicianId: 8 })).refusal).toBe('assigned-to-other');
+    expect(replay(take(), depart({ allowed: false })).refusal).toBe('on-the-way-not-allowed');
+  });
+
+  it('is closed by its technician only on the way or delayed', () => {
+    expect(replay(take(), close()).refusal).toBe('close-before-on-the-way');
+    expect(replay(take(), { type: 'PASS_SLOT_END', due: true }, close()).refusal).toBeNull();
+    expect(replay(close()).refusal).toBe('not-assigned');
+    expect(replay(take(), depart(), close(done, { technicianId: 8 })).refusal).toBe('assigned-to-other');
+  });
+
+  it('is closed without setting out where the operation does not use it, and by a dispatcher at any time', () => {
+    expect(replay(take(), close(done, { departs: false })).refusal).toBeNull();
+    expect(replay(close(cancel, { technicianId: null, mayCloseAny: true })).visit.cancelled).toBe(true);
+  });
+
+  it('left pending by a dispatcher while nobody had it, it stays unassigned', () => {
+    expect(replay(close(pending, { technicianId: null, mayCloseAny: true })).state).toBe('unassigned');
+  });
+
+  it('remembers whether it was on the way when its slot ended', () => {
+    const late = replay(take(), depart(), { type: 'PASS_SLOT_END', due: true });
+    expect(late.visit).toMatchObject({
+      statusId: 17,
+      delayed: true,
+      onTheWay: false,
+      delayedWhileOnTheWay: true,
+    });
+    expect(statusLabel(late.visit, null)).toBe('Cierre demorado');
+    expect(replay(take(), { type: 'PASS_SLOT_END', due: true }).visit.delayedWhileOnTheWay).toBe(false);
+  });
+
+  it('delayed, takes only its closure and notes', () => {
+    const delayed = [take(), { type: 'PASS_SLOT_END', due: true } as const];
+    expect(replay(...delayed, { type: 'ADD_NOTE' }).refusal).toBeNull();
+    expect(replay(...delayed, depart()).refusal).toBe('delayed-only-closes');
+    expect(replay(...delayed, { type: 'CHANGE_SLOT' }).refusal).toBe('delayed-only-closes');
+    expect(replay(...delayed, { type: 'ASSIGN', technicianId: 8 }).refusal).toBe('reassign-delayed');
+    expect(replay(...delayed, { type: 'RESCHEDULE', reasonId: 40 }).refusal).toBe('reschedule-delayed');
+  });
+
+  it('on the way, cannot be reassigned or rescheduled', () => {
+    expect(replay(take(), depart(), { type: 'ASSIGN', technicianId: 8 }).refusal).toBe('reassign-on-the-way');
+    expect(replay(take(), depart(), { type: 'RESCHEDULE', reasonId: 40 }).refusal).toBe(
+      'reschedule-on-the-way',
+    );
+  });
+
+  it('is released by the clock only when assigned and not on the way, and remembers it', () => {
+    const due = { type: 'PASS_RELEASE_TIME', due: true } as const;
+    expect(replay(take(), due).visit).toMatchObject({ technicianId: null, detached: true });
+    expect(replay(take(), due, take(8)).visit).toMatchObject({ technicianId: 8, detached: false });
+    expect(replay(take(), depart(), due).refusal).not.toBeNull();
+    expect(replay(take(), { ...due, due: false }).refusal).toBe('not-due');
+  });
+
+  it('closed, takes nothing more', () => {
+    const ends = [
+      [take(), depart(), close()],
+      [take(), depart(), close(cancel)],
+      [{ type: 'RESCHEDULE', reasonId: 40 } as const],
+    ];
+    const steps = [
+      take(),
+      release(),
+      depart(),
+      close(),
+      { type: 'RESCHEDULE', reasonId: 40 } as const,
+      { type: 'ADD_NOTE' } as const,
+    ];
+    for (const end of ends)
+      for (const step of steps) expect(replay(...end, step).refusal).toBe('visit-closed');
+  });
+
+  it('never changes the visit it was asked about', () => {
+    const before = structuredClone(fresh);
+    replay(take(), depart(), close());
+    expect(fresh).toEqual(before);
+  });
+});
+
+describe('the buttons of a technician', () => {
+  const by = { technicianId: 7, currentVisitId: null, departs: true, isToday: true };
+  const of = (visit: VisitFacts, more: Partial<typeof by> & { currentVisitId?: number | null } = {}) =>
+    technicianSteps({ ...visit, id: 1 }, { ...by, ...more });
+
+  it('offer only to take what nobody has', () => {
+    expect(of(fresh)).toEqual({
+      take: null,
+      release: 'not-assigned',
+      onTheWay: 'not-assigned',
+      close: 'not-assigned',
+    });
+  });
+
+  it('say why not, as the server would', () => {
+    const mine = replay(take()).visit;
+    expect(of(mine)).toMatchObject({ release: null, onTheWay: null, close: 'close-before-on-the-way' });
+    expect(of(mine, { currentVisitId: 5 } as never).onTheWay).toBe('on-the-way-elsewhere');
+    expect(of(replay(take(), depart()).visit)).toMatchObject({ release: 'release-on-the-way', close: null });
+  });
+});
+
+describe('the label of a visit', () => {
+  it('is the spec’s in every state', () => {
+    expect(statusLabel(fresh, null)).toBe('Pendiente');
+    expect(statusLabel(replay(take(), depart()).visit, null)).toBe('En camino');
+    expect(statusLabel(replay(take(), depart(), close()).visit, 'Concluida')).toBe('Concluida');
+    expect(statusLabel(replay(take(), depart(), close(cancel)).visit, cancel.text)).toMatch(
+      /^Responsabilidad de/,
+    );
+  });
+});
