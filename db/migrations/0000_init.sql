@@ -213,7 +213,7 @@ CREATE TABLE "idempotency_keys" (
 	"key" text NOT NULL,
 	"command" text NOT NULL,
 	"input_hash" text NOT NULL,
-	"answer" jsonb NOT NULL,
+	"answer" json NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "idempotency_keys_user_id_key_pk" PRIMARY KEY("user_id","key")
 );

@@ -7,6 +7,7 @@ import {
   customType,
   index,
   integer,
+  json,
   jsonb,
   pgTable,
   primaryKey,
@@ -111,7 +112,8 @@ export const idempotencyKeys = pgTable(
     key: text().notNull(),
     command: text().notNull(),
     inputHash: text().notNull(),
-    answer: jsonb().notNull(),
+    /** json, not jsonb: a repeat is answered to the letter. */
+    answer: json().notNull(),
     createdAt: instant().notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.key] }), index('idempotency_keys_created').on(t.createdAt)],

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { createVisit } from '../../db/commands/create-visit.ts';
+import { findExternalVisit } from '../../db/reads/external-visit.ts';
+import type { Actor } from '../../machines/permissions.ts';
+import { isRefusal } from '../../machines/refusals.ts';
+import { addDays, today } from '../../machines/slots.ts';
+import { actorOf, addOrder, addSlot, makeWorld } from '../support/fixtures.ts';
+import { openRecord } from '../support/open-record.ts';
+
+const record = openRecord();
+const links = { secret: 'x'.repeat(40), publicUrl: 'https://agenda.example' };
+const tomorrow = addDays(today(new Date()), 1);
+
+async function pendingOrder(overrides: Parameters<typeof makeWorld>[1] = {}) {
+  const made = await makeWorld(record().sql, overrides);
+  const orderNumber = await addOrder(record().sql, made.clientId);
+  const actor = await actorOf(record().sql, made.userId);
+  const form = { ot_type: 1, ot_number: orderNumber, possibleDate: tomorrow, timestripe: made.slotId };
+  return { ...made, orderNumber, actor, form };
+}
+const ctx = (actor: Actor, key?: string) => ({ db: record(), actor, links, ...(key ? { key } : {}) });
+
+describe('creating a visit', () => {
+  it('from a pending order copies what the calendar shows and tells the customer with a link', async () => {
+    const { actor, form, technicianId, clientId } = await pendingOrder();
+    const answer = await createVisit(ctx(actor), {
+      ...form,
+      assigned_to: technicianId,
+      tech_comments: 'Llevar escalera',
+      notify_tech: true,
+    });
+    if (isRefusal(answer)) throw new Error(answer.text);
+    const [visit] = await record().sql`select * from visits where id = ${answer.visit_id}`;
+    expect(visit).toMatchObject({
+      day: tomorrow,
+      technicianId,
+      clientId,
+      clientName: 'Ana Gómez',
+      creatorId: actor.userId,
+    });
+    const notices = await record()
+      .sql`select template, audience from notices where visit_id = ${answer.visit_id} order by id`;
+    expect([...notices]).toEqual([
+      { template: 'visit-created', audience: 'customer' },
+      { template: 'technician-assigned', audience: 'technician' },
+    ]);
+    const token = answer.public_link!.split('/').at(-1)!;
+    expect(answer.public_link).toMatch(/^https:\/\/agenda\.example\/visit\/external\/view\//);
+    expect(await findExternalVisit(record(), token)).toMatchObject({ day: tomorrow });
+    expect(await findExternalVisit(record(), `${token.slice(0, -1)}A`)).toBeUndefined();
+    await record().sql`update visit_links set revoked_at = now() where visit_id = ${answer.visit_id}`;
+    expect(await findExternalVisit(record(), token)).toBeUndefined();
+  });
+
+  it('without the link tells nobody', async () => {
+    const { actor, form } = await pendingOrder();
+    const answer = await createVisit(ctx(actor), { ...form, checked: [] });
+    expect(answer).not.toHaveProperty('public_link');
+    const visitId = (answer as { visit_id: number }).visit_id;
+    expect((await record().sql`select 1 from notices where visit_id = ${visitId}`).count).toBe(0);
+  });
+
+  it('in a slot that has ended today is marked as late', async () => {
+    const { actor, form, operation } = await pendingOrder();
+    const early = await addSlot(record().sql, operation, { fromHour: 7, toHour: 8 });
+    const day = today(new Date());
+    const late = await createVisit(
+      { ...ctx(actor), now: new Date(`${day}T18:00:00-03:00`) },
+      { ...form, possibleDate: day, timestripe: early },
+    );
+    expect(late).toMatchObject({ late_schedule: true });
+  });
+
+  it.each([
+    ['yesterday', { possibleDate: addDays(today(new Date()), -1) }, 422],
+    ['a date that does not exist', { possibleDate: '2026-02-30' }, 422],
+    ['no slot', { timestripe: null }, 422],
+    ['a slot that does not exist', { timestripe: 999_999 }, 422],
+    ['a zone that does not exist', { zone: 999_999 }, 422],
+    ['a technician that does not exist', { assigned_to: 999_999 }, 422],
+    ['an order number of 10 digits', { ot_number: '1010000000' }, 422],
+    ['an order that does not exist', { ot_number: '10199999999' }, 404],
+    ['another type', { ot_type: 99 }, 404],
+  ])('is refused with %s, and creates nothing', async (_, change, status) => {
+    const { actor, form } = await pendingOrder();
+    const before = await record().sql`select count(*)::int as n from visits`;
+    expect(await createVisit(ctx(actor), { ...form, ...change })).toMatchObject({ refused: true, status });
+    expect(await record().sql`select count(*)::int as n from visits`).toEqual(before);
+  });
+
+  it('is refused for an order that is not open, without permission, and in another operation', async () => {
+    const closed = await pendingOrder();
+    await record()
+      .sql`update orders set status_id = 3, closed_at = now() where number = ${closed.orderNumber}`;
+    expect(await createVisit(ctx(closed.actor), closed.form)).toMatchObject({ code: 'order-not-open' });
+    const open = await pendingOrder();
+    expect(await createVisit(ctx({ ...open.actor, permissions: [] }), open.form)).toMatchObject({
+      status: 403,
+      text: 'No posee permisos para crear visitas',
+    });
+    expect(await createVisit(ctx(closed.actor), open.form)).toMatchObject({ code: 'order-unknown' });
+    expect(await createVisit(ctx(open.actor), { ...open.form, timestripe: closed.slotId })).toMatchObject({
+      code: 'slot-of-other-operation',
+    });
+  });
+
+  it('with open visits is refused until confirmed, and two at once make one', async () => {
+    const { actor, form } = await pendingOrder();
+    const both = await Promise.all([createVisit(ctx(actor, 'a'), form), createVisit(ctx(actor, 'b'), form)]);
+    expect(both.filter((answer) => !isRefusal(answer))).toHaveLength(1);
+    expect(both.find(isRefusal)).toMatchObject({
+      status: 409,
+      text: 'Existen visitas abiertas para este cliente. Debe cerrar o editar las visitas pendientes antes de crear nuevas.',
+    });
+    expect(isRefusal(await createVisit(ctx(actor), { ...form, confirm_pending: true }))).toBe(false);
+  });
+
+  it('without any slot in the operation says so', async () => {
+    const { actor, form, slotId } = await pendingOrder();
+    await record().sql`update slots set enabled = false where id = ${slotId}`;
+    expect(await createVisit(ctx(actor), form)).toMatchObject({ code: 'slot-disabled' });
+    expect(await createVisit(ctx(actor), { ...form, timestripe: 999_999 })).toMatchObject({
+      text: 'La operación no posee franjas horarias para crear visitas',
+    });
+  });
+
+  it('with the same key creates once', async () => {
+    const { actor, form } = await pendingOrder();
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => createVisit(ctx(actor, 'k-create'), form)),
+    );
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect((await record().sql`select 1 from visits where order_number = ${form.ot_number}`).count).toBe(1);
+  });
+});
