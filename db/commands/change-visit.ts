@@ -167,7 +167,7 @@ async function save<Answer>(
           ? sql``
           : sql`, kept as (
         insert into idempotency_keys (user_id, key, command, input_hash, answer)
-        select ${actor.userId}::int, ${key}, ${name}, ${hash}, ${sql.json(change.answer as never)}::json from op
+        select ${actor.userId}::int, ${key}, ${name}, ${hash}, ${JSON.stringify(change.answer)}::text::json from op
       )`
       }
       select version from op`;

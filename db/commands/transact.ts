@@ -181,7 +181,7 @@ async function claimKey<Answer>(
 }
 
 async function keepAnswer(tx: Tx, userId: number, key: string, answer: unknown) {
-  await tx`update idempotency_keys set answer = ${tx.json(answer as never)} where user_id = ${userId} and key = ${key}`;
+  await tx`update idempotency_keys set answer = ${JSON.stringify(answer)}::text::json where user_id = ${userId} and key = ${key}`;
 }
 
 async function insertNotices(tx: Tx, notices: NewNotice[]) {
