@@ -22,6 +22,7 @@ export type NoticeToSend = {
     slotName: string;
     fromHour: number;
     toHour: number;
+    /** Also when the slot's end passed meanwhile: the technician travels on. */
     onTheWay: boolean;
     closed: boolean;
     orderNumber: string;
@@ -66,7 +67,8 @@ export async function findNoticeToSend(
     select n.id, n.key, n.operation, n.visit_id, n.audience, n.template, n.state, n.not_before <= now() as due,
       exists (select 1 from notices m where m.visit_id = n.visit_id and m.id > n.id and m.template = n.template
         and m.audience = n.audience and m.user_id is not distinct from n.user_id) as superseded,
-      v.day, s.name as slot_name, s.from_hour, s.to_hour, v.on_the_way,
+      v.day, s.name as slot_name, s.from_hour, s.to_hour,
+      v.on_the_way or (v.delayed and v.delayed_while_on_the_way) as on_the_way,
       (v.finished or v.cancelled or v.rescheduled) as closed, v.order_number, o.name as operation_name,
       v.client_name as customer_name, t.user_id as technician_user_id,
       coalesce(n.data ->> 'technicianName', t.name) as technician_name,

@@ -1,9 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createVisit } from '../../db/commands/create-visit.ts';
+import { passDeadlines } from '../../db/commands/pass-deadlines.ts';
+import { beginNotice, settleNotice } from '../../db/commands/record-notice.ts';
 import { releaseVisit } from '../../db/commands/release-visit.ts';
 import { setOnTheWay } from '../../db/commands/set-on-the-way.ts';
 import { takeVisit } from '../../db/commands/take-visit.ts';
+import { clockActor } from '../../db/commands/transact.ts';
 import { type Db, openDb } from '../../db/open.ts';
+import { isRefusal } from '../../machines/refusals.ts';
 import { addDays, today } from '../../machines/slots.ts';
 import { sendNotices } from '../../workers/jobs/send-notices.ts';
 import { makeSenders, type SenderSettings } from '../../workers/senders/index.ts';
@@ -46,6 +50,7 @@ const depart = async ({ visitId, userId }: World, on_the_way = true) =>
   setOnTheWay({ db, actor: await actorOf(db.sql, userId) }, { visit_id: visitId, on_the_way });
 const noticesOf = (visitId: number) => db.sql<
   {
+    id: number;
     state: string;
     channel: string;
     recipient: string;
@@ -204,6 +209,14 @@ describe('a message to the customer', () => {
     expect(await noticeOf(world.visitId)).toMatchObject({ state: 'dropped' });
   });
 
+  it("is not dropped because the slot's end passed meanwhile: the technician travels on", async () => {
+    const world = await makeWorld(db.sql, { ...onTelegram, visit: { day: '2026-03-05' } });
+    await depart(world);
+    await passDeadlines(db, new Date('2026-03-05T13:00:00-03:00'));
+    await send(world.visitId);
+    expect((await noticesOf(world.visitId)).map(({ state }) => state)).toEqual(['sent']);
+  });
+
   it('announces the last of two departures once', async () => {
     const world = await makeWorld(db.sql, onTelegram);
     for (const away of [true, false, true]) await depart(world, away);
@@ -227,6 +240,27 @@ describe('a message to the customer', () => {
       problem: expect.stringContaining('interrumpió'),
     });
     expect(telegram.journal.count()).toBe(0);
+  });
+
+  it('is settled by the try that holds it: a late answer of an earlier one changes nothing', async () => {
+    const world = await makeWorld(db.sql, onTelegram);
+    await depart(world);
+    const { id } = await noticeOf(world.visitId);
+    const attempt = { channel: 'telegram', recipient: '5001', subject: '', text: 'x' };
+    const settle = (token: string | null, step: string) =>
+      settleNotice(
+        { db, actor: clockActor([world.operation]) },
+        { notice_id: id, token, step, after_seconds: 0 },
+      );
+    const first = await beginNotice(db, id, attempt);
+    expect(await beginNotice(db, id, attempt)).toBeNull();
+    expect(await settle(first, 'RETRY')).toMatchObject({ state: 'pending' });
+    const second = await beginNotice(db, id, attempt);
+    for (const step of ['RETRY', 'SENT', 'DOUBT']) expect(isRefusal(await settle(first, step))).toBe(true);
+    expect(isRefusal(await settle(null, 'TRY'))).toBe(true);
+    expect(await noticeOf(world.visitId)).toMatchObject({ state: 'sending' });
+    expect(await settle(second, 'SENT')).toMatchObject({ state: 'sent' });
+    expect(isRefusal(await settle(second, 'SENT'))).toBe(true);
   });
 
   it('carries the external link of a created visit, which opens with our secret only', async () => {

@@ -1,0 +1,209 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { setOnTheWay } from '../../db/commands/set-on-the-way.ts';
+import { type Db, openDb } from '../../db/open.ts';
+import { claimOutbox, readOutboxAge, releaseOutbox } from '../../db/outbox.ts';
+import { sweepNotices } from '../../workers/clock.ts';
+import { makeJobs } from '../../workers/jobs/index.ts';
+import { makeQueues, type Queues } from '../../workers/queue.ts';
+import { openReactionQueue, openReactionWorker, type ReactionQueue } from '../../workers/reaction-queue.ts';
+import { openRelay } from '../../workers/relay.ts';
+import { makeSenders } from '../../workers/senders/index.ts';
+import { ownDatabase } from '../support/database.ts';
+import { actorOf, makeWorld, type World } from '../support/fixtures.ts';
+import { freePort } from '../support/free-port.ts';
+import { type PrivateRedis, startRedis } from '../support/redis.ts';
+import { startTelegram, type TelegramServer } from '../support/telegram-server.ts';
+import { until } from '../support/until.ts';
+
+const links = { secret: 'a secret of at least 32 characters', publicUrl: 'https://agenda.example' };
+let telegram: TelegramServer;
+beforeAll(async () => {
+  telegram = await startTelegram({ chats: ['5001'] });
+});
+afterAll(() => telegram?.close());
+afterEach(() => {
+  telegram.faults.set(null);
+  telegram.journal.clear();
+});
+
+const depart = async (db: Db, { visitId, userId }: World) =>
+  setOnTheWay({ db, actor: await actorOf(db.sql, userId) }, { visit_id: visitId });
+const worldOf = (db: Db) => makeWorld(db.sql, { client: { telegramChatId: '5001' } });
+const stateOf = async (db: Db, { visitId }: World) =>
+  (await db.sql<{ state: string }[]>`select state from notices where visit_id = ${visitId}`)[0]?.state;
+const jobsOn = (db: Db) => {
+  const settings = { telegramBotToken: telegram.token, telegramApiRoot: telegram.url, whatsappApiRoot: '' };
+  return makeJobs({ db, senders: makeSenders(settings), links });
+};
+const drained = async (db: Db) => (await readOutboxAge(db)).waiting === 0;
+
+describe.each(['postgres', 'redis'] as const)('on %s', (kind) => {
+  const database = ownDatabase();
+  let db: Db;
+  let redis: PrivateRedis | undefined;
+  let queues: Queues;
+  let queue: ReactionQueue;
+  const trouble: unknown[] = [];
+  const relay = () => openRelay(db, queue, (error) => trouble.push(error));
+
+  beforeAll(async () => {
+    redis = kind === 'redis' ? await startRedis() : undefined;
+    db = openDb(database.url, { transactions: 12 });
+    queues = await makeQueues({ databaseUrl: database.url, redisUrl: redis?.url });
+    queue = openReactionQueue(queues);
+    openReactionWorker(queues, jobsOn(db));
+  });
+  afterAll(async () => {
+    await queues?.close(500);
+    await db?.close();
+    await redis?.stop();
+    expect(trouble).toEqual([]);
+  });
+
+  it('an event becomes one message, although its job is doubled, reordered, and done before (F18)', async () => {
+    const world = await worldOf(db);
+    const open = await relay();
+    await depart(db, world);
+    for (let i = 0; i < 10; i++) await queue.add('send-notices', { visitId: world.visitId });
+    await until(async () => (await stateOf(db, world)) === 'sent');
+    for (let i = 0; i < 5; i++) await queue.add('send-notices', { visitId: world.visitId });
+    await until(async () => (await drained(db)) && (await queue.getActiveCount()) === 0);
+    await open.close();
+    expect(telegram.journal.count('5001')).toBe(1);
+  });
+
+  it('is woken by the ring, long before its poll', async () => {
+    const open = await relay();
+    await until(() => drained(db));
+    const waits: number[] = [];
+    for (let i = 0; i < 3; i++) {
+      const world = await worldOf(db);
+      const started = Date.now();
+      await depart(db, world);
+      await until(async () => (await stateOf(db, world)) === 'sent');
+      waits.push(Date.now() - started);
+    }
+    await open.close();
+    expect(Math.min(...waits)).toBeLessThan(500);
+  });
+
+  it('two relays, and rows whose relay died after the hand-over, publish each event once in effect (F29)', async () => {
+    const worlds: World[] = [];
+    for (let i = 0; i < 25; i++) worlds.push(await worldOf(db));
+    await Promise.all(worlds.map((world) => depart(db, world)));
+    // A relay that died between the two steps: its claim lapsed, the queue has the job, the row is still there.
+    await db.sql`update outbox set claimed_until = now() - interval '1 second'`;
+    const dead = await db.sql<{ operation: string; version: number; visitId: number }[]>`
+      select operation, version, visit_id from outbox limit 5`;
+    for (const { operation, version, visitId } of dead)
+      await queue.add('send-notices', { visitId }, { jobId: `${operation}.${version}.send-notices` });
+    const before = await queue.getJobCounts();
+    const [one, two] = await Promise.all([relay(), relay()]);
+    await until(async () => (await drained(db)) && telegram.journal.count() >= 25, 10_000);
+    await until(async () => (await queue.getActiveCount()) + (await queue.getWaitingCount()) === 0);
+    await Promise.all([one.close(), two.close()]);
+    expect(telegram.journal.count()).toBe(25);
+    const total = (counts: Record<string, number>) => Object.values(counts).reduce((sum, n) => sum + n, 0);
+    // 25 events and those of the recorded notices, which nothing follows from.
+    expect(total(await queue.getJobCounts()) - total(before)).toBe(20);
+  });
+
+  it('holds a rate-limited message back as told, in the queue', async () => {
+    const world = await worldOf(db);
+    telegram.faults.set({ kind: 'rate-limit', retryAfterSeconds: 2 });
+    const open = await relay();
+    const started = Date.now();
+    await depart(db, world);
+    await until(async () => (await stateOf(db, world)) === 'sent', 8_000);
+    await open.close();
+    expect(telegram.journal.all('5001')[0]!.at - started).toBeGreaterThan(1_800);
+    expect(telegram.journal.count('5001')).toBe(1);
+  });
+
+  it('does the others when a job is poison, which lands in failed with its reason (F26)', async () => {
+    const world = await worldOf(db);
+    await depart(db, world);
+    const poison = await queue.add('nonsense', { visitId: world.visitId }, { attempts: 1 });
+    const open = await relay();
+    await until(async () => (await stateOf(db, world)) === 'sent');
+    await until(() => poison.isFailed());
+    await open.close();
+    expect((await queue.getFailed()).map(({ failedReason }) => failedReason)).toEqual([
+      'no such job: nonsense',
+    ]);
+  });
+
+  it('finds again the message whose job nobody holds (F06)', async () => {
+    const world = await worldOf(db);
+    await depart(db, world);
+    // The queue had it, and was emptied.
+    await db.sql`delete from outbox`;
+    await sweepNotices({ db, queue });
+    expect(await stateOf(db, world)).toBe('pending');
+    await db.sql`update notices set not_before = now() - interval '61 seconds' where visit_id = ${world.visitId}`;
+    await Promise.all([sweepNotices({ db, queue }), sweepNotices({ db, queue })]);
+    await until(async () => (await stateOf(db, world)) === 'sent');
+    expect(telegram.journal.count('5001')).toBe(1);
+  });
+});
+
+describe('the outbox', () => {
+  const database = ownDatabase();
+  let db: Db;
+  beforeAll(() => {
+    db = openDb(database.url);
+  });
+  afterAll(() => db?.close());
+
+  it('gives a row to one claimer, and to another once the claim has lapsed', async () => {
+    await db.sql`insert into outbox (operation, version, name) select '101', n, 'order.changed' from generate_series(1, 40) n`;
+    const claims = await Promise.all(Array.from({ length: 8 }, () => claimOutbox(db, 10, 1)));
+    const ids = claims.flat().map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(await claimOutbox(db, 100, 1).then((more) => more.length + ids.length)).toBe(40);
+    expect(await claimOutbox(db, 100, 1)).toEqual([]);
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    const again = await claimOutbox(db, 100, 60);
+    expect(again.map(({ version }) => version)).toEqual(Array.from({ length: 40 }, (_, i) => i + 1));
+    await releaseOutbox(
+      db,
+      again.map(({ id }) => id),
+    );
+    expect(await readOutboxAge(db)).toEqual({ waiting: 0, oldestSeconds: 0 });
+  });
+});
+
+describe('without Redis', () => {
+  const database = ownDatabase();
+
+  it.each([
+    ['since the start', false],
+    ['after a while', true],
+  ])('away %s, commands work and messages leave when it is back (F07)', async (_, answeredBefore) => {
+    const port = await freePort();
+    const first = answeredBefore ? await startRedis({ port }) : undefined;
+    const db = openDb(database.url, { transactions: 12 });
+    const queues = await makeQueues({ databaseUrl: database.url, redisUrl: `redis://127.0.0.1:${port}` });
+    const queue = openReactionQueue(queues);
+    openReactionWorker(queues, jobsOn(db));
+    const open = await openRelay(db, queue, () => {});
+    if (first) {
+      await queue.waitUntilReady();
+      await first.stop();
+    }
+    const world = await worldOf(db);
+    expect(await depart(db, world)).toEqual({ visit_id: world.visitId, on_the_way: true });
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(await stateOf(db, world)).toBe('pending');
+    expect((await readOutboxAge(db)).waiting).toBe(1);
+
+    const back = await startRedis({ port });
+    await until(async () => (await stateOf(db, world)) === 'sent', 12_000);
+    await until(() => drained(db), 8_000);
+    expect(telegram.journal.count('5001')).toBe(1);
+    await open.close();
+    await queues.close(500);
+    await db.close();
+    await back.stop();
+  });
+});
