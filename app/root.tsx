@@ -19,7 +19,7 @@ import {
 } from '@remix-run/react';
 import { type ReactNode, useContext } from 'react';
 import 'dayjs/locale/es.js';
-import { NonceContext } from './ui/nonce.ts';
+import { NonceContext, pageNonce } from './ui/nonce.ts';
 import { theme, variables } from './ui/theme.ts';
 import { Trouble } from './ui/trouble.tsx';
 import { words } from './words.ts';
@@ -51,7 +51,7 @@ export function Layout({ children }: { children: ReactNode }) {
           theme={theme}
           cssVariablesResolver={variables}
           defaultColorScheme="auto"
-          getStyleNonce={() => nonce}
+          getStyleNonce={() => nonce || (typeof document === 'undefined' ? '' : pageNonce())}
         >
           <DatesProvider settings={dates}>
             <ModalsProvider>

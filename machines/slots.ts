@@ -82,3 +82,7 @@ export const formatInstant = (instant: Date): string =>
 /** '9 a 13 h': a slot's hours as people say them. */
 export const formatHours = (slot: { fromHour: number; toHour: number }): string =>
   `${slot.fromHour} a ${slot.toHour} h`;
+
+/** A slot as people name it: its own name, with its hours unless the name already says them. */
+export const slotLabel = (slot: { name: string; fromHour: number; toHour: number }): string =>
+  slot.name.includes(`${slot.fromHour} a ${slot.toHour}`) ? slot.name : `${slot.name} (${formatHours(slot)})`;

@@ -4,7 +4,12 @@ import path from 'node:path';
 import compress from '@fastify/compress';
 import files from '@fastify/static';
 import type { AppLoadContext, ServerBuild } from '@remix-run/node';
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import type { Logger } from 'pino';
 import { signOut } from '../db/commands/sign-in.ts';
 import type { Db } from '../db/open.ts';
@@ -44,10 +49,10 @@ export async function buildHttp(
   const secure = options.publicUrl.startsWith('https:');
   const app = fastify({
     loggerInstance: options.log as never,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy,
     bodyLimit: maxBody,
-    maxParamLength: 500,
+    routerOptions: { maxParamLength: 500 },
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
     genReqId: () => randomBytes(8).toString('hex'),

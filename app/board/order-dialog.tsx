@@ -14,9 +14,10 @@ import {
 import { Link } from '@remix-run/react';
 import { IconCalendarPlus } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { formatDay, formatHours } from '../../machines/slots.ts';
+import { formatDay, slotLabel } from '../../machines/slots.ts';
 import type { OrderAnswer } from '../routes/board-order/route.ts';
 import { words } from '../words.ts';
+import styles from './board.module.css';
 import { OrderFacts } from './order-facts.tsx';
 import { StatusBadge } from './status.tsx';
 
@@ -130,7 +131,7 @@ function OrderBody({
           <Group gap={6}>
             {order.possibleSlots.map((slot) => (
               <Badge key={slot.id} variant="default" tt="none" fw={500}>
-                {slot.name} · {formatHours(slot)}
+                {slotLabel(slot)}
               </Badge>
             ))}
           </Group>
@@ -148,7 +149,7 @@ function CreateButton({ answer }: { answer: Extract<OrderAnswer, { ok: true }> }
   const icon = <IconCalendarPlus size={16} aria-hidden />;
   if (!whyNot)
     return (
-      <Group justify="flex-end">
+      <Group justify="flex-end" className={styles.dialogFoot}>
         <Button
           component={Link}
           to={`/visit/new/${order.type}/${order.number}`}
@@ -165,7 +166,7 @@ function CreateButton({ answer }: { answer: Extract<OrderAnswer, { ok: true }> }
     'no-slots': words.order.noSlots,
   }[whyNot];
   return (
-    <Group justify="flex-end">
+    <Group justify="flex-end" className={styles.dialogFoot}>
       <Text size="sm" c="dimmed" id="why-not-create">
         {why}
       </Text>

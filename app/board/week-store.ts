@@ -1,6 +1,7 @@
 import type { Changes } from '../../db/reads/changes.ts';
 import { type CalendarRow, type CalendarVisit, calendarVisit } from '../../db/reads/week.ts';
 import { addDays, mondayOf } from '../../machines/slots.ts';
+import { stateOf } from '../../machines/visit.ts';
 import type { Reader } from '../live.ts';
 
 export type WeekState = {
@@ -127,6 +128,11 @@ function cellsOf(visits: Iterable<CalendarVisit>): Map<string, CalendarVisit[]> 
     if (cell) cell.push(visit);
     else cells.set(key, [visit]);
   }
-  for (const cell of cells.values()) cell.sort((a, b) => a.id - b.id);
+  for (const cell of cells.values()) cell.sort(openFirst);
   return cells;
 }
+
+/** What still needs somebody stands above what is done; within each, the order they were made in. */
+const openFirst = (a: CalendarVisit, b: CalendarVisit): number =>
+  Number(isClosed(a)) - Number(isClosed(b)) || a.id - b.id;
+const isClosed = (visit: CalendarVisit) => ['finished', 'cancelled', 'rescheduled'].includes(stateOf(visit));

@@ -4,7 +4,7 @@ import { IconArrowsMaximize, IconArrowsMinimize } from '@tabler/icons-react';
 import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import type { BoardNames, Slot } from '../../db/reads/operation.ts';
 import type { CalendarVisit } from '../../db/reads/week.ts';
-import { formatDay, formatHours, weekdayName, weekOf } from '../../machines/slots.ts';
+import { formatDay, formatHours, slotLabel, weekdayName, weekOf } from '../../machines/slots.ts';
 import { stateOf, statusLabel, toneOf } from '../../machines/visit.ts';
 import { words } from '../words.ts';
 import { StatusIcon } from './status.tsx';
@@ -32,6 +32,7 @@ const isOpen = (visit: CalendarVisit) => !['finished', 'cancelled', 'rescheduled
 export function Week({ week, slots, names, zone, today, mode }: Props) {
   const table = useRef<HTMLTableElement>(null);
   useRovingFocus(table);
+  useTodayInView(table, week.from);
   const days = weekOf(week.from);
   const look = useNames(names);
   const shown = useMemo(
@@ -97,6 +98,18 @@ export function Week({ week, slots, names, zone, today, mode }: Props) {
   );
 }
 
+/** Where the week is wider than the screen, it opens at today. */
+function useTodayInView(table: React.RefObject<HTMLTableElement>, monday: string) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another week is looked at anew
+  useEffect(() => {
+    const scroller = table.current?.parentElement;
+    const today = table.current?.querySelector<HTMLElement>('thead th[data-today]');
+    if (!scroller || scroller.scrollWidth <= scroller.clientWidth) return;
+    const corner = table.current!.querySelector<HTMLElement>('thead th')!.offsetWidth;
+    scroller.scrollLeft = today ? today.offsetLeft - corner : 0;
+  }, [monday]);
+}
+
 /** A row keeps five slots in view; it can be opened to show every visit at once. */
 function SlotRow({ slot, children }: { slot: Slot; children: React.ReactNode }) {
   const [open, setOpen] = useState(false);
@@ -105,7 +118,7 @@ function SlotRow({ slot, children }: { slot: Slot; children: React.ReactNode }) 
     <tr data-open={open || undefined} className={styles.row}>
       <th scope="row" className={styles.slot}>
         <span className={styles.slotName}>{slot.name}</span>
-        <span className={styles.slotHours}>{formatHours(slot)}</span>
+        {slotLabel(slot) !== slot.name && <span className={styles.slotHours}>{formatHours(slot)}</span>}
         <button
           type="button"
           className={styles.expand}
@@ -220,7 +233,7 @@ const VisitChip = memo(function VisitChip({
       >
         <StatusIcon tone={tone} />
         <span className={styles.number}>
-          <span className={styles.prefix}>{visit.orderNumber.slice(0, 3)}</span>
+          {/* The operation's three digits stand in the bar above, on every visit alike. */}
           {visit.orderNumber.slice(3)}
         </span>
         <span className={styles.who}>{technician ? initials(technician) : ''}</span>

@@ -4,7 +4,7 @@ import type { OrderCard } from '../../db/reads/pending-orders.ts';
 import type { FieldVisit } from '../../db/reads/technician-day.ts';
 import type { VisitDetail } from '../../db/reads/visit.ts';
 import { derivations, priorityClass, statusHex } from '../../machines/labels.ts';
-import { formatDay, formatHours, formatInstant, isoWithOffset, today } from '../../machines/slots.ts';
+import { formatDay, formatInstant, isoWithOffset, slotLabel, today } from '../../machines/slots.ts';
 import { statusLabel, toneOf } from '../../machines/visit.ts';
 
 /** The record's things by the spec's field names (S1 §3, S2 §3). Only the API speaks them. */
@@ -15,7 +15,7 @@ export function presentVisit(visit: FieldVisit) {
     version: visit.version,
     date_dispatch: formatDay(visit.day),
     timestripe: visit.slotId,
-    timestripe_friendly: `${visit.slotName} (${formatHours(visit)})`,
+    timestripe_friendly: slotLabel({ ...visit, name: visit.slotName }),
     status: label,
     status_id: visit.statusId,
     status_friendly: label,

@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { findExternalVisit } from '../../../db/reads/external-visit.ts';
 import { refuse } from '../../../machines/refusals.ts';
-import { formatDay, formatHours } from '../../../machines/slots.ts';
+import { formatDay, slotLabel } from '../../../machines/slots.ts';
 import { StatusBadge } from '../../board/status.tsx';
 import { words } from '../../words.ts';
 
@@ -31,9 +31,7 @@ export default function External() {
           <Stack gap="xs">
             <StatusBadge visit={visit} reasonText={visit.reasonText} />
             <Text fw={600}>{formatDay(visit.day)}</Text>
-            <Text>
-              {visit.slotName} ({formatHours(visit)})
-            </Text>
+            <Text>{slotLabel({ ...visit, name: visit.slotName })}</Text>
             <Text size="sm">{visit.orderTypeName}</Text>
             <Text size="sm" c="dimmed">
               {visit.operationName}

@@ -6,7 +6,7 @@ import { useNavigate } from '@remix-run/react';
 import { IconCalendar } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { OrderDetail } from '../../../db/reads/order.ts';
-import { formatHours } from '../../../machines/slots.ts';
+import { slotLabel } from '../../../machines/slots.ts';
 import { newKey, sendCommand } from '../../command.ts';
 import { words } from '../../words.ts';
 import { useCreation } from './use-creation.ts';
@@ -147,7 +147,7 @@ export function CreateForm({ order, zones, firstDay, openVisits, blocked }: Prop
             disabled={!creation.slots}
             data={(creation.slots ?? []).map((each) => ({
               value: String(each.id),
-              label: `${each.name} (${formatHours(each)})`,
+              label: slotLabel(each),
             }))}
             error={fields.timestripe}
           />

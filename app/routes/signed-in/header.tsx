@@ -59,16 +59,21 @@ export function Header({ viewer }: { viewer: Viewer }) {
   );
 }
 
-function SchemeSwitch() {
+/** From whatever is shown now, the system's choice included, to the other; remembered. */
+function useSchemeToggle() {
   const { setColorScheme } = useMantineColorScheme({ keepTransitions: false });
-  const toggle = () => {
+  return () => {
     const isDark = document.documentElement.getAttribute('data-mantine-color-scheme') === 'dark';
     setColorScheme(isDark ? 'light' : 'dark');
   };
+}
+
+function SchemeSwitch() {
+  const toggle = useSchemeToggle();
   return (
     <button
       type="button"
-      className={styles.icon}
+      className={`${styles.icon} ${styles.wide}`}
       onClick={toggle}
       aria-label={words.header.scheme}
       title={words.header.scheme}
@@ -122,6 +127,7 @@ function useBoardParams() {
 }
 
 function UserMenu({ viewer }: { viewer: Viewer }) {
+  const toggle = useSchemeToggle();
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
@@ -151,6 +157,9 @@ function UserMenu({ viewer }: { viewer: Viewer }) {
             {words.header.mailbox}
           </Menu.Item>
         )}
+        <Menu.Item hiddenFrom="sm" onClick={toggle}>
+          {words.header.scheme}
+        </Menu.Item>
         <Menu.Divider />
         <Form method="post" action="/logout">
           <Menu.Item type="submit" component="button">

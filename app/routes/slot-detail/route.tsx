@@ -5,7 +5,7 @@ import { findSlot } from '../../../db/reads/creation.ts';
 import { listSlotVisits } from '../../../db/reads/slot-visits.ts';
 import { derivations } from '../../../machines/labels.ts';
 import { refuse } from '../../../machines/refusals.ts';
-import { formatDay, formatHours, isDay } from '../../../machines/slots.ts';
+import { formatDay, isDay, slotLabel } from '../../../machines/slots.ts';
 import { StatusBadge } from '../../board/status.tsx';
 import { requireSession } from '../../require-session.ts';
 import { Empty } from '../../ui/trouble.tsx';
@@ -30,7 +30,7 @@ export default function SlotDetail() {
   return (
     <Container fluid py="md" w="100%">
       <Title order={2} size="h4" mb="sm">
-        {words.slot.title(`${slot.name} (${formatHours(slot)})`, formatDay(day))}
+        {words.slot.title(slotLabel(slot), formatDay(day))}
       </Title>
       {visits.length === 0 ? (
         <Empty title={words.slot.empty} />

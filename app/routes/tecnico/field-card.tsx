@@ -3,7 +3,7 @@ import { Link } from '@remix-run/react';
 import { IconDoorExit, IconHandGrab, IconMapPin, IconPhone, IconTool, IconTruck } from '@tabler/icons-react';
 import type { FieldVisit } from '../../../db/reads/technician-day.ts';
 import { type RefusalCode, refusals } from '../../../machines/refusals.ts';
-import { formatDay, formatHours } from '../../../machines/slots.ts';
+import { formatDay, slotLabel } from '../../../machines/slots.ts';
 import { technicianSteps } from '../../../machines/visit.ts';
 import { StatusBadge } from '../../board/status.tsx';
 import { words } from '../../words.ts';
@@ -37,7 +37,7 @@ export function FieldCard({ visit, today, technicianId, currentVisitId, departs,
         <Group justify="space-between" wrap="nowrap" align="flex-start">
           <div>
             <Text fw={650}>
-              {visit.slotName} · {formatHours(visit)}
+              {slotLabel({ ...visit, name: visit.slotName })}
               {visit.day !== today && ` · ${formatDay(visit.day)}`}
             </Text>
             <Anchor component={Link} to={`/visit/view/${visit.id}/default`} size="sm">
@@ -50,7 +50,7 @@ export function FieldCard({ visit, today, technicianId, currentVisitId, departs,
           <Text size="sm" fw={600}>
             {visit.clientName}
           </Text>
-          <Group gap="md" mt={2}>
+          <Group gap={0} className={styles.reaches}>
             {place && (
               <Anchor
                 className={styles.reach}

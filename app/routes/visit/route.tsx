@@ -8,7 +8,7 @@ import { findVisit, listNotices, listVisitEvents } from '../../../db/reads/visit
 import { derivations } from '../../../machines/labels.ts';
 import { mayDo } from '../../../machines/permissions.ts';
 import { refuse } from '../../../machines/refusals.ts';
-import { formatDay, formatHours, formatInstant } from '../../../machines/slots.ts';
+import { formatDay, formatInstant, slotLabel } from '../../../machines/slots.ts';
 import { friendlyDuration } from '../../../machines/timeline.ts';
 import { OrderFacts } from '../../board/order-facts.tsx';
 import { StatusBadge } from '../../board/status.tsx';
@@ -55,7 +55,7 @@ export default function Visit() {
       ) : null,
     ],
     [words.visit.date, formatDay(visit.day)],
-    [words.visit.slot, `${visit.slotName} (${formatHours(visit)})`],
+    [words.visit.slot, slotLabel({ ...visit, name: visit.slotName })],
     [words.visit.technician, visit.technicianName ?? words.visit.unassigned],
     [words.visit.zone, visit.zoneName],
     [words.visit.node, [visit.nodeName, visit.tag].filter(Boolean).join(' · ')],
