@@ -1,0 +1,51 @@
+import { hash } from '@node-rs/argon2';
+import type { Sql, Tx } from '../open.ts';
+import { liveThrough, newAgenda } from './history.ts';
+import { spareOrders } from './pending.ts';
+import { settle } from './people.ts';
+import { liveNow } from './present.ts';
+import { newWorld, type World } from './world.ts';
+import { writeWorld } from './write.ts';
+
+/** The password of all accounts of the demo (contract §7). */
+export const demoPassword = 'agenda-demo';
+
+export type Loaded = { orders: number; visits: number; events: number };
+
+/**
+ * Load the demo (contract §7) into a database without users: all or nothing.
+ * The same moment gives the same data, and the same day the same past; today's
+ * visits stand as they would at that moment.
+ * @param sql a migrated database, one connection suffices
+ * @returns what was loaded; null when there are users already
+ */
+export async function loadDemo(sql: Sql, now: Date): Promise<Loaded | null> {
+  // The hash takes a while and a thread of its own: begun first, awaited last.
+  const password = hash(demoPassword);
+  return (await sql.begin(async (tx) => {
+    await tx`select pg_advisory_xact_lock(${lockNumber})`;
+    if (await holdsUsers(tx)) return null;
+    await tx`set local statement_timeout = 0`;
+    const world = imagine(now);
+    return writeWorld(tx, world, await password);
+  })) as Loaded | null;
+}
+
+/** Any constant of our own; two loads at the same time come one after the other. */
+const lockNumber = 7_341_906;
+
+export async function holdsUsers(sql: Sql | Tx): Promise<boolean> {
+  const [row] = await sql<{ found: boolean }[]>`select exists (select 1 from users) as found`;
+  return row!.found;
+}
+
+/** The whole demo in memory: some 64,000 visits of 13 months, and what is to come. */
+function imagine(now: Date): World {
+  const world = newWorld(now);
+  settle(world);
+  const agenda = newAgenda(world);
+  liveThrough(world, agenda);
+  liveNow(world, agenda);
+  spareOrders(world);
+  return world;
+}
