@@ -165,7 +165,7 @@ function create(world: World, order: Order, offset: number, slot: Visit['slot'],
   return visit;
 }
 
-/** The one of three who is free first. */
+/** The one of five who is free first. */
 export function chooseTechnician(
   world: World,
   operation: Operation,
@@ -174,7 +174,7 @@ export function chooseTechnician(
 ): Technician {
   const { random } = world;
   let best: Technician | null = null;
-  for (let attempt = 0; attempt < 3; attempt++) {
+  for (let attempt = 0; attempt < 5; attempt++) {
     const candidate = random.pick(operation.technicians);
     if (candidate === not) continue;
     if (!best || freeAt(candidate, offset) < freeAt(best, offset)) best = candidate;
@@ -297,7 +297,7 @@ function work(world: World, agenda: Agenda, visit: Visit, offset: number) {
   const lastMoment = world.startOf(offset) + 23 * hour;
   const releaseAt = plan.autoReleaseMinutes === null ? null : start + plan.autoReleaseMinutes * minute;
 
-  const wish = start + random.int(-20, 60) * minute;
+  const wish = start + random.int(-20, releaseAt === null ? 45 : 25) * minute;
   const leaveTime = () =>
     Math.max(visit.clock + 3 * minute, freeAt(visit.technician!, offset) + 2 * minute, wish);
   if (releaseAt !== null && visit.clock < releaseAt && leaveTime() >= releaseAt) {
@@ -311,7 +311,7 @@ function work(world: World, agenda: Agenda, visit: Visit, offset: number) {
 
   if (!plan.onTheWayAllowed || (releaseAt === null && random.chance(0.13))) {
     // Closed without ever being on the way: where it is not used, or by a dispatcher who hears of it.
-    const at = Math.min(Math.max(visit.clock + 5 * minute, leaves + random.int(25, 90) * minute), lastMoment);
+    const at = Math.min(Math.max(visit.clock + 5 * minute, leaves + random.int(20, 70) * minute), lastMoment);
     return finish(world, agenda, visit, offset, at, end, plan.onTheWayAllowed);
   }
   if ((leaves >= end && assignedInTime) || leaves > lastMoment - 2 * hour) {
@@ -326,7 +326,7 @@ function work(world: World, agenda: Agenda, visit: Visit, offset: number) {
     goOnTheWay(visit, visit.clock + random.int(1, 5) * minute);
     arrives = visit.clock + random.int(6, 20) * minute;
   }
-  const closes = Math.min(arrives + random.int(14, 65) * minute, lastMoment);
+  const closes = Math.min(arrives + random.int(12, 50) * minute, lastMoment);
   keepBusy(technician, offset, closes);
   finish(world, agenda, visit, offset, closes, end, false);
 }
