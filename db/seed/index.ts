@@ -1,0 +1,90 @@
+import { existsSync } from 'node:fs';
+import { readSettings } from '../../machines/settings.ts';
+import { type Embedded, startEmbedded } from '../embedded.ts';
+import { migrate } from '../migrate.ts';
+import type { Db, Sql } from '../open.ts';
+import { holdsDemo } from '../reads/demo.ts';
+import { readWish, usage, type Wish } from './arguments.ts';
+import { holdsUsers, loadDemo } from './demo.ts';
+import { openForLoading } from './load.ts';
+import { addVisits } from './synthetic.ts';
+
+// The entrance of `npm run seed`: data to look at (--demo) and to measure with (--visits).
+
+process.exitCode = await main().catch((error: unknown) => {
+  const { message, cause } = error as Error;
+  console.error(cause instanceof Error ? `${message} (${cause.message})` : message || String(error));
+  return 1;
+});
+// The supervisor's channel would keep the process alive.
+if (process.connected) process.disconnect();
+
+async function main(): Promise<number> {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  // Only these two: the seed needs no secrets, wherever it runs.
+  const { DATABASE_URL, DATA_DIR } = process.env;
+  const answer = readSettings({ DATABASE_URL, DATA_DIR });
+  if (!answer.ok) return complain(...answer.problems);
+  const { databaseUrl, dataDir } = answer.settings;
+  const wish = readWish(process.argv.slice(2), databaseUrl !== undefined);
+  if (!wish) return complain(usage);
+
+  const embedded = databaseUrl === undefined ? await startEmbedded({ dataDir }) : undefined;
+  // One that was running belongs to whoever started it.
+  const own = embedded && !embedded.adopted ? embedded : undefined;
+  if (own) stopOnSignal(own);
+  const url = databaseUrl ?? embedded!.url;
+  try {
+    await migrate(url);
+    const sql = openForLoading(url);
+    try {
+      return await fulfil(sql, wish);
+    } finally {
+      await sql.end({ timeout: 5 });
+    }
+  } finally {
+    await own?.stop();
+  }
+}
+
+async function fulfil(sql: Sql, wish: Wish): Promise<number> {
+  if (wish.demo || !(await holdsUsers(sql))) {
+    const start = Date.now();
+    const loaded = await loadDemo(sql, new Date());
+    if (loaded)
+      console.log(
+        `Demo data: ${loaded.orders} orders, ${loaded.visits} visits, ${loaded.events} events in ${seconds(start)} s.`,
+      );
+    else if (!wish.ifEmpty && wish.visits === null)
+      return complain('The database already has users: --demo loads into an empty one only.');
+  }
+  const demo = await holdsDemo({ sql } as Pick<Db, 'sql'> as Db);
+  if (process.send) await new Promise((sent) => process.send!({ demo }, sent));
+  if (wish.visits === null) return 0;
+  if (!demo) return complain('The database holds other data than the demo: --visits adds to a demo only.');
+  const start = Date.now();
+  const added = await addVisits(sql, {
+    visits: wish.visits,
+    operations: wish.operations,
+    years: wish.years,
+    now: new Date(),
+    tell: (line) => console.log(line),
+  });
+  const rate = Math.round(added.visits / ((Date.now() - start) / 1000));
+  console.log(
+    `${added.visits} visits, ${added.orders} orders, ${added.clients} clients and ${added.events} events in ${seconds(start)} s: ${rate} visits/s.`,
+  );
+  return 0;
+}
+
+function stopOnSignal(server: Embedded) {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void server.stop().finally(() => process.exit(1)));
+}
+
+function complain(...lines: string[]): number {
+  for (const line of lines) console.error(line);
+  return 1;
+}
+
+const seconds = (start: number) => ((Date.now() - start) / 1000).toFixed(1);

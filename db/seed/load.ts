@@ -1,0 +1,69 @@
+import { connect } from 'node:net';
+import postgres from 'postgres';
+import type { Sql, Tx } from '../open.ts';
+
+/**
+ * A connection for loading: no limit of time, and no waiting for more to send
+ * (each COPY ends with a small packet of its own, which Nagle's algorithm
+ * would hold back for 40 ms, twice a table).
+ */
+export function openForLoading(url: string): Sql {
+  return postgres(url, {
+    max: 1,
+    onnotice: () => {},
+    connect_timeout: 10,
+    idle_timeout: 0,
+    connection: { application_name: 'agenda-tecnica seed', statement_timeout: 0 } as never,
+    types: { bigint: { to: 20, from: [20], serialize: (n: number) => String(n), parse: Number } },
+    ...withoutDelay(url),
+  } as never) as unknown as Sql;
+}
+
+/** postgres.js offers no setting for it, but takes a socket; not where the way to the server is more than a host and a port. */
+function withoutDelay(url: string) {
+  const { hostname, port, searchParams } = new URL(url);
+  if (!hostname || searchParams.has('sslmode') || searchParams.has('ssl')) return {};
+  const socket = () =>
+    new Promise((done, fail) => {
+      const opened = connect({ host: hostname, port: Number(port || 5432), noDelay: true });
+      opened.once('connect', () => done(opened)).once('error', fail);
+    });
+  return { socket };
+}
+
+/**
+ * Fill tables while their keys, indexes and the references from and to them
+ * are away, and put these back as they were: each is then built at once, and
+ * every reference checked by one join instead of row by row. All of it in the
+ * caller's transaction, so that a failure leaves the tables as they were, and
+ * a duplicate fails at the end; meanwhile nobody else can use them. Checks stay.
+ */
+export async function withoutIndexes<T>(
+  tx: Tx,
+  tables: readonly string[],
+  fill: () => Promise<T>,
+): Promise<T> {
+  // Primary keys before the foreign keys that need them: put back in this order, taken away in the reverse one.
+  const constraints = await tx<{ table: string; name: string; definition: string }[]>`
+    with filled as (select unnest(${tables}::text[])::regclass as oid)
+    select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
+    from pg_constraint
+    where (conrelid in (select oid from filled) and contype in ('p', 'u', 'f'))
+      or (confrelid in (select oid from filled) and contype = 'f')
+    order by array_position(array['p', 'u', 'f'], contype::text), conrelid::regclass::text, conname`;
+  const indexes = await tx<{ name: string; definition: string }[]>`
+    select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
+    from pg_index i where i.indrelid = any(${tables}::text[]::regclass[])
+      and not exists (select 1 from pg_constraint c where c.conindid = i.indexrelid and c.contype in ('p', 'u'))
+    order by 1`;
+  for (const { table, name } of constraints.toReversed())
+    await tx.unsafe(`alter table ${table} drop constraint ${name}`);
+  for (const { name } of indexes) await tx.unsafe(`drop index ${name}`);
+  const answer = await fill();
+  await tx`set local maintenance_work_mem = '512MB'`;
+  await tx`set local work_mem = '128MB'`;
+  for (const { definition } of indexes) await tx.unsafe(definition);
+  for (const { table, name, definition } of constraints)
+    await tx.unsafe(`alter table ${table} add constraint ${name} ${definition}`);
+  return answer;
+}

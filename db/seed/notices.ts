@@ -1,0 +1,75 @@
+import { formatDay } from '../../machines/slots.ts';
+import { hour, type Visit, type World } from './world.ts';
+
+/** A message that left the house, in the words of `workers/messages`, which this room cannot ask. */
+export type Notice = {
+  key: string;
+  visit: Visit;
+  template: Visit['told'][number]['template'];
+  state: 'sent' | 'failed' | 'no_channel';
+  channel: string | null;
+  recipient: string | null;
+  subject: string | null;
+  text: string | null;
+  problem: string | null;
+  at: number;
+};
+
+/** Older messages have been cleared away. */
+const keptDays = 35;
+
+/** The customers' messages of the last weeks; the visit keeps the state of its last one. */
+export function tellCustomers(world: World): Notice[] {
+  const { random, now } = world;
+  const notices: Notice[] = [];
+  for (const visit of world.visits) {
+    for (const { template, at, version } of visit.told) {
+      if (at < now - keptDays * 24 * hour) continue;
+      const client = visit.order.client;
+      const [channel, recipient] = client.telegramChatId
+        ? ['telegram', client.telegramChatId]
+        : client.waNumber
+          ? ['whatsapp', client.waNumber]
+          : client.email
+            ? ['email', client.email]
+            : [null, null];
+      const state = channel === null ? 'no_channel' : random.chance(0.006) ? 'failed' : 'sent';
+      const { subject, text } = write(visit, template);
+      notices.push({
+        key: template === 'on-the-way' ? `on-the-way.${visit.id}.${version}` : `${template}.${visit.id}`,
+        visit,
+        template,
+        state,
+        channel,
+        recipient,
+        subject: channel ? subject : null,
+        text: channel ? text : null,
+        problem: state === 'failed' ? 'El canal rechazó el destinatario.' : null,
+        at,
+      });
+      visit.customerNotice = state;
+    }
+  }
+  return notices.sort((a, b) => a.at - b.at);
+}
+
+function write(visit: Visit, template: Notice['template']): { subject: string; text: string } {
+  const day = formatDay(visit.day);
+  const when = `el ${day}, turno ${visit.slot.name} (de ${visit.slot.from} a ${visit.slot.to} h)`;
+  const hello = `¡Hola, ${visit.order.client.name}!`;
+  const place = `Orden ${visit.order.number} · ${visit.operation.plan.name}`;
+  if (template === 'visit-created')
+    return {
+      subject: `Agendamos tu visita para el ${day}`,
+      text: `${hello} Agendamos tu visita técnica para ${when}.\n${place}`,
+    };
+  if (template === 'visit-rescheduled')
+    return {
+      subject: `Reprogramamos tu visita para el ${day}`,
+      text: `${hello} Tu visita técnica cambió de fecha: ahora es ${when}.\n${place}`,
+    };
+  return {
+    subject: 'Tu técnico está en camino',
+    text: `${hello} ${visit.technician?.name ?? 'Nuestro técnico'} va en camino a tu domicilio.\nEs por tu visita d${when}.\n${place}`,
+  };
+}

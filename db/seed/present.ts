@@ -1,0 +1,365 @@
+import {
+  type Agenda,
+  chooseTechnician,
+  closeWell,
+  countOf,
+  createFor,
+  createNew,
+  dueOn,
+  freeAt,
+  keepBusy,
+  leaveUnclosed,
+  moveOn,
+  someoneElse,
+} from './history.ts';
+import {
+  addNote,
+  assign,
+  autoRelease,
+  close,
+  createVisit,
+  delay,
+  goOnTheWay,
+  slotEnd,
+  slotStart,
+  take,
+} from './life.ts';
+import { newOrder } from './orders.ts';
+import { cancelNotes, postponeNotes, technicianNotes } from './words.ts';
+import {
+  between,
+  hour,
+  minute,
+  type Operation,
+  reasonOf,
+  type Slot,
+  type Technician,
+  type Visit,
+  type World,
+} from './world.ts';
+
+/** What a visit of today is at the moment of loading. */
+type Fate =
+  | 'free'
+  | 'assigned'
+  | 'onTheWay'
+  | 'delayed'
+  | 'postponed'
+  | 'finished'
+  | 'cancelled'
+  | 'rescheduled'
+  | 'autoReleased';
+
+/** How today's visits stand, by whether their slot is over, under way, or still to come. */
+const decks: Record<'over' | 'underWay' | 'toCome', readonly (readonly [Fate, number])[]> = {
+  over: [
+    ['finished', 25],
+    ['cancelled', 4],
+    ['rescheduled', 3],
+    ['delayed', 4],
+    ['free', 3],
+    ['postponed', 2],
+  ],
+  underWay: [
+    ['finished', 4],
+    ['onTheWay', 5],
+    ['assigned', 6],
+    ['free', 4],
+    ['cancelled', 2],
+    ['rescheduled', 1],
+    ['postponed', 1],
+    ['autoReleased', 1],
+  ],
+  toCome: [
+    ['assigned', 12],
+    ['free', 8],
+    ['cancelled', 2],
+    ['rescheduled', 2],
+    ['finished', 2],
+    ['onTheWay', 1],
+  ],
+};
+
+/**
+ * Today as it stands at the moment of loading, and the visits of this week and
+ * the next. Nothing here happens after now, whatever the hour of the load.
+ */
+export function liveNow(world: World, agenda: Agenda) {
+  for (const operation of world.operations) {
+    if (operation.slots.length === 0) continue;
+    liveToday(world, agenda, operation);
+  }
+  giveOwnDays(world);
+  for (let offset = 1; offset <= lastOffset(world); offset++)
+    for (const operation of world.operations)
+      if (operation.slots.length > 0) fillAhead(world, agenda, operation, offset);
+}
+
+/** The Sunday of next week. */
+function lastOffset(world: World): number {
+  const weekday = new Date(`${world.day(0)}T12:00:00Z`).getUTCDay();
+  return 14 - (weekday === 0 ? 7 : weekday);
+}
+
+function liveToday(world: World, agenda: Agenda, operation: Operation) {
+  const { random, now } = world;
+  const visits = dueOn(agenda, operation, 0).map((due) => due.visit ?? createFor(world, due, 0));
+  // A Sunday's demo must look as alive as a Monday's.
+  const wanted = random.int(...operation.plan.daily) - visits.length;
+  for (let index = 0; index < wanted; index++)
+    visits.push(createNew(world, operation, 0, operation.slots[index % operation.slots.length]));
+  const fates = {
+    over: dealer(world, 'over'),
+    underWay: dealer(world, 'underWay'),
+    toCome: dealer(world, 'toCome'),
+  };
+  visits.sort((a, b) => a.slot.from - b.slot.from);
+  const crew = random.shuffled(
+    operation.technicians.filter((one) => isSomeoneElse(one) && isFirst(one, operation)),
+  );
+  // Those on the way at this moment do nothing else today, so that nobody was ever in two places.
+  const departing = crew.splice(0, Math.ceil(crew.length * 0.4));
+  for (const visit of visits) {
+    const [start, end] = [slotStart(world, 0, visit.slot), slotEnd(world, 0, visit.slot)];
+    const phase = now >= end ? 'over' : now >= start ? 'underWay' : 'toCome';
+    settle(world, agenda, visit, fates[phase](), departing, crew);
+  }
+}
+
+/** Deals fates in their exact proportions, shuffled. */
+function dealer(world: World, phase: keyof typeof decks): () => Fate {
+  const deck = () =>
+    world.random.shuffled(decks[phase].flatMap(([fate, count]) => Array<Fate>(count).fill(fate)));
+  let left: Fate[] = [];
+  return () => {
+    if (left.length === 0) left = deck();
+    return left.pop()!;
+  };
+}
+
+/** The last moment at which something may have happened, and the span before it. */
+const lately = (world: World, visit: Visit, minutes: number) =>
+  between(world.random, Math.max(visit.clock + minute, world.now - minutes * minute), world.now - minute);
+
+function settle(
+  world: World,
+  agenda: Agenda,
+  visit: Visit,
+  fate: Fate,
+  departing: Technician[],
+  crew: Technician[],
+) {
+  const { random, now } = world;
+  const { operation } = visit;
+  const [start, end] = [slotStart(world, 0, visit.slot), slotEnd(world, 0, visit.slot)];
+  const { autoReleaseMinutes, onTheWayAllowed } = operation.plan;
+  const releaseAt = autoReleaseMinutes === null ? null : start + autoReleaseMinutes * minute;
+  const released = releaseAt !== null && now >= releaseAt;
+  const dispatcher = () => random.pick(operation.dispatchers);
+  // Whoever has been given the visit by the office must not have more than the fate says.
+  if (fate === 'free') return setFree(world, visit);
+  if (fate === 'rescheduled') {
+    const latest = Math.min(now, end) - minute;
+    if (latest <= visit.clock + minute || (released && visit.technician)) return setFree(world, visit);
+    moveOn(
+      world,
+      agenda,
+      visit,
+      0,
+      between(random, Math.max(visit.clock + minute, latest - 3 * hour), latest),
+    );
+    return;
+  }
+  if (fate === 'cancelled') {
+    const latest = Math.min(now, visit.technician ? (releaseAt ?? end) : now) - minute;
+    if (latest <= visit.clock + minute) return setFree(world, visit);
+    const reason = reasonOf(random.pick([20, 21, 22, 23, 30, 31, 40]));
+    const at = between(random, Math.max(visit.clock + minute, latest - 3 * hour), latest);
+    return close(visit, at, {
+      reason,
+      by: dispatcher(),
+      note: random.pick(cancelNotes[reason.responsible!]),
+    });
+  }
+  if (fate === 'autoReleased') {
+    if (!released || visit.clock > start) return setFree(world, visit);
+    give(world, visit, start);
+    if (visit.assignedAt! < releaseAt) autoRelease(visit, releaseAt + 5000);
+    return;
+  }
+  if (fate === 'assigned') {
+    if (released && visit.clock < end) {
+      // Assigned after the release time: taken a moment ago.
+      setFree(world, visit);
+      return take(
+        visit,
+        lately(world, visit, Math.min(20, (now - releaseAt) / minute)),
+        someoneElse(world, operation, 0),
+      );
+    }
+    return give(world, visit, now);
+  }
+  if (fate === 'onTheWay') {
+    const technician = onTheWayAllowed ? departing.pop() : undefined;
+    if (!technician || (released && visit.technician)) return setFreeOrKeep(world, visit, released);
+    const span = released ? Math.min(60, (now - releaseAt) / minute) : 60;
+    if (visit.technician !== technician) assign(visit, lately(world, visit, span), dispatcher(), technician);
+    return goOnTheWay(visit, lately(world, visit, 25));
+  }
+  if (fate === 'finished') {
+    const until = Math.min(now, end - 2 * minute);
+    const leaves = until - random.int(25, 45) * minute;
+    const hand = crew.find((one) => freeAt(one, 0) < leaves);
+    if (onTheWayAllowed && hand && leaves > visit.clock + 5 * minute && !released)
+      return finishInField(world, visit, hand, leaves, until);
+    if (released && visit.technician) setFree(world, visit);
+    const at = Math.max(visit.clock + 1000, Math.min(now - minute, end - minute));
+    return closeWell(world, visit, at, dispatcher());
+  }
+  // Delayed or postponed: somebody had it when the slot ended.
+  if (visit.clock > end - 10 * minute) return setFree(world, visit);
+  if (fate === 'postponed') {
+    if (releaseAt !== null || now < start) return setFreeOrKeep(world, visit, released);
+    give(world, visit, Math.min(now, end) - 8 * minute);
+    if (now >= end) delay(visit, end + 7000);
+    const at = lately(world, visit, 40);
+    return close(visit, at, {
+      reason: reasonOf(random.pick([50, 51])),
+      by: dispatcher(),
+      note: random.pick(postponeNotes),
+    });
+  }
+  leaveUnclosed(world, visit, 0, random.pick(crew));
+}
+
+/** Left, arrived, done: all before `until`. */
+function finishInField(world: World, visit: Visit, hand: Technician, leaves: number, until: number) {
+  const { random } = world;
+  if (visit.technician !== hand)
+    assign(
+      visit,
+      between(random, visit.clock + minute, leaves - minute),
+      random.pick(visit.operation.dispatchers),
+      hand,
+    );
+  goOnTheWay(visit, leaves);
+  const at = until - random.int(1, 10) * minute;
+  keepBusy(hand, 0, at);
+  closeWell(world, visit, at, hand.user, random.pick([6, 6, 6, 6, 7, 9, 10]));
+}
+
+/** Nobody has it. */
+function setFree(world: World, visit: Visit) {
+  if (visit.technician)
+    assign(visit, visit.clock + 40_000, world.random.pick(visit.operation.dispatchers), null);
+}
+
+function setFreeOrKeep(world: World, visit: Visit, released: boolean) {
+  if (released || slotEnd(world, 0, visit.slot) <= world.now) setFree(world, visit);
+}
+
+/** A technician of the house has it, given before that instant. */
+function give(world: World, visit: Visit, before: number) {
+  if (visit.technician && isSomeoneElse(visit.technician)) return;
+  const { operation } = visit;
+  const at = between(
+    world.random,
+    visit.clock + minute,
+    Math.max(visit.clock + 2 * minute, before - 2 * minute),
+  );
+  assign(visit, at, world.random.pick(operation.dispatchers), someoneElse(world, operation, 0));
+}
+
+const isSomeoneElse = (technician: Technician) => !technician.user.username.startsWith('tecnico');
+const isFirst = (technician: Technician, operation: Operation) =>
+  technician.user.operations[0] === operation.plan.code;
+
+/**
+ * What contract §7 promises to `tecnico` at any hour: at least six visits of
+ * today assigned and six to take, spread over the slots; a delayed one of
+ * yesterday; and nothing on the way. A visit of a slot that is over was
+ * assigned after its end, so that the clock leaves it alone until midnight.
+ */
+function giveOwnDays(world: World) {
+  const [big, second] = world.operations as [Operation, Operation];
+  const own = (name: string) => world.technicians.find(({ user }) => user.username === name)!;
+  const days: [Technician, Operation, number][] = [
+    [own('tecnico'), big, 7],
+    [own('tecnico'), second, 2],
+    [own('tecnico2'), big, 5],
+    [own('tecnico2'), second, 2],
+    [own('jefe'), big, 2],
+  ];
+  for (const [technician, operation, count] of days)
+    for (let index = 0; index < count; index++)
+      ownVisit(world, operation, technician, operation.slots[index % operation.slots.length]!);
+  for (const [operation, count] of [
+    [big, 8],
+    [second, 4],
+  ] as const)
+    for (let index = 0; index < count; index++)
+      ownVisit(world, operation, null, operation.slots[index % operation.slots.length]!);
+  for (const name of ['tecnico', 'tecnico2']) {
+    const late = early(world, big, -1, big.slots[3]!);
+    leaveUnclosed(world, late, -1, own(name));
+  }
+}
+
+function ownVisit(world: World, operation: Operation, technician: Technician | null, slot: Slot) {
+  const visit = early(world, operation, 0, slot);
+  if (!technician) return;
+  const end = slotEnd(world, 0, slot);
+  const from = end <= world.now ? end : visit.clock;
+  assign(
+    visit,
+    between(world.random, from + 1000, Math.max(from + 1000, world.now - minute)),
+    world.random.pick(operation.dispatchers),
+    technician,
+  );
+  if (world.random.chance(0.4) && visit.clock < world.now - 2 * minute)
+    addNote(
+      visit,
+      visit.clock + minute,
+      world.random.pick(operation.dispatchers),
+      world.random.pick(technicianNotes),
+    );
+}
+
+/** A visit created two days before its day. */
+function early(world: World, operation: Operation, offset: number, slot: Slot): Visit {
+  const at = world.startOf(offset - 2) + world.random.int(9 * 60, 18 * 60) * minute;
+  return createVisit(world, {
+    order: newOrder(world, operation, at - world.random.int(1, 30) * hour),
+    offset,
+    slot,
+    at,
+    creator: world.random.pick(operation.creators),
+    note: world.random.chance(0.4) ? world.random.pick(technicianNotes) : null,
+    link: true,
+  });
+}
+
+/** A later day, the emptier the further. */
+function fillAhead(world: World, agenda: Agenda, operation: Operation, offset: number) {
+  const { random } = world;
+  const visits = dueOn(agenda, operation, offset).map((due) => due.visit ?? createFor(world, due, offset));
+  const share = offset <= 2 ? 0.8 : offset <= 6 ? 0.55 : 0.3;
+  const wanted = Math.round(countOf(world, operation, offset) * share) - visits.length;
+  for (let index = 0; index < wanted; index++) visits.push(createNew(world, operation, offset));
+  for (const visit of visits) {
+    const room = world.now - visit.clock;
+    if (room < 5 * minute) continue;
+    const roll = random.next();
+    const at = between(random, visit.clock + minute, world.now - minute);
+    if (roll < 0.15 && !visit.technician)
+      assign(visit, at, random.pick(operation.dispatchers), chooseTechnician(world, operation, offset));
+    else if (roll > 0.97) {
+      const reason = reasonOf(random.pick([22, 32]));
+      close(visit, at, {
+        reason,
+        by: random.pick(operation.dispatchers),
+        note: random.pick(cancelNotes[reason.responsible!]),
+      });
+    } else if (roll > 0.94) moveOn(world, agenda, visit, offset, at);
+  }
+}

@@ -1,0 +1,103 @@
+import { drawPhoto, writePdf } from './pictures.ts';
+import { conversations } from './words.ts';
+import { hour, minute, type Order, type World } from './world.ts';
+
+export type Ticket = {
+  id: number;
+  order: Order;
+  title: string;
+  body: string;
+  at: number;
+  notes: TicketNote[];
+};
+export type TicketNote = {
+  id: number;
+  ticketId: number;
+  priority: boolean;
+  at: number;
+  author: string;
+  title: string;
+  body: string;
+  file: { name: string; contentType: string; content: Uint8Array } | null;
+};
+
+/** Which conversations an order of each type begins with. */
+const topics: Record<number, readonly number[]> = {
+  1: [4],
+  2: [0, 1, 2, 6, 7],
+  3: [3, 7, 0],
+  4: [5],
+  5: [4],
+  6: [6],
+};
+
+/** The customer called first: a quarter of the orders come from a ticket, some hours before. */
+export function openTickets(world: World): Ticket[] {
+  const { random, now } = world;
+  const photos = Array.from({ length: 6 }, () => drawPhoto(random));
+  const tickets: Ticket[] = [];
+  let noteId = 0;
+  for (const order of world.orders) {
+    if (!random.chance(0.24)) continue;
+    const topic = conversations[random.pick(topics[order.type]!)]!;
+    // Sometimes the order is there first, and the ticket is opened to follow it.
+    const at = order.createdAt - random.int(-90, 1600) * minute;
+    if (at > now) continue;
+    const ticket: Ticket = {
+      id: tickets.length + 1,
+      order,
+      title: topic.title,
+      body: topic.body,
+      at,
+      notes: [],
+    };
+    tickets.push(ticket);
+    let when = at;
+    for (const [author, body] of topic.notes) {
+      when += random.int(10, 300) * minute;
+      if (when > now) break;
+      const name = author === 'Cliente' ? order.client.name : author;
+      ticket.notes.push({
+        id: ++noteId,
+        ticketId: ticket.id,
+        priority: /URGENTE|PRIORIDAD/.test(body),
+        at: when,
+        author: name,
+        title: `${author === 'Cliente' ? 'Mensaje del cliente' : 'Gestión'} - ${topic.title}`,
+        body,
+        file: random.chance(0.06) ? newFile(world, order, photos) : null,
+      });
+    }
+    if (order.closedAt && random.chance(0.3) && order.closedAt + hour < now)
+      ticket.notes.push({
+        id: ++noteId,
+        ticketId: ticket.id,
+        priority: false,
+        at: Math.max(when, order.closedAt) + 20 * minute,
+        author: 'Atención al cliente',
+        title: 'Cierre',
+        body: 'Se llama al cliente para confirmar. Queda conforme, se cierra el ticket.',
+        file: null,
+      });
+  }
+  return tickets;
+}
+
+function newFile(world: World, order: Order, photos: Uint8Array[]): TicketNote['file'] {
+  const { random } = world;
+  const kind = random.int(1, 3);
+  if (kind === 1)
+    return {
+      name: `foto-${random.int(100, 999)}.png`,
+      contentType: 'image/png',
+      content: random.pick(photos),
+    };
+  if (kind === 2)
+    return {
+      name: `comprobante-${order.number}.pdf`,
+      contentType: 'application/pdf',
+      content: writePdf(`Orden ${order.number} - comprobante de gestion`),
+    };
+  const test = `Test de velocidad\r\nBajada: ${random.int(3, 90)} Mb\r\nSubida: ${random.int(1, 20)} Mb\r\nLatencia: ${random.int(8, 140)} ms\r\n`;
+  return { name: 'test-velocidad.txt', contentType: 'text/plain', content: Buffer.from(test) };
+}
