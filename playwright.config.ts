@@ -1,4 +1,6 @@
-import { existsSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 
 const port = 4180;
@@ -13,6 +15,16 @@ const browsers = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
+
+/** A folder of this run alone, so that the demo's 'today' is today; the workers inherit it. */
+function freshData(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'agenda-journeys-'));
+  // PostgreSQL may run as another user than root and has to get in.
+  chmodSync(folder, 0o755);
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+process.env.JOURNEYS_DATA_DIR ??= freshData();
 
 /** Journeys: the built product, with a database of its own, in a browser that the system has. */
 export default defineConfig({
@@ -46,7 +58,8 @@ export default defineConfig({
       PORT: String(port),
       HOST: '127.0.0.1',
       PUBLIC_URL: baseURL,
-      DATA_DIR: '.data/journeys',
+      DATA_DIR: process.env.JOURNEYS_DATA_DIR,
+      LOG_LEVEL: 'warn',
       DATABASE_URL: '',
       REDIS_URL: '',
       ROLE: '',

@@ -221,6 +221,7 @@ export const words = {
     choose: 'Elegí un estado',
     reasonRequired: 'Por favor seleccione un estado de la lista',
     repairCode: 'Tipo de reparación',
+    chooseRepair: 'Elegí un tipo de reparación',
     repairRequired: 'Por favor seleccione un tipo de reparación de la lista',
     note: 'Notas',
     cancelNote: 'Motivo de cancelación',

@@ -87,4 +87,6 @@ function complain(...lines: string[]): number {
   return 1;
 }
 
-const seconds = (start: number) => ((Date.now() - start) / 1000).toFixed(1);
+function seconds(start: number) {
+  return ((Date.now() - start) / 1000).toFixed(1);
+}

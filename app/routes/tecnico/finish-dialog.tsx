@@ -157,7 +157,7 @@ function FinishForm({ visit, form, close }: { visit: Closing; form: ClosingForm;
             onChange={(event) => change({ repairCode: event.currentTarget.value })}
             error={fields.repair_code}
             data={[
-              { value: '', label: words.finish.choose },
+              { value: '', label: words.finish.chooseRepair },
               ...form.repairCodes.map(({ code, text }) => ({ value: code, label: text })),
             ]}
           />

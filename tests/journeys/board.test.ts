@@ -1,0 +1,99 @@
+import { expect, sharedOperation, test } from './people.ts';
+
+test('the whole state of the board stands in its address: a reload and Back show the same', async ({
+  signIn,
+  request,
+}) => {
+  const operation = await sharedOperation(request);
+  const { page } = await signIn('jefe');
+  await page.goto(`/jefetec?op=${operation}`);
+  await expect(page.locator('[data-order]').first()).toBeVisible();
+  await page.getByText('Prioridad', { exact: true }).click();
+  await expect(page).toHaveURL(/modo=prioridad/);
+  await page.getByRole('button', { name: 'Semana siguiente' }).click();
+  await expect(page).toHaveURL(/semana=\d{4}-\d\d-\d\d/);
+  await page.locator('[data-order]').first().click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expect(page).toHaveURL(/orden=\d{11}/);
+  await page.reload();
+  await expect(page.getByRole('dialog').getByText(/Orden \d{11} \|/)).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page).toHaveURL(/modo=prioridad/);
+});
+
+test('the key a hides and shows the list, and is only a letter while typing', async ({ signIn }) => {
+  const { page } = await signIn('jefe');
+  const list = page.getByRole('region', { name: 'Órdenes' });
+  await expect(list).toBeVisible();
+  await page.locator('body').press('a');
+  await expect(list).toBeHidden();
+  await page.locator('body').press('A');
+  await expect(list).toBeVisible();
+  await page.getByLabel('Número de 11 dígitos').fill('');
+  await page.getByLabel('Número de 11 dígitos').press('a');
+  await expect(list).toBeVisible();
+});
+
+test('the search checks the number and the operation before it asks', async ({ signIn, request }) => {
+  const operation = await sharedOperation(request);
+  const { page } = await signIn('jefe');
+  const search = async (number: string) => {
+    await page.getByLabel('Número de 11 dígitos').fill(number);
+    await page.getByRole('button', { name: 'Buscar' }).click();
+  };
+  const said = page.getByRole('alert').filter({ hasText: /\S/ });
+  await search('1234567890');
+  await expect(said.first()).toHaveText('Por favor verifique los datos ingresados');
+  await search('99900000001');
+  await expect(said.first()).toHaveText('No se pueden buscar OTs de operaciones no asignadas');
+  await search(`${operation}99999999`);
+  await expect(page.getByRole('dialog').getByText('OT inexistente')).toBeVisible();
+});
+
+test('a full week, five slots and twelve orders fit without scrolling the page', async ({
+  signIn,
+  request,
+}) => {
+  const operation = await sharedOperation(request);
+  const { page } = await signIn('jefe');
+  await page.goto(`/jefetec?op=${operation}`);
+  await expect(page.locator('[data-visit-id]').first()).toBeVisible();
+  await expect(page.locator('[data-order]').nth(12)).toBeAttached();
+  const seen = await page.evaluate(() => {
+    const within = (element: Element) => {
+      const box = element.getBoundingClientRect();
+      return box.top >= 0 && box.bottom <= innerHeight && box.left >= 0 && box.right <= innerWidth;
+    };
+    return {
+      scrolls: document.documentElement.scrollHeight > innerHeight,
+      days: [...document.querySelectorAll('thead th')].filter(within).length - 1,
+      slots: [...document.querySelectorAll('tbody th[scope="row"]')].filter(within).length,
+      orders: [...document.querySelectorAll('[data-order]')].filter(within).length,
+    };
+  });
+  expect(seen.scrolls).toBe(false);
+  expect(seen.days).toBe(7);
+  expect(seen.slots).toBeGreaterThanOrEqual(5);
+  expect(seen.orders).toBeGreaterThanOrEqual(12);
+});
+
+test('the week is one stop of the Tab key, and the arrows move inside it', async ({ signIn, request }) => {
+  const operation = await sharedOperation(request);
+  const { page } = await signIn('jefe');
+  await page.goto(`/jefetec?op=${operation}`);
+  await expect(page.locator('[data-visit-id]').first()).toBeVisible();
+  expect(await page.locator('table [data-stop][tabindex="0"]').count()).toBe(1);
+  await page.locator('table [data-stop][tabindex="0"]').focus();
+  const where = () =>
+    page.evaluate(() => {
+      const cell = document.activeElement?.closest('td');
+      return cell ? [cell.cellIndex, (cell.parentElement as HTMLTableRowElement).rowIndex] : null;
+    });
+  const start = (await where())!;
+  await page.keyboard.press('ArrowLeft');
+  expect((await where())![0]).toBeLessThan(start[0]!);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/visit\/view\/\d+\/jefetec|\/subsidiaries\/detail\//);
+});

@@ -1,0 +1,44 @@
+import { api, expect, freeVisit, sharedOperation, test } from './people.ts';
+
+test.use({ cutsNetwork: true });
+
+test('a board that was cut off says so, and is right again within a second of coming back', async ({
+  signIn,
+  request,
+}) => {
+  const operation = await sharedOperation(request);
+  const { visitId } = await freeVisit(request, operation);
+  const jefe = await signIn('jefe');
+  await jefe.page.goto(`/jefetec?op=${operation}`);
+  const chip = jefe.page.locator(`a[data-visit-id="${visitId}"]`);
+  await expect(chip).toHaveAttribute('data-status', 'pending');
+
+  await jefe.context.setOffline(true);
+  await expect(jefe.page.getByText('Sin conexión, reintentando')).toBeVisible({ timeout: 5_000 });
+  const tecnico = await api(request, 'tecnico');
+  expect((await tecnico('visit/attach', { visit_id: visitId })).code).toBe(200);
+  await jefe.page.waitForTimeout(500);
+  await expect(chip, 'nothing arrives while cut off').toHaveAttribute('data-status', 'pending');
+
+  await jefe.context.setOffline(false);
+  await expect(chip).toHaveAttribute('data-status', 'assigned', { timeout: 1_500 });
+  await expect(jefe.page.getByText('Sin conexión, reintentando')).toBeHidden();
+});
+
+test('no answer within the limit opens the connection dialog, with the way to reload', async ({
+  signIn,
+  request,
+}) => {
+  test.setTimeout(75_000);
+  const operation = await sharedOperation(request);
+  const { visitId } = await freeVisit(request, operation);
+  const tecnico = await signIn('tecnico2', { phone: true });
+  await tecnico.page.route('**/actions/visit?command=take', () => {
+    // Never answered.
+  });
+  await tecnico.page.getByRole('tab', { name: /Visitas para tomar/ }).click();
+  await tecnico.page.locator(`li[data-visit-id="${visitId}"]`).getByRole('button', { name: 'Tomar' }).click();
+  const dialog = tecnico.page.getByRole('dialog');
+  await expect(dialog.getByText('Problema de conexión')).toBeVisible({ timeout: 35_000 });
+  await expect(dialog.getByRole('button', { name: 'Recargar' })).toBeVisible();
+});

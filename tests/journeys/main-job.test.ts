@@ -1,0 +1,114 @@
+import { api, expect, sharedOperation, test } from './people.ts';
+
+test.setTimeout(90_000);
+
+test('a visit goes from the pending list to the customer’s door while every board turns by itself', async ({
+  signIn,
+  request,
+}) => {
+  const operation = await sharedOperation(request);
+  const jefe = await signIn('jefe');
+  const sac = await signIn('sac');
+  const tecnico = await signIn('tecnico', { phone: true });
+  await sac.page.goto(`/calendario?op=${operation}`);
+  await jefe.page.goto(`/jefetec?op=${operation}&sinvisita=1`);
+  for (const { page } of [jefe, sac]) {
+    await expect(page.locator('[data-visit-id]').first()).toBeVisible();
+    await page.evaluate(() => Object.assign(window, { neverReloaded: true }));
+  }
+
+  // The dispatcher picks a pending order and generates its visit.
+  const card = jefe.page.locator('[data-order]').last();
+  const orderNumber = (await card.getAttribute('data-order'))!;
+  await card.click();
+  const dialog = jefe.page.getByRole('dialog');
+  await expect(dialog.getByText(`Orden ${orderNumber} |`)).toBeVisible();
+  await dialog.getByRole('link', { name: 'Generar Visita' }).click();
+  await expect(jefe.page.getByRole('heading', { name: 'Generar visita técnica' })).toBeVisible();
+  await jefe.page.getByLabel('Notas para el técnico').fill('Tocar timbre dos veces');
+  await jefe.page.getByRole('textbox', { name: 'Franja horaria' }).click();
+  await jefe.page.getByRole('option').first().click();
+  await jefe.page.getByRole('button', { name: 'Crear visita' }).click();
+  await expect(jefe.page.getByText('Se generó correctamente la visita!')).toBeVisible();
+  await jefe.page.waitForURL(/\/jefetec/);
+  await jefe.page.goto(`/jefetec?op=${operation}`);
+  await jefe.page.evaluate(() => Object.assign(window, { neverReloaded: true }));
+
+  // It appears on every open board.
+  const onBoard = (page: typeof jefe.page) =>
+    page.locator(`a[data-visit-id][aria-label*="OT ${orderNumber}"]`);
+  await expect(onBoard(sac.page)).toHaveAttribute('data-status', 'pending', { timeout: 5_000 });
+  await expect(onBoard(jefe.page)).toHaveAttribute('data-status', 'pending');
+  const visitId = Number(await onBoard(jefe.page).getAttribute('data-visit-id'));
+
+  // The technician takes it, and sets out.
+  await tecnico.page.getByRole('tab', { name: /Visitas para tomar/ }).click();
+  const inHand = tecnico.page.locator(`li[data-visit-id="${visitId}"]`);
+  await inHand.getByRole('button', { name: 'Tomar' }).click();
+  await expect(onBoard(jefe.page)).toHaveAttribute('data-status', 'assigned', { timeout: 5_000 });
+  await tecnico.page.getByRole('tab', { name: /Mis visitas/ }).click();
+  await expect(inHand).toContainText('Tocar timbre dos veces');
+  await inHand.getByRole('button', { name: 'Voy en camino' }).click();
+  for (const { page } of [jefe, sac])
+    await expect(onBoard(page)).toHaveAttribute('data-status', 'onTheWay', { timeout: 5_000 });
+
+  // The customer is told, and the visit says so.
+  const detail = await jefe.context.newPage();
+  await detail.goto(`/visit/view/${visitId}/jefetec`);
+  await expect(detail.locator('[data-notice-state="sent"]', { hasText: 'Técnico en camino' })).toBeVisible({
+    timeout: 15_000,
+  });
+  await detail.getByRole('link', { name: 'Ver en el buzón de desarrollo' }).first().click();
+  await expect(detail.getByRole('article').first()).toContainText('camino');
+  await detail.close();
+
+  // The visit is closed with its evidence.
+  await tecnico.page.getByRole('button', { name: 'Cerrar visita' }).last().click();
+  const closing = tecnico.page.getByRole('dialog');
+  await expect(closing.getByLabel('Estado de la visita')).toHaveValue('6');
+  await closing.getByRole('button', { name: 'Cerrar visita' }).click();
+  await expect(closing.getByText('Por favor seleccione un tipo de reparación de la lista')).toBeVisible();
+  await closing.getByLabel('Tipo de reparación').selectOption({ index: 1 });
+  await closing.getByRole('textbox', { name: 'Agregar material' }).click();
+  await tecnico.page.getByRole('option').first().click();
+  await closing
+    .getByRole('button', { name: /^Sumar/ })
+    .first()
+    .click();
+  await closing.getByRole('textbox', { name: 'Agregar tarea' }).click();
+  await tecnico.page.getByRole('option').first().click();
+  const pad = closing.getByRole('img', { name: /Firme con el dedo/ });
+  await pad.scrollIntoViewIfNeeded();
+  const box = (await pad.boundingBox())!;
+  await tecnico.page.mouse.move(box.x + 40, box.y + 60);
+  await tecnico.page.mouse.down();
+  await tecnico.page.mouse.move(box.x + 140, box.y + 110, { steps: 6 });
+  await tecnico.page.mouse.up();
+  await closing.getByLabel('Aclaración').fill('Quien recibió');
+  await closing.getByRole('button', { name: 'Cerrar visita' }).click();
+  await expect(tecnico.page.getByText('La visita se cerró correctamente.')).toBeVisible();
+  for (const { page } of [jefe, sac]) {
+    await expect(onBoard(page)).toHaveAttribute('data-status', 'finished', { timeout: 5_000 });
+    expect(await page.evaluate(() => 'neverReloaded' in window), 'the board turned without a reload').toBe(
+      true,
+    );
+  }
+
+  // The order is fulfilled, and the evidence is there.
+  const call = await api(request, 'jefe');
+  const order = await call<{ status_id: number; ot_type: number }>('visit/get/by_number', {
+    visit_id: visitId,
+  });
+  expect(order.data).toMatchObject({
+    finished: true,
+    status: 'Concluida',
+    materials: [{ amount: 2 }],
+    labors: [{ amount: 1 }],
+  });
+  expect((order.data as unknown as { signature: string }).signature).toMatch(/^data:image\/png;base64,/);
+  const detailOfOrder = await call<{ status_id: number }>('order', {
+    ot_type: order.data.ot_type,
+    ot_number: orderNumber,
+  });
+  expect(detailOfOrder.data.status_id).toBe(3);
+});

@@ -1,0 +1,130 @@
+import {
+  type APIRequestContext,
+  type BrowserContext,
+  test as base,
+  expect,
+  type Page,
+} from '@playwright/test';
+
+/** Anybody of the demo, in a browser of their own. */
+export type Person = { page: Page; context: BrowserContext };
+type SignIn = (username: string, options?: { phone?: boolean; scheme?: 'light' | 'dark' }) => Promise<Person>;
+
+/** What a console may say without failing a journey: refusals that the journey itself causes. */
+const expected = [/Failed to load resource: the server responded with a status of (401|403|404|409|422|429)/];
+/** A journey that cuts the network says so: then the browser may complain of it. */
+const offline = [
+  /net::ERR_INTERNET_DISCONNECTED|net::ERR_FAILED|WebSocket connection|week not loaded|orders not loaded/,
+];
+
+/** A console error, a hydration warning or a CSP violation fails the journey it happens in. */
+export const test = base.extend<{
+  signIn: SignIn;
+  open: (options?: { phone?: boolean }) => Promise<Person>;
+  cutsNetwork: boolean;
+  complaints: string[];
+}>({
+  cutsNetwork: [false, { option: true }],
+  complaints: async ({ cutsNetwork }, use) => {
+    const complaints: string[] = [];
+    await use(complaints);
+    const allowed = cutsNetwork ? [...expected, ...offline] : expected;
+    expect(complaints.filter((text) => !allowed.some((pattern) => pattern.test(text)))).toEqual([]);
+  },
+  open: async ({ browser, complaints }, use) => {
+    const contexts: BrowserContext[] = [];
+    await use(async (options = {}) => {
+      const context = await browser.newContext({
+        viewport: options.phone ? { width: 390, height: 844 } : { width: 1366, height: 768 },
+        hasTouch: options.phone ?? false,
+      });
+      contexts.push(context);
+      const page = await context.newPage();
+      page.on('console', (message) => {
+        if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+      });
+      page.on('pageerror', (error) => complaints.push(error.message));
+      return { page, context };
+    });
+    for (const context of contexts) await context.close();
+  },
+  signIn: async ({ open }, use) => {
+    await use(async (username, options = {}) => {
+      const person = await open(options);
+      if (options.scheme) await person.page.emulateMedia({ colorScheme: options.scheme });
+      await person.page.goto('/login');
+      await person.page.getByLabel('Usuario').fill(username);
+      await person.page.getByLabel('Contraseña').fill('agenda-demo');
+      await person.page.keyboard.press('Enter');
+      await person.page.waitForURL((url) => url.pathname !== '/login');
+      return person;
+    });
+  },
+});
+
+/** The same product by its API: what a journey prepares, or checks behind the screen. */
+export async function api(request: APIRequestContext, username: string) {
+  const login = await request.post('/v1/user/login', { data: { username, password: 'agenda-demo' } });
+  const { token } = ((await login.json()) as { data: { token: string } }).data;
+  return async <T = Record<string, never>>(
+    path: string,
+    data: object = {},
+  ): Promise<{ code: number; diagnostic: string; data: T }> => {
+    const response = await request.post(`/v1/${path}`, {
+      data,
+      headers: { authorization: `Bearer ${token}` },
+    });
+    return (await response.json()) as { code: number; diagnostic: string; data: T };
+  };
+}
+
+/** The day and the first slot of an operation, for a visit that stands high in everybody's list. */
+export async function firstSlot(
+  call: Awaited<ReturnType<typeof api>>,
+  operation: string,
+  day: string,
+): Promise<number> {
+  const slots = await call<{ id: number }[]>('visit/get_timestripes_by_date', {
+    subsidiary: operation,
+    date_selected: day,
+  });
+  return slots.data[0]!.id;
+}
+
+export const today = (): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Argentina/Buenos_Aires' }).format(new Date());
+
+/** A visit of today that nobody has, made by the dispatcher through the API from an order without visits. */
+export async function freeVisit(
+  request: APIRequestContext,
+  operation: string,
+): Promise<{ visitId: number; orderNumber: string }> {
+  const jefe = await api(request, 'jefe');
+  const list = await jefe<{ orders: { ot_number: string; ot_type: number }[] }>('orders/pending', {
+    subsidiary: operation,
+    unscheduled_only: true,
+  });
+  const order = list.data.orders.at(-1)!;
+  const made = await jefe<{ visit_id: number }>('visit/create', {
+    ot_type: order.ot_type,
+    ot_number: order.ot_number,
+    possibleDate: today(),
+    timestripe: await firstSlot(jefe, operation, today()),
+    checked: [],
+  });
+  expect(made.diagnostic).toBe('');
+  return { visitId: made.data.visit_id, orderNumber: order.ot_number };
+}
+
+/** The first operation that the technician of the demo and its dispatcher share. */
+export async function sharedOperation(request: APIRequestContext): Promise<string> {
+  const of = async (username: string) => {
+    const call = await api(request, username);
+    const me = await call<{ subsidiaries: { subsidiary_id: string }[] }>('user/getuserinfo', { username });
+    return me.data.subsidiaries.map(({ subsidiary_id }) => subsidiary_id);
+  };
+  const mine = await of('jefe');
+  return (await of('tecnico')).find((code) => mine.includes(code))!;
+}
+
+export { expect };

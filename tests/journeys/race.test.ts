@@ -1,0 +1,36 @@
+import { expect, freeVisit, sharedOperation, test } from './people.ts';
+
+test('two technicians press Tomar at the same moment: one has it, the other is told why not', async ({
+  signIn,
+  request,
+}) => {
+  const one = await signIn('tecnico', { phone: true });
+  const two = await signIn('tecnico2', { phone: true });
+  const { visitId } = await freeVisit(request, await sharedOperation(request));
+  const cards = [one, two].map(({ page }) => page.locator(`li[data-visit-id="${visitId}"]`));
+  for (const { page } of [one, two]) await page.getByRole('tab', { name: /Visitas para tomar/ }).click();
+  for (const card of cards) await expect(card).toBeVisible({ timeout: 5_000 });
+
+  await Promise.all(cards.map((card) => card.getByRole('button', { name: 'Tomar' }).click()));
+
+  const said = (page: typeof one.page) =>
+    page.getByText(/Tomaste la visita\.|No se pudo asignar: La visita ya está asignada a otro técnico\./);
+  await expect(said(one.page)).toBeVisible();
+  await expect(said(two.page)).toBeVisible();
+  const texts = [await said(one.page).textContent(), await said(two.page).textContent()].sort();
+  expect(texts[0]).toMatch(/^No se pudo asignar/);
+  expect(texts[1]).toBe('Tomaste la visita.');
+  // Whoever lost it no longer sees it on offer.
+  for (const card of cards) await expect(card.getByRole('button', { name: 'Tomar' })).toHaveCount(0);
+});
+
+test('a double tap sends one command', async ({ signIn, request }) => {
+  const { page } = await signIn('tecnico', { phone: true });
+  const { visitId } = await freeVisit(request, await sharedOperation(request));
+  await page.getByRole('tab', { name: /Visitas para tomar/ }).click();
+  const sent: string[] = [];
+  page.on('request', (each) => each.url().includes('/actions/visit') && sent.push(each.url()));
+  await page.locator(`li[data-visit-id="${visitId}"]`).getByRole('button', { name: 'Tomar' }).dblclick();
+  await expect(page.getByText('Tomaste la visita.')).toBeVisible();
+  expect(sent).toHaveLength(1);
+});

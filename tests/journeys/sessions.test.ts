@@ -1,0 +1,89 @@
+import { expect, test } from './people.ts';
+
+test('each account lands on its own view', async ({ signIn }) => {
+  const views: Record<string, RegExp> = {
+    jefe: /\/jefetec/,
+    sac: /\/calendario/,
+    tecnico: /\/tecnico/,
+    nuevo: /\/jefetec/,
+  };
+  for (const [username, path] of Object.entries(views)) {
+    const { page } = await signIn(username);
+    await expect(page).toHaveURL(path);
+  }
+});
+
+test('a wrong password says so under the form, keeps the name, and lets try again', async ({ open }) => {
+  const { page } = await open();
+  await page.goto('/login');
+  await page.getByLabel('Usuario').fill('jefe');
+  await page.getByLabel('Contraseña').fill('no es esta');
+  await page.getByRole('button', { name: 'Ingresar' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Usuario o contraseña incorrectos.');
+  await expect(page.getByLabel('Usuario')).toHaveValue('jefe');
+  await expect(page.getByRole('button', { name: 'Ingresar' })).toBeEnabled();
+});
+
+test('while it waits the button says Espere... and takes no second press', async ({ open }) => {
+  const { page } = await open();
+  await page.goto('/login');
+  let sent = 0;
+  await page.route('**/login**', async (route) => {
+    if (route.request().method() === 'POST') {
+      sent++;
+      await new Promise((resolve) => setTimeout(resolve, 600));
+    }
+    await route.continue();
+  });
+  await page.getByLabel('Usuario').fill('sac');
+  await page.getByLabel('Contraseña').fill('agenda-demo');
+  await page.getByRole('button', { name: 'Ingresar' }).click();
+  await expect(page.getByRole('button', { name: 'Espere...' })).toBeDisabled();
+  await page.waitForURL(/calendario/);
+  expect(sent).toBe(1);
+});
+
+test('without a session every protected path goes to the login; signing out ends it', async ({
+  open,
+  signIn,
+}) => {
+  const { page } = await open();
+  for (const path of [
+    '/',
+    '/jefetec',
+    '/tecnico',
+    '/calendario',
+    '/visit/view/1/jefetec',
+    '/setup',
+    '/reports',
+    '/profile',
+  ]) {
+    await page.goto(path);
+    await expect(page).toHaveURL(/\/login$/);
+  }
+  const sac = await signIn('sac');
+  await sac.page.getByRole('button', { name: /Menú de usuario/ }).click();
+  await sac.page.getByRole('menuitem', { name: 'Cerrar Sesión' }).click();
+  await expect(sac.page).toHaveURL(/\/login$/);
+  await sac.page.goto('/calendario');
+  await expect(sac.page).toHaveURL(/\/login$/);
+});
+
+test('whoever has no operation sees why, and nobody sees another’s operation', async ({
+  signIn,
+  request,
+}) => {
+  const nuevo = await signIn('nuevo');
+  await expect(
+    nuevo.page.getByText('Error al cargar el calendario. No hay operaciones asignadas para este usuario.'),
+  ).toBeVisible();
+  const otro = await signIn('otro');
+  const names = await otro.page
+    .getByRole('navigation', { name: 'Operaciones' })
+    .getByRole('button')
+    .allTextContents();
+  expect(names).toHaveLength(1);
+  const foreign = await otro.page.request.get('/board/week?operation=114');
+  expect([403, 404]).toContain(foreign.status());
+  expect((await request.get('/board/week?operation=114')).status()).toBe(401);
+});

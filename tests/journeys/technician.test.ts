@@ -1,0 +1,75 @@
+import { api, expect, freeVisit, sharedOperation, test } from './people.ts';
+
+test('a technician gives a visit back only with a reason of 5 to 100 characters', async ({
+  signIn,
+  request,
+}) => {
+  const { visitId } = await freeVisit(request, await sharedOperation(request));
+  const call = await api(request, 'tecnico');
+  await call('visit/attach', { visit_id: visitId });
+  const { page } = await signIn('tecnico', { phone: true });
+  const card = page.locator(`li[data-visit-id="${visitId}"]`);
+  await card.getByRole('button', { name: 'Liberar' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Desasignar' }).click();
+  await expect(dialog.getByText('Debe ingresar el motivo de la desasignación')).toBeVisible();
+  await dialog.getByLabel('Motivo de la desasignación').fill('no');
+  await dialog.getByRole('button', { name: 'Desasignar' }).click();
+  await expect(dialog.getByText('Debe ingresar el motivo de la desasignación')).toBeVisible();
+  await dialog.getByLabel('Motivo de la desasignación').fill('Se rompió el móvil');
+  await dialog.getByRole('button', { name: 'Desasignar' }).click();
+  await expect(page.getByText('Liberaste la visita.')).toBeVisible();
+  await page.getByRole('tab', { name: /Visitas para tomar/ }).click();
+  await expect(card.getByRole('button', { name: 'Tomar' })).toBeVisible();
+});
+
+test('what is not allowed says why, in the spec’s words', async ({ signIn, request }) => {
+  const operation = await sharedOperation(request);
+  const first = await freeVisit(request, operation);
+  const second = await freeVisit(request, operation);
+  const call = await api(request, 'tecnico2');
+  for (const { visitId } of [first, second]) await call('visit/attach', { visit_id: visitId });
+  await call('visit/set_on_the_way', { visit_id: first.visitId, on_the_way: true, send_notification: false });
+  const { page } = await signIn('tecnico2', { phone: true });
+  const dialog = page.getByRole('dialog');
+  await page
+    .locator(`li[data-visit-id="${second.visitId}"]`)
+    .getByRole('button', { name: 'Voy en camino' })
+    .click();
+  await expect(dialog.getByText('No permitido')).toBeVisible();
+  await expect(dialog.getByText('Ya vas en camino para otra visita.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cerrar' }).last().click();
+  await page.locator(`li[data-visit-id="${first.visitId}"]`).getByRole('button', { name: 'Liberar' }).click();
+  await expect(
+    dialog.getByText(
+      'No se puede desasignar una visita en camino. Si no podes realizar la visita, por favor cancelala.',
+    ),
+  ).toBeVisible();
+  await call('visit/set_on_the_way', { visit_id: first.visitId, on_the_way: false });
+});
+
+test('the closing form keeps what was typed through a reload', async ({ signIn, request }) => {
+  const { visitId } = await freeVisit(request, await sharedOperation(request));
+  const call = await api(request, 'tecnico');
+  await call('visit/attach', { visit_id: visitId });
+  await call('visit/set_on_the_way', { visit_id: visitId, on_the_way: true, send_notification: false });
+  const { page } = await signIn('tecnico', { phone: true });
+  const open = () =>
+    page.locator(`li[data-visit-id="${visitId}"]`).getByRole('button', { name: 'Cerrar visita' }).click();
+  await open();
+  await page.getByRole('dialog').getByLabel('Notas').fill('Cambié el conector del poste');
+  await page.reload();
+  await open();
+  await expect(page.getByRole('dialog').getByLabel('Notas')).toHaveValue('Cambié el conector del poste');
+  await call('visit/set_on_the_way', { visit_id: visitId, on_the_way: false });
+  await call('visit/detach', { visit_id: visitId, notes: 'fin de la prueba' });
+});
+
+test('the main actions are large enough for a thumb', async ({ signIn }) => {
+  const { page } = await signIn('tecnico', { phone: true });
+  const heights = await page
+    .locator('li[data-visit-id] button')
+    .evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().height));
+  expect(heights.length).toBeGreaterThan(0);
+  expect(Math.min(...heights)).toBeGreaterThanOrEqual(44);
+});
