@@ -5,7 +5,7 @@ export type JobName = 'send-notices';
 
 /**
  * When this happens, do these jobs. A closed table: a new event whose consequences nobody decided does not
- * compile. The messages themselves are decided with the change; an event that may have decided one sends.
+ * compile. The messages themselves stand in the record by then; an event that may have decided one sends.
  */
 export const reactions: Record<EventName, readonly JobName[]> = {
   'visit.created': ['send-notices'],

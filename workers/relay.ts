@@ -1,3 +1,4 @@
+import { tellSupervisors } from '../db/commands/tell-supervisors.ts';
 import { listen } from '../db/listen.ts';
 import type { Db } from '../db/open.ts';
 import { claimOutbox, releaseOutbox, returnOutbox, type WaitingEvent } from '../db/outbox.ts';
@@ -55,6 +56,7 @@ export async function openRelay(
       const events = await claimOutbox(db, batch, holdSeconds);
       // An event that only a newer version of this program knows waits for that version.
       const known = events.filter(({ name }) => reactions[name] !== undefined);
+      await tellSupervisors(db, known);
       const [busy, idle] = split(known, (event) => jobsOf(event).length > 0);
       await releaseOutbox(
         db,

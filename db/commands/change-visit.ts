@@ -5,7 +5,6 @@ import { isRefusal, type Refusal, type RefusalCode, refuse } from '../../machine
 import { decideVisit, type VisitStep } from '../../machines/visit.ts';
 import { type VisitRow, visitRowColumns } from '../reads/visit-row.ts';
 import { ring } from '../ring.ts';
-import { insertSupervisorNotices } from './tell-supervisors.ts';
 import { admit, type Context, hashOf, type NewNotice } from './transact.ts';
 
 /** What a step of one visit needs to be decided, read without a lock. */
@@ -115,12 +114,6 @@ async function save<Answer>(
   const reassigned = next.technicianId !== seen.technicianId;
   const notices = change.notices ?? [];
   const toCustomer = notices.some((notice) => notice.audience === 'customer');
-  const toSupervisors = insertSupervisorNotices(
-    sql,
-    [event],
-    sql`select ${seen.operation}::text, op.version, ${event}::text, ${seen.id}::int,
-      ${next.technicianId ?? seen.technicianId}::int, ${actor.userId || null}::int from op`,
-  );
   const data = {
     ...change.data,
     from: { technicianId: seen.technicianId, statusId: seen.statusId },
@@ -161,7 +154,6 @@ async function save<Answer>(
         on conflict (key) do nothing
       )`
       }
-      ${toSupervisors ? sql`, watched as (${toSupervisors})` : sql``}
       ${
         key === null
           ? sql``

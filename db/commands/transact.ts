@@ -5,7 +5,6 @@ import { type Actor, mayDo, type Permission, permissions } from '../../machines/
 import { isRefusal, type Refusal, refuse } from '../../machines/refusals.ts';
 import type { Db, Query, Tx } from '../open.ts';
 import { ring } from '../ring.ts';
-import { insertSupervisorNotices } from './tell-supervisors.ts';
 
 /**
  * Who asks, through which record, and under which Idempotency-Key. `now` is given
@@ -238,18 +237,5 @@ async function appendEvents(tx: Tx, context: Context, events: NewEvent[]): Promi
   await tx`insert into events ${tx(stamped as never)}`;
   const boxed = rows.map(({ operation, version, name, visitId }) => ({ operation, version, name, visitId }));
   await tx`insert into outbox ${tx(boxed as never)}`;
-  const watched = rows.map(({ operation, version, name, visitId, technicianId, actorId }) => ({
-    operation,
-    version,
-    name,
-    visit_id: visitId,
-    technician_id: technicianId,
-    actor_id: actorId,
-  }));
-  await insertSupervisorNotices(
-    tx,
-    rows.map((row) => row.name),
-    tx`select * from jsonb_to_recordset(${tx.json(watched)}) as x (operation text, version bigint, name text, visit_id int, technician_id int, actor_id int)`,
-  );
   return last;
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { passDeadlines } from '../../db/commands/pass-deadlines.ts';
 import { type Db, openDb } from '../../db/open.ts';
 import { ownDatabase } from '../support/database.ts';
-import { addUser, makeWorld } from '../support/fixtures.ts';
+import { makeWorld } from '../support/fixtures.ts';
 
 const database = ownDatabase();
 let db: Db;
@@ -85,18 +85,13 @@ describe("a slot's end", () => {
 describe('auto-release', () => {
   const operation = { autoReleaseMinutes: 90 };
 
-  it('detaches a visit that nobody set on the way, not before its minute, and tells supervisors', async () => {
-    const { visitId, operation: code } = await makeWorld(db.sql, { operation, visit: { day } });
-    await addUser(db.sql, code, { subscribedToTechs: true });
+  it('detaches a visit that nobody set on the way, not before its minute, and remembers whose it was', async () => {
+    const { visitId, technicianId } = await makeWorld(db.sql, { operation, visit: { day } });
     expect(await passDeadlines(db, local(`${day}T10:29:59`))).toEqual(nothing);
     expect(await passDeadlines(db, local(`${day}T10:30:00`))).toEqual({ delayed: 0, released: 1 });
     expect(await visitOf(visitId)).toMatchObject({ technicianId: null, detached: true, statusId: 1 });
-    const [notice] = await db.sql`select template, audience, data from notices where visit_id = ${visitId}`;
-    expect(notice).toEqual({
-      template: 'supervisor-auto-released',
-      audience: 'supervisor',
-      data: { technicianName: expect.stringContaining('Tomás') },
-    });
+    const [event] = await db.sql`select name, technician_id from events where visit_id = ${visitId}`;
+    expect(event).toEqual({ name: 'visit.auto_released', technicianId });
   });
 
   it('fires late after a stop within the slot', async () => {

@@ -5,8 +5,10 @@ import { beginNotice, settleNotice } from '../../db/commands/record-notice.ts';
 import { releaseVisit } from '../../db/commands/release-visit.ts';
 import { setOnTheWay } from '../../db/commands/set-on-the-way.ts';
 import { takeVisit } from '../../db/commands/take-visit.ts';
+import { tellSupervisors } from '../../db/commands/tell-supervisors.ts';
 import { clockActor } from '../../db/commands/transact.ts';
 import { type Db, openDb } from '../../db/open.ts';
+import { claimOutbox } from '../../db/outbox.ts';
 import { isRefusal } from '../../machines/refusals.ts';
 import { addDays, today } from '../../machines/slots.ts';
 import { sendNotices } from '../../workers/jobs/send-notices.ts';
@@ -319,6 +321,8 @@ describe('a message to staff', () => {
     const context = { db, actor: await actorOf(db.sql, world.userId) };
     await takeVisit(context, { visit_id: world.visitId });
     await releaseVisit(context, { visit_id: world.visitId, notes: 'se rompió la camioneta' });
+    const events = await claimOutbox(db, 1_000, 60);
+    for (let twice = 0; twice < 2; twice++) await tellSupervisors(db, events);
     await send(world.visitId);
     expect(telegram.journal.all().map(({ to, text }) => [to, text.split('\n')[0]])).toEqual([
       ['5002', expect.stringMatching(/Tomás Ñáñez \d+ tomó la visita/)],
@@ -335,6 +339,7 @@ describe('a message to staff', () => {
     });
     telegram.faults.set({ kind: 'forbidden', to: '5002' });
     await takeVisit({ db, actor: await actorOf(db.sql, world.userId) }, { visit_id: world.visitId });
+    await tellSupervisors(db, await claimOutbox(db, 1_000, 60));
     await send(world.visitId, { ...telegramOn(), ...emailOn() });
     expect(smtp.journal.count('jefe@example.com')).toBe(1);
     const [user] = await db.sql`select active_on_telegram from users where id = ${blocked}`;

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { setOnTheWay } from '../../db/commands/set-on-the-way.ts';
 import { type Db, openDb } from '../../db/open.ts';
 import { readOutboxAge } from '../../db/outbox.ts';
@@ -81,6 +81,7 @@ async function startSlowly(delayMs: number) {
 describe.each(['postgres', 'redis'] as const)('on %s', (kind) => {
   it('a worker killed in the middle of sending: each message once, or listed as unknown (F02)', async () => {
     const redis = kind === 'redis' ? await startRedis() : undefined;
+    onTestFinished(() => redis?.stop());
     const slow = await startSlowly(250);
     const env = {
       ...(redis ? { REDIS_URL: redis.url } : {}),
@@ -117,7 +118,6 @@ describe.each(['postgres', 'redis'] as const)('on %s', (kind) => {
     await until(async () => (await readOutboxAge(db)).waiting === 0);
     expect(await end(last, 'SIGTERM')).toBe(0);
     await slow.close();
-    await redis?.stop();
   }, 40_000);
 });
 
@@ -138,6 +138,7 @@ it('starts without Redis, passes deadlines meanwhile, sends when it comes, and e
   expect(ended).toBe(false);
   expect(await stateOf(world.visitId)).toBe('pending');
   const redis = await startRedis({ port });
+  onTestFinished(() => redis.stop());
   // No channel is set: the development mailbox.
   await until(async () => (await stateOf(world.visitId)) === 'sent', 10_000);
   await redis.stop();

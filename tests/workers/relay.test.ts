@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { passDeadlines } from '../../db/commands/pass-deadlines.ts';
 import { setOnTheWay } from '../../db/commands/set-on-the-way.ts';
 import { type Db, openDb } from '../../db/open.ts';
 import { claimOutbox, readOutboxAge, releaseOutbox } from '../../db/outbox.ts';
@@ -9,7 +10,7 @@ import { openReactionQueue, openReactionWorker, type ReactionQueue } from '../..
 import { openRelay } from '../../workers/relay.ts';
 import { makeSenders } from '../../workers/senders/index.ts';
 import { ownDatabase } from '../support/database.ts';
-import { actorOf, makeWorld, type World } from '../support/fixtures.ts';
+import { actorOf, addUser, makeWorld, type World } from '../support/fixtures.ts';
 import { freePort } from '../support/free-port.ts';
 import { type PrivateRedis, startRedis } from '../support/redis.ts';
 import { startTelegram, type TelegramServer } from '../support/telegram-server.ts';
@@ -126,6 +127,20 @@ describe.each(['postgres', 'redis'] as const)('on %s', (kind) => {
     expect(telegram.journal.count('5001')).toBe(1);
   });
 
+  it("tells a subscribed supervisor what the clock did, in words of the visit's technician", async () => {
+    const day = '2026-03-05';
+    const world = await makeWorld(db.sql, { visit: { day } });
+    const watching = { subscribedToTechs: true, telegramChatId: '5001', activeOnTelegram: true };
+    await addUser(db.sql, world.operation, watching);
+    await passDeadlines(db, new Date(`${day}T13:00:00-03:00`));
+    const open = await relay();
+    await until(async () => (await stateOf(db, world)) === 'sent');
+    await open.close();
+    expect(telegram.journal.all('5001').map(({ text }) => text)).toEqual([
+      expect.stringMatching(/^Está demorada la visita de Tomás/),
+    ]);
+  });
+
   it('does the others when a job is poison, which lands in failed with its reason (F26)', async () => {
     const world = await worldOf(db);
     await depart(db, world);
@@ -196,7 +211,12 @@ describe('without Redis', () => {
     ['after a while', true],
   ])('away %s, commands work and messages leave when it is back (F07)', async (_, answeredBefore) => {
     const port = await freePort();
-    const first = answeredBefore ? await startRedis({ port }) : undefined;
+    const startHere = async () => {
+      const redis = await startRedis({ port });
+      onTestFinished(() => redis.stop());
+      return redis;
+    };
+    const first = answeredBefore ? await startHere() : undefined;
     const db = openDb(database.url, { transactions: 12 });
     const queues = await makeQueues({ databaseUrl: database.url, redisUrl: `redis://127.0.0.1:${port}` });
     const queue = openReactionQueue(queues);
@@ -212,13 +232,12 @@ describe('without Redis', () => {
     expect(await stateOf(db, world)).toBe('pending');
     expect((await readOutboxAge(db)).waiting).toBe(1);
 
-    const back = await startRedis({ port });
+    await startHere();
     await until(async () => (await stateOf(db, world)) === 'sent', 12_000);
     await until(() => drained(db), 8_000);
     expect(telegram.journal.count('5001')).toBe(1);
     await open.close();
     await queues.close(500);
     await db.close();
-    await back.stop();
   });
 });
