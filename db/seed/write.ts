@@ -10,6 +10,7 @@ import { hour, type Order, type World } from './world.ts';
 
 /** Number everything in the order of its time, and write it, parents first. */
 export async function writeWorld(tx: Tx, world: World, passwordHash: string): Promise<Loaded> {
+  endAtNow(world);
   number(world);
   const copy = <Row>(
     table: string,
@@ -76,6 +77,24 @@ type Copy = <Row>(
 ) => Promise<number>;
 
 const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+
+/** Steps of one visit come a second apart at least, so that the last ones of today may pass the present by some: never on the record. */
+function endAtNow({ now, visits, operations }: World) {
+  for (const { events } of operations) for (const event of events) if (event.at > now) event.at = now;
+  const upToNow = (at: number | null) => (at !== null && at > now ? now : at);
+  for (const visit of visits) {
+    if (visit.clock <= now) continue;
+    visit.createdAt = Math.min(visit.createdAt, now);
+    visit.assignedAt = upToNow(visit.assignedAt);
+    visit.onTheWayAt = upToNow(visit.onTheWayAt);
+    visit.postponedAt = upToNow(visit.postponedAt);
+    visit.closedAt = upToNow(visit.closedAt);
+    for (const note of visit.notes) note.at = Math.min(note.at, now);
+    for (const told of visit.told) told.at = Math.min(told.at, now);
+    const { order } = visit;
+    order.closedAt = upToNow(order.closedAt);
+  }
+}
 
 /** Visits and orders are numbered as they came, the events of an operation get its versions 1, 2, 3… */
 function number(world: World) {

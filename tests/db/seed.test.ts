@@ -1,6 +1,6 @@
 import { verify } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Db, openDb } from '../../db/open.ts';
+import { type Db, openDb, type Sql } from '../../db/open.ts';
 import { holdsDemo } from '../../db/reads/demo.ts';
 import { listDueVisits } from '../../db/reads/due-visits.ts';
 import { readTechnicianDay } from '../../db/reads/technician-day.ts';
@@ -21,9 +21,11 @@ const now = new Date(instantOf(day, 15).getTime() + 15 * 60_000);
 
 const own = ownDatabase();
 let db: Db;
+let migrated: unknown;
 
 beforeAll(async () => {
   const sql = openForLoading(own.url);
+  migrated = await schemaOf(sql);
   await loadDemo(sql, now);
   await sql.end();
   db = openDb(own.url, { reads: 2, transactions: 1 });
@@ -192,7 +194,7 @@ describe('the demo', () => {
 
   it('writes only lives that the machine allows', async () => {
     const { lives, refused } = await relive(db);
-    expect(lives).toBeGreaterThan(60_000);
+    expect(lives).toBeGreaterThan(15_000);
     expect(refused).toEqual([]);
   });
 
@@ -208,6 +210,10 @@ describe('the demo', () => {
       ];
     expect(next).toBe((await count('visits')) + 1);
     await db.sql`delete from zones where id = ${id}`;
+  });
+
+  it('leaves the schema as the migrations made it', async () => {
+    expect(await schemaOf(db.sql)).toEqual(migrated);
   });
 
   it('is not loaded twice', async () => {
@@ -228,8 +234,8 @@ describe('a second load at the same moment', () => {
     const again = openDb(other.url, { reads: 1, transactions: 1 });
     expect(await fingerprint(again)).toEqual(await fingerprint(db));
 
-    const added = await addVisits(sql, { visits: 40_000, operations: 7, years: 2, now, tell: () => {} });
-    expect(added.visits).toBe(40_000);
+    const added = await addVisits(sql, { visits: 25_000, operations: 7, years: 2, now, tell: () => {} });
+    expect(added.visits).toBe(25_000);
     const wrong = await sql.unsafe(`
       select code from operations o where version <> (select count(*) from events e where e.operation = o.code)
         or version <> coalesce((select max(version) from events e where e.operation = o.code), 0)
@@ -240,7 +246,7 @@ describe('a second load at the same moment', () => {
       union all select v.operation from visits v where v.closed_at is not null and not exists (select 1 from events e
         where e.visit_id = v.id and e.at = v.closed_at and e.name in ('visit.finished', 'visit.cancelled', 'visit.rescheduled'))`);
     expect([...wrong]).toEqual([]);
-    expect(await schemaOf(again)).toEqual(await schemaOf(db));
+    expect(await schemaOf(sql)).toEqual(migrated);
     await again.close();
     await sql.end();
   });
@@ -294,11 +300,11 @@ async function fingerprint({ sql }: Db) {
   return prints;
 }
 
-const schemaOf = async ({ sql }: Db) => [
+const schemaOf = async (sql: Sql) => [
   ...(await sql`
     select conrelid::regclass::text as owner, conname as name, pg_get_constraintdef(oid) as definition
     from pg_constraint where connamespace = 'public'::regnamespace
-    union all select tablename, indexname, indexdef from pg_indexes where schemaname = 'public' order by 1, 2`),
+    union all select tablename, indexname, indexdef from pg_indexes where schemaname = 'public' order by 1, 2, 3`),
 ];
 
 type LifeEvent = {
@@ -323,7 +329,10 @@ const createdAs = (technicianId: number | null): VisitFacts => ({
   detached: false,
 });
 
-/** Every visit once more, step by step, by the machine itself: each step is allowed, and the end is what the row says. */
+/**
+ * Visits once more, step by step, by the machine itself: each step is allowed, and the end is what the row says.
+ * One in four of the past, to be quick, and all of the last ones; nobody is ever on the way for two, of all.
+ */
 async function relive({ sql }: Db) {
   const reasons = new Map(
     (await sql<Reason[]>`select * from reasons`).map((reason) => [reason.text, reason]),
@@ -355,15 +364,22 @@ async function relive({ sql }: Db) {
     select name, visit_id, actor_id, technician_id, at, data from events where visit_id is not null and name like 'visit.%'
     order by at, operation, version`;
   const lives = new Map<number, VisitFacts>();
+  const isAsked = (id: number) => id % 4 === 0 || id > days.size - 3000;
   /** The visit that each technician is on the way for. */
   const away = new Map<number, number>();
   const refused: string[] = [];
   for (const event of events) {
     const { name, visitId, data } = event;
     if (name === 'visit.created') {
-      lives.set(visitId, createdAs(event.technicianId));
+      if (isAsked(visitId)) lives.set(visitId, createdAs(event.technicianId));
       continue;
     }
+    const other = event.technicianId === null ? undefined : away.get(event.technicianId);
+    if (name === 'visit.on_the_way' && other !== undefined)
+      refused.push(`${visitId}: already on the way for ${other}`);
+    if (name === 'visit.on_the_way') away.set(event.technicianId!, visitId);
+    else if (other === visitId && arrivals.has(name)) away.delete(event.technicianId!);
+    if (!isAsked(visitId)) continue;
     const visit = lives.get(visitId);
     const technicianId = event.actorId === null ? null : (technicianOf.get(event.actorId) ?? null);
     const mayCloseAny = event.actorId !== null && office.has(event.actorId);
@@ -389,7 +405,7 @@ async function relive({ sql }: Db) {
         technicianId: technicianId!,
         allowed: departs.get(technicianId!)!,
         visitId,
-        currentVisitId: away.get(technicianId!) ?? null,
+        currentVisitId: other ?? null,
       }),
       'visit.off_the_way': () => ({ type: 'UNSET_ON_THE_WAY', technicianId }),
       'visit.delayed': () => ({ type: 'PASS_SLOT_END', due: true }),
@@ -401,24 +417,35 @@ async function relive({ sql }: Db) {
       'visit.noted': () => ({ type: 'ADD_NOTE' }),
     };
     const decision = visit && decideVisit(visit, steps[name]!());
-    if (!decision?.ok) {
+    if (!visit || !decision?.ok) {
       if (refused.length < 10)
-        refused.push(`${visitId} ${name} ${event.at.toISOString()}: ${decision?.refusal}`);
+        refused.push(
+          `${visitId} ${name} ${event.at.toISOString()}: ${decision && !decision.ok ? decision.refusal : ''}`,
+        );
       continue;
     }
     if (decision.event !== name && refused.length < 10) refused.push(`${visitId} ${name}: ${decision.event}`);
-    const holder = visit.technicianId;
-    if (visit.onTheWay && !decision.visit.onTheWay && holder !== null) away.delete(holder);
-    if (decision.visit.onTheWay) away.set(decision.visit.technicianId!, visitId);
     lives.set(visitId, decision.visit);
   }
   const rows = await sql<(VisitFacts & { id: number })[]>`
     select id, technician_id, status_id, reason_id, on_the_way, delayed, delayed_while_on_the_way, finished, cancelled, rescheduled, detached
     from visits`;
   for (const { id, ...row } of rows)
-    if (refused.length < 10 && JSON.stringify(sorted(row)) !== JSON.stringify(sorted(lives.get(id)!)))
+    if (
+      isAsked(id) &&
+      refused.length < 10 &&
+      JSON.stringify(sorted(row)) !== JSON.stringify(sorted(lives.get(id)!))
+    )
       refused.push(`${id}: ${JSON.stringify(row)} is not ${JSON.stringify(lives.get(id))}`);
   return { lives: lives.size, refused };
 }
+
+const arrivals = new Set<EventName>([
+  'visit.off_the_way',
+  'visit.delayed',
+  'visit.postponed',
+  'visit.finished',
+  'visit.cancelled',
+]);
 
 const sorted = (facts: object) => Object.entries(facts).sort(([a], [b]) => (a < b ? -1 : 1));
