@@ -12,6 +12,9 @@ import { hour, type Order, type World } from './world.ts';
 export async function writeWorld(tx: Tx, world: World, passwordHash: string): Promise<Loaded> {
   endAtNow(world);
   number(world);
+  const notices = tellCustomers(world);
+  // From now on an operation's events stand in the order of its versions 1, 2, 3…
+  for (const operation of world.operations) operation.events.sort((a, b) => a.at - b.at);
   const copy = <Row>(
     table: string,
     columns: readonly string[],
@@ -23,7 +26,6 @@ export async function writeWorld(tx: Tx, world: World, passwordHash: string): Pr
   await writePeople(copy, world, passwordHash);
   await writeCatalogues(copy);
   await writeClientsAndOrders(copy, world);
-  const notices = tellCustomers(world);
   await writeVisits(copy, world);
   const events = await writeEvents(copy, world);
   await copy(
@@ -96,7 +98,7 @@ function endAtNow({ now, visits, operations }: World) {
   }
 }
 
-/** Visits and orders are numbered as they came, the events of an operation get its versions 1, 2, 3… */
+/** Visits and orders are numbered as they came. */
 function number(world: World) {
   world.orders.sort((a, b) => a.createdAt - b.createdAt);
   const next = new Map(world.operations.map((operation) => [operation, 20_000_000]));
@@ -109,7 +111,6 @@ function number(world: World) {
   world.visits.forEach((visit, index) => {
     visit.id = index + 1;
   });
-  for (const operation of world.operations) operation.events.sort((a, b) => a.at - b.at);
 }
 
 async function writeOperations(copy: Copy, world: World) {

@@ -169,6 +169,9 @@ describe('the demo', () => {
     await none(`select o.code from operations o where version <> (select count(*) from events e where e.operation = o.code)
       or version <> coalesce((select max(version) from events e where e.operation = o.code), 0)`);
     await none(
+      `select v.id from visits v where version <> (select count(*) from events e where e.visit_id = v.id and e.name not like 'order.%')`,
+    );
+    await none(
       `select id from visits v where not exists (select 1 from events e where e.visit_id = v.id and e.name = 'visit.created')`,
     );
     await none(`select id from visits v where closed_at is not null and not exists (select 1 from events e where e.visit_id = v.id
