@@ -29,7 +29,10 @@ export async function loadDemo(sql: Sql, now: Date): Promise<Loaded | null> {
     if (await holdsUsers(tx)) return null;
     const world = imagine(now);
     const passwordHash = await password;
-    return withoutIndexes(tx, bigTables, () => writeWorld(tx, world, passwordHash));
+    const loaded = await withoutIndexes(tx, bigTables, () => writeWorld(tx, world, passwordHash));
+    // The first questions come before autovacuum has looked: without this they are planned for empty tables.
+    await tx.unsafe(`analyze ${[...bigTables, 'clients', 'users', 'technicians'].join(', ')}`);
+    return loaded;
   })) as Loaded | null;
 }
 

@@ -68,27 +68,28 @@ export function countOf(world: World, operation: Operation, offset: number): num
   return Math.round(world.random.int(from, to) * share);
 }
 
-/** Day by day, every visit from its creation to its end. */
+/** Day by day, every visit from its creation to its end; all operations together, for some technicians work in two. */
 export function liveThrough(world: World, agenda: Agenda) {
-  for (let offset = -historyDays; offset < 0; offset++)
-    for (const operation of world.operations)
-      if (operation.slots.length > 0) liveDay(world, agenda, operation, offset);
+  const operations = world.operations.filter(({ slots }) => slots.length > 0);
+  for (let offset = -historyDays; offset < 0; offset++) {
+    const visits = operations.flatMap((operation) => visitsOf(world, agenda, operation, offset));
+    visits.sort((a, b) => a.visit.slot.from - b.visit.slot.from);
+    for (const { visit, loose } of visits)
+      if (loose) leaveUnclosed(world, visit, offset);
+      else liveVisit(world, agenda, visit, offset);
+  }
 }
 
-function liveDay(world: World, agenda: Agenda, operation: Operation, offset: number) {
+/** The day's visits as they were made, and which of them nobody will close. */
+function visitsOf(world: World, agenda: Agenda, operation: Operation, offset: number) {
   const { random } = world;
-  const visits: Visit[] = [];
-  for (const due of dueOn(agenda, operation, offset)) visits.push(due.visit ?? createFor(world, due, offset));
+  const visits = dueOn(agenda, operation, offset).map((due) => due.visit ?? createFor(world, due, offset));
   const missing = countOf(world, operation, offset) - visits.length;
   for (let index = 0; index < missing; index++) visits.push(createNew(world, operation, offset));
-  visits.sort((a, b) => a.slot.from - b.slot.from);
   // The recent past has more loose ends than the old one: somebody tidies up.
   const loose = offset >= -2 ? 2 : offset >= -14 ? (random.chance(0.5) ? 1 : 0) : random.chance(0.02) ? 1 : 0;
   const left = new Set(random.shuffled(visits).slice(0, loose));
-  for (const visit of visits) {
-    if (left.has(visit)) leaveUnclosed(world, visit, offset);
-    else liveVisit(world, agenda, visit, offset);
-  }
+  return visits.map((visit) => ({ visit, loose: left.has(visit) }));
 }
 
 const leadDays = [

@@ -87,6 +87,7 @@ function complain(...lines: string[]): number {
   return 1;
 }
 
-function seconds(start: number) {
+/** A declaration, because main() runs before the module's last lines. */
+function seconds(start: number): string {
   return ((Date.now() - start) / 1000).toFixed(1);
 }

@@ -15,14 +15,18 @@ export type Notice = {
   at: number;
 };
 
-/** Older messages have been cleared away. */
+/** The provider switched the messages on so many days ago. */
 const keptDays = 35;
 
-/** The customers' messages of the last weeks; the visit keeps the state of its last one. */
+/**
+ * The customers' messages of the last weeks, as `settleNotice` leaves them: an event, one more version of the
+ * visit, and the visit keeps the state of its last one. Visits have their ids, events not yet their order.
+ */
 export function tellCustomers(world: World): Notice[] {
   const { random, now } = world;
   const notices: Notice[] = [];
   for (const visit of world.visits) {
+    let settled = 0;
     for (const { template, at, version } of visit.told) {
       if (at < now - keptDays * 24 * hour) continue;
       const client = visit.order.client;
@@ -36,7 +40,10 @@ export function tellCustomers(world: World): Notice[] {
       const state = channel === null ? 'no_channel' : random.chance(0.006) ? 'failed' : 'sent';
       const { subject, text } = write(visit, template);
       notices.push({
-        key: template === 'on-the-way' ? `on-the-way.${visit.id}.${version}` : `${template}.${visit.id}`,
+        key:
+          template === 'on-the-way'
+            ? `on-the-way.${visit.id}.${version + settled}`
+            : `${template}.${visit.id}`,
         visit,
         template,
         state,
@@ -48,6 +55,17 @@ export function tellCustomers(world: World): Notice[] {
         at,
       });
       visit.customerNotice = state;
+      visit.version++;
+      settled++;
+      visit.operation.events.push({
+        at: Math.min(at + 2000, now),
+        name: 'notice.recorded',
+        visit,
+        order: visit.order,
+        technicianId: null,
+        actor: null,
+        data: { to: { state, audience: 'customer', template, channel } },
+      });
     }
   }
   return notices.sort((a, b) => a.at - b.at);

@@ -59,6 +59,7 @@ const decks: Record<'over' | 'underWay' | 'toCome', readonly (readonly [Fate, nu
     ['delayed', 4],
     ['free', 3],
     ['postponed', 2],
+    ['onTheWay', 2],
   ],
   underWay: [
     ['finished', 4],
@@ -139,7 +140,10 @@ function dealer(world: World, phase: keyof typeof decks): () => Fate {
 
 /** The last moment at which something may have happened, and the span before it. */
 const lately = (world: World, visit: Visit, minutes: number) =>
-  between(world.random, Math.max(visit.clock + minute, world.now - minutes * minute), world.now - minute);
+  Math.min(
+    world.now,
+    between(world.random, Math.max(visit.clock + minute, world.now - minutes * minute), world.now - minute),
+  );
 
 function settle(
   world: World,
@@ -201,9 +205,12 @@ function settle(
   }
   if (fate === 'onTheWay') {
     const technician = onTheWayAllowed ? departing.pop() : undefined;
-    if (!technician || (released && visit.technician)) return setFreeOrKeep(world, visit, released);
-    const span = released ? Math.min(60, (now - releaseAt) / minute) : 60;
-    if (visit.technician !== technician) assign(visit, lately(world, visit, span), dispatcher(), technician);
+    if (!technician || now - visit.clock < 5 * minute) return setFreeOrKeep(world, visit, released);
+    // After the slot's end, or the release time, only who got the visit since then still has it.
+    const since = now >= end ? end : released ? releaseAt : 0;
+    if (visit.technician && visit.assignedAt! < since) setFree(world, visit);
+    if (visit.technician !== technician)
+      assign(visit, lately(world, visit, Math.min(60, (now - since) / minute)), dispatcher(), technician);
     return goOnTheWay(visit, lately(world, visit, 25));
   }
   if (fate === 'finished') {
@@ -217,7 +224,7 @@ function settle(
     return closeWell(world, visit, at, dispatcher());
   }
   // Delayed or postponed: somebody had it when the slot ended.
-  if (visit.clock > end - 10 * minute) return setFree(world, visit);
+  if (visit.clock > end - 10 * minute || Math.abs(now - end) < 2 * minute) return setFree(world, visit);
   if (fate === 'postponed') {
     if (releaseAt !== null || now < start) return setFreeOrKeep(world, visit, released);
     give(world, visit, Math.min(now, end) - 8 * minute);
@@ -312,7 +319,7 @@ function ownVisit(world: World, operation: Operation, technician: Technician | n
   const from = end <= world.now ? end : visit.clock;
   assign(
     visit,
-    between(world.random, from + 1000, Math.max(from + 1000, world.now - minute)),
+    between(world.random, from, Math.max(from, world.now - minute)),
     world.random.pick(operation.dispatchers),
     technician,
   );

@@ -10,7 +10,11 @@ import { hour, type Order, type World } from './world.ts';
 
 /** Number everything in the order of its time, and write it, parents first. */
 export async function writeWorld(tx: Tx, world: World, passwordHash: string): Promise<Loaded> {
+  endAtNow(world);
   number(world);
+  const notices = tellCustomers(world);
+  // From now on an operation's events stand in the order of its versions 1, 2, 3…
+  for (const operation of world.operations) operation.events.sort((a, b) => a.at - b.at);
   const copy = <Row>(
     table: string,
     columns: readonly string[],
@@ -22,7 +26,6 @@ export async function writeWorld(tx: Tx, world: World, passwordHash: string): Pr
   await writePeople(copy, world, passwordHash);
   await writeCatalogues(copy);
   await writeClientsAndOrders(copy, world);
-  const notices = tellCustomers(world);
   await writeVisits(copy, world);
   const events = await writeEvents(copy, world);
   await copy(
@@ -77,7 +80,25 @@ type Copy = <Row>(
 
 const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 
-/** Visits and orders are numbered as they came, the events of an operation get its versions 1, 2, 3… */
+/** Steps of one visit come a second apart at least, so that the last ones of today may pass the present by some: never on the record. */
+function endAtNow({ now, visits, operations }: World) {
+  for (const { events } of operations) for (const event of events) if (event.at > now) event.at = now;
+  const upToNow = (at: number | null) => (at !== null && at > now ? now : at);
+  for (const visit of visits) {
+    if (visit.clock <= now) continue;
+    visit.createdAt = Math.min(visit.createdAt, now);
+    visit.assignedAt = upToNow(visit.assignedAt);
+    visit.onTheWayAt = upToNow(visit.onTheWayAt);
+    visit.postponedAt = upToNow(visit.postponedAt);
+    visit.closedAt = upToNow(visit.closedAt);
+    for (const note of visit.notes) note.at = Math.min(note.at, now);
+    for (const told of visit.told) told.at = Math.min(told.at, now);
+    const { order } = visit;
+    order.closedAt = upToNow(order.closedAt);
+  }
+}
+
+/** Visits and orders are numbered as they came. */
 function number(world: World) {
   world.orders.sort((a, b) => a.createdAt - b.createdAt);
   const next = new Map(world.operations.map((operation) => [operation, 20_000_000]));
@@ -90,7 +111,6 @@ function number(world: World) {
   world.visits.forEach((visit, index) => {
     visit.id = index + 1;
   });
-  for (const operation of world.operations) operation.events.sort((a, b) => a.at - b.at);
 }
 
 async function writeOperations(copy: Copy, world: World) {
