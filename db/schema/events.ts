@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
   bigint,
-  char,
   check,
   index,
   integer,
@@ -14,6 +13,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { EventData, EventName } from '../../machines/events.ts';
 import type { NoticeState } from '../../machines/notice.ts';
+import { elevenDigits, operationCode } from './numbers.ts';
 import { operations } from './operations.ts';
 import { instant } from './people.ts';
 import { visits } from './visits.ts';
@@ -22,13 +22,13 @@ import { visits } from './visits.ts';
 export const events = pgTable(
   'events',
   {
-    operation: char({ length: 3 })
+    operation: operationCode()
       .notNull()
       .references(() => operations.code),
     version: bigint({ mode: 'number' }).notNull(),
     name: text().$type<EventName>().notNull(),
     visitId: integer(),
-    orderNumber: char({ length: 11 }),
+    orderNumber: elevenDigits(),
     at: instant().notNull().defaultNow(),
     actorId: integer(),
     actorName: text(),
@@ -50,7 +50,7 @@ export const outbox = pgTable(
   'outbox',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
-    operation: char({ length: 3 }).notNull(),
+    operation: operationCode().notNull(),
     version: bigint({ mode: 'number' }).notNull(),
     name: text().$type<EventName>().notNull(),
     visitId: integer(),
@@ -67,7 +67,7 @@ export const notices = pgTable(
     id: bigint({ mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
     /** What makes a repeat recognisable: occasion, visit, and recipient. */
     key: text().notNull().unique(),
-    operation: char({ length: 3 }).notNull(),
+    operation: operationCode().notNull(),
     visitId: integer()
       .notNull()
       .references(() => visits.id, { onDelete: 'cascade' }),

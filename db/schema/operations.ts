@@ -1,22 +1,12 @@
 import { sql } from 'drizzle-orm';
-import {
-  bigint,
-  boolean,
-  char,
-  check,
-  index,
-  integer,
-  pgTable,
-  smallint,
-  text,
-  unique,
-} from 'drizzle-orm/pg-core';
+import { bigint, boolean, check, index, integer, pgTable, smallint, text, unique } from 'drizzle-orm/pg-core';
+import { operationCode } from './numbers.ts';
 
 /** An operation (the spec's subsidiary): a branch of the provider, named by its code of 3 digits. */
 export const operations = pgTable(
   'operations',
   {
-    code: char({ length: 3 }).primaryKey(),
+    code: operationCode().primaryKey(),
     name: text().notNull(),
     /** Raised by one with every event: gapless, ordered by commit (design, habit 4). */
     version: bigint({ mode: 'number' }).notNull().default(0),
@@ -38,7 +28,7 @@ export const zones = pgTable(
   'zones',
   {
     id: integer().primaryKey().generatedByDefaultAsIdentity(),
-    operation: char({ length: 3 })
+    operation: operationCode()
       .notNull()
       .references(() => operations.code),
     name: text().notNull(),
@@ -54,7 +44,7 @@ export const nodes = pgTable(
   'nodes',
   {
     id: integer().primaryKey().generatedByDefaultAsIdentity(),
-    operation: char({ length: 3 })
+    operation: operationCode()
       .notNull()
       .references(() => operations.code),
     name: text().notNull(),
@@ -68,7 +58,7 @@ export const slots = pgTable(
   'slots',
   {
     id: integer().primaryKey().generatedByDefaultAsIdentity(),
-    operation: char({ length: 3 })
+    operation: operationCode()
       .notNull()
       .references(() => operations.code),
     name: text().notNull(),
@@ -93,7 +83,7 @@ export const priorities = pgTable(
   'priorities',
   {
     id: integer().primaryKey().generatedByDefaultAsIdentity(),
-    operation: char({ length: 3 })
+    operation: operationCode()
       .notNull()
       .references(() => operations.code),
     symptomId: integer()

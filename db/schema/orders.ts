@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
   boolean,
-  char,
   check,
   index,
   integer,
@@ -11,11 +10,9 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
+import { elevenDigits, operationCode } from './numbers.ts';
 import { nodes, operations, symptoms } from './operations.ts';
 import { bytea, instant } from './people.ts';
-
-/** A number of 11 digits whose first 3 are the operation's code (S1 §9). */
-const elevenDigits = () => char({ length: 11 });
 
 export const orderTypes = pgTable('order_types', {
   value: integer().primaryKey(),
@@ -26,7 +23,7 @@ export const clients = pgTable(
   'clients',
   {
     id: elevenDigits().primaryKey(),
-    operation: char({ length: 3 })
+    operation: operationCode()
       .notNull()
       .references(() => operations.code),
     name: text().notNull(),
@@ -50,7 +47,7 @@ export const orders = pgTable(
   {
     number: elevenDigits().primaryKey(),
     uuid: uuid().notNull().unique().defaultRandom(),
-    operation: char({ length: 3 })
+    operation: operationCode()
       .notNull()
       .references(() => operations.code),
     type: integer()

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
-  char,
   check,
   customType,
   index,
@@ -15,6 +14,7 @@ import {
   text,
   timestamp,
 } from 'drizzle-orm/pg-core';
+import { operationCode } from './numbers.ts';
 import { operations } from './operations.ts';
 
 export const bytea = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' });
@@ -55,7 +55,7 @@ export const userOperations = pgTable(
     userId: integer()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    operation: char({ length: 3 })
+    operation: operationCode()
       .notNull()
       .references(() => operations.code),
     position: smallint().notNull().default(0),

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
-  char,
   check,
   date,
   index,
@@ -13,6 +12,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import { elevenDigits, operationCode } from './numbers.ts';
 import { operations, slots, symptoms, zones } from './operations.ts';
 import { orders, orderTypes } from './orders.ts';
 import { bytea, instant, technicians, users } from './people.ts';
@@ -45,7 +45,7 @@ export const visits = pgTable(
   'visits',
   {
     id: integer().primaryKey().generatedByDefaultAsIdentity(),
-    operation: char({ length: 3 })
+    operation: operationCode()
       .notNull()
       .references(() => operations.code),
     day: date({ mode: 'string' }).notNull(),
@@ -53,13 +53,13 @@ export const visits = pgTable(
       .notNull()
       .references(() => slots.id),
     zoneId: integer().references(() => zones.id, { onDelete: 'set null' }),
-    orderNumber: char({ length: 11 })
+    orderNumber: elevenDigits()
       .notNull()
       .references(() => orders.number),
     orderType: integer()
       .notNull()
       .references(() => orderTypes.value),
-    clientId: char({ length: 11 }).notNull(),
+    clientId: elevenDigits().notNull(),
     clientName: text().notNull(),
     clientAddress: text().notNull().default(''),
     nodeName: text().notNull().default(''),
