@@ -187,6 +187,7 @@ export const words = {
     emptyFree: 'No hay visitas sin asignar para hoy.',
     capped: (shown: number, total: number) => `Se muestran las ${shown} visitas más antiguas de ${total}.`,
     take: 'Tomar',
+    taking: 'Tomada',
     release: 'Liberar',
     onTheWay: 'Voy en camino',
     close: 'Cerrar visita',

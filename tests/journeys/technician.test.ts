@@ -67,6 +67,7 @@ test('the closing form keeps what was typed through a reload', async ({ signIn, 
 
 test('the main actions are large enough for a thumb', async ({ signIn }) => {
   const { page } = await signIn('tecnico', { phone: true });
+  await page.locator('li[data-visit-id] button').first().waitFor();
   const heights = await page
     .locator('li[data-visit-id] button')
     .evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().height));

@@ -111,10 +111,10 @@ function Buttons({
   actions: TechnicianActions;
 }) {
   const flying = actions.inFlight(visit.id);
-  if (visit.technicianId === null || flying === 'take')
+  if ((visit.technicianId === null && flying !== 'release') || flying === 'take')
     return (
       <Act
-        label={words.technician.take}
+        label={flying === 'take' ? words.technician.taking : words.technician.take}
         icon={<IconHandGrab size={18} aria-hidden />}
         refusal={steps.take}
         busy={flying !== null}

@@ -4,7 +4,7 @@ import type { FieldVisit } from '../../../db/reads/technician-day.ts';
 import { type RefusalCode, refusals } from '../../../machines/refusals.ts';
 import { type CommandName, newKey, sendCommand } from '../../command.ts';
 import { words } from '../../words.ts';
-import type { DayView } from './use-technician-day.ts';
+import { bySlot, type DayView } from './use-technician-day.ts';
 
 export type Dialog =
   | { kind: 'release'; visit: FieldVisit }
@@ -13,6 +13,11 @@ export type Dialog =
   | { kind: 'timeout' };
 
 type Step = 'take' | 'release' | 'onTheWay';
+/** A press under way: the visit as it was, so that its card stays where the finger is until the answer has been seen. */
+type Flight = { step: Step; visit: FieldVisit; group: 'assigned' | 'free' };
+
+/** How long a card stays after its answer: a second tap meant for it must not land on the next one. */
+const settleMs = 900;
 
 export type TechnicianActions = {
   groups: { assigned: FieldVisit[]; free: FieldVisit[] };
@@ -37,7 +42,7 @@ export function useTechnicianActions(
   technicianId: number,
   reload: () => void,
 ): TechnicianActions {
-  const [flying, setFlying] = useState<ReadonlyMap<number, Step>>(new Map());
+  const [flying, setFlying] = useState<ReadonlyMap<number, Flight>>(new Map());
   const busy = useRef(new Set<number>());
   const [dialog, setDialog] = useState<Dialog | null>(null);
 
@@ -52,7 +57,8 @@ export function useTechnicianActions(
     ) => {
       if (busy.current.has(visit.id)) return;
       busy.current.add(visit.id);
-      setFlying((held) => new Map(held).set(visit.id, step));
+      const group = visit.technicianId === null ? 'free' : 'assigned';
+      setFlying((held) => new Map(held).set(visit.id, { step, visit, group }));
       const outcome = await sendCommand(name, { visit_id: visit.id, ...input }, newKey());
       if (outcome.ok) notifications.show({ message: done, color: 'teal.9', role: 'status' });
       else if (outcome.status === 0) setDialog({ kind: 'timeout' });
@@ -69,35 +75,26 @@ export function useTechnicianActions(
             return next;
           });
         },
-        outcome.ok ? 400 : 0,
+        outcome.ok ? settleMs : 0,
       );
     },
     [reload],
   );
 
-  const groups = useMemo(() => {
-    const laid = (visits: FieldVisit[]) =>
-      visits.map((visit) => layOver(visit, flying.get(visit.id), technicianId));
-    const all = laid([...day.assigned, ...day.free]);
-    return {
-      assigned: all.filter((visit) => visit.technicianId === technicianId),
-      free: all.filter((visit) => visit.technicianId === null),
-    };
-  }, [day, flying, technicianId]);
+  const groups = useMemo(
+    () => ({
+      assigned: withFlights(day.assigned, 'assigned', flying, technicianId),
+      free: withFlights(day.free, 'free', flying, technicianId),
+    }),
+    [day, flying, technicianId],
+  );
 
   const same = (text: string) => text;
   return {
     groups,
-    inFlight: (visitId) => flying.get(visitId) ?? null,
+    inFlight: (visitId) => flying.get(visitId)?.step ?? null,
     take: (visit) =>
-      void send(
-        visit,
-        'take',
-        'take',
-        { version: visit.version },
-        words.technician.taken,
-        words.technician.attachFailed,
-      ),
+      void send(visit, 'take', 'take', {}, words.technician.taken, words.technician.attachFailed),
     depart: (visit) =>
       void send(
         visit,
@@ -131,6 +128,22 @@ const notAllowed = new Set<string>([
   'release-delayed',
   'on-the-way-elsewhere',
 ] satisfies RefusalCode[]);
+
+/** A group as the presses under way leave it: their effect is laid over, their cards stay in their places. */
+function withFlights(
+  visits: FieldVisit[],
+  group: Flight['group'],
+  flying: ReadonlyMap<number, Flight>,
+  technicianId: number,
+): FieldVisit[] {
+  const here = visits.filter((visit) => (flying.get(visit.id)?.group ?? group) === group);
+  const kept = [...flying.values()].filter(
+    (flight) => flight.group === group && !here.some((visit) => visit.id === flight.visit.id),
+  );
+  return [...here, ...kept.map((flight) => flight.visit)]
+    .sort(bySlot)
+    .map((visit) => layOver(visit, flying.get(visit.id)?.step, technicianId));
+}
 
 function layOver(visit: FieldVisit, step: Step | undefined, technicianId: number): FieldVisit {
   if (step === 'take') return { ...visit, technicianId };

@@ -128,5 +128,6 @@ const merge = (held: FieldVisit, news: CalendarVisit): FieldVisit => ({
   customerNotice: news.customerNotice,
 });
 
-const bySlot = (a: FieldVisit, b: FieldVisit): number =>
+/** Oldest day first, then earliest slot. */
+export const bySlot = (a: FieldVisit, b: FieldVisit): number =>
   a.day.localeCompare(b.day) || a.fromHour - b.fromHour || a.toHour - b.toHour || a.id - b.id;
