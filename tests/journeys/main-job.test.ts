@@ -27,7 +27,7 @@ test('a visit goes from the pending list to the customer’s door while every bo
   await expect(jefe.page.getByRole('heading', { name: 'Generar visita técnica' })).toBeVisible();
   await jefe.page.getByLabel('Notas para el técnico').fill('Tocar timbre dos veces');
   await jefe.page.getByRole('textbox', { name: 'Franja horaria' }).click();
-  await jefe.page.locator('[role=option]').first().click();
+  await jefe.page.getByRole('listbox', { name: 'Franja horaria' }).getByRole('option').first().click();
   await jefe.page.getByRole('button', { name: 'Crear visita' }).click();
   await expect(jefe.page.getByText('Se generó correctamente la visita!')).toBeVisible();
   await jefe.page.waitForURL(/\/jefetec/);
@@ -70,13 +70,13 @@ test('a visit goes from the pending list to the customer’s door while every bo
   await expect(closing.getByText('Por favor seleccione un tipo de reparación de la lista')).toBeVisible();
   await closing.getByLabel('Tipo de reparación').selectOption({ index: 1 });
   await closing.getByRole('textbox', { name: 'Agregar material' }).click();
-  await tecnico.page.locator('[role=option]').first().click();
+  await tecnico.page.getByRole('listbox', { name: 'Agregar material' }).getByRole('option').first().click();
   await closing
     .getByRole('button', { name: /^Sumar/ })
     .first()
     .click();
   await closing.getByRole('textbox', { name: 'Agregar tarea' }).click();
-  await tecnico.page.locator('[role=option]').first().click();
+  await tecnico.page.getByRole('listbox', { name: 'Agregar tarea' }).getByRole('option').first().click();
   const pad = closing.getByRole('img', { name: /Firme con el dedo/ });
   await pad.scrollIntoViewIfNeeded();
   const box = (await pad.boundingBox())!;

@@ -32,14 +32,19 @@ test('what is not allowed says why, in the spec’s words', async ({ signIn, req
   await call('visit/set_on_the_way', { visit_id: first.visitId, on_the_way: true, send_notification: false });
   const { page } = await signIn('tecnico2', { phone: true });
   const dialog = page.getByRole('dialog');
+  // The button is off, and says so; a finger that presses it all the same is told why.
   await page
     .locator(`li[data-visit-id="${second.visitId}"]`)
     .getByRole('button', { name: 'Voy en camino' })
-    .click();
+    .click({ force: true });
   await expect(dialog.getByText('No permitido')).toBeVisible();
   await expect(dialog.getByText('Ya vas en camino para otra visita.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Cerrar' }).last().click();
-  await page.locator(`li[data-visit-id="${first.visitId}"]`).getByRole('button', { name: 'Liberar' }).click();
+  await expect(dialog).toBeHidden();
+  await page
+    .locator(`li[data-visit-id="${first.visitId}"]`)
+    .getByRole('button', { name: 'Liberar' })
+    .click({ force: true });
   await expect(
     dialog.getByText(
       'No se puede desasignar una visita en camino. Si no podes realizar la visita, por favor cancelala.',
