@@ -22,6 +22,8 @@ type Props = {
   mode: 'jefetec' | 'calendario';
 };
 
+/** As many as a closed row has room for. */
+const shownInCell = 3;
 const noVisits: readonly CalendarVisit[] = [];
 const isOpen = (visit: CalendarVisit) => !['finished', 'cancelled', 'rescheduled'].includes(stateOf(visit));
 
@@ -115,7 +117,11 @@ function SlotRow({ slot, children }: { slot: Slot; children: React.ReactNode }) 
   const [open, setOpen] = useState(false);
   const label = open ? words.board.collapse : words.board.expand;
   return (
-    <tr data-open={open || undefined} className={styles.row}>
+    <tr
+      data-open={open || undefined}
+      className={styles.row}
+      onClick={(event) => (event.target as HTMLElement).closest('[data-more]') && setOpen(true)}
+    >
       <th scope="row" className={styles.slot}>
         <span className={styles.slotName}>{slot.name}</span>
         {slotLabel(slot) !== slot.name && <span className={styles.slotHours}>{formatHours(slot)}</span>}
@@ -161,15 +167,22 @@ const Cell = memo(
     return (
       <td className={styles.cell} data-today={today || undefined}>
         {visits.length > 0 && (
-          <Link
-            to={`/subsidiaries/detail/${day}/${slot.id}`}
-            className={styles.counts}
-            tabIndex={-1}
-            data-stop
-            aria-label={`${words.board.openSlot(slot.name, `${weekdayName(day)} ${formatDay(day)}`)}: ${words.board.counts(open, visits.length)}`}
-          >
-            <b>{open}</b>/{visits.length}
-          </Link>
+          <div className={styles.cellHead}>
+            <Link
+              to={`/subsidiaries/detail/${day}/${slot.id}`}
+              className={styles.counts}
+              tabIndex={-1}
+              data-stop
+              aria-label={`${words.board.openSlot(slot.name, `${weekdayName(day)} ${formatDay(day)}`)}: ${words.board.counts(open, visits.length)}`}
+            >
+              <b>{open}</b>/{visits.length}
+            </Link>
+            {visits.length > shownInCell && (
+              <button type="button" className={styles.more} data-more tabIndex={-1} aria-hidden>
+                +{visits.length - shownInCell}
+              </button>
+            )}
+          </div>
         )}
         <ul className={styles.visits}>
           {visits.map((visit) => (

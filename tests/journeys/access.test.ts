@@ -10,38 +10,45 @@ const screens: { path: string; as: string }[] = [
   { path: '/tecnico', as: 'tecnico' },
 ];
 
-for (const scheme of ['light', 'dark'] as const)
-  for (const phone of [false, true])
-    test(`no screen breaks the accessibility rules: ${scheme}, ${phone ? 'phone' : 'desktop'}`, async ({
-      signIn,
-      open,
-    }) => {
-      test.setTimeout(120_000);
-      const { page: login } = await open({ phone });
-      await login.emulateMedia({ colorScheme: scheme });
-      await login.goto('/login');
-      const found = [...(await violations(login)).map((text) => `/login ${text}`)];
-      const pages: Record<string, Awaited<ReturnType<typeof signIn>>> = {};
-      for (const { path, as } of screens) {
-        pages[as] ??= await signIn(as, { phone, scheme });
-        const { page } = pages[as];
-        let target = path;
-        if (path.includes('FIRST')) {
-          await page.goto('/jefetec?vista=listado');
-          target = path.replace(
-            'FIRST',
-            (await page.locator('[data-order]').first().getAttribute('data-order'))!,
-          );
-        }
-        await page.goto(target);
-        await page.locator('[data-visit-id]').first().waitFor({ state: 'attached' });
-        if (path.includes('orden')) await page.getByText('Franjas posibles').waitFor();
-        if (path === '/jefetec') await page.locator('[data-order]').first().waitFor({ state: 'attached' });
-        await page.waitForTimeout(300);
-        found.push(...(await violations(page)).map((text) => `${path} ${text}`));
+// Each scheme and each size once; `AXE=all` walks every pair.
+const pairs = (['light', 'dark'] as const).flatMap((scheme) =>
+  [false, true].map((phone) => ({ scheme, phone })),
+);
+const walked = pairs.filter(
+  ({ scheme, phone }) => process.env.AXE === 'all' || (scheme === 'dark') === phone,
+);
+
+for (const { scheme, phone } of walked)
+  test(`no screen breaks the accessibility rules: ${scheme}, ${phone ? 'phone' : 'desktop'}`, async ({
+    signIn,
+    open,
+  }) => {
+    test.setTimeout(120_000);
+    const { page: login } = await open({ phone });
+    await login.emulateMedia({ colorScheme: scheme });
+    await login.goto('/login');
+    const found = [...(await violations(login)).map((text) => `/login ${text}`)];
+    const pages: Record<string, Awaited<ReturnType<typeof signIn>>> = {};
+    for (const { path, as } of screens) {
+      pages[as] ??= await signIn(as, { phone, scheme });
+      const { page } = pages[as];
+      let target = path;
+      if (path.includes('FIRST')) {
+        await page.goto('/jefetec?vista=listado');
+        target = path.replace(
+          'FIRST',
+          (await page.locator('[data-order]').first().getAttribute('data-order'))!,
+        );
       }
-      expect(found).toEqual([]);
-    });
+      await page.goto(target);
+      await page.locator('[data-visit-id]').first().waitFor({ state: 'attached' });
+      if (path.includes('orden')) await page.getByText('Franjas posibles').waitFor();
+      if (path === '/jefetec') await page.locator('[data-order]').first().waitFor({ state: 'attached' });
+      await page.waitForTimeout(300);
+      found.push(...(await violations(page)).map((text) => `${path} ${text}`));
+    }
+    expect(found).toEqual([]);
+  });
 
 async function violations(page: Page): Promise<string[]> {
   const result = await new AxeBuilder({ page })
