@@ -146,6 +146,17 @@ export const words = {
     none: 'Sin datos',
     close: 'Cerrar',
   },
+  client: {
+    title: (number: string) => `Cliente ${number}`,
+    unknownTitle: 'Cliente inexistente',
+    failed: 'Hubo un error obteniendo los datos del cliente',
+    pending: 'Órdenes pendientes',
+    noPending: 'El cliente no tiene órdenes pendientes.',
+    history: 'Histórico de visitas',
+    noHistory: 'El cliente no tiene visitas.',
+    columns: ['Visita', 'Fecha', 'OT', 'Síntoma', 'Estado'],
+  },
+  density: { compact: 'Filas compactas', comfortable: 'Filas cómodas' },
   create: {
     title: 'Generar visita técnica',
     direct: 'Este formulario no debe ser llamado directamente ni actualizado.',

@@ -19,6 +19,7 @@ export type BoardParams = {
   /** Which half a small screen shows. */
   smallView: 'calendario' | 'listado';
   order: string | null;
+  client: string | null;
   legend: 'listado' | 'calendario' | null;
 };
 
@@ -41,6 +42,7 @@ export function readBoardParams(search: string, today: string): BoardParams {
     listHidden: params.get('lista') === '0',
     smallView: params.get('vista') === 'listado' ? 'listado' : 'calendario',
     order: params.get('orden'),
+    client: params.get('cliente'),
     legend: legend === 'listado' || legend === 'calendario' ? legend : null,
   };
 }

@@ -1,27 +1,14 @@
-import {
-  Alert,
-  Anchor,
-  Badge,
-  Button,
-  Group,
-  Modal,
-  Skeleton,
-  Stack,
-  Table,
-  Text,
-  Tooltip,
-} from '@mantine/core';
+import { Anchor, Badge, Button, Group, Modal, Stack, Table, Text, Tooltip } from '@mantine/core';
 import { Link } from '@remix-run/react';
 import { IconCalendarPlus } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
 import { formatDay, slotLabel } from '../../machines/slots.ts';
 import type { OrderAnswer } from '../routes/board-order/route.ts';
 import { words } from '../words.ts';
 import styles from './board.module.css';
+import { DialogLoading, DialogRefused } from './dialog-body.tsx';
 import { OrderFacts } from './order-facts.tsx';
 import { StatusBadge } from './status.tsx';
-
-type Loaded = { number: string; answer: OrderAnswer } | { number: string; failed: true } | null;
+import { useLookup } from './use-lookup.ts';
 
 /** 'Orden {number} | {type}' (S1 §2 'Dialogs'). Open while the address says so. */
 export function OrderDialog({
@@ -33,9 +20,15 @@ export function OrderDialog({
   close: () => void;
   open: (number: string) => void;
 }) {
-  const loaded = useOrder(number);
-  const order = loaded && 'answer' in loaded && loaded.answer.ok ? loaded.answer.order : null;
-  const title = order ? words.order.title(order.number, order.typeName) : number ? `Orden ${number}` : '';
+  const lookup = useLookup<OrderAnswer>(
+    number === null ? null : `/board/order?number=${encodeURIComponent(number)}`,
+  );
+  const answer = lookup.state === 'answered' ? lookup.answer : null;
+  const title = answer?.ok
+    ? words.order.title(answer.order.number, answer.order.typeName)
+    : number
+      ? `Orden ${number}`
+      : '';
   return (
     <Modal
       opened={number !== null}
@@ -44,27 +37,10 @@ export function OrderDialog({
       size="xl"
       closeButtonProps={{ 'aria-label': words.order.close }}
     >
-      {!loaded && (
-        <Stack aria-busy gap="xs">
-          <Text size="sm" c="dimmed">
-            {words.loading.info}
-          </Text>
-          {[80, 60, 90, 70, 50].map((width) => (
-            <Skeleton key={width} height={14} width={`${width}%`} />
-          ))}
-        </Stack>
-      )}
-      {loaded && 'failed' in loaded && (
-        <Alert color="red" variant="light" role="alert">
-          {words.order.noAnswer}
-        </Alert>
-      )}
-      {loaded && 'answer' in loaded && !loaded.answer.ok && (
-        <Alert color="red" variant="light" role="alert">
-          {loaded.answer.diagnostic}
-        </Alert>
-      )}
-      {loaded && 'answer' in loaded && loaded.answer.ok && <OrderBody answer={loaded.answer} open={open} />}
+      {lookup.state === 'asking' && <DialogLoading />}
+      {lookup.state === 'failed' && <DialogRefused text={words.order.noAnswer} />}
+      {answer && !answer.ok && <DialogRefused text={answer.diagnostic} />}
+      {answer?.ok && <OrderBody answer={answer} open={open} />}
     </Modal>
   );
 }
@@ -183,21 +159,4 @@ function CreateButton({ answer }: { answer: Extract<OrderAnswer, { ok: true }> }
       </Tooltip>
     </Group>
   );
-}
-
-function useOrder(number: string | null): Loaded {
-  const [loaded, setLoaded] = useState<Loaded>(null);
-  useEffect(() => {
-    if (number === null) return;
-    const loading = new AbortController();
-    setLoaded(null);
-    fetch(`/board/order?number=${encodeURIComponent(number)}`, { signal: loading.signal })
-      .then((response) => response.json() as Promise<OrderAnswer>)
-      .then((answer) => setLoaded({ number, answer }))
-      .catch(() => {
-        if (!loading.signal.aborted) setLoaded({ number, failed: true });
-      });
-    return () => loading.abort();
-  }, [number]);
-  return loaded?.number === number ? loaded : null;
 }

@@ -216,7 +216,7 @@ const OrderItem = memo(function OrderItem({
               <span className="visually-hidden"> {words.board.repeating(order.repeatingFailures)}</span>
             </span>
           )}
-          <span className={styles.tag}>{formatDay(today(new Date(order.createdAt))).slice(0, 5)}</span>
+          <span className={styles.tag}>{shortDay(today(new Date(order.createdAt)))}</span>
         </span>
         <span className={styles.line}>
           <span className={styles.soft}>{order.symptom ?? order.clientName}</span>
@@ -233,6 +233,12 @@ const OrderItem = memo(function OrderItem({
     </li>
   );
 });
+
+/** dd/mm/aa: an old order stands first, and its year matters. */
+const shortDay = (day: string): string => {
+  const text = formatDay(day);
+  return `${text.slice(0, 6)}${text.slice(8)}`;
+};
 
 /** Up and down through the cards; the list is one stop of the Tab key. */
 function moveInList(event: KeyboardEvent<HTMLUListElement>) {

@@ -1,9 +1,13 @@
 import { z } from 'zod';
 import { elevenDigits, id, operationCode, optional, wholeNumber } from '../../db/commands/input.ts';
+import { findClient, listVisitHistory } from '../../db/reads/client.ts';
 import { listItems, listRepairCodes } from '../../db/reads/closing.ts';
-import { findOrder } from '../../db/reads/order.ts';
+import { findOrder, listClientPendingOrders } from '../../db/reads/order.ts';
 import { listPendingOrders } from '../../db/reads/pending-orders.ts';
+import { statusHex } from '../../machines/labels.ts';
 import { refuse } from '../../machines/refusals.ts';
+import { formatDay } from '../../machines/slots.ts';
+import { statusLabel, toneOf } from '../../machines/visit.ts';
 import { ask, type Call, nothing, within } from './call.ts';
 import { presentOrder, presentOrderCard } from './present.ts';
 
@@ -28,7 +32,11 @@ const pending = z.object({
   ot_type: optional(wholeNumber()),
 });
 
-/** Work orders (S1 §7). */
+const oneClient = z.object({ client_id: elevenDigits });
+const clientWithin = (actor: { operations: string[] }, clientId: string) =>
+  actor.operations.includes(clientId.slice(0, 3)) ? null : refuse('client-operation-not-assigned');
+
+/** Work orders and their clients (S1 §7). */
 export const orderCalls: Record<string, Call> = {
   order: ask(
     z.object({ ot_type: wholeNumber(), ot_number: elevenDigits }),
@@ -54,6 +62,49 @@ export const orderCalls: Record<string, Call> = {
     });
     return { orders: list.orders.map(presentOrderCard), orders_qty: list.total, order_types: list.types };
   }),
+  'orders/pending_from_client': ask(
+    oneClient,
+    async ({ db, actor }, { client_id }) => {
+      const refusal = clientWithin(actor, client_id);
+      if (refusal) return refusal;
+      const list = await listClientPendingOrders(db, actor, client_id);
+      return list.map((order) => ({
+        ot_number: order.number,
+        ot_type: order.type,
+        ot_type_friendly: order.typeName,
+      }));
+    },
+    'can_query_client',
+  ),
+  'client/info': ask(
+    oneClient,
+    async ({ db, actor }, { client_id }) => {
+      const refusal = clientWithin(actor, client_id);
+      if (refusal) return refusal;
+      const client = await findClient(db, actor, client_id);
+      if (!client) return refuse('client-unknown');
+      const { id, status, ...rest } = client;
+      return { ...rest, client_id: id, client_status: status };
+    },
+    'can_query_client',
+  ),
+  'visit/history': ask(
+    oneClient,
+    async ({ db, actor }, { client_id }) => {
+      const refusal = clientWithin(actor, client_id);
+      if (refusal) return refusal;
+      const rows = await listVisitHistory(db, actor, client_id);
+      return rows.map((row) => ({
+        id: row.id,
+        visit_date: formatDay(row.day),
+        symptom_name: row.symptom,
+        status: statusLabel(row, row.reasonText),
+        status_hex: statusHex[toneOf(row)],
+        ot_number: row.orderNumber,
+      }));
+    },
+    'can_query_client',
+  ),
   'orders/repair_codes': ask(nothing, ({ db }) => listRepairCodes(db)),
   get_materials: ask(nothing, ({ db }) => listItems(db, 'material')),
   get_labor: ask(nothing, ({ db }) => listItems(db, 'labor')),

@@ -1,4 +1,4 @@
-import { expect, sharedOperation, test } from './people.ts';
+import { api, expect, sharedOperation, test } from './people.ts';
 
 test('the whole state of the board stands in its address: a reload and Back show the same', async ({
   signIn,
@@ -96,4 +96,58 @@ test('the week is one stop of the Tab key, and the arrows move inside it', async
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/visit\/view\/\d+\/jefetec|\/subsidiaries\/detail\//);
+});
+
+test('the search opens a client over the page, with what it waits for and what it had', async ({
+  signIn,
+  request,
+}) => {
+  const operation = await sharedOperation(request);
+  const call = await api(request, 'jefe');
+  const list = await call<{ orders: { client_id: string; ot_number: string }[] }>('orders/pending', {
+    subsidiary: operation,
+  });
+  const { client_id: client, ot_number: order } = list.data.orders[0]!;
+  const { page } = await signIn('jefe');
+  await page.goto(`/jefetec?op=${operation}`);
+  await page.getByRole('textbox', { name: 'Buscar por' }).click();
+  await page.getByRole('option', { name: 'Cliente' }).click();
+  const search = async (number: string) => {
+    await page.getByLabel('Número de 11 dígitos').fill(number);
+    await page.keyboard.press('Enter');
+  };
+  await search('99900000001');
+  await expect(page.getByRole('alert').filter({ hasText: /\S/ }).first()).toHaveText(
+    'No se pueden buscar clientes de operaciones no asignadas',
+  );
+  await search(client);
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText(`Cliente ${client}`)).toBeVisible();
+  await dialog.getByRole('button', { name: new RegExp(order) }).click();
+  await expect(page.getByRole('dialog').getByText(`Orden ${order} |`)).toBeVisible();
+  await page.goto(`/jefetec?op=${operation}&cliente=${operation}99999999`);
+  await expect(page.getByRole('dialog').getByText('Cliente inexistente')).toBeVisible();
+  await expect(page.getByRole('dialog').getByText('Este cliente no existe')).toBeVisible();
+});
+
+test.describe('with its scripts blocked', () => {
+  test.use({ cutsNetwork: true });
+
+  test('the density and the scheme are remembered, and the scheme does not flash', async ({ signIn }) => {
+    const { page } = await signIn('jefe', { scheme: 'light' });
+    const chip = page.locator('a[data-visit-id]').first();
+    const height = async () => (await chip.boundingBox())!.height;
+    await chip.waitFor();
+    const before = await height();
+    await page.getByRole('button', { name: /Menú de usuario/ }).click();
+    await page.getByRole('menuitem', { name: 'Filas compactas' }).click();
+    await expect.poll(height).toBeLessThan(before);
+    await page.getByRole('button', { name: 'Cambiar entre colores claros y oscuros' }).click();
+    const html = page.locator('html');
+    await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark');
+    // Without any script but the page's own first one, the saved scheme is already there.
+    await page.route('**/assets/*.js', (route) => route.abort());
+    await page.reload({ waitUntil: 'domcontentloaded' });
+    await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  });
 });

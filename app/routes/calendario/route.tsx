@@ -4,6 +4,7 @@ import { BoardBar } from '../../board/board-bar.tsx';
 import { loadBoard, revalidateBoard } from '../../board/board-data.ts';
 import { useBoardParams } from '../../board/board-params.ts';
 import { CalendarPanel } from '../../board/calendar-panel.tsx';
+import { ClientDialog } from '../../board/client-dialog.tsx';
 import { Legends } from '../../board/legends.tsx';
 import { OrderDialog } from '../../board/order-dialog.tsx';
 import { words } from '../../words.ts';
@@ -35,6 +36,11 @@ export default function Calendario() {
         number={params.order}
         close={() => set({ orden: null })}
         open={(number) => set({ orden: number }, { step: true })}
+      />
+      <ClientDialog
+        id={params.client}
+        close={() => set({ cliente: null })}
+        openOrder={(number) => set({ orden: number, cliente: null }, { step: true })}
       />
       <Legends shown={params.legend} close={() => set({ ayuda: null })} />
     </>

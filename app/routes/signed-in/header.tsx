@@ -10,6 +10,7 @@ import {
   IconUserCircle,
 } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import { useDensity } from '../../ui/density.ts';
 import { words } from '../../words.ts';
 import { LiveSign } from './connection-banner.tsx';
 import { HeaderSearch } from './header-search.tsx';
@@ -128,6 +129,7 @@ function useBoardParams() {
 
 function UserMenu({ viewer }: { viewer: Viewer }) {
   const toggle = useSchemeToggle();
+  const { density, toggle: toggleDensity } = useDensity();
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
@@ -157,6 +159,9 @@ function UserMenu({ viewer }: { viewer: Viewer }) {
             {words.header.mailbox}
           </Menu.Item>
         )}
+        <Menu.Item onClick={toggleDensity}>
+          {density === 'compact' ? words.density.comfortable : words.density.compact}
+        </Menu.Item>
         <Menu.Item hiddenFrom="sm" onClick={toggle}>
           {words.header.scheme}
         </Menu.Item>

@@ -11,6 +11,7 @@ import { words } from '../../words.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { Header } from './header.tsx';
 import { loadViewer } from './load-viewer.ts';
+import { NavigationBar } from './navigation-bar.tsx';
 import { useScreen } from './screen.ts';
 import styles from './signed-in.module.css';
 
@@ -35,6 +36,7 @@ export default function SignedIn() {
         <a href="#main" className={styles.skip}>
           {words.skip}
         </a>
+        <NavigationBar />
         <Header viewer={viewer} />
         <ConnectionBanner />
         <main id="main" className={styles.main} tabIndex={-1}>

@@ -1,0 +1,59 @@
+import { type Actor, operationsOf } from '../../machines/permissions.ts';
+import type { Db } from '../open.ts';
+
+/** A client as the dialog shows it (S1 §3 'Client'). */
+export type Client = {
+  id: string;
+  name: string;
+  status: string;
+  address: string;
+  location: string;
+  telephone: string | null;
+};
+
+/** A visit in a client's history (S1 §3 'Visit history row'). */
+export type HistoryRow = {
+  id: number;
+  day: string;
+  symptom: string | null;
+  orderNumber: string;
+  technicianId: number | null;
+  statusId: number;
+  reasonId: number | null;
+  reasonText: string | null;
+  onTheWay: boolean;
+  delayed: boolean;
+  delayedWhileOnTheWay: boolean;
+  detached: boolean;
+  finished: boolean;
+  cancelled: boolean;
+  rescheduled: boolean;
+};
+
+/** A client of the actor's operations; undefined: it does not exist for them. */
+export async function findClient(
+  db: Db,
+  actor: Pick<Actor, 'operations'>,
+  id: string,
+): Promise<Client | undefined> {
+  const [client] = await db.sql<Client[]>`
+    select id, name, status, address, location, telephone from clients
+    where id = ${id} and operation = any(${operationsOf(actor)}::text[])`;
+  return client;
+}
+
+/** A client's visits, newest first, at most 100. */
+export async function listVisitHistory(
+  db: Db,
+  actor: Pick<Actor, 'operations'>,
+  clientId: string,
+): Promise<HistoryRow[]> {
+  return [
+    ...(await db.sql<HistoryRow[]>`
+      select v.id, v.day, y.text as symptom, v.order_number, v.technician_id, v.status_id, v.reason_id, r.text as reason_text,
+        v.on_the_way, v.delayed, v.delayed_while_on_the_way, v.detached, v.finished, v.cancelled, v.rescheduled
+      from visits v left join symptoms y on y.id = v.symptom_id left join reasons r on r.value = v.reason_id
+      where v.client_id = ${clientId} and v.operation = any(${operationsOf(actor)}::text[])
+      order by v.day desc, v.id desc limit 100`),
+  ];
+}
