@@ -49,9 +49,9 @@ export default function Visit() {
     [
       words.visit.telephone,
       visit.telephone ? (
-        <a key="tel" href={`tel:${visit.telephone}`}>
+        <Anchor key="tel" href={`tel:${visit.telephone}`} size="sm">
           {visit.telephone}
-        </a>
+        </Anchor>
       ) : null,
     ],
     [words.visit.date, formatDay(visit.day)],
