@@ -5,7 +5,7 @@ import { type Refusal, refuse } from '../../machines/refusals.ts';
 import { hashToken } from '../links.ts';
 import type { Db } from '../open.ts';
 import { text } from './input.ts';
-import { refuseInput } from './transact.ts';
+import { parseInput, refuseInput } from './transact.ts';
 
 /** A session ends after 7 days whatever happens, and after 12 idle hours. */
 const absoluteDays = 7;
@@ -30,7 +30,7 @@ export async function signIn(
   kind: 'browser' | 'api',
   userAgent: string | null,
 ): Promise<SignedIn | Refusal> {
-  const input = signInInput.safeParse(raw);
+  const input = parseInput(signInInput, raw);
   if (!input.success) return refuseInput(input.error);
   const { username, password } = input.data;
   const [user] = await db.sql<{ id: number; passwordHash: string; active: boolean; defaultView: string }[]>`
