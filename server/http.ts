@@ -17,7 +17,7 @@ import { findSession, type Session } from '../db/reads/session.ts';
 import type { RequestContext } from '../db/request-context.ts';
 import { isRefusal, refuse } from '../machines/refusals.ts';
 import { isDay, today } from '../machines/slots.ts';
-import { apiRoutes, sessionCheck } from './api/routes.ts';
+import { answerBadPath, answerTrouble, apiRoutes, sessionCheck } from './api/routes.ts';
 import { remixHandler } from './remix.ts';
 import { type Door, makeDoor, readCookie, writeCookie } from './session.ts';
 import { isUnavailable } from './trouble.ts';
@@ -57,11 +57,13 @@ export async function buildHttp(
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
     genReqId: () => randomBytes(8).toString('hex'),
+    frameworkErrors: (_error, _request, reply) => answerBadPath(reply as unknown as FastifyReply),
   }) as unknown as FastifyInstance;
   const door = makeDoor(db);
   const bytes = makeByteStore(db);
   const links = { secret: options.linkSecret, publicUrl: options.publicUrl };
   app.addHook('onClose', () => door.close());
+  app.setErrorHandler(answerTrouble);
   if (options.before) await options.before(app);
 
   await app.register(sessionCheck, { db });
