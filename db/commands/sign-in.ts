@@ -36,8 +36,10 @@ export async function signIn(
   const [user] = await db.sql<{ id: number; passwordHash: string; active: boolean; defaultView: string }[]>`
     select id, password_hash, active, default_view from users where username = ${username.trim().toLowerCase()}`;
   decoy ??= hash('nobody has this password');
-  const right = await verify(user?.passwordHash ?? (await decoy), password);
-  if (!user?.active || !right) return refuse('wrong-credentials');
+  // A user without a password has something else in its place, which no password matches.
+  const kept = user?.passwordHash.startsWith('$argon2') ? user.passwordHash : undefined;
+  const right = await verify(kept ?? (await decoy), password);
+  if (!kept || !user?.active || !right) return refuse('wrong-credentials');
   const token = randomBytes(32).toString('base64url');
   const [session] = await db.sql<{ expiresAt: Date }[]>`
     insert into sessions (token_hash, user_id, kind, expires_at, user_agent)
