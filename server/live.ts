@@ -32,6 +32,9 @@ const watchInput = z.object({
 /** A session that was revoked, or lost an operation, leaves the rooms within this. */
 const recheckMs = 2_000;
 
+/** What a board may ask at once and per second after that: a screen asks once an operation, and again when it wakes. */
+const allowed = { atOnce: 200, perSecond: 20 };
+
 const room = (operation: string) => `operation.${operation}`;
 
 /** Sockets: recognise, join the rooms of one's operations, pass on what the feed brings. */
@@ -66,6 +69,7 @@ export async function openLive(
   });
 
   io.on('connection', (socket) => {
+    socket.use(makeLimit(() => socket.disconnect(true)));
     socket.on('watch', (about, answer) => {
       if (typeof answer !== 'function') return;
       watch(socket, about).then(answer, (error) => {
@@ -120,6 +124,19 @@ export async function openLive(
       await feed.close();
       await io.close();
     },
+  };
+}
+
+/** Passes on what comes at a person's pace; `onFlood` when somebody's program sends more. */
+function makeLimit(onFlood: () => void) {
+  let left = allowed.atOnce;
+  let since = Date.now();
+  return (_event: unknown, next: () => void) => {
+    const now = Date.now();
+    left = Math.min(allowed.atOnce, left + ((now - since) / 1_000) * allowed.perSecond) - 1;
+    since = now;
+    if (left >= 0) next();
+    else onFlood();
   };
 }
 

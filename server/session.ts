@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { type SignedIn, signIn } from '../db/commands/sign-in.ts';
+import { type SignedIn, signIn, signInInput } from '../db/commands/sign-in.ts';
+import { parseInput, refuseInput } from '../db/commands/transact.ts';
 import { openLoginThrottle } from '../db/login-throttle.ts';
 import type { Db } from '../db/open.ts';
 import { isRefusal, type Refusal, refuse } from '../machines/refusals.ts';
@@ -31,24 +32,42 @@ export function readBearer(headers: IncomingHttpHeaders): string | null {
 /** Sign in, slowed down after wrong attempts (S2 §8 'Login 429'); the counts are shared by every web process. */
 export function makeDoor(db: Db) {
   const throttle = openLoginThrottle(db.url);
+  const inTurn = makeTurns();
   return {
     async signIn(
       raw: unknown,
       from: { address: string; userAgent: string | null; kind: 'browser' | 'api' },
     ): Promise<SignedIn | Refusal> {
-      const username = String((raw as { username?: unknown } | null)?.username ?? '')
-        .trim()
-        .toLowerCase()
-        .slice(0, 100);
-      const attempt = throttle.attempt(username, from.address);
-      const wait = await attempt.waitSeconds();
-      if (wait > 0) return refuse('too-many-attempts', { retryAfterSeconds: wait });
-      const answer = await signIn(db, raw, from.kind, from.userAgent);
-      if (!isRefusal(answer)) await attempt.succeeded();
-      else if (answer.code === 'wrong-credentials') await attempt.failed();
-      return answer;
+      const input = parseInput(signInInput, raw);
+      if (!input.success) return refuseInput(input.error);
+      const username = input.data.username.trim().toLowerCase();
+      // One at a time, or guesses sent all at once would all be made before the first was counted.
+      return inTurn(`${username}|${from.address}`, async () => {
+        const attempt = throttle.attempt(username, from.address);
+        const wait = await attempt.waitSeconds();
+        if (wait > 0) return refuse('too-many-attempts', { retryAfterSeconds: wait });
+        const answer = await signIn(db, input.data, from.kind, from.userAgent);
+        if (!isRefusal(answer)) await attempt.succeeded();
+        else if (answer.code === 'wrong-credentials') await attempt.failed();
+        return answer;
+      });
     },
     close: () => throttle.close(),
+  };
+}
+
+/** Whatever has the same name is done one after the other, in the order asked. */
+function makeTurns() {
+  const last = new Map<string, Promise<unknown>>();
+  return async <Done>(name: string, work: () => Promise<Done>): Promise<Done> => {
+    const before = last.get(name);
+    const mine = (before ?? Promise.resolve()).then(work, work);
+    last.set(name, mine);
+    try {
+      return await mine;
+    } finally {
+      if (last.get(name) === mine) last.delete(name);
+    }
   };
 }
 

@@ -5,7 +5,7 @@ import { type Refusal, refuse } from '../../machines/refusals.ts';
 import { hashToken } from '../links.ts';
 import type { Db } from '../open.ts';
 import { text } from './input.ts';
-import { refuseInput } from './transact.ts';
+import { parseInput, refuseInput } from './transact.ts';
 
 /** A session ends after 7 days whatever happens, and after 12 idle hours. */
 const absoluteDays = 7;
@@ -30,14 +30,16 @@ export async function signIn(
   kind: 'browser' | 'api',
   userAgent: string | null,
 ): Promise<SignedIn | Refusal> {
-  const input = signInInput.safeParse(raw);
+  const input = parseInput(signInInput, raw);
   if (!input.success) return refuseInput(input.error);
   const { username, password } = input.data;
   const [user] = await db.sql<{ id: number; passwordHash: string; active: boolean; defaultView: string }[]>`
     select id, password_hash, active, default_view from users where username = ${username.trim().toLowerCase()}`;
   decoy ??= hash('nobody has this password');
-  const right = await verify(user?.passwordHash ?? (await decoy), password);
-  if (!user?.active || !right) return refuse('wrong-credentials');
+  // A user without a password has something else in its place, which no password matches.
+  const kept = user?.passwordHash.startsWith('$argon2') ? user.passwordHash : undefined;
+  const right = await verify(kept ?? (await decoy), password);
+  if (!kept || !user?.active || !right) return refuse('wrong-credentials');
   const token = randomBytes(32).toString('base64url');
   const [session] = await db.sql<{ expiresAt: Date }[]>`
     insert into sessions (token_hash, user_id, kind, expires_at, user_agent)

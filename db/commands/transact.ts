@@ -136,9 +136,13 @@ export function admit<Input extends z.ZodType>(
 ): z.output<Input> | Refusal {
   const { permission } = definition;
   if (permission && !mayDo(context.actor, permission)) return refuse(permissions[permission]);
-  const parsed = definition.input.safeParse(raw);
+  const parsed = parseInput(definition.input, raw);
   return parsed.success ? parsed.data : refuseInput(parsed.error);
 }
+
+/** What a schema has no words of its own for is said in Spanish all the same. */
+export const parseInput = <Input extends z.ZodType>(input: Input, raw: unknown) =>
+  input.safeParse(raw, { error: () => refuse('check-the-data').text });
 
 /** 422 with every field named; the text is the first field's, which is the spec's where the spec has one. */
 export function refuseInput(error: z.ZodError): Refusal {

@@ -1,6 +1,6 @@
 import type { Actor, Permission } from '../../machines/permissions.ts';
 import { hashToken } from '../links.ts';
-import type { Db } from '../open.ts';
+import type { Db, Query } from '../open.ts';
 
 export type DefaultView = 'index_jefetec' | 'index_calendario' | 'index_tecnico';
 
@@ -16,6 +16,10 @@ export type Session = {
 
 /** A session idle for this long is over, whatever its absolute end. */
 export const idleHours = 12;
+
+/** Sessions `x` of users `u` that still open the door: the same question for a call and for an open socket. */
+export const isLive = (sql: Query) => sql`
+  x.expires_at > now() and x.last_seen_at > now() - make_interval(hours => ${idleHours}) and u.active`;
 
 /** Whose token is this? Undefined: nobody's, expired, idle too long, revoked, or of a deactivated user. One statement. */
 export async function findSession(db: Db, token: string): Promise<Session | undefined> {
@@ -43,8 +47,7 @@ export async function findSession(db: Db, token: string): Promise<Session | unde
       array(select operation::text from user_operations where user_id = u.id order by position, operation) as operations,
       array(select permission from user_permissions where user_id = u.id) as permissions
     from sessions x join users u on u.id = x.user_id
-    where x.token_hash = ${hashToken(token)} and x.expires_at > now() and u.active
-      and x.last_seen_at > now() - make_interval(hours => ${idleHours})`;
+    where x.token_hash = ${hashToken(token)} and ${isLive(db.sql)}`;
   if (!row) return undefined;
   if (row.stale)
     db.sql`update sessions set last_seen_at = now() where token_hash = ${hashToken(token)}`.catch(() => {});

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../db/commands/transact.ts';
-import { refuseInput } from '../../db/commands/transact.ts';
+import { parseInput, refuseInput } from '../../db/commands/transact.ts';
 import type { Db } from '../../db/open.ts';
 import type { Session } from '../../db/reads/session.ts';
 import { type Actor, mayDo, type Permission, permissions } from '../../machines/permissions.ts';
@@ -52,7 +52,7 @@ export function ask<Input extends z.ZodType>(
     anonymous: false,
     async run(request, raw) {
       if (permission && !mayDo(request.actor, permission)) return refuse(permissions[permission]);
-      const parsed = input.safeParse(raw);
+      const parsed = parseInput(input, raw);
       return parsed.success ? run(request, parsed.data) : refuseInput(parsed.error);
     },
   };
@@ -87,7 +87,7 @@ export function anyone<Input extends z.ZodType>(
     permission: null,
     anonymous: true,
     async run(request, raw) {
-      const parsed = input.safeParse(raw);
+      const parsed = parseInput(input, raw);
       return parsed.success ? run(request, parsed.data) : refuseInput(parsed.error);
     },
   };

@@ -34,25 +34,12 @@ export async function apiRoutes(app: FastifyInstance, options: ApiOptions) {
     }
   });
 
-  app.setErrorHandler((error, request, reply) => {
-    const status = (error as { statusCode?: number }).statusCode ?? 500;
-    if (status === 415) return answer(reply, refuse('not-json'));
-    if (status === 413) return answer(reply, refuse('body-too-large'));
-    if (status < 500) return answer(reply, refuse('check-the-data'));
-    if (isUnavailable(error)) return answer(reply, refuse('unavailable', { retryAfterSeconds: 2 }));
-    const id = randomUUID();
-    request.log.error({ err: error, errorId: id }, 'call failed');
-    return reply.code(500).send({
-      code: 500,
-      error: 1,
-      diagnostic: `Ocurrió un error inesperado. Si se repite, informá este número: ${id}`,
-      data: null,
-    });
-  });
   app.setNotFoundHandler((_request, reply) => answer(reply, refuse('call-unknown')));
 
   app.post('/*', async (request, reply) => {
-    const call = calls[(request.params as { '*': string })['*']];
+    const path = (request.params as { '*': string })['*'];
+    // Its own entries only: 'constructor' is none.
+    const call = Object.hasOwn(calls, path) ? calls[path] : undefined;
     if (!call) return answer(reply, refuse('call-unknown'));
     const token = readBearer(request.headers) ?? '';
     const session = call.anonymous ? undefined : await findSession(options.db, token);
@@ -95,9 +82,9 @@ export async function sessionCheck(app: FastifyInstance, options: Pick<ApiOption
     payload.resume();
     done(null, undefined);
   });
-  app.setErrorHandler((error, request, reply) => {
-    request.log.error({ err: error }, 'session check failed');
-    return answer(reply, refuse('unavailable', { retryAfterSeconds: 2 }));
+  // A content type that is none would be refused before the check.
+  app.addHook('onRequest', async (request) => {
+    delete request.headers['content-type'];
   });
   app.post('/v1', async (request, reply) => {
     const session = await findSession(options.db, readBearer(request.headers) ?? '');
@@ -105,6 +92,26 @@ export async function sessionCheck(app: FastifyInstance, options: Pick<ApiOption
     return reply.send({ code: 200, error: 0, diagnostic: '', data: { username: session.actor.username } });
   });
 }
+
+/** What went wrong before or inside a call, in the envelope; the inside of an accident stays in the log. */
+export function answerTrouble(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const status = (error as { statusCode?: number }).statusCode ?? 500;
+  if (status === 415) return answer(reply, refuse('not-json'));
+  if (status === 413) return answer(reply, refuse('body-too-large'));
+  if (status < 500) return answer(reply, refuse('check-the-data'));
+  if (isUnavailable(error)) return answer(reply, refuse('unavailable', { retryAfterSeconds: 2 }));
+  const id = randomUUID();
+  request.log.error({ err: error, errorId: id }, 'call failed');
+  return reply.code(500).send({
+    code: 500,
+    error: 1,
+    diagnostic: `Ocurrió un error inesperado. Si se repite, informá este número: ${id}`,
+    data: null,
+  });
+}
+
+/** A path that cannot even be read names no call. */
+export const answerBadPath = (reply: FastifyReply) => answer(reply, refuse('call-unknown'));
 
 function answer(reply: FastifyReply, refusal: Refusal, visit?: unknown) {
   if (refusal.retryAfterSeconds) reply.header('retry-after', String(refusal.retryAfterSeconds));

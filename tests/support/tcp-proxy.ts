@@ -7,8 +7,11 @@ export type TcpProxy = {
   close(): Promise<void>;
 };
 
-/** A TCP proxy on 127.0.0.1 to a port there, whose connections can fall silent without being closed. */
-export async function startProxy(target: number): Promise<TcpProxy> {
+/**
+ * A TCP proxy on 127.0.0.1 to a port there, whose connections can fall silent without being closed.
+ * @param port where it listens; 0: any free port
+ */
+export async function startProxy(target: number, port = 0): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   const carried = new Set<{ silent: boolean }>();
   const server = createServer((near) => {
@@ -28,7 +31,7 @@ export async function startProxy(target: number): Promise<TcpProxy> {
       });
     }
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {
     port: (server.address() as AddressInfo).port,
     silence() {

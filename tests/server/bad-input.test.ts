@@ -1,0 +1,397 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { everyPermission } from '../../machines/permissions.ts';
+import { addDays, today } from '../../machines/slots.ts';
+import { calls } from '../../server/api/table.ts';
+import { addOrder, addReason, addTechnician, addVisit, makeWorld, type World } from '../support/fixtures.ts';
+import { type Answer, frontDoor, openSession } from '../support/front-door.ts';
+
+/**
+ * What every call must refuse (faults.md): cases made from its own schema. `BAD_INPUT_CASES` raises their number
+ * (2,000 in the long run), `BAD_INPUT_SEED` repeats a run. Never 5xx, always the envelope, a Spanish diagnostic,
+ * nothing of the inside, and a refused command leaves the record as it was.
+ */
+const cases = Number(process.env.BAD_INPUT_CASES ?? 150);
+const seed = Number(process.env.BAD_INPUT_SEED ?? 20_260_301);
+
+const { door, sql } = frontDoor({ trustProxy: true });
+let here: World;
+let elsewhere: World;
+let userId: number;
+let token: string;
+
+beforeAll(async () => {
+  here = await makeWorld(sql());
+  elsewhere = await makeWorld(sql());
+  await addReason(sql(), { value: 6, text: 'Concluida', finalizes: true, finalizesOrder: true });
+  await addReason(sql(), { value: 14, text: 'Llueve' });
+  await addReason(sql(), { value: 30, text: 'Ausente', cancels: true, responsible: 'cliente' });
+  await addReason(sql(), { value: 31, text: 'Redes', finalizes: true, derives: true });
+  await sql()`insert into repair_codes (code, text) values ('R1', 'Cambio de cable')`;
+  await sql()`insert into items (kind, code, name) values ('material', 'M1', 'Cable')`;
+  await sql()`update operations set allow_enter_materials_and_labors = true`;
+  ({ userId } = await addTechnician(sql(), here.operation, { username: 'jefe' }, everyPermission));
+  token = await openSession(sql(), userId);
+  for (let i = 0; i < 5; i++) {
+    await addVisit(sql(), here, { technicianId: null });
+    await addOrder(sql(), here.clientId);
+  }
+});
+
+type Json = Record<string, unknown>;
+
+/** What a field of this name takes, of our own and of others': most cases are wrong in one place only, and so get far. */
+const plausible = (): Record<string, unknown[]> => {
+  const [day, tomorrow] = [today(new Date()), addDays(today(new Date()), 1)];
+  const slots = [here.slotId, here.slotId, String(here.slotId), elsewhere.slotId, 99];
+  const technicians = [null, here.technicianId, elsewhere.technicianId];
+  const zones = [null, 1, 2, 99];
+  const codes = [
+    here.operation,
+    [here.operation],
+    elsewhere.operation,
+    [here.operation, elsewhere.operation],
+    null,
+  ];
+  return {
+    visit_id: [1, 3, 4, 5, 6, 7, 3, 4, 5, 6, 7, '3', elsewhere.visitId, 99],
+    notes: ['no puedo llegar'],
+    version: [null, null, null, 1],
+    status: [6, 14, 30, 31, 99],
+    extra_comments: ['el cliente no estaba', null],
+    repair_code: ['R1', null],
+    derivation_type: [null, 1, 2],
+    materials: [[{ code: 'M1', amount: '2' }], [], null],
+    labors: [[], null],
+    signature: [null],
+    ot_type: [1, '1', null],
+    ot_number: [1, 2, 3, 4, 5, 6].map((n) => `${here.operation}0000000${n}`).concat(elsewhere.orderNumber),
+    possibleDate: [day, tomorrow],
+    start_date: [day, tomorrow, null],
+    date: [day],
+    date_: [day, null],
+    date_selected: [day],
+    timestripe: slots,
+    timestripe_id: slots,
+    timestrip: [...slots, null],
+    zone: zones,
+    zone_id: zones,
+    assigned_to: technicians,
+    tech_id: technicians,
+    checked: [['public_link'], [], null],
+    subsidiary: [here.operation, here.operation, elsewhere.operation],
+    operations: codes,
+    username: ['jefe', null],
+    password: ['agenda-demo'],
+    offset: [0, 50, null],
+    sample: [null],
+  };
+};
+
+const nasty: unknown[] = [
+  0,
+  -1,
+  -0,
+  1.5,
+  2 ** 31,
+  2 ** 31 - 1,
+  2 ** 53,
+  -(2 ** 53),
+  1e308,
+  '0',
+  '1 ',
+  ' 1',
+  '-1',
+  '1.5',
+  '1e3',
+  '0x10',
+  '１２',
+  '١٢',
+  '99999999999',
+  '9'.repeat(400),
+  '',
+  ' ',
+  '\t',
+  '\u0000',
+  'a\u0000b',
+  '\ud800',
+  'a\udfffb',
+  '\u202Eabc',
+  '\u200b',
+  '\ufeff',
+  '🙂'.repeat(101),
+  'e\u0301'.repeat(60),
+  'x'.repeat(100),
+  'x'.repeat(101),
+  'x'.repeat(5_000),
+  '10100000001x',
+  '1010000001',
+  '101000000012',
+  '１０１',
+  '2026-02-30',
+  '2026-13-01',
+  '2026-00-10',
+  '0000-01-01',
+  '10000-01-01',
+  '9999-12-31',
+  '1900-01-01',
+  '2199-12-31',
+  '2026-1-1',
+  '2026-01-01T00:00:00Z',
+  'today',
+  'infinity',
+  '-infinity',
+  'NaN',
+  'null',
+  'undefined',
+  "' or 1=1 --",
+  '"; drop table visits; --',
+  '%',
+  '_',
+  '\\',
+  '{{7*7}}',
+  '<script>alert(1)</script>',
+  '../../etc/passwd',
+  [],
+  [null],
+  [[]],
+  [1],
+  ['1'],
+  [1, 2],
+  {},
+  { length: 1 },
+  { toString: 1 },
+  { valueOf: null },
+  { constructor: { prototype: { a: 1 } } },
+  { refused: true, status: 200, text: 'x', code: 'x' },
+  Array(1_000).fill('101'),
+  Array(600).fill({ code: 'M1', amount: 1 }),
+  [{ code: 'M1', amount: '007' }],
+  [{ code: 'M1', amount: 12_345_678 }],
+  [{ code: '\u0000', amount: 1 }],
+  [{ code: 'M1' }],
+  [{}],
+  [null, undefined],
+  'data:image/png;base64,AAAA',
+  `data:image/png;base64,${'A'.repeat(500)}`,
+  'data:image/svg+xml;base64,PHN2Zz4=',
+];
+const anything = () =>
+  fc.oneof(
+    { weight: 6, arbitrary: fc.constantFrom(...nasty) },
+    { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
+    { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
+    { weight: 1, arbitrary: fc.double() },
+  );
+
+/** A value of this JSON Schema. */
+function like(schema: Json): fc.Arbitrary<unknown> {
+  const options = (schema.anyOf ?? schema.oneOf) as Json[] | undefined;
+  if (options) return fc.oneof(...options.map(like));
+  if (Array.isArray(schema.type)) return fc.oneof(...schema.type.map((type) => like({ ...schema, type })));
+  if (schema.enum) return fc.constantFrom(...(schema.enum as unknown[]));
+  if (schema.type === 'boolean') return fc.boolean();
+  if (schema.type === 'null') return fc.constant(null);
+  if (schema.type === 'array') return fc.array(like((schema.items ?? {}) as Json), { maxLength: 3 });
+  if (schema.type === 'integer' || schema.type === 'number') return fc.integer({ min: 1, max: 20 });
+  return fc.constantFrom<unknown>('texto', 'con ñ y 🙂', '12345678901');
+}
+
+/** A body of the call's own fields, right as far as a schema and a name can tell. */
+function rightBody(schema: Json): fc.Arbitrary<Json> {
+  const properties = Object.entries((schema.properties ?? {}) as Record<string, Json>);
+  const known = plausible();
+  return fc.record(
+    Object.fromEntries(
+      properties.map(([name, property]) => [
+        name,
+        known[name] ? fc.constantFrom(...known[name]) : like(property),
+      ]),
+    ),
+    { requiredKeys: (schema.required as string[] | undefined) ?? [] },
+  );
+}
+
+/** Fields that are named like those of the record, which no client may set. */
+const foreignFields = {
+  operation: '999',
+  status_id: 6,
+  creator_id: 1,
+  technician_id: 1,
+  actor: { userId: 1 },
+  now: '2020-01-01',
+  key: 'x',
+};
+
+/** A body for the call: right but for one or two fields, with fields too many, or anything at all. */
+function bodies(path: string): fc.Arbitrary<unknown> {
+  const given = z.toJSONSchema(calls[path]!.input, { io: 'input', unrepresentable: 'any' }) as Json;
+  const found = ((given.anyOf as Json[] | undefined)?.find(({ type }) => type === 'object') ?? given) as Json;
+  const named = Object.keys((found.properties ?? {}) as Json);
+  // A call that asks for nothing is sent something all the same.
+  const names = named.length > 0 ? named : ['visit_id', 'sample'];
+  const right = rightBody(found);
+  const wrongIn = (count: number) =>
+    fc
+      .tuple(
+        right,
+        fc.array(fc.tuple(fc.constantFrom(...names), anything()), { minLength: count, maxLength: count }),
+      )
+      .map(([body, wrong]) => ({ ...body, ...Object.fromEntries(wrong) }));
+  return fc.oneof(
+    { weight: 8, arbitrary: wrongIn(1) },
+    { weight: 3, arbitrary: wrongIn(2) },
+    { weight: 5, arbitrary: right },
+    { weight: 1, arbitrary: right.map((body) => ({ ...body, ...foreignFields })) },
+    { weight: 1, arbitrary: anything() },
+  );
+}
+
+const inner =
+  /select |insert into|syntax error|violates|relation "|postgres|node_modules|\bat \S+ \(|\.ts:\d|Cannot read|undefined/i;
+const english = /invalid|expected|must be|too (big|small|long|short)|unrecognized|required|received/i;
+
+/** What is wrong with an answer; nothing when it is as it must be. */
+function wrongWith(answer: Answer, headers = answer.headers): string | null {
+  const { status, body, text } = answer;
+  if (status >= 500) return `status ${status}`;
+  if (!headers.get('content-type')?.includes('application/json') || body === undefined) return 'no envelope';
+  if (body.code !== status) return `code ${body.code} under status ${status}`;
+  if (status === 200)
+    return body.error === 0 && body.diagnostic === '' && 'data' in body ? null : 'no envelope of success';
+  if (status < 400 || status === 400) return `status ${status}`;
+  if (body.error === 0 || typeof body.diagnostic !== 'string' || body.diagnostic.trim() === '')
+    return 'no diagnostic';
+  if (inner.test(text) && status !== 409) return 'the inside shows';
+  if (english.test(body.diagnostic)) return 'not in Spanish';
+  for (const [field, message] of Object.entries(body.data?.fields ?? {}))
+    if (typeof message !== 'string' || message === '' || english.test(message))
+      return `field ${field}: ${message}`;
+  return null;
+}
+
+/** Everything that a command could have changed, as one hash. */
+async function hashOfRecord(): Promise<string> {
+  tables ??= (
+    await sql()<{ name: string }[]>`
+      select table_name as name from information_schema.tables
+      where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('sessions', 'login_attempts')`
+  ).map(({ name }) => name);
+  const parts = tables.map(
+    (name) =>
+      `select '${name}' || coalesce(string_agg(x::text, '|' order by x::text), '') as all from "${name}" x`,
+  );
+  const [row] = await sql().unsafe<{ hash: string }[]>(
+    `select md5(string_agg("all", '#' order by "all")) as hash from (${parts.join(' union all ')}) t`,
+  );
+  return row!.hash;
+}
+let tables: string[] | undefined;
+
+/** JSON in ASCII: a lone surrogate travels as its escape, as an attacker would send it. */
+const toJson = (value: unknown) =>
+  (JSON.stringify(value) ?? '').replace(
+    /[\u007f-\uffff]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
+let address = 0;
+const send = (
+  path: string,
+  body: string | Uint8Array<ArrayBuffer> | undefined,
+  as: string | null,
+  more: Record<string, string> = {},
+) =>
+  door().send(`/v1/${path}`, {
+    method: 'POST',
+    ...(body === undefined ? {} : { body }),
+    headers: {
+      'content-type': 'application/json',
+      // An address a case: the login's own limit is another test's.
+      'x-forwarded-for': `10.1.${(++address >> 8) & 255}.${address & 255}`,
+      ...(as === null ? {} : { authorization: `Bearer ${as}` }),
+      ...more,
+    },
+  });
+
+describe.each(Object.keys(calls))('%s', (path) => {
+  const changes =
+    'commandName' in calls[path]! ||
+    ['visit/create', 'visit/attach', 'visit/detach', 'visit/set_on_the_way', 'visit/finish'].includes(path);
+  const tokenFor = async () =>
+    calls[path]!.anonymous ? null : path === 'user/logout' ? await openSession(sql(), userId) : token;
+
+  it(`answers ${cases} wrong bodies as it must`, { timeout: 10_000 + cases * 100 }, async () => {
+    const bad: string[] = [];
+    const seen = new Map<number, number>();
+    const judge = (body: string, answer: Answer) => {
+      seen.set(answer.status, (seen.get(answer.status) ?? 0) + 1);
+      const problem = wrongWith(answer);
+      if (problem) bad.push(`${problem}: ${body.slice(0, 300)} → ${answer.text.slice(0, 300)}`);
+    };
+    const texts = fc.sample(bodies(path), { numRuns: cases, seed }).map(toJson);
+    if (changes) {
+      let hash = await hashOfRecord();
+      for (const body of texts) {
+        const answer = await send(path, body, await tokenFor());
+        judge(body, answer);
+        const after = await hashOfRecord();
+        if (after !== hash && answer.status !== 200) bad.push(`refused, and changed the record: ${body}`);
+        hash = after;
+      }
+    } else {
+      const before = await hashOfRecord();
+      const queue = [...texts];
+      const client = async () => {
+        for (let body = queue.shift(); body !== undefined; body = queue.shift())
+          judge(body, await send(path, body, await tokenFor()));
+      };
+      await Promise.all([client(), client(), client(), client()]);
+      if ((await hashOfRecord()) !== before) bad.push('a question changed the record');
+    }
+    if (process.env.BAD_INPUT_SHOW) console.log(path, JSON.stringify([...seen]));
+    expect(bad.slice(0, 5), JSON.stringify([...seen])).toEqual([]);
+  });
+
+  it('answers bodies that are no JSON of its kind', async () => {
+    const deep = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+    const raw: [string, string | Uint8Array<ArrayBuffer> | undefined, Record<string, string>?][] = [
+      ['malformed', '{"visit_id":'],
+      ['two values', '{}{}'],
+      ['a comment', '{/**/}'],
+      ['duplicate keys', `{"visit_id":1,"visit_id":"x","visit_id":${2 ** 53}}`],
+      ['__proto__', '{"__proto__":{"visit_id":1,"permissions":["can_create_visit"]}}'],
+      ['escaped __proto__', '{"\\u005f_proto__":{"visit_id":1}}'],
+      ['constructor', '{"constructor":{"prototype":{"visit_id":1}}}'],
+      ['1,000 levels of objects', deep(1_000)],
+      ['100,000 levels of lists', '['.repeat(100_000) + ']'.repeat(100_000)],
+      ['1e400', '{"visit_id":1e400,"offset":-1e400}'],
+      ['a list', '[]'],
+      ['a text', '"x"'],
+      ['null', 'null'],
+      ['empty', ''],
+      ['none', undefined],
+      ['spaces', '   '],
+      ['NULs', '\u0000\u0000'],
+      ['bytes that are no UTF-8', Uint8Array.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])],
+      ['UTF-16', new Uint8Array(Buffer.from('{"visit_id":1}', 'utf16le'))],
+      ['said to be gzip', '{}', { 'content-encoding': 'gzip' }],
+      ['XML', '<a/>', { 'content-type': 'application/xml' }],
+      ['a form', 'visit_id=1', { 'content-type': 'application/x-www-form-urlencoded' }],
+      ['multipart', '--x--', { 'content-type': 'multipart/form-data; boundary=x' }],
+      ['text', '{}', { 'content-type': 'text/plain' }],
+      ['a content type that is none', '{}', { 'content-type': 'rubbish' }],
+      ['2 MB', `{"x":"${'x'.repeat(2_097_152)}"}`],
+      ['an empty key', '{}', { 'idempotency-key': '' }],
+      ['a key of 5,000', '{}', { 'idempotency-key': 'k'.repeat(5_000) }],
+      ['a key in Latin-1', '{}', { 'idempotency-key': 'clavé ÿ' }],
+    ];
+    const before = await hashOfRecord();
+    for (const [name, body, headers] of raw) {
+      const answer = await send(path, body, await tokenFor(), headers);
+      expect(wrongWith(answer), `${name}: ${answer.text.slice(0, 200)}`).toBeNull();
+    }
+    expect(await hashOfRecord()).toBe(before);
+  });
+});

@@ -1,0 +1,573 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { everyPermission } from '../../machines/permissions.ts';
+import { addDays, formatDay, today, weekOf } from '../../machines/slots.ts';
+import { calls } from '../../server/api/table.ts';
+import {
+  addClient,
+  addOrder,
+  addReason,
+  addTechnician,
+  addUser,
+  addVisit,
+  makeWorld,
+  type World,
+} from '../support/fixtures.ts';
+import { cheapHash, frontDoor, openSession } from '../support/front-door.ts';
+
+// Each call of the table as an outside client makes it: its happy path by the spec's names (S1 §3, §7; S2 §3, §7).
+
+const { door, sql } = frontDoor();
+const day = today(new Date());
+const tomorrow = addDays(day, 1);
+const asked = new Set<string>();
+let here: World;
+let zoneId: number;
+let jefe: string;
+let jefeId: number;
+let tecnico: string;
+let visitId: number;
+
+beforeAll(async () => {
+  const operation = { name: 'Córdoba', allowEnterMaterialsAndLabors: true };
+  here = await makeWorld(sql(), {
+    operation,
+    user: { username: 'tecnico' },
+    order: { detail: 'línea\ncortada' },
+  });
+  jefeId = await addUser(
+    sql(),
+    here.operation,
+    {
+      username: 'jefe',
+      firstName: 'Ana',
+      lastName: 'Paz',
+      passwordHash: cheapHash('agenda-demo'),
+      email: 'ana@x.example',
+    },
+    everyPermission,
+  );
+  jefe = await openSession(sql(), jefeId);
+  tecnico = await openSession(sql(), here.userId);
+  await addReason(sql(), { value: 6, text: 'Concluida', finalizes: true, finalizesOrder: true });
+  await addReason(sql(), { value: 14, text: 'Llueve' });
+  await addReason(sql(), { value: 30, text: 'Ausente', cancels: true, responsible: 'cliente' });
+  await sql()`insert into repair_codes (code, text) values ('R1', 'Cambio de cable')`;
+  await sql()`insert into items (kind, code, name) values ('material', 'M1', 'Cable'), ('labor', 'L1', 'Hora')`;
+  const [zone] =
+    await sql()`insert into zones (operation, name) values (${here.operation}, 'Norte') returning id`;
+  zoneId = zone!.id as number;
+});
+beforeEach(async () => {
+  await sql()`update visits set on_the_way = false where on_the_way`;
+  visitId = await addVisit(sql(), here);
+});
+
+/** The `data` of a call that works. */
+async function ask(path: string, body: unknown = {}, token: string | null = jefe) {
+  asked.add(path);
+  const answer = await door().call(path, body, { token });
+  expect(answer.status, answer.text).toBe(200);
+  expect(answer.body).toMatchObject({ code: 200, error: 0, diagnostic: '' });
+  return answer.body.data;
+}
+const freshOrder = async () => addOrder(sql(), await addClient(sql(), here.operation));
+
+/** S1 §3 'Visit'. */
+const visitFields = [
+  'id',
+  'date_dispatch',
+  'timestripe_friendly',
+  'status',
+  'ot_type',
+  'ot_number',
+  'ot_type_friendly',
+  'subsidiary_friendly',
+  'node_name',
+  'tag',
+  'zone_name',
+  'client_id',
+  'tech_comments',
+  'assigned_id',
+  'cancelled',
+  'finished',
+  'on_the_way',
+  'delayed',
+  'delayed_while_on_the_way',
+  'assigned',
+  'detached',
+  'rescheduled_next',
+  'derivation_type',
+  'derivation_type_friendly',
+  'hex_color',
+  'status_friendly',
+  'tech_id',
+];
+const expectFields = (value: object, fields: string[]) =>
+  expect(
+    fields.filter((field) => !(field in value)),
+    'missing by the spec',
+  ).toEqual([]);
+
+describe('accounts', () => {
+  it('user/login, user/logout', async () => {
+    const session = await ask('user/login', { username: 'jefe', password: 'agenda-demo' }, null);
+    expect(Object.keys(session).sort()).toEqual(['defaultView', 'token', 'tokenExpires']);
+    await ask('user/permissions', {}, session.token);
+    expect(await ask('user/logout', {}, session.token)).toEqual({});
+    expect((await door().call('user/permissions', {}, { token: session.token })).status).toBe(401);
+  });
+
+  it('user/getuserinfo and user/permissions, by username and token as the spec sends them', async () => {
+    const profile = await ask('user/getuserinfo', { username: 'jefe', token: jefe });
+    expect(profile).toMatchObject({
+      username: 'jefe',
+      firstName: 'Ana',
+      lastName: 'Paz',
+      fullName: 'Ana Paz',
+      email: 'ana@x.example',
+      profilePic: null,
+      defaultView: 'index_jefetec',
+      tech_id: null,
+      active_on_telegram: false,
+      subscribed_to_techs: false,
+      subsidiaries: [{ subsidiary_id: here.operation, name: 'Córdoba' }],
+    });
+    expect([...profile.permissions].sort()).toEqual([...everyPermission].sort());
+    expect(JSON.stringify(profile)).not.toContain('argon2');
+    expect(await ask('user/permissions', { username: 'JEFE ' })).toEqual({
+      permissions: profile.permissions,
+      subsidiaries: profile.subsidiaries,
+    });
+    expect((await ask('user/getuserinfo', null, tecnico)).tech_id).toBe(here.technicianId);
+  });
+});
+
+describe('orders', () => {
+  it('order', async () => {
+    const order = await ask('order', { ot_type: 1, ot_number: here.orderNumber });
+    expectFields(order, [
+      'client_name',
+      'client_id',
+      'client_address',
+      'node_name',
+      'tag',
+      'subsidiary_friendly',
+      'telephone',
+      'related_orders',
+      'symptom_text',
+      'repair_text',
+      'detail',
+      'services',
+      'client_devices',
+      'status_id',
+      'visits_pending',
+      'visits_list',
+      'possible_timestripes',
+      'ot_type_friendly',
+      'ot_number',
+      'ot_type',
+      'priority',
+      'symptom_id',
+      'tech_id',
+      'zone_id',
+      'pending_visits',
+    ]);
+    expect(order).toMatchObject({
+      ot_number: here.orderNumber,
+      detail: 'línea\ncortada',
+      visits_pending: true,
+    });
+    expect(order.visits_list).toHaveLength(order.pending_visits);
+    const unknown = { ot_type: 2, ot_number: here.orderNumber };
+    expect((await door().call('order', unknown, { token: jefe })).body).toMatchObject({
+      code: 404,
+      diagnostic: 'OT inexistente',
+    });
+  });
+
+  it('orders/pending, oldest first, and the priority list by pages', async () => {
+    const number = await freshOrder();
+    const list = await ask('orders/pending', { subsidiary: here.operation, offset: 0, request: 'pending' });
+    expect(list.orders_qty).toBe(list.orders.length);
+    expect(list.order_types).toEqual([{ value: 1, text: 'Reclamo técnico' }]);
+    const order = list.orders.find((one: { ot_number: string }) => one.ot_number === number);
+    expectFields(order, [
+      'uuid',
+      'ot_type',
+      'ot_type_friendly',
+      'ot_number',
+      'priority',
+      'priority_friendly',
+      'priority_class',
+      'date_created',
+      'node',
+      'node_zone',
+      'symptom_id',
+      'symptom_friendly',
+      'client_id',
+      'address',
+      'location',
+      'subsidiary_code',
+      'repeating_failures',
+      'notes',
+      'date_created_only',
+    ]);
+    const priority = { subsidiary: here.operation, request: 'priority' };
+    const qty = (await ask('orders/pending', priority)).orders_qty;
+    expect(await ask('orders/pending', { ...priority, offset: 2_147_483_647 })).toMatchObject({
+      orders: [],
+      orders_qty: qty,
+    });
+    const unscheduled = await ask('orders/pending', { ...priority, unscheduled_only: true });
+    expect(unscheduled.orders.map((one: { ot_number: string }) => one.ot_number)).not.toContain(
+      here.orderNumber,
+    );
+    expect(unscheduled.orders.map((one: { ot_number: string }) => one.ot_number)).toContain(number);
+  });
+
+  it('orders/repair_codes, get_materials, get_labor', async () => {
+    expect(await ask('orders/repair_codes')).toEqual([{ code: 'R1', text: 'Cambio de cable' }]);
+    expect(await ask('get_materials')).toEqual([{ code: 'M1', name: 'Cable' }]);
+    expect(await ask('get_labor')).toEqual([{ code: 'L1', name: 'Hora' }]);
+  });
+});
+
+describe('operations', () => {
+  it('zones: of all, of one and of a list of operations', async () => {
+    const zones = [{ id: zoneId, name: 'Norte', subsidiary_id: here.operation }];
+    for (const operations of [undefined, null, here.operation, [here.operation]])
+      expect(await ask('zones', { operations })).toEqual(zones);
+    expect(await ask('zones', { operations: [] })).toEqual([]);
+  });
+
+  it('timestripes, by operation', async () => {
+    expect(await ask('timestripes', { sample: null })).toEqual([
+      {
+        subsidiary_id: here.operation,
+        name: 'Córdoba',
+        timestripes: [
+          { id: here.slotId, name: 'Mañana', from: 9, to: 13, enabled: true, subsidiary_id: here.operation },
+        ],
+      },
+    ]);
+  });
+
+  it('timestripes/eval: whether the slot has ended on that day', async () => {
+    const slot = { timestripe_id: here.slotId };
+    expect(await ask('timestripes/eval', { ...slot, date: addDays(day, -1) })).toBe(true);
+    expect(
+      await ask('timestripes/eval', { ...slot, timestripe_id: String(here.slotId), date: tomorrow }),
+    ).toBe(false);
+  });
+
+  it('visit/get_timestripes_by_date', async () => {
+    expect(
+      await ask('visit/get_timestripes_by_date', { subsidiary: here.operation, date_selected: tomorrow }),
+    ).toMatchObject([{ id: here.slotId, name: 'Mañana', from: 9, to: 13 }]);
+  });
+
+  it('visit/get_technicians_list, with the visits each has', async () => {
+    const { userId, technicianId } = await addTechnician(sql(), here.operation);
+    await addVisit(sql(), { ...here, technicianId }, { day: tomorrow });
+    const body = { operations: [here.operation], date_: tomorrow, timestrip: here.slotId };
+    const list: { text: string; value: number; assigned_visits: number }[] = await ask(
+      'visit/get_technicians_list',
+      body,
+    );
+    expect(list.find(({ value }) => value === technicianId)).toMatchObject({
+      assigned_visits: 1,
+      text: expect.any(String),
+    });
+    await sql()`update users set active = false where id = ${userId}`;
+    const after: { value: number }[] = await ask('visit/get_technicians_list', body);
+    expect(after.map(({ value }) => value)).not.toContain(technicianId);
+  });
+
+  it('subsidiary/capabilities, subsidiary/allowed', async () => {
+    expect(await ask('subsidiary/capabilities', { visit_id: visitId })).toEqual({
+      order_canceled: false,
+      order_fulfilled: false,
+      order_tech_id: null,
+      can_close_order: true,
+      allow_enter_materials_and_labors: true,
+      have_labor: false,
+      have_materials: false,
+    });
+    expect(await ask('subsidiary/allowed')).toContain(here.operation);
+  });
+});
+
+describe('visits', () => {
+  it('visits: a week, Monday to Sunday, every enabled slot under every day', async () => {
+    const week = await ask('visits', { start_date: day, subsidiary: here.operation, zone_id: null });
+    const days = weekOf(day);
+    expect(week).toMatchObject({ date_from: days[0], date_to: days[6], stripes: 1 });
+    expect(Object.keys(week.data)).toEqual(days);
+    expect(week.parameters.weekdays).toHaveLength(7);
+    expect(week.parameters.weekdays.filter((one: { current: boolean }) => one.current)).toEqual([
+      { name: expect.stringMatching(/^[A-ZÁÉ]/), ISODate: day, current: true },
+    ]);
+    for (const date of days) expect(Object.keys(week.data[date])).toEqual([String(here.slotId)]);
+    const slot = week.data[day][here.slotId];
+    expect(slot).toMatchObject({
+      timestripe_id: here.slotId,
+      timestripe_name: 'Mañana',
+      total_visits: slot.visits.length,
+    });
+    const visit = slot.visits.find(({ id }: { id: number }) => id === visitId);
+    expectFields(
+      visit,
+      visitFields.filter((field) => field !== 'tech_comments'),
+    );
+    expect(visit).toMatchObject({
+      status: 'Pendiente',
+      status_id: 1,
+      date_dispatch: formatDay(day),
+      tech_id: here.technicianId,
+    });
+
+    const inZone = await addVisit(sql(), here, { zoneId });
+    await sql()`update operations set version = version + 1 where code = ${here.operation}`;
+    await sql()`insert into events (operation, version, name) select code, version, 'visit.created' from operations where code = ${here.operation}`;
+    const zoned = await ask('visits', {
+      start_date: day,
+      subsidiary: here.operation,
+      zone_id: String(zoneId),
+    });
+    expect(zoned.data[day][here.slotId].visits.map(({ id }: { id: number }) => id)).toEqual([inZone]);
+  });
+
+  it('visit/create: with its link, its note and its technician; what belongs to the order is the order’s', async () => {
+    const number = await freshOrder();
+    const created = await ask('visit/create', {
+      ot_type: '1',
+      ot_number: number,
+      possibleDate: tomorrow,
+      timestripe: String(here.slotId),
+      zone: zoneId,
+      assigned_to: here.technicianId,
+      tech_comments: ' tocar timbre ',
+      notify_tech: false,
+      checked: ['public_link'],
+      client_id: '99999999999',
+      name: 'Otro',
+      status_id: 6,
+      operation: '999',
+      creator_id: 1,
+      visit_type: 0,
+      late_schedule: true,
+    });
+    expect(created).toEqual({
+      visit_id: expect.any(Number),
+      late_schedule: false,
+      public_link: expect.stringMatching(/^http:\/\/localhost:3000\/visit\/external\/view\/[\w-]{43}$/),
+    });
+    expect(await ask('visit/get/by_number', { visit_id: created.visit_id })).toMatchObject({
+      ot_number: number,
+      date_dispatch: formatDay(tomorrow),
+      timestripe: here.slotId,
+      zone_name: 'Norte',
+      tech_comments: ['tocar timbre'],
+      tech_id: here.technicianId,
+      status_id: 1,
+      status: 'Pendiente',
+      creator: 'Ana Paz',
+      client_name: 'Ana Gómez',
+      subsidiary: here.operation,
+    });
+  });
+
+  it('visit/create refuses with the spec’s texts', async () => {
+    const number = await freshOrder();
+    const right = { ot_type: 1, ot_number: number, possibleDate: tomorrow, timestripe: here.slotId };
+    await ask('visit/create', right);
+    const again = await door().call('visit/create', right, { token: jefe });
+    expect([again.status, again.body.diagnostic]).toEqual([
+      409,
+      'Existen visitas abiertas para este cliente. Debe cerrar o editar las visitas pendientes antes de crear nuevas.',
+    ]);
+    await ask('visit/create', { ...right, confirm_pending: true });
+    const past = await door().call(
+      'visit/create',
+      { ...right, ot_number: await freshOrder(), possibleDate: addDays(day, -1) },
+      { token: jefe },
+    );
+    expect([past.status, Object.keys(past.body.data.fields)]).toEqual([422, ['possibleDate']]);
+    const closed = await addOrder(sql(), here.clientId, { statusId: 3, closedAt: new Date() });
+    expect((await door().call('visit/create', { ...right, ot_number: closed }, { token: jefe })).status).toBe(
+      409,
+    );
+  });
+
+  it('visit/get/by_number', async () => {
+    const visit = await ask('visit/get/by_number', { visit_id: visitId });
+    expectFields(visit, [
+      ...visitFields,
+      'status_id',
+      'rescheduled',
+      'rescheduled_previous',
+      'date_on_the_way',
+      'creator',
+      'detached_by',
+      'last_detached_comments',
+      'timestripe',
+      'assigned_to',
+      'date_created',
+      'extra_comments',
+      'reschedule_comments',
+      'materials',
+      'material_comments',
+      'labors',
+      'labor_comments',
+      'signature',
+    ]);
+  });
+
+  it('visit/get/by_tech_id: own ones without a name, others’ by theirs, closed ones when asked', async () => {
+    const open = await ask('visit/get/by_tech_id', {}, tecnico);
+    expect(open.assigned.visits.length).toBeLessThanOrEqual(15);
+    expect(open.assigned).toMatchObject({ tech_on_the_way: false, total: expect.any(Number) });
+    expectFields(open.assigned.visits[0], visitFields);
+    const { userId, technicianId } = await addTechnician(sql(), here.operation);
+    const done = await addVisit(
+      sql(),
+      { ...here, technicianId },
+      { statusId: 6, reasonId: 6, finished: true, closedAt: new Date() },
+    );
+    const mine = await openSession(sql(), userId);
+    expect((await ask('visit/get/by_tech_id', { tech_id: technicianId })).assigned.visits).toEqual([]);
+    const closed = await ask('visit/get/by_tech_id', { include_finished: true }, mine);
+    expect(closed.assigned.visits.map(({ id }: { id: number }) => id)).toEqual([done]);
+    expect((await door().call('visit/get/by_tech_id', {}, { token: jefe })).status).toBe(403);
+  });
+
+  it('visit/attach, visit/detach, visit/set_on_the_way', async () => {
+    const free = await addVisit(sql(), here, { technicianId: null });
+    expect(await ask('visit/attach', { visit_id: String(free) }, tecnico)).toEqual({ visit_id: free });
+    expect(
+      await ask(
+        'visit/set_on_the_way',
+        { visit_id: free, on_the_way: true, send_notification: true },
+        tecnico,
+      ),
+    ).toEqual({ visit_id: free, on_the_way: true });
+    const other = await door().call('visit/set_on_the_way', { visit_id: visitId }, { token: tecnico });
+    expect([other.status, other.body.diagnostic]).toEqual([409, 'Ya vas en camino para otra visita.']);
+    expect((await ask('visit/get/by_tech_id', {}, tecnico)).assigned.tech_on_the_way).toBe(true);
+    expect(await ask('visit/set_on_the_way', { visit_id: free, on_the_way: false }, tecnico)).toEqual({
+      visit_id: free,
+      on_the_way: false,
+    });
+    expect(await ask('visit/detach', { visit_id: free, notes: 'se rompió el móvil' }, tecnico)).toEqual({
+      visit_id: free,
+    });
+    expect(await ask('visit/get/by_number', { visit_id: free })).toMatchObject({
+      tech_id: null,
+      last_detached_comments: 'se rompió el móvil',
+    });
+  });
+
+  it('visit/finish: with its evidence, closing the order; then nothing more', async () => {
+    const number = await freshOrder();
+    const mine = await addVisit(sql(), { ...here, orderNumber: number }, { onTheWay: true });
+    const form = {
+      visit_id: mine,
+      status: 6,
+      extra_comments: 'todo bien <b>',
+      materials: [{ code: 'M1', name: 'Cable', amount: '3' }],
+      labors: [{ code: 'L1', amount: '' }],
+      repair_code: 'R1',
+      finish_order: true,
+      order_number: number,
+      order_type: 1,
+      derivation_type: 2,
+    };
+    const without = await door().call('visit/finish', { ...form, repair_code: null }, { token: tecnico });
+    expect([without.status, without.body.diagnostic]).toEqual([
+      422,
+      'Por favor seleccione un tipo de reparación de la lista',
+    ]);
+    expect(await ask('visit/finish', form, tecnico)).toMatchObject({
+      visit_id: mine,
+      finished: true,
+      cancelled: false,
+    });
+    expect(await ask('visit/get/by_number', { visit_id: mine })).toMatchObject({
+      finished: true,
+      status: 'Concluida',
+      extra_comments: 'todo bien <b>',
+      labors: [],
+      materials: [{ external_code: 'M1', name: 'Cable', amount: 3 }],
+    });
+    expect(await ask('order', { ot_type: 1, ot_number: number })).toMatchObject({
+      status_id: 3,
+      tech_id: here.technicianId,
+    });
+    const segment = await ask('report/segment', { visit_id: mine });
+    expect(segment.events.map(({ name }: { name: string }) => name)).toEqual([
+      'visit.finished',
+      'order.fulfilled',
+    ]);
+    expect(segment.total_time_friendly).toEqual(expect.any(String));
+  });
+
+  it('visit/finish that cancels needs a note of 5 characters; one that does neither leaves it pending', async () => {
+    await ask('visit/set_on_the_way', { visit_id: visitId }, tecnico);
+    const cancel = { visit_id: visitId, status: 30, extra_comments: 'abcd' };
+    const short = await door().call('visit/finish', cancel, { token: jefe });
+    expect([short.status, short.body.diagnostic]).toEqual([
+      422,
+      'Por favor escriba un motivo de cancelación',
+    ]);
+    expect(await ask('visit/finish', { visit_id: visitId, status: 14 }, tecnico)).toMatchObject({
+      finished: false,
+      cancelled: false,
+      status_id: 14,
+    });
+    expect(await ask('visit/get/by_number', { visit_id: visitId })).toMatchObject({
+      status: 'Pendiente: Llueve',
+    });
+    expect(await ask('visit/finish', { ...cancel, extra_comments: 'no vive más acá' })).toMatchObject({
+      cancelled: true,
+    });
+  });
+
+  it('visit/get_reasons_to_finish: all, or, and', async () => {
+    const values = async (body: object) =>
+      (await ask('visit/get_reasons_to_finish', body))
+        .map(({ value }: { value: number }) => value)
+        .sort((a: number, b: number) => a - b);
+    expect(await values({ type: 'all', show_finish: false, show_cancel: false })).toEqual([6, 14, 30]);
+    expect(await values({ type: 'or', show_finish: true, show_cancel: true })).toEqual([6, 30]);
+    expect(await values({ type: 'and', show_finish: false, show_cancel: true })).toEqual([30]);
+    expect((await ask('visit/get_reasons_to_finish', {}))[0]).toEqual({
+      value: 6,
+      text: 'Concluida',
+      cancels: false,
+      finalizes: true,
+      finalizes_order: true,
+      derives: false,
+      reschedules: false,
+      responsible: null,
+    });
+  });
+
+  it('report/segment', async () => {
+    await ask('visit/set_on_the_way', { visit_id: visitId }, tecnico);
+    expect(await ask('report/segment', { visit_id: visitId })).toMatchObject({
+      visit_id: visitId,
+      events: [
+        {
+          name: 'visit.on_the_way',
+          date: expect.stringMatching(/-03:00$/),
+          who: expect.any(String),
+          note: null,
+        },
+      ],
+    });
+  });
+});
+
+it('every call of the table has been asked here', () => {
+  expect(Object.keys(calls).filter((path) => !asked.has(path))).toEqual([]);
+});

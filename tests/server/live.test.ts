@@ -1,0 +1,319 @@
+import type { Socket } from 'socket.io-client';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { catchUpLimit } from '../../db/reads/changes.ts';
+import { type Board, isEqualToRecord, openBoard } from '../support/board.ts';
+import { addOperation, addVisit, makeWorld, type World } from '../support/fixtures.ts';
+import { connected, type FrontDoor, frontDoor, openSession } from '../support/front-door.ts';
+import { until } from '../support/until.ts';
+
+// Live updates over real sockets (contract §5; faults.md F25, F28, 'Sockets').
+
+const { door, sql, another } = frontDoor();
+let here: World;
+let token: string;
+
+beforeAll(async () => {
+  here = await makeWorld(sql());
+  token = await openSession(sql(), here.userId);
+});
+
+async function open(from: FrontDoor = door(), as = token): Promise<Socket> {
+  const socket = from.socket(as);
+  expect(await connected(socket)).toBe('connected');
+  return socket;
+}
+const boardAt = async (from: FrontDoor, operation = here.operation): Promise<Board> =>
+  openBoard(from.db, await open(from), operation);
+
+/** On the way and back: two changes. */
+async function change(from: FrontDoor, times: number, place = here, as = token) {
+  for (let i = 0; i < times; i++) {
+    const body = { visit_id: place.visitId, on_the_way: i % 2 === 0, send_notification: false };
+    const answer = await from.call('visit/set_on_the_way', body, {
+      token: as,
+      key: `change-${i}-${Math.random()}`,
+    });
+    expect(answer.status, answer.text).toBe(200);
+  }
+}
+const versionOf = async (operation: string) =>
+  (await sql()`select version from operations where code = ${operation}`)[0]!.version as number;
+
+/** Changes of other versions than the next: none, whatever the order of arrival. */
+function gaps(board: Board, from: number): string[] {
+  let at = from;
+  const wrong: string[] = [];
+  for (const { after, to, events } of board.heard) {
+    if (after > at) wrong.push(`had ${at}, got ${after} to ${to}`);
+    if (
+      events.map(({ version }) => version).join() !==
+      Array.from({ length: to - after }, (_, i) => after + i + 1).join()
+    )
+      wrong.push(`${after} to ${to} carries ${events.map(({ version }) => version)}`);
+    at = Math.max(at, to);
+  }
+  return wrong;
+}
+
+describe('a socket', () => {
+  it('is refused without a session, with garbage and with one that is over', async () => {
+    const over = await openSession(sql(), here.userId, { expiresAt: new Date(Date.now() - 1_000) });
+    for (const wrong of [null, '', 'x', 'x'.repeat(43), over])
+      expect(await connected(door().socket(wrong))).toBe('no-session');
+    expect(await connected(door().socket(token))).toBe('connected');
+  });
+
+  it('of a browser needs its cookie and our own Origin', async () => {
+    const cookie = `agenda=${await openSession(sql(), here.userId, { kind: 'browser' })}`;
+    expect(await connected(door().socket(null, { cookie, origin: door().base }))).toBe('connected');
+    expect(await connected(door().socket(null, { cookie, origin: 'https://evil.example' }))).not.toBe(
+      'connected',
+    );
+    expect(await connected(door().socket(null, { cookie, origin: 'null' }))).not.toBe('connected');
+  });
+
+  it('joins the rooms of its operations only, however it asks', async () => {
+    const foreign = await makeWorld(sql());
+    const stranger = await openSession(sql(), foreign.userId);
+    const socket = await open();
+    const heard: unknown[] = [];
+    socket.onAny((name, about) => heard.push([name, about]));
+    const { operation } = foreign;
+    for (const about of [
+      { operation, version: 0 },
+      { operation },
+      { operation: [operation] },
+      { operation: `operation.${operation}` },
+      { operation: `${operation} ` },
+      { operation: here.operation, room: operation, version: 'x' },
+      operation,
+      null,
+      [],
+      { operation: '__proto__' },
+      { operation: here.operation, version: -1 },
+      { operation: here.operation, version: 1.5 },
+      { operation: here.operation, version: 2 ** 60 },
+    ])
+      expect(await socket.emitWithAck('watch', about), JSON.stringify(about)).toEqual({ refused: true });
+    for (const name of ['join', 'subscribe', 'room', 'changes']) socket.emit(name, `operation.${operation}`);
+    await change(door(), 2, foreign, stranger);
+    expect(await socket.emitWithAck('watch', { operation: here.operation, version: 0 })).toHaveProperty(
+      'version',
+    );
+    expect(heard.filter((one) => JSON.stringify(one).includes(`"${operation}"`))).toEqual([]);
+  });
+});
+
+describe('a board', () => {
+  it('at one door hears what is done at the other, in order, without a gap, with the key of the command', async () => {
+    const other = await another();
+    const board = await boardAt(other);
+    const from = board.version;
+    await change(door(), 9);
+    const body = { visit_id: here.visitId, on_the_way: false };
+    await door().call('visit/set_on_the_way', body, { token, key: 'la-clave' });
+    await until(() => board.version === from + 10);
+    expect(gaps(board, from)).toEqual([]);
+    const events = board.heard.flatMap((changes) => changes.events);
+    expect(events.at(-1)).toMatchObject({
+      key: 'la-clave',
+      visitId: here.visitId,
+      name: 'visit.off_the_way',
+    });
+    expect(await isEqualToRecord(other.db, board, here.operation)).toBe(true);
+  });
+
+  it('of an operation in which nothing ever happened hears the first change', async () => {
+    const place = await makeWorld(sql());
+    const as = await openSession(sql(), place.userId);
+    // It starts with an operation of version 0, and a board is open before the feed's next poll.
+    const fresh = await another();
+    const board = await openBoard(fresh.db, await open(fresh, as), place.operation);
+    expect(board.version).toBe(0);
+    await change(door(), 3, place, as);
+    await until(() => board.version === 3);
+    expect(gaps(board, 0)).toEqual([]);
+  });
+
+  it('hears of a change within 200 ms at the median', async () => {
+    const other = await another();
+    const board = await boardAt(other);
+    const waits: number[] = [];
+    for (let i = 0; i < 10; i++) {
+      const target = board.version + 1;
+      const began = performance.now();
+      await change(door(), 1, { ...here, visitId: await freshVisit() });
+      await until(() => board.version >= target);
+      waits.push(performance.now() - began);
+      await sql()`update visits set on_the_way = false where on_the_way`;
+    }
+    expect(waits.sort((a, b) => a - b)[5]).toBeLessThan(200);
+  });
+
+  it.each([1, 7, 300])(
+    'that missed %i changes is caught up by asking for what came after its version',
+    async (missed) => {
+      const place = await makeWorld(sql());
+      const as = await openSession(sql(), place.userId);
+      const socket = await open(door(), as);
+      const board = await openBoard(door().db, socket, place.operation);
+      socket.disconnect();
+      const from = board.version;
+      await change(door(), missed, place, as);
+      expect(board.version).toBe(from);
+      expect(await connected(socket)).toBe('connected');
+      await until(() => board.version === from + missed);
+      expect(gaps(board, from)).toEqual([]);
+      expect(board.reloads).toBe(0);
+      expect(await isEqualToRecord(door().db, board, place.operation)).toBe(true);
+    },
+  );
+
+  it(`that missed more than ${catchUpLimit} is told to load again`, async () => {
+    const place = await makeWorld(sql());
+    const as = await openSession(sql(), place.userId);
+    const { operation, visitId } = place;
+    await sql()`insert into events (operation, version, name, visit_id)
+      select ${operation}, n, 'visit.noted', ${visitId} from generate_series(1, ${catchUpLimit + 1}) n`;
+    await sql()`update operations set version = ${catchUpLimit + 1} where code = ${operation}`;
+    const socket = await open(door(), as);
+    const told = new Promise((resolve) => socket.once('reload', resolve));
+    await until(async () => {
+      const watched = await socket.emitWithAck('watch', { operation, version: 0 });
+      return watched.version === catchUpLimit + 1;
+    });
+    expect(await told).toMatchObject({ operation });
+    const near = await socket.emitWithAck('watch', { operation, version: 1 });
+    expect(near).toEqual({ version: catchUpLimit + 1 });
+  });
+
+  it('is equal within 15 s when the feed loses its connection during 100 changes (F25)', async () => {
+    const other = await another();
+    const board = await boardAt(other);
+    const from = board.version;
+    let cut = 0;
+    const cutting = (async () => {
+      for (let i = 0; i < 5; i++) {
+        const ended = await sql()`
+          select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and lower(query) like 'listen%' and pid <> pg_backend_pid()`;
+        cut += ended.count;
+        await new Promise((next) => setTimeout(next, 40));
+      }
+    })();
+    await Promise.all([change(door(), 100), cutting]);
+    expect(cut, 'connections that listened').toBeGreaterThan(0);
+    const since = Date.now();
+    await until(() => board.version === from + 100, 15_000);
+    expect(Date.now() - since).toBeLessThan(15_000);
+    expect(gaps(board, from)).toEqual([]);
+    expect(await isEqualToRecord(other.db, board, here.operation)).toBe(true);
+  });
+});
+
+describe('who loses the right (F28)', () => {
+  it('to the session is out at once: the next call 401, the socket cut within 5 s', async () => {
+    const as = await openSession(sql(), here.userId);
+    const socket = await open(door(), as);
+    await openBoard(door().db, socket, here.operation);
+    await sql()`delete from sessions where token_hash = sha256(${as}::bytea)`;
+    expect((await door().call('visit/attach', { visit_id: here.visitId }, { token: as })).status).toBe(401);
+    await until(() => !socket.connected, 5_000);
+    expect(await connected(socket)).toBe('no-session');
+  });
+
+  it('to the session by being idle for 12 hours is cut too', async () => {
+    const as = await openSession(sql(), here.userId);
+    const socket = await open(door(), as);
+    await sql()`update sessions set last_seen_at = now() - interval '13 hours' where token_hash = sha256(${as}::bytea)`;
+    await until(() => !socket.connected, 5_000);
+  });
+
+  it('to an operation gets 403 or 404 at once and hears no more of it within 5 s; the others stay', async () => {
+    const place = await makeWorld(sql());
+    const kept = await addOperation(sql());
+    await sql()`insert into user_operations (user_id, operation) values (${place.userId}, ${kept})`;
+    const as = await openSession(sql(), place.userId);
+    const socket = await open(door(), as);
+    const board = await openBoard(door().db, socket, place.operation);
+    await sql()`delete from user_operations where user_id = ${place.userId} and operation = ${place.operation}`;
+    const { visitId, operation } = place;
+    expect((await door().call('visits', { subsidiary: operation }, { token: as })).status).toBe(403);
+    expect(
+      (await door().call('visit/detach', { visit_id: visitId, notes: 'no puedo' }, { token: as })).status,
+    ).toBe(404);
+    await until(() => board.left, 5_000);
+    const before = board.heard.length;
+    await sql()`update operations set version = version + 1 where code = ${operation}`;
+    await sql()`insert into events (operation, version, name, visit_id) values (${operation}, ${await versionOf(operation)}, 'visit.noted', ${visitId})`;
+    await new Promise((next) => setTimeout(next, 1_500));
+    expect(board.heard.length).toBe(before);
+    expect(await socket.emitWithAck('watch', { operation, version: 0 })).toEqual({ refused: true });
+    expect(await socket.emitWithAck('watch', { operation: kept, version: 0 })).toEqual({ version: 0 });
+  });
+});
+
+describe('a socket that means harm', () => {
+  it('with events of 2 MB is cut, and the boards of others go on', async () => {
+    const board = await boardAt(door());
+    const bad = await open();
+    bad.io.reconnection(false);
+    bad.emit('watch', { operation: here.operation, version: 0, more: 'x'.repeat(2_097_152) });
+    await until(() => !bad.connected);
+    const from = board.version;
+    await change(door(), 2, { ...here, visitId: await freshVisit() });
+    await until(() => board.version === from + 2);
+  });
+
+  it('with 1,000 events a second does not slow the others down', async () => {
+    const board = await boardAt(door());
+    const bad = await open();
+    bad.io.reconnection(false);
+    const flood = setInterval(() => {
+      for (let i = 0; i < 50; i++) bad.emit('watch', { operation: here.operation, version: 0 }, () => {});
+      for (let i = 0; i < 5; i++) bad.emit('rubbish', i);
+    }, 50);
+    try {
+      const place = { ...here, visitId: await freshVisit() };
+      const waits: number[] = [];
+      for (let i = 0; i < 20; i++) {
+        const target = board.version + 2;
+        const began = performance.now();
+        await change(door(), 2, place);
+        await until(() => board.version >= target);
+        waits.push(performance.now() - began);
+        await new Promise((next) => setTimeout(next, 50));
+      }
+      expect(Math.max(...waits)).toBeLessThan(500);
+      expect(bad.connected, 'who floods is cut').toBe(false);
+    } finally {
+      clearInterval(flood);
+    }
+    expect(await isEqualToRecord(door().db, board, here.operation)).toBe(true);
+  });
+
+  it('with packets that are no events ends its own connection at most', async () => {
+    const bad = await open();
+    bad.io.reconnection(false);
+    const raw = (bad.io.engine as unknown as { write(text: string): void }).write.bind(bad.io.engine);
+    for (const packet of [
+      '2["watch"]',
+      '2["watch",null]',
+      '21["watch"]',
+      '2[{"watch":1}]',
+      '0{"token":null}',
+      '2',
+      '9',
+    ])
+      raw(packet);
+    expect((await door().call('user/permissions', {}, { token })).status).toBe(200);
+    expect(await connected(door().socket(token))).toBe('connected');
+    expect(door().log.filter((line) => line.includes('unhandled'))).toEqual([]);
+  });
+});
+
+/** A visit of the technician's, who is on the way for none. */
+async function freshVisit(): Promise<number> {
+  await sql()`update visits set on_the_way = false where technician_id = ${here.technicianId} and on_the_way`;
+  return addVisit(sql(), here);
+}

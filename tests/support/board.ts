@@ -1,0 +1,66 @@
+import type { Socket } from 'socket.io-client';
+import type { Db } from '../../db/open.ts';
+import type { Changes } from '../../db/reads/changes.ts';
+import { type CalendarRow, calendarVisit, readWeek } from '../../db/reads/week.ts';
+import { today } from '../../machines/slots.ts';
+
+/** A dispatcher's board as `app/live.ts` keeps it: a week, and the changes after it merged by id and version. */
+export type Board = {
+  version: number;
+  rows: Map<number, CalendarRow>;
+  /** Every change that arrived, in the order of arrival, repeats included. */
+  heard: Changes[];
+  /** How many times it was told to load everything again. */
+  reloads: number;
+  left: boolean;
+  /** Ask for what came after the board's version. */
+  catchUp(): Promise<{ version: number } | { refused: true }>;
+};
+
+/** A board over a connected socket, loaded from the record and watching its operation. */
+export async function openBoard(db: Db, socket: Socket, operation: string): Promise<Board> {
+  const day = today(new Date());
+  const board: Board = {
+    version: 0,
+    rows: new Map(),
+    heard: [],
+    reloads: 0,
+    left: false,
+    catchUp: () => socket.emitWithAck('watch', { operation, version: board.version }),
+  };
+  const load = async () => {
+    const week = await readWeek(db, operation, day);
+    board.version = week.version;
+    board.rows = new Map((JSON.parse(week.rows) as CalendarRow[]).map((row) => [row[0] as number, row]));
+  };
+  socket.on('changes', (changes: Changes) => {
+    if (changes.operation !== operation) return;
+    board.heard.push(changes);
+    if (changes.to <= board.version) return;
+    if (changes.after > board.version) return void board.catchUp();
+    board.version = changes.to;
+    for (const row of changes.visits) {
+      const held = board.rows.get(row[0] as number);
+      if (!held || (held[1] as number) <= (row[1] as number)) board.rows.set(row[0] as number, row);
+    }
+  });
+  socket.on('reload', async () => {
+    board.reloads++;
+    await load();
+  });
+  socket.on('left', () => {
+    board.left = true;
+  });
+  await load();
+  await board.catchUp();
+  socket.on('connect', () => void board.catchUp());
+  return board;
+}
+
+/** Whether the board shows the operation's week as the record has it now. */
+export async function isEqualToRecord(db: Db, board: Board, operation: string): Promise<boolean> {
+  const week = await readWeek(db, operation, today(new Date()));
+  const rows = (JSON.parse(week.rows) as CalendarRow[]).map((row) => calendarVisit(row));
+  const shown = [...board.rows.values()].map((row) => calendarVisit(row)).sort((a, b) => a.id - b.id);
+  return JSON.stringify(shown) === JSON.stringify(rows.sort((a, b) => a.id - b.id));
+}

@@ -1,0 +1,179 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { hashSync } from '@node-rs/argon2';
+import { pino } from 'pino';
+import { io, type Socket } from 'socket.io-client';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import { type Db, openDb, type Sql } from '../../db/open.ts';
+import { buildHttp, type HttpOptions, isSameSite } from '../../server/http.ts';
+import { openLive } from '../../server/live.ts';
+import { ownDatabase } from './database.ts';
+
+/** What a client sees of an answer. `data` is untyped: the tests read it as a client would. */
+export type Answer = {
+  status: number;
+  headers: Headers;
+  text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: an outside client has no types of ours
+  body: { code: number; error: number; diagnostic: string; data: any };
+};
+
+export type CallOptions = { token?: string | null; key?: string; headers?: Record<string, string> };
+
+/** One web process's front door, over HTTP and real sockets, with a record (pools, bell, feed) of its own. */
+export type FrontDoor = {
+  base: string;
+  db: Db;
+  /** What the process logged, one JSON text a line. */
+  log: string[];
+  /** `POST /v1/<path>` with a JSON body; '' is the session check. */
+  call(path: string, body?: unknown, options?: CallOptions): Promise<Answer>;
+  /** Any request as it stands. */
+  send(path: string, init?: RequestInit): Promise<Answer>;
+  signIn(username: string, password: string): Promise<Answer>;
+  /** A socket that has not connected yet: add listeners, then `connected`. */
+  socket(token: string | null, headers?: Record<string, string>): Socket;
+  close(): Promise<void>;
+};
+
+export const linkSecret = 'l'.repeat(32);
+
+/** Opens a front door without screens on a free port; `trustProxy` lets a test choose its address. */
+export async function openFrontDoor(url: string, options: Partial<HttpOptions> = {}): Promise<FrontDoor> {
+  const db = openDb(url, { reads: 6, transactions: 4 });
+  const log: string[] = [];
+  const logger = pino({ level: 'warn' }, { write: (line: string) => void log.push(line) });
+  const publicUrl = options.publicUrl ?? 'http://localhost:3000';
+  const { app, server } = await buildHttp({
+    db,
+    log: logger,
+    publicUrl,
+    linkSecret,
+    trustProxy: false,
+    demo: false,
+    ...options,
+  });
+  const live = await openLive(db, server, {
+    log: logger,
+    secure: publicUrl.startsWith('https:'),
+    origin: (host, origin) => isSameSite({ headers: { origin }, host }),
+  });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const sockets = new Set<Socket>();
+  return {
+    db,
+    log,
+    ...callerOf(base),
+    socket(token, extraHeaders = {}) {
+      const socket = io(base, {
+        transports: ['websocket'],
+        forceNew: true,
+        autoConnect: false,
+        reconnectionDelay: 100,
+        reconnectionDelayMax: 200,
+        extraHeaders,
+        ...(token === null ? {} : { auth: { token } }),
+      });
+      sockets.add(socket);
+      return socket;
+    },
+    async close() {
+      for (const socket of sockets) socket.close();
+      await live.close();
+      await app.close();
+      await db.close();
+    },
+  };
+}
+
+/** The calls of a client of the front door at this address. */
+export function callerOf(base: string): Pick<FrontDoor, 'base' | 'call' | 'send' | 'signIn'> {
+  const send: FrontDoor['send'] = async (path, init = {}) => {
+    const response = await fetch(`${base}${path}`, { redirect: 'manual', ...init });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, body: readJson(text) };
+  };
+  const call: FrontDoor['call'] = (path, body = {}, { token, key, headers } = {}) =>
+    send(path === '' ? '/v1' : `/v1/${path}`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: {
+        'content-type': 'application/json',
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(key ? { 'idempotency-key': key } : {}),
+        ...headers,
+      },
+    });
+  return {
+    base,
+    send,
+    call,
+    signIn: (username, password) => call('user/login', { username, password }),
+  };
+}
+
+function readJson(text: string) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * A front door over a database of the calling file's own, as long as its tests last. `another()` opens one
+ * more over the same database: a second web process, closed after the test.
+ */
+export function frontDoor(options: Partial<HttpOptions> = {}) {
+  const database = ownDatabase();
+  let door: FrontDoor | undefined;
+  const others: FrontDoor[] = [];
+  beforeAll(async () => {
+    door = await openFrontDoor(database.url, options);
+  });
+  afterEach(async () => {
+    await Promise.all(others.splice(0).map((other) => other.close()));
+  });
+  afterAll(() => door?.close());
+  return {
+    door: () => door!,
+    sql: () => door!.db.sql,
+    url: () => database.url,
+    async another(url = database.url): Promise<FrontDoor> {
+      const other = await openFrontDoor(url, options);
+      others.push(other);
+      return other;
+    },
+  };
+}
+
+/** A live session of a user, as a login leaves it. @returns its token */
+export async function openSession(
+  sql: Sql,
+  userId: number,
+  columns: { kind?: 'browser' | 'api'; lastSeenAt?: Date; expiresAt?: Date } = {},
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  const row = {
+    tokenHash: createHash('sha256').update(token).digest(),
+    userId,
+    kind: 'api',
+    expiresAt: new Date(Date.now() + 86_400_000),
+    ...columns,
+  };
+  await sql`insert into sessions ${sql(row as never)}`;
+  return token;
+}
+
+/** A password as the record keeps it; cheap, because nobody attacks a test's database. */
+export const cheapHash = (password: string): string => hashSync(password, { memoryCost: 64, timeCost: 1 });
+
+/** Connected, or the reason why not. */
+export function connected(socket: Socket): Promise<'connected' | string> {
+  return new Promise((resolve) => {
+    socket.once('connect', () => resolve('connected'));
+    socket.once('connect_error', (error) => resolve(error.message));
+    socket.connect();
+  });
+}
