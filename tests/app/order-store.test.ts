@@ -1,0 +1,114 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { OrderStore } from '../../app/board/order-store.ts';
+import { quantity } from '../../app/routes/tecnico/items-field.tsx';
+import type { Changes } from '../../db/reads/changes.ts';
+import type { OrderCard } from '../../db/reads/pending-orders.ts';
+
+const card = (part: Partial<OrderCard>): OrderCard =>
+  ({
+    number: '10100000001',
+    open: true,
+    zoneId: 1,
+    type: 1,
+    contractor: false,
+    visitState: 'none',
+    score: 0,
+    createdAt: '2026-01-01',
+    ...part,
+  }) as OrderCard;
+const changed = (...orders: OrderCard[]): Changes => ({
+  operation: '101',
+  after: 1,
+  to: 2,
+  events: [],
+  visits: [],
+  orders,
+});
+
+async function list(query: Partial<OrderStore['query']>, orders: OrderCard[], total = orders.length) {
+  vi.stubGlobal('fetch', async () => Response.json({ ok: true, version: 1, orders, total }));
+  const store = new OrderStore({
+    operation: '101',
+    mode: 'pending',
+    zone: null,
+    contractors: false,
+    unscheduledOnly: false,
+    type: null,
+    ...query,
+  });
+  await store.load(0);
+  return store;
+}
+const numbers = (store: OrderStore) => store.snapshot().orders.map(({ number }) => number);
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe('the list of orders', () => {
+  it('drops an order that was fulfilled, and counts it out', async () => {
+    const store = await list({}, [card({ number: 'a' }), card({ number: 'b' })]);
+    store.apply(changed(card({ number: 'a', open: false })));
+    expect(numbers(store)).toEqual(['b']);
+    expect(store.snapshot().total).toBe(1);
+  });
+
+  it('colours an order that got its visit, and drops it where only those without one are asked for', async () => {
+    const all = await list({}, [card({ number: 'a' })]);
+    all.apply(changed(card({ number: 'a', visitState: 'wip' })));
+    expect(all.snapshot().orders[0]!.visitState).toBe('wip');
+    const free = await list({ unscheduledOnly: true }, [card({ number: 'a' })]);
+    free.apply(changed(card({ number: 'a', visitState: 'wip' })));
+    expect(numbers(free)).toEqual([]);
+  });
+
+  it('takes in a new order at its place, if it belongs to what is filtered', async () => {
+    const store = await list({ zone: 1 }, [
+      card({ number: 'a', createdAt: '2026-01-01' as never }),
+      card({ number: 'c', createdAt: '2026-01-03' as never }),
+    ]);
+    store.apply(
+      changed(card({ number: 'b', createdAt: '2026-01-02' as never }), card({ number: 'z', zoneId: 2 })),
+    );
+    expect(numbers(store)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('ranks a suggestion by its score', async () => {
+    const store = await list({ mode: 'priority' }, [
+      card({ number: 'a', score: 90 }),
+      card({ number: 'b', score: 50 }),
+    ]);
+    store.apply(changed(card({ number: 'c', score: 70 })));
+    expect(numbers(store)).toEqual(['a', 'c', 'b']);
+  });
+
+  it('shows the diagnostic of a refusal', async () => {
+    vi.stubGlobal('fetch', async () =>
+      Response.json({ ok: false, diagnostic: 'No tenés asignada esa operación.' }, { status: 403 }),
+    );
+    const store = new OrderStore({
+      operation: '999',
+      mode: 'pending',
+      zone: null,
+      contractors: false,
+      unscheduledOnly: false,
+      type: null,
+    });
+    await store.load(0);
+    expect(store.snapshot()).toMatchObject({
+      status: 'failed',
+      diagnostic: 'No tenés asignada esa operación.',
+    });
+  });
+});
+
+describe('a quantity as it is typed', () => {
+  it.each([
+    ['007', '7'],
+    ['-1', '1'],
+    [' 12 ', '12'],
+    ['12345678', '1234567'],
+    ['', ''],
+    ['abc', ''],
+  ])('%s becomes %s', (typed, kept) => {
+    expect(quantity(typed)).toBe(kept);
+  });
+});

@@ -1,0 +1,100 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { cellKey, WeekStore } from '../../app/board/week-store.ts';
+import type { Changes } from '../../db/reads/changes.ts';
+import { type CalendarRow, type CalendarVisit, calendarColumns } from '../../db/reads/week.ts';
+
+const monday = '2026-03-02';
+const row = (visit: Partial<CalendarVisit>): CalendarRow =>
+  calendarColumns.map((column) => {
+    const value = (
+      { id: 1, version: 1, day: monday, slotId: 5, statusId: 1, ...visit } as Record<string, unknown>
+    )[column];
+    return typeof value === 'boolean' ? Number(value) : (value ?? null);
+  }) as CalendarRow;
+const changes = (after: number, ...visits: Partial<CalendarVisit>[]): Changes => ({
+  operation: '101',
+  after,
+  to: after + visits.length,
+  events: [],
+  visits: visits.map(row),
+  orders: [],
+});
+/** What the server would answer, when the test lets it. */
+function serve(version: number, ...visits: Partial<CalendarVisit>[]) {
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  vi.stubGlobal('fetch', async () => {
+    await answered;
+    return Response.json({ version, rows: visits.map(row) });
+  });
+  return answer;
+}
+async function loaded(version: number, ...visits: Partial<CalendarVisit>[]) {
+  const store = new WeekStore('101', monday);
+  serve(version, ...visits)();
+  await store.load();
+  return store;
+}
+const at = (store: WeekStore, day = monday, slotId = 5) =>
+  store.snapshot().cells.get(cellKey(day, slotId)) ?? [];
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe('a week on the screen', () => {
+  it('shows a change, and moves a visit to its new cell', async () => {
+    const store = await loaded(10, { id: 1 }, { id: 2 });
+    store.apply(changes(10, { id: 1, version: 2, day: '2026-03-04' }));
+    expect(at(store).map(({ id }) => id)).toEqual([2]);
+    expect(at(store, '2026-03-04').map(({ id }) => id)).toEqual([1]);
+    expect(store.version()).toBe(11);
+  });
+
+  it('never shows older data over newer', async () => {
+    const store = await loaded(10, { id: 1, version: 5, technicianId: 7 });
+    store.apply(changes(10, { id: 1, version: 4, technicianId: 3 }));
+    expect(at(store)[0]).toMatchObject({ version: 5, technicianId: 7 });
+  });
+
+  it('keeps a change that came while the week was still on its way', async () => {
+    const store = new WeekStore('101', monday);
+    const answer = serve(10, { id: 1, version: 1, technicianId: null });
+    const loading = store.load();
+    store.apply(changes(10, { id: 1, version: 2, technicianId: 7 }));
+    answer();
+    await loading;
+    expect(at(store)[0]).toMatchObject({ version: 2, technicianId: 7 });
+  });
+
+  it('lets a visit go that moved to another week', async () => {
+    const store = await loaded(10, { id: 1 });
+    store.apply(changes(10, { id: 1, version: 2, day: '2026-03-09' }));
+    expect(at(store)).toEqual([]);
+  });
+
+  it('keeps the identity of every cell that did not change', async () => {
+    const store = await loaded(10, { id: 1 }, { id: 2, slotId: 6 });
+    const before = store.snapshot().cells.get(cellKey(monday, 6));
+    store.apply(changes(10, { id: 1, version: 2, technicianId: 7 }));
+    expect(store.snapshot().cells.get(cellKey(monday, 6))).toBe(before);
+  });
+
+  it('puts what is open above what is closed', async () => {
+    const store = await loaded(10, { id: 1, finished: true }, { id: 2 }, { id: 3, onTheWay: true });
+    expect(at(store).map(({ id }) => id)).toEqual([2, 3, 1]);
+  });
+
+  it('that cannot be loaded says so, and is not emptied by a failed reload', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    vi.stubGlobal('fetch', async () => new Response('', { status: 503 }));
+    const store = new WeekStore('101', monday);
+    await store.load();
+    expect(store.snapshot().status).toBe('failed');
+    const good = await loaded(10, { id: 1 });
+    vi.stubGlobal('fetch', async () => new Response('', { status: 503 }));
+    await good.load();
+    expect(good.snapshot().status).toBe('ready');
+    expect(at(good)).toHaveLength(1);
+  });
+});
