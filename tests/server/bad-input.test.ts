@@ -19,6 +19,7 @@ const { door, sql } = frontDoor({ trustProxy: true });
 let here: World;
 let elsewhere: World;
 let userId: number;
+let technicianId: number;
 let token: string;
 
 beforeAll(async () => {
@@ -31,13 +32,30 @@ beforeAll(async () => {
   await sql()`insert into repair_codes (code, text) values ('R1', 'Cambio de cable')`;
   await sql()`insert into items (kind, code, name) values ('material', 'M1', 'Cable')`;
   await sql()`update operations set allow_enter_materials_and_labors = true`;
-  ({ userId } = await addTechnician(sql(), here.operation, { username: 'jefe' }, everyPermission));
+  ({ userId, technicianId } = await addTechnician(
+    sql(),
+    here.operation,
+    { username: 'jefe' },
+    everyPermission,
+  ));
   token = await openSession(sql(), userId);
   for (let i = 0; i < 5; i++) {
     await addVisit(sql(), here, { technicianId: null });
     await addOrder(sql(), here.clientId);
   }
+  await refresh();
 });
+
+/** Every visit open again, each second one the asker's: a command that worked leaves the next as much to refuse. */
+async function refresh() {
+  await sql()`
+    update visits set technician_id = case when id % 2 = 1 then ${technicianId}::int end,
+      assigned_at = case when id % 2 = 1 then now() end, status_id = 1, reason_id = null, on_the_way = false,
+      delayed = false, finished = false, cancelled = false, closed_at = null, derivation_type = null, postponed_at = null
+    where operation = ${here.operation}`;
+  await sql()`update orders set status_id = 1, closed_at = null, repair_code = null, closed_by_technician_id = null`;
+  await sql()`delete from visit_items`;
+}
 
 type Json = Record<string, unknown>;
 
@@ -315,10 +333,11 @@ const send = (
     },
   });
 
+/** The calls that change something: asked one by one. One that is missing here fails as a question that changed the record. */
+const commands = ['visit/create', 'visit/attach', 'visit/detach', 'visit/set_on_the_way', 'visit/finish'];
+
 describe.each(Object.keys(calls))('%s', (path) => {
-  const changes =
-    'commandName' in calls[path]! ||
-    ['visit/create', 'visit/attach', 'visit/detach', 'visit/set_on_the_way', 'visit/finish'].includes(path);
+  const changes = commands.includes(path);
   const tokenFor = async () =>
     calls[path]!.anonymous ? null : path === 'user/logout' ? await openSession(sql(), userId) : token;
 
@@ -338,7 +357,8 @@ describe.each(Object.keys(calls))('%s', (path) => {
         judge(body, answer);
         const after = await hashOfRecord();
         if (after !== hash && answer.status !== 200) bad.push(`refused, and changed the record: ${body}`);
-        hash = after;
+        if (answer.status === 200) await refresh();
+        hash = answer.status === 200 ? await hashOfRecord() : after;
       }
     } else {
       const before = await hashOfRecord();
@@ -350,8 +370,9 @@ describe.each(Object.keys(calls))('%s', (path) => {
       await Promise.all([client(), client(), client(), client()]);
       if ((await hashOfRecord()) !== before) bad.push('a question changed the record');
     }
-    if (process.env.BAD_INPUT_SHOW) console.log(path, JSON.stringify([...seen]));
     expect(bad.slice(0, 5), JSON.stringify([...seen])).toEqual([]);
+    if (changes)
+      expect([...seen.keys()], 'cases that get far').toEqual(expect.arrayContaining([200, 409, 422]));
   });
 
   it('answers bodies that are no JSON of its kind', async () => {

