@@ -7,6 +7,7 @@ import { hashToken } from '../db/links.ts';
 import type { Db } from '../db/open.ts';
 import { type Changes, readChanges } from '../db/reads/changes.ts';
 import { listLiveReach } from '../db/reads/live-reach.ts';
+import { findVersion } from '../db/reads/operation-version.ts';
 import { findSession, type Session } from '../db/reads/session.ts';
 import { readCookie } from './session.ts';
 
@@ -97,8 +98,14 @@ export async function openLive(
       socket.emit('reload', { operation, version: known });
       return { version: known };
     }
-    if (missed.to > after) socket.emit('changes', missed);
-    return { version: missed.to };
+    if (missed.to > after) {
+      socket.emit('changes', missed);
+      return { version: missed.to };
+    }
+    // A board that is ahead of the record has seen what a restore took back: it starts anew.
+    const recorded = (await findVersion(db, operation)) ?? 0;
+    if (recorded < after) socket.emit('reload', { operation, version: recorded });
+    return { version: recorded };
   }
 
   const feed: Feed = await openFeed(db, {

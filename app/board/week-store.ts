@@ -46,7 +46,11 @@ export class WeekStore implements Reader {
     return () => this.heard.delete(hear);
   };
   version = (): number | null => this.state.version;
-  reload = (): void => void this.load();
+  /** Start anew: what is held may be of a record that is no more. The screen keeps it until the answer is here. */
+  reload = (): void => {
+    this.visits = new Map();
+    void this.load();
+  };
 
   async load(): Promise<void> {
     this.loading?.abort();

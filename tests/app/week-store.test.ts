@@ -85,6 +85,13 @@ describe('a week on the screen', () => {
     expect(at(store).map(({ id }) => id)).toEqual([2, 3, 1]);
   });
 
+  it('told to start anew, believes the record even where it held something newer', async () => {
+    const store = await loaded(10, { id: 1, version: 5, technicianId: 7 });
+    serve(4, { id: 1, version: 3, technicianId: null })();
+    store.reload();
+    await vi.waitFor(() => expect(at(store)[0]).toMatchObject({ version: 3, technicianId: null }));
+  });
+
   it('that cannot be loaded says so, and is not emptied by a failed reload', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     vi.stubGlobal('fetch', async () => new Response('', { status: 503 }));

@@ -225,6 +225,32 @@ describe('orders', () => {
     expect(unscheduled.orders.map((one: { ot_number: string }) => one.ot_number)).toContain(number);
   });
 
+  it('client/info, orders/pending_from_client, visit/history: a client, what it waits for and what it had', async () => {
+    const body = { client_id: here.clientId };
+    expectFields(await ask('client/info', body), ['name', 'client_id', 'client_status', 'address']);
+    expect(await ask('orders/pending_from_client', body)).toMatchObject([
+      { ot_number: here.orderNumber, ot_type: 1, ot_type_friendly: 'Reclamo técnico' },
+    ]);
+    const [last] = (await ask('visit/history', body)) as unknown as object[];
+    expectFields(last!, ['visit_date', 'symptom_name', 'status', 'status_hex', 'ot_number', 'id']);
+
+    const unknown = { client_id: `${here.operation}99999999` };
+    const nobody = await door().call('client/info', unknown, { token: jefe });
+    expect([nobody.status, nobody.body.diagnostic]).toEqual([404, 'Este cliente no existe']);
+    for (const path of ['client/info', 'orders/pending_from_client', 'visit/history']) {
+      const elsewhere = await door().call(path, { client_id: '99900000001' }, { token: jefe });
+      expect([elsewhere.status, elsewhere.body.diagnostic]).toEqual([
+        403,
+        'No se pueden buscar clientes de operaciones no asignadas',
+      ]);
+      const forbidden = await door().call(path, body, { token: tecnico });
+      expect([forbidden.status, forbidden.body.diagnostic]).toEqual([
+        403,
+        'No posee permisos para consultar clientes',
+      ]);
+    }
+  });
+
   it('orders/repair_codes, get_materials, get_labor', async () => {
     expect(await ask('orders/repair_codes')).toEqual([{ code: 'R1', text: 'Cambio de cable' }]);
     expect(await ask('get_materials')).toEqual([{ code: 'M1', name: 'Cable' }]);
@@ -375,6 +401,26 @@ describe('visits', () => {
       client_name: 'Ana Gómez',
       subsidiary: here.operation,
     });
+  });
+
+  it('visit/external: by the link of a message, without a token, the promise and nothing of the customer', async () => {
+    const made = await ask('visit/create', {
+      ot_type: 1,
+      ot_number: await freshOrder(),
+      possibleDate: tomorrow,
+      timestripe: here.slotId,
+    });
+    const token = (made as unknown as { public_link: string }).public_link.split('/').at(-1)!;
+    const visit = await ask('visit/external', { token }, null);
+    expect(visit).toEqual({
+      date_dispatch: formatDay(tomorrow),
+      timestripe_friendly: 'Mañana (9 a 13 h)',
+      status: 'Pendiente',
+      ot_type_friendly: 'Reclamo técnico',
+      subsidiary_friendly: 'Córdoba',
+    });
+    for (const wrong of [`${token}x`, token.slice(1), '', 'x'.repeat(43)])
+      expect((await door().call('visit/external', { token: wrong }, { token: null })).status).toBe(404);
   });
 
   it('visit/create refuses with the spec’s texts', async () => {
