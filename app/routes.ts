@@ -10,6 +10,7 @@ export default [
   route('board/orders', 'routes/board-orders/route.ts'),
   route('board/order', 'routes/board-order/route.ts'),
   route('board/client', 'routes/board-client/route.ts'),
+  route('board/picture', 'routes/board-picture/route.ts'),
   route('board/visit/:id', 'routes/board-visit/route.ts'),
   route('board/closing/:id', 'routes/board-closing/route.ts'),
   route('board/creation', 'routes/board-creation/route.ts'),

@@ -30,3 +30,11 @@ export async function readProfile(db: Db, actor: Pick<Actor, 'userId' | 'operati
     operations,
   };
 }
+
+/** A user's picture as it is kept, WebP; undefined: none. */
+export async function findPicture(db: Db, userId: number): Promise<Uint8Array | undefined> {
+  const [user] = await db.sql<
+    { profilePic: Uint8Array | null }[]
+  >`select profile_pic from users where id = ${userId}`;
+  return user?.profilePic ?? undefined;
+}

@@ -134,7 +134,11 @@ function UserMenu({ viewer }: { viewer: Viewer }) {
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
         <UnstyledButton className={styles.user} aria-label={`${words.header.menu}: ${viewer.fullName}`}>
-          <IconUserCircle size={22} aria-hidden />
+          {viewer.hasPicture ? (
+            <img src="/board/picture" alt="" width={26} height={26} className={styles.picture} />
+          ) : (
+            <IconUserCircle size={22} aria-hidden />
+          )}
           <span className={styles.wide}>{viewer.fullName}</span>
           <IconChevronDown size={14} aria-hidden className={styles.wide} />
         </UnstyledButton>

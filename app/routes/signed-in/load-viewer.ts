@@ -12,6 +12,7 @@ export function loadViewer({ context }: LoaderFunctionArgs) {
     permissions: actor.permissions,
     operations: actor.operations,
     technicianId: actor.technicianId,
+    hasPicture: session.hasPicture,
     maySwitchViews: maySwitchViews(actor),
     home: viewPaths[session.defaultView] ?? '/jefetec',
   };
