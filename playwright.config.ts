@@ -31,7 +31,8 @@ export default defineConfig({
   testDir: 'tests/journeys',
   workers: 1,
   retries: 0,
-  timeout: 30_000,
+  // Two cores shared with whatever else runs: patience for the whole, not for what a user waits for.
+  timeout: 60_000,
   forbidOnly: true,
   use: {
     baseURL,

@@ -1,6 +1,6 @@
 import { api, expect, sharedOperation, test } from './people.ts';
 
-test.setTimeout(90_000);
+test.setTimeout(150_000);
 
 test('a visit goes from the pending list to the customer’s door while every board turns by itself', async ({
   signIn,
