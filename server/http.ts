@@ -30,7 +30,8 @@ export type HttpOptions = {
   linkSecret: string;
   trustProxy: boolean;
   demo: boolean;
-  remix: {
+  /** The screens; absent: a door without screens, as tests open it. */
+  remix?: {
     build: ServerBuild | (() => Promise<ServerBuild>);
     mode: 'production' | 'development';
     clientFolder?: string;
@@ -77,7 +78,8 @@ export async function buildHttp(
     });
     scope.get('/board/week', (request, reply) => sendWeek(request, reply));
   });
-  await app.register(screens);
+  const { remix } = options;
+  if (remix) await app.register((scope) => screens(scope, remix));
   return { app, server: app.server, door };
 
   async function sendWeek(request: FastifyRequest, reply: FastifyReply) {
@@ -103,9 +105,9 @@ export async function buildHttp(
     return token ? ((await findSession(db, token)) ?? null) : null;
   }
 
-  async function screens(scope: FastifyInstance) {
-    if (options.remix.clientFolder) {
-      const root = path.resolve(options.remix.clientFolder);
+  async function screens(scope: FastifyInstance, remix: NonNullable<HttpOptions['remix']>) {
+    if (remix.clientFolder) {
+      const root = path.resolve(remix.clientFolder);
       await scope.register(files, {
         root,
         wildcard: false,
@@ -136,13 +138,13 @@ export async function buildHttp(
     const contexts = new WeakMap<FastifyRequest, RequestContext>();
     scope.addHook('preHandler', async (request, reply) => {
       const nonce = randomBytes(16).toString('base64');
-      secureHeaders(reply, nonce, secure, options.remix.mode);
+      secureHeaders(reply, nonce, secure, remix.mode);
       const session = await recognise(request);
       contexts.set(request, contextOf(request, reply, session, nonce));
     });
     const handle = remixHandler(
-      options.remix.build,
-      options.remix.mode,
+      remix.build,
+      remix.mode,
       (request) => contexts.get(request) as unknown as AppLoadContext,
     );
     scope.setErrorHandler((error, request, reply) => {
