@@ -5,13 +5,18 @@ import { clock, serve } from './process.ts';
 /** The process that asks over HTTP: at a given rate, or each connection as fast as it is answered. */
 export type Timed = { key: string; sentAt: number; answerMs: number };
 
-const open = new Map<string, HttpConnection>();
-const connection = async (port: number, name: string) => {
-  const key = `${port}.${name}`;
-  const found = open.get(key) ?? (await openHttp(port));
-  open.set(key, found);
-  return found;
-};
+/** Connections at rest, by port: a technician's telephone has its connection already. */
+const resting = new Map<number, HttpConnection[]>();
+
+async function take(port: number): Promise<HttpConnection> {
+  const list = resting.get(port) ?? [];
+  resting.set(port, list);
+  for (let one = list.pop(); one; one = list.pop()) if (one.isOpen()) return one;
+  return openHttp(port);
+}
+const takeMany = (port: number, count: number) =>
+  Promise.all(Array.from({ length: count }, () => take(port)));
+const giveBack = (port: number, ...connections: HttpConnection[]) => resting.get(port)!.push(...connections);
 
 const calls = serve({
   /** Send these at so many a second, whether or not the one before was answered, each on a connection that is free. */
@@ -24,27 +29,23 @@ const calls = serve({
     rate: number;
     requests: { key: string; text: string }[];
   }) {
-    // Opened beforehand: a technician's telephone has its connection already.
-    const free = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => connection(port, `rate${index}`)),
-    );
     const begun = clock();
     const timed: Timed[] = [];
     const pending = requests.map(async ({ key, text }, index) => {
       await wait(Math.max(0, begun + (index * 1_000) / rate - clock()));
-      const one = free.pop() ?? (await openHttp(port));
+      const one = await take(port);
       const sentAt = clock();
       const { status, body } = await one.send(text);
       if (status !== 200) throw new Error(`${status} ${body}`);
       timed.push({ key, sentAt, answerMs: clock() - sentAt });
-      free.push(one);
+      giveBack(port, one);
     });
     await Promise.all(pending);
     return timed;
   },
   /** Each connection sends its own requests one after the other. @returns the whole, and each answer's time, in ms */
   async each({ port, queues }: { port: number; queues: string[][] }) {
-    const connections = await Promise.all(queues.map((_, index) => connection(port, `each${index}`)));
+    const connections = await takeMany(port, queues.length);
     const times: number[] = [];
     const begun = clock();
     await Promise.all(
@@ -57,13 +58,13 @@ const calls = serve({
         }
       }),
     );
-    return { ms: clock() - begun, times };
+    const ms = clock() - begun;
+    giveBack(port, ...connections);
+    return { ms, times };
   },
   /** So many connections ask the same for so long. @returns answers a second, their times in ms, and the last one */
   async again({ port, clients, text, ms }: { port: number; clients: number; text: string; ms: number }) {
-    const connections = await Promise.all(
-      Array.from({ length: clients }, (_, index) => connection(port, `again${index}`)),
-    );
+    const connections = await takeMany(port, clients);
     const begun = clock();
     const times: number[] = [];
     let bytes = 0;
@@ -78,7 +79,9 @@ const calls = serve({
         }
       }),
     );
-    return { rate: times.length / ((clock() - begun) / 1_000), times, bytes };
+    const rate = times.length / ((clock() - begun) / 1_000);
+    giveBack(port, ...connections);
+    return { rate, times, bytes };
   },
 });
 export type Callers = typeof calls;

@@ -1,7 +1,12 @@
 import { connect } from 'node:net';
 
 export type HttpAnswer = { status: number; head: string; body: Buffer; bytes: number };
-export type HttpConnection = { send(request: string): Promise<HttpAnswer>; close(): void };
+export type HttpConnection = {
+  send(request: string): Promise<HttpAnswer>;
+  /** False once either side has closed it. */
+  isOpen(): boolean;
+  close(): void;
+};
 
 /**
  * One kept-alive connection, one request at a time, as light as it can be: the
@@ -45,7 +50,8 @@ export async function openHttp(port: number): Promise<HttpConnection> {
         waiting = { done, fail };
         socket.write(request);
       }),
-    close: () => socket.destroy(),
+    isOpen: () => !socket.destroyed,
+    close: () => void socket.destroy(),
   };
 }
 
