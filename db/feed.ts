@@ -55,7 +55,7 @@ export async function openFeed(db: Db, options: Options): Promise<Feed> {
   const hear = (rung: Rung) => {
     for (const [operation, version] of rung) {
       if (!told.has(operation)) told.set(operation, version - 1);
-      // From 0 on: an operation in which nothing has happened yet is known too.
+      // A new operation is at version 0, and that is known too: its first change is the first to be told.
       if (version > (known.get(operation) ?? -1)) known.set(operation, version);
       if (reading.has(operation)) continue;
       const done = catchUp(operation)

@@ -13,6 +13,7 @@ import fastify, {
 import type { Logger } from 'pino';
 import { signOut } from '../db/commands/sign-in.ts';
 import type { Db } from '../db/open.ts';
+import { findVersion } from '../db/reads/operation-version.ts';
 import { findSession, type Session } from '../db/reads/session.ts';
 import type { RequestContext } from '../db/request-context.ts';
 import { isRefusal, refuse } from '../machines/refusals.ts';
@@ -85,13 +86,17 @@ export async function buildHttp(
   return { app, server: app.server, door };
 
   async function sendWeek(request: FastifyRequest, reply: FastifyReply) {
+    const { operation, day } = request.query as { operation?: unknown; day?: string };
+    const code = typeof operation === 'string' && /^[0-9]{3}$/.test(operation) ? operation : null;
+    // Asked beside the session, in the same trip; the answer to a stranger tells nothing of it.
+    const version = code === null ? undefined : findVersion(db, code);
+    version?.catch(() => {});
     const session = await recognise(request);
     if (!session) return reply.code(401).send();
-    const { operation, day } = request.query as { operation?: string; day?: string };
-    if (!operation || !session.actor.operations.includes(operation)) return reply.code(403).send();
-    const week = await boardWeek(bytes, operation, day && isDay(day) ? day : today(new Date()));
+    if (code === null || !session.actor.operations.includes(code)) return reply.code(403).send();
+    const week = await boardWeek(bytes, code, day && isDay(day) ? day : today(new Date()), version);
     if (!week) return reply.code(404).send();
-    const tag = `"${operation}.${week.version}"`;
+    const tag = `"${code}.${week.version}"`;
     reply
       .header('etag', tag)
       .header('cache-control', 'private, no-cache')

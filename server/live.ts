@@ -1,6 +1,6 @@
 import type { Server as HttpServer } from 'node:http';
 import type { Logger } from 'pino';
-import { Server, type Socket } from 'socket.io';
+import { type Namespace, Server, type Socket } from 'socket.io';
 import { z } from 'zod';
 import { type Feed, openFeed } from '../db/feed.ts';
 import { hashToken } from '../db/links.ts';
@@ -9,6 +9,7 @@ import { type Changes, readChanges } from '../db/reads/changes.ts';
 import { listLiveReach } from '../db/reads/live-reach.ts';
 import { findVersion } from '../db/reads/operation-version.ts';
 import { findSession, type Session } from '../db/reads/session.ts';
+import { fanOut } from './fan-out.ts';
 import { readCookie } from './session.ts';
 
 /** What a board gets: its changes in order, or 'reload' when it missed more than can be told. */
@@ -108,11 +109,12 @@ export async function openLive(
     return { version: recorded };
   }
 
+  const boards = io.of('/') as unknown as Namespace;
   const feed: Feed = await openFeed(db, {
     wanted: (operation) => (io.of('/').adapter.rooms.get(room(operation))?.size ?? 0) > 0,
     onChanges: (operation, changes, to) => {
-      if (changes === 'too-old') io.to(room(operation)).emit('reload', { operation, version: to });
-      else io.to(room(operation)).emit('changes', changes);
+      if (changes === 'too-old') fanOut(boards, room(operation), 'reload', { operation, version: to });
+      else fanOut(boards, room(operation), 'changes', changes);
     },
     onTrouble: (error) => options.log.warn({ err: error }, 'feed'),
   });

@@ -22,8 +22,14 @@ const capacity = 400;
 export function makeByteStore(db: Db) {
   const kept = new Map<string, { version: number; bytes: Promise<Bytes> }>();
 
-  return async function bytesOf(operation: string, key: string, make: Make): Promise<Bytes | undefined> {
-    const version = await findVersion(db, operation);
+  /** @param asked the operation's version, if the caller has asked for it already */
+  return async function bytesOf(
+    operation: string,
+    key: string,
+    make: Make,
+    asked: Promise<number | undefined> = findVersion(db, operation),
+  ): Promise<Bytes | undefined> {
+    const version = await asked;
     if (version === undefined) return undefined;
     const found = kept.get(key);
     kept.delete(key);
@@ -55,11 +61,17 @@ async function build(db: Db, make: Make): Promise<Bytes> {
 }
 
 /** The board's week: `{ operation, version, from, to, columns, rows }`. */
-export function boardWeek(store: ByteStore, operation: string, day: string): Promise<Bytes | undefined> {
+export function boardWeek(
+  store: ByteStore,
+  operation: string,
+  day: string,
+  asked?: Promise<number | undefined>,
+): Promise<Bytes | undefined> {
   const monday = mondayOf(day);
-  return store(operation, `week.${operation}.${monday}`, async (db) => {
+  const make: Make = async (db) => {
     const { version, from, to, rows } = await readWeek(db, operation, monday);
     const head = JSON.stringify({ operation, version, from, to, columns: calendarColumns });
     return { version, text: `${head.slice(0, -1)},"rows":${rows}}` };
-  });
+  };
+  return store(operation, `week.${operation}.${monday}`, make, asked);
 }

@@ -3,6 +3,8 @@ import type { EventData } from '../../machines/events.ts';
 import { operationsOf, type Permission } from '../../machines/permissions.ts';
 import { isRefusal, type Refusal, type RefusalCode, refuse } from '../../machines/refusals.ts';
 import { decideVisit, type VisitStep } from '../../machines/visit.ts';
+import { gather } from '../gather.ts';
+import type { Db } from '../open.ts';
 import { type VisitRow, visitRowColumns } from '../reads/visit-row.ts';
 import { ring } from '../ring.ts';
 import { admit, type Context, hashOf, type NewNotice } from './transact.ts';
@@ -78,22 +80,45 @@ export function visitStep<
 const isChange = <Answer>(value: Change<Answer> | Answer): value is Change<Answer> =>
   typeof value === 'object' && value !== null && 'step' in value;
 
+type Kept = { inputHash: string; answer: unknown };
+
+/** What a step needs to be decided: the visit, if it is within the actor's reach, and what the key answered before. */
 async function look(context: Context, visitId: number, key: string | null) {
-  const { sql } = context.db;
   const { userId, technicianId } = context.actor;
-  const [row] = await sql<(Seen & { kept: { inputHash: string; answer: unknown } | null })[]>`
-    select ${visitRowColumns(sql)}, now() as now,
-      ${technicianId === null ? sql`null::int` : sql`(select id from visits where technician_id = ${technicianId} and on_the_way)`} as current_visit_id,
+  const reach = operationsOf(context.actor).join(',');
+  const found = await lookTogether(context.db, { visitId, technicianId, userId, key, reach });
+  if (!found) return { seen: undefined, kept: null };
+  const { kept, turn: _, ...seen } = found;
+  return { seen: context.now ? { ...seen, now: context.now } : (seen as Seen), kept };
+}
+
+type Look = {
+  visitId: number;
+  technicianId: number | null;
+  userId: number;
+  key: string | null;
+  reach: string;
+};
+
+/** One statement for all who are about to act at the same moment; it locks nothing. */
+const lookTogether = gather(async ({ sql }: Db, looks: Look[]) => {
+  const rows = await sql<(Seen & { turn: number; kept: Kept | null })[]>`
+    select a.turn::int, ${visitRowColumns(sql)}, now() as now,
+      case when a.technician is not null then (select id from visits where technician_id = a.technician and on_the_way) end as current_visit_id,
       coalesce((select o.on_the_way_allowed from technicians t
         join user_operations u on u.user_id = t.user_id join operations o on o.code = u.operation
         where t.id = v.technician_id order by u.position, u.operation limit 1), false) as departure_allowed,
-      ${key === null ? sql`null::json` : sql`(select json_build_object('inputHash', input_hash, 'answer', answer) from idempotency_keys where user_id = ${userId} and key = ${key})`} as kept
-    from visits v join slots s on s.id = v.slot_id
-    where v.id = ${visitId} and v.operation = any(${operationsOf(context.actor)}::text[])`;
-  if (!row) return { seen: undefined, kept: null };
-  const { kept, ...seen } = row;
-  return { seen: context.now ? { ...seen, now: context.now } : (seen as Seen), kept };
-}
+      case when a.key is not null then (select json_build_object('inputHash', input_hash, 'answer', answer)
+        from idempotency_keys where user_id = a.person and key = a.key) end as kept
+    from unnest(${looks.map((one) => one.visitId)}::int[], ${looks.map((one) => one.technicianId)}::int[],
+      ${looks.map((one) => one.userId)}::int[], ${looks.map((one) => one.key)}::text[], ${looks.map((one) => one.reach)}::text[])
+      with ordinality a(visit, technician, person, key, reach, turn)
+    join visits v on v.id = a.visit and v.operation = any(string_to_array(a.reach, ','))
+    join slots s on s.id = v.slot_id`;
+  const answers: ((typeof rows)[number] | undefined)[] = looks.map(() => undefined);
+  for (const row of rows) answers[row.turn - 1] = row;
+  return answers;
+});
 
 /** One statement: the visit on condition, the operation's next version, the event, the outbox, the notices, the key. */
 async function save<Answer>(

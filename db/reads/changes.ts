@@ -35,24 +35,26 @@ export const catchUpLimit = 500;
 /** The changes after a version; 'too-old' when there are more than a catch-up carries. */
 export async function readChanges(db: Db, operation: string, after: number): Promise<Changes | 'too-old'> {
   const { sql } = db;
-  const events = await sql<Changes['events']>`
-    select version, name, visit_id, order_number as "order", key from events
-    where operation = ${operation} and version > ${after} order by version limit ${catchUpLimit + 1}`;
+  // Most changes touch visits only: events and visits come in one trip, and of one snapshot.
+  const [row] = await sql<{ events: Changes['events']; visits: CalendarRow[] }[]>`
+    with news as (
+      select version, name, visit_id, order_number, key from events
+      where operation = ${operation} and version > ${after} order by version limit ${catchUpLimit + 1}
+    )
+    select
+      (select coalesce(json_agg(json_build_object('version', version, 'name', name, 'visitId', visit_id, 'order', order_number, 'key', key)
+        order by version), '[]') from news) as events,
+      (select coalesce(json_agg(${calendarRow(sql)}), '[]') from visits v
+        where v.id in (select visit_id from news) and (select count(*) from news) <= ${catchUpLimit}) as visits`;
+  const { events, visits } = row!;
   if (events.length > catchUpLimit || (events.length > 0 && events[0]!.version !== after + 1))
     return 'too-old';
   const to = events.at(-1)?.version ?? after;
   const kinds = new Set(events.flatMap((event) => audience[event.name] ?? []));
-  const ids = distinct(events.map((event) => event.visitId));
   const numbers = distinct(
     events.filter((event) => audience[event.name]?.includes('orders')).map((event) => event.order),
   );
-  const [visits, orders, timestripes, zones] = await Promise.all([
-    ids.length === 0
-      ? []
-      : sql<{ row: CalendarRow }[]>`
-          select ${calendarRow(sql)} as row from visits v where v.id = any(${ids}::int[])`.then((rows) =>
-          rows.map(({ row }) => row),
-        ),
+  const [orders, timestripes, zones] = await Promise.all([
     listOrderCards(db, numbers),
     kinds.has('timestripes') ? listSlots(db, [operation]) : undefined,
     kinds.has('zones') ? listZones(db, [operation]) : undefined,
@@ -61,7 +63,7 @@ export async function readChanges(db: Db, operation: string, after: number): Pro
     operation,
     after,
     to,
-    events: [...events],
+    events,
     visits,
     orders,
     ...(timestripes ? { timestripes } : {}),

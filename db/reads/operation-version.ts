@@ -1,10 +1,15 @@
+import { gather } from '../gather.ts';
 import type { Db } from '../open.ts';
 
 /** The operation's version now; undefined: no such operation. */
-export async function findVersion(db: Db, operation: string): Promise<number | undefined> {
-  const [row] = await db.sql<{ version: number }[]>`select version from operations where code = ${operation}`;
-  return row?.version;
-}
+export const findVersion: (db: Db, operation: string) => Promise<number | undefined> = gather(
+  async (db: Db, operations: string[]) => {
+    const rows = await db.sql<{ code: string; version: number }[]>`
+      select code, version from operations where code = any(${[...new Set(operations)]}::text[])`;
+    const versions = new Map(rows.map(({ code, version }) => [code, version]));
+    return operations.map((operation) => versions.get(operation));
+  },
+);
 
 export const listVersions = (db: Db): Promise<{ code: string; version: number }[]> =>
   db.sql<{ code: string; version: number }[]>`select code, version from operations`;

@@ -1,4 +1,5 @@
 import type { Actor, Permission } from '../../machines/permissions.ts';
+import { gather } from '../gather.ts';
 import { hashToken } from '../links.ts';
 import type { Db, Query } from '../open.ts';
 
@@ -21,45 +22,60 @@ export const idleHours = 12;
 export const isLive = (sql: Query) => sql`
   x.expires_at > now() and x.last_seen_at > now() - make_interval(hours => ${idleHours}) and u.active`;
 
-/** Whose token is this? Undefined: nobody's, expired, idle too long, revoked, or of a deactivated user. One statement. */
+/** Whose token is this? Undefined: nobody's, expired, idle too long, revoked, or of a deactivated user. */
 export async function findSession(db: Db, token: string): Promise<Session | undefined> {
   if (token.length < 20 || token.length > 200) return undefined;
-  const [row] = await db.sql<
-    {
-      userId: number;
-      username: string;
-      firstName: string;
-      lastName: string;
-      kind: 'browser' | 'api';
-      defaultView: DefaultView;
-      expiresAt: Date;
-      stale: boolean;
-      hasPicture: boolean;
-      preferences: Record<string, unknown>;
-      technicianId: number | null;
-      operations: string[];
-      permissions: Permission[];
-    }[]
-  >`
-    select u.id as user_id, u.username, u.first_name, u.last_name, x.kind, u.default_view, x.expires_at,
-      x.last_seen_at < now() - interval '5 minutes' as stale, u.profile_pic is not null as has_picture, u.preferences,
+  return findByHash(db, hashToken(token).toString('hex'));
+}
+
+/** One statement for all who ask at the same moment; asked of the record every time, so that a revoked session ends at once. */
+const findByHash = gather(async (db: Db, hashes: string[]) => {
+  const rows = await db.sql<Row[]>`
+    select encode(x.token_hash, 'hex') as hash, u.id as user_id, u.username, u.first_name, u.last_name, x.kind, u.default_view,
+      x.expires_at, x.last_seen_at < now() - interval '5 minutes' as stale, u.profile_pic is not null as has_picture, u.preferences,
       (select id from technicians where user_id = u.id) as technician_id,
       array(select operation::text from user_operations where user_id = u.id order by position, operation) as operations,
       array(select permission from user_permissions where user_id = u.id) as permissions
     from sessions x join users u on u.id = x.user_id
-    where x.token_hash = ${hashToken(token)} and ${isLive(db.sql)}`;
-  if (!row) return undefined;
-  if (row.stale)
-    db.sql`update sessions set last_seen_at = now() where token_hash = ${hashToken(token)}`.catch(() => {});
-  const { userId, username, technicianId, operations, permissions } = row;
+    where x.token_hash in (select decode(h, 'hex') from unnest(${[...new Set(hashes)]}::text[]) h) and ${isLive(db.sql)}`;
+  const stale = rows.filter((row) => row.stale).map(({ hash }) => hash);
+  if (stale.length > 0)
+    db.sql`update sessions set last_seen_at = now()
+      where token_hash in (select decode(h, 'hex') from unnest(${stale}::text[]) h)`.catch(() => {});
+  const found = new Map(rows.map((row) => [row.hash, row]));
+  return hashes.map((hash) => {
+    const row = found.get(hash);
+    return row && sessionOf(row);
+  });
+});
+
+type Row = {
+  hash: string;
+  userId: number;
+  username: string;
+  firstName: string;
+  lastName: string;
+  kind: 'browser' | 'api';
+  defaultView: DefaultView;
+  expiresAt: Date;
+  stale: boolean;
+  hasPicture: boolean;
+  preferences: Record<string, unknown>;
+  technicianId: number | null;
+  operations: string[];
+  permissions: Permission[];
+};
+
+/** A session of its own for each asker, who may change it (a socket's operations are rechecked). */
+function sessionOf(row: Row): Session {
   return {
     actor: {
-      userId,
-      username,
+      userId: row.userId,
+      username: row.username,
       fullName: `${row.firstName} ${row.lastName}`.trim(),
-      technicianId,
-      operations,
-      permissions,
+      technicianId: row.technicianId,
+      operations: [...row.operations],
+      permissions: [...row.permissions],
     },
     kind: row.kind,
     defaultView: row.defaultView,

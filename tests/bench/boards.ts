@@ -1,0 +1,83 @@
+import { WebSocket } from 'ws';
+import { clock, serve } from './process.ts';
+
+/**
+ * A thousand boards in one process: bare websockets that speak just enough of
+ * engine.io and socket.io to sign in, watch an operation and answer heartbeats.
+ */
+let boards: WebSocket[] = [];
+/** By the command's key: how many boards have heard of it, and when the last one did. */
+let heard = new Map<string, { boards: number; last: number }>();
+/** The same text reaches every board: it is read once. */
+let lastData: Buffer = Buffer.alloc(0);
+let lastKeys: string[] = [];
+
+function hear(data: Buffer) {
+  if (!data.equals(lastData)) {
+    lastData = data;
+    lastKeys = [...data.toString().matchAll(/"key":"([^"]+)"/g)].map(([, key]) => key!);
+  }
+  const now = clock();
+  for (const key of lastKeys) {
+    const found = heard.get(key);
+    if (found) {
+      found.boards++;
+      found.last = now;
+    } else heard.set(key, { boards: 1, last: now });
+  }
+}
+
+function connectBare(port: number): Promise<WebSocket> {
+  return new Promise((done, fail) => {
+    const board = new WebSocket(`ws://127.0.0.1:${port}/`, { perMessageDeflate: false });
+    board.once('open', () => done(board)).once('error', fail);
+    board.on('message', hear);
+  });
+}
+
+/** engine.io 4 and socket.io 5 by hand: 0 open, 2 ping, 3 pong, 40 sign in, 420 ask with an answer, 42 news. */
+function connectReal(port: number, token: string, operation: string): Promise<WebSocket> {
+  return new Promise((done, fail) => {
+    const board = new WebSocket(`ws://127.0.0.1:${port}/socket.io/?EIO=4&transport=websocket`, {
+      perMessageDeflate: false,
+    });
+    board.once('error', fail);
+    board.on('message', (data: Buffer) => {
+      if (data[0] === 0x30) return board.send(`40${JSON.stringify({ token })}`);
+      if (data[0] === 0x32) return board.send('3');
+      const kind = data[1];
+      if (kind === 0x32) return hear(data);
+      if (kind === 0x30) return board.send(`420${JSON.stringify(['watch', { operation }])}`);
+      if (kind === 0x33 && !data.includes('refused')) return done(board);
+      fail(new Error(`a board was answered ${data}`));
+    });
+  });
+}
+
+const calls = serve({
+  /** Connect, 50 at a time. Without an operation: to the floor. @returns ms until all watch */
+  async connect({ port, tokens, operation }: { port: number; tokens: string[]; operation?: string }) {
+    const begun = clock();
+    for (let from = 0; from < tokens.length; from += 50)
+      boards.push(
+        ...(await Promise.all(
+          tokens
+            .slice(from, from + 50)
+            .map((token) => (operation ? connectReal(port, token, operation) : connectBare(port))),
+        )),
+      );
+    return clock() - begun;
+  },
+  /** What was heard since the last time. */
+  heard() {
+    const answer = heard;
+    heard = new Map();
+    return answer;
+  },
+  open: () => boards.filter((board) => board.readyState === WebSocket.OPEN).length,
+  close() {
+    for (const board of boards) board.terminate();
+    boards = [];
+  },
+});
+export type Boards = typeof calls;

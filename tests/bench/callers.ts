@@ -1,0 +1,87 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type HttpConnection, openHttp } from './http-connection.ts';
+import { clock, serve } from './process.ts';
+
+/** The process that asks over HTTP: at a given rate, or each connection as fast as it is answered. */
+export type Timed = { key: string; sentAt: number; answerMs: number };
+
+/** Connections at rest, by port: a technician's telephone has its connection already. */
+const resting = new Map<number, HttpConnection[]>();
+
+async function take(port: number): Promise<HttpConnection> {
+  const list = resting.get(port) ?? [];
+  resting.set(port, list);
+  for (let one = list.pop(); one; one = list.pop()) if (one.isOpen()) return one;
+  return openHttp(port);
+}
+const takeMany = (port: number, count: number) =>
+  Promise.all(Array.from({ length: count }, () => take(port)));
+const giveBack = (port: number, ...connections: HttpConnection[]) => resting.get(port)!.push(...connections);
+
+const calls = serve({
+  /** Send these at so many a second, whether or not the one before was answered, each on a connection that is free. */
+  async atRate({
+    port,
+    rate,
+    requests,
+  }: {
+    port: number;
+    rate: number;
+    requests: { key: string; text: string }[];
+  }) {
+    const begun = clock();
+    const timed: Timed[] = [];
+    const pending = requests.map(async ({ key, text }, index) => {
+      await wait(Math.max(0, begun + (index * 1_000) / rate - clock()));
+      const one = await take(port);
+      const sentAt = clock();
+      const { status, body } = await one.send(text);
+      if (status !== 200) throw new Error(`${status} ${body}`);
+      timed.push({ key, sentAt, answerMs: clock() - sentAt });
+      giveBack(port, one);
+    });
+    await Promise.all(pending);
+    return timed;
+  },
+  /** Each connection sends its own requests one after the other. @returns the whole, and each answer's time, in ms */
+  async each({ port, queues }: { port: number; queues: string[][] }) {
+    const connections = await takeMany(port, queues.length);
+    const times: number[] = [];
+    const begun = clock();
+    await Promise.all(
+      queues.map(async (queue, index) => {
+        for (const text of queue) {
+          const sentAt = clock();
+          const { status, body } = await connections[index]!.send(text);
+          if (status !== 200) throw new Error(`${status} ${body}`);
+          times.push(clock() - sentAt);
+        }
+      }),
+    );
+    const ms = clock() - begun;
+    giveBack(port, ...connections);
+    return { ms, times };
+  },
+  /** So many connections ask the same for so long. @returns answers a second, their times in ms, and the last one */
+  async again({ port, clients, text, ms }: { port: number; clients: number; text: string; ms: number }) {
+    const connections = await takeMany(port, clients);
+    const begun = clock();
+    const times: number[] = [];
+    let bytes = 0;
+    await Promise.all(
+      connections.map(async (one) => {
+        while (clock() - begun < ms) {
+          const sentAt = clock();
+          const answer = await one.send(text);
+          if (answer.status !== 200) throw new Error(String(answer.status));
+          times.push(clock() - sentAt);
+          bytes = answer.bytes;
+        }
+      }),
+    );
+    const rate = times.length / ((clock() - begun) / 1_000);
+    giveBack(port, ...connections);
+    return { rate, times, bytes };
+  },
+});
+export type Callers = typeof calls;

@@ -1,0 +1,26 @@
+import type { AddressInfo } from 'node:net';
+import { pino } from 'pino';
+import { openDb } from '../../db/open.ts';
+import { buildHttp } from '../../server/http.ts';
+import { openLive } from '../../server/live.ts';
+import { cpuUsed, serve } from './process.ts';
+
+/** The process that is measured: the real front door with its sockets, without the screens. */
+const db = openDb(process.env.DATABASE_URL!);
+const log = pino({ level: 'warn' });
+const { app, server } = await buildHttp({
+  db,
+  log,
+  publicUrl: 'http://127.0.0.1',
+  linkSecret: 'only-for-the-benchmark-of-this-machine',
+  trustProxy: false,
+  demo: false,
+});
+await openLive(db, server, { log, secure: false, origin: () => true });
+await app.listen({ port: 0, host: '127.0.0.1' });
+
+const calls = serve({
+  port: () => (server.address() as AddressInfo).port,
+  cpu: cpuUsed,
+});
+export type FrontDoor = typeof calls;

@@ -1,0 +1,124 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Bench, startCallers, startFloorDoor, startFrontDoor, stopAll } from './bench.ts';
+import type { Boards } from './boards.ts';
+import { makeChanges } from './changes.ts';
+import { alternate, atMost, beside, type Line, limit, quantile } from './measure.ts';
+import { addDispatcher, addPlace, fillWeek } from './people.ts';
+import { start } from './process.ts';
+
+const boardCount = 1_000;
+const rate = 20;
+const weekVisits = 960;
+
+/** P1: from a command's POST to the last of 1,000 boards. P7: the technician's own answer meanwhile. */
+export async function benchLive(bench: Bench, picked: Set<string>): Promise<Line[]> {
+  const { db } = bench.record;
+  const watched = await addPlace(db.sql, '901', 20, 40);
+  const quiet = await addPlace(db.sql, '902', 20, 40);
+  const bare = await addPlace(db.sql, '903', 20, 40);
+  for (const place of [watched, quiet, bare]) await fillWeek(db, place, weekVisits);
+  await db.sql`analyze visits`;
+  // Forty people, as boards of one office are, rather than a thousand sessions of one.
+  const tokens: string[] = [];
+  for (let person = 0; person < 40; person++)
+    tokens.push(...(await addDispatcher(db.sql, [watched.operation], boardCount / 40)));
+
+  const [door, floor, callers] = await Promise.all([
+    startFrontDoor(bench),
+    startFloorDoor(bench),
+    startCallers(),
+  ]);
+  const ourBoards = await start<Boards>('./boards.ts', {});
+  const bareBoards = await start<Boards>('./boards.ts', {});
+  try {
+    const [doorPort, floorPort] = await Promise.all([door.call('port'), floor.call('port')]);
+    const connecting = await ourBoards.call('connect', {
+      port: doorPort,
+      tokens,
+      operation: watched.operation,
+    });
+    await bareBoards.call('connect', { port: floorPort, tokens });
+    bench.tell(`${boardCount} boards connected in ${Math.round(connecting)} ms`);
+
+    const changes = {
+      watched: makeChanges(watched, 'door'),
+      quiet: makeChanges(quiet, 'door'),
+      bare: makeChanges(bare, 'floor'),
+    };
+    /** One round: so many changes, and how long each took to its answer and to its last board. */
+    const run = async (of: keyof typeof changes, count: number) => {
+      const [port, boards, process] =
+        of === 'bare' ? [floorPort, bareBoards, floor] : [doorPort, ourBoards, door];
+      await boards.call('heard');
+      const cpuBefore = await (process as typeof door).call('cpu');
+      const timed = await callers.call('atRate', { port, rate, requests: changes[of](count) });
+      await wait(300);
+      const cpu = (await (process as typeof door).call('cpu')) - cpuBefore;
+      const heard = await boards.call('heard');
+      const last: number[] = [];
+      let missed = 0;
+      for (const { key, sentAt } of timed) {
+        const found = heard.get(key);
+        missed += boardCount - (found?.boards ?? 0);
+        if (found) last.push(found.last - sentAt);
+      }
+      return { last, missed, cpu, answers: timed.map(({ answerMs }) => answerMs) };
+    };
+    for (const side of ['bare', 'watched', 'quiet'] as const) await run(side, 2 * rate);
+    const lines: Line[] = [];
+    if (picked.has('P1')) {
+      const each = Math.ceil((bench.seconds * rate) / bench.rounds);
+      const ours = { last: [] as number[], missed: 0, cpu: 0 };
+      const floors = { last: [] as number[], missed: 0, cpu: 0 };
+      const side = (of: 'watched' | 'bare', sum: typeof ours) => async () => {
+        const round = await run(of, each);
+        sum.last.push(...round.last);
+        sum.missed += round.missed;
+        sum.cpu += round.cpu;
+      };
+      await alternate(bench.rounds, [side('bare', floors), side('watched', ours)]);
+      const all = each * bench.rounds;
+      lines.push(
+        atMost(
+          'P1',
+          'POST to the last of 1,000 boards, p50',
+          'ms',
+          quantile(ours.last, 0.5),
+          quantile(floors.last, 0.5),
+          1.1,
+        ),
+        atMost('P1', 'the same, p99', 'ms', quantile(ours.last, 0.99), quantile(floors.last, 0.99), 1.25),
+        limit('P1', 'deliveries missed', '', ours.missed, 0),
+        beside(
+          'P1',
+          'CPU of the front door a delivery',
+          'µs',
+          (ours.cpu * 1_000) / (all * boardCount),
+          (floors.cpu * 1_000) / (all * boardCount),
+        ),
+      );
+    }
+    if (picked.has('P7')) {
+      const listened: number[] = [];
+      const alone: number[] = [];
+      const side = (of: 'watched' | 'quiet', into: number[]) => async () => {
+        into.push(...(await run(of, 4 * rate)).answers);
+      };
+      await alternate(bench.rounds, [side('quiet', alone), side('watched', listened)]);
+      lines.push(
+        atMost(
+          'P7',
+          'answer to the sender with 1,000 boards listening, p50',
+          'ms',
+          quantile(listened, 0.5),
+          quantile(alone, 0.5),
+          1.5,
+        ),
+        atMost('P7', 'the same, p99', 'ms', quantile(listened, 0.99), quantile(alone, 0.99), 1.5),
+      );
+    }
+    return lines;
+  } finally {
+    await stopAll(door, floor, callers, ourBoards, bareBoards);
+  }
+}

@@ -1,0 +1,53 @@
+import { fork } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startEmbedded } from '../../db/embedded.ts';
+import { migrate } from '../../db/migrate.ts';
+import { type Db, openDb } from '../../db/open.ts';
+
+/** A PostgreSQL of the benchmark's own, durable as in production, holding the demo and so many visits of history. */
+export type BenchRecord = { url: string; db: Db; close(): Promise<void> };
+
+export async function openBenchRecord(visits: number, tell: (line: string) => void): Promise<BenchRecord> {
+  const dir = mkdtempSync(join(tmpdir(), 'agenda-bench-'));
+  chmodSync(dir, 0o755); // PostgreSQL runs as another account when the bench runs as root
+  const server = await startEmbedded({ dataDir: dir });
+  const remove = async () => {
+    await server.stop();
+    rmSync(dir, { recursive: true, force: true });
+  };
+  try {
+    await migrate(server.url);
+    tell(`Loading the demo and ${visits} visits…`);
+    await seed(server.url, visits);
+    const db = openDb(server.url);
+    // Nothing that loading left behind is to be paid by whoever is measured first.
+    await db.sql`checkpoint`;
+    return {
+      url: server.url,
+      db,
+      close: async () => {
+        await db.close();
+        await remove();
+      },
+    };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+function seed(url: string, visits: number): Promise<void> {
+  const file = fileURLToPath(new URL('../../db/seed/index.ts', import.meta.url));
+  const words = ['--demo', ...(visits > 0 ? ['--visits', String(visits)] : [])];
+  const child = fork(file, words, {
+    execArgv: ['--import', 'tsx'],
+    env: { ...process.env, DATABASE_URL: url },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  return new Promise((done, fail) =>
+    child.once('exit', (code) => (code === 0 ? done() : fail(new Error(`the seed ended with ${code}`)))),
+  );
+}

@@ -1,0 +1,29 @@
+/** What `npm run bench` was asked for. */
+export type Wish = { picked: Set<string>; visits: number; seconds: number; rounds: number };
+
+export const benches = ['P1', 'P7', 'P8', 'P10', 'P11'];
+export const usage = `Usage: npm run bench -- [${benches.join(' ')}] [--visits 1000000] [--seconds 30] [--rounds 5]`;
+
+/** @returns null when it makes no sense; the caller shows `usage` */
+export function readWish(words: readonly string[]): Wish | null {
+  const picked = new Set<string>();
+  const numbers: Record<string, number> = { '--visits': 1_000_000, '--seconds': 30, '--rounds': 5 };
+  for (let index = 0; index < words.length; index++) {
+    const word = words[index]!;
+    const name = word.toUpperCase();
+    if (benches.includes(name)) {
+      picked.add(name);
+      continue;
+    }
+    const value = words[++index];
+    if (!(word in numbers) || !value || !/^\d{1,8}$/.test(value)) return null;
+    numbers[word] = Number(value);
+  }
+  if (!numbers['--rounds'] || !numbers['--seconds']) return null;
+  return {
+    picked: picked.size > 0 ? picked : new Set(benches),
+    visits: numbers['--visits']!,
+    seconds: numbers['--seconds'],
+    rounds: numbers['--rounds'],
+  };
+}

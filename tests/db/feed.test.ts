@@ -1,0 +1,64 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { setOnTheWay } from '../../db/commands/set-on-the-way.ts';
+import { takeVisit } from '../../db/commands/take-visit.ts';
+import { type Feed, openFeed } from '../../db/feed.ts';
+import type { Changes } from '../../db/reads/changes.ts';
+import { actorOf, makeWorld } from '../support/fixtures.ts';
+import { openRecord } from '../support/open-record.ts';
+import { until } from '../support/until.ts';
+
+const record = openRecord();
+let feed: Feed | undefined;
+afterEach(() => feed?.close());
+
+async function listenTo(operation: string): Promise<Changes[]> {
+  const heard: Changes[] = [];
+  feed = await openFeed(record(), {
+    wanted: (code) => code === operation,
+    onChanges: (_, changes) => heard.push(changes as Changes),
+    onTrouble: (error) => {
+      throw error;
+    },
+  });
+  return heard;
+}
+
+describe('the feed', () => {
+  it.each([
+    ['listened to from the start', true],
+    ['that nobody listened to at first', false],
+  ])('tells of the very first change of an operation %s', async (_, fromTheStart) => {
+    const { operation, visitId, userId } = await makeWorld(record().sql, { visit: { technicianId: null } });
+    let wanted = fromTheStart;
+    const heard: Changes[] = [];
+    feed = await openFeed(record(), {
+      wanted: (code) => wanted && code === operation,
+      onChanges: (_, changes) => heard.push(changes as Changes),
+    });
+    wanted = true;
+    const actor = await actorOf(record().sql, userId);
+    await takeVisit({ db: record(), actor, key: 'first' }, { visit_id: visitId });
+    await until(() => heard.length > 0);
+    expect(heard[0]).toMatchObject({
+      operation,
+      after: 0,
+      to: 1,
+      events: [{ version: 1, name: 'visit.taken', visitId, key: 'first' }],
+      orders: [],
+    });
+    expect(heard[0]!.visits.map(([id, version]) => [id, version])).toEqual([[visitId, 2]]);
+  });
+
+  it('tells of changes that come close together in order, each once', async () => {
+    const { operation, visitId, userId } = await makeWorld(record().sql);
+    const heard = await listenTo(operation);
+    const actor = await actorOf(record().sql, userId);
+    for (let turn = 0; turn < 20; turn++)
+      await setOnTheWay({ db: record(), actor }, { visit_id: visitId, on_the_way: turn % 2 === 0 });
+    await until(() => heard.at(-1)?.to === 20);
+    expect(heard.flatMap(({ events }) => events.map(({ version }) => version))).toEqual(
+      Array.from({ length: 20 }, (_, index) => index + 1),
+    );
+    for (const [index, { after }] of heard.entries()) expect(after).toBe(heard[index - 1]?.to ?? 0);
+  });
+});
