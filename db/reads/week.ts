@@ -15,7 +15,6 @@ export const calendarColumns = [
   'orderType',
   'clientId',
   'clientName',
-  'address',
   'nodeName',
   'tag',
   'symptomId',
@@ -45,7 +44,6 @@ export type CalendarVisit = {
   orderType: number;
   clientId: string;
   clientName: string;
-  address: string;
   nodeName: string;
   tag: string;
   symptomId: number | null;
@@ -70,7 +68,7 @@ export type CalendarRow = CalendarVisit[(typeof calendarColumns)[number]][];
 /** Flags as 0 and 1: a week of 960 visits is half the size. */
 export const calendarRow = (sql: Query) => sql`
   json_build_array(v.id, v.version, v.day, v.slot_id, v.zone_id, v.order_number, v.order_type, v.client_id, v.client_name,
-    v.client_address, v.node_name, v.tag, v.symptom_id, v.technician_id, v.status_id, v.reason_id, v.on_the_way::int,
+    v.node_name, v.tag, v.symptom_id, v.technician_id, v.status_id, v.reason_id, v.on_the_way::int,
     v.delayed::int, v.delayed_while_on_the_way::int, v.detached::int, v.finished::int, v.cancelled::int, v.rescheduled::int,
     v.rescheduled_previous, v.rescheduled_next, v.derivation_type, v.customer_notice)`;
 

@@ -116,7 +116,6 @@ function presenter(
       zone_name: visit.zoneId === null ? null : (zoneNames.get(visit.zoneId) ?? null),
       client_id: visit.clientId,
       client_name: visit.clientName,
-      client_address: visit.address,
       assigned_id: visit.technicianId,
       assigned_to: visit.technicianId === null ? null : (technicians.get(visit.technicianId) ?? null),
       tech_id: visit.technicianId,
