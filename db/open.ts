@@ -7,12 +7,15 @@ export type Tx = postgres.TransactionSql<Record<string, never>>;
 export type Query = Sql | Tx;
 
 /**
- * The open record. Two pools, because postgres.js can send two BEGINs on one
- * connection when plain queries and transactions share a pool.
+ * The open record. Transactions have a pool of their own, because postgres.js can
+ * send two BEGINs on one connection when plain queries share it; commands of one
+ * statement have another, because a read must not queue behind somebody's commit.
  */
 export type Db = {
-  /** Single statements, reads and one-statement commands. */
+  /** Single statements that only read, or that nobody waits for. */
   sql: Sql;
+  /** Commands of one statement, each with its own commit. */
+  writes: Sql;
   /** Transactions of several statements, nothing else. */
   transactions: Sql;
   /** One connection for LISTEN. */
@@ -37,7 +40,10 @@ const shared = {
 };
 
 /** Open the record at a PostgreSQL URL. Nothing connects before the first query. */
-export function openDb(url: string, size: { reads?: number; transactions?: number } = {}): Db {
+export function openDb(
+  url: string,
+  size: { reads?: number; writes?: number; transactions?: number } = {},
+): Db {
   const connection = {
     statement_timeout: 5_000,
     idle_in_transaction_session_timeout: 10_000,
@@ -46,14 +52,16 @@ export function openDb(url: string, size: { reads?: number; transactions?: numbe
   const open = (max: number) =>
     postgres(url, { ...shared, max, connection: connection as never, idle_timeout: 0 }) as unknown as Sql;
   const sql = open(size.reads ?? 8);
+  const writes = open(size.writes ?? 12);
   const transactions = open(size.transactions ?? 6);
   return {
     sql,
+    writes,
     transactions,
     url,
     bell: newBell(),
     close: async () => {
-      await Promise.all([sql.end({ timeout: 5 }), transactions.end({ timeout: 5 })]);
+      await Promise.all([sql, writes, transactions].map((pool) => pool.end({ timeout: 5 })));
     },
   };
 }

@@ -19,7 +19,7 @@ export const newBell = (): Bell => ({ waiting: new Map(), due: false, rungAt: 0,
  * Call after a commit; returns at once, and rings after the caller's answer has
  * been written. The same process's feed hears it without a round trip.
  */
-export function ring(db: Pick<Db, 'bell' | 'sql'>, operation: string, version: number): void {
+export function ring(db: Pick<Db, 'bell' | 'writes'>, operation: string, version: number): void {
   const { bell } = db;
   bell.waiting.set(operation, Math.max(version, bell.waiting.get(operation) ?? 0));
   if (bell.due) return;
@@ -29,7 +29,7 @@ export function ring(db: Pick<Db, 'bell' | 'sql'>, operation: string, version: n
   else setTimeout(ringOut, coalesceMs - rested, db);
 }
 
-function ringOut(db: Pick<Db, 'bell' | 'sql'>) {
+function ringOut(db: Pick<Db, 'bell' | 'writes'>) {
   const { bell } = db;
   const rung = bell.waiting;
   bell.waiting = new Map();
@@ -37,7 +37,8 @@ function ringOut(db: Pick<Db, 'bell' | 'sql'>) {
   bell.rungAt = performance.now();
   for (const hear of bell.near) hear(rung);
   const payload = [...rung].map(([code, at]) => `${code}:${at}`).join(',');
-  db.sql`select pg_notify(${ringChannel}, ${payload})`.catch(() => {});
+  // It commits, so it queues with those that do.
+  db.writes`select pg_notify(${ringChannel}, ${payload})`.catch(() => {});
 }
 
 /** Hear the rings of this process directly. */

@@ -13,8 +13,7 @@ import fastify, {
 import type { Logger } from 'pino';
 import { signOut } from '../db/commands/sign-in.ts';
 import type { Db } from '../db/open.ts';
-import { findVersion } from '../db/reads/operation-version.ts';
-import { findSession, type Session } from '../db/reads/session.ts';
+import { findSession, findSessionWith, type Session } from '../db/reads/session.ts';
 import type { RequestContext } from '../db/request-context.ts';
 import { isRefusal, refuse } from '../machines/refusals.ts';
 import { isDay, today } from '../machines/slots.ts';
@@ -57,7 +56,7 @@ export async function buildHttp(
     routerOptions: { maxParamLength: 500 },
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
-    genReqId: () => randomBytes(8).toString('hex'),
+    genReqId: requestIds(),
     frameworkErrors: (_error, _request, reply) => answerBadPath(reply as unknown as FastifyReply),
   }) as unknown as FastifyInstance;
   const door = makeDoor(db);
@@ -88,10 +87,9 @@ export async function buildHttp(
   async function sendWeek(request: FastifyRequest, reply: FastifyReply) {
     const { operation, day } = request.query as { operation?: unknown; day?: string };
     const code = typeof operation === 'string' && /^[0-9]{3}$/.test(operation) ? operation : null;
-    // Asked beside the session, in the same trip; the answer to a stranger tells nothing of it.
-    const version = code === null ? undefined : findVersion(db, code);
-    version?.catch(() => {});
-    const session = await recognise(request);
+    // The session and the operation's version in one trip: nobody gets an older week than was committed before the question.
+    const token = readCookie(request.headers, secure);
+    const { session, version } = token ? await findSessionWith(db, token, code ?? '') : {};
     if (!session) return reply.code(401).send();
     if (code === null || !session.actor.operations.includes(code)) return reply.code(403).send();
     const week = await boardWeek(bytes, code, day && isDay(day) ? day : today(new Date()), version);
@@ -202,6 +200,13 @@ export async function buildHttp(
       },
     };
   }
+}
+
+/** Unlike those of other processes and of the next start, and without asking for randomness at each request. */
+function requestIds(): () => string {
+  const start = randomBytes(6).toString('hex');
+  let count = 0;
+  return () => `${start}.${(++count).toString(36)}`;
 }
 
 const isUnsafe = (method: string) => !['GET', 'HEAD', 'OPTIONS'].includes(method);

@@ -22,14 +22,14 @@ const capacity = 400;
 export function makeByteStore(db: Db) {
   const kept = new Map<string, { version: number; bytes: Promise<Bytes> }>();
 
-  /** @param asked the operation's version, if the caller has asked for it already */
+  /** @param known the operation's version, if the caller has asked the record for it */
   return async function bytesOf(
     operation: string,
     key: string,
     make: Make,
-    asked: Promise<number | undefined> = findVersion(db, operation),
+    known?: number,
   ): Promise<Bytes | undefined> {
-    const version = await asked;
+    const version = known ?? (await findVersion(db, operation));
     if (version === undefined) return undefined;
     const found = kept.get(key);
     kept.delete(key);
@@ -65,7 +65,7 @@ export function boardWeek(
   store: ByteStore,
   operation: string,
   day: string,
-  asked?: Promise<number | undefined>,
+  known?: number,
 ): Promise<Bytes | undefined> {
   const monday = mondayOf(day);
   const make: Make = async (db) => {
@@ -73,5 +73,5 @@ export function boardWeek(
     const head = JSON.stringify({ operation, version, from, to, columns: calendarColumns });
     return { version, text: `${head.slice(0, -1)},"rows":${rows}}` };
   };
-  return store(operation, `week.${operation}.${monday}`, make, asked);
+  return store(operation, `week.${operation}.${monday}`, make, known);
 }

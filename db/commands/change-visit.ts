@@ -129,7 +129,7 @@ async function save<Answer>(
   key: string | null,
   hash: string,
 ): Promise<number | 'again' | RefusalCode> {
-  const { sql } = context.db;
+  const sql = context.db.writes;
   const decision = decideVisit(seen, change.step);
   if (!decision.ok) return decision.refusal;
   const { visit: next, event } = decision;

@@ -24,33 +24,47 @@ export const isLive = (sql: Query) => sql`
 
 /** Whose token is this? Undefined: nobody's, expired, idle too long, revoked, or of a deactivated user. */
 export async function findSession(db: Db, token: string): Promise<Session | undefined> {
-  if (token.length < 20 || token.length > 200) return undefined;
-  return findByHash(db, hashToken(token).toString('hex'));
+  return (await findSessionWith(db, token, '')).session;
 }
 
-/** One statement for all who ask at the same moment; asked of the record every time, so that a revoked session ends at once. */
-const findByHash = gather(async (db: Db, hashes: string[]) => {
+/** The same, and the version that this operation has now, whether or not the session reaches it. */
+export async function findSessionWith(
+  db: Db,
+  token: string,
+  operation: string,
+): Promise<{ session?: Session; version?: number }> {
+  if (token.length < 20 || token.length > 200) return {};
+  const row = await findTogether(db, `${hashToken(token).toString('hex')}.${operation}`);
+  return row ? { session: sessionOf(row), version: row.version ?? undefined } : {};
+}
+
+/**
+ * One statement for all who ask at the same moment, by hash and operation; asked
+ * of the record every time, so that a revoked session ends at once.
+ */
+const findTogether = gather(async (db: Db, keys: string[]) => {
+  const asked = [...new Set(keys)];
   const rows = await db.sql<Row[]>`
-    select encode(x.token_hash, 'hex') as hash, u.id as user_id, u.username, u.first_name, u.last_name, x.kind, u.default_view,
+    select a.key, u.id as user_id, u.username, u.first_name, u.last_name, x.kind, u.default_view,
       x.expires_at, x.last_seen_at < now() - interval '5 minutes' as stale, u.profile_pic is not null as has_picture, u.preferences,
       (select id from technicians where user_id = u.id) as technician_id,
       array(select operation::text from user_operations where user_id = u.id order by position, operation) as operations,
-      array(select permission from user_permissions where user_id = u.id) as permissions
-    from sessions x join users u on u.id = x.user_id
-    where x.token_hash in (select decode(h, 'hex') from unnest(${[...new Set(hashes)]}::text[]) h) and ${isLive(db.sql)}`;
-  const stale = rows.filter((row) => row.stale).map(({ hash }) => hash);
+      array(select permission from user_permissions where user_id = u.id) as permissions,
+      (select version from operations where code = split_part(a.key, '.', 2)) as version
+    from unnest(${asked}::text[]) a(key)
+    join sessions x on x.token_hash = decode(split_part(a.key, '.', 1), 'hex') join users u on u.id = x.user_id
+    where ${isLive(db.sql)}`;
+  const stale = rows.filter((row) => row.stale).map(({ key }) => key.slice(0, 64));
   if (stale.length > 0)
     db.sql`update sessions set last_seen_at = now()
       where token_hash in (select decode(h, 'hex') from unnest(${stale}::text[]) h)`.catch(() => {});
-  const found = new Map(rows.map((row) => [row.hash, row]));
-  return hashes.map((hash) => {
-    const row = found.get(hash);
-    return row && sessionOf(row);
-  });
+  const found = new Map(rows.map((row) => [row.key, row]));
+  return keys.map((key) => found.get(key));
 });
 
 type Row = {
-  hash: string;
+  key: string;
+  version: number | null;
   userId: number;
   username: string;
   firstName: string;

@@ -16,6 +16,12 @@ export type Process<Calls extends AnyCalls> = {
 type Question = { id: number; name: string; input: unknown };
 type Reply = { id: number; answer?: unknown; error?: string };
 
+/** BENCH_PROFILE=<folder> keeps a CPU profile of each process there, to see where the time goes. */
+const { BENCH_PROFILE } = process.env;
+const profile = BENCH_PROFILE
+  ? ['--cpu-prof', '--cpu-prof-interval=500', `--cpu-prof-dir=${BENCH_PROFILE}`]
+  : [];
+
 /**
  * Start a process of this folder and wait until it serves.
  * @param file its entrance, which calls `serve`
@@ -25,7 +31,7 @@ export async function start<Calls extends AnyCalls>(
   env: Record<string, string>,
 ): Promise<Process<Calls>> {
   const child = fork(fileURLToPath(new URL(file, import.meta.url)), {
-    execArgv: ['--import', 'tsx'],
+    execArgv: ['--import', 'tsx', ...profile],
     env: { ...process.env, NODE_ENV: 'production', ...env },
     serialization: 'advanced',
   });

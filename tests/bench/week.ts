@@ -126,7 +126,7 @@ export async function benchHotWeek(bench: Bench): Promise<Line[]> {
       const [answered] = await Promise.all([load, meanwhile()]);
       if (answered.bytes < first.body.length / 2) throw new Error('an answer without its bytes');
       rates[name].push(answered.rate);
-      times[name].push(...answered.times);
+      for (const time of answered.times) times[name].push(time);
     };
     const sides = [side('floor'), side('ours')];
     await alternate(1, sides);
