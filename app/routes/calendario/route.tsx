@@ -2,11 +2,9 @@ import type { MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { BoardBar } from '../../board/board-bar.tsx';
 import { loadBoard, revalidateBoard } from '../../board/board-data.ts';
+import { BoardDialogs } from '../../board/board-dialogs.tsx';
 import { useBoardParams } from '../../board/board-params.ts';
 import { CalendarPanel } from '../../board/calendar-panel.tsx';
-import { ClientDialog } from '../../board/client-dialog.tsx';
-import { Legends } from '../../board/legends.tsx';
-import { OrderDialog } from '../../board/order-dialog.tsx';
 import { words } from '../../words.ts';
 import { NoOperations } from '../jefetec/route.tsx';
 import type { ScreenHandle } from '../signed-in/screen.ts';
@@ -32,17 +30,7 @@ export default function Calendario() {
         set={set}
       />
       <CalendarPanel board={board} params={params} today={today} mode="calendario" mayConfigure={false} />
-      <OrderDialog
-        number={params.order}
-        close={() => set({ orden: null })}
-        open={(number) => set({ orden: number }, { step: true })}
-      />
-      <ClientDialog
-        id={params.client}
-        close={() => set({ cliente: null })}
-        openOrder={(number) => set({ orden: number, cliente: null }, { step: true })}
-      />
-      <Legends shown={params.legend} close={() => set({ ayuda: null })} />
+      <BoardDialogs params={params} set={set} />
     </>
   );
 }

@@ -5,11 +5,9 @@ import { useEffect } from 'react';
 import styles from '../../board/board.module.css';
 import { BoardBar } from '../../board/board-bar.tsx';
 import { loadBoard, revalidateBoard } from '../../board/board-data.ts';
+import { BoardDialogs } from '../../board/board-dialogs.tsx';
 import { useBoardParams } from '../../board/board-params.ts';
 import { CalendarPanel } from '../../board/calendar-panel.tsx';
-import { ClientDialog } from '../../board/client-dialog.tsx';
-import { Legends } from '../../board/legends.tsx';
-import { OrderDialog } from '../../board/order-dialog.tsx';
 import { OrderList } from '../../board/order-list.tsx';
 import { words } from '../../words.ts';
 import { type ScreenHandle, useViewer } from '../signed-in/screen.ts';
@@ -47,17 +45,7 @@ export default function Jefetec() {
           mayConfigure={viewer.permissions.includes('can_edit_timestripes')}
         />
       </div>
-      <OrderDialog
-        number={params.order}
-        close={() => set({ orden: null })}
-        open={(number) => set({ orden: number }, { step: true })}
-      />
-      <ClientDialog
-        id={params.client}
-        close={() => set({ cliente: null })}
-        openOrder={(number) => set({ orden: number, cliente: null }, { step: true })}
-      />
-      <Legends shown={params.legend} close={() => set({ ayuda: null })} />
+      <BoardDialogs params={params} set={set} />
     </>
   );
 }
