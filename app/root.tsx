@@ -21,6 +21,7 @@ import { type ReactNode, useContext } from 'react';
 import 'dayjs/locale/es.js';
 import { NonceContext, pageNonce } from './ui/nonce.ts';
 import { theme, variables } from './ui/theme.ts';
+import { toastMs } from './ui/toast.tsx';
 import { Trouble } from './ui/trouble.tsx';
 import { words } from './words.ts';
 
@@ -55,7 +56,7 @@ export function Layout({ children }: { children: ReactNode }) {
         >
           <DatesProvider settings={dates}>
             <ModalsProvider>
-              <Notifications position="top-right" limit={3} autoClose={5000} />
+              <Notifications position="top-right" limit={3} autoClose={toastMs} />
               {children}
             </ModalsProvider>
           </DatesProvider>

@@ -156,6 +156,10 @@ export const words = {
     noHistory: 'El cliente no tiene visitas.',
     columns: ['Visita', 'Fecha', 'OT', 'Síntoma', 'Estado'],
   },
+  undo: {
+    press: 'Deshacer',
+    done: 'El cambio se deshizo.',
+  },
   density: { compact: 'Filas compactas', comfortable: 'Filas cómodas' },
   create: {
     title: 'Generar visita técnica',
@@ -373,6 +377,7 @@ export const words = {
     'visit.rescheduled': 'Reprogramada',
     'visit.edited': 'Editada',
     'visit.noted': 'Nota agregada',
+    'visit.undone': 'Cambio deshecho',
     'order.fulfilled': 'OT cumplida',
   } as Record<string, string>,
   external: { title: 'Información de la visita' },

@@ -23,6 +23,7 @@ export const audience: Record<EventName, readonly ChangeKind[]> = {
   'visit.rescheduled': ['visit', 'orders'],
   'visit.edited': ['visit'],
   'visit.noted': ['visit'],
+  'visit.undone': ['visit'],
   'notice.recorded': ['visit'],
   'order.received': ['orders'],
   'order.changed': ['orders'],

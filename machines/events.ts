@@ -19,6 +19,7 @@ export const eventNames = [
   'visit.rescheduled',
   'visit.edited',
   'visit.noted',
+  'visit.undone',
   'notice.recorded',
   'order.received',
   'order.changed',

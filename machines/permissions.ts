@@ -20,6 +20,8 @@ export const permissions = {
   can_edit_telegram_chat_id: 'permission-missing',
   can_subscribe_to_techs: 'permission-missing',
   can_manage_users: 'permission-missing',
+  /** What an integration's token holds, and nothing else. */
+  can_import_records: 'permission-missing',
 } as const satisfies Record<string, RefusalCode>;
 
 export type Permission = keyof typeof permissions;

@@ -22,6 +22,7 @@ export const toldToSupervisors: Record<EventName, string | null> = {
   'visit.rescheduled': null,
   'visit.edited': null,
   'visit.noted': null,
+  'visit.undone': null,
   'notice.recorded': null,
   'order.received': null,
   'order.changed': null,

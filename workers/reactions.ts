@@ -23,6 +23,8 @@ export const reactions: Record<EventName, readonly JobName[]> = {
   'visit.rescheduled': ['send-notices'],
   'visit.edited': ['send-notices'],
   'visit.noted': [],
+  // Those that the change had decided and that wait: they look again, and find that they lost their sense.
+  'visit.undone': ['send-notices'],
   'notice.recorded': [],
   'order.received': [],
   'order.changed': [],

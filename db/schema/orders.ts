@@ -8,6 +8,7 @@ import {
   primaryKey,
   smallint,
   text,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
 import { elevenDigits, operationCode } from './numbers.ts';
@@ -134,8 +135,10 @@ export const tickets = pgTable(
     title: text().notNull(),
     body: text().notNull(),
     createdAt: instant().notNull(),
+    /** Its number in the ticketing system that it came from; null: it came from nowhere else. */
+    number: text(),
   },
-  (t) => [index('tickets_client').on(t.clientId)],
+  (t) => [index('tickets_client').on(t.clientId), uniqueIndex('tickets_number').on(t.number)],
 );
 
 export const ticketNotes = pgTable(
@@ -150,8 +153,13 @@ export const ticketNotes = pgTable(
     author: text().notNull(),
     title: text().notNull(),
     body: text().notNull(),
+    /** Its number in the ticketing system that it came from. */
+    number: text(),
   },
-  (t) => [index('ticket_notes_ticket').on(t.ticketId)],
+  (t) => [
+    index('ticket_notes_ticket').on(t.ticketId),
+    uniqueIndex('ticket_notes_number').on(t.ticketId, t.number),
+  ],
 );
 
 export const ticketFiles = pgTable(
@@ -165,7 +173,7 @@ export const ticketFiles = pgTable(
     contentType: text().notNull(),
     content: bytea().notNull(),
   },
-  (t) => [index('ticket_files_note').on(t.noteId)],
+  (t) => [uniqueIndex('ticket_files_name').on(t.noteId, t.name)],
 );
 
 /** What a technician may have used (materials) or done (labour). */

@@ -100,8 +100,32 @@ export const sessions = pgTable(
     lastSeenAt: instant().notNull().defaultNow(),
     expiresAt: instant().notNull(),
     userAgent: text(),
+    /** What an integration's token is for, as whoever made it named it. */
+    label: text(),
   },
-  (t) => [index('sessions_user').on(t.userId), check('sessions_kind', sql`${t.kind} in ('browser', 'api')`)],
+  (t) => [
+    index('sessions_user').on(t.userId),
+    check('sessions_kind', sql`${t.kind} in ('browser', 'api', 'integration')`),
+  ],
+);
+
+/**
+ * Who is looking at a visit or an order just now, one row a tab. A row that its
+ * process has not renewed for a few seconds is somebody who left. Unlogged in its
+ * migration: after a crash nobody is looking.
+ */
+export const viewers = pgTable(
+  'viewers',
+  {
+    /** `visit.123` or `order.11400000001`. */
+    thing: text().notNull(),
+    connection: text().notNull(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    seenAt: instant().notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.thing, t.connection] }), index('viewers_seen').on(t.seenAt)],
 );
 
 /** What a client sent under an Idempotency-Key, and how it was answered (contract §3). */

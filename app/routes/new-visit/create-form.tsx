@@ -1,13 +1,13 @@
 import { Alert, Button, Checkbox, Group, Select, Stack, Text, Textarea } from '@mantine/core';
 import { DatePickerInput } from '@mantine/dates';
 import { modals } from '@mantine/modals';
-import { notifications } from '@mantine/notifications';
 import { useNavigate } from '@remix-run/react';
 import { IconCalendar } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { OrderDetail } from '../../../db/reads/order.ts';
 import { slotLabel } from '../../../machines/slots.ts';
 import { newKey, sendCommand } from '../../command.ts';
+import { tellDone } from '../../ui/toast.tsx';
 import { words } from '../../words.ts';
 import { useCreation } from './use-creation.ts';
 
@@ -72,7 +72,7 @@ export function CreateForm({ order, zones, firstDay, openVisits, blocked }: Prop
       key.current,
     );
     if (outcome.ok) {
-      notifications.show({ message: words.create.done, color: 'teal.9', role: 'status' });
+      tellDone(words.create.done);
       navigate('/');
       return;
     }

@@ -1,10 +1,10 @@
 import { Alert, Button, Group, Modal, NativeSelect, Skeleton, Stack, Text, Textarea } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { notifications } from '@mantine/notifications';
 import { useNavigate } from '@remix-run/react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { derivations } from '../../../machines/labels.ts';
 import { newKey, sendCommand } from '../../command.ts';
+import { tellDone, tellRefused } from '../../ui/toast.tsx';
 import { words } from '../../words.ts';
 import type { ClosingForm } from '../board-closing/route.ts';
 import { type Draft, useDraft } from './finish-draft.ts';
@@ -91,7 +91,7 @@ function FinishForm({ visit, form, close }: { visit: Closing; form: ClosingForm;
     );
     if (outcome.ok) {
       forget();
-      notifications.show({ message: words.finish.done, color: 'teal.9', role: 'status' });
+      tellDone(words.finish.done);
       close();
       navigate('/');
       return;
@@ -108,11 +108,7 @@ function FinishForm({ visit, form, close }: { visit: Closing; form: ClosingForm;
       setFailure(outcome.text);
       return;
     }
-    notifications.show({
-      message: outcome.status >= 500 ? words.finish.failed : outcome.text,
-      color: 'red.9',
-      role: 'alert',
-    });
+    tellRefused(outcome.status >= 500 ? words.finish.failed : outcome.text);
     if (outcome.status < 500) {
       close();
       navigate('/');

@@ -1,8 +1,8 @@
-import { notifications } from '@mantine/notifications';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { FieldVisit } from '../../../db/reads/technician-day.ts';
 import { type RefusalCode, refusals } from '../../../machines/refusals.ts';
 import { type CommandName, newKey, sendCommand } from '../../command.ts';
+import { tellDone, tellRefused } from '../../ui/toast.tsx';
 import { words } from '../../words.ts';
 import { bySlot, type DayView } from './use-technician-day.ts';
 
@@ -60,10 +60,10 @@ export function useTechnicianActions(
       const group = visit.technicianId === null ? 'free' : 'assigned';
       setFlying((held) => new Map(held).set(visit.id, { step, visit, group }));
       const outcome = await sendCommand(name, { visit_id: visit.id, ...input }, newKey());
-      if (outcome.ok) notifications.show({ message: done, color: 'teal.9', role: 'status' });
+      if (outcome.ok) tellDone(done);
       else if (outcome.status === 0) setDialog({ kind: 'timeout' });
       else if (notAllowed.has(outcome.code)) setDialog({ kind: 'not-allowed', text: outcome.text });
-      else notifications.show({ message: failed(outcome.text), color: 'red.9', role: 'alert' });
+      else tellRefused(failed(outcome.text));
       // What was laid over comes off only when the day as it is now is here.
       if (outcome.ok || outcome.status !== 0) reload();
       setTimeout(
