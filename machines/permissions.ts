@@ -26,6 +26,16 @@ export const permissions = {
 
 export type Permission = keyof typeof permissions;
 
+/** What takes several permissions at once (S2 §6), with the refusal that the lack of any gives (S2 §8). */
+export const abilities = {
+  reschedule: {
+    needs: ['can_assign_visit', 'can_cancel_visit', 'can_create_visit'],
+    refusal: 'may-not-reschedule-visit',
+  },
+} as const satisfies Record<string, { needs: Permission[]; refusal: RefusalCode }>;
+
+export type Ability = keyof typeof abilities;
+
 export const everyPermission = Object.keys(permissions) as Permission[];
 
 /** Whoever asks: a person with a session or token, as the record knows them. */
@@ -44,6 +54,14 @@ const closing: Permission[] = ['can_assign_visit', 'can_cancel_visit', 'can_fini
 
 export const mayDo = (actor: Pick<Actor, 'permissions'>, permission: Permission): boolean =>
   actor.permissions.includes(permission);
+
+/** The reason why somebody may not, or null. */
+export function refusedBy(actor: Pick<Actor, 'permissions'>, what: Permission | Ability): RefusalCode | null {
+  if (!Object.hasOwn(abilities, what))
+    return mayDo(actor, what as Permission) ? null : permissions[what as Permission];
+  const { needs, refusal } = abilities[what as Ability];
+  return needs.every((permission) => mayDo(actor, permission)) ? null : refusal;
+}
 
 export const mayCloseAny = (actor: Pick<Actor, 'permissions'>): boolean =>
   closing.every((permission) => mayDo(actor, permission));

@@ -64,6 +64,8 @@ export const refusals = {
   'reschedule-delayed': [409, 'No se puede reprogramar una visita con cierre demorado.'],
   'delayed-only-closes': [409, 'La visita tiene cierre demorado: solo se puede cerrar o agregarle notas.'],
   'close-before-on-the-way': [409, "Para cerrar la visita primero tenés que indicar 'Voy en camino'."],
+  'undo-too-late': [409, 'La visita cambió desde entonces: ya no se puede deshacer.'],
+  'undo-expired': [409, 'Pasó el tiempo para deshacer ese cambio.'],
   'visit-closed': [409, 'La visita ya está cerrada.'],
   'not-due': [409, 'Todavía no venció el plazo de la visita.'],
 
@@ -83,6 +85,11 @@ export const refusals = {
   ],
   'day-past': [422, 'La fecha no puede ser anterior a hoy.'],
   'day-not-future': [422, 'La nueva fecha debe ser a partir de mañana.'],
+
+  // Rescheduling (S2 §5)
+  'reschedule-reason-required': [422, 'Debe seleccionar un motivo de la lista'],
+  'reschedule-notes-required': [422, 'Debe completar las notas de la reprogramación'],
+  'nothing-to-undo': [404, 'No hay un cambio tuyo que se pueda deshacer.'],
 
   // Closing (S1 §5)
   'reason-required': [422, 'Por favor seleccione un estado de la lista'],

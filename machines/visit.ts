@@ -64,6 +64,8 @@ export type VisitStep =
   | { type: 'RESCHEDULE'; reasonId: number }
   | { type: 'CHANGE_SLOT' }
   | { type: 'ADD_NOTE' }
+  /** Back to the technician it had before the change that is taken back. */
+  | { type: 'UNDO'; technicianId: number | null }
   | { type: 'PASS_SLOT_END'; due: boolean }
   | { type: 'PASS_RELEASE_TIME'; due: boolean };
 
@@ -91,6 +93,8 @@ const rules = {
     const { currentVisitId, visitId } = step as StepOf<'SET_ON_THE_WAY'>;
     return refuseDeparture(currentVisitId, visitId);
   },
+  keepsTechnician: (visit: VisitFacts, step: VisitStep) =>
+    (step as StepOf<'UNDO'>).technicianId === visit.technicianId ? null : 'undo-too-late',
   isDue: (_: VisitFacts, step: VisitStep) => ((step as StepOf<'PASS_SLOT_END'>).due ? null : 'not-due'),
 } satisfies Record<string, (visit: VisitFacts, step: VisitStep) => RefusalCode | null>;
 
@@ -121,6 +125,17 @@ const closing = (...r: Rule[]) =>
     },
   ] as const;
 
+const undoing = {
+  UNDO: [
+    {
+      guard: 'unassigns' as const,
+      target: '#visit.unassigned' as const,
+      actions: ['setTechnician' as const, record('visit.undone')],
+    },
+    { target: '#visit.assigned' as const, actions: ['setTechnician' as const, record('visit.undone')] },
+  ],
+};
+
 const assigning = {
   ASSIGN: [
     {
@@ -143,13 +158,14 @@ export const visitMachine = setup({
       finalizes({ event }) && params.rules.every((r) => !rules[r](context, event)),
     postponesAnd: ({ context, event }, params: { rules: Rule[] }) =>
       !cancels({ event }) && !finalizes({ event }) && params.rules.every((r) => !rules[r](context, event)),
-    unassigns: ({ event }) => event.type === 'ASSIGN' && event.technicianId === null,
+    unassigns: ({ event }) =>
+      (event.type === 'ASSIGN' || event.type === 'UNDO') && event.technicianId === null,
     neverAssigned: ({ context }) => context.technicianId === null,
   },
   actions: {
     record: (_, _params: { event: EventName }) => {},
     setTechnician: assign(({ event }) =>
-      event.type === 'TAKE' || event.type === 'ASSIGN'
+      event.type === 'TAKE' || event.type === 'ASSIGN' || event.type === 'UNDO'
         ? { technicianId: event.technicianId, detached: false }
         : {},
     ),
@@ -179,6 +195,7 @@ export const visitMachine = setup({
           actions: ['setTechnician', record('visit.taken')],
         },
         ...assigning,
+        ...undoing,
         CLOSE: closing('mayClose') as never,
         RESCHEDULE: { target: 'rescheduled', actions: ['reschedule', record('visit.rescheduled')] },
         CHANGE_SLOT: { actions: record('visit.edited') },
@@ -195,6 +212,7 @@ export const visitMachine = setup({
           actions: ['clearTechnician', record('visit.released')],
         },
         ...assigning,
+        ...undoing,
         SET_ON_THE_WAY: {
           guard: held('isMine', 'mayDepart', 'isFree'),
           target: 'onTheWay',
@@ -222,6 +240,7 @@ export const visitMachine = setup({
         CLOSE: closing('mayClose') as never,
         CHANGE_SLOT: { actions: record('visit.edited') },
         ADD_NOTE: { actions: record('visit.noted') },
+        UNDO: { guard: held('keepsTechnician'), actions: record('visit.undone') },
         PASS_SLOT_END: {
           guard: held('isDue'),
           target: 'delayed',
@@ -258,6 +277,7 @@ const refusedBy: Record<VisitState, Partial<Record<VisitStep['type'], RefusalCod
     ASSIGN: 'reassign-on-the-way',
     SET_ON_THE_WAY: 'already-on-the-way',
     RESCHEDULE: 'reschedule-on-the-way',
+    UNDO: 'undo-too-late',
   },
   delayed: {
     TAKE: 'already-taken',
@@ -267,6 +287,7 @@ const refusedBy: Record<VisitState, Partial<Record<VisitStep['type'], RefusalCod
     UNSET_ON_THE_WAY: 'delayed-only-closes',
     RESCHEDULE: 'reschedule-delayed',
     CHANGE_SLOT: 'delayed-only-closes',
+    UNDO: 'undo-too-late',
   },
   finished: {},
   cancelled: {},
@@ -303,7 +324,7 @@ export function decideVisit(visit: VisitFacts, step: VisitStep): Decision {
 }
 
 function reasonNot(state: VisitState, visit: VisitFacts, step: VisitStep): RefusalCode {
-  if (closed.has(state)) return 'visit-closed';
+  if (closed.has(state)) return step.type === 'UNDO' ? 'undo-too-late' : 'visit-closed';
   if (state === 'assigned' && step.type === 'TAKE' && step.technicianId === visit.technicianId)
     return 'already-yours';
   const refusal = refusedBy[state][step.type];
@@ -322,6 +343,23 @@ function reasonNot(state: VisitState, visit: VisitFacts, step: VisitStep): Refus
     if (no) return no;
   }
   return 'not-due';
+}
+
+/** What a dispatcher may do with a visit: for each action null, or the reason why not (S2 §2, §4). */
+export type DispatcherSteps = Record<'assign' | 'changeSlot' | 'note' | 'reschedule', RefusalCode | null>;
+
+/** Asked by the screens, so that a field, a checkbox or a button and the server never disagree. */
+export function dispatcherSteps(visit: VisitFacts): DispatcherSteps {
+  const refusalOf = (step: VisitStep): RefusalCode | null => {
+    const decision = decideVisit(visit, step);
+    return decision.ok ? null : decision.refusal;
+  };
+  return {
+    assign: refusalOf({ type: 'ASSIGN', technicianId: null }),
+    changeSlot: refusalOf({ type: 'CHANGE_SLOT' }),
+    note: refusalOf({ type: 'ADD_NOTE' }),
+    reschedule: refusalOf({ type: 'RESCHEDULE', reasonId: 0 }),
+  };
 }
 
 /** What a person sees of a visit: its label, and the tone that colour, icon and legend share. */

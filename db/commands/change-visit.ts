@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { EventData } from '../../machines/events.ts';
-import { operationsOf, type Permission } from '../../machines/permissions.ts';
+import { type Ability, operationsOf, type Permission } from '../../machines/permissions.ts';
 import { isRefusal, type Refusal, type RefusalCode, refuse } from '../../machines/refusals.ts';
 import { decideVisit, type VisitStep } from '../../machines/visit.ts';
 import { gather } from '../gather.ts';
@@ -31,7 +31,7 @@ type Change<Answer> = {
 type Definition<Input extends z.ZodType<{ visit_id: number; version?: number | null }>, Answer> = {
   name: string;
   input: Input;
-  permission?: Permission;
+  permission?: Permission | Ability;
   change(seen: Seen, input: z.output<Input>, context: Context): Change<Answer> | Refusal | Answer;
 };
 

@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import { operationsOf } from '../../machines/permissions.ts';
 import { isRefusal, type Refusal, refuse } from '../../machines/refusals.ts';
-import { addDays, slotHasEnded, today } from '../../machines/slots.ts';
-import { linkUrl, newLinkToken } from '../links.ts';
+import { slotHasEnded, today } from '../../machines/slots.ts';
+import { addLinks } from './add-links.ts';
+import { chooseSlot, findTechnicianOf } from './choose.ts';
 import { day, elevenDigits, id, optional, text, wholeNumber } from './input.ts';
 import { command, type Frame } from './transact.ts';
-
-/** Days after its day during which a visit's external link still opens. */
-const linkDays = 7;
 
 /**
  * The creation payload (S2 §3). What belongs to the order (client, node, tag,
@@ -59,14 +57,14 @@ export const createVisit = command({
     if (order.openVisits > 0 && !input.confirm_pending) return refuse('open-visits');
     if (input.possibleDate < today(frame.now))
       return refuse('day-past', { fields: { possibleDate: refuse('day-past').text } });
-    const slot = await findSlot(frame, order.operation, input.timestripe);
+    const slot = await chooseSlot(frame, order.operation, input.timestripe, 'timestripe');
     if (isRefusal(slot)) return slot;
     const trouble = await refuseZoneOrTechnician(frame, order.operation, input);
     if (trouble) return trouble;
     const lateSchedule = slotHasEnded(input.possibleDate, slot.toHour, frame.now);
     const visitId = await insertVisit(frame, order, input, lateSchedule);
     const publicLink = input.checked.includes('public_link')
-      ? await addLink(frame, visitId, input.possibleDate)
+      ? ((await addLinks(frame, [visitId], input.possibleDate))[0] ?? null)
       : null;
     announce(frame, order, visitId, input, publicLink !== null);
     return {
@@ -96,41 +94,19 @@ async function lockOrder({ tx, actor }: Frame, input: Input): Promise<Order | un
   return order;
 }
 
-async function findSlot(
-  { tx }: Frame,
-  operation: string,
-  slotId: number,
-): Promise<{ id: number; toHour: number } | Refusal> {
-  // Locked against a deletion at the same moment: one of the two comes first.
-  const [slot] = await tx<{ id: number; operation: string; enabled: boolean; toHour: number }[]>`
-    select id, operation, enabled, to_hour from slots where id = ${slotId} for key share`;
-  if (slot && slot.operation === operation)
-    return slot.enabled
-      ? slot
-      : refuse('slot-disabled', { fields: { timestripe: refuse('slot-disabled').text } });
-  const any = await tx`select 1 from slots where operation = ${operation} and enabled limit 1`;
-  if (any.count === 0) return refuse('no-slots');
-  return refuse('slot-of-other-operation', {
-    fields: { timestripe: refuse('slot-of-other-operation').text },
-  });
-}
-
 async function refuseZoneOrTechnician(
-  { tx }: Frame,
+  frame: Frame,
   operation: string,
   input: Input,
 ): Promise<Refusal | null> {
   if (input.zone !== null) {
     const zone =
-      await tx`select 1 from zones where id = ${input.zone} and operation = ${operation} for key share`;
+      await frame.tx`select 1 from zones where id = ${input.zone} and operation = ${operation} for key share`;
     if (zone.count === 0)
       return refuse('zone-of-other-operation', { fields: { zone: refuse('zone-of-other-operation').text } });
   }
   if (input.assigned_to !== null) {
-    const technician = await tx`
-      select 1 from technicians t join users u on u.id = t.user_id and u.active
-      join user_operations o on o.user_id = t.user_id and o.operation = ${operation} where t.id = ${input.assigned_to}`;
-    if (technician.count === 0)
+    if (!(await findTechnicianOf(frame, operation, input.assigned_to)))
       return refuse('technician-of-other-operation', {
         fields: { assigned_to: refuse('technician-of-other-operation').text },
       });
@@ -165,15 +141,6 @@ async function insertVisit(frame: Frame, order: Order, input: Input, lateSchedul
   if (note)
     await tx`insert into visit_notes (visit_id, author, created_at, text) values (${visit!.id}, ${actor.fullName}, ${now}, ${note})`;
   return visit!.id;
-}
-
-async function addLink({ tx, links, now }: Frame, visitId: number, visitDay: string): Promise<string | null> {
-  if (!links) return null;
-  const { token, nonce, tokenHash } = newLinkToken(links.secret);
-  await tx`
-    insert into visit_links (token_hash, nonce, visit_id, created_at, expires_at)
-    values (${tokenHash}, ${nonce}, ${visitId}, ${now}, (${addDays(visitDay, linkDays)}::date + 1)::timestamp at time zone 'America/Argentina/Buenos_Aires')`;
-  return linkUrl(links.publicUrl, token);
 }
 
 function announce(frame: Frame, order: Order, visitId: number, input: Input, withLink: boolean) {

@@ -45,5 +45,16 @@ export const flag = z.boolean(checkTheData);
 /** The visit's version that the asker saw; acting on an older one is refused (409). */
 export const seenVersion = wholeNumber().nullish();
 
+/** One id, or a list of 1 to 500. */
+export const oneOrMany = z.union(
+  [id, z.array(id).min(1, checkTheData).max(500, 'Se pueden elegir hasta 500 visitas.')],
+  checkTheData,
+);
+/** Each id once, in the order given. */
+export const listOf = (ids: number | number[]): number[] => [...new Set([ids].flat())];
+
+/** The versions seen of several visits, by visit id; those not named are not asked. */
+export const seenVersions = z.record(z.string().regex(/^\d{1,10}$/), wholeNumber()).nullish();
+
 /** Code points, as `text` counts them. */
 export const countOf = (value: string) => [...value].length;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { EventData, EventName } from '../../machines/events.ts';
-import { type Actor, mayDo, type Permission, permissions } from '../../machines/permissions.ts';
+import { type Ability, type Actor, type Permission, refusedBy } from '../../machines/permissions.ts';
 import { isRefusal, type Refusal, refuse } from '../../machines/refusals.ts';
 import type { Db, Query, Tx } from '../open.ts';
 import { ring } from '../ring.ts';
@@ -47,6 +47,8 @@ export type NewNotice = {
   userId?: number | null;
   template: string;
   data?: Record<string, string>;
+  /** It waits this long before it is sent, because its change can be taken back meanwhile. */
+  holdSeconds?: number;
 };
 
 export type Frame = {
@@ -63,12 +65,16 @@ export type Frame = {
 export type Command<Input extends z.ZodType, Answer> = ((
   context: Context,
   input: unknown,
-) => Promise<Answer | Refusal>) & { schema: Input; permission: Permission | null; commandName: string };
+) => Promise<Answer | Refusal>) & {
+  schema: Input;
+  permission: Permission | Ability | null;
+  commandName: string;
+};
 
 type Definition<Input extends z.ZodType, Answer> = {
   name: string;
   input: Input;
-  permission?: Permission;
+  permission?: Permission | Ability;
   run(frame: Frame, input: z.output<Input>): Promise<Answer | Refusal>;
 };
 
@@ -130,12 +136,13 @@ export function command<Input extends z.ZodType, Answer>(
 
 /** The input as the command's schema reads it, or the refusal that names each wrong field. */
 export function admit<Input extends z.ZodType>(
-  definition: { input: Input; permission?: Permission },
+  definition: { input: Input; permission?: Permission | Ability },
   context: { actor: Actor },
   raw: unknown,
 ): z.output<Input> | Refusal {
   const { permission } = definition;
-  if (permission && !mayDo(context.actor, permission)) return refuse(permissions[permission]);
+  const refused = permission ? refusedBy(context.actor, permission) : null;
+  if (refused) return refuse(refused);
   const parsed = parseInput(definition.input, raw);
   return parsed.success ? parsed.data : refuseInput(parsed.error);
 }
@@ -191,14 +198,20 @@ async function insertNotices(tx: Tx, notices: NewNotice[]) {
   if (notices.length === 0) return;
   const rows = notices.map((notice) => ({
     key: notice.key,
-    visitId: notice.visitId,
+    visit_id: notice.visitId,
     operation: notice.operation,
     audience: notice.audience,
-    userId: notice.userId ?? null,
+    user_id: notice.userId ?? null,
     template: notice.template,
-    data: tx.json(notice.data ?? {}),
+    data: notice.data ?? {},
+    hold: notice.holdSeconds ?? 0,
   }));
-  await tx`insert into notices ${tx(rows as never)} on conflict (key) do nothing`;
+  await tx`
+    insert into notices (key, visit_id, operation, audience, user_id, template, data, not_before)
+    select n.key, n.visit_id, n.operation, n.audience, n.user_id, n.template, n.data, now() + make_interval(secs => n.hold)
+    from jsonb_to_recordset(${tx.json(rows)}) as n (key text, visit_id int, operation text, audience text, user_id int,
+      template text, data jsonb, hold int)
+    on conflict (key) do nothing`;
   const customers = notices
     .filter((notice) => notice.audience === 'customer')
     .map((notice) => notice.visitId);

@@ -38,6 +38,7 @@ export type FieldVisit = {
   finished: boolean;
   cancelled: boolean;
   rescheduled: boolean;
+  rescheduledPrevious: number | null;
   rescheduledNext: number | null;
   derivationType: number | null;
   customerNotice: string | null;
@@ -62,7 +63,7 @@ export const fieldVisitColumns = (sql: Query) => sql`
   v.order_number, v.order_type, t.text as order_type_name, v.client_id, v.client_name, v.client_address as address,
   w.location, w.telephone, v.node_name, v.tag, z.name as zone_name, y.text as symptom, v.technician_id, e.name as technician_name,
   v.status_id, v.reason_id, r.text as reason_text, v.on_the_way, v.delayed, v.delayed_while_on_the_way, v.detached,
-  v.finished, v.cancelled, v.rescheduled, v.rescheduled_next, v.derivation_type, v.customer_notice,
+  v.finished, v.cancelled, v.rescheduled, v.rescheduled_previous, v.rescheduled_next, v.derivation_type, v.customer_notice,
   array(select n.text from visit_notes n where n.visit_id = v.id order by n.id) as notes`;
 
 export const fieldVisitTables = (sql: Query) => sql`

@@ -26,6 +26,15 @@ export const visitRowColumns = (sql: Query) => sql`
   v.on_the_way, v.delayed, v.delayed_while_on_the_way, v.finished, v.cancelled, v.rescheduled, v.detached,
   v.assigned_at, v.postponed_at, v.derivation_type`;
 
+/** Lock several visits, always in the order of their ids, so that two who lock the same ones never wait for each other. */
+export async function lockVisits(tx: Query, ids: number[], operations: string[]): Promise<VisitRow[]> {
+  return [
+    ...(await tx<VisitRow[]>`
+      select ${visitRowColumns(tx)} from visits v join slots s on s.id = v.slot_id
+      where v.id = any(${ids}::int[]) and v.operation = any(${operations}::text[]) order by v.id for update of v`),
+  ];
+}
+
 /** Lock a visit within the actor's operations for the rest of the transaction; undefined: it is not there for them. */
 export async function lockVisit(tx: Query, id: number, operations: string[]): Promise<VisitRow | undefined> {
   const [row] = await tx<VisitRow[]>`

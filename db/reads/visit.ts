@@ -1,3 +1,4 @@
+import type { EventData, EventName } from '../../machines/events.ts';
 import { type Actor, operationsOf } from '../../machines/permissions.ts';
 import type { Db } from '../open.ts';
 import { type FieldVisit, findFieldVisit } from './technician-day.ts';
@@ -13,7 +14,6 @@ export type VisitDetail = FieldVisit & {
   closedAt: Date | null;
   detachedBy: string | null;
   detachedComments: string | null;
-  rescheduledPrevious: number | null;
   rescheduleComments: string | null;
   lateSchedule: boolean;
   repairCode: string | null;
@@ -40,7 +40,7 @@ export async function findVisit(
         { signature: Uint8Array | null }[]
     >`
       select nullif(concat_ws(' ', u.first_name, u.last_name), '') as creator, v.created_at, v.assigned_at, v.on_the_way_at, v.closed_at,
-        v.detached_by, v.detached_comments, v.rescheduled_previous, v.reschedule_comments, v.late_schedule, v.repair_code,
+        v.detached_by, v.detached_comments, v.reschedule_comments, v.late_schedule, v.repair_code,
         v.extra_comments, v.material_comments, v.labor_comments, v.signature, v.signature_name
       from visits v left join users u on u.id = v.creator_id
       where v.id = ${id} and v.operation = any(${operationsOf(actor)}::text[])`,
@@ -93,13 +93,33 @@ export async function listNotices(
   ];
 }
 
-/** A visit's event log, oldest first. */
-export async function listVisitEvents(db: Db, actor: Pick<Actor, 'operations'>, visitId: number) {
+/** Something that happened to a visit, with the names of whom and what it moved to. */
+export type VisitEvent = {
+  version: number;
+  name: EventName;
+  at: Date;
+  actorName: string | null;
+  data: EventData;
+  /** To whom it went, where it changed hands. */
+  technicianName: string | null;
+  /** The slot that it moved to, where it did. */
+  slotName: string | null;
+};
+
+/** A visit's event log, oldest first; with `after`, only what came after that version of its operation. */
+export async function listVisitEvents(
+  db: Db,
+  actor: Pick<Actor, 'operations'>,
+  visitId: number,
+  after = 0,
+): Promise<VisitEvent[]> {
   return [
-    ...(await db.sql<
-      { version: number; name: string; at: Date; actorName: string | null; data: { note?: string } }[]
-    >`
-      select version, name, at, actor_name, data from events
-      where visit_id = ${visitId} and operation = any(${operationsOf(actor)}::text[]) order by version`),
+    ...(await db.sql<VisitEvent[]>`
+      select e.version, e.name, e.at, e.actor_name, e.data,
+        case when e.data -> 'from' ->> 'technicianId' is distinct from e.data -> 'to' ->> 'technicianId'
+          then (select name from technicians where id = (e.data -> 'to' ->> 'technicianId')::int) end as technician_name,
+        (select name from slots where id = (e.data -> 'slotId' ->> 'to')::int) as slot_name
+      from events e where e.visit_id = ${visitId} and e.version > ${after}
+        and e.operation = any(${operationsOf(actor)}::text[]) order by e.version`),
   ];
 }

@@ -3,7 +3,7 @@ import type { Context } from '../../db/commands/transact.ts';
 import { parseInput, refuseInput } from '../../db/commands/transact.ts';
 import type { Db } from '../../db/open.ts';
 import type { Session } from '../../db/reads/session.ts';
-import { type Actor, mayDo, type Permission, permissions } from '../../machines/permissions.ts';
+import { type Ability, type Actor, type Permission, refusedBy } from '../../machines/permissions.ts';
 import { isRefusal, type Refusal, refuse } from '../../machines/refusals.ts';
 import type { Door } from '../session.ts';
 import type { ByteStore } from '../week-bytes.ts';
@@ -35,7 +35,7 @@ export class RawAnswer {
 
 export type Call = {
   input: z.ZodType;
-  permission: Permission | null;
+  permission: Permission | Ability | null;
   anonymous: boolean;
   run(request: CallRequest & AnonymousRequest, raw: unknown): Promise<unknown>;
 };
@@ -44,14 +44,15 @@ export type Call = {
 export function ask<Input extends z.ZodType>(
   input: Input,
   run: (request: CallRequest, input: z.output<Input>) => Promise<unknown>,
-  permission: Permission | null = null,
+  permission: Permission | Ability | null = null,
 ): Call {
   return {
     input,
     permission,
     anonymous: false,
     async run(request, raw) {
-      if (permission && !mayDo(request.actor, permission)) return refuse(permissions[permission]);
+      const refused = permission ? refusedBy(request.actor, permission) : null;
+      if (refused) return refuse(refused);
       const parsed = parseInput(input, raw);
       return parsed.success ? run(request, parsed.data) : refuseInput(parsed.error);
     },
@@ -62,7 +63,7 @@ export function ask<Input extends z.ZodType>(
 export function act<Answer>(
   command: ((context: Context, input: unknown) => Promise<Answer | Refusal>) & {
     schema: z.ZodType;
-    permission: Permission | null;
+    permission: Permission | Ability | null;
   },
   present: (answer: Answer) => unknown = (answer) => answer,
 ): Call {

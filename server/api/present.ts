@@ -42,11 +42,37 @@ export function presentVisit(visit: FieldVisit) {
     cancelled: visit.cancelled,
     finished: visit.finished,
     rescheduled: visit.rescheduled,
+    rescheduled_previous: visit.rescheduledPrevious,
     rescheduled_next: visit.rescheduledNext,
     on_the_way: visit.onTheWay,
     delayed: visit.delayed,
     delayed_while_on_the_way: visit.delayedWhileOnTheWay,
     derivation_type: visit.derivationType,
+    derivation_type_friendly: visit.derivationType === null ? null : derivations[visit.derivationType],
+  };
+}
+
+/** A row of the slot detail (S2 §7 api_visit_timestripe_detail). */
+export function presentSlotVisit(visit: FieldVisit) {
+  return {
+    visit_id: visit.id,
+    version: visit.version,
+    opened: !(visit.finished || visit.cancelled || visit.rescheduled),
+    ot_number: visit.orderNumber,
+    ot_type: visit.orderType,
+    client_id: visit.clientId,
+    client_address: visit.address,
+    node_name: visit.nodeName,
+    zone_name: visit.zoneName,
+    symptom_name: visit.symptom,
+    assigned_id: visit.technicianId,
+    assigned_name: visit.technicianName,
+    status_friendly: statusLabel(visit, visit.reasonText),
+    status_color: statusHex[toneOf(visit)],
+    on_the_way: visit.onTheWay,
+    rescheduled: visit.rescheduled,
+    rescheduled_previous: visit.rescheduledPrevious,
+    rescheduled_next: visit.rescheduledNext,
     derivation_type_friendly: visit.derivationType === null ? null : derivations[visit.derivationType],
   };
 }
@@ -63,7 +89,6 @@ export function presentVisitDetail(visit: VisitDetail) {
     date_on_the_way: visit.onTheWayAt && isoWithOffset(visit.onTheWayAt),
     detached_by: visit.detachedBy,
     last_detached_comments: visit.detachedComments,
-    rescheduled_previous: visit.rescheduledPrevious,
     reschedule_comments: visit.rescheduleComments,
     late_schedule: visit.lateSchedule,
     repair_code: visit.repairCode,

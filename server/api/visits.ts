@@ -1,13 +1,19 @@
 import { z } from 'zod';
+import { changeTechnician } from '../../db/commands/change-technician.ts';
 import { createVisit } from '../../db/commands/create-visit.ts';
+import { editVisit } from '../../db/commands/edit-visit.ts';
 import { finishVisit } from '../../db/commands/finish-visit.ts';
 import { day, id, operationCode, optional, text } from '../../db/commands/input.ts';
 import { releaseVisit } from '../../db/commands/release-visit.ts';
+import { rescheduleVisits } from '../../db/commands/reschedule-visits.ts';
 import { setOnTheWay } from '../../db/commands/set-on-the-way.ts';
 import { takeVisit } from '../../db/commands/take-visit.ts';
+import { undoChange } from '../../db/commands/undo-change.ts';
 import { listReasons } from '../../db/reads/closing.ts';
+import { findSlot, listSlotsOfDay } from '../../db/reads/creation.ts';
 import { findExternalVisit } from '../../db/reads/external-visit.ts';
-import { findTechnician, readTechnicianDay } from '../../db/reads/technician-day.ts';
+import { listSlotVisits } from '../../db/reads/slot-visits.ts';
+import { findFieldVisit, findTechnician, readTechnicianDay } from '../../db/reads/technician-day.ts';
 import { findVisit, listVisitEvents } from '../../db/reads/visit.ts';
 import { refuse } from '../../machines/refusals.ts';
 import { formatDay, isoWithOffset, slotLabel, today } from '../../machines/slots.ts';
@@ -15,7 +21,7 @@ import { friendlyDuration } from '../../machines/timeline.ts';
 import { statusLabel } from '../../machines/visit.ts';
 import { calendarAnswer } from './calendar.ts';
 import { act, anyone, ask, type Call, RawAnswer, within } from './call.ts';
-import { presentVisit, presentVisitDetail } from './present.ts';
+import { presentSlotVisit, presentVisit, presentVisitDetail } from './present.ts';
 
 const oneVisit = z.object({ visit_id: id });
 
@@ -78,6 +84,30 @@ export const visitCalls: Record<string, Call> = {
   'visit/detach': act(releaseVisit),
   'visit/set_on_the_way': act(setOnTheWay),
   'visit/finish': act(finishVisit),
+  'visit/edit': act(editVisit),
+  'visit/reschedule': act(rescheduleVisits),
+  'visit/change_technician': act(changeTechnician),
+  'visit/undo': act(undoChange),
+  'visit/get_timestripes_by_visit_id': ask(
+    z.object({ visit_id: id, date_selected: day.nullish() }),
+    async ({ db, actor, now }, input) => {
+      const visit = await findFieldVisit(db, actor, input.visit_id);
+      if (!visit) return refuse('visit-unknown');
+      const slots = await listSlotsOfDay(db, visit.operation, input.date_selected ?? visit.day, now);
+      return slots.map(({ fromHour, toHour, ...slot }) => ({ ...slot, from: fromHour, to: toHour }));
+    },
+  ),
+  'visit/timestripe_detail': ask(z.object({ timestripe_id: id, date: day }), async ({ db, actor }, input) => {
+    const slot = await findSlot(db, actor, input.timestripe_id);
+    if (!slot) return refuse('slot-unknown');
+    const visits = await listSlotVisits(db, actor, input.date, slot.id);
+    return {
+      timestripe_name: slotLabel(slot),
+      formatted_date: formatDay(input.date),
+      operations: [slot.operation],
+      visits: visits.map(presentSlotVisit),
+    };
+  }),
   'visit/get_reasons_to_finish': ask(
     z.object({
       type: z.enum(['all', 'or', 'and']).nullish(),

@@ -25,9 +25,9 @@ const rules: Record<Template, Rule> = {
   'visit-rescheduled': closed,
   'technician-assigned': passedOn,
   'technician-changed': passedOn,
-  // They have it again.
+  // They have it again. A visit that was rescheduled keeps the name of who had it, and is theirs no more.
   'technician-removed': ({ visit, recipient, superseded }) =>
-    superseded || visit.technicianUserId === recipient?.userId,
+    superseded || (!visit.closed && visit.technicianUserId === recipient?.userId),
   'supervisor-taken': never,
   'supervisor-released': never,
   'supervisor-on-the-way': never,

@@ -1,0 +1,26 @@
+import { addDays } from '../../machines/slots.ts';
+import { linkUrl, newLinkToken } from '../links.ts';
+import type { Frame } from './transact.ts';
+
+/** Days after its day during which a visit's external link still opens. */
+const linkDays = 7;
+
+/**
+ * An external link for each of these visits, all of one day, expiring a week after it.
+ * @returns their addresses in the same order; none where the context makes no links
+ */
+export async function addLinks(
+  { tx, links, now }: Frame,
+  visitIds: number[],
+  visitDay: string,
+): Promise<string[]> {
+  if (!links || visitIds.length === 0) return [];
+  const made = visitIds.map((visitId) => ({ visitId, ...newLinkToken(links.secret) }));
+  await tx`
+    insert into visit_links (token_hash, nonce, visit_id, created_at, expires_at)
+    select decode(l.hash, 'hex'), decode(l.nonce, 'hex'), l.visit_id, ${now},
+      (${addDays(visitDay, linkDays)}::date + 1)::timestamp at time zone 'America/Argentina/Buenos_Aires'
+    from unnest(${made.map((one) => one.tokenHash.toString('hex'))}::text[], ${made.map((one) => one.nonce.toString('hex'))}::text[],
+      ${visitIds}::int[]) l (hash, nonce, visit_id)`;
+  return made.map(({ token }) => linkUrl(links.publicUrl, token));
+}

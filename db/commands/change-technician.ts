@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { isRefusal, refuse } from '../../machines/refusals.ts';
+import { decideVisit, type VisitFacts } from '../../machines/visit.ts';
+import type { VisitRow } from '../reads/visit-row.ts';
+import { findTechnicianOf } from './choose.ts';
+import { id, listOf, oneOrMany, optional, seenVersions, text } from './input.ts';
+import { decideAll, lockSeenVisits } from './lock-visits.ts';
+import { tellTechnicians } from './tell-technicians.ts';
+import { command, type Frame } from './transact.ts';
+
+/** S2 §3 'Change technician payload'. `tech_id` null: nobody. The name is read from the record, whatever is sent. */
+export const changeTechnicianInput = z.object({
+  visit_id: oneOrMany,
+  tech_id: optional(id),
+  tech_name: optional(text(200)),
+  versions: seenVersions,
+});
+
+/**
+ * Give several visits to a technician, or to none: all or nothing (S2 §2 'Change technician modal', §4).
+ * A visit on the way or with a delayed closing stops it, and the refusal says which.
+ */
+export const changeTechnician = command({
+  name: 'changeTechnician',
+  input: changeTechnicianInput,
+  permission: 'can_assign_visit',
+  async run(frame, input) {
+    const visits = await lockSeenVisits(frame, listOf(input.visit_id), input.versions);
+    if (isRefusal(visits)) return visits;
+    const technicianId = input.tech_id;
+    if (technicianId !== null)
+      for (const operation of new Set(visits.map((visit) => visit.operation)))
+        if (!(await findTechnicianOf(frame, operation, technicianId)))
+          return refuse('technician-of-other-operation', {
+            fields: { tech_id: refuse('technician-of-other-operation').text },
+          });
+    const changes = decideAll(visits, (visit) => {
+      const decision = decideVisit(visit, { type: 'ASSIGN', technicianId });
+      return decision.ok ? { visit, next: decision.visit, event: decision.event } : refuse(decision.refusal);
+    });
+    if (isRefusal(changes)) return changes;
+    const real = changes.filter(({ visit }) => visit.technicianId !== technicianId);
+    await save(frame, real);
+    for (const { visit, next, event } of real)
+      frame.record({
+        operation: visit.operation,
+        name: event,
+        visitId: visit.id,
+        orderNumber: visit.orderNumber,
+        technicianId: technicianId ?? visit.technicianId,
+        data: {
+          from: { technicianId: visit.technicianId, statusId: visit.statusId },
+          to: { technicianId, statusId: next.statusId },
+        },
+      });
+    await tellTechnicians(
+      frame,
+      real.map(({ visit }) => ({
+        id: visit.id,
+        operation: visit.operation,
+        version: visit.version + 1,
+        from: visit.technicianId,
+        to: technicianId,
+      })),
+    );
+    return { visit_id: visits.map((visit) => visit.id), changed: real.length };
+  },
+});
+
+async function save({ tx, now }: Frame, changes: { visit: VisitRow; next: VisitFacts }[]) {
+  if (changes.length === 0) return;
+  const { technicianId, detached } = changes[0]!.next;
+  const ids = changes.map(({ visit }) => visit.id);
+  await tx`
+    update visits set version = version + 1, technician_id = ${technicianId}, detached = ${detached},
+      assigned_at = ${technicianId === null ? null : now}
+    where id = any(${ids}::int[])`;
+}
