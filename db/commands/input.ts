@@ -45,6 +45,9 @@ export const flag = z.boolean(checkTheData);
 /** The visit's version that the asker saw; acting on an older one is refused (409). */
 export const seenVersion = wholeNumber().nullish();
 
+/** An id that had to be chosen: anything else is answered with this text. A union, because only it speaks for its parts. */
+export const chosen = (text: string) => z.union([id, z.never()], text);
+
 /** One id, or a list of 1 to 500. */
 export const oneOrMany = z.union(
   [id, z.array(id).min(1, checkTheData).max(500, 'Se pueden elegir hasta 500 visitas.')],

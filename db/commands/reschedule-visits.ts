@@ -5,7 +5,7 @@ import { decideVisit } from '../../machines/visit.ts';
 import type { VisitRow } from '../reads/visit-row.ts';
 import { addLinks } from './add-links.ts';
 import { chooseSlot, usersOfTechnicians } from './choose.ts';
-import { day, id, listOf, oneOrMany, seenVersion, seenVersions, text } from './input.ts';
+import { chosen, day, listOf, oneOrMany, seenVersion, seenVersions, text } from './input.ts';
 import { decideAll, lockSeenVisits } from './lock-visits.ts';
 import { command, type Frame } from './transact.ts';
 
@@ -22,8 +22,8 @@ export const rescheduleInput = z
       .max(10)
       .nullish()
       .transform((list) => list ?? ['unset_tech', 'public_link']),
-    new_status: z.preprocess((value) => value ?? '', z.union([id], reasonRequired)),
-    new_timestripe: z.preprocess((value) => value ?? '', z.union([id], 'La franja horaria es obligatoria.')),
+    new_status: chosen(reasonRequired),
+    new_timestripe: chosen('La franja horaria es obligatoria.'),
     reschedule_comments: z
       .preprocess((value) => value ?? '', text(2000))
       .transform((notes) => notes.trim())
