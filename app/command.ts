@@ -1,13 +1,37 @@
 /** The commands that screens send, by the name that `actions/visit` knows. */
-export type CommandName = 'take' | 'release' | 'onTheWay' | 'finish' | 'create';
+export type CommandName =
+  | 'take'
+  | 'release'
+  | 'onTheWay'
+  | 'finish'
+  | 'create'
+  | 'edit'
+  | 'reschedule'
+  | 'changeTechnician'
+  | 'undo';
 
 export type CommandAnswer =
   | { ok: true; data: Record<string, unknown> }
-  | { ok: false; status: number; code: string; text: string; fields: Record<string, string> };
+  | {
+      ok: false;
+      status: number;
+      code: string;
+      text: string;
+      fields: Record<string, string>;
+      /** The visit that stopped it, where one did. */
+      visitId?: number | undefined;
+    };
 
 export type CommandOutcome =
   | CommandAnswer
-  | { ok: false; status: 0; code: 'timeout' | 'offline'; text: ''; fields: Record<string, never> };
+  | {
+      ok: false;
+      status: 0;
+      code: 'timeout' | 'offline';
+      text: '';
+      fields: Record<string, never>;
+      visitId?: undefined;
+    };
 
 /** S1 §9: 'Voy en camino' waits 30 s for its answer; so does every other command. */
 export const commandTimeoutMs = 30_000;

@@ -5,6 +5,7 @@ import { isRefusal, type Refusal, type RefusalCode, refuse } from '../../machine
 import { decideVisit, type VisitStep } from '../../machines/visit.ts';
 import { gather } from '../gather.ts';
 import type { Db } from '../open.ts';
+import { wasOnlyTold } from '../reads/only-told.ts';
 import { type VisitRow, visitRowColumns } from '../reads/visit-row.ts';
 import { ring } from '../ring.ts';
 import { admit, type Context, hashOf, type NewNotice } from './transact.ts';
@@ -57,7 +58,8 @@ export function visitStep<
       const { seen, kept } = await look(context, input.visit_id, key);
       if (kept) return kept.inputHash === hash ? (kept.answer as Answer) : refuse('key-reused');
       if (!seen) return refuse('visit-unknown');
-      if (input.version != null && input.version !== seen.version)
+      const { version } = input;
+      if (version != null && !(await wasOnlyTold(context.db.sql, seen.id, seen.version - version)))
         return refuse('stale-version', { visitId: seen.id });
       const change = definition.change(seen, input as z.output<Input>, context);
       if (isRefusal(change)) return { ...change, visitId: seen.id };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { mayDo, operationsOf } from '../../machines/permissions.ts';
 import { isRefusal, type Refusal, refuse } from '../../machines/refusals.ts';
 import { decideVisit, type Reason } from '../../machines/visit.ts';
+import { wasOnlyTold } from '../reads/only-told.ts';
 import { lockVisit, type VisitRow } from '../reads/visit-row.ts';
 import { countOf, id, optional, seenVersion, text, wholeNumber } from './input.ts';
 import { command, type Frame } from './transact.ts';
@@ -67,7 +68,7 @@ export const finishVisit = command({
   async run(frame, input) {
     const visit = await lockVisit(frame.tx, input.visit_id, operationsOf(frame.actor));
     if (!visit) return refuse('visit-unknown');
-    if (input.version != null && input.version !== visit.version)
+    if (input.version != null && !(await wasOnlyTold(frame.tx, visit.id, visit.version - input.version)))
       return refuse('stale-version', { visitId: visit.id });
     const reason = await findReason(frame, input.status);
     if (!reason) return refuse('reason-required', { fields: { status: reasonRequired } });

@@ -1,5 +1,6 @@
 import { operationsOf } from '../../machines/permissions.ts';
 import { isRefusal, type Refusal, refuse } from '../../machines/refusals.ts';
+import { wasOnlyTold } from '../reads/only-told.ts';
 import { lockVisits, type VisitRow } from '../reads/visit-row.ts';
 import type { Frame } from './transact.ts';
 
@@ -22,7 +23,8 @@ export async function lockSeenVisits(
     if (!visit)
       return refuse('visit-unknown', { fields: { visit_id: `${refuse('visit-unknown').text}: ${id}` } });
     const seen = versions?.[String(id)];
-    if (seen !== undefined && seen !== visit.version) return refuse('stale-version', { visitId: id });
+    if (seen !== undefined && !(await wasOnlyTold(frame.tx, id, visit.version - seen)))
+      return refuse('stale-version', { visitId: id });
     visits.push(visit);
   }
   return visits;

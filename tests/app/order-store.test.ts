@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { OrderStore } from '../../app/board/order-store.ts';
-import { quantity } from '../../app/routes/tecnico/items-field.tsx';
+import { quantity } from '../../app/closing/items-field.tsx';
 import type { Changes } from '../../db/reads/changes.ts';
 import type { OrderCard } from '../../db/reads/pending-orders.ts';
 

@@ -1,10 +1,14 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
+import { changeTechnician } from '../../../db/commands/change-technician.ts';
 import { createVisit } from '../../../db/commands/create-visit.ts';
+import { editVisit } from '../../../db/commands/edit-visit.ts';
 import { finishVisit } from '../../../db/commands/finish-visit.ts';
 import { releaseVisit } from '../../../db/commands/release-visit.ts';
+import { rescheduleVisits } from '../../../db/commands/reschedule-visits.ts';
 import { setOnTheWay } from '../../../db/commands/set-on-the-way.ts';
 import { takeVisit } from '../../../db/commands/take-visit.ts';
 import type { Context } from '../../../db/commands/transact.ts';
+import { undoChange } from '../../../db/commands/undo-change.ts';
 import { isRefusal, type Refusal, refuse } from '../../../machines/refusals.ts';
 import type { CommandAnswer, CommandName } from '../../command.ts';
 import { commandContext } from '../../require-session.ts';
@@ -15,6 +19,10 @@ const commands: Record<CommandName, (context: Context, input: unknown) => Promis
   onTheWay: setOnTheWay,
   finish: finishVisit,
   create: createVisit,
+  edit: editVisit,
+  reschedule: rescheduleVisits,
+  changeTechnician,
+  undo: undoChange,
 };
 
 /**
@@ -35,12 +43,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   );
 }
 
-const refused = ({ code, status, text, fields }: Refusal): CommandAnswer => ({
+const refused = ({ code, status, text, fields, visitId }: Refusal): CommandAnswer => ({
   ok: false,
   status,
   code,
   text,
   fields: fields ?? {},
+  ...(visitId === undefined ? {} : { visitId }),
 });
 
 const answer = (body: CommandAnswer) => Response.json(body, { status: body.ok ? 200 : body.status });

@@ -7,9 +7,9 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { OrderDetail } from '../../../db/reads/order.ts';
 import { slotLabel } from '../../../machines/slots.ts';
 import { newKey, sendCommand } from '../../command.ts';
+import { useCreation } from '../../dispatch/use-creation.ts';
 import { tellDone } from '../../ui/toast.tsx';
 import { words } from '../../words.ts';
-import { useCreation } from './use-creation.ts';
 
 type Props = {
   order: OrderDetail;

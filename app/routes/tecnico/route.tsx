@@ -9,13 +9,13 @@ import {
 } from '../../../db/reads/technician-day.ts';
 import { refuse } from '../../../machines/refusals.ts';
 import { formatDay } from '../../../machines/slots.ts';
+import { FinishDialog } from '../../closing/finish-dialog.tsx';
 import { requireSession } from '../../require-session.ts';
 import { Empty } from '../../ui/trouble.tsx';
 import { words } from '../../words.ts';
 import type { ScreenHandle } from '../signed-in/screen.ts';
 import { CurrentBar } from './current-bar.tsx';
 import { FieldCard } from './field-card.tsx';
-import { FinishDialog } from './finish-dialog.tsx';
 import { NotAllowedDialog, ReleaseDialog, TimeoutDialog } from './small-dialogs.tsx';
 import styles from './tecnico.module.css';
 import { useTechnicianActions } from './use-technician-actions.ts';

@@ -1,8 +1,8 @@
 import { Button, Fieldset, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import SignaturePad from 'signature_pad';
-import { words } from '../../words.ts';
-import styles from './tecnico.module.css';
+import { words } from '../words.ts';
+import styles from './closing.module.css';
 
 type Props = {
   value: string | null;

@@ -1,9 +1,9 @@
 import { ActionIcon, Fieldset, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { IconMinus, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { words } from '../../words.ts';
+import { words } from '../words.ts';
+import styles from './closing.module.css';
 import type { DraftItem } from './finish-draft.ts';
-import styles from './tecnico.module.css';
 
 type Props = {
   kind: 'materials' | 'labors';

@@ -1,5 +1,5 @@
-import { words } from '../../words.ts';
-import type { ClosingForm } from '../board-closing/route.ts';
+import type { ClosingForm } from '../routes/board-closing/route.ts';
+import { words } from '../words.ts';
 
 type Reason = ClosingForm['reasons'][number];
 

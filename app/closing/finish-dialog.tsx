@@ -2,11 +2,11 @@ import { Alert, Button, Group, Modal, NativeSelect, Skeleton, Stack, Text, Texta
 import { useMediaQuery } from '@mantine/hooks';
 import { useNavigate } from '@remix-run/react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { derivations } from '../../../machines/labels.ts';
-import { newKey, sendCommand } from '../../command.ts';
-import { tellDone, tellRefused } from '../../ui/toast.tsx';
-import { words } from '../../words.ts';
-import type { ClosingForm } from '../board-closing/route.ts';
+import { derivations } from '../../machines/labels.ts';
+import { newKey, sendCommand } from '../command.ts';
+import type { ClosingForm } from '../routes/board-closing/route.ts';
+import { tellDone, tellRefused } from '../ui/toast.tsx';
+import { words } from '../words.ts';
 import { type Draft, useDraft } from './finish-draft.ts';
 import { ItemsField } from './items-field.tsx';
 import { groupReasons } from './reason-groups.ts';

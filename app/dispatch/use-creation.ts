@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { CreationAnswer } from '../board-creation/route.ts';
+import type { CreationAnswer } from '../routes/board-creation/route.ts';
 
 type Creation = {
   slots: Extract<CreationAnswer, { ok: true }>['slots'] | null;
