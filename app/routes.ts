@@ -12,6 +12,7 @@ export default [
   route('board/client', 'routes/board-client/route.ts'),
   route('board/picture', 'routes/board-picture/route.ts'),
   route('board/visit/:id', 'routes/board-visit/route.ts'),
+  route('board/visit-events/:id', 'routes/board-visit-events/route.ts'),
   route('board/closing/:id', 'routes/board-closing/route.ts'),
   route('board/creation', 'routes/board-creation/route.ts'),
   route('', 'routes/signed-in/route.tsx', [

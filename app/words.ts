@@ -159,6 +159,7 @@ export const words = {
   undo: {
     press: 'Deshacer',
     done: 'El cambio se deshizo.',
+    failed: 'No se pudo deshacer. Verifique su conexión e intente nuevamente.',
   },
   density: { compact: 'Filas compactas', comfortable: 'Filas cómodas' },
   create: {
@@ -386,6 +387,7 @@ export const words = {
     count: (n: number) => (n === 1 ? '1 visita elegida' : `${n} visitas elegidas`),
     technician: 'Nuevo técnico',
     nobody: 'Sin asignar',
+    unresolved: 'No se pudo obtener el nombre del técnico. Por favor realice otra selección',
     submit: 'Cambiar técnico',
     close: 'Cerrar',
     done: (n: number, name: string | null) => {

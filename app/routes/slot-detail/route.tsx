@@ -1,83 +1,200 @@
-import { Anchor, Container, ScrollArea, Table, Text, Title } from '@mantine/core';
+import { Anchor, Button, Container, Group, Text, Title, Tooltip } from '@mantine/core';
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
-import { Link, useLoaderData } from '@remix-run/react';
+import { Link, type ShouldRevalidateFunction, useLoaderData, useRevalidator } from '@remix-run/react';
+import { IconCalendarTime, IconUserEdit } from '@tabler/icons-react';
+import { listReasons } from '../../../db/reads/closing.ts';
 import { findSlot } from '../../../db/reads/creation.ts';
+import { readBoardNames } from '../../../db/reads/operation.ts';
+import { findVersion } from '../../../db/reads/operation-version.ts';
 import { listSlotVisits } from '../../../db/reads/slot-visits.ts';
-import { derivations } from '../../../machines/labels.ts';
+import { refusedBy } from '../../../machines/permissions.ts';
 import { refuse } from '../../../machines/refusals.ts';
-import { formatDay, isDay, slotLabel } from '../../../machines/slots.ts';
-import { StatusBadge } from '../../board/status.tsx';
+import {
+  addDays,
+  formatDay,
+  isDay,
+  mondayOf,
+  slotLabel,
+  today,
+  weekdayName,
+} from '../../../machines/slots.ts';
+import { useAddress } from '../../board/board-params.ts';
+import { RescheduleDialog } from '../../dispatch/reschedule-dialog.tsx';
+import { TechnicianDialog } from '../../dispatch/technician-dialog.tsx';
 import { requireSession } from '../../require-session.ts';
 import { Empty } from '../../ui/trouble.tsx';
 import { words } from '../../words.ts';
-import type { ScreenHandle } from '../signed-in/screen.ts';
+import { type ScreenHandle, useViewer } from '../signed-in/screen.ts';
+import styles from './slot-detail.module.css';
+import { useSelection } from './use-selection.ts';
+import { useSlotVisits } from './use-slot-visits.ts';
+import { VisitTable } from './visit-table.tsx';
 
 export const handle: ScreenHandle = { title: words.slot.heading };
 export const meta: MetaFunction = () => [{ title: `${words.slot.heading} · ${words.product}` }];
 
-/** A slot of a day with its visits (S2 §2 'Time-slot detail view'), to read. */
+/** A slot of a day with its visits (S2 §2 'Time-slot detail view'), and what its dialogs offer. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const { actor } = requireSession(context);
+  const { db } = context;
   const id = Number(params.timestripe);
   const valid = Number.isInteger(id) && id > 0 && id <= 2_147_483_647 && isDay(params.date ?? '');
-  const slot = valid ? await findSlot(context.db, actor, id) : undefined;
+  const slot = valid ? await findSlot(db, actor, id) : undefined;
   if (!slot) throw new Response(refuse('slot-unknown').text, { status: 404 });
-  return { slot, day: params.date!, visits: await listSlotVisits(context.db, actor, params.date!, id) };
+  // Read before the visits, so that no change between the two is missed.
+  const version = (await findVersion(db, slot.operation)) ?? 0;
+  const [visits, names, reasons] = await Promise.all([
+    listSlotVisits(db, actor, params.date!, id),
+    readBoardNames(db, slot.operation),
+    listReasons(db, { type: 'and', finish: false, cancel: true }),
+  ]);
+  return {
+    slot,
+    day: params.date!,
+    today: today(new Date()),
+    version,
+    visits,
+    names,
+    reasons: reasons.filter((reason) => reason.reschedules),
+    mayReschedule: refusedBy(actor, 'reschedule') === null,
+    mayAssign: refusedBy(actor, 'can_assign_visit') === null,
+  };
 }
 
+/** The selection and the open dialog change the address, not what was loaded. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}) =>
+  currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
+    ? false
+    : defaultShouldRevalidate;
+
 export default function SlotDetail() {
-  const { slot, day, visits } = useLoaderData<typeof loader>();
+  const data = useLoaderData<typeof loader>();
+  return <Shown key={`${data.day}.${data.slot.id}`} data={data} />;
+}
+
+type Data = ReturnType<typeof useLoaderData<typeof loader>>;
+
+function Shown({ data }: { data: Data }) {
+  const { slot, day, names, reasons, mayReschedule, mayAssign } = data;
+  const { revalidate } = useRevalidator();
+  const place = { operation: slot.operation, day, slotId: slot.id };
+  const { visits, version } = useSlotVisits(place, data, names, revalidate);
+  const selection = useSelection(visits);
+  const { search, set } = useAddress();
+  const action = new URLSearchParams(search).get('accion');
+  const close = () => set({ accion: null });
+  const done = () => set({ accion: null, sel: null });
+  const open = visits.filter((visit) => !(visit.finished || visit.cancelled || visit.rescheduled)).length;
+  const { selected } = selection;
+  const dialog = {
+    visits: selected,
+    operation: slot.operation,
+    seen: version,
+    leaveOut: selection.leaveOut,
+  };
   return (
-    <Container fluid py="md" w="100%">
-      <Title order={2} size="h4" mb="sm">
-        {words.slot.title(slotLabel(slot), formatDay(day))}
-      </Title>
+    <Container fluid py="xs" w="100%">
+      <div className={styles.bar}>
+        <div className={styles.title}>
+          <Title order={2} size="h4">
+            {words.slot.title(slotLabel(slot), `${weekdayName(day)} ${formatDay(day)}`)}
+          </Title>
+          <Group gap="sm">
+            <Text size="xs" c="dimmed" component="span">
+              {words.slot.counts(open, visits.length)}
+            </Text>
+            <DayLinks day={day} slotId={slot.id} operation={slot.operation} />
+          </Group>
+        </div>
+        {(mayReschedule || mayAssign) && (
+          <Group gap="xs">
+            <Text size="sm" role="status" id="selected-count">
+              {words.slot.selected(selected.length)}
+            </Text>
+            {mayReschedule && (
+              <BulkButton
+                label={words.slot.reschedule}
+                icon={<IconCalendarTime size={16} aria-hidden />}
+                off={selected.length === 0}
+                press={() => set({ accion: 'reprogramar' }, { step: true })}
+              />
+            )}
+            {mayAssign && (
+              <BulkButton
+                label={words.slot.changeTechnician}
+                icon={<IconUserEdit size={16} aria-hidden />}
+                off={selected.length === 0}
+                press={() => set({ accion: 'tecnico' }, { step: true })}
+              />
+            )}
+          </Group>
+        )}
+      </div>
+      <p role="status" className={selection.left ? styles.left : 'visually-hidden'}>
+        {selection.left}
+      </p>
       {visits.length === 0 ? (
-        <Empty title={words.slot.empty} />
+        <Empty title={words.slot.empty} hint={words.slot.emptyHint} />
       ) : (
-        <ScrollArea type="auto" tabIndex={0}>
-          <Table striped fz="sm" verticalSpacing={5} miw={900}>
-            <Table.Thead>
-              <Table.Tr>
-                {Object.values(words.slot.columns).map((column) => (
-                  <Table.Th key={column}>{column}</Table.Th>
-                ))}
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {visits.map((visit) => (
-                <Table.Tr key={visit.id} data-visit-id={visit.id} data-version={visit.version}>
-                  <Table.Td>{visit.orderNumber}</Table.Td>
-                  <Table.Td>{visit.clientId}</Table.Td>
-                  <Table.Td>{visit.address}</Table.Td>
-                  <Table.Td>{visit.nodeName}</Table.Td>
-                  <Table.Td>{visit.zoneName}</Table.Td>
-                  <Table.Td>{visit.symptom}</Table.Td>
-                  <Table.Td>{visit.technicianName ?? words.visit.unassigned}</Table.Td>
-                  <Table.Td>
-                    <StatusBadge visit={visit} reasonText={visit.reasonText} />
-                  </Table.Td>
-                  <Table.Td>
-                    <Text size="sm">
-                      {visit.derivationType === null ? '' : derivations[visit.derivationType]}
-                    </Text>
-                  </Table.Td>
-                  <Table.Td>
-                    <Anchor
-                      component={Link}
-                      to={`/visit/view/${visit.id}/jefetec`}
-                      size="sm"
-                      aria-label={`${words.slot.see} ${words.visit.title(visit.id)}`}
-                    >
-                      {words.slot.see}
-                    </Anchor>
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </ScrollArea>
+        <section className={styles.scroller} aria-label={words.slot.heading}>
+          <VisitTable visits={visits} selection={mayReschedule || mayAssign ? selection : null} />
+        </section>
       )}
+      <RescheduleDialog
+        {...dialog}
+        opened={action === 'reprogramar' && mayReschedule}
+        reasons={reasons}
+        today={data.today}
+        close={close}
+        done={done}
+      />
+      <TechnicianDialog
+        {...dialog}
+        opened={action === 'tecnico' && mayAssign}
+        day={day}
+        slotId={slot.id}
+        close={close}
+        done={done}
+      />
     </Container>
+  );
+}
+
+/** The same slot the day before and after, and the week that it stands in. */
+function DayLinks({ day, slotId, operation }: { day: string; slotId: number; operation: string }) {
+  const viewer = useViewer();
+  const board = viewer.home === '/calendario' ? '/calendario' : '/jefetec';
+  const links: [string, string][] = [
+    [words.slot.previous, `/subsidiaries/detail/${addDays(day, -1)}/${slotId}`],
+    [words.slot.next, `/subsidiaries/detail/${addDays(day, 1)}/${slotId}`],
+    [words.slot.board, `${board}?op=${operation}&semana=${mondayOf(day)}`],
+  ];
+  return links.map(([text, to]) => (
+    <Anchor key={text} component={Link} to={to} size="xs">
+      {text}
+    </Anchor>
+  ));
+}
+
+/** Off while nothing is selected, and then it says why (S2 §2, ux.md U13, U22). */
+function BulkButton(props: { label: string; icon: React.ReactNode; off: boolean; press: () => void }) {
+  const { label, icon, off, press } = props;
+  return (
+    <Tooltip label={words.slot.selectFirst} disabled={!off}>
+      <Button
+        size="xs"
+        leftSection={icon}
+        data-disabled={off || undefined}
+        aria-disabled={off || undefined}
+        aria-describedby={off ? 'selected-count' : undefined}
+        onClick={() => !off && press()}
+      >
+        {label}
+      </Button>
+    </Tooltip>
   );
 }

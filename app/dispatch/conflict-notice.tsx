@@ -1,0 +1,56 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { words } from '../words.ts';
+import { EventLine, type WiredEvent } from './event-line.tsx';
+
+type Props = {
+  text: string;
+  /** What changed since, oldest first; null while it is being asked. */
+  events: readonly WiredEvent[] | 'failed' | null;
+  /** Do it again, on the visit as it is now. */
+  retry?: (() => void) | undefined;
+  busy?: boolean;
+};
+
+/** Somebody changed the visit meanwhile: what, who and when, and whether to go on (ux.md U9). Nothing is overwritten in silence. */
+export function ConflictNotice({ text, events, retry, busy }: Props) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Alert color="orange" variant="light" role="alert">
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">{text}</Text>
+        {open && <Changes events={events} />}
+        {retry && (
+          <Text size="xs" c="dimmed">
+            {words.conflict.retryHint}
+          </Text>
+        )}
+        <Group gap="xs">
+          <Button size="xs" variant="default" aria-expanded={open} onClick={() => setOpen(!open)}>
+            {open ? words.conflict.hide : words.conflict.see}
+          </Button>
+          {retry && (
+            <Button size="xs" onClick={retry} loading={busy ?? false}>
+              {words.conflict.retry}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Alert>
+  );
+}
+
+function Changes({ events }: Pick<Props, 'events'>) {
+  if (events === null) return <Text size="sm">{words.conflict.loading}</Text>;
+  if (events === 'failed') return <Text size="sm">{words.conflict.failed}</Text>;
+  if (events.length === 0) return <Text size="sm">{words.conflict.none}</Text>;
+  return (
+    <ul style={{ margin: 0, paddingLeft: '1.125rem' }}>
+      {events.map((event) => (
+        <li key={event.version}>
+          <EventLine event={event} />
+        </li>
+      ))}
+    </ul>
+  );
+}

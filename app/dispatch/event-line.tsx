@@ -1,0 +1,29 @@
+import { Text } from '@mantine/core';
+import type { VisitEvent } from '../../db/reads/visit.ts';
+import { formatInstant } from '../../machines/slots.ts';
+import { words } from '../words.ts';
+
+/** An event as it comes over the wire: instants are texts there. */
+export type WiredEvent = Omit<VisitEvent, 'at'> & { at: string | Date };
+
+/** One thing that happened to a visit: what, to whom or where, when, by whom, with which note. */
+export function EventLine({ event }: { event: WiredEvent }) {
+  const what = [
+    words.event[event.name] ?? event.name,
+    event.technicianName && words.conflict.to(event.technicianName),
+    event.slotName && words.conflict.slot(event.slotName),
+  ];
+  return (
+    <>
+      <Text size="sm">
+        <b>{what.filter(Boolean).join(' ')}</b> · {formatInstant(new Date(event.at))}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {[event.actorName ?? words.conflict.nobody, event.data.note].filter(Boolean).join(' · ')}
+      </Text>
+    </>
+  );
+}
+
+/** Messages sent are not changes of the visit: they have a place of their own. */
+export const isChange = (event: Pick<VisitEvent, 'name'>): boolean => event.name !== 'notice.recorded';

@@ -1,0 +1,148 @@
+import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
+import { type FormEvent, useRef, useState } from 'react';
+import { newKey, sendCommand } from '../command.ts';
+import { tellDone } from '../ui/toast.tsx';
+import { words } from '../words.ts';
+import { offerUndo } from './offer-undo.ts';
+import { type Stop, StoppedBy } from './stopped-by.tsx';
+import { useCreation } from './use-creation.ts';
+import { versionsOf, type WorkVisit } from './work-visit.ts';
+
+type Props = {
+  visits: readonly WorkVisit[];
+  operation: string;
+  day: string;
+  slotId: number;
+  seen: number;
+  close: () => void;
+  /** Instead of `close`, once it was done. */
+  done: () => void;
+  leaveOut: (visitId: number) => void;
+};
+
+/** Nobody, as a choice of its own: an empty field is a choice not made yet. */
+const nobody = 'nobody';
+
+/** 'Cambio de técnico' for the selected visits (S2 §2, §8); it can be taken back for a moment. */
+export function TechnicianDialog({ opened, ...props }: Props & { opened: boolean }) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={props.close}
+      title={words.changeTechnician.title}
+      closeButtonProps={{ 'aria-label': words.changeTechnician.close }}
+    >
+      {opened && <TechnicianForm {...props} />}
+    </Modal>
+  );
+}
+
+function TechnicianForm({ visits, operation, day, slotId, seen, close, done, leaveOut }: Props) {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [missing, setMissing] = useState(false);
+  const [stop, setStop] = useState<Stop | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [base, setBase] = useState(() => ({ versions: versionsOf(visits), seen }));
+  const key = useRef(newKey());
+  const { technicians, failed } = useCreation(operation, day, String(slotId));
+  const name = technicians?.find(({ id }) => String(id) === chosen)?.name ?? null;
+
+  const send = async (versions: Record<string, number>) => {
+    setBusy(true);
+    setStop(null);
+    const ids = visits.map(({ id }) => id);
+    const outcome = await sendCommand(
+      'changeTechnician',
+      {
+        visit_id: ids,
+        tech_id: chosen === nobody ? null : Number(chosen),
+        tech_name: name,
+        versions: Object.fromEntries(ids.map((id) => [id, versions[id]])),
+      },
+      key.current,
+    );
+    if (outcome.ok) {
+      const changed = outcome.data.changed as number;
+      if (changed === 0) tellDone(words.changeTechnician.same);
+      else offerUndo(words.changeTechnician.done(changed, name), changedOf(visits, chosen), key.current);
+      done();
+      return;
+    }
+    setBusy(false);
+    if (outcome.status === 0)
+      return setStop({ text: words.changeTechnician.noNetwork, stale: false, visitId: null });
+    key.current = newKey();
+    setStop({
+      text: outcome.status === 403 ? outcome.text : words.changeTechnician.failed(outcome.text),
+      stale: outcome.code === 'stale-version',
+      visitId: outcome.visitId ?? null,
+    });
+  };
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (busy || visits.length === 0) return;
+    setMissing(chosen === null);
+    if (chosen !== null) void send(base.versions);
+  };
+  const retry = () => {
+    const now = { versions: versionsOf(visits), seen };
+    setBase(now);
+    void send(now.versions);
+  };
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <Text size="sm">{words.changeTechnician.count(visits.length)}</Text>
+        <Select
+          label={words.changeTechnician.technician}
+          withAsterisk
+          searchable
+          data-autofocus
+          value={chosen}
+          onChange={(value) => {
+            setChosen(value);
+            setMissing(false);
+          }}
+          disabled={!technicians}
+          data={[
+            { value: nobody, label: words.changeTechnician.nobody },
+            ...(technicians ?? []).map(({ id, name: label, assignedVisits }) => ({
+              value: String(id),
+              label: assignedVisits > 0 ? `${label} ${words.create.assigned(assignedVisits)}` : label,
+            })),
+          ]}
+          error={
+            failed ? words.create.techniciansFailed : missing ? words.changeTechnician.unresolved : undefined
+          }
+        />
+        {stop && (
+          <StoppedBy
+            stop={stop}
+            visits={visits}
+            seen={base.seen}
+            retry={retry}
+            busy={busy}
+            leaveOut={(visitId) => {
+              setStop(null);
+              leaveOut(visitId);
+            }}
+          />
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close}>
+            {words.changeTechnician.close}
+          </Button>
+          <Button type="submit" loading={busy} disabled={visits.length === 0}>
+            {words.changeTechnician.submit}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** Those that the command changed: who had the technician already was left alone. */
+const changedOf = (visits: readonly WorkVisit[], chosen: string | null): number[] =>
+  visits.filter(({ technicianId }) => String(technicianId ?? nobody) !== chosen).map((visit) => visit.id);

@@ -1,0 +1,134 @@
+import { Anchor, Checkbox } from '@mantine/core';
+import { Link } from '@remix-run/react';
+import { IconCalendarTime } from '@tabler/icons-react';
+import { memo } from 'react';
+import type { FieldVisit } from '../../../db/reads/technician-day.ts';
+import { derivations } from '../../../machines/labels.ts';
+import { StatusBadge } from '../../board/status.tsx';
+import { words } from '../../words.ts';
+import styles from './slot-detail.module.css';
+import { isSelectable, type useSelection } from './use-selection.ts';
+
+type Selection = ReturnType<typeof useSelection>;
+
+/** The slot's visits (S2 §2 'Time-slot detail view'): a table, or one card each on a phone. */
+export function VisitTable(props: { visits: FieldVisit[]; selection: Selection | null }) {
+  const { visits, selection } = props;
+  const { columns } = words.slot;
+  const selectable = visits.filter(isSelectable).length;
+  return (
+    <table className={styles.table} aria-label={words.slot.heading}>
+      <thead>
+        <tr>
+          {selection && (
+            <th scope="col" className={styles.check}>
+              {selectable > 0 && (
+                <Checkbox
+                  size="xs"
+                  aria-label={words.slot.selectAll}
+                  checked={selection.selected.length === selectable}
+                  indeterminate={selection.selected.length > 0 && selection.selected.length < selectable}
+                  onChange={() =>
+                    selection.selected.length === selectable ? selection.clear() : selection.all()
+                  }
+                />
+              )}
+            </th>
+          )}
+          {Object.values(columns).map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {visits.map((visit) => (
+          <Row
+            key={visit.id}
+            visit={visit}
+            selection={selection}
+            selected={selection?.has(visit.id) ?? false}
+          />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const Row = memo(
+  function Row(props: { visit: FieldVisit; selection: Selection | null; selected: boolean }) {
+    const { visit, selection, selected } = props;
+    const { columns } = words.slot;
+    const may = isSelectable(visit);
+    return (
+      <tr
+        data-visit-id={visit.id}
+        data-version={visit.version}
+        data-selected={(selected && may) || undefined}
+        className={styles.row}
+      >
+        {selection && (
+          <td className={styles.check}>
+            {may && (
+              <Checkbox
+                size="xs"
+                aria-label={words.slot.select(visit.id)}
+                checked={selected}
+                onChange={(event) =>
+                  selection.toggle(visit.id, (event.nativeEvent as unknown as MouseEvent).shiftKey)
+                }
+              />
+            )}
+          </td>
+        )}
+        <td data-label={columns.order}>{visit.orderNumber}</td>
+        <td data-label={columns.client}>{visit.clientId}</td>
+        <td data-label={columns.address}>{visit.address}</td>
+        <td data-label={columns.node}>{visit.nodeName}</td>
+        <td data-label={columns.zone}>{visit.zoneName}</td>
+        <td data-label={columns.symptom}>{visit.symptom}</td>
+        <td data-label={columns.technician}>{visit.technicianName ?? words.visit.unassigned}</td>
+        <td data-label={columns.status}>
+          <span className={styles.status}>
+            <StatusBadge visit={visit} reasonText={visit.reasonText} />
+            <RescheduledSign visit={visit} />
+          </span>
+        </td>
+        <td data-label={columns.derivation}>
+          {visit.derivationType === null ? '' : derivations[visit.derivationType]}
+        </td>
+        <td data-label={columns.detail}>
+          <Anchor
+            component={Link}
+            to={`/visit/view/${visit.id}/jefetec`}
+            size="sm"
+            aria-label={`${words.slot.see} ${words.visit.title(visit.id)}`}
+          >
+            {words.slot.see}
+          </Anchor>
+        </td>
+      </tr>
+    );
+  },
+  (before, after) =>
+    before.visit === after.visit &&
+    before.selected === after.selected &&
+    before.selection?.selected === after.selection?.selected,
+);
+
+/** A calendar beside the state of a visit that was moved, here or from elsewhere. */
+function RescheduledSign({ visit }: { visit: FieldVisit }) {
+  const text = visit.rescheduled
+    ? words.slot.rescheduled
+    : visit.rescheduledPrevious !== null
+      ? words.slot.cameFrom(visit.rescheduledPrevious)
+      : null;
+  if (!text) return null;
+  return (
+    <span title={text}>
+      <IconCalendarTime size={16} aria-hidden />
+      <span className="visually-hidden">{text}</span>
+    </span>
+  );
+}
