@@ -195,6 +195,7 @@ export const words = {
     technicianCleared: 'El técnico elegido no está en la lista: la asignación se borró.',
     dateRequired: 'La fecha es obligatoria.',
     slotRequired: 'La franja horaria es obligatoria.',
+    unsaved: 'Escribiste notas para una visita que todavía no creaste. ¿Querés salir y descartarlas?',
   },
   technician: {
     assigned: 'Mis visitas',
@@ -309,6 +310,7 @@ export const words = {
     derived: (to: string) => `Derivada a ${to}`,
     timeline: 'Línea de tiempo',
     total: 'Duración total',
+    segment: (duration: string) => `${duration} después`,
     notices: 'Avisos',
     noNotices: 'Todavía no se envió ningún aviso.',
     mailbox: 'Ver en el buzón de desarrollo',
@@ -454,6 +456,12 @@ export const words = {
     no_channel: 'Cliente sin canal de contacto',
     dropped: 'Aviso descartado',
   } as Record<string, string>,
+  staffNotice: {
+    pending: 'Aviso pendiente',
+    sending: 'Enviando aviso',
+    sent: 'Avisado',
+    no_channel: 'Sin canal de contacto',
+  } as Record<string, string>,
   template: {
     'on-the-way': 'Técnico en camino',
     'visit-created': 'Visita agendada',
@@ -461,6 +469,12 @@ export const words = {
     'technician-assigned': 'Visita asignada',
     'technician-removed': 'Visita quitada',
     'technician-changed': 'Visita cambiada',
+    'supervisor-taken': 'Visita tomada',
+    'supervisor-released': 'Visita liberada',
+    'supervisor-on-the-way': 'Técnico en camino',
+    'supervisor-closed': 'Visita cerrada',
+    'supervisor-auto-released': 'Liberada automáticamente',
+    'supervisor-delayed': 'Cierre demorado',
   } as Record<string, string>,
   event: {
     'visit.created': 'Creada',

@@ -9,6 +9,7 @@ import { slotLabel } from '../../../machines/slots.ts';
 import { newKey, sendCommand } from '../../command.ts';
 import { useCreation } from '../../dispatch/use-creation.ts';
 import { tellDone } from '../../ui/toast.tsx';
+import { useUnsaved } from '../../ui/use-unsaved.tsx';
 import { words } from '../../words.ts';
 
 type Props = {
@@ -17,6 +18,13 @@ type Props = {
   firstDay: string;
   openVisits: number;
   blocked: boolean;
+};
+
+const unsaved = {
+  title: words.edit.unsavedTitle,
+  text: words.create.unsaved,
+  leave: words.edit.discard,
+  stay: words.edit.stay,
 };
 
 /** 'Generar visita técnica' (S2 §2, §5, §8): what was typed stays through every refusal. */
@@ -34,6 +42,7 @@ export function CreateForm({ order, zones, firstDay, openVisits, blocked }: Prop
   const [cleared, setCleared] = useState(false);
   const key = useRef(newKey());
   const creation = useCreation(order.operation, day, slotId);
+  const pass = useUnsaved(notes.trim() !== '', unsaved);
 
   useEffect(() => {
     // S2 §5: an assignment to somebody who is not in the list any more is cleared.
@@ -73,6 +82,7 @@ export function CreateForm({ order, zones, firstDay, openVisits, blocked }: Prop
     );
     if (outcome.ok) {
       tellDone(words.create.done);
+      pass();
       navigate('/');
       return;
     }

@@ -87,7 +87,10 @@ function Shown({ data }: { data: Data }) {
   const { search, set } = useAddress();
   const action = new URLSearchParams(search).get('accion');
   const close = () => set({ accion: null });
-  const done = () => set({ accion: null, sel: null });
+  const done = () => {
+    selection.clear();
+    set({ accion: null, sel: null });
+  };
   const open = visits.filter((visit) => !(visit.finished || visit.cancelled || visit.rescheduled)).length;
   const { selected } = selection;
   const dialog = {

@@ -8,23 +8,25 @@ import { words } from '../../words.ts';
 export const isSelectable = (visit: FieldVisit): boolean => dispatcherSteps(visit).reschedule === null;
 
 /**
- * The selection stands in the address (`sel`), so that a reload keeps it. A
- * visit that can no longer be selected leaves it, and that is said.
+ * What is selected: at once on the screen, and a moment later in the address
+ * (`sel`), so that a reload keeps it. A visit that can no longer be selected
+ * leaves, and that is said.
  */
 export function useSelection(visits: FieldVisit[]) {
   const { search, set } = useAddress();
   const [left, setLeft] = useState('');
   const anchor = useRef<number | null>(null);
-  const asked = useMemo(
-    () => new Set((new URLSearchParams(search).get('sel') ?? '').split(',').map(Number)),
-    [search],
-  );
+  const [asked, setAsked] = useState(() => readSelection(search));
   const selected = useMemo(
     () => visits.filter((visit) => asked.has(visit.id) && isSelectable(visit)),
     [visits, asked],
   );
-  const put = (ids: Iterable<number>) => set({ sel: [...ids].join(',') || null });
+  const put = (ids: Iterable<number>) => setAsked(new Set(ids));
 
+  const text = [...asked].join(',');
+  useEffect(() => {
+    if (text !== [...readSelection(search)].join(',')) set({ sel: text || null });
+  }, [text, search, set]);
   useLeaving(visits, asked, setLeft);
   return {
     selected,
@@ -49,6 +51,14 @@ export function useSelection(visits: FieldVisit[]) {
     },
   };
 }
+
+const readSelection = (search: string): Set<number> =>
+  new Set(
+    (new URLSearchParams(search).get('sel') ?? '')
+      .split(',')
+      .filter((text) => /^\d{1,10}$/.test(text))
+      .map(Number),
+  );
 
 /** Says which selected visit just stopped being selectable, and why. */
 function useLeaving(visits: FieldVisit[], asked: Set<number>, say: (text: string) => void) {

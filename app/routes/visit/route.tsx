@@ -1,21 +1,28 @@
-import { Alert, Anchor, Badge, Card, Container, Grid, Group, Stack, Table, Text, Title } from '@mantine/core';
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
-import { Link, useLoaderData, useRevalidator } from '@remix-run/react';
+import { Anchor, Card, Container, Grid, Stack, Text } from '@mantine/core';
+import type { LoaderFunctionArgs, MetaFunction, SerializeFrom } from '@remix-run/node';
+import { type ShouldRevalidateFunction, useLoaderData, useRevalidator } from '@remix-run/react';
 import { useEffect } from 'react';
+import { listReasons } from '../../../db/reads/closing.ts';
 import { findVersion } from '../../../db/reads/operation-version.ts';
 import { findOrder } from '../../../db/reads/order.ts';
 import { findVisit, listNotices, listVisitEvents } from '../../../db/reads/visit.ts';
-import { derivations } from '../../../machines/labels.ts';
-import { mayDo } from '../../../machines/permissions.ts';
+import { mayCloseAny, mayDo, refusedBy } from '../../../machines/permissions.ts';
 import { refuse } from '../../../machines/refusals.ts';
-import { formatDay, formatInstant, slotLabel } from '../../../machines/slots.ts';
-import { friendlyDuration } from '../../../machines/timeline.ts';
+import { formatDay, formatInstant, slotLabel, today } from '../../../machines/slots.ts';
+import { useAddress } from '../../board/board-params.ts';
 import { OrderFacts } from '../../board/order-facts.tsx';
-import { StatusBadge } from '../../board/status.tsx';
+import { FinishDialog } from '../../closing/finish-dialog.tsx';
+import { RescheduleDialog } from '../../dispatch/reschedule-dialog.tsx';
 import { useLive } from '../../live.ts';
 import { requireSession } from '../../require-session.ts';
+import { type Fact, Facts } from '../../ui/facts.tsx';
 import { words } from '../../words.ts';
 import type { ScreenHandle } from '../signed-in/screen.ts';
+import { EditForm } from './edit-form.tsx';
+import { Items, Timeline } from './evidence.tsx';
+import { Heading } from './heading.tsx';
+import { Notices } from './notices.tsx';
+import { Section } from './section.tsx';
 import styles from './visit.module.css';
 
 export const handle: ScreenHandle = { title: words.visit.heading };
@@ -23,107 +30,87 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data ? words.visit.title(data.visit.id) : words.visit.heading} · ${words.product}` },
 ];
 
-/** A visit with its messages and its timeline (S2 §2 'Visit detail'). */
+/** S2 §2 'get_visit': calendario only reads. */
+const modes = ['jefetec', 'default', 'calendario'];
+
+/** A visit with its order, its messages and its history, and what the asker may do with it (S2 §2 'Visit detail', §6). */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const { actor } = requireSession(context);
+  const { db } = context;
   const id = Number(params.visit_id);
   const valid = Number.isInteger(id) && id > 0 && id <= 2_147_483_647;
-  const visit = valid ? await findVisit(context.db, actor, id) : undefined;
-  if (!visit) throw new Response(refuse('visit-unknown').text, { status: 404 });
-  const version = (await findVersion(context.db, visit.operation)) ?? 0;
-  const [notices, events, order] = await Promise.all([
-    listNotices(context.db, actor, { visitId: id }),
-    listVisitEvents(context.db, actor, id),
-    mayDo(actor, 'can_query_order') ? findOrder(context.db, actor, { number: visit.orderNumber }) : undefined,
+  const found = valid && modes.includes(params.mode ?? '') ? await findVisit(db, actor, id) : undefined;
+  if (!found) throw new Response(refuse('visit-unknown').text, { status: 404 });
+  // Read before the visit is read again, so that no change between the two is missed.
+  const version = (await findVersion(db, found.operation)) ?? 0;
+  const [visit, notices, events, order, reasons] = await Promise.all([
+    findVisit(db, actor, id),
+    listNotices(db, actor, { visitId: id }),
+    listVisitEvents(db, actor, id),
+    mayDo(actor, 'can_query_order') ? findOrder(db, actor, { number: found.orderNumber }) : undefined,
+    listReasons(db, { type: 'and', finish: false, cancel: true }),
   ]);
-  return { visit, notices, events, order: order ?? null, version };
+  const open = !(found.finished || found.cancelled || found.rescheduled) && params.mode !== 'calendario';
+  return {
+    visit: visit ?? found,
+    notices,
+    events,
+    order: order ?? null,
+    version,
+    mode: params.mode!,
+    today: today(new Date()),
+    reasons: reasons.filter((reason) => reason.reschedules),
+    mayEdit: open && refusedBy(actor, 'reschedule') === null,
+    mayChangeStatus: open && mayCloseAny(actor),
+  };
 }
 
+/** An open dialog changes the address, not what was loaded. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}) =>
+  currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
+    ? false
+    : defaultShouldRevalidate;
+
 export default function Visit() {
-  const { visit, notices, events, order, version } = useLoaderData<typeof loader>();
-  useFollow(visit.operation, visit.id, version);
+  const data = useLoaderData<typeof loader>();
+  const { visit, notices, events, order, version, mode, mayEdit, mayChangeStatus } = data;
+  const { revalidate } = useRevalidator();
+  useFollow(visit.operation, visit.id, version, revalidate);
+  const { search, set } = useAddress();
+  const action = new URLSearchParams(search).get('accion');
+  const close = () => set({ accion: null });
   const closed = visit.finished || visit.cancelled || visit.rescheduled;
-  const facts: [string, React.ReactNode][] = [
-    [words.visit.client, `${visit.clientName} · ${visit.clientId}`],
-    [words.visit.address, [visit.address, visit.location].filter(Boolean).join(', ')],
-    [
-      words.visit.telephone,
-      visit.telephone ? (
-        <Anchor key="tel" href={`tel:${visit.telephone}`} size="sm">
-          {visit.telephone}
-        </Anchor>
-      ) : null,
-    ],
-    [words.visit.date, formatDay(visit.day)],
-    [words.visit.slot, slotLabel({ ...visit, name: visit.slotName })],
-    [words.visit.technician, visit.technicianName ?? words.visit.unassigned],
-    [words.visit.zone, visit.zoneName],
-    [words.visit.node, [visit.nodeName, visit.tag].filter(Boolean).join(' · ')],
-    [words.visit.creator, visit.creator],
-    [words.visit.created, formatInstant(visit.createdAt)],
-    [words.visit.onTheWayAt, visit.onTheWayAt && formatInstant(visit.onTheWayAt)],
-    [words.visit.detachedBy, visit.detachedBy],
-    [words.visit.detachComment, visit.detachedComments],
-  ];
   return (
     <Container size="lg" py="md" w="100%">
-      <Group gap="sm" mb="md">
-        <Title order={2} size="h3">
-          {words.visit.title(visit.id)}
-        </Title>
-        <StatusBadge visit={visit} reasonText={visit.reasonText} />
-        {visit.rescheduled && <Badge variant="default">{words.status.rescheduled}</Badge>}
-        {visit.rescheduledPrevious !== null && (
-          <Anchor component={Link} to={`/visit/view/${visit.rescheduledPrevious}/default`} size="sm">
-            {words.visit.previous} #{visit.rescheduledPrevious}
-          </Anchor>
-        )}
-        {visit.rescheduledNext !== null && (
-          <Anchor component={Link} to={`/visit/view/${visit.rescheduledNext}/default`} size="sm">
-            {words.visit.next} #{visit.rescheduledNext}
-          </Anchor>
-        )}
-      </Group>
-      {visit.derivationType !== null && (
-        <Alert color="blue" variant="light" mb="md">
-          {words.visit.derived(derivations[visit.derivationType] ?? '')}
-        </Alert>
-      )}
-      {visit.lateSchedule && (
-        <Alert color="yellow" variant="light" mb="md">
-          {words.visit.late}
-        </Alert>
-      )}
+      <Heading
+        visit={visit}
+        mode={mode}
+        changeStatus={mayChangeStatus ? () => set({ accion: 'estado' }, { step: true }) : null}
+      />
       <Grid gutter="md">
         <Grid.Col span={{ base: 12, md: 7 }}>
           <Stack gap="md">
-            <Card withBorder>
-              <dl className={styles.facts}>
-                {facts
-                  .filter(([, value]) => value)
-                  .map(([name, value]) => (
-                    <div key={name}>
-                      <dt>{name}</dt>
-                      <dd>{value}</dd>
-                    </div>
-                  ))}
-              </dl>
+            <Card withBorder style={{ overflow: 'visible' }}>
+              <Stack gap="md">
+                <Facts rows={factsOf(visit, mayEdit)} />
+                {mayEdit && (
+                  <EditForm
+                    key={visit.id}
+                    visit={visit}
+                    events={events}
+                    seen={version}
+                    reload={revalidate}
+                    reschedule={() => set({ accion: 'reprogramar' }, { step: true })}
+                  />
+                )}
+              </Stack>
             </Card>
             <Section title={words.visit.notes}>
-              {visit.notesLog.length === 0 ? (
-                <Text size="sm" c="dimmed">
-                  {words.visit.noNotes}
-                </Text>
-              ) : (
-                visit.notesLog.map((note) => (
-                  <div key={`${note.author}${String(note.createdAt)}${note.text}`} className={styles.note}>
-                    <Text size="xs" c="dimmed">
-                      {note.author} · {formatInstant(new Date(note.createdAt))}
-                    </Text>
-                    <Text size="sm">{note.text}</Text>
-                  </div>
-                ))
-              )}
+              <Notes notes={visit.notesLog} />
             </Section>
             {visit.extraComments && <Section title={words.visit.repair}>{visit.extraComments}</Section>}
             {visit.rescheduleComments && (
@@ -146,9 +133,6 @@ export default function Visit() {
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 5 }}>
           <Stack gap="md">
-            <Section title={words.visit.notices}>
-              <Notices notices={notices} />
-            </Section>
             <Section title={words.visit.order(visit.orderNumber, visit.orderTypeName)}>
               {order ? <OrderFacts order={order} /> : <Text size="sm">{visit.symptom}</Text>}
             </Section>
@@ -162,129 +146,81 @@ export default function Visit() {
                 )}
               </Section>
             )}
+            <Section title={words.visit.notices}>
+              <Notices notices={notices} />
+            </Section>
           </Stack>
         </Grid.Col>
       </Grid>
+      <RescheduleDialog
+        opened={action === 'reprogramar' && mayEdit}
+        visits={[visit]}
+        operation={visit.operation}
+        reasons={data.reasons}
+        today={data.today}
+        seen={version}
+        close={close}
+        done={close}
+        leaveOut={close}
+      />
+      <FinishDialog visit={action === 'estado' && mayChangeStatus ? visit : null} close={close} />
     </Container>
   );
 }
 
-function Section({ title, children }: { title: string; children: React.ReactNode }) {
-  return (
-    <Card withBorder component="section">
-      <Title order={3} size="h6" mb="xs">
-        {title}
-      </Title>
-      {children}
-    </Card>
-  );
+type Shown = SerializeFrom<typeof loader>['visit'];
+
+/** Slot and technician stand here as text where they cannot be edited. */
+function factsOf(visit: Shown, editable: boolean): Fact[] {
+  const fixed: Fact[] = [
+    [words.visit.slot, slotLabel({ ...visit, name: visit.slotName })],
+    [words.visit.technician, visit.technicianName ?? words.visit.unassigned],
+  ];
+  return [
+    [words.visit.client, `${visit.clientName} · ${visit.clientId}`],
+    [words.visit.address, [visit.address, visit.location].filter(Boolean).join(', ')],
+    [
+      words.visit.telephone,
+      visit.telephone ? (
+        <Anchor key="tel" href={`tel:${visit.telephone}`} size="sm">
+          {visit.telephone}
+        </Anchor>
+      ) : null,
+    ],
+    [words.visit.date, formatDay(visit.day)],
+    ...(editable ? [] : fixed),
+    [words.visit.zone, visit.zoneName],
+    [words.visit.node, [visit.nodeName, visit.tag].filter(Boolean).join(' · ')],
+    [words.visit.creator, visit.creator],
+    [words.visit.created, formatInstant(new Date(visit.createdAt))],
+    [words.visit.onTheWayAt, visit.onTheWayAt && formatInstant(new Date(visit.onTheWayAt))],
+    [words.visit.detachedBy, visit.detachedBy],
+    [words.visit.detachComment, visit.detachedComments],
+  ];
 }
 
-type Loaded = Awaited<ReturnType<typeof loader>>;
-
-function Items(props: {
-  title: string;
-  kind: 'material' | 'labor';
-  items: Loaded['visit']['items'];
-  comments: string | null;
-}) {
-  const items = props.items.filter((item) => item.kind === props.kind);
-  if (items.length === 0 && !props.comments) return null;
-  return (
-    <Section title={props.title}>
-      {items.length > 0 && (
-        <Table fz="sm" verticalSpacing={4}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{words.visit.code}</Table.Th>
-              <Table.Th>{words.visit.name}</Table.Th>
-              <Table.Th ta="right">{words.visit.units}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {items.map((item) => (
-              <Table.Tr key={item.code}>
-                <Table.Td>{item.code}</Table.Td>
-                <Table.Td>{item.name}</Table.Td>
-                <Table.Td ta="right">{item.amount}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      )}
-      {props.comments && <Text size="sm">{props.comments}</Text>}
-    </Section>
-  );
-}
-
-/** Each message with its state; in a demo, the development mailbox has its text. */
-function Notices({ notices }: { notices: Loaded['notices'] }) {
-  if (notices.length === 0)
+function Notes({ notes }: { notes: Shown['notesLog'] }) {
+  if (notes.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        {words.visit.noNotices}
+        {words.visit.noNotes}
       </Text>
     );
-  return (
-    <Stack gap={6}>
-      {notices.map((notice) => (
-        <div key={notice.id} data-notice-state={notice.state}>
-          <Text size="sm" fw={600}>
-            {words.template[notice.template] ?? notice.template} ·{' '}
-            {words.notice[notice.state] ?? notice.state}
-          </Text>
-          <Text size="xs" c="dimmed">
-            {[
-              words.mailbox.audience[notice.audience],
-              notice.channel,
-              notice.recipient,
-              formatInstant(new Date(notice.sentAt ?? notice.createdAt)),
-              notice.problem,
-            ]
-              .filter(Boolean)
-              .join(' · ')}
-          </Text>
-          {notice.channel === 'mailbox' && (
-            <Anchor component={Link} to={`/mailbox#aviso-${notice.id}`} size="sm">
-              {words.visit.mailbox}
-            </Anchor>
-          )}
-        </div>
-      ))}
-    </Stack>
-  );
-}
-
-function Timeline({ events }: { events: Loaded['events'] }) {
-  if (events.length === 0) return null;
-  const total = new Date(events.at(-1)!.at).getTime() - new Date(events[0]!.at).getTime();
-  return (
-    <Section title={words.visit.timeline}>
-      <ol className={styles.timeline}>
-        {events
-          .filter((event) => event.name !== 'notice.recorded')
-          .map((event) => (
-            <li key={event.version}>
-              <Text size="sm">
-                <b>{words.event[event.name] ?? event.name}</b> · {formatInstant(new Date(event.at))}
-              </Text>
-              <Text size="xs" c="dimmed">
-                {[event.actorName, event.data.note].filter(Boolean).join(' · ')}
-              </Text>
-            </li>
-          ))}
-      </ol>
-      <Text size="sm" fw={600}>
-        {words.visit.total}: {friendlyDuration(total)}
+  return notes.map((note) => (
+    <div key={`${note.author}${String(note.createdAt)}${note.text}`} className={styles.note}>
+      <Text size="xs" c="dimmed">
+        {note.author} · {formatInstant(new Date(note.createdAt))}
       </Text>
-    </Section>
-  );
+      <Text size="sm" style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
+        {note.text}
+      </Text>
+    </div>
+  ));
 }
 
-/** Shown as it is: a change of this visit reads it again. */
-function useFollow(operation: string, visitId: number, version: number) {
+/** Shown as it is: a change of this visit reads it again, and nothing else does. */
+function useFollow(operation: string, visitId: number, version: number, revalidate: () => void) {
   const live = useLive();
-  const { revalidate } = useRevalidator();
   useEffect(() => {
     const stop = live.watch(operation, {
       version: () => version,

@@ -1,0 +1,249 @@
+import { Alert, Button, Group, Select, Stack, Text, Textarea, Tooltip } from '@mantine/core';
+import { useNavigate } from '@remix-run/react';
+import { IconCalendarTime, IconDeviceFloppy } from '@tabler/icons-react';
+import { type FormEvent, useRef, useState } from 'react';
+import type { VisitDetail } from '../../../db/reads/visit.ts';
+import { refuse } from '../../../machines/refusals.ts';
+import { slotLabel } from '../../../machines/slots.ts';
+import { type DispatcherSteps, dispatcherSteps } from '../../../machines/visit.ts';
+import { newKey, sendCommand } from '../../command.ts';
+import { ConflictNotice } from '../../dispatch/conflict-notice.tsx';
+import { isChange, type WiredEvent } from '../../dispatch/event-line.tsx';
+import { offerUndo } from '../../dispatch/offer-undo.ts';
+import { useCreation } from '../../dispatch/use-creation.ts';
+import { tellDone, tellRefused } from '../../ui/toast.tsx';
+import { useUnsaved } from '../../ui/use-unsaved.tsx';
+import { words } from '../../words.ts';
+import { useViewer } from '../signed-in/screen.ts';
+import { useEditDraft } from './use-edit-draft.ts';
+import styles from './visit.module.css';
+
+type Editable = Pick<
+  VisitDetail,
+  'id' | 'version' | 'operation' | 'day' | 'slotId' | 'slotName' | 'fromHour' | 'toHour' | 'technicianName'
+> &
+  Parameters<typeof dispatcherSteps>[0];
+
+type Props = {
+  visit: Editable;
+  events: WiredEvent[];
+  /** The operation's version that the screen shows. */
+  seen: number;
+  reload: () => void;
+  reschedule: () => void;
+};
+
+const nobody = 'nobody';
+const unsaved = {
+  title: words.edit.unsavedTitle,
+  text: words.edit.unsaved,
+  leave: words.edit.discard,
+  stay: words.edit.stay,
+};
+
+/** Slot, technician and a new note of an open visit, with 'Guardar cambios' and 'Reprogramar visita' (S2 §2, §4, §8). */
+export function EditForm({ visit, events, seen, reload, reschedule }: Props) {
+  const navigate = useNavigate();
+  const viewer = useViewer();
+  const may = dispatcherSteps(visit);
+  const edit = useEditDraft(visit.id, { version: visit.version, seen });
+  const { draft, dirty, base } = edit;
+  const pass = useUnsaved(dirty, unsaved);
+  const [refused, setRefused] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [fields, setFields] = useState<Record<string, string>>({});
+  const [busy, setBusy] = useState(false);
+  const key = useRef(newKey());
+  const since = events.filter((event) => event.version > base.seen && isChange(event));
+
+  const send = async (version: number) => {
+    setBusy(true);
+    setFailure(null);
+    setFields({});
+    const outcome = await sendCommand(
+      'edit',
+      {
+        visit_id: visit.id,
+        version,
+        tech_comments: draft.note,
+        ...(draft.technicianId === undefined ? {} : { tech_id: draft.technicianId }),
+        ...(draft.slotId === undefined ? {} : { timestripe_id: draft.slotId }),
+      },
+      key.current,
+    );
+    setBusy(false);
+    if (!outcome.ok && outcome.status === 0) return setFailure(words.edit.failed);
+    const used = key.current;
+    key.current = newKey();
+    if (outcome.ok) {
+      const moved = draft.technicianId !== undefined || draft.slotId !== undefined;
+      edit.forget();
+      setRefused(false);
+      if (moved) offerUndo(words.edit.done, [visit.id], used);
+      else tellDone(words.edit.done);
+      return reload();
+    }
+    if (outcome.code === 'stale-version') {
+      setRefused(true);
+      return reload();
+    }
+    if (outcome.status === 422 || outcome.status >= 500) {
+      setFields(outcome.fields);
+      return setFailure(outcome.text);
+    }
+    // S2 §8: the diagnostic, then the default view. The note stays on the device for another try.
+    tellRefused(outcome.text);
+    pass();
+    navigate(viewer.home);
+  };
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    if (dirty) void send(base.version);
+    else setFailure(words.edit.nothing);
+  };
+  const retry = () => {
+    edit.rebase();
+    void send(visit.version);
+  };
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <Fields visit={visit} may={may} draft={draft} change={edit.change} errors={fields} />
+        <Textarea
+          label={words.edit.newNote}
+          description={words.edit.noteHint}
+          autosize
+          minRows={2}
+          maxRows={6}
+          maxLength={2000}
+          value={draft.note}
+          onChange={(event) => edit.change({ note: event.currentTarget.value })}
+          error={fields.tech_comments}
+        />
+        {edit.recovered && draft.note !== '' && (
+          <Text size="sm" c="dimmed" role="status">
+            {words.edit.recovered}
+          </Text>
+        )}
+        {dirty && (refused || since.length > 0) && (
+          <ConflictNotice
+            text={refused ? words.conflict.refused : words.conflict.changed}
+            events={since}
+            retry={refused ? retry : undefined}
+            busy={busy}
+          />
+        )}
+        {failure && (
+          <Alert color="red" variant="light" role="alert">
+            {failure}
+          </Alert>
+        )}
+        <div className={styles.actions}>
+          <RescheduleButton refusal={may.reschedule} press={reschedule} />
+          <Button
+            type="submit"
+            loading={busy}
+            data-disabled={!dirty || undefined}
+            aria-disabled={!dirty || undefined}
+            aria-describedby={dirty ? undefined : 'nothing-to-save'}
+            leftSection={<IconDeviceFloppy size={16} aria-hidden />}
+          >
+            {words.edit.save}
+          </Button>
+          <span id="nothing-to-save" className="visually-hidden">
+            {words.edit.nothing}
+          </span>
+        </div>
+      </Stack>
+    </form>
+  );
+}
+
+/** The two that have a choice: each is off, with the reason, where the visit's state does not allow it. */
+function Fields(props: {
+  visit: Editable;
+  may: DispatcherSteps;
+  draft: { technicianId?: number | null; slotId?: number };
+  change: (part: { technicianId?: number | null; slotId?: number }) => void;
+  errors: Record<string, string>;
+}) {
+  const { visit, may, draft, change, errors } = props;
+  const slotId = draft.slotId ?? visit.slotId;
+  const technicianId = draft.technicianId === undefined ? visit.technicianId : draft.technicianId;
+  const { slots, technicians, failed } = useCreation(visit.operation, visit.day, String(slotId));
+  const slot = slots?.find(({ id }) => id === slotId);
+  const own = { value: String(visit.slotId), label: slotLabel({ ...visit, name: visit.slotName }) };
+  const slotOptions = (slots ?? []).map((each) => ({ value: String(each.id), label: slotLabel(each) }));
+  const holder =
+    visit.technicianId === null
+      ? []
+      : [{ id: visit.technicianId, name: visit.technicianName ?? '', assignedVisits: 0 }];
+  const known = technicians ?? holder;
+  const people = known.some(({ id }) => id === visit.technicianId) ? known : [...holder, ...known];
+  return (
+    <div className={styles.fields}>
+      <Select
+        label={words.visit.slot}
+        allowDeselect={false}
+        disabled={may.changeSlot !== null}
+        description={may.changeSlot ? refuse(may.changeSlot).text : undefined}
+        value={String(slotId)}
+        onChange={(value) => change({ slotId: Number(value) })}
+        data={slotOptions.some(({ value }) => value === own.value) ? slotOptions : [own, ...slotOptions]}
+        error={errors.timestripe_id}
+      />
+      <Select
+        label={words.visit.technician}
+        searchable
+        allowDeselect={false}
+        disabled={may.assign !== null}
+        description={may.assign ? refuse(may.assign).text : undefined}
+        value={technicianId === null ? nobody : String(technicianId)}
+        onChange={(value) => change({ technicianId: value === nobody ? null : Number(value) })}
+        data={[
+          { value: nobody, label: words.visit.unassigned },
+          ...people.map(({ id, name, assignedVisits }) => ({
+            value: String(id),
+            label: assignedVisits > 0 ? `${name} ${words.create.assigned(assignedVisits)}` : name,
+          })),
+        ]}
+        error={failed ? words.edit.techniciansFailed : errors.tech_id}
+      />
+      {draft.slotId !== undefined && slot?.ended && (
+        <Alert color="yellow" variant="light" role="alert" style={{ gridColumn: '1 / -1' }}>
+          {words.edit.late}
+        </Alert>
+      )}
+    </div>
+  );
+}
+
+/** Statuses 1 and 14 only (S2 §4); on the way it is off, and says the spec's reason. */
+function RescheduleButton({ refusal, press }: { refusal: DispatcherSteps['reschedule']; press: () => void }) {
+  if (refusal === 'reschedule-delayed') return null;
+  const why = refusal ? refuse(refusal).text : null;
+  return (
+    <Group gap="xs">
+      <Tooltip label={why} disabled={!why} multiline maw={320}>
+        <Button
+          variant="default"
+          leftSection={<IconCalendarTime size={16} aria-hidden />}
+          data-disabled={why ? true : undefined}
+          aria-disabled={why ? true : undefined}
+          aria-describedby={why ? 'why-not-reschedule' : undefined}
+          onClick={() => !why && press()}
+        >
+          {words.edit.reschedule}
+        </Button>
+      </Tooltip>
+      {why && (
+        <span id="why-not-reschedule" className="visually-hidden">
+          {why}
+        </span>
+      )}
+    </Group>
+  );
+}

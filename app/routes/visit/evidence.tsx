@@ -1,0 +1,70 @@
+import { Table, Text } from '@mantine/core';
+import type { VisitDetail } from '../../../db/reads/visit.ts';
+import { friendlyDuration } from '../../../machines/timeline.ts';
+import { EventLine, isChange, type WiredEvent } from '../../dispatch/event-line.tsx';
+import { words } from '../../words.ts';
+import { Section } from './section.tsx';
+import styles from './visit.module.css';
+
+/** What was used or done: code, name, units, and the comments (S2 §2). */
+export function Items(props: {
+  title: string;
+  kind: 'material' | 'labor';
+  items: VisitDetail['items'];
+  comments: string | null;
+}) {
+  const items = props.items.filter((item) => item.kind === props.kind);
+  if (items.length === 0 && !props.comments) return null;
+  return (
+    <Section title={props.title}>
+      {items.length > 0 && (
+        <Table fz="sm" verticalSpacing={4}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{words.visit.code}</Table.Th>
+              <Table.Th>{words.visit.name}</Table.Th>
+              <Table.Th ta="right">{words.visit.units}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {items.map((item) => (
+              <Table.Tr key={item.code}>
+                <Table.Td>{item.code}</Table.Td>
+                <Table.Td>{item.name}</Table.Td>
+                <Table.Td ta="right">{item.amount}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+      {props.comments && <Text size="sm">{props.comments}</Text>}
+    </Section>
+  );
+}
+
+/** The segments of a closed visit, with 'Duración total' (S2 §2). */
+export function Timeline({ events }: { events: WiredEvent[] }) {
+  if (events.length === 0) return null;
+  const changes = events.filter(isChange);
+  const instant = (event: WiredEvent | undefined) => new Date(event?.at ?? 0).getTime();
+  const total = instant(changes.at(-1)) - instant(changes[0]);
+  return (
+    <Section title={words.visit.timeline}>
+      <ol className={styles.timeline}>
+        {changes.map((event, index) => (
+          <li key={event.version}>
+            <EventLine event={event} />
+            {index > 0 && (
+              <Text size="xs" c="dimmed">
+                {words.visit.segment(friendlyDuration(instant(event) - instant(changes[index - 1])))}
+              </Text>
+            )}
+          </li>
+        ))}
+      </ol>
+      <Text size="sm" fw={600}>
+        {words.visit.total}: {friendlyDuration(total)}
+      </Text>
+    </Section>
+  );
+}

@@ -1,0 +1,80 @@
+import { Alert, Anchor, Badge, Group, Stack, Title } from '@mantine/core';
+import { Link } from '@remix-run/react';
+import type { VisitDetail } from '../../../db/reads/visit.ts';
+import { derivations } from '../../../machines/labels.ts';
+import { StatusBadge } from '../../board/status.tsx';
+import { words } from '../../words.ts';
+import styles from './visit.module.css';
+
+type Shown = Pick<
+  VisitDetail,
+  | 'id'
+  | 'rescheduledPrevious'
+  | 'rescheduledNext'
+  | 'derivationType'
+  | 'lateSchedule'
+  | 'reasonText'
+  | 'rescheduled'
+  | 'onTheWay'
+> &
+  Parameters<typeof StatusBadge>[0]['visit'];
+
+/** 'Visita #id', its state, where it came from and went to, and what has to be known first (S2 §2). */
+export function Heading(props: { visit: Shown; mode: string; changeStatus: (() => void) | null }) {
+  const { visit, mode, changeStatus } = props;
+  const badge = <StatusBadge visit={visit} reasonText={visit.reasonText} />;
+  const chain: [string, number | null][] = [
+    [words.visit.previous, visit.rescheduledPrevious],
+    [words.visit.next, visit.rescheduledNext],
+  ];
+  return (
+    <Stack gap="sm" mb="md">
+      <Group gap="sm">
+        <Title order={2} size="h3">
+          {words.visit.title(visit.id)}
+        </Title>
+        {changeStatus ? (
+          <button
+            type="button"
+            className={styles.statusButton}
+            onClick={changeStatus}
+            title={words.edit.changeStatus}
+          >
+            <span className="visually-hidden">{words.edit.changeStatus}: </span>
+            {badge}
+          </button>
+        ) : (
+          badge
+        )}
+        {visit.rescheduled && (
+          <Badge variant="default" tt="none">
+            {words.status.rescheduled}
+          </Badge>
+        )}
+        {visit.onTheWay && (
+          <Badge variant="default" tt="none">
+            {words.status.onTheWay}
+          </Badge>
+        )}
+        {chain.map(
+          ([text, id]) =>
+            id !== null && (
+              <Anchor key={text} component={Link} to={`/visit/view/${id}/${mode}`} size="sm">
+                {text} #{id}
+              </Anchor>
+            ),
+        )}
+      </Group>
+      {visit.derivationType !== null && (
+        <Alert color="blue" variant="light">
+          {words.visit.derived(derivations[visit.derivationType] ?? '')}
+        </Alert>
+      )}
+      {visit.lateSchedule && (
+        <Alert color="yellow" variant="light">
+          {words.visit.late}
+        </Alert>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,49 @@
+import { Anchor, Stack, Text } from '@mantine/core';
+import type { SerializeFrom } from '@remix-run/node';
+import { Link } from '@remix-run/react';
+import type { NoticeLine } from '../../../db/reads/visit.ts';
+import { formatInstant } from '../../../machines/slots.ts';
+import { words } from '../../words.ts';
+
+/** Each message with its state (contract §6); in a demo, the development mailbox has its text. */
+export function Notices({ notices }: { notices: SerializeFrom<NoticeLine>[] }) {
+  if (notices.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        {words.visit.noNotices}
+      </Text>
+    );
+  return (
+    <Stack gap={6}>
+      {notices.map((notice) => (
+        <div key={notice.id} data-notice-state={notice.state}>
+          <Text size="sm" fw={600}>
+            {words.template[notice.template] ?? notice.template} · {stateText(notice)}
+          </Text>
+          <Text size="xs" c="dimmed">
+            {[
+              words.mailbox.audience[notice.audience],
+              notice.channel,
+              notice.recipient,
+              formatInstant(new Date(notice.sentAt ?? notice.createdAt)),
+              notice.problem,
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </Text>
+          {notice.channel === 'mailbox' && (
+            <Anchor component={Link} to={`/mailbox#aviso-${notice.id}`} size="sm">
+              {words.visit.mailbox}
+            </Anchor>
+          )}
+        </div>
+      ))}
+    </Stack>
+  );
+}
+
+/** 'Cliente avisado' is for customers; a technician was told all the same. */
+function stateText({ state, audience }: { state: string; audience: string }): string {
+  const texts = audience === 'customer' ? words.notice : words.staffNotice;
+  return texts[state] ?? words.notice[state] ?? state;
+}
