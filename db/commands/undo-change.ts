@@ -4,14 +4,14 @@ import { isRefusal, type Refusal, refuse } from '../../machines/refusals.ts';
 import { harmlessBeforeUndo, undoable, undoSeconds } from '../../machines/undo.ts';
 import { decideVisit } from '../../machines/visit.ts';
 import type { VisitRow } from '../reads/visit-row.ts';
-import { listOf, oneOrMany } from './input.ts';
+import { listOf, oneOrMany, text } from './input.ts';
 import { decideAll, lockSeenVisits } from './lock-visits.ts';
 import { command, type Frame } from './transact.ts';
 
 /** `key`: the Idempotency-Key of the command that is taken back, which only whoever sent it knows. */
 export const undoInput = z.object({
   visit_id: oneOrMany,
-  key: z.string().min(1).max(200),
+  key: text(200).refine((key) => key !== '', 'Falta la clave del cambio.'),
 });
 
 type Done = {

@@ -6,6 +6,7 @@ import {
   addClient,
   addOrder,
   addReason,
+  addSlot,
   addTechnician,
   addUser,
   addVisit,
@@ -51,6 +52,13 @@ beforeAll(async () => {
   await addReason(sql(), { value: 6, text: 'Concluida', finalizes: true, finalizesOrder: true });
   await addReason(sql(), { value: 14, text: 'Llueve' });
   await addReason(sql(), { value: 30, text: 'Ausente', cancels: true, responsible: 'cliente' });
+  await addReason(sql(), {
+    value: 40,
+    text: 'Pide otra fecha',
+    cancels: true,
+    reschedules: true,
+    responsible: 'cliente',
+  });
   await sql()`insert into repair_codes (code, text) values ('R1', 'Cambio de cable')`;
   await sql()`insert into items (kind, code, name) values ('material', 'M1', 'Cable'), ('labor', 'L1', 'Hora')`;
   const [zone] =
@@ -583,9 +591,9 @@ describe('visits', () => {
       (await ask('visit/get_reasons_to_finish', body))
         .map(({ value }: { value: number }) => value)
         .sort((a: number, b: number) => a - b);
-    expect(await values({ type: 'all', show_finish: false, show_cancel: false })).toEqual([6, 14, 30]);
-    expect(await values({ type: 'or', show_finish: true, show_cancel: true })).toEqual([6, 30]);
-    expect(await values({ type: 'and', show_finish: false, show_cancel: true })).toEqual([30]);
+    expect(await values({ type: 'all', show_finish: false, show_cancel: false })).toEqual([6, 14, 30, 40]);
+    expect(await values({ type: 'or', show_finish: true, show_cancel: true })).toEqual([6, 30, 40]);
+    expect(await values({ type: 'and', show_finish: false, show_cancel: true })).toEqual([30, 40]);
     expect((await ask('visit/get_reasons_to_finish', {}))[0]).toEqual({
       value: 6,
       text: 'Concluida',
@@ -596,6 +604,109 @@ describe('visits', () => {
       reschedules: false,
       responsible: null,
     });
+  });
+
+  it('visit/edit: slot, technician and a note, by the payload of S2 §3', async () => {
+    const other = await addTechnician(sql(), here.operation);
+    const afternoon = await addSlot(sql(), here.operation, { name: 'Tarde', fromHour: 14, toHour: 18 });
+    const edited = await ask('visit/edit', {
+      visit_id: visitId,
+      tech_id: String(other.technicianId),
+      tech_name: 'Tomás',
+      timestripe_id: afternoon,
+      tech_comments: 'Perro suelto',
+    });
+    expect(edited).toEqual({ visit_id: visitId, version: 2 });
+    expect(await ask('visit/get/by_number', { visit_id: visitId })).toMatchObject({
+      assigned_id: other.technicianId,
+      timestripe: afternoon,
+      tech_comments: ['Perro suelto'],
+    });
+    const old = await door().call(
+      'visit/edit',
+      { visit_id: visitId, tech_comments: 'x', version: 1 },
+      { token: jefe },
+    );
+    expect(old.status).toBe(409);
+    expect(old.body.data.visit).toMatchObject({ id: visitId, version: 2 });
+    await sql()`delete from slots where id = ${afternoon} and not exists (select 1 from visits where slot_id = ${afternoon})`;
+  });
+
+  it('visit/reschedule: one answers a number, a list answers a list', async () => {
+    const to = {
+      new_date: tomorrow,
+      new_timestripe: here.slotId,
+      new_status: 40,
+      reschedule_comments: 'El cliente viaja',
+    };
+    const second = await addVisit(sql(), here);
+    const one = await ask('visit/reschedule', { visit_id: visitId, checked: [], ...to });
+    expect(one).toEqual({ new_id: expect.any(Number) });
+    expect(await ask('visit/get/by_number', { visit_id: visitId })).toMatchObject({
+      rescheduled: true,
+      rescheduled_next: one.new_id,
+      reschedule_comments: 'El cliente viaja',
+    });
+    expect(await ask('visit/get/by_number', { visit_id: one.new_id })).toMatchObject({
+      rescheduled_previous: visitId,
+      date_dispatch: formatDay(tomorrow),
+      assigned_id: here.technicianId,
+    });
+    const many = await ask('visit/reschedule', { visit_id: [second], checked: ['unset_tech'], ...to });
+    expect(many).toEqual({ new_id: [expect.any(Number)] });
+    const again = await door().call('visit/reschedule', { visit_id: second, ...to }, { token: jefe });
+    expect(again.status).toBe(409);
+    expect(again.body.data.visit).toMatchObject({ id: second, rescheduled: true });
+    const may = await door().call('visit/reschedule', { visit_id: visitId, ...to }, { token: tecnico });
+    expect([may.status, may.body.diagnostic]).toEqual([403, 'No posee permisos para reprogramar visitas']);
+  });
+
+  it('visit/change_technician and visit/undo', async () => {
+    const other = await addTechnician(sql(), here.operation);
+    asked.add('visit/change_technician');
+    const changed = await door().call(
+      'visit/change_technician',
+      { visit_id: [visitId], tech_id: other.technicianId, tech_name: 'Tomás' },
+      { token: jefe, key: 'cambio-1' },
+    );
+    expect(changed.body.data).toEqual({ visit_id: [visitId], changed: 1 });
+    expect(await ask('visit/undo', { visit_id: [visitId], key: 'cambio-1' })).toEqual({
+      visit_id: [visitId],
+    });
+    expect(await ask('visit/get/by_number', { visit_id: visitId })).toMatchObject({
+      assigned_id: here.technicianId,
+    });
+  });
+
+  it('visit/timestripe_detail and visit/get_timestripes_by_visit_id', async () => {
+    const detail = await ask('visit/timestripe_detail', { timestripe_id: here.slotId, date: day });
+    expect(detail).toMatchObject({
+      timestripe_name: 'Mañana (9 a 13 h)',
+      formatted_date: formatDay(day),
+      operations: [here.operation],
+    });
+    const row = detail.visits.find((visit: { visit_id: number }) => visit.visit_id === visitId);
+    expect(row).toMatchObject({
+      opened: true,
+      ot_number: here.orderNumber,
+      client_id: here.clientId,
+      status_friendly: 'Pendiente',
+      rescheduled: false,
+      derivation_type_friendly: null,
+    });
+    expectFields(row, [
+      'client_address',
+      'node_name',
+      'zone_name',
+      'symptom_name',
+      'assigned_name',
+      'status_color',
+    ]);
+    const slots = await ask('visit/get_timestripes_by_visit_id', {
+      visit_id: visitId,
+      date_selected: tomorrow,
+    });
+    expect(slots).toContainEqual({ id: here.slotId, name: 'Mañana', from: 9, to: 13, ended: false });
   });
 
   it('report/segment', async () => {
