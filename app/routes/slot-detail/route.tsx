@@ -89,7 +89,7 @@ function Shown({ data }: { data: Data }) {
   const close = () => set({ accion: null });
   const done = () => {
     selection.clear();
-    set({ accion: null, sel: null });
+    close();
   };
   const open = visits.filter((visit) => !(visit.finished || visit.cancelled || visit.rescheduled)).length;
   const { selected } = selection;

@@ -1,7 +1,7 @@
+import { useLocation } from '@remix-run/react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { FieldVisit } from '../../../db/reads/technician-day.ts';
 import { dispatcherSteps, statusLabel } from '../../../machines/visit.ts';
-import { useAddress } from '../../board/board-params.ts';
 import { words } from '../../words.ts';
 
 /** S2 §2: only open visits that are not 'En camino' or 'Cierre demorado' can be selected. */
@@ -13,7 +13,7 @@ export const isSelectable = (visit: FieldVisit): boolean => dispatcherSteps(visi
  * leaves, and that is said.
  */
 export function useSelection(visits: FieldVisit[]) {
-  const { search, set } = useAddress();
+  const { search } = useLocation();
   const [left, setLeft] = useState('');
   const anchor = useRef<number | null>(null);
   const [asked, setAsked] = useState(() => readSelection(search));
@@ -24,9 +24,14 @@ export function useSelection(visits: FieldVisit[]) {
   const put = (ids: Iterable<number>) => setAsked(new Set(ids));
 
   const text = [...asked].join(',');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another address is written again
   useEffect(() => {
-    if (text !== [...readSelection(search)].join(',')) set({ sel: text || null });
-  }, [text, search, set]);
+    const address = new URL(window.location.href);
+    if (text) address.searchParams.set('sel', text);
+    else address.searchParams.delete('sel');
+    // Not a navigation: a tick in a box asks nobody for anything.
+    if (address.href !== window.location.href) window.history.replaceState(window.history.state, '', address);
+  }, [text, search]);
   useLeaving(visits, asked, setLeft);
   return {
     selected,

@@ -1,7 +1,7 @@
 import { Anchor, Card, Container, Grid, Stack, Text } from '@mantine/core';
 import type { LoaderFunctionArgs, MetaFunction, SerializeFrom } from '@remix-run/node';
 import { type ShouldRevalidateFunction, useLoaderData, useRevalidator } from '@remix-run/react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { listReasons } from '../../../db/reads/closing.ts';
 import { findVersion } from '../../../db/reads/operation-version.ts';
 import { findOrder } from '../../../db/reads/order.ts';
@@ -79,7 +79,7 @@ export default function Visit() {
   const data = useLoaderData<typeof loader>();
   const { visit, notices, events, order, version, mode, mayEdit, mayChangeStatus } = data;
   const { revalidate } = useRevalidator();
-  useFollow(visit.operation, visit.id, version, revalidate);
+  useFollow(visit.operation, visit.id, version);
   const { search, set } = useAddress();
   const action = new URLSearchParams(search).get('accion');
   const close = () => set({ accion: null });
@@ -218,14 +218,23 @@ function Notes({ notes }: { notes: Shown['notesLog'] }) {
   ));
 }
 
-/** Shown as it is: a change of this visit reads it again, and nothing else does. */
-function useFollow(operation: string, visitId: number, version: number, revalidate: () => void) {
+/**
+ * Shown as it is: a change of this visit reads it again, and nothing else does.
+ * Until what was heard of is shown: a dialog that closes at the same moment is a
+ * navigation, and drops a reading under way.
+ */
+function useFollow(operation: string, visitId: number, version: number) {
   const live = useLive();
+  const { state, revalidate } = useRevalidator();
+  const [heard, setHeard] = useState(version);
+  useEffect(() => {
+    if (heard > version && state === 'idle') revalidate();
+  }, [heard, version, state, revalidate]);
   useEffect(() => {
     const stop = live.watch(operation, {
       version: () => version,
       apply: (changes) => {
-        if (changes.events.some((event) => event.visitId === visitId)) revalidate();
+        if (changes.events.some((event) => event.visitId === visitId)) setHeard(changes.to);
       },
       reload: revalidate,
     });

@@ -1,0 +1,216 @@
+import type { APIRequestContext } from '@playwright/test';
+import { api, expect, firstSlot, sharedOperation, test, today } from './people.ts';
+
+test.setTimeout(120_000);
+
+/** Visits of one day in the first slot, made by the dispatcher through the API. */
+async function visitsIn(request: APIRequestContext, operation: string, day: string, count: number) {
+  const jefe = await api(request, 'jefe');
+  const list = await jefe<{ orders: { ot_number: string; ot_type: number }[] }>('orders/pending', {
+    subsidiary: operation,
+    unscheduled_only: true,
+  });
+  const slotId = await firstSlot(jefe, operation, day);
+  const ids: number[] = [];
+  for (const order of list.data.orders.slice(-count)) {
+    const made = await jefe<{ visit_id: number }>('visit/create', {
+      ot_type: order.ot_type,
+      ot_number: order.ot_number,
+      possibleDate: day,
+      timestripe: slotId,
+      checked: [],
+    });
+    expect(made.diagnostic).toBe('');
+    ids.push(made.data.visit_id);
+  }
+  return { slotId, ids };
+}
+
+const dayAfter = (day: string, days: number) =>
+  new Date(Date.parse(`${day}T12:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+
+test('three visits are rescheduled from the slot detail while one goes on the way in another browser', async ({
+  signIn,
+  request,
+}) => {
+  const operation = await sharedOperation(request);
+  const { slotId, ids } = await visitsIn(request, operation, today(), 4);
+  const [first, second, third, going] = ids as [number, number, number, number];
+  const tecnico = await api(request, 'tecnico');
+  const jefe = await signIn('jefe');
+  const { page } = jefe;
+  const watcher = await signIn('jefe');
+  for (const one of [page, watcher.page]) {
+    await one.goto(`/subsidiaries/detail/${today()}/${slotId}`);
+    await expect(one.locator(`[data-visit-id="${going}"]`)).toBeVisible();
+    await one.evaluate(() => Object.assign(window, { neverReloaded: true }));
+  }
+  const reschedule = page.getByRole('button', { name: 'Reprogramar visitas' });
+  await expect(reschedule).toHaveAttribute('aria-disabled', 'true');
+  const box = (id: number) => page.getByRole('checkbox', { name: `Seleccionar la visita #${id}` });
+  await box(first).click();
+  await box(going).click({ modifiers: ['Shift'] });
+  await expect(page.getByText('4 seleccionadas')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('4 seleccionadas')).toBeVisible();
+
+  // While the dialog is being filled in, the technician takes one and sets out.
+  await reschedule.click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('Reprogramar 4 visitas')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Reagendar Visita' }).click();
+  await expect(dialog.getByText('Debe seleccionar un motivo de la lista')).toBeVisible();
+  await expect(dialog.getByText('Debe completar las notas de la reprogramación')).toBeVisible();
+  const now = await tecnico<{ assigned: { visits: { id: number; on_the_way: boolean }[] } }>(
+    'visit/get/by_tech_id',
+  );
+  for (const visit of now.data.assigned.visits.filter((one) => one.on_the_way))
+    await tecnico('visit/set_on_the_way', { visit_id: visit.id, on_the_way: false });
+  await tecnico('visit/attach', { visit_id: going });
+  const gone = await tecnico<object>('visit/set_on_the_way', { visit_id: going, on_the_way: true });
+  expect(gone.diagnostic).toBe('');
+  await expect(page.getByText(`La visita #${going} salió de la selección: En camino.`)).toBeAttached();
+  await expect(dialog.getByText('Reprogramar 3 visitas')).toBeVisible();
+
+  await dialog.getByRole('textbox', { name: 'Franja horaria' }).click();
+  await page.getByRole('listbox', { name: 'Franja horaria' }).getByRole('option').nth(1).click();
+  await dialog.getByLabel('Motivo').selectOption({ index: 1 });
+  await dialog.getByLabel('Notas de la reprogramación').fill('El cliente viaja');
+  await dialog.getByRole('button', { name: 'Reagendar Visita' }).click();
+  await expect(
+    page.getByText(/Se reprogramó correctamente\. Nuevas visitas: #\d+, #\d+, #\d+/),
+  ).toBeVisible();
+  await expect(dialog).toBeHidden();
+
+  // Every open screen turned, without a reload.
+  for (const one of [page, watcher.page])
+    for (const id of [first, second, third])
+      await expect(one.locator(`[data-visit-id="${id}"] [data-tone="rescheduled"]`).first()).toBeVisible();
+  await expect(watcher.page.locator(`[data-visit-id="${going}"]`).getByText('En camino')).toBeVisible();
+  expect(await watcher.page.evaluate(() => 'neverReloaded' in window)).toBe(true);
+  await expect(page.getByText('Ninguna seleccionada')).toBeVisible();
+  await tecnico('visit/finish', { visit_id: going, status: 14 });
+});
+
+test('a bulk that the server refuses names the visit that stopped it, and goes on without it', async ({
+  signIn,
+  request,
+}) => {
+  const operation = await sharedOperation(request);
+  const day = dayAfter(today(), 3);
+  const { slotId, ids } = await visitsIn(request, operation, day, 2);
+  const { page } = await signIn('jefe');
+  await page.goto(`/subsidiaries/detail/${day}/${slotId}?sel=${ids.join(',')}&accion=tecnico`);
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('2 visitas elegidas')).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Nuevo técnico' }).click();
+  await page.getByRole('listbox', { name: 'Nuevo técnico' }).getByRole('option').nth(1).click();
+  // What this dialog was opened on is not what the record holds any more.
+  const other = await api(request, 'jefe');
+  await other('visit/edit', { visit_id: ids[1], tech_comments: 'Cambió mientras tanto' });
+  await dialog.getByRole('button', { name: 'Cambiar técnico' }).click();
+  await expect(dialog.getByText(`La detuvo la visita #${ids[1]}`)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Ver cambios' }).click();
+  await expect(dialog.getByText('Cambió mientras tanto')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Sacarla de la selección' }).click();
+  await expect(dialog.getByText('1 visita elegida')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cambiar técnico' }).click();
+  await expect(dialog).toBeHidden();
+  // Done, and taken back within the toast's time.
+  await page.getByRole('button', { name: 'Deshacer' }).click();
+  await expect(page.getByText('El cambio se deshizo.')).toBeVisible();
+  await expect(page.locator(`[data-visit-id="${ids[0]}"]`).getByText('Sin asignar')).toBeVisible();
+});
+
+test('a visit that somebody else changed is not overwritten: what, who and when, then one’s own again', async ({
+  signIn,
+  request,
+}) => {
+  const operation = await sharedOperation(request);
+  const { ids } = await visitsIn(request, operation, dayAfter(today(), 4), 1);
+  const id = ids[0]!;
+  const { page } = await signIn('jefe');
+  await page.goto(`/visit/view/${id}/jefetec`);
+  const save = page.getByRole('button', { name: 'Guardar cambios' });
+  await expect(save).toHaveAttribute('aria-disabled', 'true');
+  await page.getByLabel('Nueva nota').fill('Llamar antes de ir');
+
+  const other = await api(request, 'jefe');
+  const technicians = await other<{ value: number; text: string }[]>('visit/get_technicians_list', {
+    operations: [operation],
+  });
+  const chosen = technicians.data[0]!;
+  await other('visit/edit', { visit_id: id, tech_id: chosen.value });
+  await expect(page.getByText('La visita cambió mientras la estabas editando.')).toBeVisible();
+  await save.click();
+  await expect(page.getByText('No se guardó nada: la visita cambió desde que la abriste.')).toBeVisible();
+  await page.getByRole('button', { name: 'Ver cambios' }).click();
+  await expect(page.getByText(`Asignada a ${chosen.text}`)).toBeVisible();
+  await expect(page.getByLabel('Nueva nota')).toHaveValue('Llamar antes de ir');
+  await page.getByRole('button', { name: 'Reintentar' }).click();
+  await expect(page.getByText('Se editó correctamente la visita!')).toBeVisible();
+  await expect(page.getByText('Llamar antes de ir')).toBeVisible();
+  const now = await other<{ assigned_id: number; tech_comments: string[] }>('visit/get/by_number', {
+    visit_id: id,
+  });
+  expect(now.data).toMatchObject({ assigned_id: chosen.value, tech_comments: ['Llamar antes de ir'] });
+});
+
+test('a note that was not saved is asked about before it is lost, and is there again', async ({
+  signIn,
+  request,
+}) => {
+  const operation = await sharedOperation(request);
+  const { ids, slotId } = await visitsIn(request, operation, dayAfter(today(), 5), 1);
+  const { page } = await signIn('jefe');
+  await page.goto(`/subsidiaries/detail/${dayAfter(today(), 5)}/${slotId}`);
+  await page.getByRole('link', { name: `Ver Visita #${ids[0]}` }).click();
+  await page.getByLabel('Nueva nota').fill('A medio escribir');
+  await page.getByRole('button', { name: 'Volver' }).click();
+  const question = page.getByRole('dialog', { name: 'Cambios sin guardar' });
+  await question.getByRole('button', { name: 'Seguir editando' }).click();
+  await expect(page.getByLabel('Nueva nota')).toHaveValue('A medio escribir');
+  page.once('dialog', (dialog) => dialog.accept());
+  await page.reload();
+  await expect(page.getByLabel('Nueva nota')).toHaveValue('A medio escribir');
+  await expect(page.getByText('Recuperamos la nota que no llegaste a guardar.')).toBeVisible();
+});
+
+test('one visit is rescheduled and its status changed, by the keyboard alone', async ({
+  signIn,
+  request,
+}) => {
+  const operation = await sharedOperation(request);
+  const { ids } = await visitsIn(request, operation, dayAfter(today(), 6), 1);
+  const { page } = await signIn('jefe');
+  await page.goto(`/visit/view/${ids[0]}/jefetec`);
+  await page.getByRole('button', { name: 'Reprogramar visita' }).focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('un compromiso con el cliente')).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Franja horaria' }).focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('El cliente viaja');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(dialog.getByRole('button', { name: 'Reagendar Visita' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/Se reprogramó correctamente\. Nueva visita: #\d+/)).toBeVisible();
+  await expect(page.getByText('Duración total')).toBeVisible();
+  await page.getByRole('link', { name: /Reprogramada a #/ }).click();
+  await expect(page.getByRole('link', { name: `Reprogramada de #${ids[0]}` })).toBeVisible();
+
+  await page.getByRole('button', { name: /Cambiar el estado de la visita/ }).press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Cerrar visita' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.goto(page.url().replace('/jefetec', '/calendario'));
+  await expect(page.getByRole('button', { name: 'Guardar cambios' })).toHaveCount(0);
+  await expect(page.getByText('Franja horaria')).toBeVisible();
+});
