@@ -1,8 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { build } from 'esbuild';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { openDb } from '../../db/open.ts';
 import { everyPermission } from '../../machines/permissions.ts';
 import { addDays, today } from '../../machines/slots.ts';
@@ -18,38 +14,12 @@ import {
 } from '../support/fixtures.ts';
 import { freePort } from '../support/free-port.ts';
 import { type Answer, callerOf, openSession } from '../support/front-door.ts';
+import { killableWeb } from '../support/killable-web.ts';
 
 // F01: kill -9 of a web process in the middle of commands.
 
 const database = ownDatabase();
-let web: ChildProcess | undefined;
-afterEach(() => void web?.kill('SIGKILL'));
-
-// Bundled, as the product is: it starts in a fraction of the time.
-const bundle = join(import.meta.dirname, `../../.cache/web-process-${process.pid}.mjs`);
-beforeAll(async () => {
-  await build({
-    entryPoints: [join(import.meta.dirname, '../support/web-process.ts')],
-    outfile: bundle,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    packages: 'external',
-  });
-});
-afterAll(() => rmSync(bundle, { force: true }));
-
-async function startWeb(port: number) {
-  const child = fork(bundle, {
-    execArgv: [],
-    env: { ...process.env, DATABASE_URL: database.url, PORT: String(port) },
-  });
-  web = child;
-  await new Promise<void>((ready, failed) => {
-    child.once('message', () => ready());
-    child.once('exit', (code) => failed(new Error(`the web process ended with ${code}`)));
-  });
-}
+const web = killableWeb(database);
 
 type Entry = { token: string; key: string; path: string; body: object; answer: Answer; tries: number };
 
@@ -103,7 +73,7 @@ it('killed five times under load, it loses nothing that it acknowledged and does
     }
   }
 
-  await startWeb(port);
+  await web.start(port);
   const crew = [
     world,
     await addTechnician(db.sql, world.operation),
@@ -114,9 +84,9 @@ it('killed five times under load, it loses nothing that it acknowledged and does
     const before = journal.length;
     // Killed while commands are under way, after some were acknowledged.
     while (journal.length < before + 15 + kill * 7) await new Promise((next) => setTimeout(next, 3));
-    web!.kill('SIGKILL');
+    web.kill();
     const killed = Date.now();
-    await startWeb(port);
+    await web.start(port);
     expect(Date.now() - killed, 'back within 15 s').toBeLessThan(15_000);
   }
   ending = true;
