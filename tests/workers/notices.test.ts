@@ -1,20 +1,32 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { changeTechnician } from '../../db/commands/change-technician.ts';
 import { createVisit } from '../../db/commands/create-visit.ts';
 import { passDeadlines } from '../../db/commands/pass-deadlines.ts';
 import { beginNotice, settleNotice } from '../../db/commands/record-notice.ts';
 import { releaseVisit } from '../../db/commands/release-visit.ts';
+import { rescheduleVisits } from '../../db/commands/reschedule-visits.ts';
 import { setOnTheWay } from '../../db/commands/set-on-the-way.ts';
 import { takeVisit } from '../../db/commands/take-visit.ts';
 import { tellSupervisors } from '../../db/commands/tell-supervisors.ts';
 import { clockActor } from '../../db/commands/transact.ts';
+import { undoChange } from '../../db/commands/undo-change.ts';
 import { type Db, openDb } from '../../db/open.ts';
 import { claimOutbox } from '../../db/outbox.ts';
 import { isRefusal } from '../../machines/refusals.ts';
 import { addDays, today } from '../../machines/slots.ts';
+import { undoSeconds } from '../../machines/undo.ts';
 import { sendNotices } from '../../workers/jobs/send-notices.ts';
 import { makeSenders, type SenderSettings } from '../../workers/senders/index.ts';
 import { ownDatabase } from '../support/database.ts';
-import { actorOf, addOrder, addTechnician, addUser, makeWorld, type World } from '../support/fixtures.ts';
+import {
+  actorOf,
+  addOrder,
+  addReason,
+  addTechnician,
+  addUser,
+  makeWorld,
+  type World,
+} from '../support/fixtures.ts';
 import { type SmtpServer, startSmtp } from '../support/smtp-server.ts';
 import { startTelegram, type TelegramServer } from '../support/telegram-server.ts';
 
@@ -329,6 +341,57 @@ describe('a message to staff', () => {
       ['5002', expect.stringMatching(/Tomás Ñáñez \d+ liberó la visita/)],
     ]);
     expect(await noticesOf(elsewhere.visitId)).toHaveLength(0);
+  });
+
+  it('tells both technicians of a hand-over once it can no longer be taken back, and nobody of one that was', async () => {
+    const world = await makeWorld(db.sql, { user: { telegramChatId: '5001', activeOnTelegram: true } });
+    const other = await addTechnician(db.sql, world.operation, {
+      telegramChatId: '5002',
+      activeOnTelegram: true,
+    });
+    const actor = await actorOf(db.sql, await addUser(db.sql, world.operation));
+    const input = { visit_id: [world.visitId], tech_id: other.technicianId };
+    await changeTechnician({ db, actor, key: 'k1' }, input);
+    const { waitMs } = await send(world.visitId);
+    expect(waitMs).toBeGreaterThan(undoSeconds * 1_000);
+    expect(telegram.journal.count()).toBe(0);
+
+    await undoChange({ db, actor }, { visit_id: world.visitId, key: 'k1' });
+    await letTimePass(world.visitId);
+    await send(world.visitId);
+    expect(telegram.journal.count()).toBe(0);
+    expect((await noticesOf(world.visitId)).map(({ state }) => state)).toEqual(['dropped', 'dropped']);
+
+    await changeTechnician({ db, actor, key: 'k2' }, input);
+    await letTimePass(world.visitId);
+    await send(world.visitId);
+    expect(telegram.journal.all().map(({ to, text }) => [to, text.split('\n')[0]])).toEqual([
+      ['5001', expect.stringContaining('Esta visita ya no es tuya.')],
+      ['5002', expect.stringContaining('Te pasaron una visita de otro técnico.')],
+    ]);
+  });
+
+  it('tells the technician of a visit that was moved to another day without them', async () => {
+    const world = await makeWorld(db.sql, { user: { telegramChatId: '5001', activeOnTelegram: true } });
+    await addReason(db.sql, { value: 40, text: 'Pide otra fecha', cancels: true, reschedules: true });
+    const actor = await actorOf(db.sql, await addUser(db.sql, world.operation));
+    const moved = await rescheduleVisits(
+      { db, actor, links },
+      {
+        visit_id: world.visitId,
+        new_date: addDays(today(new Date()), 1),
+        new_timestripe: world.slotId,
+        new_status: 40,
+        reschedule_comments: 'viaja',
+        checked: ['unset_tech', 'public_link'],
+      },
+    );
+    await send(world.visitId);
+    expect(telegram.journal.all('5001').map(({ text }) => text)).toEqual([
+      expect.stringContaining('Esta visita ya no es tuya.'),
+    ]);
+    const { new_id: next } = moved as { new_id: number };
+    expect(await noticeOf(next)).toMatchObject({ template: 'visit-rescheduled', audience: 'customer' });
   });
 
   it('marks a user who blocked the bot inactive on Telegram', async () => {
