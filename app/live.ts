@@ -15,6 +15,12 @@ export type ConnectionState = { status: 'connecting' | 'live' | 'lost'; since: n
 
 type Watched = { version: number } | { refused: true };
 
+/** Somebody who has the same visit or order open. */
+export type Person = { userId: number; name: string };
+
+/** Said again this often while a thing is on the screen; whoever stops saying it has left. */
+const lookEveryMs = 3_000;
+
 /**
  * The one socket of a tab. Connecting, coming back and waking up are one case:
  * ask for what came after the version that the screen has.
@@ -26,6 +32,7 @@ export class Live {
   private watchers = new Set<() => void>();
   private state: ConnectionState = { status: 'connecting', since: 0 };
   private leftOperations = new Set<string>();
+  private looked = new Map<string, Set<(people: Person[]) => void>>();
 
   open(): () => void {
     const socket = io({
@@ -35,7 +42,10 @@ export class Live {
       timeout: 5_000,
     });
     this.socket = socket;
-    socket.on('connect', () => this.catchUp());
+    socket.on('connect', () => {
+      this.catchUp();
+      sayLooking();
+    });
     socket.on('disconnect', () => this.become('lost'));
     socket.on('connect_error', (error) => {
       this.become('lost');
@@ -47,10 +57,18 @@ export class Live {
       this.versions.set(operation, version);
       for (const reader of this.readers.get(operation) ?? []) reader.reload();
     });
+    socket.on('viewers', ({ thing, people }: { thing: string; people: Person[] }) => {
+      for (const hear of this.looked.get(thing) ?? []) hear(people);
+    });
     socket.on('left', ({ operation }: { operation: string }) => {
       this.leftOperations.add(operation);
       this.tell();
     });
+    const sayLooking = () => {
+      if (!socket.connected || document.visibilityState !== 'visible') return;
+      for (const thing of this.looked.keys()) socket.emit('look', { thing });
+    };
+    const looking = setInterval(sayLooking, lookEveryMs);
     const wake = () => {
       if (document.visibilityState === 'visible' && socket.connected) this.catchUp();
     };
@@ -67,6 +85,7 @@ export class Live {
       document.removeEventListener('visibilitychange', wake);
       window.removeEventListener('offline', offline);
       window.removeEventListener('online', online);
+      clearInterval(looking);
       socket.close();
       this.socket = null;
     };
@@ -95,6 +114,19 @@ export class Live {
     if (held !== undefined && oldest >= held) return;
     this.versions.set(operation, oldest);
     this.ask(operation);
+  }
+
+  /** Say that a visit or an order is on the screen, and hear who else has it open, until the returned function is called. */
+  look(thing: string, hear: (people: Person[]) => void): () => void {
+    const hearers = this.looked.get(thing) ?? new Set();
+    this.looked.set(thing, hearers.add(hear));
+    if (this.socket?.connected) this.socket.emit('look', { thing });
+    return () => {
+      hearers.delete(hear);
+      if (hearers.size > 0) return;
+      this.looked.delete(thing);
+      this.socket?.emit('unlook', { thing });
+    };
   }
 
   connection = (): ConnectionState => this.state;

@@ -156,6 +156,7 @@ export const words = {
     noHistory: 'El cliente no tiene visitas.',
     columns: ['Visita', 'Fecha', 'OT', 'Síntoma', 'Estado'],
   },
+  alsoViewing: (names: readonly string[]) => `También está viendo: ${names.join(', ')}`,
   undo: {
     press: 'Deshacer',
     done: 'El cambio se deshizo.',

@@ -10,6 +10,7 @@ import { listLiveReach } from '../db/reads/live-reach.ts';
 import { findVersion } from '../db/reads/operation-version.ts';
 import { findSession, type Session } from '../db/reads/session.ts';
 import { fanOut } from './fan-out.ts';
+import { lookInput, openPresence, type Watcher } from './presence.ts';
 import { readCookie } from './session.ts';
 
 /** What a board gets: its changes in order, or 'reload' when it missed more than can be told. */
@@ -17,12 +18,16 @@ type ServerToBoard = {
   changes(changes: Changes): void;
   reload(about: { operation: string; version: number }): void;
   left(about: { operation: string }): void;
+  viewers(about: { thing: string; people: { userId: number; name: string }[] }): void;
 };
 type Watched = { version: number } | { refused: true };
 type BoardToServer = {
   /** Join an operation's room, saying the version that the board has; answers the version it is caught up to. */
   watch(about: unknown, answer: (watched: Watched) => void): void;
   unwatch(about: unknown): void;
+  /** This tab looks at a visit or an order, said again every 3 s; and away from it. */
+  look(about: unknown): void;
+  unlook(about: unknown): void;
 };
 type SocketData = { session: Session; tokenHash: string };
 type Board = Socket<BoardToServer, ServerToBoard, Record<string, never>, SocketData>;
@@ -70,6 +75,7 @@ export async function openLive(
     );
   });
 
+  const presence = openPresence(db, options.log);
   io.on('connection', (socket) => {
     socket.use(makeLimit(() => socket.disconnect(true)));
     socket.on('watch', (about, answer) => {
@@ -83,6 +89,23 @@ export async function openLive(
       const parsed = watchInput.safeParse(about);
       if (parsed.success) void socket.leave(room(parsed.data.operation));
     });
+    const quietly = (work: Promise<void>) =>
+      void work.catch((error) => options.log.warn({ err: error }, 'presence'));
+    socket.on('look', (about) => {
+      const parsed = lookInput.safeParse(about);
+      if (parsed.success) quietly(presence.look(watcherOf(socket), parsed.data.thing));
+    });
+    socket.on('unlook', (about) => {
+      const parsed = lookInput.safeParse(about);
+      if (parsed.success) quietly(presence.leave(socket, parsed.data.thing));
+    });
+    socket.on('disconnect', () => quietly(presence.leave(socket)));
+  });
+
+  const watcherOf = (socket: Board): Watcher => ({
+    id: socket.id,
+    actor: socket.data.session.actor,
+    tell: (about) => socket.emit('viewers', about),
   });
 
   async function watch(socket: Board, about: unknown): Promise<Watched> {
@@ -130,6 +153,7 @@ export async function openLive(
     feed,
     async close() {
       clearInterval(recheck);
+      await presence.close();
       await feed.close();
       await io.close();
     },

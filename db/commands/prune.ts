@@ -1,15 +1,17 @@
 import type { Db } from '../open.ts';
 import { idleHours } from '../reads/session.ts';
+import { forgetGoneViewers } from '../viewers.ts';
 
 /** Contract §3: the same Idempotency-Key answers as the first time did within this. */
 const keyHours = 24;
 
-/** Delete what is over: kept answers a day old, sessions expired or idle too long, and old login counts. */
+/** Delete what is over: kept answers a day old, sessions expired or idle too long, who was looking, and old login counts. */
 export async function prune(db: Db): Promise<{ keys: number; sessions: number }> {
   const keys = await db.sql`
     delete from idempotency_keys where created_at < now() - make_interval(hours => ${keyHours})`;
   const sessions = await db.sql`
     delete from sessions where expires_at < now() or last_seen_at < now() - make_interval(hours => ${idleHours})`;
+  await forgetGoneViewers(db);
   await db.sql`delete from login_attempts where expire < extract(epoch from now()) * 1000`;
   return { keys: keys.count, sessions: sessions.count };
 }

@@ -7,6 +7,7 @@ export function loadViewer({ context }: LoaderFunctionArgs) {
   const session = requireSession(context);
   const { actor } = session;
   return {
+    userId: actor.userId,
     username: actor.username,
     fullName: actor.fullName,
     permissions: actor.permissions,

@@ -2,6 +2,7 @@ import { Alert, Anchor, Badge, Group, Stack, Title } from '@mantine/core';
 import { Link } from '@remix-run/react';
 import type { VisitDetail } from '../../../db/reads/visit.ts';
 import { derivations } from '../../../machines/labels.ts';
+import { AlsoViewing } from '../../board/also-viewing.tsx';
 import { StatusBadge } from '../../board/status.tsx';
 import { words } from '../../words.ts';
 import styles from './visit.module.css';
@@ -64,6 +65,7 @@ export function Heading(props: { visit: Shown; mode: string; changeStatus: (() =
               </Anchor>
             ),
         )}
+        <AlsoViewing thing={`visit.${visit.id}`} />
       </Group>
       {visit.derivationType !== null && (
         <Alert color="blue" variant="light">

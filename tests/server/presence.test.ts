@@ -1,0 +1,88 @@
+import type { Socket } from 'socket.io-client';
+import { beforeAll, expect, it } from 'vitest';
+import { addUser, makeWorld, type World } from '../support/fixtures.ts';
+import { connected, type FrontDoor, frontDoor, openSession } from '../support/front-door.ts';
+import { until } from '../support/until.ts';
+
+// Who else looks at the same visit or order (ux.md U10): within a second, and gone within 15 s of leaving.
+
+const { door, sql, another } = frontDoor();
+let here: World;
+let thing: string;
+beforeAll(async () => {
+  here = await makeWorld(sql());
+  thing = `visit.${here.visitId}`;
+});
+
+type Tab = { socket: Socket; sees(what?: string): string[]; stop(): void };
+
+/** A tab of somebody of this first name that looks at a thing, and says so again as the screens do. */
+async function tabOf(firstName: string, from: FrontDoor = door(), what = thing, as?: World): Promise<Tab> {
+  const userId = await addUser(sql(), (as ?? here).operation, { firstName, lastName: 'Paz' });
+  const socket = from.socket(await openSession(sql(), userId));
+  const seen = new Map<string, string[]>();
+  socket.on('viewers', (about: { thing: string; people: { name: string }[] }) =>
+    seen.set(
+      about.thing,
+      about.people.map(({ name }) => name),
+    ),
+  );
+  expect(await connected(socket)).toBe('connected');
+  socket.emit('look', { thing: what });
+  const again = setInterval(() => socket.connected && socket.emit('look', { thing: what }), 1_000);
+  return {
+    socket,
+    sees: (other = what) => seen.get(other) ?? [],
+    stop: () => {
+      clearInterval(again);
+    },
+  };
+}
+const leave = (...tabs: Tab[]) => {
+  for (const tab of tabs) {
+    tab.stop();
+    tab.socket.close();
+  }
+};
+
+it('two who look at the same visit see each other, also over two web processes, and not elsewhere', async () => {
+  const ana = await tabOf('Ana');
+  const luis = await tabOf('Luis', await another());
+  const order = await tabOf('Eva', door(), `order.${here.orderNumber}`);
+  await until(() => ana.sees().join() === 'Ana Paz,Luis Paz');
+  await until(() => luis.sees().join() === 'Ana Paz,Luis Paz');
+  expect(order.sees()).toEqual(['Eva Paz']);
+  expect(ana.sees(`order.${here.orderNumber}`)).toEqual([]);
+  leave(ana, luis, order);
+});
+
+it('who looks away, closes the tab, or falls silent is gone within 15 s', async () => {
+  const ana = await tabOf('Ana');
+  const away = await tabOf('Luis');
+  const closed = await tabOf('Eva');
+  const silent = await tabOf('Ivo', await another());
+  await until(() => ana.sees().length === 4);
+  away.stop();
+  away.socket.emit('unlook', { thing });
+  await until(() => !ana.sees().includes('Luis Paz'), 3_000);
+  leave(closed);
+  await until(() => !ana.sees().includes('Eva Paz'), 3_000);
+  // The network is gone: nothing is said any more, and the connection still looks open.
+  silent.stop();
+  await until(() => ana.sees().join() === 'Ana Paz', 15_000);
+  leave(ana, away, silent);
+}, 40_000);
+
+it('nobody looks into another operation, or at what is no visit', async () => {
+  const foreign = await makeWorld(sql());
+  const stranger = await tabOf('Otto', door(), thing, foreign);
+  for (const wrong of [`order.${here.orderNumber}`, 'visit.0', 'visit.99999999999', 'visit.x', 7, null])
+    stranger.socket.emit('look', { thing: wrong });
+  const ana = await tabOf('Ana');
+  await until(() => ana.sees().length > 0);
+  await new Promise((next) => setTimeout(next, 500));
+  expect(ana.sees()).toEqual(['Ana Paz']);
+  expect(stranger.sees()).toEqual([]);
+  expect(stranger.sees(`order.${here.orderNumber}`)).toEqual([]);
+  leave(ana, stranger);
+});
