@@ -8,7 +8,8 @@ export type CommandName =
   | 'edit'
   | 'reschedule'
   | 'changeTechnician'
-  | 'undo';
+  | 'undo'
+  | 'preferences';
 
 export type CommandAnswer =
   | { ok: true; data: Record<string, unknown> }

@@ -1,13 +1,19 @@
-import type { LoaderFunctionArgs, SerializeFrom } from '@remix-run/node';
+import { type LoaderFunctionArgs, redirect, type SerializeFrom } from '@remix-run/node';
 import type { ShouldRevalidateFunction } from '@remix-run/react';
 import { listOperations, listSlots, listZones, readBoardNames } from '../../db/reads/operation.ts';
+import { readPreferences } from '../../machines/preferences.ts';
 import { today } from '../../machines/slots.ts';
 import { requireSession } from '../require-session.ts';
 
 /** What a board needs once: the operations of who asks, and the chosen one's zones, slots and names. Visits and orders come live. */
 export async function loadBoard({ request, context }: LoaderFunctionArgs) {
-  const { actor } = requireSession(context);
-  const asked = new URL(request.url).searchParams.get('op');
+  const { actor, preferences } = requireSession(context);
+  const { pathname, search, searchParams } = new URL(request.url);
+  // A bare address is where the user left it (ux.md U16); one that says anything says all.
+  const view = pathname === '/calendario' ? 'calendario' : 'jefetec';
+  const left = search === '' && readPreferences(preferences)[view];
+  if (left) throw redirect(`${pathname}?${left}`);
+  const asked = searchParams.get('op');
   const operation = asked && actor.operations.includes(asked) ? asked : (actor.operations[0] ?? null);
   const [operations, board] = await Promise.all([
     listOperations(context.db, actor.operations),

@@ -67,5 +67,5 @@ export function useAddress() {
 
 export function useBoardParams(today: string) {
   const { search, set } = useAddress();
-  return { params: useMemo(() => readBoardParams(search, today), [search, today]), set };
+  return { params: useMemo(() => readBoardParams(search, today), [search, today]), search, set };
 }

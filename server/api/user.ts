@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { savePreferences } from '../../db/commands/save-preferences.ts';
 import { signInInput, signOut } from '../../db/commands/sign-in.ts';
 import { readProfile } from '../../db/reads/profile.ts';
 import { isRefusal, refuse } from '../../machines/refusals.ts';
 import { isoWithOffset } from '../../machines/slots.ts';
-import { anyone, ask, type Call, type CallRequest, nothing } from './call.ts';
+import { act, anyone, ask, type Call, type CallRequest, nothing } from './call.ts';
 
 const whoami = z.looseObject({ username: z.string().nullish() });
 
@@ -48,6 +49,7 @@ export const userCalls: Record<string, Call> = {
     return {};
   }),
   'user/getuserinfo': ask(whoami, profile),
+  'user/preferences': act(savePreferences),
   'user/permissions': ask(whoami, async (request, input) => {
     const user = await profile(request, input);
     return isRefusal(user) ? user : { permissions: user.permissions, subsidiaries: user.subsidiaries };

@@ -354,6 +354,7 @@ const commands: Record<string, number[]> = {
   'visit/edit': [200, 409, 422],
   'visit/reschedule': [200, 409, 422],
   'visit/change_technician': [200, 409, 422],
+  'user/preferences': [200, 422],
   // Nobody guesses the key of a change.
   'visit/undo': [404, 422],
 };

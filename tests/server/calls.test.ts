@@ -125,6 +125,13 @@ describe('accounts', () => {
     expect((await door().call('user/permissions', {}, { token: session.token })).status).toBe(401);
   });
 
+  it('user/preferences: what is named changes, the rest stays', async () => {
+    await ask('user/preferences', { singleKeys: false, jefetec: 'op=114&modo=prioridad' });
+    await ask('user/preferences', { singleKeys: true });
+    const [user] = await sql()`select preferences from users where id = ${jefeId}`;
+    expect(user!.preferences).toEqual({ singleKeys: true, jefetec: 'op=114&modo=prioridad' });
+  });
+
   it('user/getuserinfo and user/permissions, by username and token as the spec sends them', async () => {
     const profile = await ask('user/getuserinfo', { username: 'jefe', token: jefe });
     expect(profile).toMatchObject({

@@ -5,6 +5,7 @@ import { editVisit } from '../../../db/commands/edit-visit.ts';
 import { finishVisit } from '../../../db/commands/finish-visit.ts';
 import { releaseVisit } from '../../../db/commands/release-visit.ts';
 import { rescheduleVisits } from '../../../db/commands/reschedule-visits.ts';
+import { savePreferences } from '../../../db/commands/save-preferences.ts';
 import { setOnTheWay } from '../../../db/commands/set-on-the-way.ts';
 import { takeVisit } from '../../../db/commands/take-visit.ts';
 import type { Context } from '../../../db/commands/transact.ts';
@@ -23,6 +24,7 @@ const commands: Record<CommandName, (context: Context, input: unknown) => Promis
   reschedule: rescheduleVisits,
   changeTechnician,
   undo: undoChange,
+  preferences: savePreferences,
 };
 
 /**

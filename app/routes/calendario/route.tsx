@@ -5,6 +5,8 @@ import { loadBoard, revalidateBoard } from '../../board/board-data.ts';
 import { BoardDialogs } from '../../board/board-dialogs.tsx';
 import { useBoardParams } from '../../board/board-params.ts';
 import { CalendarPanel } from '../../board/calendar-panel.tsx';
+import { useRemembered } from '../../board/use-remembered.ts';
+import { useWeekKeys } from '../../board/use-week-keys.ts';
 import { words } from '../../words.ts';
 import { NoOperations } from '../jefetec/route.tsx';
 import type { ScreenHandle } from '../signed-in/screen.ts';
@@ -17,7 +19,9 @@ export const meta: MetaFunction = () => [{ title: words.product }];
 /** Customer service's calendar (S1 §2 index_calendario): the week only, to read. */
 export default function Calendario() {
   const { today, operations, board } = useLoaderData<typeof loader>();
-  const { params, set } = useBoardParams(today);
+  const { params, search, set } = useBoardParams(today);
+  useWeekKeys(params.week, set);
+  useRemembered('calendario', search);
   if (!board) return <NoOperations />;
   return (
     <>

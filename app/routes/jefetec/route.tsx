@@ -1,7 +1,6 @@
 import { Alert } from '@mantine/core';
 import type { MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { useEffect } from 'react';
 import styles from '../../board/board.module.css';
 import { BoardBar } from '../../board/board-bar.tsx';
 import { loadBoard, revalidateBoard } from '../../board/board-data.ts';
@@ -9,6 +8,9 @@ import { BoardDialogs } from '../../board/board-dialogs.tsx';
 import { useBoardParams } from '../../board/board-params.ts';
 import { CalendarPanel } from '../../board/calendar-panel.tsx';
 import { OrderList } from '../../board/order-list.tsx';
+import { useRemembered } from '../../board/use-remembered.ts';
+import { useWeekKeys } from '../../board/use-week-keys.ts';
+import { useSingleKey } from '../../shortcuts/shortcuts.tsx';
 import { words } from '../../words.ts';
 import { type ScreenHandle, useViewer } from '../signed-in/screen.ts';
 
@@ -21,8 +23,11 @@ export const meta: MetaFunction = () => [{ title: words.product }];
 export default function Jefetec() {
   const { today, operations, board } = useLoaderData<typeof loader>();
   const viewer = useViewer();
-  const { params, set } = useBoardParams(today);
-  useListKey(() => set({ lista: params.listHidden ? null : '0' }));
+  const { params, search, set } = useBoardParams(today);
+  // S1 §2: the key a or A.
+  useSingleKey('a', () => set({ lista: params.listHidden ? null : '0' }));
+  useWeekKeys(params.week, set);
+  useRemembered('jefetec', search);
   if (!board) return <NoOperations />;
   return (
     <>
@@ -56,19 +61,4 @@ export function NoOperations() {
       {words.board.noOperations} {words.board.noOperationsHint}
     </Alert>
   );
-}
-
-/** The key a or A toggles the list (S1 §2), except while typing or in a dialog. */
-function useListKey(toggle: () => void) {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'a' || event.ctrlKey || event.metaKey || event.altKey) return;
-      const target = event.target as HTMLElement;
-      if (target.closest('input, textarea, select, [contenteditable], [role="dialog"], [role="menu"]'))
-        return;
-      toggle();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, [toggle]);
 }

@@ -10,6 +10,8 @@ import {
   IconUserCircle,
 } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import { useAddress } from '../../board/board-params.ts';
+import { openPalette } from '../../shortcuts/palette.tsx';
 import { useDensity } from '../../ui/density.ts';
 import { words } from '../../words.ts';
 import { LiveSign } from './connection-banner.tsx';
@@ -86,7 +88,7 @@ function SchemeSwitch() {
 }
 
 function DispatcherMenu() {
-  const [, setParams] = useBoardParams();
+  const { set } = useAddress();
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
@@ -95,10 +97,8 @@ function DispatcherMenu() {
         </button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => setParams({ vista: 'listado', lista: null })}>
-          {words.header.showList}
-        </Menu.Item>
-        <Menu.Item hiddenFrom="sm" onClick={() => setParams({ vista: null })}>
+        <Menu.Item onClick={() => set({ vista: 'listado', lista: null })}>{words.header.showList}</Menu.Item>
+        <Menu.Item hiddenFrom="sm" onClick={() => set({ vista: null })}>
           {words.header.showCalendar}
         </Menu.Item>
         <Menu.Item component={Link} to="/reports">
@@ -112,24 +112,10 @@ function DispatcherMenu() {
   );
 }
 
-/** Change what stands in the address, keeping the rest. */
-function useBoardParams() {
-  const location = useLocation();
-  const navigate = useNavigate();
-  const set = (changes: Record<string, string | null>) => {
-    const params = new URLSearchParams(location.search);
-    for (const [name, value] of Object.entries(changes)) {
-      if (value === null) params.delete(name);
-      else params.set(name, value);
-    }
-    navigate({ search: params.toString() }, { replace: true });
-  };
-  return [location.search, set] as const;
-}
-
 function UserMenu({ viewer }: { viewer: Viewer }) {
   const toggle = useSchemeToggle();
   const { density, toggle: toggleDensity } = useDensity();
+  const { set: setAddress } = useAddress();
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
@@ -163,6 +149,10 @@ function UserMenu({ viewer }: { viewer: Viewer }) {
             {words.header.mailbox}
           </Menu.Item>
         )}
+        <Menu.Item onClick={openPalette}>{words.palette.open}</Menu.Item>
+        <Menu.Item onClick={() => setAddress({ ayuda: 'atajos' }, { step: true })}>
+          {words.shortcuts.title}
+        </Menu.Item>
         <Menu.Item onClick={toggleDensity}>
           {density === 'compact' ? words.density.comfortable : words.density.compact}
         </Menu.Item>

@@ -1,22 +1,30 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
+import { listOperations } from '../../../db/reads/operation.ts';
 import { maySwitchViews } from '../../../machines/permissions.ts';
+import { readPreferences } from '../../../machines/preferences.ts';
 import { requireSession, viewPaths } from '../../require-session.ts';
 
 /** Who is signed in, for the header and the screens below. */
-export function loadViewer({ context }: LoaderFunctionArgs) {
+export async function loadViewer({ context }: LoaderFunctionArgs) {
   const session = requireSession(context);
   const { actor } = session;
+  const operations = await listOperations(context.db, actor.operations);
   return {
     userId: actor.userId,
     username: actor.username,
     fullName: actor.fullName,
     permissions: actor.permissions,
     operations: actor.operations,
+    operationNames: Object.fromEntries(operations.map(({ code, name }) => [code, name])) as Record<
+      string,
+      string
+    >,
     technicianId: actor.technicianId,
     hasPicture: session.hasPicture,
+    preferences: readPreferences(session.preferences),
     maySwitchViews: maySwitchViews(actor),
     home: viewPaths[session.defaultView] ?? '/jefetec',
   };
 }
 
-export type Viewer = ReturnType<typeof loadViewer>;
+export type Viewer = Awaited<ReturnType<typeof loadViewer>>;

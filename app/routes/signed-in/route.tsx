@@ -5,12 +5,16 @@ import {
   useLoaderData,
   useRouteError,
 } from '@remix-run/react';
+import { useAddress } from '../../board/board-params.ts';
 import { LiveProvider, useLiveConnection } from '../../live.ts';
+import { Palette } from '../../shortcuts/palette.tsx';
+import { ShortcutsProvider, useSingleKey } from '../../shortcuts/shortcuts.tsx';
+import { ShortcutsDialog } from '../../shortcuts/shortcuts-dialog.tsx';
 import { Trouble } from '../../ui/trouble.tsx';
 import { words } from '../../words.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { Header } from './header.tsx';
-import { loadViewer } from './load-viewer.ts';
+import { loadViewer, type Viewer } from './load-viewer.ts';
 import { NavigationBar } from './navigation-bar.tsx';
 import { useScreen } from './screen.ts';
 import styles from './signed-in.module.css';
@@ -32,19 +36,38 @@ export default function SignedIn() {
   const screen = useScreen();
   return (
     <LiveProvider value={live}>
-      <div className={styles.frame} data-fixed={screen.fixed || undefined}>
-        <a href="#main" className={styles.skip}>
-          {words.skip}
-        </a>
-        <NavigationBar />
-        <Header viewer={viewer} />
-        <ConnectionBanner />
-        <main id="main" className={styles.main} tabIndex={-1}>
-          <Outlet />
-        </main>
-        <footer className={styles.footer}>{words.product}</footer>
-      </div>
+      <ShortcutsProvider singleKeys={viewer.preferences.singleKeys !== false}>
+        <div className={styles.frame} data-fixed={screen.fixed || undefined}>
+          <a href="#main" className={styles.skip}>
+            {words.skip}
+          </a>
+          <NavigationBar />
+          <Header viewer={viewer} />
+          <ConnectionBanner />
+          <main id="main" className={styles.main} tabIndex={-1}>
+            <Outlet />
+          </main>
+          <footer className={styles.footer}>{words.product}</footer>
+        </div>
+        <Help viewer={viewer} />
+      </ShortcutsProvider>
     </LiveProvider>
+  );
+}
+
+/** The palette and the shortcuts, on every screen; `?ayuda=atajos` in the address. */
+function Help({ viewer }: { viewer: Viewer }) {
+  const { search, set } = useAddress();
+  const show = () => set({ ayuda: 'atajos' }, { step: true });
+  useSingleKey('?', show);
+  return (
+    <>
+      <Palette viewer={viewer} showShortcuts={show} />
+      <ShortcutsDialog
+        opened={new URLSearchParams(search).get('ayuda') === 'atajos'}
+        close={() => set({ ayuda: null })}
+      />
+    </>
   );
 }
 

@@ -1,0 +1,20 @@
+import { useEffect, useRef } from 'react';
+import { rememberedOf } from '../../machines/preferences.ts';
+import { newKey, sendCommand } from '../command.ts';
+
+/** Longer than a hand takes from one filter to the next. */
+const settleMs = 1_000;
+
+/** The board's filters are remembered per user, a moment after they were last changed (ux.md U16). */
+export function useRemembered(board: 'jefetec' | 'calendario', search: string) {
+  const now = rememberedOf(search);
+  const kept = useRef(now);
+  useEffect(() => {
+    if (now === kept.current) return;
+    const timer = setTimeout(() => {
+      kept.current = now;
+      void sendCommand('preferences', { [board]: now }, newKey());
+    }, settleMs);
+    return () => clearTimeout(timer);
+  }, [board, now]);
+}

@@ -1,0 +1,98 @@
+import '@mantine/spotlight/styles.css';
+import { Spotlight, type SpotlightActionData, spotlight } from '@mantine/spotlight';
+import { useLocation, useNavigate } from '@remix-run/react';
+import { IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
+import { refuseSearch } from '../routes/signed-in/header-search.tsx';
+import type { Viewer } from '../routes/signed-in/load-viewer.ts';
+import { words } from '../words.ts';
+
+export const openPalette = () => spotlight.open();
+
+/**
+ * The command palette on Ctrl+K (ux.md U17): an OT or a client by its number,
+ * a visit by its id, any screen, any operation, by what is typed.
+ */
+export function Palette({ viewer, showShortcuts }: { viewer: Viewer; showShortcuts: () => void }) {
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const [query, setQuery] = useState('');
+  const board = viewer.home === '/calendario' ? '/calendario' : '/jefetec';
+  const go = (to: string) => () => navigate(to);
+
+  /** A dialog opens over the board that is shown, or over the user's own. */
+  const over = (name: 'orden' | 'cliente', number: string) => () => {
+    const params = new URLSearchParams(pathname === board ? search : '');
+    params.delete('orden');
+    params.delete('cliente');
+    params.set(name, number);
+    navigate(`${board}?${params}`);
+  };
+  const byNumber = (text: string): SpotlightActionData[] => {
+    if (/^\d{1,9}$/.test(text))
+      return [
+        {
+          id: 'visit',
+          label: words.palette.visit(text),
+          onClick: go(`/visit/view/${text}/${board.slice(1) === 'calendario' ? 'calendario' : 'jefetec'}`),
+        },
+      ];
+    if (!/^\d{10,12}$/.test(text)) return [];
+    const action = (kind: 'order' | 'client'): SpotlightActionData => {
+      const refusal = refuseSearch(kind, text, viewer.operations);
+      const label = kind === 'order' ? words.palette.order(text) : words.palette.client(text);
+      return {
+        id: kind,
+        label,
+        ...(refusal ? { description: refusal, closeSpotlightOnTrigger: false } : {}),
+        onClick: refusal ? () => {} : over(kind === 'order' ? 'orden' : 'cliente', text),
+      };
+    };
+    return [action('order'), action('client')];
+  };
+  const screens: [string, string, boolean][] = [
+    [words.palette.board, board, true],
+    [words.header.technicianView, '/tecnico', viewer.technicianId !== null],
+    [words.header.reports, '/reports', viewer.permissions.includes('can_read_reports')],
+    [words.header.setup, '/setup', true],
+    [words.header.profile, '/profile', true],
+    [words.header.mailbox, '/mailbox', viewer.permissions.includes('can_query_order')],
+  ];
+  const actions: SpotlightActionData[] = [
+    ...byNumber(query.trim()),
+    ...screens
+      .filter(([, , shown]) => shown)
+      .map(([label, to]) => ({ id: to, label, onClick: go(to), group: words.palette.screens })),
+    {
+      id: 'shortcuts',
+      label: words.shortcuts.title,
+      onClick: showShortcuts,
+      group: words.palette.screens,
+    },
+    ...viewer.operations.map((code) => ({
+      id: `op-${code}`,
+      label: words.palette.operation(viewer.operationNames[code] ?? code),
+      keywords: code,
+      onClick: go(`${board}?op=${code}`),
+      group: words.palette.operations,
+    })),
+  ];
+  return (
+    <Spotlight
+      actions={/^\d{1,12}$/.test(query.trim()) ? byNumber(query.trim()) : actions}
+      {...(/^\d{1,12}$/.test(query.trim()) ? { filter: (_: string, all) => all } : {})}
+      query={query}
+      onQueryChange={setQuery}
+      shortcut={['mod + K']}
+      nothingFound={words.palette.nothing}
+      highlightQuery
+      scrollable
+      maxHeight={420}
+      searchProps={{
+        leftSection: <IconSearch size={18} aria-hidden />,
+        placeholder: words.palette.placeholder,
+        'aria-label': words.palette.placeholder,
+      }}
+    />
+  );
+}
