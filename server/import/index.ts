@@ -1,11 +1,10 @@
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { SingleBar } from 'cli-progress';
 import type { Context } from '../../db/commands/transact.ts';
-import { openDb } from '../../db/open.ts';
-import { reachRecord } from '../../db/reach.ts';
+import type { Db } from '../../db/open.ts';
 import { listVersions } from '../../db/reads/operation-version.ts';
-import { readSettings } from '../../machines/settings.ts';
+import { operate } from '../operate.ts';
 import { readWish, usage, type Wish } from './arguments.ts';
 import { UnusableFile } from './csv.ts';
 import { type Imported, importFile } from './import-file.ts';
@@ -20,23 +19,18 @@ process.exitCode = await main().catch((error: unknown) =>
 async function main(): Promise<number> {
   const wish = readWish(process.argv.slice(2));
   if (!wish) return complain(usage);
-  if (existsSync('.env')) process.loadEnvFile('.env');
-  const { DATABASE_URL, DATA_DIR, INIT_CWD } = process.env;
-  const answer = readSettings({ DATABASE_URL, DATA_DIR });
-  if (!answer.ok) return complain(...answer.problems);
   // npm starts its scripts in the project's folder: a path is meant from where the person stands.
-  const from = INIT_CWD ?? process.cwd();
+  const from = process.env.INIT_CWD ?? process.cwd();
   const path = resolve(from, wish.file);
   const errorFile = wish.errors ? resolve(from, wish.errors) : `${path.replace(/\.csv$/i, '')}.errores.csv`;
   if (!statSync(path, { throwIfNoEntry: false })?.isFile())
     return complain(`${wish.file}: there is no such file.`);
   if (errorFile === path)
     return complain('--errors: the file of errors must be another than the file itself.');
-  return reachRecord(answer.settings, (url) => run(url, wish, path, errorFile, relative(from, errorFile)));
+  return operate((db) => run(db, wish, path, errorFile, relative(from, errorFile)));
 }
 
-async function run(url: string, wish: Wish, path: string, errorFile: string, shownErrors: string) {
-  const db = openDb(url, { reads: 1, writes: 1, transactions: 1 });
+async function run(db: Db, wish: Wish, path: string, errorFile: string, shownErrors: string) {
   const bar = progressBar();
   try {
     const codes = (await listVersions(db)).map(({ code }) => code);
@@ -53,8 +47,6 @@ async function run(url: string, wish: Wish, path: string, errorFile: string, sho
     if (!(error instanceof UnusableFile))
       console.error('What was taken before stays: importing the file again does no harm.');
     throw error;
-  } finally {
-    await db.close();
   }
 }
 

@@ -1,9 +1,7 @@
-import { existsSync } from 'node:fs';
 import { makeIntegrationToken, revokeIntegrationTokens } from '../../db/commands/integration-token.ts';
-import { type Db, openDb } from '../../db/open.ts';
-import { reachRecord } from '../../db/reach.ts';
+import type { Db } from '../../db/open.ts';
 import { listIntegrationTokens } from '../../db/reads/integration-tokens.ts';
-import { readSettings } from '../../machines/settings.ts';
+import { operate } from '../operate.ts';
 import { readWish, usage, type Wish } from './arguments.ts';
 
 // The entrance of `npm run token`: tokens for the provider's own systems.
@@ -15,18 +13,7 @@ process.exitCode = await main().catch((error: unknown) =>
 async function main(): Promise<number> {
   const wish = readWish(process.argv.slice(2));
   if (!wish) return complain(usage);
-  if (existsSync('.env')) process.loadEnvFile('.env');
-  const { DATABASE_URL, DATA_DIR } = process.env;
-  const answer = readSettings({ DATABASE_URL, DATA_DIR });
-  if (!answer.ok) return complain(...answer.problems);
-  return reachRecord(answer.settings, async (url) => {
-    const db = openDb(url, { reads: 1, writes: 1, transactions: 1 });
-    try {
-      return await fulfil(db, wish);
-    } finally {
-      await db.close();
-    }
-  });
+  return operate((db) => fulfil(db, wish));
 }
 
 async function fulfil(db: Db, wish: Wish): Promise<number> {
