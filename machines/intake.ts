@@ -105,8 +105,8 @@ export function mergeClient(held: ClientFacts | undefined, row: ClientRow): Clie
  *
  * An order that a visit fulfilled here is the technician's word against the
  * feed's: a feed that still calls it open is late, and is refused unless it says
- * `reopen`; when it was closed and with what repair code stay as they were
- * written here. Any other order is as open or closed as its system says, open
+ * `reopen`; while it stays fulfilled, when and with what repair code stay as
+ * they were written here. Any other order is as open or closed as its system says, open
  * visits or not: they stay, and the dispatcher sees them.
  *
  * @param now closes an order whose row gives no date_closed
@@ -118,7 +118,7 @@ export function mergeOrder(held: OrderFacts | undefined, row: OrderRow, now: Dat
   const fulfilledHere = held?.fulfilledHere ?? false;
   const opens = row.statusId !== undefined && isOpen(row.statusId);
   if (fulfilledHere && opens && !reopen) return trouble('fulfilled', 'status_id');
-  if (fulfilledHere && !opens) {
+  if (fulfilledHere && (row.statusId ?? 3) === 3) {
     delete given.closedAt;
     delete given.repairCode;
   }
