@@ -36,6 +36,12 @@ export async function apiRoutes(app: FastifyInstance, options: ApiOptions) {
     }
   });
 
+  // Answered before its body was read (no session, no such content): a sender that stops half way would
+  // otherwise hold the connection, and our shutdown with it, until the request times out.
+  app.addHook('onSend', async (request, reply) => {
+    if (!request.raw.complete) reply.header('connection', 'close');
+  });
+
   app.setNotFoundHandler((_request, reply) => answer(reply, refuse('call-unknown')));
 
   app.post('/*', async (request, reply) => {

@@ -127,6 +127,18 @@ describe('an intake', () => {
     headers: { 'content-type': type, authorization: `Bearer ${token}` },
   });
 
+  it('refused before its body was read does not keep the process from ending', async () => {
+    const other = await another();
+    const body = { rows: ['x'.repeat(3_000_000)] };
+    expect((await other.call('intake/orders', body, { token: 'x'.repeat(43) })).status).toBe(401);
+    expect(
+      (await other.call('intake/orders', body, { token, headers: { 'content-type': 'text/plain' } })).status,
+    ).toBe(415);
+    const began = performance.now();
+    await other.close();
+    expect(performance.now() - began).toBeLessThan(5_000);
+  });
+
   it('under one key answers as the first time; with other rows the key is refused', async () => {
     const rows = [order()];
     const first = await take('orders', { rows }, { key: 'lote-1' });
