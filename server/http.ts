@@ -90,7 +90,7 @@ export async function buildHttp(
     // The session and the operation's version in one trip: nobody gets an older week than was committed before the question.
     const token = readCookie(request.headers, secure);
     const { session, version } = token ? await findSessionWith(db, token, code ?? '') : {};
-    if (!session) return reply.code(401).send();
+    if (!session || session.kind === 'integration') return reply.code(401).send();
     if (code === null || !session.actor.operations.includes(code)) return reply.code(403).send();
     const week = await boardWeek(bytes, code, day && isDay(day) ? day : today(new Date()), version);
     if (!week) return reply.code(404).send();
@@ -107,7 +107,9 @@ export async function buildHttp(
 
   async function recognise(request: FastifyRequest): Promise<Session | null> {
     const token = readCookie(request.headers, secure);
-    return token ? ((await findSession(db, token)) ?? null) : null;
+    const session = token ? await findSession(db, token) : undefined;
+    // A system's token opens no screen, whoever puts it into a cookie.
+    return session && session.kind !== 'integration' ? session : null;
   }
 
   async function screens(scope: FastifyInstance, remix: NonNullable<HttpOptions['remix']>) {

@@ -67,7 +67,7 @@ export async function openLive(
     const token = typeof given === 'string' ? given : readCookie(socket.request.headers, options.secure);
     findSession(db, token ?? '').then(
       (session) => {
-        if (!session) return next(new Error('no-session'));
+        if (!session || session.kind === 'integration') return next(new Error('no-session'));
         socket.data = { session, tokenHash: hashToken(token!).toString('hex') };
         next();
       },

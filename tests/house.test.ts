@@ -18,6 +18,8 @@ const folders = [...rooms, 'tests'];
 const entrances = [
   'server/index.ts',
   'server/up.ts',
+  'server/import/index.ts',
+  'server/token/index.ts',
   'server/start.mjs',
   'workers/index.ts',
   'db/seed/index.ts',
@@ -50,6 +52,8 @@ const livesIn: Record<string, string[]> = {
   pg: ['db', 'workers'],
   grammy: ['workers'],
   nodemailer: ['workers'],
+  '@fast-csv/parse': ['server'],
+  'cli-progress': ['server'],
   // Both kinds of process write a log.
   pino: ['server', 'workers'],
   // Tools that only the entrances of development use: bundling and live reload.

@@ -100,6 +100,9 @@ export class OrderStore implements Reader {
     }
     let orders = this.state.orders;
     let { total } = this.state;
+    const received = new Set(
+      changes.events.filter(({ name }) => name === 'order.received').map(({ order }) => order),
+    );
     for (const card of changes.orders) {
       const at = orders.findIndex((order) => order.number === card.number);
       const belongs = this.belongs(card);
@@ -111,11 +114,12 @@ export class OrderStore implements Reader {
         // Beyond the last page shown it is only counted.
         if (before >= 0 || orders.length === total)
           orders = orders.toSpliced(before < 0 ? orders.length : before, 0, card);
-        total++;
+        // One that changed beyond the last page has been counted before.
+        if (this.state.orders.length === this.state.total || received.has(card.number)) total++;
       }
     }
     const version = Math.max(changes.to, this.state.version ?? 0);
-    if (orders === this.state.orders) this.state = { ...this.state, version };
+    if (orders === this.state.orders && total === this.state.total) this.state = { ...this.state, version };
     else this.become({ orders, total, version });
   }
 

@@ -10,7 +10,8 @@ export async function prune(db: Db): Promise<{ keys: number; sessions: number }>
   const keys = await db.sql`
     delete from idempotency_keys where created_at < now() - make_interval(hours => ${keyHours})`;
   const sessions = await db.sql`
-    delete from sessions where expires_at < now() or last_seen_at < now() - make_interval(hours => ${idleHours})`;
+    delete from sessions where expires_at < now()
+      or (kind <> 'integration' and last_seen_at < now() - make_interval(hours => ${idleHours}))`;
   await forgetGoneViewers(db);
   await db.sql`delete from login_attempts where expire < extract(epoch from now()) * 1000`;
   return { keys: keys.count, sessions: sessions.count };

@@ -90,48 +90,58 @@ export function command<Input extends z.ZodType, Answer>(
     const input = admit(definition, context, raw);
     if (isRefusal(input)) return input;
     const key = context.key ?? null;
-    const hash = key ? hashOf(definition.name, input) : '';
-    const rung = new Map<string, number>();
-    const rollback = Symbol('rollback');
-    let answer: Answer | Refusal | undefined;
-    try {
-      await context.db.transactions.begin(async (tx) => {
-        if (key) {
-          answer = await claimKey<Answer>(tx, context.actor.userId, key, definition.name, hash);
-          if (answer !== undefined) return;
-        }
-        const events: NewEvent[] = [];
-        const notices: NewNotice[] = [];
-        const now = context.now ?? (await databaseNow(tx));
-        answer = await definition.run(
-          {
-            tx,
-            actor: context.actor,
-            now,
-            key,
-            links: context.links ?? null,
-            record: (event) => events.push(event),
-            notify: (notice) => notices.push(notice),
-          },
-          input as z.output<Input>,
-        );
-        if (isRefusal(answer)) throw rollback;
-        await insertNotices(tx, notices);
-        for (const [operation, version] of await appendEvents(tx, context, events))
-          rung.set(operation, version);
-        if (key) await keepAnswer(tx, context.actor.userId, key, answer);
-      });
-    } catch (error) {
-      if (error !== rollback) throw error;
-    }
-    for (const [operation, version] of rung) ring(context.db, operation, version);
-    return answer as Answer | Refusal;
+    return transact<Answer>(context, async (frame) => {
+      const run = () => definition.run(frame, input as z.output<Input>);
+      if (!key) return run();
+      const hash = hashOf(definition.name, input);
+      const kept = await claimKey<Answer>(frame.tx, context.actor.userId, key, definition.name, hash);
+      if (kept !== undefined) return kept;
+      const answer = await run();
+      if (!isRefusal(answer)) await keepAnswer(frame.tx, context.actor.userId, key, answer);
+      return answer;
+    });
   };
   return Object.assign(act, {
     schema: definition.input,
     permission: definition.permission ?? null,
     commandName: definition.name,
   });
+}
+
+/**
+ * One transaction: what `run` changes, then its notices and its events with the
+ * next versions, and the ring after the commit. A refusal rolls everything back
+ * and is the answer.
+ */
+export async function transact<Answer>(
+  context: Context,
+  run: (frame: Frame) => Promise<Answer | Refusal>,
+): Promise<Answer | Refusal> {
+  let rung = new Map<string, number>();
+  const rollback = Symbol('rollback');
+  let answer: Answer | Refusal | undefined;
+  try {
+    await context.db.transactions.begin(async (tx) => {
+      const events: NewEvent[] = [];
+      const notices: NewNotice[] = [];
+      answer = await run({
+        tx,
+        actor: context.actor,
+        now: context.now ?? (await databaseNow(tx)),
+        key: context.key ?? null,
+        links: context.links ?? null,
+        record: (event) => events.push(event),
+        notify: (notice) => notices.push(notice),
+      });
+      if (isRefusal(answer)) throw rollback;
+      await insertNotices(tx, notices);
+      rung = await appendEvents(tx, context, events);
+    });
+  } catch (error) {
+    if (error !== rollback) throw error;
+  }
+  for (const [operation, version] of rung) ring(context.db, operation, version);
+  return answer as Answer | Refusal;
 }
 
 /** The input as the command's schema reads it, or the refusal that names each wrong field. */
@@ -185,9 +195,31 @@ async function claimKey<Answer>(
     insert into idempotency_keys (user_id, key, command, input_hash, answer)
     values (${userId}, ${key}, ${name}, ${hash}, 'null') on conflict do nothing`;
   if (claimed.count === 1) return undefined;
-  const [kept] = await tx<{ inputHash: string; answer: Answer }[]>`
+  return (await recallAnswer<Answer>(tx, userId, key, hash)) ?? refuse('key-reused');
+}
+
+/** What was answered under this key; undefined: nothing yet. */
+export async function recallAnswer<Answer>(
+  sql: Query,
+  userId: number,
+  key: string,
+  hash: string,
+): Promise<Answer | Refusal | undefined> {
+  const [kept] = await sql<{ inputHash: string; answer: Answer }[]>`
     select input_hash, answer from idempotency_keys where user_id = ${userId} and key = ${key}`;
-  return kept?.inputHash === hash ? kept.answer : refuse('key-reused');
+  if (!kept) return undefined;
+  return kept.inputHash === hash ? kept.answer : refuse('key-reused');
+}
+
+/** Keep such a command's answer; of two that ran at once, the first one's. */
+export async function rememberAnswer(
+  sql: Query,
+  kept: { userId: number; key: string; command: string; hash: string; answer: unknown },
+): Promise<void> {
+  await sql`
+    insert into idempotency_keys (user_id, key, command, input_hash, answer)
+    values (${kept.userId}, ${kept.key}, ${kept.command}, ${kept.hash}, ${JSON.stringify(kept.answer)}::text::json)
+    on conflict do nothing`;
 }
 
 async function keepAnswer(tx: Tx, userId: number, key: string, answer: unknown) {
@@ -240,19 +272,24 @@ async function appendEvents(tx: Tx, context: Context, events: NewEvent[]): Promi
       operation: event.operation,
       version,
       name: event.name,
-      visitId: event.visitId ?? null,
-      orderNumber: event.orderNumber ?? null,
-      technicianId: event.technicianId ?? null,
-      actorId: context.actor.userId || null,
-      actorName: context.actor.fullName,
-      key: context.key ?? null,
-      at: context.now ?? null,
-      data: tx.json((event.data ?? {}) as never),
+      visit_id: event.visitId ?? null,
+      order_number: event.orderNumber ?? null,
+      technician_id: event.technicianId ?? null,
+      data: event.data ?? {},
     };
   });
-  const stamped = rows.map(({ at, ...row }) => (at ? { ...row, at } : row));
-  await tx`insert into events ${tx(stamped as never)}`;
-  const boxed = rows.map(({ operation, version, name, visitId }) => ({ operation, version, name, visitId }));
-  await tx`insert into outbox ${tx(boxed as never)}`;
+  // One parameter for all rows: the same statement for one event and for the thousand of an intake.
+  await tx`
+    with rows as materialized (
+      select * from jsonb_to_recordset(${tx.json(rows as never)}) as x (operation text, version bigint, name text,
+        visit_id int, order_number text, technician_id int, data jsonb)
+    ), boxed as (
+      insert into outbox (operation, version, name, visit_id)
+      select operation, version, name, visit_id from rows order by operation, version
+    )
+    insert into events (operation, version, name, visit_id, order_number, technician_id, actor_id, actor_name, key, at, data)
+    select operation, version, name, visit_id, order_number, technician_id, ${context.actor.userId || null}::int,
+      ${context.actor.fullName}, ${context.key ?? null}::text, coalesce(${context.now ?? null}::timestamptz, now()), data
+    from rows order by operation, version`;
   return last;
 }

@@ -5,22 +5,26 @@ import type { Db, Query } from '../open.ts';
 
 export type DefaultView = 'index_jefetec' | 'index_calendario' | 'index_tecnico';
 
+/** A person's browser or program, or a system that has a token of its own. */
+export type SessionKind = 'browser' | 'api' | 'integration';
+
 /** A live session: who it is, and what the screens show of them. */
 export type Session = {
   actor: Actor;
-  kind: 'browser' | 'api';
+  kind: SessionKind;
   defaultView: DefaultView;
   expiresAt: Date;
   hasPicture: boolean;
   preferences: Record<string, unknown>;
 };
 
-/** A session idle for this long is over, whatever its absolute end. */
+/** A session idle for this long is over, whatever its absolute end; a system that sends once a week is not idle. */
 export const idleHours = 12;
 
 /** Sessions `x` of users `u` that still open the door: the same question for a call and for an open socket. */
 export const isLive = (sql: Query) => sql`
-  x.expires_at > now() and x.last_seen_at > now() - make_interval(hours => ${idleHours}) and u.active`;
+  x.expires_at > now() and u.active
+  and (x.kind = 'integration' or x.last_seen_at > now() - make_interval(hours => ${idleHours}))`;
 
 /** Whose token is this? Undefined: nobody's, expired, idle too long, revoked, or of a deactivated user. */
 export async function findSession(db: Db, token: string): Promise<Session | undefined> {
@@ -69,7 +73,7 @@ type Row = {
   username: string;
   firstName: string;
   lastName: string;
-  kind: 'browser' | 'api';
+  kind: SessionKind;
   defaultView: DefaultView;
   expiresAt: Date;
   stale: boolean;

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readSettings } from '../../machines/settings.ts';
-import { type Embedded, startEmbedded } from '../embedded.ts';
-import { migrate } from '../migrate.ts';
 import type { Db, Sql } from '../open.ts';
+import { reachRecord } from '../reach.ts';
 import { holdsDemo } from '../reads/demo.ts';
 import { readWish, usage, type Wish } from './arguments.ts';
 import { holdsUsers, loadDemo } from './demo.ts';
@@ -29,22 +28,14 @@ async function main(): Promise<number> {
   const wish = readWish(process.argv.slice(2), databaseUrl !== undefined);
   if (!wish) return complain(usage);
 
-  const embedded = databaseUrl === undefined ? await startEmbedded({ dataDir }) : undefined;
-  // One that was running belongs to whoever started it.
-  const own = embedded && !embedded.adopted ? embedded : undefined;
-  if (own) stopOnSignal(own);
-  const url = databaseUrl ?? embedded!.url;
-  try {
-    await migrate(url);
+  return reachRecord({ databaseUrl, dataDir }, async (url) => {
     const sql = openForLoading(url);
     try {
       return await fulfil(sql, wish);
     } finally {
       await sql.end({ timeout: 5 });
     }
-  } finally {
-    await own?.stop();
-  }
+  });
 }
 
 async function fulfil(sql: Sql, wish: Wish): Promise<number> {
@@ -75,11 +66,6 @@ async function fulfil(sql: Sql, wish: Wish): Promise<number> {
     `${added.visits} visits, ${added.orders} orders, ${added.clients} clients and ${added.events} events in ${seconds(start)} s: ${rate} visits/s.`,
   );
   return 0;
-}
-
-function stopOnSignal(server: Embedded) {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => void server.stop().finally(() => process.exit(1)));
 }
 
 function complain(...lines: string[]): number {

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Db } from '../../db/open.ts';
-import { findSession } from '../../db/reads/session.ts';
+import { findSession, type Session } from '../../db/reads/session.ts';
 import { findFieldVisit } from '../../db/reads/technician-day.ts';
+import { mayDo, permissions } from '../../machines/permissions.ts';
 import { isRefusal, type Refusal, refuse } from '../../machines/refusals.ts';
 import { type Door, readBearer } from '../session.ts';
 import { isUnavailable } from '../trouble.ts';
 import type { ByteStore } from '../week-bytes.ts';
-import { RawAnswer } from './call.ts';
+import { type Call, RawAnswer } from './call.ts';
+import { intakeBodyLimit, readIntakeBodies } from './intake-bodies.ts';
 import { presentVisit } from './present.ts';
 import { calls } from './table.ts';
 
@@ -34,16 +36,42 @@ export async function apiRoutes(app: FastifyInstance, options: ApiOptions) {
     }
   });
 
+  // Answered before its body was read (no session, no such content): a sender that stops half way would
+  // otherwise hold the connection, and our shutdown with it, until the request times out.
+  app.addHook('onSend', async (request, reply) => {
+    if (!request.raw.complete) reply.header('connection', 'close');
+  });
+
   app.setNotFoundHandler((_request, reply) => answer(reply, refuse('call-unknown')));
 
   app.post('/*', async (request, reply) => {
-    const path = (request.params as { '*': string })['*'];
+    const { '*': path } = request.params as { '*': string };
+    return answerCall(path, request, reply);
+  });
+
+  await app.register(async (scope) => {
+    readIntakeBodies(scope);
+    // Before the body: nobody makes us read 32 MB who may not send them.
+    scope.addHook('onRequest', async (request, reply) => {
+      const session = await findSession(options.db, readBearer(request.headers) ?? '');
+      if (!session) return answer(reply, refuse('no-session'));
+      if (!mayDo(session.actor, 'can_import_records'))
+        return answer(reply, refuse(permissions.can_import_records));
+    });
+    scope.post('/intake/*', { bodyLimit: intakeBodyLimit }, async (request, reply) => {
+      const { '*': rest } = request.params as { '*': string };
+      return answerCall(`intake/${rest}`, request, reply);
+    });
+  });
+
+  async function answerCall(path: string, request: FastifyRequest, reply: FastifyReply) {
     // Its own entries only: 'constructor' is none.
     const call = Object.hasOwn(calls, path) ? calls[path] : undefined;
     if (!call) return answer(reply, refuse('call-unknown'));
     const token = readBearer(request.headers) ?? '';
     const session = call.anonymous ? undefined : await findSession(options.db, token);
     if (!call.anonymous && !session) return answer(reply, refuse('no-session'));
+    if (session && !mayCall(session, call)) return answer(reply, refuse('permission-missing'));
     const key = request.headers['idempotency-key'];
     if (key !== undefined && (typeof key !== 'string' || key === '' || key.length > maxKeyLength))
       return answer(
@@ -69,8 +97,12 @@ export async function apiRoutes(app: FastifyInstance, options: ApiOptions) {
       return answer(reply, outcome, await visitAsItIs(options.db, outcome, session?.actor));
     if (outcome instanceof RawAnswer) return sendBytes(request, reply, outcome);
     return reply.send({ code: 200, error: 0, diagnostic: '', data: outcome ?? {} });
-  });
+  }
 }
+
+/** An integration makes the calls of the permission it holds, not those that any signed-in person may make. */
+const mayCall = (session: Session, call: Call): boolean =>
+  session.kind !== 'integration' || call.permission !== null;
 
 /**
  * The session check (`POST /v1`): the only call that answers 400, and only for a

@@ -71,6 +71,17 @@ describe('the list of orders', () => {
     expect(numbers(store)).toEqual(['a', 'b', 'c']);
   });
 
+  it('counts a new order beyond its last page, and not again one that changed there', async () => {
+    const store = await list({ mode: 'priority' }, [card({ number: 'a', score: 90 })], 80);
+    const beyond = changed(card({ number: 'z', score: 10 }));
+    store.apply(beyond);
+    expect(store.snapshot().total).toBe(80);
+    const news = { version: 2, name: 'order.received' as const, visitId: null, order: 'z', key: null };
+    store.apply({ ...beyond, events: [news] });
+    expect(store.snapshot().total).toBe(81);
+    expect(numbers(store)).toEqual(['a']);
+  });
+
   it('ranks a suggestion by its score', async () => {
     const store = await list({ mode: 'priority' }, [
       card({ number: 'a', score: 90 }),

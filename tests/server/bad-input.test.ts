@@ -115,6 +115,11 @@ const plausible = (): Record<string, unknown[]> => {
     tech_comments: ['tocar timbre', '', null],
     tech_name: ['Quien sea', null],
     key: ['una-clave'],
+    client_id: [here.clientId, here.clientId, elsewhere.clientId],
+    status_id: [1, 4, null],
+    ticket_number: ['T1', 'T2'],
+    date_created: ['2026-03-05T14:30:00-03:00', null],
+    dry_run: [false, null, true],
   };
 };
 
@@ -222,6 +227,7 @@ function like(schema: Json): fc.Arbitrary<unknown> {
   if (schema.enum) return fc.constantFrom(...(schema.enum as unknown[]));
   if (schema.type === 'boolean') return fc.boolean();
   if (schema.type === 'null') return fc.constant(null);
+  if (schema.type === 'object') return rightBody(schema);
   if (schema.type === 'array') return fc.array(like((schema.items ?? {}) as Json), { maxLength: 3 });
   if (schema.type === 'integer' || schema.type === 'number') return fc.integer({ min: 1, max: 20 });
   return fc.constantFrom<unknown>('texto', 'con ñ y 🙂', '12345678901');
@@ -254,8 +260,10 @@ const foreignFields = {
 };
 
 /** A body for the call: right but for one or two fields, with fields too many, or anything at all. */
-function bodies(path: string): fc.Arbitrary<unknown> {
-  const given = z.toJSONSchema(calls[path]!.input, { io: 'input', unrepresentable: 'any' }) as Json;
+const bodies = (path: string): fc.Arbitrary<unknown> =>
+  hardlyRight(z.toJSONSchema(calls[path]!.input, { io: 'input', unrepresentable: 'any' }) as Json);
+
+function hardlyRight(given: Json): fc.Arbitrary<unknown> {
   const found = ((given.anyOf as Json[] | undefined)?.find(({ type }) => type === 'object') ?? given) as Json;
   const named = Object.keys((found.properties ?? {}) as Json);
   // A call that asks for nothing is sent something all the same.
@@ -355,6 +363,9 @@ const commands: Record<string, number[]> = {
   'visit/reschedule': [200, 409, 422],
   'visit/change_technician': [200, 409, 422],
   'user/preferences': [200, 422],
+  'intake/orders': [200, 422],
+  'intake/clients': [200, 422],
+  'intake/tickets': [200, 422],
   // Nobody guesses the key of a change.
   'visit/undo': [404, 422],
 };
@@ -438,3 +449,22 @@ describe.each(Object.keys(calls))('%s', (path) => {
     expect(await hashOfRecord()).toBe(before);
   });
 });
+
+it.each(Object.keys(calls).filter((path) => path.startsWith('intake/')))(
+  '%s reports each wrong row by itself, inside and all',
+  async (path) => {
+    const schema = z.toJSONSchema(calls[path]!.input, { io: 'input', unrepresentable: 'any' }) as Json;
+    const { rows: list } = schema.properties as { rows: { items: Json } };
+    const rows = fc.sample(hardlyRight(list.items), { numRuns: Math.min(cases * 10, 10_000), seed });
+    const answer = await send(path, toJson({ rows }), token);
+    expect(wrongWith(answer), answer.text.slice(0, 300)).toBeNull();
+    const { received, created, changed, unchanged, refused, errors } = answer.body.data;
+    expect([received, created + changed + unchanged + refused]).toEqual([rows.length, rows.length]);
+    expect(created + changed, 'rows that get far').toBeGreaterThan(0);
+    const strange = errors.filter(
+      ({ message }: { message: string }) => !message || english.test(message) || inner.test(message),
+    );
+    expect(strange.slice(0, 5)).toEqual([]);
+    await refresh();
+  },
+);

@@ -732,6 +732,37 @@ describe('visits', () => {
   });
 });
 
+describe('intakes', () => {
+  it('intake/clients, intake/orders, intake/tickets: a client with its device, order and ticket', async () => {
+    const [client_id, ot_number] = [`${here.operation}90000001`, `${here.operation}90000002`];
+    const taken = { received: 1, created: 1, changed: 0, unchanged: 0, refused: 0, errors: [] };
+    const client = {
+      client_id,
+      name: 'Eva Ríos',
+      client_devices: [{ type: 'ONU', mac: 'AA:BB', serial: 'S1' }],
+    };
+    expect(await ask('intake/clients', { rows: [client] })).toEqual(taken);
+    const order = {
+      ot_number,
+      ot_type: 1,
+      client_id,
+      symptom: 'Sin señal',
+      services: [{ service_qty: 2, service_name: 'Internet 100' }],
+      related_orders: [here.orderNumber],
+    };
+    expect(await ask('intake/orders', { rows: [order] })).toEqual(taken);
+    const ticket = { ticket_number: 'T1', client_id, ot_number, title: 'Sin señal', body: 'Desde ayer' };
+    expect(await ask('intake/tickets', { rows: [ticket] })).toEqual(taken);
+    expect(await ask('order', { ot_type: 1, ot_number })).toMatchObject({
+      client_name: 'Eva Ríos',
+      client_devices: [{ type: 'ONU', mac: 'AA:BB', serial: 'S1' }],
+      services: [{ service_qty: 2, service_name: 'Internet 100' }],
+      related_orders: [{ ot_number: here.orderNumber }],
+      symptom_text: 'Sin señal',
+    });
+  });
+});
+
 it('every call of the table has been asked here', () => {
   expect(Object.keys(calls).filter((path) => !asked.has(path))).toEqual([]);
 });

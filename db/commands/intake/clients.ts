@@ -1,0 +1,39 @@
+import { differences, isTrouble, mergeClient, trouble } from '../../../machines/intake.ts';
+import { operationsOf } from '../../../machines/permissions.ts';
+import type { Frame } from '../transact.ts';
+import { clientRowOf, type HeldClients, holdClients, saveClients, tellOrdersOf } from './held-clients.ts';
+import type { Kind, Outcome } from './kind.ts';
+import { type ClientInput, clientRow } from './rows.ts';
+
+/** Clients with their devices. */
+export const clients: Kind<typeof clientRow> = {
+  row: clientRow,
+  numberField: 'client_id',
+  perTransaction: 500,
+  async take(frame, rows, promised) {
+    const held = await holdClients(
+      frame,
+      rows.map((row) => row.client_id),
+    );
+    const outcomes = rows.map((row) => takeOne(frame, held, row));
+    for (const id of held.now.keys()) promised.add(`client.${id}`);
+    return {
+      outcomes,
+      async save() {
+        await saveClients(frame, held);
+        await tellOrdersOf(frame, held, new Set());
+      },
+    };
+  },
+};
+
+function takeOne({ actor }: Frame, held: HeldClients, row: ClientInput): Outcome {
+  if (!operationsOf(actor).includes(row.client_id.slice(0, 3)))
+    return trouble('foreign-operation', 'client_id');
+  const before = held.now.get(row.client_id);
+  const after = mergeClient(before, clientRowOf(row.client_id, row));
+  if (isTrouble(after)) return after;
+  held.now.set(row.client_id, after);
+  if (!before) return 'created';
+  return differences(before, after) ? 'changed' : 'unchanged';
+}

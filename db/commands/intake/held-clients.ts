@@ -1,0 +1,103 @@
+import { type ClientFacts, type ClientRow, differences, showsOnCard } from '../../../machines/intake.ts';
+import { operationsOf } from '../../../machines/permissions.ts';
+import type { Frame } from '../transact.ts';
+import type { InlineClient } from './rows.ts';
+
+/** The clients that some rows are about, as they were and as they become. */
+export type HeldClients = {
+  was: ReadonlyMap<string, ClientFacts>;
+  now: Map<string, ClientFacts>;
+};
+
+/** Locked in the order of their numbers, so that two who take the same rows wait in line and not in a ring. */
+export async function holdClients({ tx, actor }: Frame, ids: string[]): Promise<HeldClients> {
+  const rows = await tx<ClientFacts[]>`
+    with held as materialized (
+      select * from clients where id = any(${ids}::text[]) and operation = any(${operationsOf(actor)}::text[])
+      order by id for no key update)
+    select c.id, c.name, c.status, c.address, c.location, c.telephone, c.email, c.wa_number, c.telegram_chat_id,
+      coalesce((select jsonb_agg(jsonb_build_object('type', d.type, 'mac', d.mac, 'serial', d.serial) order by d.id)
+        from client_devices d where d.client_id = c.id), '[]') as devices
+    from held c`;
+  // Key by key, as a row gives them: jsonb has an order of its own.
+  const was = new Map(
+    rows.map((row) => [
+      row.id,
+      { ...row, devices: row.devices.map(({ type, mac, serial }) => ({ type, mac, serial })) },
+    ]),
+  );
+  return { was, now: new Map(was) };
+}
+
+/** The feed's names into ours. */
+export const clientRowOf = (id: string, input: InlineClient): ClientRow => ({
+  id,
+  name: input.name,
+  status: input.client_status,
+  address: input.address,
+  location: input.location,
+  telephone: input.telephone,
+  email: input.email,
+  waNumber: input.wa_number,
+  telegramChatId: input.telegram_chat_id,
+  devices: input.client_devices,
+});
+
+/** Write the clients that became others. */
+export async function saveClients({ tx }: Frame, clients: HeldClients): Promise<void> {
+  const changed = changedClients(clients);
+  if (changed.length === 0) return;
+  const rows = changed
+    .map(({ after }) => ({ ...after, operation: after.id.slice(0, 3) }))
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
+  await tx`
+    insert into clients (id, operation, name, status, address, location, telephone, email, wa_number, telegram_chat_id)
+    select * from jsonb_to_recordset(${tx.json(rows)}) as x (id text, operation text, name text, status text, address text,
+      location text, telephone text, email text, "waNumber" text, "telegramChatId" text)
+    on conflict (id) do update set name = excluded.name, status = excluded.status, address = excluded.address,
+      location = excluded.location, telephone = excluded.telephone, email = excluded.email,
+      wa_number = excluded.wa_number, telegram_chat_id = excluded.telegram_chat_id`;
+  const replaced = changed.filter(({ fields }) => fields.includes('devices')).map(({ after }) => after);
+  if (replaced.length === 0) return;
+  await tx`delete from client_devices where client_id = any(${replaced.map(({ id }) => id)}::text[])`;
+  const devices = replaced.flatMap(({ id, devices }) => devices.map((device) => ({ client: id, ...device })));
+  await tx`
+    insert into client_devices (client_id, type, mac, serial)
+    select client, type, mac, serial
+    from rows from (jsonb_to_recordset(${tx.json(devices)}) as (client text, type text, mac text, serial text)) with ordinality
+    order by ordinality`;
+}
+
+/** The cards of a client's open orders show its name and address: tell their boards when these changed. */
+export async function tellOrdersOf(
+  { tx, record }: Frame,
+  clients: HeldClients,
+  told: ReadonlySet<string>,
+): Promise<void> {
+  const changed = new Map(
+    changedClients(clients).flatMap(({ before, after }) => (before ? [[after.id, { before, after }]] : [])),
+  );
+  if (changed.size === 0) return;
+  const orders = await tx<
+    { number: string; operation: string; clientId: string; address: string; location: string }[]
+  >`
+    select number, operation, client_id, address, location from orders
+    where client_id = any(${[...changed.keys()]}::text[]) and status_id <= 2 order by number`;
+  for (const order of orders) {
+    const { before, after } = changed.get(order.clientId)!;
+    if (told.has(order.number) || !showsOnCard(before, after, order)) continue;
+    record({
+      operation: order.operation,
+      name: 'order.changed',
+      orderNumber: order.number,
+      data: { fields: ['client'] },
+    });
+  }
+}
+
+const changedClients = ({ was, now }: HeldClients) =>
+  [...now].flatMap(([id, after]) => {
+    const before = was.get(id);
+    const found = before ? differences(before, after) : { fields: Object.keys(after) };
+    return found ? [{ before, after, fields: found.fields }] : [];
+  });

@@ -1,0 +1,132 @@
+import { differences, type OrderFacts } from '../../../machines/intake.ts';
+import { operationsOf } from '../../../machines/permissions.ts';
+import type { Frame } from '../transact.ts';
+import { type Lookups, saveLookups } from './lookups.ts';
+import type { OrderInput } from './rows.ts';
+
+/** The orders that some rows are about, as they were and as they become. */
+export type HeldOrders = {
+  was: ReadonlyMap<string, OrderFacts>;
+  now: Map<string, OrderFacts>;
+  /** Of the numbers that a row relates to, those that can be: a relation to an order that is not here waits for a later sending. */
+  relatable(numbers: string[], self: string): string[];
+};
+
+/** Locked in the order of their numbers, before which nobody else creates a visit on them. */
+export async function holdOrders({ tx, actor }: Frame, rows: OrderInput[]): Promise<HeldOrders> {
+  const numbers = rows.map((row) => row.ot_number);
+  const reach = operationsOf(actor);
+  const held = await tx<OrderFacts[]>`
+    with held as materialized (
+      select * from orders where number = any(${numbers}::text[]) and operation = any(${reach}::text[])
+      order by number for no key update)
+    select w.number, w.type, w.status_id, w.client_id, n.name as node, w.symptom_id as symptom, w.tag, w.address, w.location,
+      w.telephone, w.detail, w.notes, w.contractor, w.repeating_failures, w.repair_code, w.created_at, w.closed_at,
+      w.status_id = 3 and (w.closed_by_technician_id is not null or exists (select 1 from visits v
+        where v.order_number = w.number and v.finished and v.closed_at = w.closed_at)) as fulfilled_here,
+      coalesce((select jsonb_agg(jsonb_build_object('quantity', s.quantity, 'name', s.name) order by s.id)
+        from order_services s where s.order_number = w.number), '[]') as services,
+      array(select r.related_number::text from related_orders r where r.order_number = w.number order by 1) as related
+    from held w left join nodes n on n.id = w.node_id`;
+  const was = new Map(
+    held.map((row) => [
+      row.number,
+      { ...row, services: row.services.map(({ quantity, name }) => ({ quantity, name })) },
+    ]),
+  );
+  const mentioned = rows.flatMap((row) => row.related_orders ?? []);
+  const here = new Set(numbers.filter((number) => reach.includes(number.slice(0, 3))));
+  if (mentioned.length > 0)
+    for (const { number } of await tx<{ number: string }[]>`
+      select number from orders where number = any(${mentioned}::text[]) and operation = any(${reach}::text[])`)
+      here.add(number);
+  return {
+    was,
+    now: new Map(was),
+    relatable: (related, self) =>
+      [...new Set(related)].filter((number) => number !== self && here.has(number)).sort(),
+  };
+}
+
+/** Write the orders that are new or became others, with an event each; answers their numbers. */
+export async function saveOrders(
+  frame: Frame,
+  { was, now }: HeldOrders,
+  lookups: Lookups,
+): Promise<Set<string>> {
+  const { tx, record } = frame;
+  const changed = [...now.values()]
+    .flatMap((after) => {
+      const before = was.get(after.number);
+      const change = before && differences(before, after);
+      if (before && !change) return [];
+      return [
+        { after, change, fields: change?.fields ?? Object.keys(after), operation: after.number.slice(0, 3) },
+      ];
+    })
+    .sort((a, b) => (a.after.number < b.after.number ? -1 : 1));
+  if (changed.length === 0) return new Set();
+  const idOf = await saveLookups(
+    frame,
+    lookups,
+    changed.map(({ after, operation }) => ({ operation, node: after.node, symptom: after.symptom })),
+  );
+  const rows = changed.map(({ after: { services: _, related: __, ...order }, operation }) => ({
+    ...order,
+    operation,
+    symptom: idOf(order.symptom),
+  }));
+  await tx`
+    insert into orders (number, operation, type, status_id, client_id, node_id, symptom_id, tag, address, location, telephone,
+      detail, notes, contractor, repeating_failures, repair_code, created_at, closed_at)
+    select x.number, x.operation, x.type, x."statusId", x."clientId", n.id, x.symptom, x.tag, x.address, x.location, x.telephone,
+      x.detail, x.notes, x.contractor, x."repeatingFailures", x."repairCode", x."createdAt", x."closedAt"
+    from jsonb_to_recordset(${tx.json(rows as never)}) as x (number text, operation text, type int, "statusId" int, "clientId" text,
+      node text, symptom int, tag text, address text, location text, telephone text, detail text, notes text, contractor bool,
+      "repeatingFailures" int, "repairCode" text, "createdAt" timestamptz, "closedAt" timestamptz)
+    left join nodes n on n.operation = x.operation and n.name = x.node
+    order by x.number
+    on conflict (number) do update set type = excluded.type, status_id = excluded.status_id, client_id = excluded.client_id,
+      node_id = excluded.node_id, symptom_id = excluded.symptom_id, tag = excluded.tag, address = excluded.address,
+      location = excluded.location, telephone = excluded.telephone, detail = excluded.detail, notes = excluded.notes,
+      contractor = excluded.contractor, repeating_failures = excluded.repeating_failures, repair_code = excluded.repair_code,
+      created_at = excluded.created_at, closed_at = excluded.closed_at,
+      closed_by_technician_id = case when excluded.status_id > 2 then orders.closed_by_technician_id end`;
+  await saveServices(frame, ofThose(changed, 'services'));
+  await saveRelated(frame, ofThose(changed, 'related'));
+  for (const { after, change, operation } of changed)
+    record({
+      operation,
+      name: change ? 'order.changed' : 'order.received',
+      orderNumber: after.number,
+      data: change ?? { to: { statusId: after.statusId, type: after.type } },
+    });
+  return new Set(changed.map(({ after }) => after.number));
+}
+
+const ofThose = (changed: { after: OrderFacts; fields: string[] }[], field: string): OrderFacts[] =>
+  changed.filter(({ fields }) => fields.includes(field)).map(({ after }) => after);
+
+async function saveServices({ tx }: Frame, orders: OrderFacts[]) {
+  if (orders.length === 0) return;
+  const rows = orders.flatMap(({ number, services }) => services.map((one) => ({ number, ...one })));
+  await tx`delete from order_services where order_number = any(${orders.map(({ number }) => number)}::text[])`;
+  if (rows.length === 0) return;
+  await tx`
+    insert into order_services (order_number, quantity, name)
+    select number, quantity, name
+    from rows from (jsonb_to_recordset(${tx.json(rows)}) as (number text, quantity int, name text)) with ordinality
+    order by ordinality`;
+}
+
+async function saveRelated({ tx }: Frame, orders: OrderFacts[]) {
+  if (orders.length === 0) return;
+  const rows = orders.flatMap(({ number, related }) => related.map((other) => ({ number, other })));
+  await tx`delete from related_orders where order_number = any(${orders.map(({ number }) => number)}::text[])`;
+  if (rows.length === 0) return;
+  // Joined: one of the same rows may have been refused.
+  await tx`
+    insert into related_orders (order_number, related_number)
+    select x.number, w.number from jsonb_to_recordset(${tx.json(rows)}) as x (number text, other text)
+    join orders w on w.number = x.other on conflict do nothing`;
+}

@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { elevenDigits, flag, text, wholeNumber } from '../input.ts';
+
+/**
+ * The rows of an intake, by the API's names. A field that is absent leaves what
+ * is held as it is; null and '' empty it, and mean absent where it may not be empty.
+ */
+const line = (max: number) => text(max).transform((value) => value.trim());
+/** Null empties a text that is never null in the record. */
+const emptied = (max: number) =>
+  line(max)
+    .nullish()
+    .transform((value) => (value === null ? '' : value));
+/** '' empties a text that the record keeps as null. */
+const nullable = (max: number) =>
+  line(max)
+    .nullish()
+    .transform((value) => (value === '' ? null : value));
+/** Null is absent: what it names cannot be empty. */
+const required = <T extends z.ZodType>(schema: T) =>
+  schema.nullish().transform((value) => value ?? undefined);
+
+const notAnInstant =
+  'La fecha debe ser ISO 8601 con su diferencia horaria, por ejemplo 2026-03-05T14:30:00-03:00.';
+/** An instant, in the years that the record knows. */
+export const instant = z.iso
+  .datetime({ offset: true, error: notAnInstant })
+  .transform((value) => new Date(value))
+  .refine((date) => date.getUTCFullYear() >= 1990 && date.getUTCFullYear() <= 2199, notAnInstant);
+
+const device = z.object({ type: line(60), mac: line(60), serial: line(80) });
+const service = z.object({ service_qty: wholeNumber(32_767), service_name: line(200) });
+
+const clientFields = {
+  name: required(line(200)),
+  client_status: required(line(60)),
+  address: emptied(300),
+  location: emptied(200),
+  telephone: nullable(60),
+  email: nullable(254),
+  wa_number: nullable(60),
+  telegram_chat_id: nullable(60),
+  /** Given, it is the whole list. */
+  client_devices: required(z.array(device).max(100)),
+};
+export const clientRow = z.object({ client_id: elevenDigits, ...clientFields });
+/** An order's own client may leave its number to the order. */
+const inlineClient = z.object({ client_id: required(elevenDigits), ...clientFields });
+
+export const orderRow = z.object({
+  ot_number: elevenDigits,
+  ot_type: required(wholeNumber()),
+  /** Adds the type when there is none of this number. */
+  ot_type_friendly: required(line(80)),
+  client_id: required(elevenDigits),
+  /** Taken before the order, as a row of clients would be. */
+  client: required(inlineClient),
+  status_id: required(wholeNumber(99)),
+  symptom_id: wholeNumber().nullish(),
+  symptom: nullable(120),
+  node_name: nullable(80),
+  tag: emptied(80),
+  address: emptied(300),
+  location: emptied(200),
+  telephone: emptied(60),
+  detail: emptied(10_000),
+  notes: emptied(4_000),
+  contractor: required(flag),
+  repeating_failures: required(wholeNumber(999)),
+  date_created: required(instant),
+  date_closed: required(instant),
+  repair_code: nullable(40),
+  /** Given, it is the whole list; so are the related ones. */
+  services: required(z.array(service).max(100)),
+  related_orders: required(z.array(elevenDigits).max(100)),
+  /** A late feed does not open again what a visit fulfilled; this does. */
+  reopen: required(flag),
+});
+
+export const maxFileBytes = 5 * 1024 * 1024;
+
+const file = z.object({
+  name: line(255),
+  content_type: required(text(120).regex(/^[\w.+-]+\/[\w.+-]+$/, 'El tipo de contenido no es válido.')),
+  /** base64; at most 5 MB when decoded. */
+  content: z.string(),
+});
+const note = z.object({
+  note_number: line(60).refine((value) => value !== '', 'Falta el número de la nota.'),
+  priority: required(flag),
+  timestamp: required(instant),
+  from: required(line(120)),
+  title: emptied(300),
+  body: emptied(20_000),
+  attached_files: required(z.array(file).max(20)),
+});
+export const ticketRow = z.object({
+  ticket_number: line(60).refine((value) => value !== '', 'Falta el número del ticket.'),
+  client_id: required(elevenDigits),
+  ot_number: nullable(11),
+  title: required(line(300)),
+  body: emptied(20_000),
+  timestamp: required(instant),
+  notes: required(z.array(note).max(500)),
+});
+
+export type ClientInput = z.output<typeof clientRow>;
+export type InlineClient = z.output<typeof inlineClient>;
+export type OrderInput = z.output<typeof orderRow>;
+export type TicketInput = z.output<typeof ticketRow>;
+export type NoteInput = z.output<typeof note>;

@@ -1,0 +1,123 @@
+import { isTrouble, type RowTrouble, trouble } from '../../../machines/intake.ts';
+import { mayDo, permissions } from '../../../machines/permissions.ts';
+import { isRefusal, type Refusal, refuse } from '../../../machines/refusals.ts';
+import type { Db } from '../../open.ts';
+import { type Context, parseInput, transact } from '../transact.ts';
+import { clients } from './clients.ts';
+import type { Kind, Outcome, Promised } from './kind.ts';
+import { orders } from './orders.ts';
+import { tickets } from './tickets.ts';
+
+export const kinds = { orders, clients, tickets };
+export type KindName = keyof typeof kinds;
+
+/** A row that is not taken: where it stood (from 1), its number as far as it can be read, and why. */
+export type RowError = { row: number; number: string | null } & RowTrouble;
+
+/** What became of the rows. */
+export type Report = {
+  received: number;
+  created: number;
+  changed: number;
+  unchanged: number;
+  refused: number;
+  errors: RowError[];
+};
+
+/** Stands where a line was not JSON. */
+export const malformedLine = Symbol('malformed line');
+
+/** Any constant of our own. */
+const intakeLock = 7_341_907;
+
+/**
+ * Take rows from the provider's own systems, in their order, each as if it came
+ * alone after those before it: of a number that comes twice the later row wins.
+ * A row that cannot be taken is reported and the others are taken all the same.
+ * The same rows again change nothing and cause no event.
+ *
+ * Hundreds of rows share a transaction, and transactions come one after the
+ * other, in the whole installation: two who add the same symptom or number at
+ * once would otherwise both believe that it is new.
+ *
+ * @param options.dryRun everything is decided and answered, nothing is written
+ * @param options.promised what the dry run of the rows before these would have written; kept by who takes a file in pieces
+ */
+export async function takeIn(
+  context: Context,
+  kindName: KindName,
+  rows: readonly unknown[],
+  options: { dryRun?: boolean; promised?: Promised } = {},
+): Promise<Report | Refusal> {
+  if (!mayDo(context.actor, 'can_import_records')) return refuse(permissions.can_import_records);
+  const kind = kinds[kindName] as Kind;
+  const promised: Promised = options.promised ?? new Set();
+  const report: Report = {
+    received: rows.length,
+    created: 0,
+    changed: 0,
+    unchanged: 0,
+    refused: 0,
+    errors: [],
+  };
+  for (let at = 0; at < rows.length; at += kind.perTransaction) {
+    const some = rows.slice(at, at + kind.perTransaction);
+    const outcomes = await inTurn(context.db, () => takeSome(context, kind, some, promised, options.dryRun));
+    if (isRefusal(outcomes)) return outcomes;
+    for (const [index, outcome] of outcomes.entries()) {
+      if (typeof outcome === 'string') report[outcome]++;
+      else report.errors.push({ row: at + index + 1, number: numberOf(kind, some[index]), ...outcome });
+    }
+    report.refused = report.errors.length;
+  }
+  return report;
+}
+
+async function takeSome(
+  context: Context,
+  kind: Kind,
+  rows: readonly unknown[],
+  promised: Promised,
+  dryRun = false,
+): Promise<Outcome[] | Refusal> {
+  const read = rows.map((row) => readRow(kind, row));
+  const good = read.flatMap((row) => (isTrouble(row) ? [] : [row.input]));
+  if (good.length === 0) return read as RowTrouble[];
+  // Only a dry run needs to remember: what was written is found in the record.
+  const counted: Promised = dryRun ? promised : new Set();
+  const outcomes = await transact<Outcome[]>(context, async (frame) => {
+    await frame.tx`select pg_advisory_xact_lock(${intakeLock})`;
+    const taken = await kind.take(frame, good, counted);
+    if (!dryRun) await taken.save();
+    return taken.outcomes;
+  });
+  if (isRefusal(outcomes)) return outcomes;
+  let next = 0;
+  return read.map((row) => (isTrouble(row) ? row : outcomes[next++]!));
+}
+
+function readRow(kind: Kind, row: unknown): { input: unknown } | RowTrouble {
+  if (row === malformedLine) return trouble('malformed', null);
+  if (typeof row !== 'object' || row === null || Array.isArray(row)) return trouble('not-a-row', null);
+  const parsed = parseInput(kind.row, row);
+  if (parsed.success) return { input: parsed.data };
+  const [issue] = parsed.error.issues;
+  return { field: issue!.path.join('.') || null, message: issue!.message };
+}
+
+/** Only what looks like a number is repeated: the rest of a refused row may be anything. */
+function numberOf(kind: Kind, row: unknown): string | null {
+  const value = (row as Record<string, unknown> | null)?.[kind.numberField];
+  return typeof value === 'string' && /^[\p{L}\p{N}._/-]{1,60}$/u.test(value) ? value : null;
+}
+
+/**
+ * One transaction of intakes at a time in each process, so that many feeds at
+ * once wait here and not in the pool that the dispatchers' commands need.
+ */
+function inTurn<Done>(db: Db, work: () => Promise<Done>): Promise<Done> {
+  const mine = (turns.get(db) ?? Promise.resolve()).then(work, work);
+  turns.set(db, mine);
+  return mine;
+}
+const turns = new WeakMap<Db, Promise<unknown>>();

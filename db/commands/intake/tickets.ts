@@ -1,0 +1,113 @@
+import { isTrouble, type RowTrouble, trouble } from '../../../machines/intake.ts';
+import { operationsOf } from '../../../machines/permissions.ts';
+import type { Frame } from '../transact.ts';
+import { type GivenFile, readFile } from './files.ts';
+import { emptyTicket, type HeldTicket, holdTickets, type Place, saveTickets } from './held-tickets.ts';
+import type { Kind, Outcome, Promised } from './kind.ts';
+import { type NoteInput, type TicketInput, ticketRow } from './rows.ts';
+
+/** Tickets with their notes and the files attached to these. */
+export const tickets: Kind<typeof ticketRow> = {
+  row: ticketRow,
+  numberField: 'ticket_number',
+  // Their files may weigh.
+  perTransaction: 100,
+  async take(frame, rows, promised) {
+    const { held, place } = await holdTickets(frame, rows);
+    const outcomes = rows.map((row) => takeOne(frame, held, place, promised, row));
+    return { outcomes, save: () => saveTickets(frame, held) };
+  },
+};
+
+function takeOne(
+  { actor, now }: Frame,
+  held: Map<string, HeldTicket>,
+  place: Place,
+  promised: Promised,
+  row: TicketInput,
+): Outcome {
+  const reach = operationsOf(actor);
+  const before = held.get(row.ticket_number);
+  // Whose it is, is not said.
+  if (before && !reach.includes(before.clientId.slice(0, 3))) return trouble('number-taken', 'ticket_number');
+  const clientId = row.client_id ?? before?.clientId;
+  if (!clientId) return trouble('client-required', 'client_id');
+  if (!reach.includes(clientId.slice(0, 3))) return trouble('foreign-operation', 'client_id');
+  if (!place.clients.has(clientId) && !promised.has(`client.${clientId}`))
+    return trouble('client-unknown', 'client_id');
+  const orderNumber = row.ot_number === undefined ? (before?.orderNumber ?? null) : row.ot_number;
+  if (orderNumber !== null) {
+    const owner = place.ownerOf.get(orderNumber);
+    if (!owner) return trouble('order-unknown', 'ot_number');
+    if (owner !== clientId) return trouble('order-of-other-client', 'ot_number');
+  }
+  if (!before && !row.title) return trouble('title-required', 'title');
+  const files = readFiles(row);
+  if (!Array.isArray(files)) return files;
+
+  const ticket = before ?? emptyTicket(row.ticket_number, now);
+  const changes = [
+    assign(ticket, {
+      clientId,
+      orderNumber,
+      title: row.title || undefined,
+      body: row.body,
+      createdAt: row.timestamp,
+    }),
+    ...(row.notes ?? []).map((note, index) => takeNote(ticket, note, files[index]!, now)),
+  ];
+  ticket.changed ||= changes.includes(true);
+  held.set(ticket.number, ticket);
+  if (!before) return 'created';
+  return changes.includes(true) ? 'changed' : 'unchanged';
+}
+
+/** Every file of the row, note by note, or what is wrong with the first that cannot be taken. */
+function readFiles(row: TicketInput): GivenFile[][] | RowTrouble {
+  const all: GivenFile[][] = [];
+  for (const [noteAt, note] of (row.notes ?? []).entries()) {
+    const files: GivenFile[] = [];
+    for (const [fileAt, given] of (note.attached_files ?? []).entries()) {
+      const file = readFile(given, `notes.${noteAt}.attached_files.${fileAt}.content`);
+      if (isTrouble(file)) return file;
+      files.push(file);
+    }
+    all.push(files);
+  }
+  return all;
+}
+
+/** @returns whether the note, or one of its files, is new or another than before */
+function takeNote(ticket: HeldTicket, input: NoteInput, files: GivenFile[], now: Date): boolean {
+  const held = ticket.notes.get(input.note_number);
+  const blank = { priority: false, createdAt: now, author: '', title: '', body: '' };
+  const note = held ?? { number: input.note_number, ...blank, files: new Map(), changed: true };
+  const other = assign(note, {
+    priority: input.priority,
+    createdAt: input.timestamp,
+    author: input.from,
+    title: input.title,
+    body: input.body,
+  });
+  let changed = !held || other;
+  for (const file of files) {
+    const kept = note.files.get(file.name);
+    if (kept?.hash === file.hash && kept.contentType === file.contentType) continue;
+    note.files.set(file.name, file);
+    changed = true;
+  }
+  note.changed ||= changed;
+  ticket.notes.set(note.number, note);
+  return changed;
+}
+
+/** Set what is given; @returns whether anything became another */
+function assign<Facts extends object>(facts: Facts, given: Partial<Facts>): boolean {
+  let changed = false;
+  for (const [name, value] of Object.entries(given) as [keyof Facts, Facts[keyof Facts] | undefined][]) {
+    if (value === undefined || String(facts[name]) === String(value)) continue;
+    facts[name] = value;
+    changed = true;
+  }
+  return changed;
+}

@@ -1,0 +1,221 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Db, openDb } from '../../db/open.ts';
+import { ownDatabase } from '../support/database.ts';
+import { makeWorld, type World } from '../support/fixtures.ts';
+
+// `npm run import` and `npm run token` as an operator runs them: real processes over a database of this file's own.
+
+const database = ownDatabase();
+const folder = mkdtempSync(join(tmpdir(), 'agenda-import-'));
+let db: Db;
+let here: World;
+let elsewhere: World;
+let last = 0;
+
+beforeAll(async () => {
+  db = openDb(database.url);
+  here = await makeWorld(db.sql);
+  elsewhere = await makeWorld(db.sql);
+});
+afterAll(async () => {
+  await db.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const entrances = { import: 'server/import/index.ts', token: 'server/token/index.ts' };
+function run(name: keyof typeof entrances, ...words: string[]) {
+  const args = ['--import', 'tsx', entrances[name], ...words];
+  const env = { ...process.env, DATABASE_URL: database.url, INIT_CWD: folder };
+  return new Promise<{ code: number; out: string; err: string }>((done) =>
+    execFile(process.execPath, args, { env }, (error, out, err) =>
+      done({ code: error ? Number(error.code) : 0, out, err }),
+    ),
+  );
+}
+const write = (name: string, content: string | Buffer) => writeFileSync(join(folder, name), content);
+const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+const number = (operation = here.operation) => `${operation}6${String(++last).padStart(7, '0')}`;
+const held = async () =>
+  (
+    await db.sql`select (select count(*)::int from orders) as orders, (select count(*)::int from clients) as clients,
+    (select count(*)::int from events) as events, (select count(*)::int from tickets) as tickets`
+  )[0];
+
+describe('npm run import', () => {
+  it('takes orders with their clients, services and relations from a file that a spreadsheet wrote', async () => {
+    const [a, b, client] = [number(), number(), number()];
+    write(
+      'ordenes.csv',
+      `\ufeffOT_Number;ot_type;client_id;client.name;client.client_devices;symptom;services;related_orders;detail;contractor;Vendedor\r
+${a};1;${client};"Nuñez; Lía";"ONU;AA:BB;S1|Router;CC;S2";Sin señal;2xInternet 100|TV;;"dos
+renglones, y ""comillas""";sí;x\r
+\r
+${b};1;${client};;;Sin señal;;${a};;no;x\r
+`,
+    );
+    const { code, out, err } = await run('import', 'ordenes.csv');
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toBe(
+      'Columnas ignoradas: Vendedor\nOTs: filas recibidas 2, nuevas 2, cambiadas 0, sin cambios 0, rechazadas 0.\n',
+    );
+    expect(await db.sql`select detail, contractor from orders where number = ${a}`).toMatchObject([
+      { detail: 'dos\nrenglones, y "comillas"', contractor: true },
+    ]);
+    expect(
+      await db.sql`select quantity, name from order_services where order_number = ${a} order by id`,
+    ).toMatchObject([
+      { quantity: 2, name: 'Internet 100' },
+      { quantity: 1, name: 'TV' },
+    ]);
+    expect(
+      await db.sql`select type, serial from client_devices where client_id = ${client} order by id`,
+    ).toMatchObject([
+      { type: 'ONU', serial: 'S1' },
+      { type: 'Router', serial: 'S2' },
+    ]);
+    expect(await db.sql`select related_number from related_orders where order_number = ${b}`).toMatchObject([
+      { relatedNumber: a },
+    ]);
+    expect(existsSync(join(folder, 'ordenes.errores.csv'))).toBe(false);
+    const again = await run('import', 'ordenes.csv');
+    expect(again.out).toContain('nuevas 0, cambiadas 0, sin cambios 2');
+  });
+
+  it('only says what it would do in a dry run', async () => {
+    write('clientes.csv', `client_id,name\n${number()},Eva\n${number()},\n`);
+    const before = await held();
+    const { code, out } = await run('import', 'clientes.csv', '--dry-run', '--errors', 'malas.csv');
+    expect(code).toBe(1);
+    expect(out).toContain('Simulacro: no se escribió nada.\nClientes: filas recibidas 2, nuevas 1,');
+    expect(read('malas.csv')).toContain('name: Falta el nombre.');
+    expect(await held()).toEqual(before);
+  });
+
+  it('writes the refused rows to a file that runs no formula and can be imported again once put right', async () => {
+    const [good, bad] = [number(), number()];
+    write(
+      'clientes.csv',
+      `client_id,name,notes,telephone\n${good},"=cmd|' /C calc'!A0",x,+54 11 5555\n${bad},,"@SUM(1)",-3\n123,X,,\n${bad},X,,1,de más\n${number(elsewhere.operation)},Otro,,\n`,
+    );
+    const { code, out } = await run('import', 'clientes.csv', '--operations', here.operation);
+    expect(code).toBe(1);
+    expect(out).toContain('recibidas 5, nuevas 1, cambiadas 0, sin cambios 0, rechazadas 4');
+    expect(out).toContain('clientes.errores.csv');
+    const lines = read('clientes.errores.csv').split('\r\n');
+    expect(lines[0]).toBe('\ufeffclient_id,name,notes,telephone,error');
+    expect(lines[1]).toBe(`${bad},,'@SUM(1),'-3,name: Falta el nombre.`);
+    expect(lines[2]).toContain('client_id: ');
+    expect(lines[3]).toContain('La fila tiene 5 columnas y el encabezado 4.');
+    expect(lines[4]).toContain('La operación no está asignada');
+    write('otra-vez.csv', `${lines[0]}\r\n${lines[1]!.replace(`${bad},,`, `${bad},Ana,`)}\r\n`);
+    expect((await run('import', 'otra-vez.csv')).code).toBe(0);
+    expect(
+      await db.sql`select name, telephone from clients where id in (${good}, ${bad}) order by id`,
+    ).toMatchObject([
+      { name: "=cmd|' /C calc'!A0", telephone: '+54 11 5555' },
+      { name: 'Ana', telephone: '-3' },
+    ]);
+  });
+
+  it('takes tickets, one note a row', async () => {
+    write(
+      'tickets.csv',
+      `ticket_number,client_id,title,note.note_number,note.body\nT1,${here.clientId},Lento,1,Primera\nT1,${here.clientId},Lento,2,Segunda\n`,
+    );
+    expect((await run('import', 'tickets.csv')).out).toContain('nuevas 1, cambiadas 1');
+    expect(
+      await db.sql`select n.body from ticket_notes n join tickets t on t.id = n.ticket_id where t.number = 'T1' order by n.number`,
+    ).toMatchObject([{ body: 'Primera' }, { body: 'Segunda' }]);
+  });
+
+  it('ends with 2 and one line when the file or the command makes no sense', async () => {
+    write('latin.csv', Buffer.from('client_id,name\n10100000009,Nuñez\n', 'latin1'));
+    write('sin.csv', 'a,b\n1,2\n');
+    write('vacio.csv', '');
+    write('dos.csv', 'client_id,name,Name\n1,2,3\n');
+    write('abierto.csv', `client_id,name\n${number()},"sin cerrar\n`);
+    const before = await held();
+    const cases: [string[], string][] = [
+      [['no-hay.csv'], 'there is no such file'],
+      [['latin.csv'], 'not UTF-8'],
+      [['sin.csv'], 'ot_number, client_id or ticket_number'],
+      [['sin.csv', '--kind', 'orders'], 'none called ot_number'],
+      [['vacio.csv'], 'the file is empty'],
+      [['dos.csv'], 'the column name stands there twice'],
+      [['abierto.csv'], 'the CSV cannot be read'],
+      [['dos.csv', '--errors', 'dos.csv'], '--errors'],
+      [['dos.csv', '--operations', '999'], 'there is no operation 999'],
+      [['dos.csv', '--kind', 'visits'], 'Usage'],
+      [[], 'Usage'],
+    ];
+    for (const [words, said] of cases) {
+      const { code, err, out } = await run('import', ...words);
+      expect([code, out], words.join(' ')).toEqual([2, '']);
+      expect(err).toContain(said);
+      expect(err.trim().split('\n'), err).toHaveLength(1);
+    }
+    expect(await held()).toEqual(before);
+  });
+});
+
+describe('npm run token', () => {
+  beforeEach(async () => {
+    await db.sql`delete from users where profile = 'Integración'`;
+  });
+
+  it('prints a token alone, keeps its hash, and gives its user one permission in the operations named', async () => {
+    const reach = `${here.operation},${elsewhere.operation}`;
+    const { code, out, err } = await run('token', '--name', 'Sistema  Comercial ñ', '--operations', reach);
+    expect(code, err).toBe(0);
+    expect(out).toMatch(/^[\w-]{43}\n$/);
+    expect(err).toContain('integracion-sistema-comercial-n');
+    const [user] = await db.sql`
+      select u.password_hash, x.kind, x.label, x.expires_at > now() + interval '364 days' as long,
+        array(select permission from user_permissions where user_id = u.id) as permissions,
+        array(select operation::text from user_operations where user_id = u.id order by 1) as operations
+      from users u join sessions x on x.user_id = u.id where u.username = 'integracion-sistema-comercial-n'`;
+    expect(user).toEqual({
+      passwordHash: '-',
+      kind: 'integration',
+      label: 'Sistema  Comercial ñ',
+      long: true,
+      permissions: ['can_import_records'],
+      operations: [here.operation, elsewhere.operation],
+    });
+    const record = JSON.stringify(await db.sql`select * from sessions`);
+    expect(record).not.toContain(out.trim());
+  });
+
+  it('lists, replaces and revokes', async () => {
+    const make = (operations: string) =>
+      run('token', '--name', 'Facturas', '--operations', operations, '--days', '30');
+    await make(here.operation);
+    expect((await make(elsewhere.operation)).err).toContain('has a token for the operations');
+    expect((await make(here.operation)).code).toBe(0);
+    const listed = (await run('token', '--list')).out.trim().split('\n');
+    expect(listed).toHaveLength(2);
+    const id = listed[0]!.split(' ')[0]!;
+    expect((await run('token', '--revoke', id)).out).toBe('Revoked: 1.\n');
+    expect((await run('token', '--revoke', 'Facturas')).out).toBe('Revoked: 1.\n');
+    expect((await run('token', '--revoke', 'Facturas')).code).toBe(1);
+  });
+
+  it('refuses what makes no sense', async () => {
+    const user = await makeWorld(db.sql, { user: { username: 'integracion-ana' } });
+    for (const words of [
+      ['--name', 'x'],
+      ['--name', 'x', '--operations', '12'],
+      ['--name', 'x', '--operations', user.operation, '--days', '0'],
+      ['--name', '!!', '--operations', user.operation],
+      ['--name', 'Ana', '--operations', user.operation],
+      ['--name', 'x', '--operations', '999'],
+      ['--list', '--revoke', 'x'],
+      [],
+    ])
+      expect((await run('token', ...words)).code, words.join(' ')).toBe(1);
+  });
+});

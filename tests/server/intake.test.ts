@@ -1,0 +1,268 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { makeIntegrationToken, revokeIntegrationTokens } from '../../db/commands/integration-token.ts';
+import { prune } from '../../db/commands/prune.ts';
+import type { Changes } from '../../db/reads/changes.ts';
+import { openBoard } from '../support/board.ts';
+import { addOperation, addReason, addUser, makeWorld, type World } from '../support/fixtures.ts';
+import { connected, frontDoor, openSession } from '../support/front-door.ts';
+import { until } from '../support/until.ts';
+
+// Intakes as the provider's systems make them: over HTTP, with a token of their own (README, 'Bring your orders in').
+
+const { door, sql, another } = frontDoor();
+let here: World;
+let elsewhere: World;
+let token: string;
+let last = 0;
+
+beforeAll(async () => {
+  here = await makeWorld(sql());
+  elsewhere = await makeWorld(sql());
+  token = await newToken('Sistema comercial');
+});
+
+async function newToken(name: string, operations = [here.operation]): Promise<string> {
+  const made = await makeIntegrationToken(door().db, { name, operations, days: 365 });
+  if ('problem' in made) throw new Error(made.problem);
+  return made.token;
+}
+const number = (operation = here.operation) => `${operation}7${String(++last).padStart(7, '0')}`;
+const order = (more: object = {}) => ({ ot_number: number(), ot_type: 1, client_id: here.clientId, ...more });
+const take = (kind: string, body: unknown, options: { key?: string; token?: string | null } = {}) =>
+  door().call(`intake/${kind}`, body, { token, ...options });
+const takeLines = (kind: string, lines: string, query = '') =>
+  door().send(`/v1/intake/${kind}${query}`, {
+    method: 'POST',
+    body: lines,
+    headers: { 'content-type': 'application/x-ndjson', authorization: `Bearer ${token}` },
+  });
+const has = async (one: string) => (await sql()`select 1 from orders where number = ${one}`).count === 1;
+
+describe('an intake', () => {
+  it('answers what became of the rows, and of each refused one where and why', async () => {
+    const rows = [order(), { ...order(), ot_number: '1' }, order({ client_id: elsewhere.clientId })];
+    const answer = await take('orders', { rows });
+    expect([answer.status, answer.body.error]).toEqual([200, 0]);
+    expect(answer.body.data).toEqual({
+      received: 3,
+      created: 1,
+      changed: 0,
+      unchanged: 0,
+      refused: 2,
+      errors: [
+        { row: 2, number: '1', field: 'ot_number', message: 'Por favor verifique los datos ingresados' },
+        {
+          row: 3,
+          number: rows[2]!.ot_number,
+          field: 'client_id',
+          message: 'El cliente es de otra operación.',
+        },
+      ],
+    });
+  });
+
+  it('takes clients and tickets too, and answers nothing to no rows', async () => {
+    const client = { client_id: number(), name: 'Eva' };
+    expect((await take('clients', { rows: [client] })).body.data).toMatchObject({ created: 1 });
+    const ticket = { ticket_number: 'T9', client_id: client.client_id, title: 'Lento' };
+    expect((await take('tickets', { rows: [ticket] })).body.data).toMatchObject({ created: 1 });
+    expect((await take('clients', { rows: [] })).body.data).toMatchObject({ received: 0, errors: [] });
+  });
+
+  it('takes NDJSON line by line, whatever one of the lines is', async () => {
+    const [a, b] = [order(), order()];
+    const lines = `\ufeff${JSON.stringify(a)}\r\n\n{"ot_number":\nnull\n${JSON.stringify(b)}`;
+    const dry = await takeLines('orders', lines, '?dry_run=1');
+    expect(dry.body.data).toMatchObject({ received: 4, created: 2, refused: 2 });
+    expect(await has(a.ot_number)).toBe(false);
+    const answer = await takeLines('orders', lines);
+    expect(answer.body.data).toMatchObject({
+      created: 2,
+      errors: [
+        { row: 2, number: null, field: null, message: 'La línea no es JSON válido.' },
+        { row: 3, message: 'Cada fila debe ser un objeto con sus campos.' },
+      ],
+    });
+    expect(await has(b.ot_number)).toBe(true);
+    expect((await takeLines('orders', lines, '?dry_run=tal')).status).toBe(422);
+  });
+
+  it('that is a dry run writes nothing, wherever it is asked for', async () => {
+    const row = order();
+    expect((await take('orders', { rows: [row], dry_run: true })).body.data).toMatchObject({ created: 1 });
+    const inPath = await door().call('intake/orders?dry_run=1', { rows: [row] }, { token });
+    expect(inPath.body.data).toMatchObject({ created: 1 });
+    expect(await has(row.ot_number)).toBe(false);
+  });
+
+  it('takes 10,000 rows in one request, and not one more', { timeout: 60_000 }, async () => {
+    const rows = Array.from({ length: 10_000 }, () => order({ detail: 'x'.repeat(300) }));
+    const began = performance.now();
+    const answer = await take('orders', { rows });
+    console.info(`10,000 orders over HTTP: ${Math.round(performance.now() - began)} ms`);
+    expect(answer.body.data).toMatchObject({ received: 10_000, created: 10_000 });
+    for (const more of [
+      await take('orders', { rows: [...rows, order()] }),
+      await takeLines('orders', [...rows, order()].map((row) => JSON.stringify(row)).join('\n')),
+    ]) {
+      expect([more.status, more.body.data.fields]).toEqual([
+        422,
+        { rows: 'Se admiten hasta 10.000 filas por envío.' },
+      ]);
+    }
+  });
+
+  it('may weigh 32 MB; every other call keeps its own limit and takes no NDJSON', async () => {
+    const body = JSON.stringify({ rows: [], more: 'x'.repeat(2_000_000) });
+    expect((await door().send('/v1/intake/orders', post(body))).status).toBe(200);
+    expect((await door().send('/v1/orders/pending', post(body))).status).toBe(413);
+    expect((await door().send('/v1/intake/orders', post('x'.repeat(33 * 1024 * 1024)))).status).toBe(413);
+    expect((await door().send('/v1/visits', post('{}', 'application/x-ndjson'))).status).toBe(415);
+    expect((await door().send('/v1/intake/orders', post('{}', 'text/plain'))).status).toBe(415);
+    expect((await door().send('/v1/intake/nada', post('{}'))).status).toBe(404);
+  });
+  const post = (body: string, type = 'application/json') => ({
+    method: 'POST',
+    body,
+    headers: { 'content-type': type, authorization: `Bearer ${token}` },
+  });
+
+  it('refused before its body was read does not keep the process from ending', async () => {
+    const other = await another();
+    const body = { rows: ['x'.repeat(3_000_000)] };
+    expect((await other.call('intake/orders', body, { token: 'x'.repeat(43) })).status).toBe(401);
+    expect(
+      (await other.call('intake/orders', body, { token, headers: { 'content-type': 'text/plain' } })).status,
+    ).toBe(415);
+    const began = performance.now();
+    await other.close();
+    expect(performance.now() - began).toBeLessThan(5_000);
+  });
+
+  it('under one key answers as the first time; with other rows the key is refused', async () => {
+    const rows = [order()];
+    const first = await take('orders', { rows }, { key: 'lote-1' });
+    expect(first.body.data).toMatchObject({ created: 1 });
+    expect((await take('orders', { rows }, { key: 'lote-1' })).text).toBe(first.text);
+    expect((await take('orders', { rows: [order()] }, { key: 'lote-1' })).status).toBe(422);
+  });
+
+  it('of the same rows at two doors at once takes each once', async () => {
+    const other = await another();
+    const rows = Array.from({ length: 300 }, () => order({ symptom: 'A dos puertas', node_name: 'DOS' }));
+    const answers = await Promise.all([
+      take('orders', { rows }),
+      other.call('intake/orders', { rows: rows.toReversed() }, { token }),
+      other.call('intake/orders', { rows }, { token }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const sum = (what: string) => answers.reduce((total, { body }) => total + body.data[what], 0);
+    expect([sum('created'), sum('unchanged'), sum('refused')]).toEqual([300, 600, 0]);
+  });
+});
+
+describe('an open board', () => {
+  it('gets a new order, its change and its client’s live, in order and without a gap', async () => {
+    const jefe = await openSession(sql(), here.userId);
+    const socket = door().socket(jefe);
+    expect(await connected(socket)).toBe('connected');
+    const board = await openBoard(door().db, socket, here.operation);
+    const from = board.version;
+    const client = { client_id: number(), name: 'Lía Nuñez', address: 'Belgrano 12' };
+    const row = order({ client_id: client.client_id, client, symptom: 'Sin señal' });
+    await take('orders', { rows: [row] });
+    await until(() => board.version === from + 1);
+    await take('orders', { rows: [{ ot_number: row.ot_number, status_id: 4 }] });
+    await take('orders', { rows: [{ ot_number: row.ot_number, status_id: 1 }] });
+    await take('clients', { rows: [{ client_id: client.client_id, name: 'Lía Núñez' }] });
+    await until(() => board.version === from + 4);
+    const cards = board.heard.flatMap((changes: Changes) => changes.orders);
+    expect(cards[0]).toMatchObject({
+      number: row.ot_number,
+      open: true,
+      symptom: 'Sin señal',
+      address: 'Belgrano 12',
+    });
+    expect(cards.at(-1)).toMatchObject({ open: true, clientName: 'Lía Núñez' });
+    expect(
+      board.heard.flatMap(({ events }) => events.map(({ version, name }) => [version - from, name])),
+    ).toEqual([
+      [1, 'order.received'],
+      [2, 'order.changed'],
+      [3, 'order.changed'],
+      [4, 'order.changed'],
+    ]);
+    await take('orders', { rows: [{ ot_number: row.ot_number, status_id: 1 }] });
+    await take('orders', { rows: [order()] });
+    await until(() => board.version === from + 5);
+  });
+
+  it('does not get back an order that its technician has just fulfilled', async () => {
+    await addReason(sql(), { value: 6, text: 'Concluida', finalizes: true, finalizesOrder: true });
+    await sql()`insert into repair_codes (code, text) values ('R1', 'Cambio de cable')`;
+    const tecnico = await openSession(sql(), here.userId);
+    await door().call('visit/set_on_the_way', { visit_id: here.visitId }, { token: tecnico });
+    const form = { visit_id: here.visitId, status: 6, repair_code: 'R1', extra_comments: 'listo' };
+    expect((await door().call('visit/finish', form, { token: tecnico })).status).toBe(200);
+    const late = await take('orders', { rows: [{ ot_number: here.orderNumber, status_id: 1 }] });
+    expect(late.body.data.errors).toMatchObject([{ message: 'La OT ya fue cumplida en Agenda técnica.' }]);
+    const echo = await take('orders', { rows: [{ ot_number: here.orderNumber, status_id: 3 }] });
+    expect(echo.body.data).toMatchObject({ unchanged: 1 });
+  });
+});
+
+describe('a system’s token', () => {
+  it('reaches its operations and makes the calls of its permission only', async () => {
+    const foreign = await take('orders', { rows: [{ ...order(), ot_number: number(elsewhere.operation) }] });
+    expect(foreign.body.data.errors).toMatchObject([{ field: 'ot_number' }]);
+    for (const path of [
+      'visits',
+      'orders/pending',
+      'zones',
+      'user/permissions',
+      'user/logout',
+      'visit/create',
+      'order',
+    ])
+      expect((await door().call(path, {}, { token })).status, path).toBe(403);
+    expect((await door().call('', {}, { token })).body.data.username).toBe('integracion-sistema-comercial');
+    expect((await take('orders', { rows: [] })).status).toBe(200);
+  });
+
+  it('opens no screen, no week and no socket', async () => {
+    expect(await connected(door().socket(token))).toBe('no-session');
+    expect(await connected(door().socket(null, { cookie: `agenda=${token}`, origin: door().base }))).toBe(
+      'no-session',
+    );
+    const week = await door().send(`/board/week?operation=${here.operation}`, {
+      headers: { cookie: `agenda=${token}` },
+    });
+    expect(week.status).toBe(401);
+    expect((await door().signIn('integracion-sistema-comercial', '-')).status).toBe(401);
+  });
+
+  it('does not end by being idle, but by its date and by being revoked', async () => {
+    const idle = await newToken('Nocturno');
+    await sql()`update sessions set last_seen_at = now() - interval '30 days' where label = 'Nocturno'`;
+    await prune(door().db);
+    expect((await take('orders', { rows: [] }, { token: idle })).status).toBe(200);
+    await sql()`update sessions set expires_at = now() - interval '1 second' where label = 'Nocturno'`;
+    expect((await take('orders', { rows: [] }, { token: idle })).status).toBe(401);
+    const revoked = await newToken('Viejo');
+    expect(await revokeIntegrationTokens(door().db, 'Viejo')).toBe(1);
+    expect((await take('orders', { rows: [] }, { token: revoked })).status).toBe(401);
+  });
+
+  it('is needed: nobody else may, before or after their body is read', async () => {
+    const operation = await addOperation(sql());
+    const person = await openSession(sql(), await addUser(sql(), operation, {}, ['can_query_order']));
+    for (const body of [{ rows: [] }, { rows: 'x' }, { rows: ['x'.repeat(3_000_000)] }]) {
+      const answer = await take('orders', body, { token: person });
+      expect([answer.status, answer.body.diagnostic]).toEqual([
+        403,
+        'No posee permisos para realizar esta acción',
+      ]);
+      expect((await take('orders', body, { token: null })).status).toBe(401);
+    }
+  });
+});
