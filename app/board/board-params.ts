@@ -21,6 +21,9 @@ export type BoardParams = {
   order: string | null;
   client: string | null;
   legend: 'listado' | 'calendario' | null;
+  /** The visit to be found in the calendar, the order to be found in the list (ux.md U21). */
+  foundVisit: number | null;
+  foundOrder: string | null;
 };
 
 export function readBoardParams(search: string, today: string): BoardParams {
@@ -43,6 +46,8 @@ export function readBoardParams(search: string, today: string): BoardParams {
     smallView: params.get('vista') === 'listado' ? 'listado' : 'calendario',
     order: params.get('orden'),
     client: params.get('cliente'),
+    foundVisit: number('visita'),
+    foundOrder: params.get('fila'),
     legend: legend === 'listado' || legend === 'calendario' ? legend : null,
   };
 }

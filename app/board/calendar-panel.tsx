@@ -2,6 +2,7 @@ import { Alert, Button, Stack } from '@mantine/core';
 import { Link } from '@remix-run/react';
 import { useEffect, useState } from 'react';
 import type { Slot } from '../../db/reads/operation.ts';
+import { addDays } from '../../machines/slots.ts';
 import { useLive } from '../live.ts';
 import { Empty } from '../ui/trouble.tsx';
 import { words } from '../words.ts';
@@ -18,8 +19,9 @@ export function CalendarPanel(props: {
   today: string;
   mode: 'jefetec' | 'calendario';
   mayConfigure: boolean;
+  set: (changes: Record<string, string | null>) => void;
 }) {
-  const { board, params, today, mode, mayConfigure } = props;
+  const { board, params, today, mode, mayConfigure, set } = props;
   const { week, reload } = useWeek(board.operation, params.week);
   const slots = useLiveSlots(board.operation, board.slots);
   if (week.status === 'failed')
@@ -47,7 +49,16 @@ export function CalendarPanel(props: {
     );
   return (
     <section className={styles.calendar}>
-      <Week week={week} slots={slots} names={board.names} zone={params.zone} today={today} mode={mode} />
+      <Week
+        week={week}
+        slots={slots}
+        names={board.names}
+        zone={params.zone}
+        today={today}
+        mode={mode}
+        found={params.foundVisit}
+        turn={(days) => set({ semana: addDays(params.week, days), visita: null })}
+      />
     </section>
   );
 }

@@ -12,16 +12,17 @@ import {
 import {
   IconAdjustmentsHorizontal,
   IconAlertTriangle,
+  IconCalendarSearch,
   IconCheck,
   IconChevronsDown,
   IconChevronsUp,
   IconMinus,
   IconRoad,
 } from '@tabler/icons-react';
-import { type KeyboardEvent, memo, useEffect, useState, useSyncExternalStore } from 'react';
+import { type KeyboardEvent, memo, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { OrderCard } from '../../db/reads/pending-orders.ts';
 import { priorityClass } from '../../machines/labels.ts';
-import { formatDay, today } from '../../machines/slots.ts';
+import { formatDay, mondayOf, today } from '../../machines/slots.ts';
 import { useLive } from '../live.ts';
 import { Empty } from '../ui/trouble.tsx';
 import { words } from '../words.ts';
@@ -46,6 +47,8 @@ export function OrderList({ operation, params, types, set }: Props) {
     unscheduledOnly: params.unscheduledOnly,
     type: params.type,
   });
+  const list = useRef<HTMLUListElement>(null);
+  const missing = useFound(list, params.foundOrder, state.status === 'ready' ? state.orders : null);
   return (
     <section
       className={styles.list}
@@ -67,6 +70,11 @@ export function OrderList({ operation, params, types, set }: Props) {
         </span>
         <ListOptions params={params} types={types} set={set} />
       </div>
+      {missing && (
+        <p role="status" className={styles.notFound}>
+          {words.board.notInList}
+        </p>
+      )}
       {state.status === 'loading' && <OrdersSkeleton />}
       {state.status === 'failed' && (
         <Stack p="sm" gap="xs">
@@ -82,13 +90,14 @@ export function OrderList({ operation, params, types, set }: Props) {
         <Empty title={words.board.noOrders} hint={words.board.noOrdersHint} />
       )}
       {state.status === 'ready' && state.orders.length > 0 && (
-        <ul className={styles.orders} onKeyDown={moveInList}>
+        <ul ref={list} className={styles.orders} onKeyDown={moveInList}>
           {state.orders.map((order, index) => (
             <OrderItem
               key={order.number}
               order={order}
               first={index === 0}
               withWhy={params.mode === 'priority'}
+              found={params.foundOrder === order.number}
               open={set}
             />
           ))}
@@ -110,6 +119,26 @@ export function OrderList({ operation, params, types, set }: Props) {
       )}
     </section>
   );
+}
+
+/** The card that was asked for, in view and in focus, once. @returns whether the list, as it is filtered, lacks it */
+function useFound(
+  list: React.RefObject<HTMLUListElement>,
+  number: string | null,
+  orders: readonly OrderCard[] | null,
+): boolean {
+  const shown = useRef<string | null>(null);
+  const present = orders?.some((order) => order.number === number) ?? false;
+  useEffect(() => {
+    if (number === null) shown.current = null;
+    if (number === null || !present || shown.current === number) return;
+    const card = list.current?.querySelector<HTMLElement>(`[data-order="${CSS.escape(number)}"]`);
+    if (!card) return;
+    shown.current = number;
+    card.scrollIntoView({ block: 'center' });
+    card.focus({ preventScroll: true });
+  }, [list, number, present]);
+  return number !== null && orders !== null && !present;
 }
 
 function useOrders(query: OrderQuery) {
@@ -183,20 +212,23 @@ const OrderItem = memo(function OrderItem({
   order,
   first,
   withWhy,
+  found,
   open,
 }: {
   order: OrderCard;
   first: boolean;
   withWhy: boolean;
+  found: boolean;
   open: Props['set'];
 }) {
   const kind = priorityClass(order);
   const Icon = classIcons[kind];
   return (
-    <li>
+    <li className={styles.orderItem}>
       <button
         type="button"
         className={styles.order}
+        data-found={found || undefined}
         data-class={kind}
         data-order={order.number}
         tabIndex={first ? 0 : -1}
@@ -226,10 +258,29 @@ const OrderItem = memo(function OrderItem({
         </span>
         {withWhy && (
           <span className={`${styles.line} ${styles.soft}`}>
-            <span>{order.why}</span>
+            <span title={order.why}>{order.why}</span>
           </span>
         )}
       </button>
+      {order.visitId !== null && (
+        <ActionIcon
+          className={styles.toCalendar}
+          variant="subtle"
+          color="gray"
+          size={24}
+          tabIndex={-1}
+          aria-label={`${words.board.showInCalendar}: OT ${order.number}`}
+          title={words.board.showInCalendar}
+          onClick={() =>
+            open(
+              { visita: String(order.visitId), semana: mondayOf(order.visitDay!), fila: null, vista: null },
+              { step: true },
+            )
+          }
+        >
+          <IconCalendarSearch size={16} aria-hidden />
+        </ActionIcon>
+      )}
     </li>
   );
 });
@@ -240,8 +291,11 @@ const shortDay = (day: string): string => {
   return `${text.slice(0, 6)}${text.slice(8)}`;
 };
 
-/** Up and down through the cards; the list is one stop of the Tab key. */
+/** Up and down through the cards, right to a card's visit in the calendar and back; the list is one stop of the Tab key. */
 function moveInList(event: KeyboardEvent<HTMLUListElement>) {
+  const item = (event.target as HTMLElement).closest('li');
+  if (event.key === 'ArrowRight') item?.querySelector<HTMLElement>('[data-order] ~ button')?.focus();
+  if (event.key === 'ArrowLeft') item?.querySelector<HTMLElement>('[data-order]')?.focus();
   if (!['ArrowDown', 'ArrowUp', 'Home', 'End'].includes(event.key)) return;
   const cards = [...event.currentTarget.querySelectorAll<HTMLButtonElement>('[data-order]')];
   const at = cards.indexOf(document.activeElement as HTMLButtonElement);

@@ -9,6 +9,7 @@ import { stateOf, statusLabel, toneOf } from '../../machines/visit.ts';
 import { words } from '../words.ts';
 import { StatusIcon } from './status.tsx';
 import { useRovingFocus } from './use-roving-focus.ts';
+import { useSwipe } from './use-swipe.ts';
 import styles from './week.module.css';
 import { cellKey, type WeekState } from './week-store.ts';
 
@@ -20,6 +21,10 @@ type Props = {
   today: string;
   /** How a visit opens from here: `jefetec` edits, `calendario` reads (S2 §6). */
   mode: 'jefetec' | 'calendario';
+  /** A visit to bring into view (ux.md U21). */
+  found: number | null;
+  /** Turn to another week, by a finger. */
+  turn: (days: number) => void;
 };
 
 /** As many as a closed row has room for. */
@@ -31,8 +36,10 @@ const isOpen = (visit: CalendarVisit) => !['finished', 'cancelled', 'rescheduled
  * The week: a real table, days across and slots down, one stop of the Tab key
  * with the arrows inside. A cell is drawn again only when it changes.
  */
-export function Week({ week, slots, names, zone, today, mode }: Props) {
+export function Week({ week, slots, names, zone, today, mode, found, turn }: Props) {
   const table = useRef<HTMLTableElement>(null);
+  const scroller = useRef<HTMLDivElement>(null);
+  useSwipe(scroller, (direction) => turn(direction === 'next' ? 7 : -7));
   useRovingFocus(table);
   useTodayInView(table, week.from);
   const days = weekOf(week.from);
@@ -44,8 +51,10 @@ export function Week({ week, slots, names, zone, today, mode }: Props) {
   const inZone = (visits: readonly CalendarVisit[]) =>
     zone === null ? visits : visits.filter((visit) => visit.zoneId === zone);
   const loading = week.status === 'loading';
+  const foundIn = found === null ? null : slotOf(week, found);
+  useFoundVisit(table, found, foundIn !== null);
   return (
-    <div className={styles.scroller} aria-busy={loading || undefined}>
+    <div ref={scroller} className={styles.scroller} aria-busy={loading || undefined}>
       <table
         ref={table}
         className={styles.week}
@@ -70,7 +79,7 @@ export function Week({ week, slots, names, zone, today, mode }: Props) {
         </thead>
         <tbody>
           {shown.map((slot) => (
-            <SlotRow key={slot.id} slot={slot}>
+            <SlotRow key={slot.id} slot={slot} holdsFound={foundIn === slot.id}>
               {days.map((day) =>
                 loading ? (
                   <td key={day} className={styles.cell}>
@@ -112,9 +121,40 @@ function useTodayInView(table: React.RefObject<HTMLTableElement>, monday: string
   }, [monday]);
 }
 
+const slotOf = (week: WeekState, visitId: number): number | null => {
+  for (const visits of week.cells.values()) {
+    const visit = visits.find(({ id }) => id === visitId);
+    if (visit) return visit.slotId;
+  }
+  return null;
+};
+
+/** The visit that was asked for, in view and in focus, once. */
+function useFoundVisit(table: React.RefObject<HTMLTableElement>, visitId: number | null, present: boolean) {
+  useEffect(() => {
+    if (visitId === null || !present) return;
+    // After the row that holds it has opened.
+    const frame = requestAnimationFrame(() => {
+      const chip = table.current?.querySelector<HTMLElement>(`[data-visit-id="${visitId}"]`);
+      if (!chip) return;
+      chip.scrollIntoView({ block: 'center', inline: 'center' });
+      chip.focus({ preventScroll: true });
+      chip.dataset.found = 'true';
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      delete table.current?.querySelector<HTMLElement>('[data-found]')?.dataset.found;
+    };
+  }, [table, visitId, present]);
+}
+
 /** A row keeps five slots in view; it can be opened to show every visit at once. */
-function SlotRow({ slot, children }: { slot: Slot; children: React.ReactNode }) {
-  const [open, setOpen] = useState(false);
+function SlotRow(props: { slot: Slot; holdsFound: boolean; children: React.ReactNode }) {
+  const { slot, holdsFound, children } = props;
+  const [open, setOpen] = useState(holdsFound);
+  useEffect(() => {
+    if (holdsFound) setOpen(true);
+  }, [holdsFound]);
   const label = open ? words.board.collapse : words.board.expand;
   return (
     <tr

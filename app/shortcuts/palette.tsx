@@ -87,6 +87,7 @@ export function Palette({ viewer, showShortcuts }: { viewer: Viewer; showShortcu
       nothingFound={words.palette.nothing}
       highlightQuery
       scrollable
+      overlayProps={{ blur: 0 }}
       maxHeight={420}
       searchProps={{
         leftSection: <IconSearch size={18} aria-hidden />,

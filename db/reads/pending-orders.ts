@@ -24,7 +24,10 @@ export type OrderCard = {
   contractor: boolean;
   /** none: no visit yet; wip: it has an open one; finished: its last one concluded (S1 §2). */
   visitState: 'none' | 'wip' | 'finished';
-  /** What the suggestion ranks by, higher first, and why in one line. */
+  /** Where it stands in the calendar: its open visit, else its latest. */
+  visitId: number | null;
+  visitDay: string | null;
+  /** What the suggestion ranks by, higher first, and the sum in one line. */
   score: number;
   why: string;
 };
@@ -51,7 +54,15 @@ const card = (sql: Query) => sql`
   n.name as node_name, n.zone_id, z.name as zone_name, w.symptom_id, y.text as symptom, coalesce(p.priority, 0) as priority,
   w.client_id, c.name as client_name, coalesce(nullif(w.address, ''), c.address) as address,
   coalesce(nullif(w.location, ''), c.location) as location, w.repeating_failures, w.notes, w.contractor,
-  coalesce(x.state, 'none') as visit_state`;
+  coalesce(x.state, 'none') as visit_state, x.visit_id, x.visit_day, ${ageDays(sql)} as age_days,
+  coalesce(p.priority, 0) + ${weights.failure} * w.repeating_failures + ${weights.day} * ${ageDays(sql)}
+    + case when x.state is null then ${weights.unscheduled} else 0 end as score`;
+
+/** Days that it waits, up to 30: beyond that everything is equally late. */
+const ageDays = (sql: Query) => sql`greatest(0, least(30, extract(day from now() - w.created_at)::int))`;
+
+/** What a dispatcher adds up by hand: the symptom's priority and these. */
+const weights = { failure: 15, day: 2, unscheduled: 40 };
 
 const from = (sql: Query) => sql`
   orders w join order_types t on t.value = w.type join clients c on c.id = w.client_id
@@ -60,7 +71,9 @@ const from = (sql: Query) => sql`
   left join priorities p on p.operation = w.operation and p.symptom_id = w.symptom_id
   left join lateral (
     select case when bool_or(not (v.finished or v.cancelled or v.rescheduled)) then 'wip'
-      when bool_or(v.finished) then 'finished' end as state
+      when bool_or(v.finished) then 'finished' end as state,
+      (array_agg(v.id order by v.finished or v.cancelled or v.rescheduled, v.id desc))[1] as visit_id,
+      (array_agg(v.day order by v.finished or v.cancelled or v.rescheduled, v.id desc))[1] as visit_day
     from visits v where v.order_number = w.number) x on true`;
 
 /**
@@ -72,22 +85,16 @@ export async function listPendingOrders(db: Db, query: PendingOrdersQuery): Prom
   const { sql } = db;
   const limit = query.mode === 'priority' ? priorityPage : pendingLimit;
   const offset = query.mode === 'priority' ? query.offset : 0;
-  const rows = await sql<
-    (Omit<OrderCard, 'score' | 'why'> & { score: number; ageDays: number; total: number })[]
-  >`
+  const rows = await sql<(Row & { total: number })[]>`
     with cards as (
-      select ${card(sql)},
-        greatest(0, least(30, extract(day from now() - w.created_at)::int)) as age_days
-      from ${from(sql)}
+      select ${card(sql)} from ${from(sql)}
       where w.operation = ${query.operation} and w.status_id <= 2
         ${query.zoneId === null ? sql`` : sql`and n.zone_id = ${query.zoneId}`}
         ${query.showContractors ? sql`` : sql`and not w.contractor`}
         ${query.orderType === null ? sql`` : sql`and w.type = ${query.orderType}`}
         ${query.unscheduledOnly ? sql`and x.state is null` : sql``}
     )
-    select *, priority + 15 * repeating_failures + 2 * age_days + case visit_state when 'none' then 40 else 0 end as score,
-      count(*) over ()::int as total
-    from cards
+    select *, count(*) over ()::int as total from cards
     order by ${query.mode === 'priority' ? sql`score desc,` : sql``} created_at, number
     limit ${limit} offset ${offset}`;
   const total = rows[0]?.total ?? (offset === 0 ? 0 : await countPending(db, query));
@@ -95,7 +102,7 @@ export async function listPendingOrders(db: Db, query: PendingOrdersQuery): Prom
     { value: number; text: string }[]
   >`select value, text from order_types order by text`;
   return {
-    orders: rows.map(({ total: _, ageDays, ...row }) => ({ ...row, why: whyOf(row, ageDays) })),
+    orders: rows.map(({ total: _, ...row }) => explained(row)),
     total,
     types,
   };
@@ -109,28 +116,23 @@ async function countPending(db: Db, query: PendingOrdersQuery): Promise<number> 
 export async function listOrderCards(db: Db, numbers: string[]): Promise<OrderCard[]> {
   if (numbers.length === 0) return [];
   const { sql } = db;
-  const rows = await sql<(Omit<OrderCard, 'score' | 'why'> & { ageDays: number })[]>`
-    select ${card(sql)}, greatest(0, least(30, extract(day from now() - w.created_at)::int)) as age_days
-    from ${from(sql)} where w.number = any(${numbers}::text[])`;
-  return rows.map(({ ageDays, ...row }) => ({
-    ...row,
-    score: scoreOf(row, ageDays),
-    why: whyOf(row, ageDays),
-  }));
+  const rows = await sql<
+    Row[]
+  >`select ${card(sql)} from ${from(sql)} where w.number = any(${numbers}::text[])`;
+  return rows.map(explained);
 }
 
-type Scored = Pick<OrderCard, 'priority' | 'repeatingFailures' | 'visitState' | 'symptom'>;
+type Row = Omit<OrderCard, 'why'> & { ageDays: number };
 
-const scoreOf = (order: Scored, ageDays: number): number =>
-  order.priority + 15 * order.repeatingFailures + 2 * ageDays + (order.visitState === 'none' ? 40 : 0);
-
-function whyOf(order: Scored, ageDays: number): string {
-  const parts = [`${order.symptom ?? 'Sin síntoma'}: prioridad ${order.priority}`];
-  if (order.repeatingFailures > 0)
+/** The sum that ranks it, part by part: '160: prioridad 80 · 2 fallas repetidas +30 · 5 días +10 · sin visita +40'. */
+function explained({ ageDays: days, ...order }: Row): OrderCard {
+  const { repeatingFailures: failures } = order;
+  const parts = [`prioridad ${order.priority}`];
+  if (failures > 0)
     parts.push(
-      `${order.repeatingFailures} ${order.repeatingFailures === 1 ? 'falla repetida' : 'fallas repetidas'}`,
+      `${failures} ${failures === 1 ? 'falla repetida' : 'fallas repetidas'} +${failures * weights.failure}`,
     );
-  if (ageDays > 0) parts.push(`${ageDays} ${ageDays === 1 ? 'día' : 'días'} de espera`);
-  if (order.visitState === 'none') parts.push('sin visita');
-  return parts.join(' · ');
+  if (days > 0) parts.push(`${days} ${days === 1 ? 'día' : 'días'} +${days * weights.day}`);
+  if (order.visitState === 'none') parts.push(`sin visita +${weights.unscheduled}`);
+  return { ...order, why: `${order.score}: ${parts.join(' · ')}` };
 }

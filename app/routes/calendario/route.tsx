@@ -33,7 +33,14 @@ export default function Calendario() {
         today={today}
         set={set}
       />
-      <CalendarPanel board={board} params={params} today={today} mode="calendario" mayConfigure={false} />
+      <CalendarPanel
+        board={board}
+        params={params}
+        today={today}
+        mode="calendario"
+        mayConfigure={false}
+        set={set}
+      />
       <BoardDialogs params={params} set={set} />
     </>
   );

@@ -47,6 +47,7 @@ export default function Jefetec() {
           params={params}
           today={today}
           mode="jefetec"
+          set={set}
           mayConfigure={viewer.permissions.includes('can_edit_timestripes')}
         />
       </div>

@@ -2,14 +2,19 @@ import { Alert, Anchor, Badge, Group, Stack, Title } from '@mantine/core';
 import { Link } from '@remix-run/react';
 import type { VisitDetail } from '../../../db/reads/visit.ts';
 import { derivations } from '../../../machines/labels.ts';
+import { mondayOf } from '../../../machines/slots.ts';
 import { AlsoViewing } from '../../board/also-viewing.tsx';
 import { StatusBadge } from '../../board/status.tsx';
 import { words } from '../../words.ts';
+import { useViewer } from '../signed-in/screen.ts';
 import styles from './visit.module.css';
 
 type Shown = Pick<
   VisitDetail,
   | 'id'
+  | 'operation'
+  | 'day'
+  | 'orderNumber'
   | 'rescheduledPrevious'
   | 'rescheduledNext'
   | 'derivationType'
@@ -23,6 +28,20 @@ type Shown = Pick<
 /** 'Visita #id', its state, where it came from and went to, and what has to be known first (S2 §2). */
 export function Heading(props: { visit: Shown; mode: string; changeStatus: (() => void) | null }) {
   const { visit, mode, changeStatus } = props;
+  const viewer = useViewer();
+  const place = `op=${visit.operation}&semana=${mondayOf(visit.day)}`;
+  const dispatcher = viewer.home !== '/calendario';
+  const board: [string, string][] = [
+    [words.board.showInCalendar, `${dispatcher ? '/jefetec' : '/calendario'}?${place}&visita=${visit.id}`],
+    ...(dispatcher
+      ? [
+          [
+            words.board.showInList,
+            `/jefetec?op=${visit.operation}&vista=listado&fila=${visit.orderNumber}`,
+          ] as [string, string],
+        ]
+      : []),
+  ];
   const badge = <StatusBadge visit={visit} reasonText={visit.reasonText} />;
   const chain: [string, number | null][] = [
     [words.visit.previous, visit.rescheduledPrevious],
@@ -65,6 +84,11 @@ export function Heading(props: { visit: Shown; mode: string; changeStatus: (() =
               </Anchor>
             ),
         )}
+        {board.map(([text, to]) => (
+          <Anchor key={text} component={Link} to={to} size="sm">
+            {text}
+          </Anchor>
+        ))}
         <AlsoViewing thing={`visit.${visit.id}`} />
       </Group>
       {visit.derivationType !== null && (

@@ -1,0 +1,83 @@
+import { expect, it } from 'vitest';
+import { listOrderCards, listPendingOrders, priorityPage } from '../../db/reads/pending-orders.ts';
+import { addClient, addOperation, addOrder, addSlot, addVisit } from '../support/fixtures.ts';
+import { openRecord } from '../support/open-record.ts';
+
+// The priority suggestions: a sum that a dispatcher can check (S1 §2, §3 'Order in list').
+
+const record = openRecord();
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000 - 60_000);
+
+async function place() {
+  const { sql } = record();
+  const operation = await addOperation(sql);
+  const clientId = await addClient(sql, operation);
+  const slotId = await addSlot(sql, operation);
+  const [symptom] = await sql`insert into symptoms (text) values ('Sin internet') returning id`;
+  const symptomId = symptom!.id as number;
+  await sql`insert into priorities (operation, symptom_id, priority) values (${operation}, ${symptomId}, 60)`;
+  const order = (columns: object) => addOrder(sql, clientId, { createdAt: daysAgo(0), ...columns });
+  const list = (more: Partial<Parameters<typeof listPendingOrders>[1]> = {}) =>
+    listPendingOrders(record(), {
+      operation,
+      mode: 'priority',
+      zoneId: null,
+      showContractors: false,
+      unscheduledOnly: false,
+      orderType: null,
+      offset: 0,
+      ...more,
+    });
+  return { operation, clientId, slotId, symptomId, order, list };
+}
+
+it('ranks by priority, repeated failures, age and lack of a visit, and says the sum on the card', async () => {
+  const at = await place();
+  const old = await at.order({ createdAt: daysAgo(90) });
+  const failing = await at.order({ repeatingFailures: 3, createdAt: daysAgo(2) });
+  const urgent = await at.order({ symptomId: at.symptomId });
+  const visited = await at.order({ symptomId: at.symptomId });
+  await addVisit(record().sql, { ...at, technicianId: null, orderNumber: visited });
+  const { orders } = await at.list();
+  expect(orders.map(({ number, why }) => [number, why])).toEqual([
+    [old, '100: prioridad 0 · 30 días +60 · sin visita +40'],
+    [urgent, '100: prioridad 60 · sin visita +40'],
+    [failing, '89: prioridad 0 · 3 fallas repetidas +45 · 2 días +4 · sin visita +40'],
+    [visited, '60: prioridad 60'],
+  ]);
+  // What stands in the line is what it was ranked by, and a card that changes live says the same.
+  for (const { score, why } of orders) {
+    const parts = [...why.slice(why.indexOf(':')).matchAll(/(?:prioridad |\+)(\d+)/g)];
+    expect(parts.reduce((sum, part) => sum + Number(part[1]), 0)).toBe(score);
+  }
+  const cards = await listOrderCards(record(), [old, failing, urgent, visited]);
+  for (const card of cards) expect(card).toEqual(orders.find(({ number }) => number === card.number));
+});
+
+it('is paged by the number received, without a gap or a repeat', async () => {
+  const at = await place();
+  const size = priorityPage + 7;
+  for (let i = 0; i < size; i++) await at.order({ repeatingFailures: i % 4 });
+  const first = await at.list();
+  expect([first.orders.length, first.total]).toEqual([priorityPage, size]);
+  const second = await at.list({ offset: first.orders.length });
+  expect([second.orders.length, second.total]).toEqual([7, size]);
+  const numbers = [...first.orders, ...second.orders].map(({ number }) => number);
+  expect(new Set(numbers).size).toBe(size);
+  expect((await at.list({ offset: size })).orders).toEqual([]);
+});
+
+it('names the visit by which an order is found in the calendar: the open one, else the latest', async () => {
+  const at = await place();
+  const number = await at.order({});
+  const visit = (columns: Record<string, unknown>) =>
+    addVisit(record().sql, { ...at, technicianId: null, orderNumber: number }, columns);
+  expect((await at.list()).orders[0]).toMatchObject({ visitId: null, visitDay: null, visitState: 'none' });
+  const open = await visit({ day: '2031-01-02' });
+  await visit({ day: '2031-01-05', cancelled: true, closedAt: new Date(), statusId: 30 });
+  expect((await at.list()).orders[0]).toMatchObject({
+    visitId: open,
+    visitDay: '2031-01-02',
+    visitState: 'wip',
+  });
+});

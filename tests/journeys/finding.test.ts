@@ -1,0 +1,151 @@
+import { api, expect, sharedOperation, test } from './people.ts';
+
+test('from a row of the list to its visit in the calendar, and back', async ({ signIn, request }) => {
+  const operation = await sharedOperation(request);
+  const { page } = await signIn('jefe');
+  await page.goto(`/jefetec?op=${operation}`);
+  const row = page.locator('li:has([data-order][data-class="wip"])').first();
+  const number = (await row.locator('[data-order]').getAttribute('data-order'))!;
+  await row.locator('[data-order]').focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(row.getByRole('button', { name: `Mostrar en calendario: OT ${number}` })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/visita=\d+/);
+  const chip = page.locator(`a[data-visit-id][aria-label*="OT ${number}"]`);
+  await expect(chip.first()).toBeFocused();
+  await expect(chip.first()).toBeInViewport();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/visit\/view\/\d+\/jefetec/);
+  await page.getByRole('link', { name: 'Mostrar en el listado' }).click();
+  await expect(page.locator(`[data-order="${number}"]`)).toBeFocused();
+  await expect(page.locator(`[data-order="${number}"]`)).toBeInViewport();
+  await page.goto(`/jefetec?op=${operation}&sinvisita=1&fila=${number}`);
+  await expect(page.getByText('La OT no está en el listado con estos filtros.')).toBeVisible();
+});
+
+test('the palette opens an order, a client, a visit and a screen, and says why not', async ({
+  signIn,
+  request,
+}) => {
+  const operation = await sharedOperation(request);
+  const jefe = await api(request, 'jefe');
+  const list = await jefe<{ orders: { ot_number: string; client_id: string }[] }>('orders/pending', {
+    subsidiary: operation,
+  });
+  const { ot_number: order, client_id: client } = list.data.orders[0]!;
+  const { page } = await signIn('jefe');
+  await expect(page.locator('[data-order]').first()).toBeVisible();
+  const ask = async (text: string) => {
+    await page.keyboard.press('Control+k');
+    await page.getByPlaceholder('Número de OT, de cliente o de visita, o una pantalla').fill(text);
+  };
+  await ask(order);
+  await page.getByRole('button', { name: `Abrir la OT ${order}` }).click();
+  await expect(page.getByRole('dialog').getByText(`Orden ${order} |`)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await ask(client);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog').getByText(`Cliente ${client}`)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await ask('99900000001');
+  await expect(page.getByText('No se pueden buscar OTs de operaciones no asignadas')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await ask('1234567890');
+  await expect(page.getByText('Por favor verifique los datos ingresados').first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await ask('config');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/setup/);
+});
+
+test('the shortcuts are shown on ?, work outside of fields and dialogs only, and can be switched off', async ({
+  signIn,
+}) => {
+  const { page } = await signIn('jefe');
+  const weekOf = async () => new URL(page.url()).searchParams.get('semana');
+  await expect(page.locator('[data-order]').first()).toBeVisible();
+  await page.keyboard.press('k');
+  await expect(page).toHaveURL(/semana=/);
+  const next = await weekOf();
+  await page.keyboard.press('j');
+  await expect.poll(weekOf).not.toBe(next);
+  await page.keyboard.press('h');
+  await expect.poll(weekOf).toBeNull();
+
+  await page.keyboard.press('?');
+  const dialog = page.getByRole('dialog', { name: 'Atajos de teclado' });
+  await expect(dialog.getByText('Semana siguiente')).toBeVisible();
+  await page.keyboard.press('k');
+  expect(await weekOf()).toBeNull();
+  await dialog.getByRole('switch', { name: 'Usar atajos de una sola tecla' }).press('Space');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await page.keyboard.press('k');
+  await page.keyboard.press('a');
+  await expect(page.getByRole('region', { name: 'Órdenes' })).toBeVisible();
+  expect(await weekOf()).toBeNull();
+  // On every device of the user: another tab, another load.
+  await page.reload();
+  await expect(page.locator('[data-order]').first()).toBeVisible();
+  await page.keyboard.press('?');
+  await page.waitForTimeout(300);
+  await expect(dialog).toBeHidden();
+  await page.getByRole('button', { name: /Menú de usuario/ }).click();
+  await page.getByRole('menuitem', { name: 'Atajos de teclado' }).click();
+  await expect(dialog.getByRole('switch')).not.toBeChecked();
+});
+
+test('the filters and the last operation are there again after signing in elsewhere', async ({
+  signIn,
+  request,
+}) => {
+  const operation = await sharedOperation(request);
+  const { page } = await signIn('jefe');
+  await page.goto(`/jefetec?op=${operation}`);
+  await expect(page.locator('[data-order]').first()).toBeVisible();
+  const saved = page.waitForResponse((response) => response.url().includes('command=preferences'));
+  await page.getByText('Prioridad', { exact: true }).click();
+  await page.getByRole('button', { name: 'Semana siguiente' }).click();
+  expect((await saved).status()).toBe(200);
+  const elsewhere = await page
+    .context()
+    .browser()!
+    .newContext({ storageState: await page.context().storageState() });
+  const other = await elsewhere.newPage();
+  await other.goto('/jefetec');
+  await expect(other).toHaveURL(new RegExp(`op=${operation}.*modo=prioridad`));
+  expect(new URL(other.url()).searchParams.get('semana')).toBeNull();
+  await elsewhere.close();
+});
+
+test('the week turns by a finger, where there is nothing more to scroll', async ({ signIn, request }) => {
+  const operation = await sharedOperation(request);
+  const { page } = await signIn('jefe', { phone: true });
+  await page.goto(`/jefetec?op=${operation}`);
+  const week = page.locator('table').locator('..');
+  await expect(page.locator('[data-visit-id]').first()).toBeVisible();
+  const swipe = (from: number, to: number) =>
+    week.evaluate(
+      (area, [a, b]) => {
+        const touch = (x: number) => new Touch({ identifier: 1, target: area, clientX: x, clientY: 400 });
+        area.dispatchEvent(new TouchEvent('touchstart', { touches: [touch(a!)], bubbles: true }));
+        area.dispatchEvent(new TouchEvent('touchend', { changedTouches: [touch(b!)], bubbles: true }));
+      },
+      [from, to],
+    );
+  await week.evaluate((area) => area.scrollTo(0, 0));
+  await swipe(300, 100);
+  expect(new URL(page.url()).searchParams.get('semana')).toBeNull();
+  await week.evaluate((area) => area.scrollTo(area.scrollWidth, 0));
+  await swipe(300, 100);
+  await expect(page).toHaveURL(/semana=/);
+  await week.evaluate((area) => area.scrollTo(0, 0));
+  await swipe(100, 300);
+  await swipe(100, 300);
+  await expect(page.getByRole('button', { name: 'Hoy' })).toBeEnabled();
+});
