@@ -20,6 +20,7 @@ import { isDay, today } from '../machines/slots.ts';
 import { answerBadPath, answerTrouble, apiRoutes, sessionCheck } from './api/routes.ts';
 import { remixHandler } from './remix.ts';
 import { type Door, makeDoor, readCookie, writeCookie } from './session.ts';
+import { sendTicketFile } from './ticket-file.ts';
 import { isUnavailable } from './trouble.ts';
 import { boardWeek, makeByteStore } from './week-bytes.ts';
 
@@ -79,6 +80,14 @@ export async function buildHttp(
       }
     });
     scope.get('/board/week', (request, reply) => sendWeek(request, reply));
+    scope.get('/board/ticket-file/:id', async (request, reply) =>
+      sendTicketFile(
+        reply,
+        db,
+        (await recognise(request)) ?? undefined,
+        (request.params as { id: string }).id,
+      ),
+    );
   });
   const { remix } = options;
   if (remix) await app.register((scope) => screens(scope, remix));

@@ -7,7 +7,7 @@ import { isRefusal, type Refusal, refuse } from '../../machines/refusals.ts';
 import { type Door, readBearer } from '../session.ts';
 import { isUnavailable } from '../trouble.ts';
 import type { ByteStore } from '../week-bytes.ts';
-import { RawAnswer } from './call.ts';
+import { DetailedAnswer, RawAnswer } from './call.ts';
 import { presentVisit } from './present.ts';
 import { calls } from './table.ts';
 
@@ -68,6 +68,8 @@ export async function apiRoutes(app: FastifyInstance, options: ApiOptions) {
     if (isRefusal(outcome))
       return answer(reply, outcome, await visitAsItIs(options.db, outcome, session?.actor));
     if (outcome instanceof RawAnswer) return sendBytes(request, reply, outcome);
+    if (outcome instanceof DetailedAnswer)
+      return reply.send({ code: 200, error: 0, diagnostic: '', ...outcome });
     return reply.send({ code: 200, error: 0, diagnostic: '', data: outcome ?? {} });
   });
 }

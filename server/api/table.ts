@@ -1,8 +1,15 @@
 import type { Call } from './call.ts';
 import { operationCalls } from './operations.ts';
 import { orderCalls } from './orders.ts';
+import { ticketCalls } from './tickets.ts';
 import { userCalls } from './user.ts';
 import { visitCalls } from './visits.ts';
 
 /** THE table: every path under `POST /v1/` and the command or read behind it (S1 §7, S2 §7, contract §3). */
-export const calls: Record<string, Call> = { ...userCalls, ...orderCalls, ...operationCalls, ...visitCalls };
+export const calls: Record<string, Call> = {
+  ...userCalls,
+  ...orderCalls,
+  ...ticketCalls,
+  ...operationCalls,
+  ...visitCalls,
+};

@@ -251,6 +251,13 @@ describe('orders', () => {
     }
   });
 
+  it('tickets/by_client', async () => {
+    expect(await ask('tickets/by_client', { client_id: here.clientId })).toEqual({
+      tickets: [],
+      priority_tickets_inside: false,
+    });
+  });
+
   it('orders/repair_codes, get_materials, get_labor', async () => {
     expect(await ask('orders/repair_codes')).toEqual([{ code: 'R1', text: 'Cambio de cable' }]);
     expect(await ask('get_materials')).toEqual([{ code: 'M1', name: 'Cable' }]);
