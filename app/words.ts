@@ -142,9 +142,13 @@ export const words = {
     why: {
       closed: 'La OT no está abierta.',
       pending: 'La OT ya tiene una visita pendiente.',
+      permission: 'No posee permisos para crear visitas',
     },
     none: 'Sin datos',
     close: 'Cerrar',
+    untitled: (number: string) => `Orden ${number}`,
+    pendingVisits: (n: number) => (n === 1 ? '1 visita pendiente' : `${n} visitas pendientes`),
+    openClient: (client: string) => `Ver cliente ${client}`,
   },
   client: {
     title: (number: string) => `Cliente ${number}`,
@@ -155,6 +159,41 @@ export const words = {
     history: 'Histórico de visitas',
     noHistory: 'El cliente no tiene visitas.',
     columns: ['Visita', 'Fecha', 'OT', 'Síntoma', 'Estado'],
+    data: 'Datos del cliente',
+    name: 'Nombre',
+    status: 'Estado',
+    address: 'Dirección',
+    location: 'Localidad',
+    telephone: 'Teléfono',
+    email: 'Correo electrónico',
+    pendingFailed: 'No se pudieron obtener las OTs pendientes de este cliente',
+    historyFailed: 'Error no especificado',
+    tickets: 'Tickets',
+    noTickets: 'El cliente no tiene tickets.',
+    ticketsFailed: 'No se pudo consultar los tickets en ticketera',
+    priorityInside: 'Hay tickets con notas prioritarias',
+    retry: 'Reintentar',
+  },
+  ticket: {
+    title: (number: string) => `Ticket ${number}`,
+    order: (number: string) => `OT ${number}`,
+    priorityInside: 'Este ticket tiene notas prioritarias',
+    priorityNotes: 'Notas prioritarias',
+    priority: 'Prioritaria',
+    notes: 'Notas',
+    countNotes: (n: number) => (n === 1 ? '1 nota' : `${n} notas`),
+    noNotes: 'El ticket no tiene notas.',
+    opened: (at: string) => `Abierto el ${at}`,
+    files: 'Archivos adjuntos',
+    download: (name: string, size: string) => `Descargar ${name} (${size})`,
+    size: (bytes: number) =>
+      bytes < 1_000
+        ? `${bytes} B`
+        : bytes < 1_000_000
+          ? `${Math.round(bytes / 1_000)} kB`
+          : `${(bytes / 1_000_000).toFixed(1).replace('.', ',')} MB`,
+    failed: 'No se pudo consultar los tickets en ticketera',
+    close: 'Volver al cliente',
   },
   undo: {
     press: 'Deshacer',
@@ -398,5 +437,7 @@ export const words = {
     checkData: 'Por favor verifique los datos ingresados',
     orderElsewhere: 'No se pueden buscar OTs de operaciones no asignadas',
     clientElsewhere: 'No se pueden buscar clientes de operaciones no asignadas',
+    mayNotOrder: 'No posee permisos para consultar OTs',
+    mayNotClient: 'No posee permisos para consultar clientes',
   },
 } as const;

@@ -20,6 +20,8 @@ export type BoardParams = {
   smallView: 'calendario' | 'listado';
   order: string | null;
   client: string | null;
+  /** A ticket of the client, shown over it. */
+  ticket: number | null;
   legend: 'listado' | 'calendario' | null;
 };
 
@@ -43,6 +45,7 @@ export function readBoardParams(search: string, today: string): BoardParams {
     smallView: params.get('vista') === 'listado' ? 'listado' : 'calendario',
     order: params.get('orden'),
     client: params.get('cliente'),
+    ticket: params.get('cliente') === null ? null : number('ticket'),
     legend: legend === 'listado' || legend === 'calendario' ? legend : null,
   };
 }

@@ -45,7 +45,7 @@ export default function Jefetec() {
           mayConfigure={viewer.permissions.includes('can_edit_timestripes')}
         />
       </div>
-      <BoardDialogs params={params} set={set} />
+      <BoardDialogs params={params} set={set} editor />
     </>
   );
 }
