@@ -419,7 +419,48 @@ export const words = {
     'visit.undone': 'Cambio deshecho',
     'order.fulfilled': 'OT cumplida',
   } as Record<string, string>,
-  external: { title: 'Información de la visita' },
+  external: {
+    title: 'Información de la visita',
+    state: {
+      scheduled: 'Visita agendada',
+      onTheWay: 'En camino',
+      delayed: 'Visita demorada',
+      finished: 'Concluida',
+      cancelled: 'Cancelada',
+      rescheduled: 'Reprogramada',
+    },
+    steps: 'Pasos de la visita',
+    step: { scheduled: 'Agendada', onTheWay: 'En camino', finished: 'Concluida' },
+    stepDone: 'listo',
+    when: (day: string, from: number, to: number) => `${day}, entre ${from} y ${to} h`,
+    work: 'Trabajo',
+    operation: 'Operación',
+    moved: 'Tu visita fue reprogramada. Estos son el día y el horario nuevos.',
+    next: {
+      scheduled: (_: string | null) =>
+        'El técnico va a ir a tu domicilio en ese horario. Esta página cambia sola cuando salga para allá.',
+      scheduledOnly: (_: string | null) => 'El técnico va a ir a tu domicilio en ese horario.',
+      onTheWay: (technician: string | null) =>
+        `${technician ?? 'El técnico'} está yendo a tu domicilio. Esta página cambia sola cuando termine el trabajo.`,
+      delayed: (_: string | null) =>
+        'El horario terminó y la visita todavía no se cerró. Si nadie fue a tu domicilio, comunicate con atención al cliente.',
+      finished: (_: string | null) =>
+        'El técnico terminó la visita. Si algo no quedó bien, comunicate con atención al cliente.',
+      cancelled: (_: string | null) =>
+        'La visita no se va a hacer. Para coordinar otra, comunicate con atención al cliente.',
+      rescheduled: (_: string | null) =>
+        'La visita cambia de día. Te vamos a avisar cuando tenga fecha nueva.',
+    },
+    technician: 'Técnico',
+    lost: 'Sin conexión, reintentando',
+    toLogin: (seconds: number) =>
+      seconds === 1
+        ? 'En 1 segundo vas a la pantalla de ingreso.'
+        : `En ${seconds} segundos vas a la pantalla de ingreso.`,
+    toLoginSoon: 'En unos segundos vas a la pantalla de ingreso.',
+    goNow: 'Ir ahora',
+    hint: 'Si llegaste por un mensaje, abrí el enlace completo, tal como lo recibiste.',
+  },
   later: {
     title: 'Todavía no disponible',
     text: 'Esta pantalla llega en una próxima versión.',

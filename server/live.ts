@@ -10,6 +10,7 @@ import { listLiveReach } from '../db/reads/live-reach.ts';
 import { findVersion } from '../db/reads/operation-version.ts';
 import { findSession, type Session } from '../db/reads/session.ts';
 import { fanOut } from './fan-out.ts';
+import type { Followers } from './followers.ts';
 import { readCookie } from './session.ts';
 
 /** What a board gets: its changes in order, or 'reload' when it missed more than can be told. */
@@ -43,7 +44,13 @@ const room = (operation: string) => `operation.${operation}`;
 export async function openLive(
   db: Db,
   http: HttpServer,
-  options: { log: Logger; secure: boolean; origin(host: string, origin: string): boolean },
+  options: {
+    log: Logger;
+    secure: boolean;
+    origin(host: string, origin: string): boolean;
+    /** The customers who look at their visit, fed by the same feed. */
+    followers?: Followers;
+  },
 ) {
   const io = new Server<BoardToServer, ServerToBoard, Record<string, never>, SocketData>(http, {
     serveClient: false,
@@ -111,8 +118,11 @@ export async function openLive(
 
   const boards = io.of('/') as unknown as Namespace;
   const feed: Feed = await openFeed(db, {
-    wanted: (operation) => (io.of('/').adapter.rooms.get(room(operation))?.size ?? 0) > 0,
+    wanted: (operation) =>
+      (io.of('/').adapter.rooms.get(room(operation))?.size ?? 0) > 0 ||
+      (options.followers?.wanted(operation) ?? false),
     onChanges: (operation, changes, to) => {
+      options.followers?.hear(operation, changes);
       if (changes === 'too-old') fanOut(boards, room(operation), 'reload', { operation, version: to });
       else fanOut(boards, room(operation), 'changes', changes);
     },
@@ -130,6 +140,8 @@ export async function openLive(
     feed,
     async close() {
       clearInterval(recheck);
+      // io.close() waits for the whole HTTP server, which waits for every open stream.
+      options.followers?.close();
       await feed.close();
       await io.close();
     },

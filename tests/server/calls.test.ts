@@ -425,6 +425,12 @@ describe('visits', () => {
       status: 'Pendiente',
       ot_type_friendly: 'Reclamo técnico',
       subsidiary_friendly: 'Córdoba',
+      on_the_way: false,
+      delayed: false,
+      finished: false,
+      cancelled: false,
+      rescheduled: false,
+      tech_name: null,
     });
     for (const wrong of [`${token}x`, token.slice(1), '', 'x'.repeat(43)])
       expect((await door().call('visit/external', { token: wrong }, { token: null })).status).toBe(404);
