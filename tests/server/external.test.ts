@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newLinkToken } from '../../db/links.ts';
+import { ring } from '../../db/ring.ts';
 import { everyPermission } from '../../machines/permissions.ts';
 import { addDays, formatDay, today } from '../../machines/slots.ts';
 import { addReason, addUser, addVisit, makeWorld, type World } from '../support/fixtures.ts';
@@ -67,8 +68,11 @@ async function reschedule(from: number, to: Record<string, unknown> = {}): Promi
   const next = await addVisit(sql(), here, { day: addDays(day, 5), rescheduledPrevious: from, ...to });
   await sql()`update visits set rescheduled = true, closed_at = now(), status_id = 40, reason_id = 40,
     rescheduled_next = ${next}, version = version + 1 where id = ${from}`;
-  await sql()`with op as (update operations set version = version + 1 where code = ${here.operation} returning code, version)
-    insert into events (operation, version, name, visit_id) select code, version, 'visit.rescheduled', ${from}::int from op`;
+  const [row] = await sql()`
+    with op as (update operations set version = version + 1 where code = ${here.operation} returning code, version)
+    insert into events (operation, version, name, visit_id)
+    select code, version, 'visit.rescheduled', ${from}::int from op returning version`;
+  ring(door().db, here.operation, row!.version as number);
   return next;
 }
 
