@@ -1,4 +1,5 @@
-import type { BoardParams } from './board-params.ts';
+import { useLocation, useNavigate } from '@remix-run/react';
+import { type BoardParams, wasOpened } from './board-params.ts';
 import { ClientDialogs } from './client-dialog.tsx';
 import { Legends } from './legends.tsx';
 import { OrderDialog } from './order-dialog.tsx';
@@ -12,6 +13,8 @@ type Props = {
 
 /** What opens over a board: each is open while the address says so, and opening one is a step that Back undoes. */
 export function BoardDialogs({ params, set, editor }: Props) {
+  const location = useLocation();
+  const navigate = useNavigate();
   return (
     <>
       <OrderDialog
@@ -27,7 +30,8 @@ export function BoardDialogs({ params, set, editor }: Props) {
         close={() => set({ cliente: null, ticket: null })}
         openOrder={(number) => set({ orden: number, cliente: null, ticket: null }, { step: true })}
         openTicket={(id) => set({ ticket: String(id) }, { step: true })}
-        closeTicket={() => set({ ticket: null })}
+        // It lies over its client: closing it is going back, not one more step to go back from.
+        closeTicket={() => (wasOpened(location.state) ? navigate(-1) : set({ ticket: null }))}
       />
       <Legends shown={params.legend} close={() => set({ ayuda: null })} />
     </>

@@ -50,6 +50,10 @@ export function readBoardParams(search: string, today: string): BoardParams {
   };
 }
 
+/** Left with a step of the history: what is shown was opened from the step before it, and closing it may go back there. */
+const opened = { opened: true };
+export const wasOpened = (state: unknown): boolean => (state as typeof opened | null)?.opened === true;
+
 /** Change parts of the address; null takes one out. A dialog is a step of its own, so that Back closes it. */
 export function useAddress() {
   const location = useLocation();
@@ -61,7 +65,10 @@ export function useAddress() {
         if (value === null) params.delete(name);
         else params.set(name, value);
       }
-      navigate({ search: params.toString() }, { replace: !options.step, preventScrollReset: true });
+      navigate(
+        { search: params.toString() },
+        { replace: !options.step, preventScrollReset: true, state: options.step ? opened : null },
+      );
     },
     [location.search, navigate],
   );

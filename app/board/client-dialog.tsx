@@ -1,6 +1,6 @@
 import { Anchor, Group, Modal, Stack, Text } from '@mantine/core';
 import { IconPhone } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { Changes } from '../../db/reads/changes.ts';
 import type { Client } from '../../db/reads/client.ts';
 import { calendarVisit } from '../../db/reads/week.ts';
@@ -24,12 +24,30 @@ type Props = {
 
 /** The client and, over it, one of its tickets: both open while the address says so. */
 export function ClientDialogs({ id, ticket, close, openOrder, openTicket, closeTicket }: Props) {
+  useReturnToTicket(ticket);
   return (
     <Modal.Stack>
       <ClientDialog id={id} close={close} openOrder={openOrder} openTicket={openTicket} />
       <TicketDialog client={id} id={id === null ? null : ticket} close={closeTicket} openOrder={openOrder} />
     </Modal.Stack>
   );
+}
+
+/** Longer than the dialog below takes to catch the focus for its first button. */
+const focusMs = 80;
+
+/** Where a ticket was opened, the focus is when it closes. */
+function useReturnToTicket(ticket: number | null) {
+  const before = useRef(ticket);
+  useEffect(() => {
+    const left = before.current;
+    before.current = ticket;
+    if (ticket !== null || left === null) return;
+    const timer = setTimeout(() => {
+      document.querySelector<HTMLElement>(`[data-ticket="${left}"]`)?.focus({ preventScroll: true });
+    }, focusMs);
+    return () => clearTimeout(timer);
+  }, [ticket]);
 }
 
 /** 'Cliente {number}', or 'Cliente inexistente' (S1 §2 'Dialogs'). Its sections load, fail and renew each on its own. */

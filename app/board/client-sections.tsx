@@ -101,7 +101,11 @@ export function ClientTickets({ id, news, open }: About & { open: (id: number) =
             <ul className={rows.rows}>
               {tickets.map((ticket) => (
                 <li key={ticket.id}>
-                  <UnstyledButton className={rows.ticket} onClick={() => open(ticket.id)}>
+                  <UnstyledButton
+                    className={rows.ticket}
+                    data-ticket={ticket.id}
+                    onClick={() => open(ticket.id)}
+                  >
                     <span className={rows.ticketTitle}>{ticket.title}</span>
                     {ticket.hasPriorityNotes && <PriorityMark text={words.ticket.priorityNotes} />}
                     <span>{formatInstant(new Date(ticket.createdAt))}</span>
