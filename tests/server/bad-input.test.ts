@@ -85,6 +85,7 @@ const plausible = (): Record<string, unknown[]> => {
     signature: [null],
     ot_type: [1, '1', null],
     ot_number: [1, 2, 3, 4, 5, 6].map((n) => `${here.operation}0000000${n}`).concat(elsewhere.orderNumber),
+    client_id: [here.clientId, elsewhere.clientId, `${here.operation}99999999`],
     possibleDate: [day, tomorrow],
     start_date: [day, tomorrow, null],
     date: [day],
