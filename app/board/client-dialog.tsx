@@ -110,7 +110,7 @@ function ClientFacts({ client }: { client: Client }) {
     [
       words.client.telephone,
       client.telephone && (
-        <Anchor href={`tel:${client.telephone}`} size="sm">
+        <Anchor href={`tel:${client.telephone.replace(/[^\d+]/g, '')}`} size="sm">
           <Group component="span" gap={4} wrap="nowrap" display="inline-flex">
             <IconPhone size={14} aria-hidden />
             {client.telephone}

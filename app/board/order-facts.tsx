@@ -18,7 +18,7 @@ export function OrderFacts(props: {
     [
       words.order.telephone,
       order.telephone ? (
-        <Anchor key="tel" href={`tel:${order.telephone}`} size="sm">
+        <Anchor key="tel" href={`tel:${order.telephone.replace(/[^\d+]/g, '')}`} size="sm">
           {order.telephone}
         </Anchor>
       ) : null,
