@@ -201,6 +201,33 @@ test('an open order turns when a visit of it is made, without losing its place',
   expect(flashes).toBe(0);
 });
 
+test('an open client hears of its visits: a new one stands in the history by itself', async ({
+  signIn,
+  request,
+}) => {
+  const operation = await sharedOperation(request);
+  const call = await api(request, 'jefe');
+  const list = await call<{ orders: { ot_number: string; ot_type: number; client_id: string }[] }>(
+    'orders/pending',
+    { subsidiary: operation, unscheduled_only: true },
+  );
+  const order = list.data.orders.at(-1)!;
+  const { page } = await signIn('jefe');
+  await page.goto(`/jefetec?op=${operation}&cliente=${order.client_id}`);
+  const history = clientDialog(page).getByRole('region', { name: 'Histórico de visitas' });
+  await expect(history).not.toContainText('Cargando');
+  await expect(page.getByText('En vivo')).toBeVisible();
+  const made = await call<{ visit_id: number }>('visit/create', {
+    ot_type: order.ot_type,
+    ot_number: order.ot_number,
+    possibleDate: today(),
+    timestripe: await firstSlot(call, operation, today()),
+    checked: [],
+  });
+  const row = history.getByRole('listitem').filter({ hasText: `Visita #${made.data.visit_id}` });
+  await expect(row).toContainText('Pendiente', { timeout: 3_000 });
+});
+
 test('the calendar that is only read opens orders, and makes no visits', async ({ signIn, request }) => {
   const operation = await sharedOperation(request);
   const call = await api(request, 'jefe');
