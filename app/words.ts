@@ -145,9 +145,13 @@ export const words = {
     why: {
       closed: 'La OT no está abierta.',
       pending: 'La OT ya tiene una visita pendiente.',
+      permission: 'No posee permisos para crear visitas',
     },
     none: 'Sin datos',
     close: 'Cerrar',
+    untitled: (number: string) => `Orden ${number}`,
+    pendingVisits: (n: number) => (n === 1 ? '1 visita pendiente' : `${n} visitas pendientes`),
+    openClient: (client: string) => `Ver cliente ${client}`,
   },
   client: {
     title: (number: string) => `Cliente ${number}`,
@@ -158,6 +162,41 @@ export const words = {
     history: 'Histórico de visitas',
     noHistory: 'El cliente no tiene visitas.',
     columns: ['Visita', 'Fecha', 'OT', 'Síntoma', 'Estado'],
+    data: 'Datos del cliente',
+    name: 'Nombre',
+    status: 'Estado',
+    address: 'Dirección',
+    location: 'Localidad',
+    telephone: 'Teléfono',
+    email: 'Correo electrónico',
+    pendingFailed: 'No se pudieron obtener las OTs pendientes de este cliente',
+    historyFailed: 'Error no especificado',
+    tickets: 'Tickets',
+    noTickets: 'El cliente no tiene tickets.',
+    ticketsFailed: 'No se pudo consultar los tickets en ticketera',
+    priorityInside: 'Hay tickets con notas prioritarias',
+    retry: 'Reintentar',
+  },
+  ticket: {
+    title: (number: string) => `Ticket ${number}`,
+    order: (number: string) => `OT ${number}`,
+    priorityInside: 'Este ticket tiene notas prioritarias',
+    priorityNotes: 'Notas prioritarias',
+    priority: 'Prioritaria',
+    notes: 'Notas',
+    countNotes: (n: number) => (n === 1 ? '1 nota' : `${n} notas`),
+    noNotes: 'El ticket no tiene notas.',
+    opened: (at: string) => `Abierto el ${at}`,
+    files: 'Archivos adjuntos',
+    download: (name: string, size: string) => `Descargar ${name} (${size})`,
+    size: (bytes: number) =>
+      bytes < 1_000
+        ? `${bytes} B`
+        : bytes < 1_000_000
+          ? `${Math.round(bytes / 1_000)} kB`
+          : `${(bytes / 1_000_000).toFixed(1).replace('.', ',')} MB`,
+    failed: 'No se pudo consultar los tickets en ticketera',
+    close: 'Volver al cliente',
   },
   alsoViewing: (names: readonly string[]) => `También está viendo: ${names.join(', ')}`,
   shortcuts: {
@@ -541,7 +580,48 @@ export const words = {
     'visit.undone': 'Cambio deshecho',
     'order.fulfilled': 'OT cumplida',
   } as Record<string, string>,
-  external: { title: 'Información de la visita' },
+  external: {
+    title: 'Información de la visita',
+    state: {
+      scheduled: 'Visita agendada',
+      onTheWay: 'En camino',
+      delayed: 'Visita demorada',
+      finished: 'Concluida',
+      cancelled: 'Cancelada',
+      rescheduled: 'Reprogramada',
+    },
+    steps: 'Pasos de la visita',
+    step: { scheduled: 'Agendada', onTheWay: 'En camino', finished: 'Concluida' },
+    stepDone: 'listo',
+    when: (day: string, from: number, to: number) => `${day}, entre ${from} y ${to} h`,
+    work: 'Trabajo',
+    operation: 'Operación',
+    moved: 'Tu visita fue reprogramada. Estos son el día y el horario nuevos.',
+    next: {
+      scheduled: (_: string | null) =>
+        'El técnico va a ir a tu domicilio en ese horario. Esta página cambia sola cuando salga para allá.',
+      scheduledOnly: (_: string | null) => 'El técnico va a ir a tu domicilio en ese horario.',
+      onTheWay: (technician: string | null) =>
+        `${technician ?? 'El técnico'} está yendo a tu domicilio. Esta página cambia sola cuando termine el trabajo.`,
+      delayed: (_: string | null) =>
+        'El horario terminó y la visita todavía no se cerró. Si nadie fue a tu domicilio, comunicate con atención al cliente.',
+      finished: (_: string | null) =>
+        'El técnico terminó la visita. Si algo no quedó bien, comunicate con atención al cliente.',
+      cancelled: (_: string | null) =>
+        'La visita no se va a hacer. Para coordinar otra, comunicate con atención al cliente.',
+      rescheduled: (_: string | null) =>
+        'La visita cambia de día. Te vamos a avisar cuando tenga fecha nueva.',
+    },
+    technician: 'Técnico',
+    lost: 'Sin conexión, reintentando',
+    toLogin: (seconds: number) =>
+      seconds === 1
+        ? 'En 1 segundo vas a la pantalla de ingreso.'
+        : `En ${seconds} segundos vas a la pantalla de ingreso.`,
+    toLoginSoon: 'En unos segundos vas a la pantalla de ingreso.',
+    goNow: 'Ir ahora',
+    hint: 'Si llegaste por un mensaje, abrí el enlace completo, tal como lo recibiste.',
+  },
   later: {
     title: 'Todavía no disponible',
     text: 'Esta pantalla llega en una próxima versión.',
@@ -559,5 +639,7 @@ export const words = {
     checkData: 'Por favor verifique los datos ingresados',
     orderElsewhere: 'No se pueden buscar OTs de operaciones no asignadas',
     clientElsewhere: 'No se pueden buscar clientes de operaciones no asignadas',
+    mayNotOrder: 'No posee permisos para consultar OTs',
+    mayNotClient: 'No posee permisos para consultar clientes',
   },
 } as const;

@@ -1,3 +1,4 @@
+import type { CustomerView } from '../machines/customer-view.ts';
 import type { Db } from './open.ts';
 import type { Session } from './reads/session.ts';
 
@@ -20,6 +21,13 @@ export type RequestContext = {
       | { ok: false; status: number; text: string; retryAfterSeconds?: number }
     >;
     signOut(): Promise<void>;
+    /** What a customer's link shows. */
+    openLink(
+      token: string,
+    ): Promise<
+      | { ok: true; view: CustomerView }
+      | { ok: false; status: number; text: string; retryAfterSeconds?: number }
+    >;
   };
   log: { error(details: object, text: string): void; info(details: object, text: string): void };
 };

@@ -33,6 +33,8 @@ export const refusals = {
   'zone-unknown': [404, 'Zona inexistente'],
   'technician-unknown': [404, 'No se pudo obtener el nombre del técnico. Por favor realice otra selección'],
   'reason-unknown': [404, 'Motivo inexistente'],
+  'ticket-unknown': [404, 'Ticket inexistente'],
+  'file-unknown': [404, 'Archivo inexistente'],
   'link-unknown': [404, 'El enlace no es válido o ya venció.'],
   'call-unknown': [404, 'Ese servicio no existe.'],
 

@@ -87,6 +87,15 @@ export const formatDay = (day: Day): string => format(plain(day), 'dd/MM/yyyy');
 const weekdayNames = ['Domingo', 'Lunes', 'Martes', 'Miércoles', 'Jueves', 'Viernes', 'Sábado'];
 export const weekdayName = (day: Day): string => weekdayNames[plain(day).getUTCDay()]!;
 
+const monthNames = [
+  ...['enero', 'febrero', 'marzo', 'abril', 'mayo', 'junio', 'julio', 'agosto'],
+  ...['septiembre', 'octubre', 'noviembre', 'diciembre'],
+];
+
+/** 'lunes 23 de noviembre': a day as people say it. */
+export const dayInWords = (day: Day): string =>
+  `${weekdayName(day).toLowerCase()} ${plain(day).getUTCDate()} de ${monthNames[plain(day).getUTCMonth()]}`;
+
 /** An instant as ISO 8601 with the business zone's offset. */
 export const isoWithOffset = (instant: Date): string =>
   format(new TZDate(instant, businessZone), "yyyy-MM-dd'T'HH:mm:ssxxx");

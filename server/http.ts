@@ -18,8 +18,10 @@ import type { RequestContext } from '../db/request-context.ts';
 import { isRefusal, refuse } from '../machines/refusals.ts';
 import { isDay, today } from '../machines/slots.ts';
 import { answerBadPath, answerTrouble, apiRoutes, sessionCheck } from './api/routes.ts';
+import { type Followers, makeFollowers } from './followers.ts';
 import { remixHandler } from './remix.ts';
 import { type Door, makeDoor, readCookie, writeCookie } from './session.ts';
+import { sendTicketFile } from './ticket-file.ts';
 import { isUnavailable } from './trouble.ts';
 import { boardWeek, makeByteStore } from './week-bytes.ts';
 
@@ -45,7 +47,7 @@ const maxBody = 1_048_576;
 /** The front door: /v1, the board's bytes, static files, and every screen. Built here, listened to by the entrance. */
 export async function buildHttp(
   options: HttpOptions,
-): Promise<{ app: FastifyInstance; server: Server; door: Door }> {
+): Promise<{ app: FastifyInstance; server: Server; door: Door; followers: Followers }> {
   const { db } = options;
   const secure = options.publicUrl.startsWith('https:');
   const app = fastify({
@@ -62,6 +64,8 @@ export async function buildHttp(
   const door = makeDoor(db);
   const bytes = makeByteStore(db);
   const links = { secret: options.linkSecret, publicUrl: options.publicUrl };
+  const followers = makeFollowers(db, options.log);
+  app.addHook('preClose', async () => followers.close());
   app.addHook('onClose', () => door.close());
   app.setErrorHandler(answerTrouble);
   if (options.before) await options.before(app);
@@ -79,10 +83,19 @@ export async function buildHttp(
       }
     });
     scope.get('/board/week', (request, reply) => sendWeek(request, reply));
+    scope.get('/visit/external/live/:token', (request, reply) => followers.answer(request, reply, door));
+    scope.get('/board/ticket-file/:id', async (request, reply) =>
+      sendTicketFile(
+        reply,
+        db,
+        (await recognise(request)) ?? undefined,
+        (request.params as { id: string }).id,
+      ),
+    );
   });
   const { remix } = options;
   if (remix) await app.register((scope) => screens(scope, remix));
-  return { app, server: app.server, door };
+  return { app, server: app.server, door, followers };
 
   async function sendWeek(request: FastifyRequest, reply: FastifyReply) {
     const { operation, day } = request.query as { operation?: unknown; day?: string };
@@ -193,6 +206,12 @@ export async function buildHttp(
           }
           reply.header('set-cookie', writeCookie(answer.token, secure, answer.tokenExpires));
           return { ok: true, defaultView: answer.defaultView };
+        },
+        async openLink(token) {
+          const answer = await door.openLink(token, request.ip);
+          if (!isRefusal(answer)) return { ok: true, view: answer.view };
+          const { status, text, retryAfterSeconds } = answer;
+          return { ok: false, status, text, ...(retryAfterSeconds ? { retryAfterSeconds } : {}) };
         },
         async signOut() {
           const token = readCookie(request.headers, secure);

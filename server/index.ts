@@ -29,7 +29,7 @@ const log = pino({
 const db = openDb(settings.databaseUrl);
 const vite = production ? null : await (await import('./vite.ts')).startVite();
 
-const { app, server } = await buildHttp({
+const { app, server, followers } = await buildHttp({
   db,
   log,
   publicUrl: settings.publicUrl,
@@ -43,6 +43,7 @@ const { app, server } = await buildHttp({
 });
 const live = await openLive(db, server, {
   log,
+  followers,
   secure: settings.publicUrl.startsWith('https:'),
   origin: (host, origin) => isSameSite({ headers: { origin }, host }),
 });

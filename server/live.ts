@@ -10,6 +10,7 @@ import { listLiveReach } from '../db/reads/live-reach.ts';
 import { findVersion } from '../db/reads/operation-version.ts';
 import { findSession, type Session } from '../db/reads/session.ts';
 import { fanOut } from './fan-out.ts';
+import type { Followers } from './followers.ts';
 import { lookInput, openPresence, type Watcher } from './presence.ts';
 import { readCookie } from './session.ts';
 
@@ -48,7 +49,13 @@ const room = (operation: string) => `operation.${operation}`;
 export async function openLive(
   db: Db,
   http: HttpServer,
-  options: { log: Logger; secure: boolean; origin(host: string, origin: string): boolean },
+  options: {
+    log: Logger;
+    secure: boolean;
+    origin(host: string, origin: string): boolean;
+    /** The customers who look at their visit, fed by the same feed. */
+    followers?: Followers;
+  },
 ) {
   const io = new Server<BoardToServer, ServerToBoard, Record<string, never>, SocketData>(http, {
     serveClient: false,
@@ -134,8 +141,11 @@ export async function openLive(
 
   const boards = io.of('/') as unknown as Namespace;
   const feed: Feed = await openFeed(db, {
-    wanted: (operation) => (io.of('/').adapter.rooms.get(room(operation))?.size ?? 0) > 0,
+    wanted: (operation) =>
+      (io.of('/').adapter.rooms.get(room(operation))?.size ?? 0) > 0 ||
+      (options.followers?.wanted(operation) ?? false),
     onChanges: (operation, changes, to) => {
+      options.followers?.hear(operation, changes);
       if (changes === 'too-old') fanOut(boards, room(operation), 'reload', { operation, version: to });
       else fanOut(boards, room(operation), 'changes', changes);
     },
@@ -154,6 +164,8 @@ export async function openLive(
     async close() {
       clearInterval(recheck);
       await presence.close();
+      // io.close() waits for the whole HTTP server, which waits for every open stream.
+      options.followers?.close();
       await feed.close();
       await io.close();
     },

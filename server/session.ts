@@ -1,8 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type SignedIn, signIn, signInInput } from '../db/commands/sign-in.ts';
 import { parseInput, refuseInput } from '../db/commands/transact.ts';
+import { openLinkThrottle } from '../db/link-throttle.ts';
 import { openLoginThrottle } from '../db/login-throttle.ts';
 import type { Db } from '../db/open.ts';
+import { type ExternalVisit, findExternalVisit } from '../db/reads/external-visit.ts';
 import { isRefusal, type Refusal, refuse } from '../machines/refusals.ts';
 
 /** The cookie that carries a browser's token. Behind TLS it is bound to the host and to secure connections. */
@@ -29,9 +31,10 @@ export function readBearer(headers: IncomingHttpHeaders): string | null {
   return found?.[1] ?? null;
 }
 
-/** Sign in, slowed down after wrong attempts (S2 §8 'Login 429'); the counts are shared by every web process. */
+/** The ways in: a password and a customer's link, slowed down after wrong attempts (S2 §8 'Login 429'); the counts are shared by every web process. */
 export function makeDoor(db: Db) {
   const throttle = openLoginThrottle(db.url);
+  const wrongLinks = openLinkThrottle(db.url);
   const inTurn = makeTurns();
   return {
     async signIn(
@@ -52,7 +55,16 @@ export function makeDoor(db: Db) {
         return answer;
       });
     },
-    close: () => throttle.close(),
+    /** The visit behind a customer's link; wrong, cut, expired and revoked ones are refused alike. */
+    async openLink(token: string, address: string): Promise<ExternalVisit | Refusal> {
+      const visit = await findExternalVisit(db, token);
+      if (visit) return visit;
+      const wait = await wrongLinks.failed(address);
+      return wait > 0 ? refuse('too-many-attempts', { retryAfterSeconds: wait }) : refuse('link-unknown');
+    },
+    close: async () => {
+      await Promise.all([throttle.close(), wrongLinks.close()]);
+    },
   };
 }
 

@@ -20,6 +20,8 @@ export type BoardParams = {
   smallView: 'calendario' | 'listado';
   order: string | null;
   client: string | null;
+  /** A ticket of the client, shown over it. */
+  ticket: number | null;
   legend: 'listado' | 'calendario' | null;
   /** The visit to be found in the calendar, the order to be found in the list (ux.md U21). */
   foundVisit: number | null;
@@ -48,9 +50,14 @@ export function readBoardParams(search: string, today: string): BoardParams {
     client: params.get('cliente'),
     foundVisit: number('visita'),
     foundOrder: params.get('fila'),
+    ticket: params.get('cliente') === null ? null : number('ticket'),
     legend: legend === 'listado' || legend === 'calendario' ? legend : null,
   };
 }
+
+/** Left with a step of the history: what is shown was opened from the step before it, and closing it may go back there. */
+const opened = { opened: true };
+export const wasOpened = (state: unknown): boolean => (state as typeof opened | null)?.opened === true;
 
 /** Change parts of the address; null takes one out. A dialog is a step of its own, so that Back closes it. */
 export function useAddress() {
@@ -63,7 +70,10 @@ export function useAddress() {
         if (value === null) params.delete(name);
         else params.set(name, value);
       }
-      navigate({ search: params.toString() }, { replace: !options.step, preventScrollReset: true });
+      navigate(
+        { search: params.toString() },
+        { replace: !options.step, preventScrollReset: true, state: options.step ? opened : null },
+      );
     },
     [location.search, navigate],
   );

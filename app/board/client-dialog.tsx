@@ -1,111 +1,145 @@
-import { Anchor, Group, Modal, Stack, Table, Text } from '@mantine/core';
-import { Link } from '@remix-run/react';
-import { formatDay } from '../../machines/slots.ts';
+import { Anchor, Group, Modal, Stack, Text } from '@mantine/core';
+import { IconPhone } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { Changes } from '../../db/reads/changes.ts';
+import type { Client } from '../../db/reads/client.ts';
+import { calendarVisit } from '../../db/reads/week.ts';
 import type { ClientAnswer } from '../routes/board-client/route.ts';
 import { words } from '../words.ts';
+import { ClientHistory, ClientOrders, ClientTickets } from './client-sections.tsx';
 import { DialogLoading, DialogRefused } from './dialog-body.tsx';
-import { StatusBadge } from './status.tsx';
+import styles from './order-facts.module.css';
+import { TicketDialog } from './ticket-dialog.tsx';
 import { useLookup } from './use-lookup.ts';
+import { useNews } from './use-news.ts';
 
-/** 'Cliente {number}', or 'Cliente inexistente' (S1 §2 'Dialogs'). Open while the address says so. */
-export function ClientDialog(props: {
+type Props = {
   id: string | null;
+  ticket: number | null;
   close: () => void;
   openOrder: (number: string) => void;
-}) {
-  const { id, close, openOrder } = props;
+  openTicket: (id: number) => void;
+  closeTicket: () => void;
+};
+
+/** The client and, over it, one of its tickets: both open while the address says so. */
+export function ClientDialogs({ id, ticket, close, openOrder, openTicket, closeTicket }: Props) {
+  useReturnToTicket(ticket);
+  return (
+    <Modal.Stack>
+      <ClientDialog id={id} close={close} openOrder={openOrder} openTicket={openTicket} />
+      <TicketDialog client={id} id={id === null ? null : ticket} close={closeTicket} openOrder={openOrder} />
+    </Modal.Stack>
+  );
+}
+
+/** Longer than the dialog below takes to catch the focus for its first button. */
+const focusMs = 80;
+
+/** Where a ticket was opened, the focus is when it closes. */
+function useReturnToTicket(ticket: number | null) {
+  const before = useRef(ticket);
+  useEffect(() => {
+    const left = before.current;
+    before.current = ticket;
+    if (ticket !== null || left === null) return;
+    const timer = setTimeout(() => {
+      document.querySelector<HTMLElement>(`[data-ticket="${left}"]`)?.focus({ preventScroll: true });
+    }, focusMs);
+    return () => clearTimeout(timer);
+  }, [ticket]);
+}
+
+/** 'Cliente {number}', or 'Cliente inexistente' (S1 §2 'Dialogs'). Its sections load, fail and renew each on its own. */
+function ClientDialog(props: Pick<Props, 'id' | 'close' | 'openOrder' | 'openTicket'>) {
+  const { id, close } = props;
   const lookup = useLookup<ClientAnswer>(id === null ? null : `/board/client?id=${encodeURIComponent(id)}`);
   const answer = lookup.state === 'answered' ? lookup.answer : null;
-  const title =
-    answer && !answer.ok && answer.unknown ? words.client.unknownTitle : words.client.title(id ?? '');
+  const refused = answer !== null && !answer.ok;
+  const news = useNewsOfClient(id);
+  useNews({ ...news, version: answer?.ok ? answer.version : null, refresh: lookup.refresh });
+  const title = refused && answer.unknown ? words.client.unknownTitle : words.client.title(id ?? '');
   return (
     <Modal
+      stackId="client"
       opened={id !== null}
       onClose={close}
       title={<Text fw={650}>{title}</Text>}
       size="xl"
       closeButtonProps={{ 'aria-label': words.order.close }}
     >
-      {lookup.state === 'asking' && <DialogLoading />}
-      {lookup.state === 'failed' && <DialogRefused text={words.client.failed} />}
-      {answer && !answer.ok && <DialogRefused text={answer.diagnostic} />}
-      {answer?.ok && <ClientBody answer={answer} openOrder={openOrder} />}
+      {refused ? (
+        <DialogRefused text={answer.diagnostic} />
+      ) : (
+        <Stack gap="lg">
+          <section aria-label={words.client.data}>
+            {lookup.state === 'asking' && <DialogLoading lines={3} />}
+            {lookup.state === 'failed' && <DialogRefused text={words.client.failed} retry={lookup.retry} />}
+            {answer?.ok && <ClientFacts client={answer.client} />}
+          </section>
+          {id !== null && (
+            <>
+              <ClientOrders news={news} id={id} open={props.openOrder} />
+              <ClientTickets news={news} id={id} open={props.openTicket} />
+              <ClientHistory news={news} id={id} />
+            </>
+          )}
+        </Stack>
+      )}
     </Modal>
   );
 }
 
-function ClientBody(props: {
-  answer: Extract<ClientAnswer, { ok: true }>;
-  openOrder: (number: string) => void;
-}) {
-  const { client, pending, history } = props.answer;
-  return (
-    <Stack gap="md">
-      <div>
-        <Text fw={600}>{client.name}</Text>
-        <Text size="sm">{[client.status, client.address, client.location].filter(Boolean).join(' · ')}</Text>
-      </div>
-      <section>
-        <Text fw={600} size="sm" mb={4}>
-          {words.client.pending}
-        </Text>
-        {pending.length === 0 ? (
-          <Text size="sm" c="dimmed">
-            {words.client.noPending}
-          </Text>
-        ) : (
-          <Group gap={10}>
-            {pending.map(({ number, typeName }) => (
-              <Anchor
-                key={number}
-                component="button"
-                type="button"
-                size="sm"
-                onClick={() => props.openOrder(number)}
-              >
-                {number} · {typeName}
-              </Anchor>
-            ))}
+export type NewsOfClient = { operation: string | null; concerns: (changes: Changes) => boolean };
+
+/** What happens to a client: a visit or an order of theirs changes. */
+function useNewsOfClient(id: string | null): NewsOfClient {
+  return {
+    operation: id === null || !/^\d{11}$/.test(id) ? null : id.slice(0, 3),
+    concerns: (changes) =>
+      changes.orders.some((order) => order.clientId === id) ||
+      changes.visits.some((row) => calendarVisit(row).clientId === id),
+  };
+}
+
+function ClientFacts({ client }: { client: Client }) {
+  const facts: [string, ReactNode][] = [
+    [words.client.status, client.status],
+    [words.client.address, client.address],
+    [words.client.location, client.location],
+    [
+      words.client.telephone,
+      client.telephone && (
+        <Anchor href={`tel:${client.telephone.replace(/[^\d+]/g, '')}`} size="sm">
+          <Group component="span" gap={4} wrap="nowrap" display="inline-flex">
+            <IconPhone size={14} aria-hidden />
+            {client.telephone}
           </Group>
-        )}
-      </section>
-      <section>
-        <Text fw={600} size="sm" mb={4}>
-          {words.client.history}
-        </Text>
-        {history.length === 0 ? (
-          <Text size="sm" c="dimmed">
-            {words.client.noHistory}
-          </Text>
-        ) : (
-          <Table fz="sm" verticalSpacing={4}>
-            <Table.Thead>
-              <Table.Tr>
-                {words.client.columns.map((column) => (
-                  <Table.Th key={column}>{column}</Table.Th>
-                ))}
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {history.map((row) => (
-                <Table.Tr key={row.id}>
-                  <Table.Td>
-                    <Anchor component={Link} to={`/visit/view/${row.id}/default`} size="sm">
-                      #{row.id}
-                    </Anchor>
-                  </Table.Td>
-                  <Table.Td>{formatDay(row.day)}</Table.Td>
-                  <Table.Td>{row.orderNumber}</Table.Td>
-                  <Table.Td>{row.symptom}</Table.Td>
-                  <Table.Td>
-                    <StatusBadge visit={row} reasonText={row.reasonText} />
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        )}
-      </section>
-    </Stack>
+        </Anchor>
+      ),
+    ],
+    [
+      words.client.email,
+      client.email && (
+        <Anchor href={`mailto:${client.email}`} size="sm">
+          {client.email}
+        </Anchor>
+      ),
+    ],
+  ];
+  return (
+    <>
+      <Text fw={650} size="lg" mb={6}>
+        {client.name}
+      </Text>
+      <dl className={styles.facts}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value || <span className={styles.none}>{words.order.none}</span>}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
   );
 }

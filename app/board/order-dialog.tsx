@@ -1,34 +1,43 @@
-import { Anchor, Badge, Button, Group, Modal, Stack, Table, Text, Tooltip } from '@mantine/core';
+import { Anchor, Badge, Button, Group, Modal, Stack, Text, Tooltip } from '@mantine/core';
 import { Link } from '@remix-run/react';
 import { IconCalendarPlus } from '@tabler/icons-react';
+import type { Changes } from '../../db/reads/changes.ts';
+import { calendarVisit } from '../../db/reads/week.ts';
 import { formatDay, slotLabel } from '../../machines/slots.ts';
 import type { OrderAnswer } from '../routes/board-order/route.ts';
 import { words } from '../words.ts';
 import styles from './board.module.css';
 import { DialogLoading, DialogRefused } from './dialog-body.tsx';
 import { OrderFacts } from './order-facts.tsx';
+import rows from './rows.module.css';
 import { StatusBadge } from './status.tsx';
 import { useLookup } from './use-lookup.ts';
+import { useNews } from './use-news.ts';
 
-/** 'Orden {number} | {type}' (S1 §2 'Dialogs'). Open while the address says so. */
-export function OrderDialog({
-  number,
-  close,
-  open,
-}: {
+type Props = {
   number: string | null;
+  /** S1 §2: 'Generar Visita' stands in the dispatcher's board, not in the calendar that is only read. */
+  editor: boolean;
   close: () => void;
   open: (number: string) => void;
-}) {
+  openClient: (id: string) => void;
+};
+
+/** 'Orden {number} | {type}' (S1 §2 'Dialogs'). Open while the address says so, and right while it is open. */
+export function OrderDialog({ number, editor, close, open, openClient }: Props) {
   const lookup = useLookup<OrderAnswer>(
     number === null ? null : `/board/order?number=${encodeURIComponent(number)}`,
   );
   const answer = lookup.state === 'answered' ? lookup.answer : null;
+  useNews({
+    operation: number?.slice(0, 3) ?? null,
+    version: answer?.ok ? answer.version : null,
+    concerns: (changes) => concernsOrder(changes, number),
+    refresh: lookup.refresh,
+  });
   const title = answer?.ok
     ? words.order.title(answer.order.number, answer.order.typeName)
-    : number
-      ? `Orden ${number}`
-      : '';
+    : words.order.untitled(number ?? '');
   return (
     <Modal
       opened={number !== null}
@@ -38,24 +47,39 @@ export function OrderDialog({
       closeButtonProps={{ 'aria-label': words.order.close }}
     >
       {lookup.state === 'asking' && <DialogLoading />}
-      {lookup.state === 'failed' && <DialogRefused text={words.order.noAnswer} />}
+      {lookup.state === 'failed' && <DialogRefused text={words.order.noAnswer} retry={lookup.retry} />}
       {answer && !answer.ok && <DialogRefused text={answer.diagnostic} />}
-      {answer?.ok && <OrderBody answer={answer} open={open} />}
+      {answer?.ok && <OrderBody answer={answer} editor={editor} open={open} openClient={openClient} />}
     </Modal>
   );
 }
 
-function OrderBody({
-  answer,
-  open,
-}: {
+/** The order itself, a visit of it, or the slots that it could have. */
+function concernsOrder(changes: Changes, number: string | null): boolean {
+  return (
+    changes.timestripes !== undefined ||
+    changes.events.some((event) => event.order === number) ||
+    changes.orders.some((order) => order.number === number) ||
+    changes.visits.some((row) => calendarVisit(row).orderNumber === number)
+  );
+}
+
+function OrderBody(props: {
   answer: Extract<OrderAnswer, { ok: true }>;
+  editor: boolean;
   open: (number: string) => void;
+  openClient: (id: string) => void;
 }) {
+  const { answer } = props;
   const { order } = answer;
+  const mode = props.editor ? 'jefetec' : 'calendario';
   return (
     <Stack gap="md">
-      <OrderFacts order={order} open={open} />
+      <OrderFacts
+        order={order}
+        open={props.open}
+        openClient={answer.mayOpenClient ? props.openClient : undefined}
+      />
       <section>
         <Text fw={600} size="sm" mb={4}>
           {words.order.visits}
@@ -65,34 +89,28 @@ function OrderBody({
             {words.order.noVisits}
           </Text>
         ) : (
-          <Table verticalSpacing={4} fz="sm">
-            <Table.Tbody>
-              {order.visits.map((visit) => (
-                <Table.Tr key={visit.id}>
-                  <Table.Td>
-                    <Anchor component={Link} to={`/visit/view/${visit.id}/jefetec`} size="sm">
-                      #{visit.id}
-                    </Anchor>
-                  </Table.Td>
-                  <Table.Td>{formatDay(visit.day)}</Table.Td>
-                  <Table.Td>{visit.slotName}</Table.Td>
-                  <Table.Td>{visit.technicianName ?? words.board.unassigned}</Table.Td>
-                  <Table.Td>
-                    <StatusBadge
-                      visit={{
-                        ...visit,
-                        technicianId: visit.technicianName ? 1 : null,
-                        reasonId: null,
-                        delayedWhileOnTheWay: false,
-                        detached: false,
-                      }}
-                      reasonText={visit.reasonText}
-                    />
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
+          <ul className={rows.rows}>
+            {order.visits.map((visit) => (
+              <li key={visit.id} className={rows.visit}>
+                <StatusBadge
+                  visit={{
+                    ...visit,
+                    technicianId: visit.technicianName ? 1 : null,
+                    reasonId: null,
+                    delayedWhileOnTheWay: false,
+                    detached: false,
+                  }}
+                  reasonText={visit.reasonText}
+                />
+                <Anchor component={Link} to={`/visit/view/${visit.id}/${mode}`} size="sm">
+                  {words.board.visit(visit.id)}
+                </Anchor>
+                <span>{formatDay(visit.day)}</span>
+                <span>{visit.slotName}</span>
+                <span>{visit.technicianName ?? words.board.unassigned}</span>
+              </li>
+            ))}
+          </ul>
         )}
       </section>
       <section>
@@ -113,17 +131,25 @@ function OrderBody({
           </Group>
         )}
       </section>
-      <CreateButton answer={answer} />
+      {props.editor && <CreateButton answer={answer} />}
     </Stack>
   );
 }
 
-/** 'Generar Visita', for open orders with no pending visits (S1 §2, §4); where it is off it says why. */
+/**
+ * 'Generar Visita' stands only under an open order with no pending visits (S1 §2, §4), else the reason does.
+ * Where it stands and may not be pressed, it says why.
+ */
 function CreateButton({ answer }: { answer: Extract<OrderAnswer, { ok: true }> }) {
   const { order, mayCreate, whyNot } = answer;
-  if (!mayCreate) return null;
   const icon = <IconCalendarPlus size={16} aria-hidden />;
-  if (!whyNot)
+  if (whyNot === 'closed' || whyNot === 'pending')
+    return (
+      <Text size="sm" c="dimmed" className={styles.dialogFoot}>
+        {words.order.why[whyNot]}
+      </Text>
+    );
+  if (mayCreate && !whyNot)
     return (
       <Group justify="flex-end" className={styles.dialogFoot}>
         <Button
@@ -136,11 +162,7 @@ function CreateButton({ answer }: { answer: Extract<OrderAnswer, { ok: true }> }
         </Button>
       </Group>
     );
-  const why = {
-    closed: words.order.why.closed,
-    pending: words.order.why.pending,
-    'no-slots': words.order.noSlots,
-  }[whyNot];
+  const why = mayCreate ? words.order.noSlots : words.order.why.permission;
   return (
     <Group justify="flex-end" className={styles.dialogFoot}>
       <Text size="sm" c="dimmed" id="why-not-create">

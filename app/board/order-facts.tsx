@@ -1,18 +1,24 @@
 import { Anchor, Badge, Group, Stack, Table, Text } from '@mantine/core';
-import type { OrderDetail } from '../../db/reads/order.ts';
+import { isOpenVisit, type OrderDetail } from '../../db/reads/order.ts';
 import { words } from '../words.ts';
+import { FreeText } from './free-text.tsx';
 import styles from './order-facts.module.css';
 
 /** An order as dialogs and side panels show it: who, where, what is wrong, what they have. */
-export function OrderFacts({ order, open }: { order: OrderDetail; open?: (number: string) => void }) {
+export function OrderFacts(props: {
+  order: OrderDetail;
+  open?: (number: string) => void;
+  openClient?: ((id: string) => void) | undefined;
+}) {
+  const { order, open, openClient } = props;
   const state = order.statusId <= 2 ? 'open' : order.statusId === 3 ? 'fulfilled' : 'cancelled';
   const facts: [string, React.ReactNode][] = [
-    [words.order.client, `${order.clientName} · ${order.clientId}`],
+    [words.order.client, clientOf(order, openClient)],
     [words.order.address, [order.address, order.location].filter(Boolean).join(', ')],
     [
       words.order.telephone,
       order.telephone ? (
-        <Anchor key="tel" href={`tel:${order.telephone}`} size="sm">
+        <Anchor key="tel" href={`tel:${order.telephone.replace(/[^\d+]/g, '')}`} size="sm">
           {order.telephone}
         </Anchor>
       ) : null,
@@ -23,12 +29,18 @@ export function OrderFacts({ order, open }: { order: OrderDetail; open?: (number
     [words.order.symptom, order.symptom],
     [words.order.repair, order.repairText],
   ];
+  const pending = order.visits.filter(isOpenVisit).length;
   return (
     <Stack gap="md">
       <Group gap={6}>
         <Badge variant={state === 'open' ? 'filled' : 'default'} tt="none">
           {words.order.status[state]}
         </Badge>
+        {pending > 0 && (
+          <Badge variant="default" tt="none">
+            {words.order.pendingVisits(pending)}
+          </Badge>
+        )}
         {order.contractor && (
           <Badge variant="default" tt="none">
             {words.board.contractor}
@@ -41,14 +53,12 @@ export function OrderFacts({ order, open }: { order: OrderDetail; open?: (number
         )}
       </Group>
       <dl className={styles.facts}>
-        {facts
-          .filter(([, value]) => value)
-          .map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value || <span className={styles.none}>{words.order.none}</span>}</dd>
+          </div>
+        ))}
       </dl>
       {order.related.length > 0 && (
         <div>
@@ -81,7 +91,7 @@ export function OrderFacts({ order, open }: { order: OrderDetail; open?: (number
           <Text fw={600} size="sm" mb={4}>
             {words.order.detail}
           </Text>
-          <Detail text={order.detail} />
+          <FreeText text={order.detail} />
         </div>
       )}
       {order.services.length > 0 && (
@@ -127,18 +137,19 @@ export function OrderFacts({ order, open }: { order: OrderDetail; open?: (number
   );
 }
 
-/** Free text with its line breaks; a line of dashes is a separator (S1 §2). */
-function Detail({ text }: { text: string }) {
-  let at = 0;
-  const parts = text.split(/\r?\n\s*-{3,}\s*(?:\r?\n|$)/).map((part) => {
-    at += part.length + 1;
-    return { at, part };
-  });
+function clientOf(order: OrderDetail, openClient: ((id: string) => void) | undefined) {
+  const text = `${order.clientName} · ${order.clientId}`;
+  if (!openClient) return text;
   return (
-    <div className={styles.detail}>
-      {parts.map(({ at, part }) => (
-        <p key={at}>{part}</p>
-      ))}
-    </div>
+    <Anchor
+      component="button"
+      type="button"
+      size="sm"
+      ta="left"
+      onClick={() => openClient(order.clientId)}
+      aria-label={words.order.openClient(text)}
+    >
+      {text}
+    </Anchor>
   );
 }

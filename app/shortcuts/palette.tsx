@@ -39,7 +39,7 @@ export function Palette({ viewer, showShortcuts }: { viewer: Viewer; showShortcu
       ];
     if (!/^\d{10,12}$/.test(text)) return [];
     const action = (kind: 'order' | 'client'): SpotlightActionData => {
-      const refusal = refuseSearch(kind, text, viewer.operations);
+      const refusal = refuseSearch(kind, text, viewer);
       const label = kind === 'order' ? words.palette.order(text) : words.palette.client(text);
       return {
         id: kind,

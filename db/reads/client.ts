@@ -9,6 +9,7 @@ export type Client = {
   address: string;
   location: string;
   telephone: string | null;
+  email: string | null;
 };
 
 /** A visit in a client's history (S1 §3 'Visit history row'). */
@@ -37,7 +38,7 @@ export async function findClient(
   id: string,
 ): Promise<Client | undefined> {
   const [client] = await db.sql<Client[]>`
-    select id, name, status, address, location, telephone from clients
+    select id, name, status, address, location, nullif(telephone, '') as telephone, nullif(email, '') as email from clients
     where id = ${id} and operation = any(${operationsOf(actor)}::text[])`;
   return client;
 }

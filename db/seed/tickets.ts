@@ -18,8 +18,9 @@ export type TicketNote = {
   author: string;
   title: string;
   body: string;
-  file: { name: string; contentType: string; content: Uint8Array } | null;
+  files: TicketFile[];
 };
+export type TicketFile = { name: string; contentType: string; content: Uint8Array };
 
 /** Which conversations an order of each type begins with. */
 const topics: Record<number, readonly number[]> = {
@@ -65,7 +66,7 @@ export function openTickets(world: World): Ticket[] {
         author: name,
         title: `${author === 'Cliente' ? 'Mensaje del cliente' : 'Gestión'} - ${topic.title}`,
         body,
-        file: random.chance(0.06) ? newFile(world, order, photos) : null,
+        files: newFiles(world, order, photos),
       });
     }
     if (order.closedAt && random.chance(0.3) && order.closedAt + hour < now)
@@ -77,27 +78,38 @@ export function openTickets(world: World): Ticket[] {
         author: 'Atención al cliente',
         title: 'Cierre',
         body: 'Se llama al cliente para confirmar. Queda conforme, se cierra el ticket.',
-        file: null,
+        files: [],
       });
   }
   return tickets;
 }
 
-function newFile(world: World, order: Order, photos: Uint8Array[]): TicketNote['file'] {
+/** Most notes bring nothing, some one file, a few several: a photograph, a receipt, a measurement. */
+function newFiles(world: World, order: Order, photos: Uint8Array[]): TicketFile[] {
   const { random } = world;
-  const kind = random.int(1, 3);
-  if (kind === 1)
-    return {
-      name: `foto-${random.int(100, 999)}.png`,
-      contentType: 'image/png',
-      content: random.pick(photos),
-    };
-  if (kind === 2)
-    return {
-      name: `comprobante-${order.number}.pdf`,
-      contentType: 'application/pdf',
-      content: writePdf(`Orden ${order.number} - comprobante de gestion`),
-    };
-  const test = `Test de velocidad\r\nBajada: ${random.int(3, 90)} Mb\r\nSubida: ${random.int(1, 20)} Mb\r\nLatencia: ${random.int(8, 140)} ms\r\n`;
-  return { name: 'test-velocidad.txt', contentType: 'text/plain', content: Buffer.from(test) };
+  if (!random.chance(0.06)) return [];
+  const kinds = random.chance(0.25)
+    ? [photo, receipt, measurement]
+    : [random.pick([photo, receipt, measurement])];
+  return kinds.map((make) => make(world, order, photos));
 }
+
+const photo = ({ random }: World, _: Order, photos: Uint8Array[]): TicketFile => ({
+  name: `foto-${random.int(100, 999)}.png`,
+  contentType: 'image/png',
+  content: random.pick(photos),
+});
+
+const receipt = (_: World, order: Order): TicketFile => ({
+  name: `comprobante-${order.number}.pdf`,
+  contentType: 'application/pdf',
+  content: writePdf(`Orden ${order.number} - comprobante de gestion`),
+});
+
+const measurement = ({ random }: World): TicketFile => ({
+  name: 'test-velocidad.txt',
+  contentType: 'text/plain',
+  content: Buffer.from(
+    `Test de velocidad\r\nBajada: ${random.int(3, 90)} Mb\r\nSubida: ${random.int(1, 20)} Mb\r\nLatencia: ${random.int(8, 140)} ms\r\n`,
+  ),
+});

@@ -431,7 +431,12 @@ export const conversations: readonly {
   },
   {
     title: 'Reitera reclamo',
-    body: 'Es la tercera vez que llama por cortes a la noche. Pide hablar con un supervisor.',
+    body: [
+      'Es la tercera vez que llama por cortes a la noche. Pide hablar con un supervisor.',
+      'Detalle de los cortes que anotó el cliente:\n- lunes, de 21 a 23.30 h\n- martes, de 20.15 h hasta la madrugada\n- jueves, tres cortes de diez minutos',
+      '---',
+      'Ya se cambió la ONT y se revisó la instalación interna en las dos visitas anteriores. El cliente trabaja de noche y pide que, si hay que subir al techo, sea después de las 10.',
+    ].join('\n\n'),
     notes: [
       ['Supervisión', 'PRIORIDAD: cliente con fallas reiteradas, enviar técnico con experiencia.'],
       ['Mesa de ayuda', 'Historial de la ONT: 14 reconexiones en 24 horas.'],

@@ -572,8 +572,8 @@ async function writeTickets(copy: Copy, world: World) {
   await copy(
     'ticket_files',
     ['note_id', 'name', 'content_type', 'content'],
-    notes.filter((note) => note.file),
-    ({ id, file }) => [id, file!.name, file!.contentType, file!.content],
+    notes.flatMap(({ id, files }) => files.map((file) => ({ id, file }))),
+    ({ id, file }) => [id, file.name, file.contentType, file.content],
   );
 }
 

@@ -33,6 +33,14 @@ export class RawAnswer {
   constructor(readonly bytes: { version: number; plain: Buffer; zipped: Buffer }) {}
 }
 
+/** An answer that carries `detail` beside `data`, where the spec's screens read it there. */
+export class DetailedAnswer {
+  constructor(
+    readonly data: unknown,
+    readonly detail: Record<string, unknown>,
+  ) {}
+}
+
 export type Call = {
   input: z.ZodType;
   permission: Permission | Ability | null;

@@ -3,6 +3,7 @@ import { isOpenVisit } from '../../db/reads/order.ts';
 import type { OrderCard } from '../../db/reads/pending-orders.ts';
 import type { FieldVisit } from '../../db/reads/technician-day.ts';
 import type { VisitDetail } from '../../db/reads/visit.ts';
+import { type CustomerView, customerLabels } from '../../machines/customer-view.ts';
 import { derivations, priorityClass, statusHex } from '../../machines/labels.ts';
 import { formatDay, formatInstant, isoWithOffset, slotLabel, today } from '../../machines/slots.ts';
 import { statusLabel, toneOf } from '../../machines/visit.ts';
@@ -74,6 +75,23 @@ export function presentSlotVisit(visit: FieldVisit) {
     rescheduled_previous: visit.rescheduledPrevious,
     rescheduled_next: visit.rescheduledNext,
     derivation_type_friendly: visit.derivationType === null ? null : derivations[visit.derivationType],
+  };
+}
+
+/** What stands behind a customer's link, and nothing else of the visit (S2 §2 'External visit view'). */
+export function presentCustomerView(view: CustomerView) {
+  return {
+    date_dispatch: formatDay(view.day),
+    timestripe_friendly: slotLabel({ ...view, name: view.slotName }),
+    status: customerLabels[view.state],
+    ot_type_friendly: view.orderTypeName,
+    subsidiary_friendly: view.operationName,
+    on_the_way: view.state === 'onTheWay',
+    delayed: view.state === 'delayed',
+    finished: view.state === 'finished',
+    cancelled: view.state === 'cancelled',
+    rescheduled: view.moved,
+    tech_name: view.technician,
   };
 }
 

@@ -8,7 +8,7 @@ import { isRefusal, type Refusal, refuse } from '../../machines/refusals.ts';
 import { type Door, readBearer } from '../session.ts';
 import { isUnavailable } from '../trouble.ts';
 import type { ByteStore } from '../week-bytes.ts';
-import { type Call, RawAnswer } from './call.ts';
+import { type Call, DetailedAnswer, RawAnswer } from './call.ts';
 import { intakeBodyLimit, readIntakeBodies } from './intake-bodies.ts';
 import { presentVisit } from './present.ts';
 import { calls } from './table.ts';
@@ -96,6 +96,8 @@ export async function apiRoutes(app: FastifyInstance, options: ApiOptions) {
     if (isRefusal(outcome))
       return answer(reply, outcome, await visitAsItIs(options.db, outcome, session?.actor));
     if (outcome instanceof RawAnswer) return sendBytes(request, reply, outcome);
+    if (outcome instanceof DetailedAnswer)
+      return reply.send({ code: 200, error: 0, diagnostic: '', ...outcome });
     return reply.send({ code: 200, error: 0, diagnostic: '', data: outcome ?? {} });
   }
 }

@@ -2,6 +2,7 @@ import type { Call } from './call.ts';
 import { intakeCalls } from './intake.ts';
 import { operationCalls } from './operations.ts';
 import { orderCalls } from './orders.ts';
+import { ticketCalls } from './tickets.ts';
 import { userCalls } from './user.ts';
 import { visitCalls } from './visits.ts';
 
@@ -9,6 +10,7 @@ import { visitCalls } from './visits.ts';
 export const calls: Record<string, Call> = {
   ...userCalls,
   ...orderCalls,
+  ...ticketCalls,
   ...operationCalls,
   ...visitCalls,
   ...intakeCalls,

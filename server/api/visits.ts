@@ -11,17 +11,15 @@ import { takeVisit } from '../../db/commands/take-visit.ts';
 import { undoChange } from '../../db/commands/undo-change.ts';
 import { listReasons } from '../../db/reads/closing.ts';
 import { findSlot, listSlotsOfDay } from '../../db/reads/creation.ts';
-import { findExternalVisit } from '../../db/reads/external-visit.ts';
 import { listSlotVisits } from '../../db/reads/slot-visits.ts';
 import { findFieldVisit, findTechnician, readTechnicianDay } from '../../db/reads/technician-day.ts';
 import { findVisit, listVisitEvents } from '../../db/reads/visit.ts';
-import { refuse } from '../../machines/refusals.ts';
+import { isRefusal, refuse } from '../../machines/refusals.ts';
 import { formatDay, isoWithOffset, slotLabel, today } from '../../machines/slots.ts';
 import { friendlyDuration } from '../../machines/timeline.ts';
-import { statusLabel } from '../../machines/visit.ts';
 import { calendarAnswer } from './calendar.ts';
 import { act, anyone, ask, type Call, RawAnswer, within } from './call.ts';
-import { presentSlotVisit, presentVisit, presentVisitDetail } from './present.ts';
+import { presentCustomerView, presentSlotVisit, presentVisit, presentVisitDetail } from './present.ts';
 
 const oneVisit = z.object({ visit_id: id });
 
@@ -43,16 +41,9 @@ export const visitCalls: Record<string, Call> = {
     },
   ),
   'visit/create': act(createVisit),
-  'visit/external': anyone(z.object({ token: text(200) }), async ({ db }, { token }) => {
-    const visit = await findExternalVisit(db, token);
-    if (!visit) return refuse('link-unknown');
-    return {
-      date_dispatch: formatDay(visit.day),
-      timestripe_friendly: slotLabel({ ...visit, name: visit.slotName }),
-      status: statusLabel(visit, visit.reasonText),
-      ot_type_friendly: visit.orderTypeName,
-      subsidiary_friendly: visit.operationName,
-    };
+  'visit/external': anyone(z.object({ token: text(200) }), async ({ door, address }, { token }) => {
+    const visit = await door.openLink(token, address);
+    return isRefusal(visit) ? visit : presentCustomerView(visit.view);
   }),
   'visit/get/by_number': ask(oneVisit, async ({ db, actor }, input) => {
     const visit = await findVisit(db, actor, input.visit_id);

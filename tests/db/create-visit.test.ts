@@ -46,8 +46,8 @@ describe('creating a visit', () => {
     ]);
     const token = answer.public_link!.split('/').at(-1)!;
     expect(answer.public_link).toMatch(/^https:\/\/agenda\.example\/visit\/external\/view\//);
-    expect(await findExternalVisit(record(), token)).toMatchObject({ day: tomorrow });
-    expect(await findExternalVisit(record(), `${token.slice(0, -1)}A`)).toBeUndefined();
+    expect(await findExternalVisit(record(), token)).toMatchObject({ view: { day: tomorrow } });
+    expect(await findExternalVisit(record(), `${token.slice(0, -1)}_`)).toBeUndefined();
     await record().sql`update visit_links set revoked_at = now() where visit_id = ${answer.visit_id}`;
     expect(await findExternalVisit(record(), token)).toBeUndefined();
   });

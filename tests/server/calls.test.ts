@@ -266,6 +266,13 @@ describe('orders', () => {
     }
   });
 
+  it('tickets/by_client', async () => {
+    expect(await ask('tickets/by_client', { client_id: here.clientId })).toEqual({
+      tickets: [],
+      priority_tickets_inside: false,
+    });
+  });
+
   it('orders/repair_codes, get_materials, get_labor', async () => {
     expect(await ask('orders/repair_codes')).toEqual([{ code: 'R1', text: 'Cambio de cable' }]);
     expect(await ask('get_materials')).toEqual([{ code: 'M1', name: 'Cable' }]);
@@ -433,6 +440,12 @@ describe('visits', () => {
       status: 'Pendiente',
       ot_type_friendly: 'Reclamo técnico',
       subsidiary_friendly: 'Córdoba',
+      on_the_way: false,
+      delayed: false,
+      finished: false,
+      cancelled: false,
+      rescheduled: false,
+      tech_name: null,
     });
     for (const wrong of [`${token}x`, token.slice(1), '', 'x'.repeat(43)])
       expect((await door().call('visit/external', { token: wrong }, { token: null })).status).toBe(404);

@@ -44,7 +44,7 @@ export async function openFrontDoor(url: string, options: Partial<HttpOptions> =
   const log: string[] = [];
   const logger = pino({ level: 'warn' }, { write: (line: string) => void log.push(line) });
   const publicUrl = options.publicUrl ?? 'http://localhost:3000';
-  const { app, server } = await buildHttp({
+  const { app, server, followers } = await buildHttp({
     db,
     log: logger,
     publicUrl,
@@ -55,6 +55,7 @@ export async function openFrontDoor(url: string, options: Partial<HttpOptions> =
   });
   const live = await openLive(db, server, {
     log: logger,
+    followers,
     secure: publicUrl.startsWith('https:'),
     origin: (host, origin) => isSameSite({ headers: { origin }, host }),
   });

@@ -1,10 +1,19 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
+import { findVersion } from '../../../db/reads/operation-version.ts';
 import { findOrder, isOpenVisit, type OrderDetail } from '../../../db/reads/order.ts';
 import { mayDo } from '../../../machines/permissions.ts';
 import { refuse } from '../../../machines/refusals.ts';
 
 export type OrderAnswer =
-  | { ok: true; order: OrderDetail; mayCreate: boolean; whyNot: 'closed' | 'pending' | 'no-slots' | null }
+  | {
+      ok: true;
+      /** The operation's version when it was read: news that come later are about it. */
+      version: number;
+      order: OrderDetail;
+      mayCreate: boolean;
+      mayOpenClient: boolean;
+      whyNot: 'closed' | 'pending' | 'no-slots' | null;
+    }
   | { ok: false; diagnostic: string };
 
 /** What the order dialog shows (S1 §2 'Dialogs'), looked up by number within the asker's operations. */
@@ -17,6 +26,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (!/^\d{11}$/.test(number)) return answer({ ok: false, diagnostic: refuse('check-the-data').text }, 422);
   if (!actor.operations.includes(number.slice(0, 3)))
     return answer({ ok: false, diagnostic: refuse('order-operation-not-assigned').text }, 403);
+  const version = (await findVersion(context.db, number.slice(0, 3))) ?? 0;
   const order = await findOrder(context.db, actor, { number });
   if (!order) return answer({ ok: false, diagnostic: refuse('order-unknown').text }, 404);
   const whyNot =
@@ -27,7 +37,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
         : order.possibleSlots.length === 0
           ? 'no-slots'
           : null;
-  return answer({ ok: true, order, mayCreate: mayDo(actor, 'can_create_visit'), whyNot });
+  return answer({
+    ok: true,
+    version,
+    order,
+    mayCreate: mayDo(actor, 'can_create_visit'),
+    mayOpenClient: mayDo(actor, 'can_query_client'),
+    whyNot,
+  });
 }
 
 const answer = (body: OrderAnswer, status = 200) => Response.json(body, { status });

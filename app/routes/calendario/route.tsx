@@ -41,7 +41,7 @@ export default function Calendario() {
         mayConfigure={false}
         set={set}
       />
-      <BoardDialogs params={params} set={set} />
+      <BoardDialogs params={params} set={set} editor={false} />
     </>
   );
 }

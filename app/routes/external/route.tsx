@@ -1,44 +1,54 @@
-import { Card, Container, Stack, Text, Title } from '@mantine/core';
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
-import { useLoaderData } from '@remix-run/react';
-import { findExternalVisit } from '../../../db/reads/external-visit.ts';
+import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { data } from '@remix-run/node';
+import { useLoaderData, useParams } from '@remix-run/react';
 import { refuse } from '../../../machines/refusals.ts';
-import { formatDay, slotLabel } from '../../../machines/slots.ts';
-import { StatusBadge } from '../../board/status.tsx';
 import { words } from '../../words.ts';
+import { LinkFailed } from './link-failed.tsx';
+import { useCustomerVisit } from './use-customer-visit.ts';
+import { VisitCard } from './visit-card.tsx';
 
 export const meta: MetaFunction = () => [
-  { title: words.external.title },
+  { title: `${words.external.title} · ${words.product}` },
   { name: 'robots', content: 'noindex' },
 ];
 
+/** The address is the key: it is kept by no cache and told to no other page. */
+export const headers: HeadersFunction = ({ loaderHeaders }) => {
+  const wait = loaderHeaders.get('retry-after');
+  return {
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    ...(wait ? { 'retry-after': wait } : {}),
+  };
+};
+
 /** What a customer sees through the link of a message: the visit's promise, and nothing else of the record. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const visit = await findExternalVisit(context.db, params.token ?? '');
-  if (!visit) throw new Response(refuse('link-unknown').text, { status: 404 });
-  return { visit };
+  const answer = await context.door.openLink(params.token ?? '');
+  if (answer.ok) return data(answer);
+  const { status, retryAfterSeconds, ...refused } = answer;
+  return data(refused, {
+    status,
+    ...(retryAfterSeconds ? { headers: { 'retry-after': String(retryAfterSeconds) } } : {}),
+  });
 }
 
+/** S2 §2 'External visit view'; a link that opens nothing shows the diagnostic, then the login (S2 §8). */
 export default function External() {
-  const { visit } = useLoaderData<typeof loader>();
-  return (
-    <Container size="xs" py="xl" component="main">
-      <Stack>
-        <Title order={1} size="h3">
-          {words.external.title}
-        </Title>
-        <Card withBorder>
-          <Stack gap="xs">
-            <StatusBadge visit={visit} reasonText={visit.reasonText} />
-            <Text fw={600}>{formatDay(visit.day)}</Text>
-            <Text>{slotLabel({ ...visit, name: visit.slotName })}</Text>
-            <Text size="sm">{visit.orderTypeName}</Text>
-            <Text size="sm" c="dimmed">
-              {visit.operationName}
-            </Text>
-          </Stack>
-        </Card>
-      </Stack>
-    </Container>
+  const answer = useLoaderData<typeof loader>();
+  const { token } = useParams();
+  return answer.ok ? (
+    <Followed key={token} token={token ?? ''} first={answer.view} />
+  ) : (
+    <LinkFailed diagnostic={answer.text} />
+  );
+}
+
+function Followed(props: Parameters<typeof useCustomerVisit>[0]) {
+  const { view, lost, gone } = useCustomerVisit(props);
+  return gone ? (
+    <LinkFailed diagnostic={refuse('link-unknown').text} />
+  ) : (
+    <VisitCard view={view} lost={lost} />
   );
 }

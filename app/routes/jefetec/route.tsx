@@ -51,7 +51,7 @@ export default function Jefetec() {
           mayConfigure={viewer.permissions.includes('can_edit_timestripes')}
         />
       </div>
-      <BoardDialogs params={params} set={set} />
+      <BoardDialogs params={params} set={set} editor />
     </>
   );
 }

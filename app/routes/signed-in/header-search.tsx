@@ -1,8 +1,9 @@
 import { Button, Select, TextInput, Tooltip } from '@mantine/core';
 import { useLocation, useNavigate } from '@remix-run/react';
 import { IconSearch } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { words } from '../../words.ts';
+import type { Viewer } from './load-viewer.ts';
 import { useViewer } from './screen.ts';
 import styles from './signed-in.module.css';
 
@@ -13,18 +14,24 @@ export function HeaderSearch() {
   const viewer = useViewer();
   const location = useLocation();
   const navigate = useNavigate();
+  const input = useRef<HTMLInputElement>(null);
   const [kind, setKind] = useState<Kind>('order');
   const [number, setNumber] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const refusal = refuseSearch(kind, number.trim(), viewer.operations);
+    const refusal = refuseSearch(kind, number.trim(), viewer);
     setProblem(refusal);
-    if (refusal) return;
+    // What was typed stays, and the next key mends it.
+    if (refusal) {
+      input.current?.focus();
+      return;
+    }
     const params = new URLSearchParams(location.search);
     params.delete('orden');
     params.delete('cliente');
+    params.delete('ticket');
     params.set(kind === 'order' ? 'orden' : 'cliente', number.trim());
     navigate({ search: params.toString() });
   };
@@ -48,6 +55,7 @@ export function HeaderSearch() {
       />
       <Tooltip label={problem} opened={problem !== null} position="bottom" color="red.9" withArrow>
         <TextInput
+          ref={input}
           className={styles.searchInput}
           aria-label={words.header.number}
           placeholder={words.header.number}
@@ -73,11 +81,16 @@ export function HeaderSearch() {
   );
 }
 
-/** The refusal of a search, by the spec's texts (S1 §5); null: it may be sent. */
-export function refuseSearch(kind: Kind, number: string, operations: string[]): string | null {
-  const right =
-    kind === 'order' ? [...number].length === 11 && /^\d+$/.test(number) : /^\d{11}$/.test(number);
-  if (!right) return words.search.checkData;
-  if (operations.includes(number.slice(0, 3))) return null;
-  return kind === 'order' ? words.search.orderElsewhere : words.search.clientElsewhere;
+/** The refusal of a search, by the spec's texts (S1 §5, §6); null: it may be sent. */
+export function refuseSearch(
+  kind: Kind,
+  number: string,
+  by: Pick<Viewer, 'operations' | 'permissions'>,
+): string | null {
+  if (!/^\d{11}$/.test(number)) return words.search.checkData;
+  const isOrder = kind === 'order';
+  if (!by.operations.includes(number.slice(0, 3)))
+    return isOrder ? words.search.orderElsewhere : words.search.clientElsewhere;
+  if (by.permissions.includes(isOrder ? 'can_query_order' : 'can_query_client')) return null;
+  return isOrder ? words.search.mayNotOrder : words.search.mayNotClient;
 }

@@ -1,0 +1,177 @@
+import { Anchor, Group, Text, Title, UnstyledButton } from '@mantine/core';
+import { Link } from '@remix-run/react';
+import { IconFlag3Filled, IconTicketOff } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { formatDay, formatInstant } from '../../machines/slots.ts';
+import type { SectionAnswer } from '../routes/board-client/admit-client.ts';
+import type { ClientHistoryAnswer } from '../routes/board-client-history/route.ts';
+import type { ClientOrdersAnswer } from '../routes/board-client-orders/route.ts';
+import type { ClientTicketsAnswer } from '../routes/board-client-tickets/route.ts';
+import { words } from '../words.ts';
+import type { NewsOfClient } from './client-dialog.tsx';
+import { DialogLoading, DialogRefused } from './dialog-body.tsx';
+import rows from './rows.module.css';
+import { StatusBadge } from './status.tsx';
+import { type Lookup, useLookup } from './use-lookup.ts';
+import { useNews } from './use-news.ts';
+
+type About = { id: string; news: NewsOfClient };
+
+/** What the client waits for. */
+export function ClientOrders({ id, news, open }: About & { open: (number: string) => void }) {
+  const lookup = useSection<ClientOrdersAnswer>('/board/client/orders', id, news);
+  return (
+    <Section
+      title={words.client.pending}
+      loading={words.loading.pendingOrders}
+      lookup={lookup}
+      failed={() => words.client.pendingFailed}
+    >
+      {({ orders }) =>
+        orders.length === 0 ? (
+          <Nothing text={words.client.noPending} />
+        ) : (
+          <Group gap="6px 14px">
+            {orders.map(({ number, typeName }) => (
+              <Anchor key={number} component="button" type="button" size="sm" onClick={() => open(number)}>
+                {number} · {typeName}
+              </Anchor>
+            ))}
+          </Group>
+        )
+      }
+    </Section>
+  );
+}
+
+/** The visits that the client had: the state by colour, icon and text. */
+export function ClientHistory({ id, news }: About) {
+  const lookup = useSection<ClientHistoryAnswer>('/board/client/history', id, news);
+  return (
+    <Section
+      title={words.client.history}
+      loading={words.loading.history}
+      lookup={lookup}
+      failed={(diagnostic) => diagnostic || words.client.historyFailed}
+    >
+      {({ visits }) =>
+        visits.length === 0 ? (
+          <Nothing text={words.client.noHistory} />
+        ) : (
+          <ul className={rows.rows}>
+            {visits.map((visit) => (
+              <li key={visit.id} className={rows.visit}>
+                <StatusBadge visit={visit} reasonText={visit.reasonText} />
+                <Anchor component={Link} to={`/visit/view/${visit.id}/default`} size="sm">
+                  {words.board.visit(visit.id)}
+                </Anchor>
+                <span>{formatDay(visit.day)}</span>
+                <span>{words.ticket.order(visit.orderNumber)}</span>
+                <span className={rows.quiet}>{visit.symptom}</span>
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </Section>
+  );
+}
+
+/** The client's tickets; each opens over the client. */
+export function ClientTickets({ id, news, open }: About & { open: (id: number) => void }) {
+  const lookup = useSection<ClientTicketsAnswer>('/board/client/tickets', id, news);
+  return (
+    <Section
+      title={words.client.tickets}
+      loading={words.loading.info}
+      lookup={lookup}
+      failed={() => words.client.ticketsFailed}
+      icon={<IconTicketOff role="img" aria-label={words.client.ticketsFailed} />}
+    >
+      {({ tickets }) =>
+        tickets.length === 0 ? (
+          <Nothing text={words.client.noTickets} />
+        ) : (
+          <>
+            {tickets.some((ticket) => ticket.hasPriorityNotes) && (
+              <Text size="sm" mb={4} c="dimmed">
+                {words.client.priorityInside}
+              </Text>
+            )}
+            <ul className={rows.rows}>
+              {tickets.map((ticket) => (
+                <li key={ticket.id}>
+                  <UnstyledButton
+                    className={rows.ticket}
+                    data-ticket={ticket.id}
+                    onClick={() => open(ticket.id)}
+                  >
+                    <span className={rows.ticketTitle}>{ticket.title}</span>
+                    {ticket.hasPriorityNotes && <PriorityMark text={words.ticket.priorityNotes} />}
+                    <span>{formatInstant(new Date(ticket.createdAt))}</span>
+                    <span className={rows.quiet}>{words.ticket.countNotes(ticket.notes)}</span>
+                    {ticket.orderNumber && (
+                      <span className={rows.quiet}>{words.ticket.order(ticket.orderNumber)}</span>
+                    )}
+                  </UnstyledButton>
+                </li>
+              ))}
+            </ul>
+          </>
+        )
+      }
+    </Section>
+  );
+}
+
+export function PriorityMark({ text }: { text: string }) {
+  return (
+    <span className={rows.priority}>
+      <IconFlag3Filled size={12} aria-hidden />
+      {text}
+    </span>
+  );
+}
+
+/** One question about the client, asked again when something of them changed. */
+function useSection<Answer extends SectionAnswer<unknown>>(path: string, id: string, news: NewsOfClient) {
+  const lookup = useLookup<Answer>(`${path}?id=${encodeURIComponent(id)}`);
+  const answer = lookup.state === 'answered' ? lookup.answer : null;
+  useNews({ ...news, version: answer?.ok ? answer.version : null, refresh: lookup.refresh });
+  return lookup;
+}
+
+/** A part of the dialog in its four states: loading, failed or refused, and whatever it draws of an answer. */
+function Section<Answer extends SectionAnswer<unknown>>(props: {
+  title: string;
+  loading: string;
+  lookup: Lookup<Answer>;
+  /** The text of a failure, given the diagnostic if there is one. */
+  failed: (diagnostic: string) => string;
+  icon?: ReactNode;
+  children: (answer: Extract<Answer, { ok: true }>) => ReactNode;
+}) {
+  const { title, loading, lookup, failed, icon, children } = props;
+  const answer = lookup.state === 'answered' ? lookup.answer : null;
+  const refused = answer !== null && !answer.ok ? answer.diagnostic : null;
+  return (
+    <section aria-label={title}>
+      <Title order={3} size="h6" mb={6}>
+        {title}
+      </Title>
+      {lookup.state === 'asking' && <DialogLoading text={loading} lines={2} />}
+      {(lookup.state === 'failed' || refused !== null) && (
+        <DialogRefused text={failed(refused ?? '')} icon={icon} retry={lookup.retry} />
+      )}
+      {answer?.ok && children(answer as Extract<Answer, { ok: true }>)}
+    </section>
+  );
+}
+
+function Nothing({ text }: { text: string }) {
+  return (
+    <Text size="sm" c="dimmed">
+      {text}
+    </Text>
+  );
+}

@@ -1,0 +1,10 @@
+import { listClientPendingOrders } from '../../../db/reads/order.ts';
+import { aboutClient, type SectionAnswer } from '../board-client/admit-client.ts';
+
+type Orders = Awaited<ReturnType<typeof listClientPendingOrders>>;
+export type ClientOrdersAnswer = SectionAnswer<{ orders: Orders }>;
+
+/** What the client waits for (S1 §2 'Dialogs'). */
+export const loader = aboutClient(async ({ db }, actor, id) => ({
+  orders: await listClientPendingOrders(db, actor, id),
+}));

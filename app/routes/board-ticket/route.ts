@@ -1,0 +1,47 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { findTicket, type TicketNote, type Ticket as TicketRead } from '../../../db/reads/tickets.ts';
+import { mayDo, permissions } from '../../../machines/permissions.ts';
+import { isRefusal, refuse } from '../../../machines/refusals.ts';
+import { imageTypeOf, safeFileName } from '../../../machines/ticket-file.ts';
+
+/** A ticket as its dialog shows it: of a file its name, its size, and whether its bytes are a picture's. */
+export type Ticket = Omit<TicketRead, 'createdAt' | 'notes'> & {
+  createdAt: string;
+  notes: (Omit<TicketNote, 'createdAt' | 'files'> & {
+    createdAt: string;
+    files: { id: number; name: string; size: number; picture: boolean }[];
+  })[];
+};
+
+export type TicketAnswer = { ok: true; ticket: Ticket } | { ok: false; diagnostic: string };
+
+/** A larger picture is a download only. */
+const previewBytes = 5_000_000;
+
+/** One ticket of a client with its notes and files (S1 §2 'Ticket detail'), within the asker's operations. */
+export async function loader(args: LoaderFunctionArgs): Promise<Response> {
+  const found = await find(args);
+  if (isRefusal(found)) return Response.json({ ok: false, diagnostic: found.text }, { status: found.status });
+  const notes = found.notes.map((note) => ({
+    ...note,
+    files: note.files.map(({ id, name, size, head }) => ({
+      id,
+      size,
+      name: safeFileName(name),
+      picture: size <= previewBytes && imageTypeOf(head) !== null,
+    })),
+  }));
+  return Response.json({ ok: true, ticket: { ...found, notes } });
+}
+
+async function find({ request, context }: LoaderFunctionArgs) {
+  if (!context.session) return refuse('no-session');
+  const { actor } = context.session;
+  if (!mayDo(actor, 'can_query_client')) return refuse(permissions.can_query_client);
+  const asked = new URL(request.url).searchParams;
+  const id = asked.get('id') ?? '';
+  if (!/^[1-9]\d{0,8}$/.test(id)) return refuse('ticket-unknown');
+  const ticket = await findTicket(context.db, actor, Number(id));
+  // An address that was put together by hand shows no ticket under another client's number.
+  return ticket && ticket.clientId === asked.get('client') ? ticket : refuse('ticket-unknown');
+}

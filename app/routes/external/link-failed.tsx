@@ -1,0 +1,42 @@
+import { Alert, Anchor, Container, Stack, Text, Title } from '@mantine/core';
+import { Link, useNavigate } from '@remix-run/react';
+import { useEffect, useState } from 'react';
+import { words } from '../../words.ts';
+
+/** Long enough to read the diagnostic, twice. */
+const waitSeconds = 8;
+
+/** S2 §8: the diagnostic, then the login. The seconds are for eyes; readers hear once that it will happen. */
+export function LinkFailed({ diagnostic }: { diagnostic: string }) {
+  const [left, setLeft] = useState(waitSeconds);
+  const navigate = useNavigate();
+  useEffect(() => {
+    const every = setInterval(() => setLeft((seconds) => seconds - 1), 1_000);
+    return () => clearInterval(every);
+  }, []);
+  useEffect(() => {
+    if (left <= 0) navigate('/login', { replace: true });
+  }, [left, navigate]);
+  return (
+    <Container size="xs" py="xl" component="main">
+      <Stack>
+        <Title order={1} size="h3">
+          {words.external.title}
+        </Title>
+        <Alert color="red" variant="light" role="alert">
+          <Text c="inherit" fw={600}>
+            {diagnostic}
+          </Text>
+          <span className="visually-hidden">{words.external.toLoginSoon}</span>
+        </Alert>
+        <Text size="sm">{words.external.hint}</Text>
+        <Text size="sm">
+          <span aria-hidden>{words.external.toLogin(Math.max(left, 1))} </span>
+          <Anchor component={Link} to="/login" replace size="sm">
+            {words.external.goNow}
+          </Anchor>
+        </Text>
+      </Stack>
+    </Container>
+  );
+}

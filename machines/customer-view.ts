@@ -1,0 +1,45 @@
+import { stateOf, type VisitFacts, type VisitState } from './visit.ts';
+
+/**
+ * What a customer sees of a visit through a link that may be forwarded: its
+ * promise and its state, never why a dispatcher closed it, nor who the customer is.
+ */
+export type CustomerState = 'scheduled' | 'onTheWay' | 'delayed' | 'finished' | 'cancelled' | 'rescheduled';
+
+export type CustomerView = {
+  state: CustomerState;
+  day: string;
+  slotName: string;
+  fromHour: number;
+  toHour: number;
+  orderTypeName: string;
+  operationName: string;
+  /** The technician's first name, only while on the way. */
+  technician: string | null;
+  /** Whether the operation uses 'Voy en camino' at all. */
+  departs: boolean;
+  /** The link was of an earlier visit, which was rescheduled to this one. */
+  moved: boolean;
+};
+
+const states: Record<VisitState, CustomerState> = {
+  unassigned: 'scheduled',
+  assigned: 'scheduled',
+  onTheWay: 'onTheWay',
+  delayed: 'delayed',
+  finished: 'finished',
+  cancelled: 'cancelled',
+  rescheduled: 'rescheduled',
+};
+
+export const customerState = (visit: VisitFacts): CustomerState => states[stateOf(visit)];
+
+/** S1 §4 'Visit status labels', without the closure reasons' own texts. */
+export const customerLabels: Record<CustomerState, string> = {
+  scheduled: 'Pendiente',
+  onTheWay: 'En camino',
+  delayed: 'Cierre demorado',
+  finished: 'Concluida',
+  cancelled: 'Cancelada',
+  rescheduled: 'Reprogramada',
+};

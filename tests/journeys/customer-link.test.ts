@@ -1,0 +1,90 @@
+import AxeBuilder from '@axe-core/playwright';
+import { api, expect, firstSlot, sharedOperation, test, today } from './people.ts';
+
+test('a customer follows the link: agendada, en camino, concluida, without a reload', async ({
+  open,
+  request,
+}) => {
+  const operation = await sharedOperation(request);
+  const jefe = await api(request, 'jefe');
+  const list = await jefe<{ orders: { ot_number: string; ot_type: number; client_id: string }[] }>(
+    'orders/pending',
+    { subsidiary: operation, unscheduled_only: true },
+  );
+  const order = list.data.orders.at(-1)!;
+  const made = await jefe<{ visit_id: number; public_link: string }>('visit/create', {
+    ot_type: order.ot_type,
+    ot_number: order.ot_number,
+    possibleDate: today(),
+    timestripe: await firstSlot(jefe, operation, today()),
+    checked: ['public_link'],
+  });
+  expect(made.diagnostic).toBe('');
+  const { visit_id: visitId, public_link: link } = made.data;
+  const technician = await api(request, 'tecnico');
+  await technician('visit/attach', { visit_id: visitId });
+
+  const { page } = await open({ phone: true });
+  let loads = 0;
+  page.on('load', () => loads++);
+  await page.goto(new URL(link).pathname);
+  await expect(page.getByRole('heading', { name: 'Información de la visita' })).toBeVisible();
+  const card = page.getByRole('article');
+  await expect(card).toContainText('Visita agendada');
+  await expect(card).toContainText(
+    /(lunes|martes|miércoles|jueves|viernes|sábado|domingo) \d{1,2} de \w+, entre \d+ y \d+ h/,
+  );
+  const profile = await technician<{ firstName: string; lastName: string }>('user/getuserinfo');
+  await expect(card).not.toContainText(profile.data.firstName);
+
+  const departed = await technician('visit/set_on_the_way', {
+    visit_id: visitId,
+    on_the_way: true,
+    send_notification: false,
+  });
+  expect(departed.diagnostic).toBe('');
+  await expect(card.getByText('En camino').first()).toBeVisible();
+  await expect(card).toHaveAttribute('data-state', 'onTheWay', { timeout: 3_000 });
+  await expect(card).toContainText(`${profile.data.firstName} está yendo a tu domicilio`);
+  await expect(card).not.toContainText(profile.data.lastName);
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+
+  const codes = await technician<{ code: string }[]>('orders/repair_codes');
+  const closed = await technician('visit/finish', {
+    visit_id: visitId,
+    status: 6,
+    repair_code: codes.data[0]!.code,
+  });
+  expect(closed.diagnostic).toBe('');
+  await expect(card).toHaveAttribute('data-state', 'finished', { timeout: 3_000 });
+  await expect(card).toContainText('Concluida');
+  await expect(page.getByRole('status').filter({ hasText: 'Concluida' })).toHaveCount(1);
+  expect(loads).toBe(1);
+
+  const client = await jefe<{ name: string; address: string; telephone: string | null }>('client/info', {
+    client_id: order.client_id,
+  });
+  const html = await (await page.request.get(new URL(link).pathname)).text();
+  for (const secret of [
+    client.data.name,
+    client.data.address,
+    client.data.telephone,
+    order.client_id,
+    order.ot_number,
+  ])
+    if (secret) expect(html).not.toContain(secret);
+});
+
+test('a link that opens nothing shows why, and then the login', async ({ open }) => {
+  const { page } = await open({ phone: true });
+  const answer = await page.goto(`/visit/external/view/${'x'.repeat(43)}`);
+  expect(answer!.status()).toBe(404);
+  expect(answer!.headers()['referrer-policy']).toBe('no-referrer');
+  await expect(page.getByRole('alert')).toContainText('El enlace no es válido o ya venció.');
+  await expect(page.getByRole('link', { name: 'Ir ahora' })).toBeVisible();
+  await page.waitForURL('**/login', { timeout: 15_000 });
+  await expect(page.getByLabel('Usuario')).toBeVisible();
+});

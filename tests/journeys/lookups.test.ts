@@ -1,0 +1,259 @@
+import { readFile } from 'node:fs/promises';
+import type { APIRequestContext, Page } from '@playwright/test';
+import { api, expect, firstSlot, sharedOperation, test, today } from './people.ts';
+
+type Ticket = {
+  id: number;
+  title: string;
+  ot_number: string | null;
+  has_priority_notes: boolean;
+  notes: { attached_files: { id: number; name: string; content: string }[] }[];
+};
+
+/** A client of the operation who waits for an order and has a ticket with a file. */
+async function clientWithFile(request: APIRequestContext, operation: string) {
+  const call = await api(request, 'jefe');
+  const list = await call<{ orders: { client_id: string; ot_number: string }[] }>('orders/pending', {
+    subsidiary: operation,
+    show_contractors: true,
+  });
+  for (const { client_id: client, ot_number: order } of list.data.orders) {
+    const { data } = await call<{ tickets: Ticket[] }>('tickets/by_client', { client_id: client });
+    const ticket = data.tickets.find(
+      (one) => one.ot_number && one.notes.some((n) => n.attached_files.length),
+    );
+    const file = ticket?.notes.flatMap((note) => note.attached_files)[0];
+    if (ticket && file) return { client, order, ticket, file };
+  }
+  throw new Error('no client with a file');
+}
+
+const clientDialog = (page: Page) => page.getByRole('dialog', { name: /^Cliente/ });
+const ticketDialog = (page: Page) => page.getByRole('dialog', { name: /^Ticket/ });
+const orderDialog = (page: Page) => page.getByRole('dialog', { name: /^Orden/ });
+
+test('a client with its sections, a ticket over it, and a file that is downloaded under its name', async ({
+  signIn,
+  request,
+}) => {
+  const operation = await sharedOperation(request);
+  const { client, order, ticket, file } = await clientWithFile(request, operation);
+  const { page } = await signIn('jefe');
+  await page.goto(`/jefetec?op=${operation}`);
+  await page.goto(`/jefetec?op=${operation}&cliente=${client}`);
+  const dialog = clientDialog(page);
+  await expect(
+    dialog.getByRole('region', { name: 'Datos del cliente' }).getByText('Dirección'),
+  ).toBeVisible();
+  await expect(
+    dialog
+      .getByRole('region', { name: 'Órdenes pendientes' })
+      .getByRole('button', { name: new RegExp(order) }),
+  ).toBeVisible();
+  await expect(dialog.getByRole('region', { name: 'Histórico de visitas' })).toBeVisible();
+  await dialog
+    .getByRole('region', { name: 'Tickets' })
+    .getByRole('button', { name: new RegExp(ticket.title) })
+    .first()
+    .waitFor();
+  await page.goto(`/jefetec?op=${operation}&cliente=${client}&ticket=${ticket.id}`);
+  const link = ticketDialog(page).getByRole('link', { name: new RegExp(`Descargar ${file.name}`) });
+  const downloading = page.waitForEvent('download');
+  await link.first().click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe(file.name);
+  expect((await readFile(await download.path())).toString('base64')).toBe(file.content);
+});
+
+test('Back goes from the order to the ticket, to the client, to the board', async ({ signIn, request }) => {
+  const operation = await sharedOperation(request);
+  const { client, ticket } = await clientWithFile(request, operation);
+  const { page } = await signIn('jefe');
+  await page.goto(`/jefetec?op=${operation}`);
+  await page.getByRole('textbox', { name: 'Buscar por' }).click();
+  await page.getByRole('option', { name: 'Cliente' }).click();
+  await page.getByLabel('Número de 11 dígitos').fill(client);
+  await page.keyboard.press('Enter');
+  const tickets = clientDialog(page).getByRole('region', { name: 'Tickets' });
+  // By keyboard alone: the ticket opens, Escape closes only it, and the focus is back on it.
+  const row = tickets.getByRole('button', { name: new RegExp(ticket.title) }).first();
+  await row.focus();
+  await page.keyboard.press('Enter');
+  await expect(ticketDialog(page)).toBeVisible();
+  await expect(page).toHaveURL(/ticket=\d+/);
+  await page.keyboard.press('Escape');
+  await expect(ticketDialog(page)).toBeHidden();
+  await expect(clientDialog(page)).toBeVisible();
+  await expect(row).toBeFocused();
+  await page.keyboard.press('Enter');
+  await ticketDialog(page)
+    .getByRole('button', { name: /^OT \d{11}$/ })
+    .click();
+  await expect(orderDialog(page)).toBeVisible();
+  await page.goBack();
+  await expect(ticketDialog(page)).toBeVisible();
+  await expect(orderDialog(page)).toBeHidden();
+  await page.goBack();
+  await expect(ticketDialog(page)).toBeHidden();
+  await expect(clientDialog(page)).toBeVisible();
+  await page.goBack();
+  await expect(clientDialog(page)).toBeHidden();
+  await expect(page).toHaveURL(/jefetec\?op=\d{3}$/);
+  await expect(page.getByLabel('Número de 11 dígitos')).toHaveValue(client);
+});
+
+test.describe('when a section cannot be had', () => {
+  test.use({ cutsNetwork: true });
+
+  test('each fails alone, with its own text, and comes when asked again', async ({ signIn, request }) => {
+    const operation = await sharedOperation(request);
+    const { client } = await clientWithFile(request, operation);
+    const { page } = await signIn('jefe');
+    const sections: [path: string, region: string, text: string][] = [
+      ['/board/client', 'Datos del cliente', 'Hubo un error obteniendo los datos del cliente'],
+      [
+        '/board/client/orders',
+        'Órdenes pendientes',
+        'No se pudieron obtener las OTs pendientes de este cliente',
+      ],
+      ['/board/client/history', 'Histórico de visitas', 'Error no especificado'],
+      ['/board/client/tickets', 'Tickets', 'No se pudo consultar los tickets en ticketera'],
+    ];
+    for (const [path, region, text] of sections) {
+      const cut = (url: URL) => url.pathname === path;
+      await page.route(cut, (route) => route.abort('failed'));
+      await page.goto(`/jefetec?op=${operation}&cliente=${client}`);
+      const failed = clientDialog(page).getByRole('region', { name: region });
+      await expect(failed.getByRole('alert')).toContainText(text);
+      await expect(clientDialog(page).getByRole('alert')).toHaveCount(1);
+      if (region === 'Tickets') await expect(failed.getByRole('img', { name: text })).toBeVisible();
+      await page.unroute(cut);
+      await failed.getByRole('button', { name: 'Reintentar' }).click();
+      await expect(failed.getByRole('alert')).toHaveCount(0);
+    }
+    await page.route('**/board/order?*', (route) => route.abort('failed'));
+    await page.goto(`/jefetec?op=${operation}&orden=${operation}00000001`);
+    await expect(orderDialog(page).getByRole('alert')).toContainText(
+      'No se pudo obtener respuesta del servidor (Error 400)',
+    );
+  });
+
+  test('the sections say what they wait for', async ({ signIn, request }) => {
+    const operation = await sharedOperation(request);
+    const { client } = await clientWithFile(request, operation);
+    const { page } = await signIn('jefe');
+    const held: (() => void)[] = [];
+    await page.route(/\/board\/client/, async (route) => {
+      await new Promise<void>((go) => held.push(go));
+      await route.continue();
+    });
+    await page.goto(`/jefetec?op=${operation}&cliente=${client}`);
+    for (const text of [
+      'Descargando información',
+      'Cargando OTs pendientes',
+      'Cargando historico de visitas',
+    ])
+      await expect(clientDialog(page).getByText(text).first()).toBeVisible();
+    for (const go of held) go();
+    await expect(clientDialog(page).getByText('Descargando información')).toHaveCount(0);
+  });
+});
+
+test('an open order turns when a visit of it is made, without losing its place', async ({
+  signIn,
+  request,
+}) => {
+  const operation = await sharedOperation(request);
+  const call = await api(request, 'jefe');
+  const list = await call<{ orders: { ot_number: string; ot_type: number }[] }>('orders/pending', {
+    subsidiary: operation,
+    unscheduled_only: true,
+  });
+  const order = list.data.orders.at(-1)!;
+  const { page } = await signIn('jefe');
+  // The board behind it shows another operation: the dialog hears of its own.
+  await page.goto(`/jefetec?orden=${order.ot_number}`);
+  const dialog = orderDialog(page);
+  await expect(dialog.getByText('La OT no tiene visitas.')).toBeVisible();
+  await expect(dialog.getByRole('link', { name: 'Generar Visita' })).toBeVisible();
+  await expect(page.getByText('En vivo')).toBeVisible();
+  let flashes = 0;
+  await page.exposeFunction('flashed', () => flashes++);
+  await dialog.evaluate((element) => {
+    new MutationObserver(() => {
+      if (element.querySelector('[aria-busy]')) (window as unknown as { flashed(): void }).flashed();
+    }).observe(element, { childList: true, subtree: true });
+  });
+  const made = await call<{ visit_id: number }>('visit/create', {
+    ot_type: order.ot_type,
+    ot_number: order.ot_number,
+    possibleDate: today(),
+    timestripe: await firstSlot(call, operation, today()),
+    checked: [],
+  });
+  expect(made.diagnostic).toBe('');
+  await expect(dialog.getByRole('link', { name: `Visita #${made.data.visit_id}` })).toBeVisible({
+    timeout: 3_000,
+  });
+  await expect(dialog.getByText('1 visita pendiente')).toBeVisible();
+  await expect(dialog.getByText('La OT ya tiene una visita pendiente.')).toBeVisible();
+  await expect(dialog.getByRole('link', { name: 'Generar Visita' })).toHaveCount(0);
+  expect(flashes).toBe(0);
+});
+
+test('an open client hears of its visits: a new one stands in the history by itself', async ({
+  signIn,
+  request,
+}) => {
+  const operation = await sharedOperation(request);
+  const call = await api(request, 'jefe');
+  const list = await call<{ orders: { ot_number: string; ot_type: number; client_id: string }[] }>(
+    'orders/pending',
+    { subsidiary: operation, unscheduled_only: true },
+  );
+  const order = list.data.orders.at(-1)!;
+  const { page } = await signIn('jefe');
+  await page.goto(`/jefetec?op=${operation}&cliente=${order.client_id}`);
+  const history = clientDialog(page).getByRole('region', { name: 'Histórico de visitas' });
+  await expect(history).not.toContainText('Cargando');
+  await expect(page.getByText('En vivo')).toBeVisible();
+  const made = await call<{ visit_id: number }>('visit/create', {
+    ot_type: order.ot_type,
+    ot_number: order.ot_number,
+    possibleDate: today(),
+    timestripe: await firstSlot(call, operation, today()),
+    checked: [],
+  });
+  const row = history.getByRole('listitem').filter({ hasText: `Visita #${made.data.visit_id}` });
+  await expect(row).toContainText('Pendiente', { timeout: 3_000 });
+});
+
+test('the calendar that is only read opens orders, and makes no visits', async ({ signIn, request }) => {
+  const operation = await sharedOperation(request);
+  const call = await api(request, 'jefe');
+  const list = await call<{ orders: { ot_number: string }[] }>('orders/pending', {
+    subsidiary: operation,
+    unscheduled_only: true,
+  });
+  const { page } = await signIn('jefe');
+  await page.goto(`/calendario?op=${operation}&orden=${list.data.orders[0]!.ot_number}`);
+  await expect(orderDialog(page).getByText('Franjas posibles')).toBeVisible();
+  await expect(orderDialog(page).getByText('Generar Visita')).toHaveCount(0);
+});
+
+test('on a phone the search is within reach and keeps what was typed', async ({ signIn, request }) => {
+  const operation = await sharedOperation(request);
+  const { page } = await signIn('jefe', { phone: true });
+  await page.goto(`/jefetec?op=${operation}`);
+  const field = page.getByLabel('Número de 11 dígitos');
+  const button = page.getByRole('button', { name: 'Buscar' });
+  for (const target of [field, button])
+    expect((await target.boundingBox())!.height).toBeGreaterThanOrEqual(44);
+  await field.fill('1141');
+  await button.click();
+  await expect(page.getByRole('alert').filter({ hasText: /\S/ }).first()).toHaveText(
+    'Por favor verifique los datos ingresados',
+  );
+  await expect(field).toHaveValue('1141');
+  await expect(field).toBeFocused();
+});

@@ -1,0 +1,324 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { newLinkToken } from '../../db/links.ts';
+import { ring } from '../../db/ring.ts';
+import { everyPermission } from '../../machines/permissions.ts';
+import { addDays, formatDay, today } from '../../machines/slots.ts';
+import { addReason, addUser, addVisit, makeWorld, type World } from '../support/fixtures.ts';
+import { frontDoor, linkSecret, openFrontDoor, openSession } from '../support/front-door.ts';
+import { until } from '../support/until.ts';
+
+// The customer's link (S2 §2 'External visit view', §7 visit/external) and its live channel, as a stranger asks them.
+
+const { door, sql, another } = frontDoor({ trustProxy: true });
+const day = today(new Date());
+let here: World;
+let technician: string;
+let jefe: string;
+let visitId: number;
+let token: string;
+
+beforeAll(async () => {
+  here = await makeWorld(sql(), {
+    operation: { name: 'Córdoba' },
+    user: { firstName: 'Tomás', lastName: 'Ñáñez' },
+    client: { name: 'Ana Gómez', telephone: '3515550101', address: 'Belgrano 123' },
+  });
+  technician = await openSession(sql(), here.userId);
+  jefe = await openSession(sql(), await addUser(sql(), here.operation, {}, everyPermission));
+  await addReason(sql(), { value: 6, text: 'Concluida', finalizes: true });
+  await addReason(sql(), { value: 30, text: 'Responsabilidad del cliente: deuda', cancels: true });
+  await addReason(sql(), { value: 40, text: 'Pidió otro día', cancels: true, reschedules: true });
+});
+beforeEach(async () => {
+  await sql()`update visits set on_the_way = false where on_the_way`;
+  visitId = await addVisit(sql(), here, { day: addDays(day, 1) });
+  token = await addLink(visitId);
+});
+
+async function addLink(visit: number, columns: Record<string, unknown> = {}): Promise<string> {
+  const made = newLinkToken(linkSecret);
+  const row = {
+    tokenHash: made.tokenHash,
+    nonce: made.nonce,
+    visitId: visit,
+    expiresAt: new Date(Date.now() + 86_400_000),
+    ...columns,
+  };
+  await sql()`insert into visit_links ${sql()(row as never)}`;
+  return made.token;
+}
+
+let addresses = 0;
+const fresh = () => `10.9.${++addresses >> 8}.${addresses & 255}`;
+const look = (as: string, address = fresh()) =>
+  door().call('visit/external', { token: as }, { token: null, headers: { 'x-forwarded-for': address } });
+const depart = (on = true) =>
+  door().call(
+    'visit/set_on_the_way',
+    { visit_id: visitId, on_the_way: on, send_notification: false },
+    { token: technician },
+  );
+const finish = (status = 6, note: string | null = null) =>
+  door().call('visit/finish', { visit_id: visitId, status, extra_comments: note }, { token: jefe });
+
+/** As the commands leave it: the old visit closed, the new one linked to it, an event of each in the operation's log. */
+async function reschedule(from: number, to: Record<string, unknown> = {}): Promise<number> {
+  const next = await addVisit(sql(), here, { day: addDays(day, 5), rescheduledPrevious: from, ...to });
+  await sql()`update visits set rescheduled = true, closed_at = now(), status_id = 40, reason_id = 40,
+    rescheduled_next = ${next}, version = version + 1 where id = ${from}`;
+  const [row] = await sql()`
+    with op as (update operations set version = version + 1 where code = ${here.operation} returning code, version)
+    insert into events (operation, version, name, visit_id)
+    select code, version, 'visit.rescheduled', ${from}::int from op returning version`;
+  ring(door().db, here.operation, row!.version as number);
+  return next;
+}
+
+describe('visit/external', () => {
+  it('follows the visit from its promise to its end', async () => {
+    const promise = {
+      date_dispatch: formatDay(addDays(day, 1)),
+      timestripe_friendly: 'Mañana (9 a 13 h)',
+      ot_type_friendly: 'Reclamo técnico',
+      subsidiary_friendly: 'Córdoba',
+      rescheduled: false,
+    };
+    expect((await look(token)).body.data).toEqual({
+      ...promise,
+      status: 'Pendiente',
+      on_the_way: false,
+      delayed: false,
+      finished: false,
+      cancelled: false,
+      tech_name: null,
+    });
+    expect((await depart()).status).toBe(200);
+    expect((await look(token)).body.data).toMatchObject({
+      ...promise,
+      status: 'En camino',
+      on_the_way: true,
+      tech_name: 'Tomás',
+    });
+    expect((await finish()).status).toBe(200);
+    expect((await look(token)).body.data).toMatchObject({
+      ...promise,
+      status: 'Concluida',
+      finished: true,
+      tech_name: null,
+    });
+  });
+
+  it('says nothing of the customer, of the technician’s family name, nor of why it was cancelled', async () => {
+    await depart();
+    expect((await finish(30, 'debe tres meses')).status).toBe(200);
+    const { text, body } = await look(token);
+    expect(body.data).toMatchObject({ status: 'Cancelada', cancelled: true });
+    for (const secret of [
+      'Gómez',
+      '3515550101',
+      'Belgrano',
+      'Ñáñez',
+      'Tomás',
+      'deuda',
+      'debe tres',
+      here.clientId,
+      here.orderNumber,
+    ])
+      expect(text).not.toContain(secret);
+  });
+
+  it('of a visit that was rescheduled, twice, shows the newest one and says so', async () => {
+    const second = await reschedule(visitId);
+    const third = await reschedule(second, { day: addDays(day, 9) });
+    expect((await look(token)).body.data).toMatchObject({
+      date_dispatch: formatDay(addDays(day, 9)),
+      status: 'Pendiente',
+      rescheduled: true,
+    });
+    const own = await addLink(third);
+    expect((await look(own)).body.data).toMatchObject({ rescheduled: false });
+  });
+
+  it('refuses unknown, cut, expired and revoked links alike', async () => {
+    const expired = await addLink(visitId, { expiresAt: new Date(Date.now() - 1_000) });
+    const revoked = await addLink(visitId, { revokedAt: new Date() });
+    const answers = await Promise.all(
+      [expired, revoked, token.slice(1), `${token}x`, 'x'.repeat(43), 'x', '', '../..', 'ñ'.repeat(43)].map(
+        (wrong) => look(wrong),
+      ),
+    );
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect([answers[0]!.status, answers[0]!.body.diagnostic]).toEqual([
+      404,
+      'El enlace no es válido o ya venció.',
+    ]);
+  });
+
+  it('slows down who guesses, at every door, and nobody whose link is right', async () => {
+    const guesser = fresh();
+    const other = await another();
+    const statuses: number[] = [];
+    for (let i = 0; i < 60; i++) {
+      const guess = newLinkToken(linkSecret).token;
+      const from = i % 2 === 0 ? door() : other;
+      const { status, headers, body } = await from.call(
+        'visit/external',
+        { token: guess },
+        { headers: { 'x-forwarded-for': guesser } },
+      );
+      statuses.push(status);
+      if (status !== 429) continue;
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(body.diagnostic).toBe('Demasiados intentos, por favor pruebe dentro de unos minutos');
+    }
+    expect(statuses.filter((status) => status === 404)).toHaveLength(30);
+    expect(statuses.slice(30)).toEqual(Array(30).fill(429));
+    expect((await look(token, guesser)).status).toBe(200);
+    expect((await look('x'.repeat(43))).status).toBe(404);
+    expect((await listen('x'.repeat(43), guesser)).status).toBe(429);
+  });
+});
+
+type Frame = { event: string; data: Record<string, unknown> };
+
+/**
+ * The live channel as a browser's EventSource reads it. Not by `fetch`: after an abort that opens a connection
+ * it asks nothing on, which a server that closes waits for.
+ */
+async function listen(as: string, address = fresh(), from = door()) {
+  const asked = request(`${from.base}/visit/external/live/${as}`, {
+    headers: { 'x-forwarded-for': address },
+    agent: false,
+  });
+  asked.end();
+  asked.on('error', () => {});
+  const [response] = (await once(asked, 'response')) as [IncomingMessage];
+  const frames: Frame[] = [];
+  const heard = {
+    status: response.statusCode,
+    headers: response.headers,
+    frames,
+    ended: false,
+    stop: () => asked.destroy(),
+  };
+  let rest = '';
+  response.setEncoding('utf8');
+  response.on('error', () => {});
+  response.on('close', () => {
+    heard.ended = true;
+  });
+  response.on('data', (chunk: string) => {
+    rest += chunk;
+    for (let end = rest.indexOf('\n\n'); end >= 0; end = rest.indexOf('\n\n')) {
+      const [, event, data] = /^event: (.*)\ndata: (.*)$/.exec(rest.slice(0, end)) ?? [];
+      if (event) frames.push({ event, data: JSON.parse(data!) });
+      rest = rest.slice(end + 2);
+    }
+  });
+  return heard;
+}
+const states = (frames: Frame[]) => frames.map(({ event, data }) => (event === 'visit' ? data.state : event));
+
+describe('the live channel of a link', () => {
+  it('begins with the visit as it is, then tells each change and nothing else', async () => {
+    const heard = await listen(token);
+    expect(heard.headers['content-type']).toBe('text/event-stream; charset=utf-8');
+    expect(heard.headers['cache-control']).toContain('no-store');
+    await until(() => heard.frames.length === 1);
+    await depart();
+    await until(() => states(heard.frames).at(-1) === 'onTheWay');
+    expect(heard.frames.at(-1)!.data).toEqual({
+      state: 'onTheWay',
+      day: addDays(day, 1),
+      slotName: 'Mañana',
+      fromHour: 9,
+      toHour: 13,
+      orderTypeName: 'Reclamo técnico',
+      operationName: 'Córdoba',
+      technician: 'Tomás',
+      departs: true,
+      moved: false,
+    });
+    // A change that a customer sees nothing of, and one of another visit.
+    const other = await addVisit(sql(), here, { technicianId: null, day });
+    await door().call('visit/attach', { visit_id: other }, { token: technician });
+    await finish();
+    await until(() => states(heard.frames).at(-1) === 'finished');
+    expect(states(heard.frames)).toEqual(['scheduled', 'onTheWay', 'finished']);
+    heard.stop();
+  });
+
+  it('hears at one door what is done at the other', async () => {
+    const heard = await listen(token, fresh(), await another());
+    await until(() => heard.frames.length === 1);
+    await depart();
+    await until(() => states(heard.frames).at(-1) === 'onTheWay');
+    await depart(false);
+    await until(() => states(heard.frames).at(-1) === 'scheduled');
+    heard.stop();
+  });
+
+  it('goes with the visit to its new day', async () => {
+    const heard = await listen(token);
+    await until(() => heard.frames.length === 1);
+    const next = await reschedule(visitId);
+    await until(() => heard.frames.at(-1)!.data.moved === true);
+    expect(heard.frames.at(-1)!.data).toMatchObject({ day: addDays(day, 5), state: 'scheduled' });
+    visitId = next;
+    await depart();
+    await until(() => states(heard.frames).at(-1) === 'onTheWay');
+    heard.stop();
+  });
+
+  it('closes within five seconds of the link being revoked, or expiring', async () => {
+    const soon = await addLink(visitId, { expiresAt: new Date(Date.now() + 1_500) });
+    const [revoked, expiring] = [await listen(token), await listen(soon)];
+    await until(() => revoked.frames.length === 1 && expiring.frames.length === 1);
+    await sql()`update visit_links set revoked_at = now() where visit_id = ${visitId} and expires_at > now() + interval '1 hour'`;
+    await until(() => revoked.ended && expiring.ended, 5_000);
+    expect(states(revoked.frames)).toEqual(['scheduled', 'gone']);
+    expect(states(expiring.frames)).toEqual(['scheduled', 'gone']);
+    expect((await listen(token)).status).toBe(404);
+  });
+
+  it('is closed to wrong links, and says so in Spanish', async () => {
+    const wrong = await door().send('/visit/external/live/xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx', {
+      headers: { 'x-forwarded-for': fresh() },
+    });
+    expect([wrong.status, wrong.text]).toEqual([404, 'El enlace no es válido o ya venció.']);
+  });
+
+  it('takes so many of one link and no more, and frees the place of who leaves', async () => {
+    const all = await Promise.all(Array.from({ length: 12 }, () => listen(token)));
+    expect(all.filter(({ status }) => status === 200)).toHaveLength(8);
+    expect(all.filter(({ status }) => status === 429)).toHaveLength(4);
+    for (const one of all) one.stop();
+    const places = async () => {
+      const one = await listen(token);
+      if (one.status === 200) one.stop();
+      return one.status === 200;
+    };
+    await until(places);
+  });
+
+  it('takes so many of one address and no more', async () => {
+    const address = fresh();
+    const tokens = await Promise.all(Array.from({ length: 10 }, () => addLink(visitId)));
+    const all = await Promise.all(
+      tokens.flatMap((one) => Array.from({ length: 7 }, () => listen(one, address))),
+    );
+    expect(all.filter(({ status }) => status === 200)).toHaveLength(60);
+    expect((await listen(token)).status).toBe(200);
+    for (const one of all) one.stop();
+  });
+
+  it('does not keep its door from closing', async () => {
+    const other = await openFrontDoor(door().db.url);
+    const heard = await listen(token, fresh(), other);
+    await until(() => heard.frames.length === 1);
+    await other.close();
+    await until(() => heard.ended);
+  });
+});
