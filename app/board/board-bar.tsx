@@ -10,7 +10,7 @@ import type { Operation, Zone } from '../../db/reads/operation.ts';
 import { addDays, formatDay, mondayOf } from '../../machines/slots.ts';
 import { words } from '../words.ts';
 import styles from './board.module.css';
-import type { BoardParams } from './board-params.ts';
+import { type BoardParams, useTurnWeek } from './board-params.ts';
 
 type Props = {
   operations: Operation[];
@@ -25,6 +25,7 @@ type Props = {
 
 /** Operations, zone, week and legends: what decides which week is shown. */
 export function BoardBar({ operations, operation, zones, params, today, set, withList }: Props) {
+  const turn = useTurnWeek(today);
   const ToggleIcon = params.listHidden ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   const toggleLabel = params.listHidden ? words.board.showOrders : words.board.hideOrders;
   return (
@@ -73,7 +74,7 @@ export function BoardBar({ operations, operation, zones, params, today, set, wit
             variant="default"
             size={30}
             aria-label={words.board.previousWeek}
-            onClick={() => set({ semana: addDays(params.week, -7) })}
+            onClick={() => turn(-7)}
           >
             <IconChevronLeft size={16} aria-hidden />
           </ActionIcon>
@@ -87,12 +88,7 @@ export function BoardBar({ operations, operation, zones, params, today, set, wit
           {words.board.thisWeek}
         </Button>
         <Tooltip label={words.board.nextWeek}>
-          <ActionIcon
-            variant="default"
-            size={30}
-            aria-label={words.board.nextWeek}
-            onClick={() => set({ semana: addDays(params.week, 7) })}
-          >
+          <ActionIcon variant="default" size={30} aria-label={words.board.nextWeek} onClick={() => turn(7)}>
             <IconChevronRight size={16} aria-hidden />
           </ActionIcon>
         </Tooltip>

@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from '@remix-run/react';
 import { useCallback, useMemo } from 'react';
-import { isDay, mondayOf } from '../../machines/slots.ts';
+import { addDays, isDay, mondayOf } from '../../machines/slots.ts';
 
 /**
  * The whole state of a board stands in its address, so that a link, a reload and
@@ -65,7 +65,8 @@ export function useAddress() {
   const navigate = useNavigate();
   const set = useCallback(
     (changes: Record<string, string | null>, options: { step?: boolean } = {}) => {
-      const params = new URLSearchParams(location.search);
+      // As it stands now: the screen may be drawn a moment after the address has turned.
+      const params = new URLSearchParams(window.location.search);
       for (const [name, value] of Object.entries(changes)) {
         if (value === null) params.delete(name);
         else params.set(name, value);
@@ -75,9 +76,21 @@ export function useAddress() {
         { replace: !options.step, preventScrollReset: true, state: options.step ? opened : null },
       );
     },
-    [location.search, navigate],
+    [navigate],
   );
   return { search: location.search, set };
+}
+
+/** Another week, counted from the one in the address: two quick presses are two weeks. */
+export function useTurnWeek(today: string) {
+  const { set } = useAddress();
+  return useCallback(
+    (days: number) => {
+      const { week } = readBoardParams(window.location.search, today);
+      set({ semana: addDays(week, days), visita: null });
+    },
+    [set, today],
+  );
 }
 
 export function useBoardParams(today: string) {

@@ -2,13 +2,12 @@ import { Alert, Button, Stack } from '@mantine/core';
 import { Link } from '@remix-run/react';
 import { useEffect, useState } from 'react';
 import type { Slot } from '../../db/reads/operation.ts';
-import { addDays } from '../../machines/slots.ts';
 import { useLive } from '../live.ts';
 import { Empty } from '../ui/trouble.tsx';
 import { words } from '../words.ts';
 import styles from './board.module.css';
 import type { BoardData } from './board-data.ts';
-import type { BoardParams } from './board-params.ts';
+import { type BoardParams, useTurnWeek } from './board-params.ts';
 import { useWeek } from './use-week.ts';
 import { Week } from './week.tsx';
 
@@ -19,9 +18,9 @@ export function CalendarPanel(props: {
   today: string;
   mode: 'jefetec' | 'calendario';
   mayConfigure: boolean;
-  set: (changes: Record<string, string | null>) => void;
 }) {
-  const { board, params, today, mode, mayConfigure, set } = props;
+  const { board, params, today, mode, mayConfigure } = props;
+  const turn = useTurnWeek(today);
   const { week, reload } = useWeek(board.operation, params.week);
   const slots = useLiveSlots(board.operation, board.slots);
   if (week.status === 'failed')
@@ -57,7 +56,7 @@ export function CalendarPanel(props: {
         today={today}
         mode={mode}
         found={params.foundVisit}
-        turn={(days) => set({ semana: addDays(params.week, days), visita: null })}
+        turn={turn}
       />
     </section>
   );

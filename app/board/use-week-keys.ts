@@ -1,9 +1,11 @@
-import { addDays } from '../../machines/slots.ts';
 import { useSingleKey } from '../shortcuts/shortcuts.tsx';
+import { useAddress, useTurnWeek } from './board-params.ts';
 
 /** The week by keyboard: previous, next, today (ux.md U20). */
-export function useWeekKeys(monday: string, set: (changes: Record<string, string | null>) => void) {
-  useSingleKey('j', () => set({ semana: addDays(monday, -7) }));
-  useSingleKey('k', () => set({ semana: addDays(monday, 7) }));
-  useSingleKey('h', () => set({ semana: null }));
+export function useWeekKeys(today: string) {
+  const { set } = useAddress();
+  const turn = useTurnWeek(today);
+  useSingleKey('j', () => turn(-7));
+  useSingleKey('k', () => turn(7));
+  useSingleKey('h', () => set({ semana: null, visita: null }));
 }

@@ -60,6 +60,8 @@ export const test = base.extend<{
       await person.page.getByLabel('Contraseña').fill('agenda-demo');
       await person.page.keyboard.press('Enter');
       await person.page.waitForURL((url) => url.pathname !== '/login');
+      // The address turns a moment before the screen does.
+      await person.page.getByLabel('Contraseña').waitFor({ state: 'detached' });
       return person;
     });
   },

@@ -20,7 +20,7 @@ export const meta: MetaFunction = () => [{ title: words.product }];
 export default function Calendario() {
   const { today, operations, board } = useLoaderData<typeof loader>();
   const { params, search, set } = useBoardParams(today);
-  useWeekKeys(params.week, set);
+  useWeekKeys(today);
   useRemembered('calendario', search);
   if (!board) return <NoOperations />;
   return (
@@ -33,14 +33,7 @@ export default function Calendario() {
         today={today}
         set={set}
       />
-      <CalendarPanel
-        board={board}
-        params={params}
-        today={today}
-        mode="calendario"
-        mayConfigure={false}
-        set={set}
-      />
+      <CalendarPanel board={board} params={params} today={today} mode="calendario" mayConfigure={false} />
       <BoardDialogs params={params} set={set} editor={false} />
     </>
   );

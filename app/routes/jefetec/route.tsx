@@ -26,7 +26,7 @@ export default function Jefetec() {
   const { params, search, set } = useBoardParams(today);
   // S1 §2: the key a or A.
   useSingleKey('a', () => set({ lista: params.listHidden ? null : '0' }));
-  useWeekKeys(params.week, set);
+  useWeekKeys(today);
   useRemembered('jefetec', search);
   if (!board) return <NoOperations />;
   return (
@@ -47,7 +47,6 @@ export default function Jefetec() {
           params={params}
           today={today}
           mode="jefetec"
-          set={set}
           mayConfigure={viewer.permissions.includes('can_edit_timestripes')}
         />
       </div>
