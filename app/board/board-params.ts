@@ -55,9 +55,9 @@ export function readBoardParams(search: string, today: string): BoardParams {
   };
 }
 
-/** Left with a step of the history: what is shown was opened from the step before it, and closing it may go back there. */
-const opened = { opened: true };
-export const wasOpened = (state: unknown): boolean => (state as typeof opened | null)?.opened === true;
+/** Kept with a step of the history: how many dialogs were opened, one from the other, since the screen itself. */
+const depthNow = (): number =>
+  ((window.history.state as { usr?: { depth?: number } | null } | null)?.usr?.depth ?? 0) as number;
 
 /** Change parts of the address; null takes one out. A dialog is a step of its own, so that Back closes it. */
 export function useAddress() {
@@ -73,12 +73,29 @@ export function useAddress() {
       }
       navigate(
         { search: params.toString() },
-        { replace: !options.step, preventScrollReset: true, state: options.step ? opened : null },
+        {
+          replace: !options.step,
+          preventScrollReset: true,
+          state: { depth: depthNow() + Number(options.step ?? false) },
+        },
       );
     },
     [navigate],
   );
-  return { search: location.search, set };
+  /**
+   * Close what was opened: back to the screen that it was opened from, so that Back has no dead steps. Of an
+   * address that was given, not opened, the changes are made instead.
+   * @param steps how many dialogs to close of those that lie over each other; absent: all
+   */
+  const shut = useCallback(
+    (changes: Record<string, string | null>, steps = Number.POSITIVE_INFINITY) => {
+      const depth = Math.min(depthNow(), steps);
+      if (depth > 0) navigate(-depth);
+      else set(changes);
+    },
+    [navigate, set],
+  );
+  return { search: location.search, set, shut };
 }
 
 /** Another week, counted from the one in the address: two quick presses are two weeks. */

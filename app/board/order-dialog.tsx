@@ -6,6 +6,7 @@ import { calendarVisit } from '../../db/reads/week.ts';
 import { formatDay, slotLabel } from '../../machines/slots.ts';
 import type { OrderAnswer } from '../routes/board-order/route.ts';
 import { words } from '../words.ts';
+import { AlsoViewing } from './also-viewing.tsx';
 import styles from './board.module.css';
 import { DialogLoading, DialogRefused } from './dialog-body.tsx';
 import { OrderFacts } from './order-facts.tsx';
@@ -49,6 +50,7 @@ export function OrderDialog({ number, editor, close, open, openClient }: Props) 
       {lookup.state === 'asking' && <DialogLoading />}
       {lookup.state === 'failed' && <DialogRefused text={words.order.noAnswer} retry={lookup.retry} />}
       {answer && !answer.ok && <DialogRefused text={answer.diagnostic} />}
+      {answer?.ok && number !== null && <AlsoViewing thing={`order.${number}`} />}
       {answer?.ok && <OrderBody answer={answer} editor={editor} open={open} openClient={openClient} />}
     </Modal>
   );

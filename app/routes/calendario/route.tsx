@@ -34,7 +34,7 @@ export default function Calendario() {
         set={set}
       />
       <CalendarPanel board={board} params={params} today={today} mode="calendario" mayConfigure={false} />
-      <BoardDialogs params={params} set={set} editor={false} />
+      <BoardDialogs params={params} editor={false} />
     </>
   );
 }

@@ -50,7 +50,7 @@ export default function Jefetec() {
           mayConfigure={viewer.permissions.includes('can_edit_timestripes')}
         />
       </div>
-      <BoardDialogs params={params} set={set} editor />
+      <BoardDialogs params={params} editor />
     </>
   );
 }

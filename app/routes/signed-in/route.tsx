@@ -57,7 +57,7 @@ export default function SignedIn() {
 
 /** The palette and the shortcuts, on every screen; `?ayuda=atajos` in the address. */
 function Help({ viewer }: { viewer: Viewer }) {
-  const { search, set } = useAddress();
+  const { search, set, shut } = useAddress();
   const show = () => set({ ayuda: 'atajos' }, { step: true });
   useSingleKey('?', show);
   return (
@@ -65,7 +65,7 @@ function Help({ viewer }: { viewer: Viewer }) {
       <Palette viewer={viewer} showShortcuts={show} />
       <ShortcutsDialog
         opened={new URLSearchParams(search).get('ayuda') === 'atajos'}
-        close={() => set({ ayuda: null })}
+        close={() => shut({ ayuda: null })}
       />
     </>
   );

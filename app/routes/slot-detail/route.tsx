@@ -84,9 +84,9 @@ function Shown({ data }: { data: Data }) {
   const place = { operation: slot.operation, day, slotId: slot.id };
   const { visits, version } = useSlotVisits(place, data, names, revalidate);
   const selection = useSelection(visits);
-  const { search, set } = useAddress();
+  const { search, set, shut } = useAddress();
   const action = new URLSearchParams(search).get('accion');
-  const close = () => set({ accion: null });
+  const close = () => shut({ accion: null });
   const done = () => {
     selection.clear();
     close();

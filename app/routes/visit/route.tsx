@@ -80,9 +80,9 @@ export default function Visit() {
   const { visit, notices, events, order, version, mode, mayEdit, mayChangeStatus } = data;
   const { revalidate } = useRevalidator();
   useFollow(visit.operation, visit.id, version);
-  const { search, set } = useAddress();
+  const { search, set, shut } = useAddress();
   const action = new URLSearchParams(search).get('accion');
-  const close = () => set({ accion: null });
+  const close = () => shut({ accion: null });
   const closed = visit.finished || visit.cancelled || visit.rescheduled;
   return (
     <Container size="lg" py="md" w="100%">
