@@ -123,7 +123,7 @@ test('the search opens a client over the page, with what it waits for and what i
   await search(client);
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText(`Cliente ${client}`)).toBeVisible();
-  await dialog.getByRole('button', { name: new RegExp(order) }).click();
+  await dialog.getByRole('button', { name: new RegExp(`^${order} · `) }).click();
   await expect(page.getByRole('dialog').getByText(`Orden ${order} |`)).toBeVisible();
   await page.goto(`/jefetec?op=${operation}&cliente=${operation}99999999`);
   await expect(page.getByRole('dialog').getByText('Cliente inexistente')).toBeVisible();

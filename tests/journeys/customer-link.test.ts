@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
-import { api, expect, firstSlot, sharedOperation, test, today } from './people.ts';
+import { api, expect, firstSlot, freeTechnician, sharedOperation, test, today } from './people.ts';
 
 test('a customer follows the link: agendada, en camino, concluida, without a reload', async ({
   open,
@@ -21,7 +21,7 @@ test('a customer follows the link: agendada, en camino, concluida, without a rel
   });
   expect(made.diagnostic).toBe('');
   const { visit_id: visitId, public_link: link } = made.data;
-  const technician = await api(request, 'tecnico');
+  const technician = await freeTechnician(request, 'tecnico');
   await technician('visit/attach', { visit_id: visitId });
 
   const { page } = await open({ phone: true });

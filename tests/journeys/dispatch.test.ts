@@ -1,5 +1,5 @@
 import type { APIRequestContext } from '@playwright/test';
-import { api, expect, firstSlot, sharedOperation, test, today } from './people.ts';
+import { api, expect, firstSlot, freeTechnician, sharedOperation, test, today } from './people.ts';
 
 test.setTimeout(120_000);
 
@@ -36,7 +36,7 @@ test('three visits are rescheduled from the slot detail while one goes on the wa
   const operation = await sharedOperation(request);
   const { slotId, ids } = await visitsIn(request, operation, today(), 4);
   const [first, second, third, going] = ids as [number, number, number, number];
-  const tecnico = await api(request, 'tecnico');
+  const tecnico = await freeTechnician(request, 'tecnico');
   const jefe = await signIn('jefe');
   const { page } = jefe;
   const watcher = await signIn('jefe');
@@ -61,11 +61,6 @@ test('three visits are rescheduled from the slot detail while one goes on the wa
   await dialog.getByRole('button', { name: 'Reagendar Visita' }).click();
   await expect(dialog.getByText('Debe seleccionar un motivo de la lista')).toBeVisible();
   await expect(dialog.getByText('Debe completar las notas de la reprogramación')).toBeVisible();
-  const now = await tecnico<{ assigned: { visits: { id: number; on_the_way: boolean }[] } }>(
-    'visit/get/by_tech_id',
-  );
-  for (const visit of now.data.assigned.visits.filter((one) => one.on_the_way))
-    await tecnico('visit/set_on_the_way', { visit_id: visit.id, on_the_way: false });
   await tecnico('visit/attach', { visit_id: going });
   const gone = await tecnico<object>('visit/set_on_the_way', { visit_id: going, on_the_way: true });
   expect(gone.diagnostic).toBe('');

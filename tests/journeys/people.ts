@@ -121,6 +121,17 @@ export async function freeVisit(
   return { visitId: made.data.visit_id, orderNumber: order.ot_number };
 }
 
+/** A technician who is on the way for nobody, whatever an earlier journey left. */
+export async function freeTechnician(request: APIRequestContext, username: string) {
+  const call = await api(request, username);
+  const day = await call<{ assigned: { visits: { id: number; on_the_way: boolean }[] } }>(
+    'visit/get/by_tech_id',
+  );
+  for (const visit of day.data.assigned.visits.filter((one) => one.on_the_way))
+    await call('visit/set_on_the_way', { visit_id: visit.id, on_the_way: false });
+  return call;
+}
+
 /** The first operation that the technician of the demo and its dispatcher share. */
 export async function sharedOperation(request: APIRequestContext): Promise<string> {
   const of = async (username: string) => {
