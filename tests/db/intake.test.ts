@@ -8,6 +8,7 @@ import {
   addOrder,
   addReason,
   addUser,
+  addVisit,
   makeWorld,
   type World,
 } from '../support/fixtures.ts';
@@ -482,5 +483,29 @@ describe('an intake', () => {
     console.info(`10,000 orders: ${Math.round(first)} ms, again ${Math.round(second)} ms`);
     expect(first).toBeLessThan(20_000);
     expect(second).toBeLessThan(20_000);
+  });
+});
+
+describe('a correction of whom and where', () => {
+  it('reaches the open visits, live, and leaves closed ones as they were', async () => {
+    const place = await makeWorld(db().sql, { client: { address: 'Sarmiento 12' } });
+    const actor = await actorOf(db().sql, await addUser(db().sql, place.operation), ['can_import_records']);
+    const closed = await addVisit(db().sql, place, { finished: true, closedAt: new Date(), statusId: 6 });
+    const send = (row: object) =>
+      takeIn({ db: db(), actor }, 'clients', [{ client_id: place.clientId, ...row }]);
+    await send({ name: 'Ana Gómez', address: 'Sarmiento 1244' });
+    const visitOf = async (id: number) =>
+      (await db().sql`select client_address, version from visits where id = ${id}`)[0];
+    expect(await visitOf(place.visitId)).toEqual({ clientAddress: 'Sarmiento 1244', version: 2 });
+    expect(await visitOf(closed)).toEqual({ clientAddress: '', version: 1 });
+    const events = await db().sql`select name from events where visit_id = ${place.visitId}`;
+    expect(events.map(({ name }) => name)).toEqual(['visit.edited']);
+    // The same rows again are no news.
+    await send({ name: 'Ana Gómez', address: 'Sarmiento 1244' });
+    expect(await visitOf(place.visitId)).toEqual({ clientAddress: 'Sarmiento 1244', version: 2 });
+    // What an interruption left undone is healed by the next sending of the same row.
+    await db().sql`update visits set client_address = 'Sarmiento 12' where id = ${place.visitId}`;
+    await send({ name: 'Ana Gómez', address: 'Sarmiento 1244' });
+    expect(await visitOf(place.visitId)).toEqual({ clientAddress: 'Sarmiento 1244', version: 3 });
   });
 });

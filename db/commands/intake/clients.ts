@@ -10,6 +10,7 @@ export const clients: Kind<typeof clientRow> = {
   row: clientRow,
   numberField: 'client_id',
   perTransaction: 500,
+  touched: (rows) => ({ orders: [], clients: rows.map((row) => row.client_id) }),
   async take(frame, rows, promised) {
     const held = await holdClients(
       frame,

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { RowTrouble } from '../../../machines/intake.ts';
 import type { Frame } from '../transact.ts';
+import type { Touched } from './correct-visits.ts';
 
 /** What became of a row. */
 export type Outcome = 'created' | 'changed' | 'unchanged' | RowTrouble;
@@ -27,4 +28,6 @@ export type Kind<Row extends z.ZodType = z.ZodType> = {
     rows: z.output<Row>[],
     promised: Promised,
   ): Promise<{ outcomes: Outcome[]; save(): Promise<void> }>;
+  /** The orders and clients that these rows are about, whose open visits may be corrected by them. */
+  touched(rows: z.output<Row>[]): Touched;
 };

@@ -20,6 +20,10 @@ export const orders: Kind<typeof orderRow> = {
   row: orderRow,
   numberField: 'ot_number',
   perTransaction: 500,
+  touched: (rows) => ({
+    orders: rows.map((row) => row.ot_number),
+    clients: rows.flatMap((row) => row.client?.client_id ?? []),
+  }),
   async take(frame, rows, promised) {
     const clientIds = rows.flatMap((row) =>
       [row.client_id, row.client?.client_id].filter((id) => id != null),

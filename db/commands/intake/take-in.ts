@@ -4,6 +4,7 @@ import { isRefusal, type Refusal, refuse } from '../../../machines/refusals.ts';
 import type { Db } from '../../open.ts';
 import { type Context, parseInput, transact } from '../transact.ts';
 import { clients } from './clients.ts';
+import { correctVisits } from './correct-visits.ts';
 import type { Kind, Outcome, Promised } from './kind.ts';
 import { orders } from './orders.ts';
 import { tickets } from './tickets.ts';
@@ -92,6 +93,7 @@ async function takeSome(
     return taken.outcomes;
   });
   if (isRefusal(outcomes)) return outcomes;
+  if (!dryRun) await correctVisits(context, kind.touched(good));
   let next = 0;
   return read.map((row) => (isTrouble(row) ? row : outcomes[next++]!));
 }

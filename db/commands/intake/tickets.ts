@@ -12,6 +12,7 @@ export const tickets: Kind<typeof ticketRow> = {
   numberField: 'ticket_number',
   // Their files may weigh.
   perTransaction: 100,
+  touched: () => ({ orders: [], clients: [] }),
   async take(frame, rows, promised) {
     const { held, place } = await holdTickets(frame, rows);
     const outcomes = rows.map((row) => takeOne(frame, held, place, promised, row));
