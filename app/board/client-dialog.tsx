@@ -1,14 +1,14 @@
 import { Anchor, Group, Modal, Stack, Text } from '@mantine/core';
 import { IconPhone } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import type { Changes } from '../../db/reads/changes.ts';
 import type { Client } from '../../db/reads/client.ts';
 import { calendarVisit } from '../../db/reads/week.ts';
 import type { ClientAnswer } from '../routes/board-client/route.ts';
+import { type Fact, Facts } from '../ui/facts.tsx';
 import { words } from '../words.ts';
 import { ClientHistory, ClientOrders, ClientTickets } from './client-sections.tsx';
 import { DialogLoading, DialogRefused } from './dialog-body.tsx';
-import styles from './order-facts.module.css';
 import { TicketDialog } from './ticket-dialog.tsx';
 import { useLookup } from './use-lookup.ts';
 import { useNews } from './use-news.ts';
@@ -103,7 +103,7 @@ function useNewsOfClient(id: string | null): NewsOfClient {
 }
 
 function ClientFacts({ client }: { client: Client }) {
-  const facts: [string, ReactNode][] = [
+  const facts: Fact[] = [
     [words.client.status, client.status],
     [words.client.address, client.address],
     [words.client.location, client.location],
@@ -132,14 +132,7 @@ function ClientFacts({ client }: { client: Client }) {
       <Text fw={650} size="lg" mb={6}>
         {client.name}
       </Text>
-      <dl className={styles.facts}>
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value || <span className={styles.none}>{words.order.none}</span>}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts rows={facts} none={words.order.none} />
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { Anchor, Badge, Group, Stack, Table, Text } from '@mantine/core';
 import { isOpenVisit, type OrderDetail } from '../../db/reads/order.ts';
+import { type Fact, Facts } from '../ui/facts.tsx';
 import { words } from '../words.ts';
 import { FreeText } from './free-text.tsx';
 import styles from './order-facts.module.css';
@@ -12,7 +13,7 @@ export function OrderFacts(props: {
 }) {
   const { order, open, openClient } = props;
   const state = order.statusId <= 2 ? 'open' : order.statusId === 3 ? 'fulfilled' : 'cancelled';
-  const facts: [string, React.ReactNode][] = [
+  const facts: Fact[] = [
     [words.order.client, clientOf(order, openClient)],
     [words.order.address, [order.address, order.location].filter(Boolean).join(', ')],
     [
@@ -52,14 +53,7 @@ export function OrderFacts(props: {
           </Badge>
         )}
       </Group>
-      <dl className={styles.facts}>
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value || <span className={styles.none}>{words.order.none}</span>}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts rows={facts} none={words.order.none} />
       {order.related.length > 0 && (
         <div>
           <Text fw={600} size="sm" mb={4}>
