@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newLinkToken } from '../../db/links.ts';
-import { ring } from '../../db/ring.ts';
 import { everyPermission } from '../../machines/permissions.ts';
 import { addDays, formatDay, today } from '../../machines/slots.ts';
 import { addReason, addUser, addVisit, makeWorld, type World } from '../support/fixtures.ts';
@@ -63,17 +62,22 @@ const depart = (on = true) =>
 const finish = (status = 6, note: string | null = null) =>
   door().call('visit/finish', { visit_id: visitId, status, extra_comments: note }, { token: jefe });
 
-/** As the commands leave it: the old visit closed, the new one linked to it, an event of each in the operation's log. */
-async function reschedule(from: number, to: Record<string, unknown> = {}): Promise<number> {
-  const next = await addVisit(sql(), here, { day: addDays(day, 5), rescheduledPrevious: from, ...to });
-  await sql()`update visits set rescheduled = true, closed_at = now(), status_id = 40, reason_id = 40,
-    rescheduled_next = ${next}, version = version + 1 where id = ${from}`;
-  const [row] = await sql()`
-    with op as (update operations set version = version + 1 where code = ${here.operation} returning code, version)
-    insert into events (operation, version, name, visit_id)
-    select code, version, 'visit.rescheduled', ${from}::int from op returning version`;
-  ring(door().db, here.operation, row!.version as number);
-  return next;
+/** To another day, keeping its technician. @returns the new visit */
+async function reschedule(from: number, toDay = addDays(day, 5)): Promise<number> {
+  const answer = await door().call(
+    'visit/reschedule',
+    {
+      visit_id: from,
+      new_date: toDay,
+      new_timestripe: here.slotId,
+      new_status: 40,
+      reschedule_comments: 'pidió otro día',
+      checked: [],
+    },
+    { token: jefe },
+  );
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body.data.new_id;
 }
 
 describe('visit/external', () => {
@@ -131,7 +135,7 @@ describe('visit/external', () => {
 
   it('of a visit that was rescheduled, twice, shows the newest one and says so', async () => {
     const second = await reschedule(visitId);
-    const third = await reschedule(second, { day: addDays(day, 9) });
+    const third = await reschedule(second, addDays(day, 9));
     expect((await look(token)).body.data).toMatchObject({
       date_dispatch: formatDay(addDays(day, 9)),
       status: 'Pendiente',
