@@ -132,7 +132,9 @@ export async function buildHttp(
         root,
         wildcard: false,
         index: false,
-        preCompressed: false,
+        // As the build left them beside each file.
+        preCompressed: true,
+        cacheControl: false,
         setHeaders: (reply, file) => {
           const hashed = file.includes(`${path.sep}assets${path.sep}`);
           reply.setHeader(
@@ -157,6 +159,8 @@ export async function buildHttp(
     });
     const contexts = new WeakMap<FastifyRequest, RequestContext>();
     scope.addHook('preHandler', async (request, reply) => {
+      // A file of the build is the same for everybody: nobody is asked for, and a policy for pages is no use.
+      if (request.routeOptions.url !== '/*') return;
       const nonce = randomBytes(16).toString('base64');
       secureHeaders(reply, nonce, secure, remix.mode);
       const session = await recognise(request);

@@ -1,5 +1,4 @@
 import { type LoaderFunctionArgs, redirect, type SerializeFrom } from '@remix-run/node';
-import type { ShouldRevalidateFunction } from '@remix-run/react';
 import { listOperations, listSlots, listZones, readBoardNames } from '../../db/reads/operation.ts';
 import { readPreferences } from '../../machines/preferences.ts';
 import { today } from '../../machines/slots.ts';
@@ -33,15 +32,3 @@ export async function loadBoard({ request, context }: LoaderFunctionArgs) {
 }
 
 export type BoardData = SerializeFrom<typeof loadBoard>;
-
-/** A filter, a week or a dialog changes the address, not what the board was loaded for. */
-export const revalidateBoard: ShouldRevalidateFunction = ({
-  currentUrl,
-  nextUrl,
-  formMethod,
-  defaultShouldRevalidate,
-}) => {
-  if (formMethod) return defaultShouldRevalidate;
-  if (currentUrl.pathname !== nextUrl.pathname) return defaultShouldRevalidate;
-  return currentUrl.searchParams.get('op') !== nextUrl.searchParams.get('op');
-};

@@ -2,18 +2,24 @@ import '@mantine/spotlight/styles.css';
 import { Spotlight, type SpotlightActionData, spotlight } from '@mantine/spotlight';
 import { useLocation, useNavigate } from '@remix-run/react';
 import { IconSearch } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { refuseSearch } from '../routes/signed-in/header-search.tsx';
 import type { Viewer } from '../routes/signed-in/load-viewer.ts';
 import { words } from '../words.ts';
-
-export const openPalette = () => spotlight.open();
+import { paletteAsked } from './palette-asked.ts';
 
 /**
  * The command palette on Ctrl+K (ux.md U17): an OT or a client by its number,
  * a visit by its id, any screen, any operation, by what is typed.
  */
-export function Palette({ viewer, showShortcuts }: { viewer: Viewer; showShortcuts: () => void }) {
+export default function Palette({ viewer, showShortcuts }: { viewer: Viewer; showShortcuts: () => void }) {
+  // It is asked for by its first use, which is to open it.
+  useEffect(() => {
+    const open = () => spotlight.open();
+    open();
+    window.addEventListener(paletteAsked, open);
+    return () => window.removeEventListener(paletteAsked, open);
+  }, []);
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const [query, setQuery] = useState('');

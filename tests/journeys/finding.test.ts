@@ -53,12 +53,16 @@ test('the palette opens an order, a client, a visit and a screen, and says why n
   await expect(page.getByPlaceholder(/Número de OT, de cliente/)).toBeHidden();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
+  const dismiss = async () => {
+    await page.keyboard.press('Escape');
+    await expect(page.getByPlaceholder(/Número de OT, de cliente/)).toBeHidden();
+  };
   await ask('99900000001');
   await expect(page.getByText('No se pueden buscar OTs de operaciones no asignadas')).toBeVisible();
-  await page.keyboard.press('Escape');
+  await dismiss();
   await ask('1234567890');
   await expect(page.getByText('Por favor verifique los datos ingresados').first()).toBeVisible();
-  await page.keyboard.press('Escape');
+  await dismiss();
   await ask('config');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/setup/);

@@ -1,10 +1,11 @@
 import type { MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { BoardBar } from '../../board/board-bar.tsx';
-import { loadBoard, revalidateBoard } from '../../board/board-data.ts';
+import { loadBoard } from '../../board/board-data.ts';
 import { BoardDialogs } from '../../board/board-dialogs.tsx';
 import { useBoardParams } from '../../board/board-params.ts';
 import { CalendarPanel } from '../../board/calendar-panel.tsx';
+import { revalidateBoard } from '../../board/revalidate-board.ts';
 import { useRemembered } from '../../board/use-remembered.ts';
 import { useWeekKeys } from '../../board/use-week-keys.ts';
 import { words } from '../../words.ts';

@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useAddress } from '../../board/board-params.ts';
-import { openPalette } from '../../shortcuts/palette.tsx';
+import { openPalette } from '../../shortcuts/palette-asked.ts';
 import { useDensity } from '../../ui/density.ts';
 import { words } from '../../words.ts';
 import { LiveSign } from './connection-banner.tsx';

@@ -7,7 +7,7 @@ import {
 } from '@remix-run/react';
 import { useAddress } from '../../board/board-params.ts';
 import { LiveProvider, useLiveConnection } from '../../live.ts';
-import { Palette } from '../../shortcuts/palette.tsx';
+import { useLazyPalette } from '../../shortcuts/lazy-palette.tsx';
 import { ShortcutsProvider, useSingleKey } from '../../shortcuts/shortcuts.tsx';
 import { ShortcutsDialog } from '../../shortcuts/shortcuts-dialog.tsx';
 import { Trouble } from '../../ui/trouble.tsx';
@@ -60,9 +60,10 @@ function Help({ viewer }: { viewer: Viewer }) {
   const { search, set, shut } = useAddress();
   const show = () => set({ ayuda: 'atajos' }, { step: true });
   useSingleKey('?', show);
+  const palette = useLazyPalette(viewer, show);
   return (
     <>
-      <Palette viewer={viewer} showShortcuts={show} />
+      {palette}
       <ShortcutsDialog
         opened={new URLSearchParams(search).get('ayuda') === 'atajos'}
         close={() => shut({ ayuda: null })}

@@ -1,6 +1,5 @@
 import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { releaseVisitInput } from '../../../db/commands/release-visit-input.ts';
 import type { FieldVisit } from '../../../db/reads/technician-day.ts';
 import { words } from '../../words.ts';
 import type { Dialog } from './use-technician-actions.ts';
@@ -26,6 +25,13 @@ export function ReleaseDialog(props: {
   );
 }
 
+/** The command's own schema, asked for when the dialog opens: the first load on a phone does not carry it. */
+const loadNotesSchema = () =>
+  import('../../../db/commands/release-visit-input.ts').then(
+    ({ releaseVisitInput }) => releaseVisitInput.shape.notes,
+    () => null,
+  );
+
 function ReleaseForm({
   visit,
   close,
@@ -37,9 +43,12 @@ function ReleaseForm({
 }) {
   const [notes, setNotes] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
-  const submit = (event: FormEvent) => {
+  const [schemaLoading] = useState(loadNotesSchema);
+  const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const parsed = releaseVisitInput.shape.notes.safeParse(notes);
+    const schema = await schemaLoading;
+    // Without it, the server checks the same.
+    const parsed = schema?.safeParse(notes) ?? { success: true as const, data: notes };
     if (parsed.success) release(visit, parsed.data);
     else setProblem(words.technician.detachRequired);
   };

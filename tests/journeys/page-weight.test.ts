@@ -1,0 +1,48 @@
+import { expect, test } from './people.ts';
+
+test('the technician’s first load is under 250 kB of JavaScript, and a second load fetches none of it', async ({
+  signIn,
+}) => {
+  const { page, context } = await signIn('tecnico', { phone: true });
+  const fresh = await context.browser()!.newContext({ storageState: await context.storageState() });
+  const phone = await fresh.newPage();
+  const wire = await fresh.newCDPSession(phone);
+  await wire.send('Network.enable');
+  let scripts = 0;
+  const sizes = new Map<string, number>();
+  wire.on('Network.responseReceived', ({ requestId, response }) => {
+    if (/javascript/.test(response.mimeType))
+      sizes.set(requestId, Number(response.headers['content-length'] ?? response.headers['Content-Length']));
+  });
+  wire.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    // Nothing over the wire: it was kept from before.
+    if (encodedDataLength > 0) scripts += sizes.get(requestId) ?? 0;
+  });
+  const url = new URL('/tecnico', page.url()).href;
+  await phone.goto(url, { waitUntil: 'networkidle' }).catch(() => {});
+  await expect(phone.getByRole('tab', { name: /Mis visitas/ })).toBeVisible();
+  expect(scripts).toBeGreaterThan(50_000);
+  expect(scripts).toBeLessThan(250_000);
+
+  scripts = 0;
+  await phone.goto(url);
+  await expect(phone.getByRole('tab', { name: /Mis visitas/ })).toBeVisible();
+  expect(scripts, 'kept for ever under a name of its own').toBeLessThan(2_000);
+  await fresh.close();
+});
+
+test('what a browser fetches is compressed, and kept by the name that changes with it', async ({
+  page,
+  request,
+}) => {
+  await page.goto('/login');
+  const script = await page.locator('link[rel="modulepreload"]').first().getAttribute('href');
+  const answer = await request.get(script!, { headers: { 'accept-encoding': 'br' } });
+  expect(answer.headers()).toMatchObject({
+    'content-encoding': 'br',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'x-content-type-options': 'nosniff',
+  });
+  const icon = await request.get('/favicon.svg');
+  expect(icon.headers()['cache-control']).toBe('public, max-age=3600');
+});
