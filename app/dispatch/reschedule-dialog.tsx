@@ -8,6 +8,7 @@ import { addDays, slotLabel } from '../../machines/slots.ts';
 import { newKey, sendCommand } from '../command.ts';
 import { tellDone } from '../ui/toast.tsx';
 import { words } from '../words.ts';
+import { NotListed } from './not-listed.tsx';
 import { ReasonSelect } from './reason-select.tsx';
 import { type Stop, StoppedBy } from './stopped-by.tsx';
 import { useCreation } from './use-creation.ts';
@@ -59,7 +60,7 @@ function RescheduleForm({ visits, operation, reasons, today, seen, close, done, 
   // Acted upon is what was on the screen when the dialog opened, until the changes since have been shown.
   const [base, setBase] = useState(() => ({ versions: versionsOf(visits), seen }));
   const key = useRef(newKey());
-  const { slots } = useCreation(operation, day, slotId);
+  const { slots, failed, retry: askAgain } = useCreation(operation, day, slotId);
 
   const send = async (versions: Record<string, number>) => {
     setBusy(true);
@@ -144,6 +145,7 @@ function RescheduleForm({ visits, operation, reasons, today, seen, close, done, 
             error={fields.new_timestripe}
           />
         </Group>
+        {failed && <NotListed text={words.reschedule.slotsFailed} retry={askAgain} />}
         <ReasonSelect reasons={reasons} value={reason} change={setReason} error={fields.new_status} />
         <Textarea
           label={words.reschedule.notes}
