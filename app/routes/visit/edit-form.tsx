@@ -48,7 +48,7 @@ export function EditForm({ visit, events, seen, reload, reschedule }: Props) {
   const may = dispatcherSteps(visit);
   const edit = useEditDraft(visit.id, { version: visit.version, seen });
   const { draft, dirty, base } = edit;
-  const pass = useUnsaved(dirty, unsaved);
+  const pass = useUnsaved(dirty, unsaved, edit.forget);
   const [refused, setRefused] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const [fields, setFields] = useState<Record<string, string>>({});
@@ -113,6 +113,7 @@ export function EditForm({ visit, events, seen, reload, reschedule }: Props) {
       <Stack gap="md">
         <Fields visit={visit} may={may} draft={draft} change={edit.change} errors={fields} />
         <Textarea
+          className={styles.newNote}
           label={words.edit.newNote}
           description={words.edit.noteHint}
           autosize

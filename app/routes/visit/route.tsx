@@ -17,12 +17,13 @@ import { useLive } from '../../live.ts';
 import { requireSession } from '../../require-session.ts';
 import { type Fact, Facts } from '../../ui/facts.tsx';
 import { words } from '../../words.ts';
+import { NotHere } from '../signed-in/not-here.tsx';
 import type { ScreenHandle } from '../signed-in/screen.ts';
 import { EditForm } from './edit-form.tsx';
 import { Items, Timeline } from './evidence.tsx';
 import { Heading } from './heading.tsx';
 import { Notices } from './notices.tsx';
-import { Section } from './section.tsx';
+import { Section, Written } from './section.tsx';
 import styles from './visit.module.css';
 
 export const handle: ScreenHandle = { title: words.visit.heading };
@@ -64,6 +65,8 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     mayChangeStatus: open && mayCloseAny(actor),
   };
 }
+
+export const ErrorBoundary = () => <NotHere hint={words.visit.unknownHint} />;
 
 /** An open dialog changes the address, not what was loaded. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({
@@ -112,9 +115,15 @@ export default function Visit() {
             <Section title={words.visit.notes}>
               <Notes notes={visit.notesLog} />
             </Section>
-            {visit.extraComments && <Section title={words.visit.repair}>{visit.extraComments}</Section>}
+            {visit.extraComments && (
+              <Section title={words.visit.repair}>
+                <Written text={visit.extraComments} />
+              </Section>
+            )}
             {visit.rescheduleComments && (
-              <Section title={words.visit.reschedule}>{visit.rescheduleComments}</Section>
+              <Section title={words.visit.reschedule}>
+                <Written text={visit.rescheduleComments} />
+              </Section>
             )}
             <Items
               title={words.visit.materials}
@@ -140,7 +149,7 @@ export default function Visit() {
               <Section title={words.visit.signature}>
                 <img src={visit.signature} alt={words.visit.signature} className={styles.signature} />
                 {visit.signatureName && (
-                  <Text size="sm">
+                  <Text size="sm" className={styles.written}>
                     {words.visit.signedBy}: {visit.signatureName}
                   </Text>
                 )}
@@ -163,7 +172,12 @@ export default function Visit() {
         done={close}
         leaveOut={close}
       />
-      <FinishDialog visit={action === 'estado' && mayChangeStatus ? visit : null} close={close} />
+      <FinishDialog
+        visit={action === 'estado' && mayChangeStatus ? visit : null}
+        close={close}
+        // Going back and going home at once would end here again.
+        done={() => {}}
+      />
     </Container>
   );
 }
@@ -182,7 +196,7 @@ function factsOf(visit: Shown, editable: boolean): Fact[] {
     [
       words.visit.telephone,
       visit.telephone ? (
-        <Anchor key="tel" href={`tel:${visit.telephone}`} size="sm">
+        <Anchor key="tel" href={`tel:${visit.telephone.replace(/[^\d+]/g, '')}`} size="sm">
           {visit.telephone}
         </Anchor>
       ) : null,
@@ -206,14 +220,14 @@ function Notes({ notes }: { notes: Shown['notesLog'] }) {
         {words.visit.noNotes}
       </Text>
     );
-  return notes.map((note) => (
-    <div key={`${note.author}${String(note.createdAt)}${note.text}`} className={styles.note}>
+  return notes.map((note, index) => (
+    // Notes are only ever added at the end: the place is the note's own.
+    // biome-ignore lint/suspicious/noArrayIndexKey: two alike of the same second are two
+    <div key={index} className={styles.note}>
       <Text size="xs" c="dimmed">
         {note.author} · {formatInstant(new Date(note.createdAt))}
       </Text>
-      <Text size="sm" style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
-        {note.text}
-      </Text>
+      <Written text={note.text} />
     </div>
   ));
 }
