@@ -1,7 +1,7 @@
 import { Anchor, Card, Container, Grid, Stack, Text } from '@mantine/core';
 import type { LoaderFunctionArgs, MetaFunction, SerializeFrom } from '@remix-run/node';
 import { type ShouldRevalidateFunction, useLoaderData, useRevalidator } from '@remix-run/react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { listReasons } from '../../../db/reads/closing.ts';
 import { findVersion } from '../../../db/reads/operation-version.ts';
 import { findOrder } from '../../../db/reads/order.ts';
@@ -51,7 +51,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     mayDo(actor, 'can_query_order') ? findOrder(db, actor, { number: found.orderNumber }) : undefined,
     listReasons(db, { type: 'and', finish: false, cancel: true }),
   ]);
-  const open = !(found.finished || found.cancelled || found.rescheduled) && params.mode !== 'calendario';
+  const reads = params.mode === 'calendario';
   return {
     visit: visit ?? found,
     notices,
@@ -61,8 +61,8 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     mode: params.mode!,
     today: today(new Date()),
     reasons: reasons.filter((reason) => reason.reschedules),
-    mayEdit: open && refusedBy(actor, 'reschedule') === null,
-    mayChangeStatus: open && mayCloseAny(actor),
+    mayEdit: !reads && refusedBy(actor, 'reschedule') === null,
+    mayChangeStatus: !reads && mayCloseAny(actor),
   };
 }
 
@@ -80,13 +80,19 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({
 
 export default function Visit() {
   const data = useLoaderData<typeof loader>();
-  const { visit, notices, events, order, version, mode, mayEdit, mayChangeStatus } = data;
+  const { visit, notices, events, order, version, mode } = data;
   const { revalidate } = useRevalidator();
   useFollow(visit.operation, visit.id, version);
   const { search, set, shut } = useAddress();
   const action = new URLSearchParams(search).get('accion');
   const close = () => shut({ accion: null });
   const closed = visit.finished || visit.cancelled || visit.rescheduled;
+  const mayChangeStatus = data.mayChangeStatus && !closed;
+  // Somebody may close the visit meanwhile: what is being typed stays, and the sending says what happened.
+  const [dirty, setDirty] = useState(false);
+  const mayEdit = data.mayEdit && (!closed || dirty);
+  const rescheduling = useHeld(action === 'reprogramar', data.mayEdit && !closed);
+  const finishing = useHeld(action === 'estado', mayChangeStatus);
   return (
     <Container size="lg" py="md" w="100%">
       <Heading
@@ -106,6 +112,7 @@ export default function Visit() {
                     visit={visit}
                     events={events}
                     seen={version}
+                    tellDirty={setDirty}
                     reload={revalidate}
                     reschedule={() => set({ accion: 'reprogramar' }, { step: true })}
                   />
@@ -162,7 +169,7 @@ export default function Visit() {
         </Grid.Col>
       </Grid>
       <RescheduleDialog
-        opened={action === 'reprogramar' && mayEdit}
+        opened={rescheduling}
         visits={[visit]}
         operation={visit.operation}
         reasons={data.reasons}
@@ -173,7 +180,7 @@ export default function Visit() {
         leaveOut={close}
       />
       <FinishDialog
-        visit={action === 'estado' && mayChangeStatus ? visit : null}
+        visit={finishing ? visit : null}
         close={close}
         // Going back and going home at once would end here again.
         done={() => {}}
@@ -230,6 +237,13 @@ function Notes({ notes }: { notes: Shown['notesLog'] }) {
       <Written text={note.text} />
     </div>
   ));
+}
+
+/** What was opened while it was allowed stays open until it is closed. */
+function useHeld(asked: boolean, allowed: boolean): boolean {
+  const held = useRef(false);
+  held.current = asked && (allowed || held.current);
+  return held.current;
 }
 
 /**
