@@ -46,7 +46,11 @@ export function RescheduleDialog({ opened, ...props }: Props & { opened: boolean
   );
 }
 
-function RescheduleForm({ visits, operation, reasons, today, seen, close, done, leaveOut }: Props) {
+function RescheduleForm({ operation, reasons, today, seen, close, done, leaveOut, ...props }: Props) {
+  // Sent without an answer: it may have been done, and the visits have left the selection for that. Until
+  // the answer is known these are the ones that another try is about.
+  const [unanswered, setUnanswered] = useState<readonly WorkVisit[] | null>(null);
+  const visits = unanswered ?? props.visits;
   const tomorrow = addDays(today, 1);
   const assigned = visits.some((visit) => visit.technicianId !== null);
   const [day, setDay] = useState<string | null>(tomorrow);
@@ -86,8 +90,11 @@ function RescheduleForm({ visits, operation, reasons, today, seen, close, done, 
     }
     setBusy(false);
     // After a lost answer it is the same intent, which the key makes act once.
-    if (outcome.status === 0)
+    if (outcome.status === 0) {
+      setUnanswered(visits);
       return setStop({ text: words.reschedule.noNetwork, stale: false, visitId: null });
+    }
+    setUnanswered(null);
     key.current = newKey();
     setFields(outcome.fields);
     setStop({
