@@ -47,8 +47,8 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    // A list that scrolls can be reached and scrolled by the keyboard.
-    ScrollAreaAutosize: { defaultProps: { viewportProps: { tabIndex: 0 } } },
+    // A list that scrolls can be reached and scrolled by the keyboard; inside a listbox only a group may be.
+    ScrollAreaAutosize: { defaultProps: { viewportProps: { tabIndex: 0, role: 'group' } } },
     Modal: Modal.extend({ defaultProps: { centered: false, transitionProps: { duration: 120 } } }),
     Tooltip: Tooltip.extend({
       defaultProps: { openDelay: 300, withArrow: true, events: { hover: true, focus: true, touch: true } },

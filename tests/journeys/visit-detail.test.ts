@@ -146,6 +146,34 @@ test.describe('with the network cut', () => {
     await expect(page.getByRole('link', { name: `Reprogramada de #${ids[0]}` })).toBeVisible();
     await expect(page.getByRole('link', { name: /Reprogramada a/ })).toHaveCount(0);
   });
+
+  test('several are rescheduled once, though the answer was lost and they have left the selection', async ({
+    signIn,
+    request,
+  }) => {
+    const operation = await sharedOperation(request);
+    const day = dayAfter(today(), 15);
+    const { ids, slotId } = await visitsIn(request, operation, day, 2);
+    const { page } = await signIn('jefe');
+    await page.goto(`/subsidiaries/detail/${day}/${slotId}?sel=${ids.join(',')}&accion=reprogramar`);
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Franja horaria' }).click();
+    await page.getByRole('listbox', { name: 'Franja horaria' }).getByRole('option').first().click();
+    await dialog.getByLabel('Motivo').selectOption({ index: 1 });
+    await dialog.getByLabel('Notas de la reprogramación').fill('Llueve');
+    await page.route('**/actions/visit?command=reschedule', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await dialog.getByRole('button', { name: 'Reagendar Visita' }).click();
+    await expect(dialog.getByText('No se pudo reprogramar la visita')).toBeVisible();
+    for (const id of ids)
+      await expect(page.locator(`[data-visit-id="${id}"] [data-tone="rescheduled"]`).first()).toBeVisible();
+    await page.unroute('**/actions/visit?command=reschedule');
+    await dialog.getByRole('button', { name: 'Reagendar Visita' }).dblclick();
+    await expect(page.getByText(/Se reprogramó correctamente\. Nuevas visitas: #\d+, #\d+$/)).toBeVisible();
+    await expect(dialog).toBeHidden();
+  });
 });
 
 test('what is being typed stays when somebody else closes the visit', async ({ signIn, request }) => {
