@@ -9,7 +9,9 @@ export type CommandName =
   | 'reschedule'
   | 'changeTechnician'
   | 'undo'
-  | 'preferences';
+  | 'preferences'
+  | 'endSession'
+  | 'removePicture';
 
 export type CommandAnswer =
   | { ok: true; data: Record<string, unknown> }

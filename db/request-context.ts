@@ -21,6 +21,13 @@ export type RequestContext = {
       | { ok: false; status: number; text: string; retryAfterSeconds?: number }
     >;
     signOut(): Promise<void>;
+    /** The signed-in user's own password. */
+    changePassword(
+      input: unknown,
+    ): Promise<
+      | { ok: true; ended: number }
+      | { ok: false; status: number; text: string; fields: Record<string, string> }
+    >;
     /** What a customer's link shows. */
     openLink(
       token: string,

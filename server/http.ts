@@ -15,12 +15,13 @@ import { signOut } from '../db/commands/sign-in.ts';
 import type { Db } from '../db/open.ts';
 import { findSession, findSessionWith, type Session } from '../db/reads/session.ts';
 import type { RequestContext } from '../db/request-context.ts';
-import { isRefusal, refuse } from '../machines/refusals.ts';
+import { isRefusal, type Refusal, refuse } from '../machines/refusals.ts';
 import { isDay, today } from '../machines/slots.ts';
 import { answerBadPath, answerTrouble, apiRoutes, sessionCheck } from './api/routes.ts';
 import { type Followers, makeFollowers } from './followers.ts';
+import { pictureUploads } from './picture-uploads.ts';
 import { remixHandler } from './remix.ts';
-import { type Door, makeDoor, readCookie, writeCookie } from './session.ts';
+import { type Door, makeDoor, readBearer, readCookie, writeCookie } from './session.ts';
 import { sendTicketFile } from './ticket-file.ts';
 import { isUnavailable } from './trouble.ts';
 import { boardWeek, makeByteStore } from './week-bytes.ts';
@@ -72,6 +73,18 @@ export async function buildHttp(
 
   await app.register(sessionCheck, { db });
   await app.register(apiRoutes, { prefix: '/v1', db, door, bytes, links });
+  await app.register(pictureUploads, {
+    db,
+    path: '/v1/user/upload_profile_picture',
+    recognise: async (request) => (await findSession(db, readBearer(request.headers) ?? '')) ?? null,
+    admits: () => true,
+  });
+  await app.register(pictureUploads, {
+    db,
+    path: '/profile/picture',
+    recognise,
+    admits: isSameSite,
+  });
   await app.register(async (scope) => {
     scope.get('/healthz', (_request, reply) => reply.send('ok'));
     scope.get('/readyz', async (_request, reply) => {
@@ -217,6 +230,11 @@ export async function buildHttp(
           const { status, text, retryAfterSeconds } = answer;
           return { ok: false, status, text, ...(retryAfterSeconds ? { retryAfterSeconds } : {}) };
         },
+        async changePassword(input) {
+          if (!session) return { ok: false, ...asAnswer(refuse('no-session')) };
+          const answer = await door.changePassword(input, session, request.ip);
+          return isRefusal(answer) ? { ok: false, ...asAnswer(answer) } : { ok: true, ...answer };
+        },
         async signOut() {
           const token = readCookie(request.headers, secure);
           if (token) await signOut(db, token);
@@ -233,6 +251,8 @@ function requestIds(): () => string {
   let count = 0;
   return () => `${start}.${(++count).toString(36)}`;
 }
+
+const asAnswer = ({ status, text, fields }: Refusal) => ({ status, text, fields: fields ?? {} });
 
 const isUnsafe = (method: string) => !['GET', 'HEAD', 'OPTIONS'].includes(method);
 

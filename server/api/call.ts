@@ -51,7 +51,7 @@ export type Call = {
 /** A call that asks: its input is validated, its permission checked, then its read answers `data` or a refusal. */
 export function ask<Input extends z.ZodType>(
   input: Input,
-  run: (request: CallRequest, input: z.output<Input>) => Promise<unknown>,
+  run: (request: CallRequest & AnonymousRequest, input: z.output<Input>) => Promise<unknown>,
   permission: Permission | Ability | null = null,
 ): Call {
   return {

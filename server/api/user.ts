@@ -1,7 +1,11 @@
 import { z } from 'zod';
+import { changePasswordInput } from '../../db/commands/change-password.ts';
+import { endSession } from '../../db/commands/end-session.ts';
+import { removePicture } from '../../db/commands/remove-picture.ts';
 import { savePreferences } from '../../db/commands/save-preferences.ts';
 import { signInInput, signOut } from '../../db/commands/sign-in.ts';
 import { readProfile } from '../../db/reads/profile.ts';
+import { listSessions } from '../../db/reads/sessions.ts';
 import { isRefusal, refuse } from '../../machines/refusals.ts';
 import { isoWithOffset } from '../../machines/slots.ts';
 import { act, anyone, ask, type Call, type CallRequest, nothing } from './call.ts';
@@ -50,6 +54,22 @@ export const userCalls: Record<string, Call> = {
   }),
   'user/getuserinfo': ask(whoami, profile),
   'user/preferences': act(savePreferences),
+  'user/change_password': ask(changePasswordInput, (request, input) =>
+    request.door.changePassword(input, request.session, request.address),
+  ),
+  'user/remove_profile_picture': act(removePicture),
+  'user/sessions': ask(nothing, async ({ db, actor, session }) => {
+    const sessions = await listSessions(db, actor);
+    return sessions.map(({ id, kind, createdAt, lastSeenAt, userAgent }) => ({
+      session_id: id,
+      kind,
+      date_created: isoWithOffset(createdAt),
+      last_seen: isoWithOffset(lastSeenAt),
+      user_agent: userAgent,
+      current: id === session.id,
+    }));
+  }),
+  'user/end_session': act(endSession),
   'user/permissions': ask(whoami, async (request, input) => {
     const user = await profile(request, input);
     return isRefusal(user) ? user : { permissions: user.permissions, subsidiaries: user.subsidiaries };

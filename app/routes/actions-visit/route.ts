@@ -2,8 +2,10 @@ import type { ActionFunctionArgs } from '@remix-run/node';
 import { changeTechnician } from '../../../db/commands/change-technician.ts';
 import { createVisit } from '../../../db/commands/create-visit.ts';
 import { editVisit } from '../../../db/commands/edit-visit.ts';
+import { endSession } from '../../../db/commands/end-session.ts';
 import { finishVisit } from '../../../db/commands/finish-visit.ts';
 import { releaseVisit } from '../../../db/commands/release-visit.ts';
+import { removePicture } from '../../../db/commands/remove-picture.ts';
 import { rescheduleVisits } from '../../../db/commands/reschedule-visits.ts';
 import { savePreferences } from '../../../db/commands/save-preferences.ts';
 import { setOnTheWay } from '../../../db/commands/set-on-the-way.ts';
@@ -25,6 +27,8 @@ const commands: Record<CommandName, (context: Context, input: unknown) => Promis
   changeTechnician,
   undo: undoChange,
   preferences: savePreferences,
+  endSession,
+  removePicture,
 };
 
 /**

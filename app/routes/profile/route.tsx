@@ -1,0 +1,73 @@
+import { Container, Stack } from '@mantine/core';
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { readProfile } from '../../../db/reads/profile.ts';
+import { listSessions } from '../../../db/reads/sessions.ts';
+import { requireSession } from '../../require-session.ts';
+import { Facts } from '../../ui/facts.tsx';
+import { words } from '../../words.ts';
+import type { ScreenHandle } from '../signed-in/screen.ts';
+import { Section } from '../visit/section.tsx';
+import { PasswordForm } from './password-form.tsx';
+import { PictureField } from './picture-field.tsx';
+import { PreferenceFields } from './preference-fields.tsx';
+import { SessionList } from './session-list.tsx';
+
+export const handle: ScreenHandle = { title: words.profile.title };
+export const meta: MetaFunction = () => [{ title: `${words.profile.title} · ${words.product}` }];
+
+/** The user's own account (S2 §2 'Profile'). */
+export async function loader({ context }: LoaderFunctionArgs) {
+  const { actor, id, hasPicture } = requireSession(context);
+  const [profile, sessions] = await Promise.all([
+    readProfile(context.db, actor),
+    listSessions(context.db, actor),
+  ]);
+  const { profilePic: _, ...user } = profile;
+  return { user, fullName: actor.fullName, hasPicture, sessions, sessionId: id };
+}
+
+/** The change of password, which the front door counts as it counts sign-ins. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  requireSession(context);
+  const form = await request.formData();
+  const answer = await context.door.changePassword({
+    current: form.get('current') ?? '',
+    next: form.get('next') ?? '',
+  });
+  return data(answer, { status: answer.ok ? 200 : answer.status });
+}
+
+export default function Profile() {
+  const { user, fullName, hasPicture, sessions, sessionId } = useLoaderData<typeof loader>();
+  const operations = user.operations.map(({ name, code }) => `${name} (${code})`).join(', ');
+  return (
+    <Container size="sm" py="md" w="100%">
+      <Stack gap="md">
+        <Section title={words.profile.account}>
+          <Stack gap="md">
+            <PictureField hasPicture={hasPicture} fullName={fullName} />
+            <Facts
+              rows={[
+                [words.profile.fullName, fullName],
+                [words.profile.username, user.username],
+                [words.profile.email, user.email || words.profile.noEmail],
+                [words.profile.operations, operations || words.profile.none],
+                [words.profile.kind, user.profile],
+              ]}
+            />
+          </Stack>
+        </Section>
+        <Section title={words.profile.preferences}>
+          <PreferenceFields />
+        </Section>
+        <Section title={words.profile.password}>
+          <PasswordForm />
+        </Section>
+        <Section title={words.profile.sessions}>
+          <SessionList sessions={sessions} current={sessionId} />
+        </Section>
+      </Stack>
+    </Container>
+  );
+}
