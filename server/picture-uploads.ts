@@ -32,7 +32,9 @@ export async function pictureUploads(app: FastifyInstance, { db, path, recognise
     if (!request.isMultipart()) return refused(reply, refuse('picture-missing'));
     const file = await request.file();
     if (file?.fieldname !== 'picture') return refused(reply, refuse('picture-missing'));
-    const picture = await readPicture(await file.toBuffer());
+    const bytes = await file.toBuffer();
+    if (file.file.truncated) return refused(reply, refuse('picture-too-large'));
+    const picture = await readPicture(bytes);
     if (isRefusal(picture)) return refused(reply, picture);
     await setPicture(db, session.actor, picture);
     return reply.send({ code: 200, error: 0, diagnostic: '', data: { bytes: picture.length } });

@@ -6,7 +6,7 @@ export const removePicture = command({
   name: 'removePicture',
   input: z.looseObject({}),
   async run({ tx, actor }) {
-    await tx`update users set profile_pic = null where id = ${actor.userId}`;
+    await tx`update users set profile_pic = null where id = ${actor.userId} and profile_pic is not null`;
     return {};
   },
 });
