@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { changePasswordInput } from '../../db/commands/change-password.ts';
 import { endSession } from '../../db/commands/end-session.ts';
-import { removePicture } from '../../db/commands/remove-picture.ts';
 import { savePreferences } from '../../db/commands/save-preferences.ts';
+import { removePicture } from '../../db/commands/set-picture.ts';
 import { signInInput, signOut } from '../../db/commands/sign-in.ts';
 import { readProfile } from '../../db/reads/profile.ts';
 import { listSessions } from '../../db/reads/sessions.ts';
@@ -57,7 +57,7 @@ export const userCalls: Record<string, Call> = {
   'user/change_password': ask(changePasswordInput, (request, input) =>
     request.door.changePassword(input, request.session, request.address),
   ),
-  'user/remove_profile_picture': act(removePicture),
+  'user/remove_profile_picture': ask(nothing, ({ command }) => removePicture(command)),
   'user/sessions': ask(nothing, async ({ db, actor, session }) => {
     const sessions = await listSessions(db, actor);
     return sessions.map(({ id, kind, createdAt, lastSeenAt, userAgent }) => ({

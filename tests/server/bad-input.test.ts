@@ -368,7 +368,6 @@ const commands: Record<string, number[]> = {
   'user/preferences': [200, 422],
   'user/change_password': [422],
   'user/end_session': [404, 422],
-  'user/remove_profile_picture': [200],
   'intake/orders': [200, 422],
   'intake/clients': [200, 422],
   'intake/tickets': [200, 422],
