@@ -53,7 +53,7 @@ export function PictureField({ hasPicture, fullName }: { hasPicture: boolean; fu
     <Group gap="md" wrap="nowrap" align="flex-start">
       <Avatar
         size={84}
-        radius="xl"
+        radius={42}
         src={hasPicture ? `/board/picture?${shown}` : null}
         alt={hasPicture ? words.profile.yourPicture : words.profile.noPicture}
         name={fullName}
