@@ -13,7 +13,9 @@ export default defineConfig({
     remix({
       future: {
         v3_fetcherPersist: true,
-        v3_lazyRouteDiscovery: true,
+        // All routes are known from the start: asked for on the way, one that does not come (a van in a
+        // tunnel, a dialog opened while the connection is away) takes the whole screen with it.
+        v3_lazyRouteDiscovery: false,
         v3_relativeSplatPath: true,
         v3_routeConfig: true,
         v3_singleFetch: true,

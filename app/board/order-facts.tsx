@@ -107,7 +107,7 @@ export function OrderFacts(props: {
           <Text fw={600} size="sm" mb={4}>
             {words.order.devices}
           </Text>
-          <Table fz="sm" verticalSpacing={4}>
+          <Table fz="sm" verticalSpacing={4} horizontalSpacing={6} className={styles.devices}>
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>{words.order.device}</Table.Th>

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Modal, NativeSelect, Skeleton, Stack, Text, Textarea } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useNavigate } from '@remix-run/react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { derivations } from '../../machines/labels.ts';
 import { newKey, sendCommand } from '../command.ts';
 import type { ClosingForm } from '../routes/board-closing/route.ts';
@@ -13,9 +13,15 @@ import { groupReasons } from './reason-groups.ts';
 import { SignatureField } from './signature-field.tsx';
 
 type Closing = { id: number; orderNumber: string; orderType: number; version: number };
+type Props = {
+  visit: Closing | null;
+  close: () => void;
+  /** Instead of `close`, when the screen is left for the default view anyway. */
+  done?: () => void;
+};
 
 /** Close a visit with its evidence (S1 §5 'Finish visit', §3 'Finish form'); the whole screen on a phone. */
-export function FinishDialog({ visit, close }: { visit: Closing | null; close: () => void }) {
+export function FinishDialog({ visit, close, done = close }: Props) {
   const phone = useMediaQuery('(max-width: 48em)') ?? false;
   return (
     <Modal
@@ -27,14 +33,17 @@ export function FinishDialog({ visit, close }: { visit: Closing | null; close: (
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': words.finish.back }}
     >
-      {visit && <Loaded key={visit.id} visit={visit} close={close} />}
+      {visit && <Loaded key={visit.id} visit={visit} close={close} done={done} />}
     </Modal>
   );
 }
 
-function Loaded({ visit, close }: { visit: Closing; close: () => void }) {
+type Asked = { visit: Closing; close: () => void; done: () => void };
+
+function Loaded({ visit, close, done }: Asked) {
   const [form, setForm] = useState<ClosingForm | 'failed' | null>(null);
-  useEffect(() => {
+  const ask = useCallback(() => {
+    setForm(null);
     fetch(`/board/closing/${visit.id}`)
       .then((response) =>
         response.ok ? (response.json() as Promise<ClosingForm>) : Promise.reject(response.status),
@@ -42,10 +51,16 @@ function Loaded({ visit, close }: { visit: Closing; close: () => void }) {
       .then(setForm)
       .catch(() => setForm('failed'));
   }, [visit.id]);
+  useEffect(ask, [ask]);
   if (form === 'failed')
     return (
       <Alert color="red" variant="light" role="alert">
-        {words.finish.noNetwork}
+        <Stack gap="sm" align="flex-start">
+          {words.finish.noNetwork}
+          <Button size="sm" variant="default" onClick={ask}>
+            {words.finish.retry}
+          </Button>
+        </Stack>
       </Alert>
     );
   if (!form)
@@ -59,10 +74,10 @@ function Loaded({ visit, close }: { visit: Closing; close: () => void }) {
         <Skeleton height={120} />
       </Stack>
     );
-  return <FinishForm visit={visit} form={form} close={close} />;
+  return <FinishForm visit={visit} form={form} close={close} done={done} />;
 }
 
-function FinishForm({ visit, form, close }: { visit: Closing; form: ClosingForm; close: () => void }) {
+function FinishForm({ visit, form, close, done }: Asked & { form: ClosingForm }) {
   const navigate = useNavigate();
   const { draft, change, forget, recovered } = useDraft(visit.id);
   const [fields, setFields] = useState<Record<string, string>>({});
@@ -92,7 +107,7 @@ function FinishForm({ visit, form, close }: { visit: Closing; form: ClosingForm;
     if (outcome.ok) {
       forget();
       tellDone(words.finish.done);
-      close();
+      done();
       navigate('/');
       return;
     }
@@ -110,7 +125,7 @@ function FinishForm({ visit, form, close }: { visit: Closing; form: ClosingForm;
     }
     tellRefused(outcome.status >= 500 ? words.finish.failed : outcome.text);
     if (outcome.status < 500) {
-      close();
+      done();
       navigate('/');
     }
   };

@@ -10,7 +10,8 @@ export type WiredEvent = Omit<VisitEvent, 'at'> & { at: string | Date };
 export function EventLine({ event }: { event: WiredEvent }) {
   const what = [
     words.event[event.name] ?? event.name,
-    event.technicianName && words.conflict.to(event.technicianName),
+    // Who took a visit is who did it: said once, below.
+    event.technicianName && event.name !== 'visit.taken' && words.conflict.to(event.technicianName),
     event.slotName && words.conflict.slot(event.slotName),
   ];
   return (
@@ -18,7 +19,7 @@ export function EventLine({ event }: { event: WiredEvent }) {
       <Text size="sm">
         <b>{what.filter(Boolean).join(' ')}</b> · {formatInstant(new Date(event.at))}
       </Text>
-      <Text size="xs" c="dimmed">
+      <Text size="xs" c="dimmed" style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
         {[event.actorName ?? words.conflict.nobody, event.data.note].filter(Boolean).join(' · ')}
       </Text>
     </>

@@ -7,9 +7,15 @@ import { words } from '../words.ts';
  * @param key the key under which the command was sent: what is taken back is that very change
  */
 export function offerUndo(text: string, visitIds: number[], key: string) {
+  offer(text, visitIds, key, newKey());
+}
+
+/** `undoKey` stays while no answer came: the undoing may have been done already, and is done once. */
+function offer(text: string, visitIds: number[], key: string, undoKey: string) {
   tellUndoable(text, async () => {
-    const outcome = await sendCommand('undo', { visit_id: visitIds, key }, newKey());
+    const outcome = await sendCommand('undo', { visit_id: visitIds, key }, undoKey);
     if (outcome.ok) tellDone(words.undo.done);
-    else tellRefused(outcome.text || words.undo.failed);
+    else if (outcome.status === 0) offer(words.undo.failed, visitIds, key, undoKey);
+    else tellRefused(outcome.text);
   });
 }

@@ -8,6 +8,7 @@ import { addDays, slotLabel } from '../../machines/slots.ts';
 import { newKey, sendCommand } from '../command.ts';
 import { tellDone } from '../ui/toast.tsx';
 import { words } from '../words.ts';
+import { NotListed } from './not-listed.tsx';
 import { ReasonSelect } from './reason-select.tsx';
 import { type Stop, StoppedBy } from './stopped-by.tsx';
 import { useCreation } from './use-creation.ts';
@@ -45,7 +46,11 @@ export function RescheduleDialog({ opened, ...props }: Props & { opened: boolean
   );
 }
 
-function RescheduleForm({ visits, operation, reasons, today, seen, close, done, leaveOut }: Props) {
+function RescheduleForm({ operation, reasons, today, seen, close, done, leaveOut, ...props }: Props) {
+  // Sent without an answer: it may have been done, and the visits have left the selection for that. Until
+  // the answer is known these are the ones that another try is about.
+  const [unanswered, setUnanswered] = useState<readonly WorkVisit[] | null>(null);
+  const visits = unanswered ?? props.visits;
   const tomorrow = addDays(today, 1);
   const assigned = visits.some((visit) => visit.technicianId !== null);
   const [day, setDay] = useState<string | null>(tomorrow);
@@ -59,7 +64,7 @@ function RescheduleForm({ visits, operation, reasons, today, seen, close, done, 
   // Acted upon is what was on the screen when the dialog opened, until the changes since have been shown.
   const [base, setBase] = useState(() => ({ versions: versionsOf(visits), seen }));
   const key = useRef(newKey());
-  const { slots } = useCreation(operation, day, slotId);
+  const { slots, failed, retry: askAgain } = useCreation(operation, day, slotId);
 
   const send = async (versions: Record<string, number>) => {
     setBusy(true);
@@ -85,8 +90,11 @@ function RescheduleForm({ visits, operation, reasons, today, seen, close, done, 
     }
     setBusy(false);
     // After a lost answer it is the same intent, which the key makes act once.
-    if (outcome.status === 0)
+    if (outcome.status === 0) {
+      setUnanswered(visits);
       return setStop({ text: words.reschedule.noNetwork, stale: false, visitId: null });
+    }
+    setUnanswered(null);
     key.current = newKey();
     setFields(outcome.fields);
     setStop({
@@ -144,6 +152,7 @@ function RescheduleForm({ visits, operation, reasons, today, seen, close, done, 
             error={fields.new_timestripe}
           />
         </Group>
+        {failed && <NotListed text={words.reschedule.slotsFailed} retry={askAgain} />}
         <ReasonSelect reasons={reasons} value={reason} change={setReason} error={fields.new_status} />
         <Textarea
           label={words.reschedule.notes}

@@ -3,6 +3,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { newKey, sendCommand } from '../command.ts';
 import { tellDone } from '../ui/toast.tsx';
 import { words } from '../words.ts';
+import { NotListed } from './not-listed.tsx';
 import { offerUndo } from './offer-undo.ts';
 import { type Stop, StoppedBy } from './stopped-by.tsx';
 import { useCreation } from './use-creation.ts';
@@ -44,7 +45,7 @@ function TechnicianForm({ visits, operation, day, slotId, seen, close, done, lea
   const [busy, setBusy] = useState(false);
   const [base, setBase] = useState(() => ({ versions: versionsOf(visits), seen }));
   const key = useRef(newKey());
-  const { technicians, failed } = useCreation(operation, day, String(slotId));
+  const { technicians, failed, retry: askAgain } = useCreation(operation, day, String(slotId));
   const name = technicians?.find(({ id }) => String(id) === chosen)?.name ?? null;
 
   const send = async (versions: Record<string, number>) => {
@@ -113,10 +114,9 @@ function TechnicianForm({ visits, operation, day, slotId, seen, close, done, lea
               label: assignedVisits > 0 ? `${label} ${words.create.assigned(assignedVisits)}` : label,
             })),
           ]}
-          error={
-            failed ? words.create.techniciansFailed : missing ? words.changeTechnician.unresolved : undefined
-          }
+          error={missing ? words.changeTechnician.unresolved : undefined}
         />
+        {failed && <NotListed text={words.create.techniciansFailed} retry={askAgain} />}
         {stop && (
           <StoppedBy
             stop={stop}

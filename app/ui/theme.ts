@@ -47,6 +47,8 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
+    // A list that scrolls can be reached and scrolled by the keyboard; inside a listbox only a group may be.
+    ScrollAreaAutosize: { defaultProps: { viewportProps: { tabIndex: 0, role: 'group' } } },
     Modal: Modal.extend({ defaultProps: { centered: false, transitionProps: { duration: 120 } } }),
     Tooltip: Tooltip.extend({
       defaultProps: { openDelay: 300, withArrow: true, events: { hover: true, focus: true, touch: true } },
@@ -60,7 +62,12 @@ const tones = (palette: Record<string, string>) =>
 /** The states' colours as CSS variables, `--tone-onTheWay` and so on, from the one table. */
 export const variables: CSSVariablesResolver = () => ({
   variables: {},
-  // Mantine's own grey for secondary text and blue for links stay below 4.5:1.
-  light: { ...tones(statusHex), '--mantine-color-dimmed': '#545e6a' },
-  dark: { ...tones(statusHexDark), '--mantine-color-dimmed': '#a9b3bf', '--mantine-color-anchor': petrol[3] },
+  // Mantine's own grey for secondary text, blue for links and red for what is missing stay below 4.5:1.
+  light: { ...tones(statusHex), '--mantine-color-dimmed': '#545e6a', '--mantine-color-error': '#c92a2a' },
+  dark: {
+    ...tones(statusHexDark),
+    '--mantine-color-dimmed': '#a9b3bf',
+    '--mantine-color-anchor': petrol[3],
+    '--mantine-color-error': '#ff8787',
+  },
 });

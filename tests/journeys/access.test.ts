@@ -1,14 +1,23 @@
 import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
-import { expect, test } from './people.ts';
+import type { APIRequestContext, Page } from '@playwright/test';
+import { api, dayAfter, expect, sharedOperation, test, today, visitsIn } from './people.ts';
 
-const screens: { path: string; as: string }[] = [
+/** `press`: a button that shows what is missing; `list`: a field whose list is opened. */
+const screens: { path: string; as: string; press?: string; list?: string }[] = [
   // An operation of middling size: the rules are asked of every element, and a busy one has thousands alike.
   { path: '/jefetec?op=203&sinvisita=1', as: 'jefe' },
   { path: '/jefetec?op=203&sinvisita=1&orden=FIRST', as: 'jefe' },
   { path: '/jefetec?op=203&sinvisita=1&ayuda=calendario', as: 'jefe' },
   { path: '/calendario?op=203', as: 'sac' },
   { path: '/tecnico', as: 'tecnico' },
+  { path: 'VISIT', as: 'jefe' },
+  { path: 'VISIT?accion=reprogramar', as: 'jefe', press: 'Reagendar Visita' },
+  { path: 'VISIT?accion=estado', as: 'jefe', press: 'Cerrar visita' },
+  { path: 'VISIT?ayuda=atajos', as: 'jefe' },
+  { path: 'CLOSED', as: 'jefe' },
+  { path: 'SLOT', as: 'jefe' },
+  { path: 'SLOT&accion=reprogramar', as: 'jefe', press: 'Reagendar Visita' },
+  { path: 'SLOT&accion=tecnico', as: 'jefe', press: 'Cambiar técnico', list: 'Nuevo técnico' },
 ];
 
 // Each scheme and each size once; `AXE=all` walks every pair.
@@ -23,17 +32,19 @@ for (const { scheme, phone } of walked)
   test(`no screen breaks the accessibility rules: ${scheme}, ${phone ? 'phone' : 'desktop'}`, async ({
     signIn,
     open,
+    request,
   }) => {
-    test.setTimeout(240_000);
+    test.setTimeout(360_000);
+    const places = await dispatcherPlaces(request);
     const { page: login } = await open({ phone });
     await login.emulateMedia({ colorScheme: scheme });
     await login.goto('/login');
     const found = [...(await violations(login)).map((text) => `/login ${text}`)];
     const pages: Record<string, Awaited<ReturnType<typeof signIn>>> = {};
-    for (const { path, as } of screens) {
+    for (const { path, as, press, list } of screens) {
       pages[as] ??= await signIn(as, { phone, scheme });
       const { page } = pages[as];
-      let target = path;
+      let target = path.replace(/^[A-Z]+/, (name) => places[name] ?? name);
       if (path.includes('FIRST')) {
         await page.goto('/jefetec?op=203&sinvisita=1&vista=listado');
         target = path.replace(
@@ -42,15 +53,55 @@ for (const { scheme, phone } of walked)
         );
       }
       await page.goto(target);
-      await page.locator('[data-visit-id]').first().waitFor({ state: 'attached' });
+      const shown = /^(VISIT|CLOSED)/.test(path)
+        ? page.getByRole('heading', { name: /^Visita #/, includeHidden: true })
+        : page.locator('[data-visit-id]');
+      await shown.first().waitFor({ state: 'attached' });
       if (path.includes('orden')) await page.getByText('Franjas posibles').waitFor();
       if (path.endsWith('sinvisita=1'))
         await page.locator('[data-order]').first().waitFor({ state: 'attached' });
+      if (/accion|ayuda/.test(path)) await page.getByRole('dialog').waitFor();
+      if (press) await page.getByRole('dialog').getByRole('button', { name: press }).click();
+      if (list) {
+        await page.getByRole('dialog').getByRole('textbox', { name: list }).click();
+        await page.getByRole('listbox', { name: list }).waitFor();
+      }
       await page.waitForTimeout(300);
       found.push(...(await violations(page)).map((text) => `${path} ${text}`));
     }
+    const { page } = pages.jefe!;
+    await page.goto('/jefetec?op=203&sinvisita=1');
+    await page.locator('[data-visit-id]').first().waitFor({ state: 'attached' });
+    await page.keyboard.press('Control+k');
+    await page.getByPlaceholder('Número de OT, de cliente o de visita, o una pantalla').waitFor();
+    await page.waitForTimeout(300);
+    found.push(...(await violations(page)).map((text) => `palette ${text}`));
     expect(found).toEqual([]);
   });
+
+/** An open and a closed visit, and a slot with two visits selected. */
+async function dispatcherPlaces(request: APIRequestContext): Promise<Record<string, string>> {
+  const operation = await sharedOperation(request);
+  const day = dayAfter(today(), 20);
+  const { ids, slotId } = await visitsIn(request, operation, day, 3);
+  const jefe = await api(request, 'jefe');
+  const reasons = await jefe<{ value: number }[]>('visit/get_reasons_to_finish', {
+    type: 'and',
+    show_cancel: true,
+    show_finish: false,
+  });
+  await jefe('visit/edit', { visit_id: ids[0], tech_comments: 'Tocar el timbre' });
+  await jefe('visit/finish', {
+    visit_id: ids[0],
+    status: reasons.data[0]!.value,
+    extra_comments: 'Llamó para cancelar',
+  });
+  return {
+    CLOSED: `/visit/view/${ids[0]}/jefetec`,
+    VISIT: `/visit/view/${ids[1]}/jefetec`,
+    SLOT: `/subsidiaries/detail/${day}/${slotId}?sel=${ids[1]},${ids[2]}`,
+  };
+}
 
 async function violations(page: Page): Promise<string[]> {
   const result = await new AxeBuilder({ page })

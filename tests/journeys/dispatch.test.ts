@@ -1,33 +1,6 @@
-import type { APIRequestContext } from '@playwright/test';
-import { api, expect, firstSlot, freeTechnician, sharedOperation, test, today } from './people.ts';
+import { api, dayAfter, expect, freeTechnician, sharedOperation, test, today, visitsIn } from './people.ts';
 
 test.setTimeout(120_000);
-
-/** Visits of one day in the first slot, made by the dispatcher through the API. */
-async function visitsIn(request: APIRequestContext, operation: string, day: string, count: number) {
-  const jefe = await api(request, 'jefe');
-  const list = await jefe<{ orders: { ot_number: string; ot_type: number }[] }>('orders/pending', {
-    subsidiary: operation,
-    unscheduled_only: true,
-  });
-  const slotId = await firstSlot(jefe, operation, day);
-  const ids: number[] = [];
-  for (const order of list.data.orders.slice(-count)) {
-    const made = await jefe<{ visit_id: number }>('visit/create', {
-      ot_type: order.ot_type,
-      ot_number: order.ot_number,
-      possibleDate: day,
-      timestripe: slotId,
-      checked: [],
-    });
-    expect(made.diagnostic).toBe('');
-    ids.push(made.data.visit_id);
-  }
-  return { slotId, ids };
-}
-
-const dayAfter = (day: string, days: number) =>
-  new Date(Date.parse(`${day}T12:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 
 test('three visits are rescheduled from the slot detail while one goes on the way in another browser', async ({
   signIn,
@@ -84,7 +57,7 @@ test('three visits are rescheduled from the slot detail while one goes on the wa
   await expect(watcher.page.locator(`[data-visit-id="${going}"]`).getByText('En camino')).toBeVisible();
   expect(await watcher.page.evaluate(() => 'neverReloaded' in window)).toBe(true);
   await expect(page.getByText('Ninguna seleccionada')).toBeVisible();
-  await tecnico('visit/finish', { visit_id: going, status: 14 });
+  await tecnico('visit/finish', { visit_id: going, status: 50 });
 });
 
 test('a bulk that the server refuses names the visit that stopped it, and goes on without it', async ({

@@ -36,8 +36,11 @@ test('the palette opens an order, a client, a visit and a screen, and says why n
   const { page } = await signIn('jefe');
   await expect(page.locator('[data-order]').first()).toBeVisible();
   const ask = async (text: string) => {
+    const field = page.getByPlaceholder('Número de OT, de cliente o de visita, o una pantalla');
+    // The same keys close it: while it is still going they would not open it again.
+    await expect(field).toBeHidden();
     await page.keyboard.press('Control+k');
-    await page.getByPlaceholder('Número de OT, de cliente o de visita, o una pantalla').fill(text);
+    await field.fill(text);
   };
   await ask(order);
   await page.getByRole('button', { name: `Abrir la OT ${order}` }).click();

@@ -143,4 +143,30 @@ export async function sharedOperation(request: APIRequestContext): Promise<strin
   return (await of('tecnico')).find((code) => mine.includes(code))!;
 }
 
+/** Visits of one day in the first slot, made by the dispatcher through the API. */
+export async function visitsIn(request: APIRequestContext, operation: string, day: string, count: number) {
+  const jefe = await api(request, 'jefe');
+  const list = await jefe<{ orders: { ot_number: string; ot_type: number }[] }>('orders/pending', {
+    subsidiary: operation,
+    unscheduled_only: true,
+  });
+  const slotId = await firstSlot(jefe, operation, day);
+  const ids: number[] = [];
+  for (const order of list.data.orders.slice(-count)) {
+    const made = await jefe<{ visit_id: number }>('visit/create', {
+      ot_type: order.ot_type,
+      ot_number: order.ot_number,
+      possibleDate: day,
+      timestripe: slotId,
+      checked: [],
+    });
+    expect(made.diagnostic).toBe('');
+    ids.push(made.data.visit_id);
+  }
+  return { slotId, ids };
+}
+
+export const dayAfter = (day: string, days: number) =>
+  new Date(Date.parse(`${day}T12:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+
 export { expect };

@@ -24,6 +24,7 @@ import { TechnicianDialog } from '../../dispatch/technician-dialog.tsx';
 import { requireSession } from '../../require-session.ts';
 import { Empty } from '../../ui/trouble.tsx';
 import { words } from '../../words.ts';
+import { NotHere } from '../signed-in/not-here.tsx';
 import { type ScreenHandle, useViewer } from '../signed-in/screen.ts';
 import styles from './slot-detail.module.css';
 import { useSelection } from './use-selection.ts';
@@ -60,6 +61,8 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     mayAssign: refusedBy(actor, 'can_assign_visit') === null,
   };
 }
+
+export const ErrorBoundary = () => <NotHere hint={words.slot.unknownHint} />;
 
 /** The selection and the open dialog change the address, not what was loaded. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({
@@ -114,10 +117,17 @@ function Shown({ data }: { data: Data }) {
           </Group>
         </div>
         {(mayReschedule || mayAssign) && (
-          <Group gap="xs">
-            <Text size="sm" role="status" id="selected-count">
-              {words.slot.selected(selected.length)}
-            </Text>
+          <div className={styles.actions}>
+            <Group gap="xs" justify="flex-end">
+              <Text size="sm" role="status" id="selected-count">
+                {words.slot.selected(selected.length)}
+              </Text>
+              {selected.length > 0 && (
+                <Button size="compact-sm" variant="subtle" onClick={selection.clear}>
+                  {words.slot.clear}
+                </Button>
+              )}
+            </Group>
             {mayReschedule && (
               <BulkButton
                 label={words.slot.reschedule}
@@ -134,7 +144,10 @@ function Shown({ data }: { data: Data }) {
                 press={() => set({ accion: 'tecnico' }, { step: true })}
               />
             )}
-          </Group>
+            <span id="select-first" className="visually-hidden">
+              {words.slot.selectFirst}
+            </span>
+          </div>
         )}
       </div>
       <p role="status" className={selection.left ? styles.left : 'visually-hidden'}>
@@ -177,7 +190,7 @@ function DayLinks({ day, slotId, operation }: { day: string; slotId: number; ope
     [words.slot.board, `${board}?op=${operation}&semana=${mondayOf(day)}`],
   ];
   return links.map(([text, to]) => (
-    <Anchor key={text} component={Link} to={to} size="xs">
+    <Anchor key={text} component={Link} to={to} size="xs" className={`${styles.link} ${styles.links}`}>
       {text}
     </Anchor>
   ));
@@ -193,7 +206,7 @@ function BulkButton(props: { label: string; icon: React.ReactNode; off: boolean;
         leftSection={icon}
         data-disabled={off || undefined}
         aria-disabled={off || undefined}
-        aria-describedby={off ? 'selected-count' : undefined}
+        aria-describedby={off ? 'select-first' : undefined}
         onClick={() => !off && press()}
       >
         {label}

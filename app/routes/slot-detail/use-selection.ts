@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { FieldVisit } from '../../../db/reads/technician-day.ts';
 import { dispatcherSteps, statusLabel } from '../../../machines/visit.ts';
 import { words } from '../../words.ts';
+import { readSelection, toggled } from './selection.ts';
 
 /** S2 §2: only open visits that are not 'En camino' or 'Cierre demorado' can be selected. */
 export const isSelectable = (visit: FieldVisit): boolean => dispatcherSteps(visit).reschedule === null;
@@ -32,7 +33,10 @@ export function useSelection(visits: FieldVisit[]) {
     // Not a navigation: a tick in a box asks nobody for anything.
     if (address.href !== window.location.href) window.history.replaceState(window.history.state, '', address);
   }, [text, search]);
-  useLeaving(visits, asked, setLeft);
+  useLeaving(visits, asked, (visit) => {
+    setLeft(words.slot.left(visit.id, statusLabel(visit, visit.reasonText)));
+    setAsked((before) => new Set([...before].filter((id) => id !== visit.id)));
+  });
   return {
     selected,
     left,
@@ -40,40 +44,28 @@ export function useSelection(visits: FieldVisit[]) {
     clear: () => put([]),
     all: () => put(visits.filter(isSelectable).map(({ id }) => id)),
     leaveOut: (id: number) => put(selected.map((visit) => visit.id).filter((other) => other !== id)),
-    /** With Shift, everything from the last one touched to this one becomes as this one. */
     toggle(id: number, shift: boolean) {
+      const shown = visits.map((visit) => ({ id: visit.id, selectable: isSelectable(visit) }));
       const ids = new Set(selected.map((visit) => visit.id));
-      const on = !ids.has(id);
-      const places = visits.map((visit) => visit.id);
-      const [a, b] = [places.indexOf(anchor.current ?? id), places.indexOf(id)].sort((x, y) => x - y);
-      const range = shift && a !== undefined && a >= 0 ? visits.slice(a, b! + 1) : [];
-      for (const visit of range.length > 0 ? range : visits.filter((one) => one.id === id)) {
-        if (on && isSelectable(visit)) ids.add(visit.id);
-        else ids.delete(visit.id);
-      }
+      put(toggled(shown, ids, { id, anchor: anchor.current, shift }));
       anchor.current = id;
-      put(ids);
     },
   };
 }
 
-const readSelection = (search: string): Set<number> =>
-  new Set(
-    (new URLSearchParams(search).get('sel') ?? '')
-      .split(',')
-      .filter((text) => /^\d{1,10}$/.test(text))
-      .map(Number),
-  );
-
-/** Says which selected visit just stopped being selectable, and why. */
-function useLeaving(visits: FieldVisit[], asked: Set<number>, say: (text: string) => void) {
+/**
+ * A selected visit that stops being selectable leaves for good, and that is said: were it to come back by
+ * itself, the next command would take along one that the dispatcher was told of as out.
+ */
+function useLeaving(visits: FieldVisit[], asked: ReadonlySet<number>, leave: (visit: FieldVisit) => void) {
   const were = useRef(new Map<number, boolean>());
+  const latest = useRef(leave);
+  latest.current = leave;
   useEffect(() => {
     for (const visit of visits) {
       const now = isSelectable(visit);
-      if (asked.has(visit.id) && were.current.get(visit.id) && !now)
-        say(words.slot.left(visit.id, statusLabel(visit, visit.reasonText)));
+      if (asked.has(visit.id) && were.current.get(visit.id) && !now) latest.current(visit);
       were.current.set(visit.id, now);
     }
-  }, [visits, asked, say]);
+  }, [visits, asked]);
 }

@@ -85,7 +85,9 @@ const Row = memo(
         <td data-label={columns.order}>{visit.orderNumber}</td>
         <td data-label={columns.client}>{visit.clientId}</td>
         <td data-label={columns.address}>{visit.address}</td>
-        <td data-label={columns.node}>{visit.nodeName}</td>
+        <td data-label={columns.node} className={styles.code}>
+          {visit.nodeName}
+        </td>
         <td data-label={columns.zone}>{visit.zoneName}</td>
         <td data-label={columns.symptom}>{visit.symptom}</td>
         <td data-label={columns.technician}>{visit.technicianName ?? words.visit.unassigned}</td>
@@ -103,6 +105,7 @@ const Row = memo(
             component={Link}
             to={`/visit/view/${visit.id}/jefetec`}
             size="sm"
+            className={styles.link}
             aria-label={`${words.slot.see} ${words.visit.title(visit.id)}`}
           >
             {words.slot.see}
@@ -126,7 +129,7 @@ function RescheduledSign({ visit }: { visit: FieldVisit }) {
       : null;
   if (!text) return null;
   return (
-    <span title={text}>
+    <span title={text} className={styles.sign}>
       <IconCalendarTime size={16} aria-hidden />
       <span className="visually-hidden">{text}</span>
     </span>

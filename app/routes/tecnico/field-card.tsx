@@ -65,7 +65,7 @@ export function FieldCard({ visit, today, technicianId, currentVisitId, departs,
             {visit.telephone && (
               <Anchor
                 className={styles.reach}
-                href={`tel:${visit.telephone}`}
+                href={`tel:${visit.telephone.replace(/[^\d+]/g, '')}`}
                 aria-label={`${words.technician.call} ${visit.telephone}`}
               >
                 <IconPhone size={18} aria-hidden /> {visit.telephone}

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Select, Stack, Text, Textarea, Tooltip } from '@mantine/core';
 import { useNavigate } from '@remix-run/react';
 import { IconCalendarTime, IconDeviceFloppy } from '@tabler/icons-react';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { VisitDetail } from '../../../db/reads/visit.ts';
 import { refuse } from '../../../machines/refusals.ts';
 import { slotLabel } from '../../../machines/slots.ts';
@@ -29,6 +29,8 @@ type Props = {
   events: WiredEvent[];
   /** The operation's version that the screen shows. */
   seen: number;
+  /** Whether something is being edited. */
+  tellDirty: (dirty: boolean) => void;
   reload: () => void;
   reschedule: () => void;
 };
@@ -42,13 +44,14 @@ const unsaved = {
 };
 
 /** Slot, technician and a new note of an open visit, with 'Guardar cambios' and 'Reprogramar visita' (S2 §2, §4, §8). */
-export function EditForm({ visit, events, seen, reload, reschedule }: Props) {
+export function EditForm({ visit, events, seen, tellDirty, reload, reschedule }: Props) {
   const navigate = useNavigate();
   const viewer = useViewer();
   const may = dispatcherSteps(visit);
   const edit = useEditDraft(visit.id, { version: visit.version, seen });
   const { draft, dirty, base } = edit;
-  const pass = useUnsaved(dirty, unsaved);
+  const pass = useUnsaved(dirty, unsaved, edit.forget);
+  useEffect(() => tellDirty(dirty), [dirty, tellDirty]);
   const [refused, setRefused] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const [fields, setFields] = useState<Record<string, string>>({});
@@ -113,6 +116,7 @@ export function EditForm({ visit, events, seen, reload, reschedule }: Props) {
       <Stack gap="md">
         <Fields visit={visit} may={may} draft={draft} change={edit.change} errors={fields} />
         <Textarea
+          className={styles.newNote}
           label={words.edit.newNote}
           description={words.edit.noteHint}
           autosize

@@ -3,7 +3,7 @@ import type { VisitDetail } from '../../../db/reads/visit.ts';
 import { friendlyDuration } from '../../../machines/timeline.ts';
 import { EventLine, isChange, type WiredEvent } from '../../dispatch/event-line.tsx';
 import { words } from '../../words.ts';
-import { Section } from './section.tsx';
+import { Section, Written } from './section.tsx';
 import styles from './visit.module.css';
 
 /** What was used or done: code, name, units, and the comments (S2 §2). */
@@ -37,7 +37,7 @@ export function Items(props: {
           </Table.Tbody>
         </Table>
       )}
-      {props.comments && <Text size="sm">{props.comments}</Text>}
+      {props.comments && <Written text={props.comments} />}
     </Section>
   );
 }

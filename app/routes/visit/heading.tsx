@@ -21,7 +21,6 @@ type Shown = Pick<
   | 'lateSchedule'
   | 'reasonText'
   | 'rescheduled'
-  | 'onTheWay'
 > &
   Parameters<typeof StatusBadge>[0]['visit'];
 
@@ -30,18 +29,19 @@ export function Heading(props: { visit: Shown; mode: string; changeStatus: (() =
   const { visit, mode, changeStatus } = props;
   const viewer = useViewer();
   const place = `op=${visit.operation}&semana=${mondayOf(visit.day)}`;
-  const dispatcher = viewer.home !== '/calendario';
-  const board: [string, string][] = [
-    [words.board.showInCalendar, `${dispatcher ? '/jefetec' : '/calendario'}?${place}&visita=${visit.id}`],
-    ...(dispatcher
-      ? [
-          [
-            words.board.showInList,
-            `/jefetec?op=${visit.operation}&vista=listado&fila=${visit.orderNumber}`,
-          ] as [string, string],
-        ]
-      : []),
-  ];
+  // Each user's own board: a technician who may not switch views has none.
+  const board: [string, string][] =
+    viewer.home === '/calendario'
+      ? [[words.board.showInCalendar, `/calendario?${place}&visita=${visit.id}`]]
+      : viewer.home === '/jefetec' || viewer.maySwitchViews
+        ? [
+            [words.board.showInCalendar, `/jefetec?${place}&visita=${visit.id}`],
+            [
+              words.board.showInList,
+              `/jefetec?op=${visit.operation}&vista=listado&fila=${visit.orderNumber}`,
+            ],
+          ]
+        : [];
   const badge = <StatusBadge visit={visit} reasonText={visit.reasonText} />;
   const chain: [string, number | null][] = [
     [words.visit.previous, visit.rescheduledPrevious],
@@ -71,21 +71,22 @@ export function Heading(props: { visit: Shown; mode: string; changeStatus: (() =
             {words.status.rescheduled}
           </Badge>
         )}
-        {visit.onTheWay && (
-          <Badge variant="default" tt="none">
-            {words.status.onTheWay}
-          </Badge>
-        )}
         {chain.map(
           ([text, id]) =>
             id !== null && (
-              <Anchor key={text} component={Link} to={`/visit/view/${id}/${mode}`} size="sm">
+              <Anchor
+                key={text}
+                component={Link}
+                to={`/visit/view/${id}/${mode}`}
+                size="sm"
+                className={styles.link}
+              >
                 {text} #{id}
               </Anchor>
             ),
         )}
         {board.map(([text, to]) => (
-          <Anchor key={text} component={Link} to={to} size="sm">
+          <Anchor key={text} component={Link} to={to} size="sm" className={`${styles.link} no-print`}>
             {text}
           </Anchor>
         ))}

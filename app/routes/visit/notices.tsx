@@ -4,6 +4,7 @@ import { Link } from '@remix-run/react';
 import type { NoticeLine } from '../../../db/reads/visit.ts';
 import { formatInstant } from '../../../machines/slots.ts';
 import { words } from '../../words.ts';
+import styles from './visit.module.css';
 
 /** Each message with its state (contract §6); in a demo, the development mailbox has its text. */
 export function Notices({ notices }: { notices: SerializeFrom<NoticeLine>[] }) {
@@ -32,7 +33,7 @@ export function Notices({ notices }: { notices: SerializeFrom<NoticeLine>[] }) {
               .join(' · ')}
           </Text>
           {notice.channel === 'mailbox' && (
-            <Anchor component={Link} to={`/mailbox#aviso-${notice.id}`} size="sm">
+            <Anchor component={Link} to={`/mailbox#aviso-${notice.id}`} size="sm" className={styles.link}>
               {words.visit.mailbox}
             </Anchor>
           )}

@@ -1,7 +1,7 @@
 import { Anchor, Card, Container, Grid, Stack, Text } from '@mantine/core';
 import type { LoaderFunctionArgs, MetaFunction, SerializeFrom } from '@remix-run/node';
 import { type ShouldRevalidateFunction, useLoaderData, useRevalidator } from '@remix-run/react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { listReasons } from '../../../db/reads/closing.ts';
 import { findVersion } from '../../../db/reads/operation-version.ts';
 import { findOrder } from '../../../db/reads/order.ts';
@@ -17,12 +17,13 @@ import { useLive } from '../../live.ts';
 import { requireSession } from '../../require-session.ts';
 import { type Fact, Facts } from '../../ui/facts.tsx';
 import { words } from '../../words.ts';
+import { NotHere } from '../signed-in/not-here.tsx';
 import type { ScreenHandle } from '../signed-in/screen.ts';
 import { EditForm } from './edit-form.tsx';
 import { Items, Timeline } from './evidence.tsx';
 import { Heading } from './heading.tsx';
 import { Notices } from './notices.tsx';
-import { Section } from './section.tsx';
+import { Section, Written } from './section.tsx';
 import styles from './visit.module.css';
 
 export const handle: ScreenHandle = { title: words.visit.heading };
@@ -50,7 +51,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     mayDo(actor, 'can_query_order') ? findOrder(db, actor, { number: found.orderNumber }) : undefined,
     listReasons(db, { type: 'and', finish: false, cancel: true }),
   ]);
-  const open = !(found.finished || found.cancelled || found.rescheduled) && params.mode !== 'calendario';
+  const reads = params.mode === 'calendario';
   return {
     visit: visit ?? found,
     notices,
@@ -60,10 +61,12 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     mode: params.mode!,
     today: today(new Date()),
     reasons: reasons.filter((reason) => reason.reschedules),
-    mayEdit: open && refusedBy(actor, 'reschedule') === null,
-    mayChangeStatus: open && mayCloseAny(actor),
+    mayEdit: !reads && refusedBy(actor, 'reschedule') === null,
+    mayChangeStatus: !reads && mayCloseAny(actor),
   };
 }
+
+export const ErrorBoundary = () => <NotHere hint={words.visit.unknownHint} />;
 
 /** An open dialog changes the address, not what was loaded. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({
@@ -77,13 +80,19 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({
 
 export default function Visit() {
   const data = useLoaderData<typeof loader>();
-  const { visit, notices, events, order, version, mode, mayEdit, mayChangeStatus } = data;
+  const { visit, notices, events, order, version, mode } = data;
   const { revalidate } = useRevalidator();
   useFollow(visit.operation, visit.id, version);
   const { search, set, shut } = useAddress();
   const action = new URLSearchParams(search).get('accion');
   const close = () => shut({ accion: null });
   const closed = visit.finished || visit.cancelled || visit.rescheduled;
+  const mayChangeStatus = data.mayChangeStatus && !closed;
+  // Somebody may close the visit meanwhile: what is being typed stays, and the sending says what happened.
+  const [dirty, setDirty] = useState(false);
+  const mayEdit = data.mayEdit && (!closed || dirty);
+  const rescheduling = useHeld(action === 'reprogramar', data.mayEdit && !closed);
+  const finishing = useHeld(action === 'estado', mayChangeStatus);
   return (
     <Container size="lg" py="md" w="100%">
       <Heading
@@ -103,6 +112,7 @@ export default function Visit() {
                     visit={visit}
                     events={events}
                     seen={version}
+                    tellDirty={setDirty}
                     reload={revalidate}
                     reschedule={() => set({ accion: 'reprogramar' }, { step: true })}
                   />
@@ -112,9 +122,15 @@ export default function Visit() {
             <Section title={words.visit.notes}>
               <Notes notes={visit.notesLog} />
             </Section>
-            {visit.extraComments && <Section title={words.visit.repair}>{visit.extraComments}</Section>}
+            {visit.extraComments && (
+              <Section title={words.visit.repair}>
+                <Written text={visit.extraComments} />
+              </Section>
+            )}
             {visit.rescheduleComments && (
-              <Section title={words.visit.reschedule}>{visit.rescheduleComments}</Section>
+              <Section title={words.visit.reschedule}>
+                <Written text={visit.rescheduleComments} />
+              </Section>
             )}
             <Items
               title={words.visit.materials}
@@ -140,7 +156,7 @@ export default function Visit() {
               <Section title={words.visit.signature}>
                 <img src={visit.signature} alt={words.visit.signature} className={styles.signature} />
                 {visit.signatureName && (
-                  <Text size="sm">
+                  <Text size="sm" className={styles.written}>
                     {words.visit.signedBy}: {visit.signatureName}
                   </Text>
                 )}
@@ -153,7 +169,7 @@ export default function Visit() {
         </Grid.Col>
       </Grid>
       <RescheduleDialog
-        opened={action === 'reprogramar' && mayEdit}
+        opened={rescheduling}
         visits={[visit]}
         operation={visit.operation}
         reasons={data.reasons}
@@ -163,7 +179,12 @@ export default function Visit() {
         done={close}
         leaveOut={close}
       />
-      <FinishDialog visit={action === 'estado' && mayChangeStatus ? visit : null} close={close} />
+      <FinishDialog
+        visit={finishing ? visit : null}
+        close={close}
+        // Going back and going home at once would end here again.
+        done={() => {}}
+      />
     </Container>
   );
 }
@@ -182,7 +203,7 @@ function factsOf(visit: Shown, editable: boolean): Fact[] {
     [
       words.visit.telephone,
       visit.telephone ? (
-        <Anchor key="tel" href={`tel:${visit.telephone}`} size="sm">
+        <Anchor key="tel" href={`tel:${visit.telephone.replace(/[^\d+]/g, '')}`} size="sm">
           {visit.telephone}
         </Anchor>
       ) : null,
@@ -206,16 +227,23 @@ function Notes({ notes }: { notes: Shown['notesLog'] }) {
         {words.visit.noNotes}
       </Text>
     );
-  return notes.map((note) => (
-    <div key={`${note.author}${String(note.createdAt)}${note.text}`} className={styles.note}>
+  return notes.map((note, index) => (
+    // Notes are only ever added at the end: the place is the note's own.
+    // biome-ignore lint/suspicious/noArrayIndexKey: two alike of the same second are two
+    <div key={index} className={styles.note}>
       <Text size="xs" c="dimmed">
         {note.author} · {formatInstant(new Date(note.createdAt))}
       </Text>
-      <Text size="sm" style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
-        {note.text}
-      </Text>
+      <Written text={note.text} />
     </div>
   ));
+}
+
+/** What was opened while it was allowed stays open until it is closed. */
+function useHeld(asked: boolean, allowed: boolean): boolean {
+  const held = useRef(false);
+  held.current = asked && (allowed || held.current);
+  return held.current;
 }
 
 /**

@@ -1,4 +1,5 @@
-import { Card, Title } from '@mantine/core';
+import { Card, Text, Title } from '@mantine/core';
+import styles from './visit.module.css';
 
 /** One part of the visit, with its title. */
 export function Section({ title, children }: { title: string; children: React.ReactNode }) {
@@ -9,5 +10,14 @@ export function Section({ title, children }: { title: string; children: React.Re
       </Title>
       {children}
     </Card>
+  );
+}
+
+/** What somebody wrote: its lines as typed, and a word of any length inside its card. */
+export function Written({ text }: { text: string }) {
+  return (
+    <Text size="sm" className={styles.written}>
+      {text}
+    </Text>
   );
 }

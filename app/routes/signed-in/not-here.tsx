@@ -1,0 +1,23 @@
+import { Button } from '@mantine/core';
+import { isRouteErrorResponse, Link, useRouteError } from '@remix-run/react';
+import { Empty } from '../../ui/trouble.tsx';
+import { words } from '../../words.ts';
+
+/**
+ * A thing that the address names and that is not there, or not for this user: said inside the frame,
+ * with the header and the ways on. Anything else goes on to the frame's own page.
+ */
+export function NotHere({ hint }: { hint: string }) {
+  const error = useRouteError();
+  if (!isRouteErrorResponse(error) || error.status !== 404) throw error;
+  return (
+    <Empty
+      title={typeof error.data === 'string' && error.data ? error.data : words.trouble.notFound}
+      hint={hint}
+    >
+      <Button component={Link} to="/" variant="default" mt="xs">
+        {words.trouble.goHome}
+      </Button>
+    </Empty>
+  );
+}

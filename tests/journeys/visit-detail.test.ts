@@ -1,0 +1,353 @@
+import type { Page } from '@playwright/test';
+import { api, dayAfter, expect, sharedOperation, test, today, visitsIn } from './people.ts';
+
+test.setTimeout(120_000);
+
+/** How many times a command went out. */
+function countCommands(page: Page, name: string): () => number {
+  let count = 0;
+  page.on('request', (request) => {
+    if (request.url().includes(`command=${name}`)) count += 1;
+  });
+  return () => count;
+}
+
+test('a visit closed from its detail leads to the default view', async ({ signIn, request }) => {
+  const operation = await sharedOperation(request);
+  const { ids } = await visitsIn(request, operation, dayAfter(today(), 7), 1);
+  const { page } = await signIn('jefe');
+  await page.goto(`/visit/view/${ids[0]}/jefetec`);
+  await page.getByRole('button', { name: /Cambiar el estado de la visita/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cerrar visita' });
+  const cancels = dialog.locator('optgroup[label="Cancelan: responsabilidad del cliente"] option').first();
+  await dialog.getByLabel('Estado de la visita').selectOption((await cancels.getAttribute('value'))!);
+  const finishes = countCommands(page, 'finish');
+  await dialog.getByRole('button', { name: 'Cerrar visita' }).click();
+  await expect(dialog.getByText('Por favor escriba un motivo de cancelación')).toBeVisible();
+  expect(finishes()).toBe(0);
+  await dialog.getByLabel('Motivo de cancelación').fill('Ya no lo necesita');
+  await dialog.getByRole('button', { name: 'Cerrar visita' }).dblclick();
+  await expect(page).toHaveURL(/\/jefetec/);
+  await expect(page.locator('[data-order]').first()).toBeVisible();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  expect(finishes()).toBe(1);
+});
+
+test('what was discarded is gone, and Back leaves at the first answer', async ({ signIn, request }) => {
+  const operation = await sharedOperation(request);
+  const day = dayAfter(today(), 8);
+  const { ids, slotId } = await visitsIn(request, operation, day, 1);
+  const { page } = await signIn('jefe');
+  await page.goto(`/subsidiaries/detail/${day}/${slotId}`);
+  await page.getByRole('link', { name: `Ver Visita #${ids[0]}` }).click();
+  await page.getByLabel('Nueva nota').fill('Mejor no');
+  await page.goBack();
+  const question = page.getByRole('dialog', { name: 'Cambios sin guardar' });
+  await question.getByRole('button', { name: 'Descartar cambios' }).click();
+  await expect(page).toHaveURL(/subsidiaries\/detail/);
+  await expect(question).toBeHidden();
+  await page.getByRole('link', { name: `Ver Visita #${ids[0]}` }).click();
+  await expect(page.getByLabel('Nueva nota')).toHaveValue('');
+});
+
+test('an edit is taken back once, by two presses of the button or by Ctrl+Z, and the focus holds the offer', async ({
+  signIn,
+  request,
+}) => {
+  const operation = await sharedOperation(request);
+  const { ids } = await visitsIn(request, operation, dayAfter(today(), 9), 1);
+  const { page } = await signIn('jefe');
+  await page.goto(`/visit/view/${ids[0]}/jefetec`);
+  const undone = countCommands(page, 'undo');
+  const technician = page.getByRole('textbox', { name: 'Técnico' });
+  const assign = async () => {
+    await technician.click();
+    await page.getByRole('listbox', { name: 'Técnico' }).getByRole('option').nth(1).click();
+    await page.getByRole('button', { name: 'Guardar cambios' }).click();
+    await expect(page.getByText('Se editó correctamente la visita!')).toBeVisible();
+  };
+  const undo = page.getByRole('button', { name: 'Deshacer' });
+  await assign();
+  await undo.focus();
+  await page.waitForTimeout(6_000);
+  await expect(undo).toBeVisible();
+  await undo.dblclick();
+  await expect(page.getByText('El cambio se deshizo.')).toBeVisible();
+  await expect(technician).toHaveValue('Sin asignar');
+  expect(undone()).toBe(1);
+
+  await assign();
+  await page.keyboard.press('Control+z');
+  await expect.poll(undone).toBe(2);
+  await expect(technician).toHaveValue('Sin asignar');
+});
+
+test('a visit that left the selection stays out when it can be selected again', async ({
+  signIn,
+  request,
+}) => {
+  const operation = await sharedOperation(request);
+  const { ids, slotId } = await visitsIn(request, operation, today(), 2);
+  const tecnico = await api(request, 'tecnico');
+  const { page } = await signIn('jefe');
+  await page.goto(`/subsidiaries/detail/${today()}/${slotId}?sel=${ids.join(',')}`);
+  await expect(page.getByText('2 seleccionadas')).toBeVisible();
+  await tecnico('visit/attach', { visit_id: ids[0] });
+  await freeTheWay(tecnico);
+  await tecnico('visit/set_on_the_way', { visit_id: ids[0], on_the_way: true, send_notification: false });
+  await expect(page.getByText(`La visita #${ids[0]} salió de la selección: En camino.`)).toBeVisible();
+  await tecnico('visit/set_on_the_way', { visit_id: ids[0], on_the_way: false });
+  await expect(page.getByRole('checkbox', { name: `Seleccionar la visita #${ids[0]}` })).not.toBeChecked();
+  await expect(page.getByText('1 seleccionada')).toBeVisible();
+  await page.getByRole('button', { name: 'Quitar selección' }).click();
+  await expect(page.getByText('Ninguna seleccionada')).toBeVisible();
+});
+
+test.describe('with the network cut', () => {
+  test.use({ cutsNetwork: true });
+
+  test('a reschedule keeps what was typed, and acts once when it is sent again', async ({
+    signIn,
+    request,
+  }) => {
+    const operation = await sharedOperation(request);
+    const { ids } = await visitsIn(request, operation, dayAfter(today(), 10), 1);
+    const { page, context } = await signIn('jefe');
+    await page.goto(`/visit/view/${ids[0]}/jefetec`);
+    const open = page.getByRole('button', { name: 'Reprogramar visita' });
+    await expect(page.getByRole('textbox', { name: 'Técnico' })).toHaveValue('Sin asignar');
+    await context.setOffline(true);
+    await open.click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByText('No se pudo obtener la lista de franjas horarias')).toBeVisible();
+    await context.setOffline(false);
+    await expect(dialog.getByText('No se pudo obtener la lista de franjas horarias')).toBeHidden();
+    await dialog.getByRole('textbox', { name: 'Franja horaria' }).click();
+    await page.getByRole('listbox', { name: 'Franja horaria' }).getByRole('option').first().click();
+    await dialog.getByLabel('Motivo').selectOption({ index: 1 });
+    await dialog.getByRole('button', { name: 'Reagendar Visita' }).click();
+    await expect(dialog.getByText('Debe completar las notas de la reprogramación')).toBeVisible();
+    await dialog.getByLabel('Notas de la reprogramación').fill('Se cortó la luz');
+
+    // The command gets there; only its answer is lost.
+    await page.route('**/actions/visit?command=reschedule', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await dialog.getByRole('button', { name: 'Reagendar Visita' }).click();
+    await expect(dialog.getByText('No se pudo reprogramar la visita')).toBeVisible();
+    await expect(dialog.getByLabel('Notas de la reprogramación')).toHaveValue('Se cortó la luz');
+    await page.unroute('**/actions/visit?command=reschedule');
+    await dialog.getByRole('button', { name: 'Reagendar Visita' }).dblclick();
+    await expect(page.getByText(/Se reprogramó correctamente\. Nueva visita: #\d+/)).toBeVisible();
+    const jefe = await api(request, 'jefe');
+    const old = await jefe<{ rescheduled_next: number }>('visit/get/by_number', { visit_id: ids[0] });
+    await page.goto(`/visit/view/${old.data.rescheduled_next}/jefetec`);
+    await expect(page.getByRole('link', { name: `Reprogramada de #${ids[0]}` })).toBeVisible();
+    await expect(page.getByRole('link', { name: /Reprogramada a/ })).toHaveCount(0);
+  });
+
+  test('several are rescheduled once, though the answer was lost and they have left the selection', async ({
+    signIn,
+    request,
+  }) => {
+    const operation = await sharedOperation(request);
+    const day = dayAfter(today(), 15);
+    const { ids, slotId } = await visitsIn(request, operation, day, 2);
+    const { page } = await signIn('jefe');
+    await page.goto(`/subsidiaries/detail/${day}/${slotId}?sel=${ids.join(',')}&accion=reprogramar`);
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Franja horaria' }).click();
+    await page.getByRole('listbox', { name: 'Franja horaria' }).getByRole('option').first().click();
+    await dialog.getByLabel('Motivo').selectOption({ index: 1 });
+    await dialog.getByLabel('Notas de la reprogramación').fill('Llueve');
+    await page.route('**/actions/visit?command=reschedule', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await dialog.getByRole('button', { name: 'Reagendar Visita' }).click();
+    await expect(dialog.getByText('No se pudo reprogramar la visita')).toBeVisible();
+    for (const id of ids)
+      await expect(page.locator(`[data-visit-id="${id}"] [data-tone="rescheduled"]`).first()).toBeVisible();
+    await page.unroute('**/actions/visit?command=reschedule');
+    await dialog.getByRole('button', { name: 'Reagendar Visita' }).dblclick();
+    await expect(page.getByText(/Se reprogramó correctamente\. Nuevas visitas: #\d+, #\d+$/)).toBeVisible();
+    await expect(dialog).toBeHidden();
+  });
+});
+
+test('what is being typed stays when somebody else closes the visit', async ({ signIn, request }) => {
+  const operation = await sharedOperation(request);
+  const { ids } = await visitsIn(request, operation, dayAfter(today(), 10), 2);
+  const jefe = await api(request, 'jefe');
+  const cancel = async (id: number) => {
+    const reasons = await jefe<{ value: number }[]>('visit/get_reasons_to_finish', {
+      type: 'and',
+      show_cancel: true,
+      show_finish: false,
+    });
+    const done = await jefe('visit/finish', {
+      visit_id: id,
+      status: reasons.data[0]!.value,
+      extra_comments: 'Llamó para cancelar',
+    });
+    expect(done.diagnostic).toBe('');
+  };
+  const { page } = await signIn('jefe');
+  await page.goto(`/visit/view/${ids[0]}/jefetec`);
+  await page.getByLabel('Nueva nota').fill('Tocar el timbre de la izquierda');
+  await cancel(ids[0]!);
+  await expect(page.getByText('La visita cambió mientras la estabas editando.')).toBeVisible();
+  await expect(page.getByLabel('Nueva nota')).toHaveValue('Tocar el timbre de la izquierda');
+  await page.getByRole('button', { name: 'Guardar cambios' }).click();
+  await expect(page.getByText('No se guardó nada: la visita cambió desde que la abriste.')).toBeVisible();
+  await page.getByLabel('Nueva nota').fill('');
+  await expect(page.getByLabel('Nueva nota')).toHaveCount(0);
+
+  await page.goto(`/visit/view/${ids[1]}/jefetec`);
+  await page.getByRole('button', { name: 'Reprogramar visita' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Notas de la reprogramación').fill('Viaja hasta el martes');
+  await cancel(ids[1]!);
+  await expect(page.getByText('Duración total')).toBeAttached();
+  await expect(dialog.getByLabel('Notas de la reprogramación')).toHaveValue('Viaja hasta el martes');
+  await dialog.getByRole('button', { name: 'Cerrar', exact: true }).last().click();
+  await expect(dialog).toBeHidden();
+});
+
+test('after a dialog the focus is where it was, and never under a bar', async ({ signIn, request }) => {
+  const operation = await sharedOperation(request);
+  const { ids } = await visitsIn(request, operation, dayAfter(today(), 11), 1);
+  const { page } = await signIn('jefe');
+  await page.goto(`/visit/view/${ids[0]}/jefetec`);
+  for (const [name, title] of [
+    [/Cambiar el estado de la visita/, 'Cerrar visita'],
+    [/Reprogramar visita/, 'Reprogramar visita'],
+  ] as const) {
+    const button = page.getByRole('button', { name });
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog', { name: title })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(button).toBeFocused();
+  }
+  const { page: slot } = await signIn('jefe');
+  await slot.goto(
+    `/subsidiaries/detail/${today()}/${(await visitsIn(request, operation, today(), 1)).slotId}`,
+  );
+  await slot.locator('[data-visit-id]').last().getByRole('link').focus();
+  for (let pressed = 0; pressed < 60; pressed += 1) {
+    await slot.keyboard.press('Shift+Tab');
+    expect(await coveredFocus(slot)).toBe('');
+  }
+});
+
+test('a visit of another operation is not there, and says so inside the frame', async ({
+  signIn,
+  request,
+}) => {
+  const operation = await sharedOperation(request);
+  const { ids, slotId } = await visitsIn(request, operation, dayAfter(today(), 12), 1);
+  const { page } = await signIn('otro');
+  for (const [path, text] of [
+    [`/visit/view/${ids[0]}/jefetec`, 'Visita inexistente'],
+    [`/visit/view/${ids[0]}/otra`, 'Visita inexistente'],
+    [`/subsidiaries/detail/${today()}/${slotId}`, 'Franja horaria inexistente'],
+  ]) {
+    expect((await page.goto(path!))?.status()).toBe(404);
+    await expect(page.getByText(text!)).toBeVisible();
+    await expect(page.getByRole('button', { name: /Menú de usuario/ })).toBeVisible();
+  }
+  await page.getByRole('link', { name: 'Ir al inicio' }).click();
+  await expect(page).toHaveURL(/jefetec/);
+});
+
+test('who may only look, looks: no fields, no buttons, no ways to boards of others', async ({
+  signIn,
+  request,
+}) => {
+  const operation = await sharedOperation(request);
+  const { ids, slotId } = await visitsIn(request, operation, dayAfter(today(), 13), 1);
+  for (const username of ['sac', 'tecnico']) {
+    const { page } = await signIn(username);
+    await page.goto(`/visit/view/${ids[0]}/jefetec`);
+    await expect(page.getByRole('heading', { name: `Visita #${ids[0]}` })).toBeVisible();
+    await expect(page.getByRole('button', { name: /Guardar|Reprogramar|Cambiar el estado/ })).toHaveCount(0);
+    await expect(page.getByLabel('Nueva nota')).toHaveCount(0);
+    const board = page.getByRole('link', { name: 'Mostrar en calendario' });
+    if (username === 'sac') await expect(board).toHaveAttribute('href', /^\/calendario/);
+    else await expect(board).toHaveCount(0);
+    await page.goto(`/subsidiaries/detail/${dayAfter(today(), 13)}/${slotId}`);
+    await expect(page.getByRole('link', { name: `Ver Visita #${ids[0]}` })).toBeVisible();
+    await expect(page.getByRole('checkbox')).toHaveCount(0);
+  }
+});
+
+test('long texts stay inside a phone, and paper is white and without bars', async ({ signIn, request }) => {
+  const operation = await sharedOperation(request);
+  const { ids, slotId } = await visitsIn(request, operation, dayAfter(today(), 14), 1);
+  const jefe = await api(request, 'jefe');
+  const endless = 'Ñ'.repeat(2_000);
+  await jefe('visit/edit', { visit_id: ids[0], tech_comments: endless });
+  await jefe('visit/finish', { visit_id: ids[0], status: 50, extra_comments: endless });
+  const { page } = await signIn('jefe', { phone: true, scheme: 'dark' });
+  await page.goto(`/visit/view/${ids[0]}/jefetec`);
+  await expect(page.getByText(endless).first()).toBeVisible();
+  expect(
+    await page.evaluate(
+      (text) =>
+        [...document.querySelectorAll('p')]
+          .filter((one) => one.textContent === text)
+          .map((one) => one.scrollWidth <= one.clientWidth + 1),
+      endless,
+    ),
+  ).toEqual([true, true]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  for (const name of ['Reprogramar visita', 'Guardar cambios']) {
+    const label = page.getByRole('button', { name });
+    const box = (await label.boundingBox())!;
+    expect(box.height).toBeGreaterThanOrEqual(44);
+    expect(
+      await label.locator('.mantine-Button-label').evaluate((el) => el.scrollWidth <= el.clientWidth),
+    ).toBe(true);
+  }
+
+  await page.goto(`/subsidiaries/detail/${dayAfter(today(), 14)}/${slotId}`);
+  const all = page.getByRole('checkbox', { name: 'Seleccionar todas las que se pueden' });
+  await expect(all).toBeInViewport();
+  expect((await all.boundingBox())!.width).toBeGreaterThanOrEqual(24);
+  await all.click();
+  await expect(page.getByText(/^\d+ seleccionadas?$/)).toBeVisible();
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await expect(page.locator('header')).toBeHidden();
+  await expect(page.locator('footer')).toBeHidden();
+  await expect(page.getByRole('checkbox').first()).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Reprogramar visitas' })).toBeHidden();
+  await expect(page.locator('tbody td').nth(1)).toHaveCSS('color', 'rgb(0, 0, 0)');
+});
+
+/** The technician of the demo may be on the way already, from another journey or from the demo itself. */
+async function freeTheWay(tecnico: Awaited<ReturnType<typeof api>>) {
+  const day = await tecnico<{ assigned: { tech_on_the_way: number | null } }>('visit/get/by_tech_id', {});
+  const current = day.data.assigned.tech_on_the_way;
+  if (current) await tecnico('visit/set_on_the_way', { visit_id: current, on_the_way: false });
+}
+
+/** What lies over the middle of the element that has the focus; '': nothing. */
+const coveredFocus = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const focused = document.activeElement!;
+    const box = focused.getBoundingClientRect();
+    if (focused === document.body || box.width === 0) return '';
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    if (x < 0 || y < 0) return '';
+    const top = document.elementFromPoint(x, y);
+    return top &&
+      (focused.contains(top) ||
+        top.contains(focused) ||
+        top.closest('label') ||
+        top.closest('.mantine-Checkbox-root')?.contains(focused))
+      ? ''
+      : `${focused.outerHTML.slice(0, 80)} under ${top?.outerHTML.slice(0, 80)}`;
+  });
