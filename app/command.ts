@@ -11,7 +11,10 @@ export type CommandName =
   | 'undo'
   | 'preferences'
   | 'endSession'
-  | 'removePicture';
+  | 'removePicture'
+  | 'unlinkChat'
+  | 'subscribe'
+  | 'unsubscribe';
 
 export type CommandAnswer =
   | { ok: true; data: Record<string, unknown> }

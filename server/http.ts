@@ -19,9 +19,11 @@ import { isRefusal, type Refusal, refuse } from '../machines/refusals.ts';
 import { isDay, today } from '../machines/slots.ts';
 import { answerBadPath, answerTrouble, apiRoutes, sessionCheck } from './api/routes.ts';
 import { type Followers, makeFollowers } from './followers.ts';
+import { linkAskedChat } from './link-chat.ts';
 import { pictureUploads } from './picture-uploads.ts';
 import { remixHandler } from './remix.ts';
 import { type Door, makeDoor, readBearer, readCookie, writeCookie } from './session.ts';
+import { makeChatQuestion } from './telegram-chat.ts';
 import { sendTicketFile } from './ticket-file.ts';
 import { isUnavailable } from './trouble.ts';
 import { boardWeek, makeByteStore } from './week-bytes.ts';
@@ -31,6 +33,8 @@ export type HttpOptions = {
   log: Logger;
   publicUrl: string;
   linkSecret: string;
+  /** The bot that is asked whether a chat exists; absent: this installation has none. */
+  telegram?: { token: string | undefined; apiRoot: string };
   trustProxy: boolean;
   demo: boolean;
   /** The screens; absent: a door without screens, as tests open it. */
@@ -64,6 +68,7 @@ export async function buildHttp(
   }) as unknown as FastifyInstance;
   const door = makeDoor(db);
   const bytes = makeByteStore(db);
+  const askChat = makeChatQuestion(options.telegram ?? { token: undefined, apiRoot: '' });
   const links = { secret: options.linkSecret, publicUrl: options.publicUrl };
   const followers = makeFollowers(db, options.log);
   app.addHook('preClose', async () => followers.close());
@@ -72,7 +77,7 @@ export async function buildHttp(
   if (options.before) await options.before(app);
 
   await app.register(sessionCheck, { db });
-  await app.register(apiRoutes, { prefix: '/v1', db, door, bytes, links });
+  await app.register(apiRoutes, { prefix: '/v1', db, door, bytes, links, askChat });
   await app.register(pictureUploads, {
     db,
     path: '/v1/user/upload_profile_picture',
@@ -234,6 +239,11 @@ export async function buildHttp(
           if (!session) return { ok: false, ...asAnswer(refuse('no-session')) };
           const answer = await door.changePassword(input, session, request.ip);
           return isRefusal(answer) ? { ok: false, ...asAnswer(answer) } : { ok: true, ...answer };
+        },
+        async linkChat(input) {
+          if (!session) return { ok: false, ...asAnswer(refuse('no-session')) };
+          const answer = await linkAskedChat({ db, actor: session.actor, links }, input, askChat);
+          return isRefusal(answer) ? { ok: false, ...asAnswer(answer) } : { ok: true };
         },
         async signOut() {
           const token = readCookie(request.headers, secure);

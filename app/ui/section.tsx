@@ -1,7 +1,6 @@
-import { Card, Text, Title } from '@mantine/core';
-import styles from './visit.module.css';
+import { Card, Title } from '@mantine/core';
 
-/** One part of the visit, with its title. */
+/** One part of a screen, with its title. */
 export function Section({ title, children }: { title: string; children: React.ReactNode }) {
   return (
     <Card withBorder component="section">
@@ -10,14 +9,5 @@ export function Section({ title, children }: { title: string; children: React.Re
       </Title>
       {children}
     </Card>
-  );
-}
-
-/** What somebody wrote: its lines as typed, and a word of any length inside its card. */
-export function Written({ text }: { text: string }) {
-  return (
-    <Text size="sm" className={styles.written}>
-      {text}
-    </Text>
   );
 }

@@ -1,13 +1,19 @@
 import { z } from 'zod';
 import { changePasswordInput } from '../../db/commands/change-password.ts';
 import { endSession } from '../../db/commands/end-session.ts';
+import { linkChat, unlinkChat } from '../../db/commands/link-chat.ts';
 import { savePreferences } from '../../db/commands/save-preferences.ts';
 import { removePicture } from '../../db/commands/set-picture.ts';
 import { signInInput, signOut } from '../../db/commands/sign-in.ts';
+import {
+  subscribeToTechnicians,
+  unsubscribeFromTechnicians,
+} from '../../db/commands/subscribe-to-technicians.ts';
 import { readProfile } from '../../db/reads/profile.ts';
 import { listSessions } from '../../db/reads/sessions.ts';
 import { isRefusal, refuse } from '../../machines/refusals.ts';
 import { isoWithOffset } from '../../machines/slots.ts';
+import { linkAskedChat } from '../link-chat.ts';
 import { act, anyone, ask, type Call, type CallRequest, nothing } from './call.ts';
 
 const whoami = z.looseObject({ username: z.string().nullish() });
@@ -70,6 +76,13 @@ export const userCalls: Record<string, Call> = {
     }));
   }),
   'user/end_session': act(endSession),
+  'user/set_telegram_chat_id': {
+    ...act(linkChat),
+    run: (request, raw) => linkAskedChat(request.command, raw, request.askChat),
+  },
+  'user/delete_telegram_chat_id': act(unlinkChat),
+  'user/subscribe_to_techs': act(subscribeToTechnicians),
+  'user/unsubscribe_from_techs': act(unsubscribeFromTechnicians),
   'user/permissions': ask(whoami, async (request, input) => {
     const user = await profile(request, input);
     return isRefusal(user) ? user : { permissions: user.permissions, subsidiaries: user.subsidiaries };

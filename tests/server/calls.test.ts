@@ -149,6 +149,24 @@ describe('accounts', () => {
     expect(await ask('user/remove_profile_picture', {}, own)).toEqual({});
   });
 
+  it('user/set_telegram_chat_id, user/delete_telegram_chat_id and the subscription', async () => {
+    asked.add('user/set_telegram_chat_id');
+    const link = { telegram_chat_id: '500011', wa_number: '', boxi_username: 'jefe' };
+    const off = await door().call('user/set_telegram_chat_id', link, { token: jefe });
+    expect([off.status, off.body.diagnostic]).toEqual([
+      409,
+      'Esta instalación no tiene configurado el bot de Telegram.',
+    ]);
+    await sql()`update users set telegram_chat_id = '500011', active_on_telegram = true where id = ${jefeId}`;
+    expect(await ask('user/subscribe_to_techs', { username: 'jefe' })).toEqual({ subscribed_to_techs: true });
+    expect(await ask('user/unsubscribe_from_techs', { username: 'jefe' })).toEqual({
+      subscribed_to_techs: false,
+    });
+    expect(await ask('user/delete_telegram_chat_id', { boxi_username: 'jefe' })).toEqual({
+      active_on_telegram: false,
+    });
+  });
+
   it('user/getuserinfo and user/permissions, by username and token as the spec sends them', async () => {
     const profile = await ask('user/getuserinfo', { username: 'jefe', token: jefe });
     expect(profile).toMatchObject({

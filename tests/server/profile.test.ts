@@ -1,13 +1,16 @@
 import { hash } from '@node-rs/argon2';
 import sharp from 'sharp';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { addOperation, addUser } from '../support/fixtures.ts';
 import { connected, frontDoor, openSession } from '../support/front-door.ts';
+import { startTelegram } from '../support/telegram-server.ts';
 import { until } from '../support/until.ts';
 
 // The user's own account (S2 §2 'Profile', contract §3 'profile picture upload').
 
-const { door, sql } = frontDoor();
+const telegram = await startTelegram({ chats: ['500011'] });
+afterAll(() => telegram.close());
+const { door, sql } = frontDoor({ telegram: { token: telegram.token, apiRoot: telegram.url } });
 const password = 'una clave larga';
 let kept: string | undefined;
 let userId: number;
@@ -159,5 +162,79 @@ describe('a picture', () => {
     };
     expect((await post('https://evil.example')).status).toBe(403);
     expect((await post(door().base)).status).toBe(200);
+  });
+});
+
+describe('the chat bot', () => {
+  const link = (telegram_chat_id: unknown, more: object = {}) =>
+    call('set_telegram_chat_id', { telegram_chat_id, boxi_username: username, ...more });
+  const linked = async () =>
+    (
+      await sql()`select telegram_chat_id, wa_number, active_on_telegram, subscribed_to_techs from users where id = ${userId}`
+    )[0];
+  beforeEach(async () => {
+    telegram.faults.set(null);
+    for (const permission of ['can_edit_telegram_chat_id', 'can_subscribe_to_techs'])
+      await sql()`insert into user_permissions (user_id, permission) values (${userId}, ${permission})`;
+  });
+
+  it('is linked when it knows the chat, and unlinked', async () => {
+    const answer = await link('500011', { wa_number: '+54 9 351 555-0101', boxi_id: 7, tech_name: 'x' });
+    expect(answer.body).toMatchObject({ code: 200, data: { active_on_telegram: true } });
+    expect(await linked()).toMatchObject({
+      telegramChatId: '500011',
+      waNumber: '+5493515550101',
+      activeOnTelegram: true,
+    });
+    expect((await call('delete_telegram_chat_id', { boxi_username: username })).status).toBe(200);
+    expect(await linked()).toMatchObject({ telegramChatId: null, activeOnTelegram: false });
+  });
+
+  it('says that an identifier does not exist, and takes the user for unreachable', async () => {
+    await link('500011');
+    const answer = await link('999999');
+    expect([answer.status, answer.body.diagnostic]).toEqual([404, 'El numero identificador no existe.']);
+    expect(await linked()).toMatchObject({ telegramChatId: '500011', activeOnTelegram: false });
+  });
+
+  it.each(['', '1234', '    7', 'abcdef', null])('asks for at least five digits, not %j', async (id) => {
+    const answer = await link(id);
+    expect(answer.status).toBe(422);
+    expect(telegram.journal.count()).toBe(0);
+    if (typeof id === 'string')
+      expect(answer.body.diagnostic).toBe('El Identificador debe tener al menos 5 dígitos');
+  });
+
+  it('does not believe the name that is sent, and needs its permission', async () => {
+    expect((await link('500011', { boxi_username: 'otro' })).status).toBe(403);
+    await sql()`delete from user_permissions where user_id = ${userId}`;
+    expect((await link('500011')).status).toBe(403);
+    expect(await linked()).toMatchObject({ telegramChatId: null });
+  });
+
+  it('changes nothing when Telegram does not answer', async () => {
+    telegram.faults.set({ kind: 'bad-gateway' });
+    const answer = await link('500011');
+    expect([answer.status, answer.body.diagnostic]).toEqual([
+      503,
+      'Telegram no responde en este momento. Por favor intente nuevamente.',
+    ]);
+    expect(await linked()).toMatchObject({ telegramChatId: null });
+  });
+
+  it('is needed for the notifications of technicians, which end with it', async () => {
+    const refused = await call('subscribe_to_techs', { username });
+    expect([refused.status, refused.body.diagnostic]).toEqual([
+      409,
+      'Primero vinculá tu cuenta con el bot de Telegram.',
+    ]);
+    await link('500011');
+    expect((await call('subscribe_to_techs', { username })).status).toBe(200);
+    expect(await linked()).toMatchObject({ subscribedToTechs: true });
+    expect((await call('unsubscribe_from_techs', { username })).status).toBe(200);
+    expect((await call('subscribe_to_techs', { username: 'otro' })).status).toBe(403);
+    await call('subscribe_to_techs', { username });
+    await call('delete_telegram_chat_id', { boxi_username: username });
+    expect(await linked()).toMatchObject({ subscribedToTechs: false });
   });
 });

@@ -4,11 +4,16 @@ import { createVisit } from '../../../db/commands/create-visit.ts';
 import { editVisit } from '../../../db/commands/edit-visit.ts';
 import { endSession } from '../../../db/commands/end-session.ts';
 import { finishVisit } from '../../../db/commands/finish-visit.ts';
+import { unlinkChat } from '../../../db/commands/link-chat.ts';
 import { releaseVisit } from '../../../db/commands/release-visit.ts';
 import { rescheduleVisits } from '../../../db/commands/reschedule-visits.ts';
 import { savePreferences } from '../../../db/commands/save-preferences.ts';
 import { setOnTheWay } from '../../../db/commands/set-on-the-way.ts';
 import { removePicture } from '../../../db/commands/set-picture.ts';
+import {
+  subscribeToTechnicians,
+  unsubscribeFromTechnicians,
+} from '../../../db/commands/subscribe-to-technicians.ts';
 import { takeVisit } from '../../../db/commands/take-visit.ts';
 import type { Context } from '../../../db/commands/transact.ts';
 import { undoChange } from '../../../db/commands/undo-change.ts';
@@ -29,6 +34,9 @@ const commands: Record<CommandName, (context: Context, input: unknown) => Promis
   preferences: savePreferences,
   endSession,
   removePicture,
+  unlinkChat,
+  subscribe: subscribeToTechnicians,
+  unsubscribe: unsubscribeFromTechnicians,
 };
 
 /**

@@ -11,7 +11,7 @@ export function PasswordForm() {
   const form = useRef<HTMLFormElement>(null);
   const [mismatch, setMismatch] = useState(false);
   const busy = fetcher.state !== 'idle';
-  const answer = busy ? undefined : fetcher.data;
+  const answer = busy || fetcher.data?.intent !== 'password' ? undefined : fetcher.data;
   const fields = answer && !answer.ok ? answer.fields : {};
   useEffect(() => {
     if (!answer?.ok) return;

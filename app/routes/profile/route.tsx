@@ -3,15 +3,18 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useLoaderData } from '@remix-run/react';
 import { readProfile } from '../../../db/reads/profile.ts';
 import { listSessions } from '../../../db/reads/sessions.ts';
+import { mayDo } from '../../../machines/permissions.ts';
 import { requireSession } from '../../require-session.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { Section } from '../../ui/section.tsx';
 import { words } from '../../words.ts';
 import type { ScreenHandle } from '../signed-in/screen.ts';
+import { BotForm } from './bot-form.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { PictureField } from './picture-field.tsx';
 import { PreferenceFields } from './preference-fields.tsx';
 import { SessionList } from './session-list.tsx';
+import { SubscriptionField } from './subscription-field.tsx';
 
 export const handle: ScreenHandle = { title: words.profile.title };
 export const meta: MetaFunction = () => [{ title: `${words.profile.title} · ${words.product}` }];
@@ -24,22 +27,38 @@ export async function loader({ context }: LoaderFunctionArgs) {
     listSessions(context.db, actor),
   ]);
   const { profilePic: _, ...user } = profile;
-  return { user, fullName: actor.fullName, hasPicture, sessions, sessionId: id };
+  return {
+    user,
+    fullName: actor.fullName,
+    hasPicture,
+    sessions,
+    sessionId: id,
+    mayLink: mayDo(actor, 'can_edit_telegram_chat_id'),
+    maySubscribe: mayDo(actor, 'can_subscribe_to_techs'),
+  };
 }
 
-/** The change of password, which the front door counts as it counts sign-ins. */
+/** What the front door does itself: the change of password, counted as sign-ins are, and the question to the bot. */
 export async function action({ request, context }: ActionFunctionArgs) {
   requireSession(context);
   const form = await request.formData();
+  if (form.get('intent') === 'bot') {
+    const answer = await context.door.linkChat({
+      telegram_chat_id: form.get('telegram_chat_id') ?? '',
+      wa_number: form.get('wa_number') ?? '',
+    });
+    return data({ intent: 'bot' as const, ...answer }, { status: answer.ok ? 200 : answer.status });
+  }
   const answer = await context.door.changePassword({
     current: form.get('current') ?? '',
     next: form.get('next') ?? '',
   });
-  return data(answer, { status: answer.ok ? 200 : answer.status });
+  return data({ intent: 'password' as const, ...answer }, { status: answer.ok ? 200 : answer.status });
 }
 
 export default function Profile() {
-  const { user, fullName, hasPicture, sessions, sessionId } = useLoaderData<typeof loader>();
+  const { user, fullName, hasPicture, sessions, sessionId, mayLink, maySubscribe } =
+    useLoaderData<typeof loader>();
   const operations = user.operations.map(({ name, code }) => `${name} (${code})`).join(', ');
   return (
     <Container size="sm" py="md" w="100%">
@@ -58,6 +77,16 @@ export default function Profile() {
             />
           </Stack>
         </Section>
+        {mayLink && (
+          <Section title={words.profile.bot}>
+            <BotForm user={user} />
+          </Section>
+        )}
+        {maySubscribe && (
+          <Section title={words.profile.subscription}>
+            <SubscriptionField linked={user.activeOnTelegram} subscribed={user.subscribedToTechs} />
+          </Section>
+        )}
         <Section title={words.profile.preferences}>
           <PreferenceFields />
         </Section>
