@@ -42,6 +42,22 @@ test('one’s own picture, preferences and sessions', async ({ signIn }) => {
   await elsewhere.page.waitForURL(/\/login/, { timeout: 15_000 });
 });
 
+test('the bot is linked by its identifier, and the subscription needs it', async ({ signIn }) => {
+  const { page } = await signIn('jefe');
+  await page.goto('/profile');
+  const link = async (id: string) => {
+    await page.getByLabel('Identificador').fill(id);
+    await page.getByRole('button', { name: 'Guardar', exact: true }).click();
+  };
+  await link('1234');
+  await expect(page.getByText('El Identificador debe tener al menos 5 dígitos')).toBeVisible();
+  await expect(page.getByLabel('Identificador')).toHaveValue('1234');
+  await link('123456789');
+  await expect(page.getByText('Esta instalación no tiene configurado el bot de Telegram.')).toBeVisible();
+  const subscription = page.getByRole('switch', { name: /lo que hacen los técnicos/ });
+  await expect(subscription).toBeVisible();
+});
+
 test('a password is changed with the current one, and the new one opens', async ({ signIn, open }) => {
   const { page } = await signIn('nuevo');
   await page.goto('/profile');

@@ -458,7 +458,8 @@ describe.each(Object.keys(calls))('%s', (path) => {
       const answer = await send(path, body, await tokenFor(), headers);
       expect(wrongWith(answer), `${name}: ${answer.text.slice(0, 200)}`).toBeNull();
     }
-    expect(await hashOfRecord()).toBe(before);
+    // A command that needs nothing is asked rightly by an empty body.
+    if (!changes || !calls[path]!.input.safeParse({}).success) expect(await hashOfRecord()).toBe(before);
   });
 });
 
