@@ -9,7 +9,12 @@ export type CommandName =
   | 'reschedule'
   | 'changeTechnician'
   | 'undo'
-  | 'preferences';
+  | 'preferences'
+  | 'endSession'
+  | 'removePicture'
+  | 'unlinkChat'
+  | 'subscribe'
+  | 'unsubscribe';
 
 export type CommandAnswer =
   | { ok: true; data: Record<string, unknown> }

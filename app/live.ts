@@ -46,7 +46,11 @@ export class Live {
       this.catchUp();
       sayLooking();
     });
-    socket.on('disconnect', () => this.become('lost'));
+    socket.on('disconnect', (reason) => {
+      this.become('lost');
+      // Cut by the server, which the client takes as final: perhaps the session is over, and asking tells.
+      if (reason === 'io server disconnect') setTimeout(() => socket.connect(), 500);
+    });
     socket.on('connect_error', (error) => {
       this.become('lost');
       // The session is over: the next page load goes to the login, this one keeps what it shows.

@@ -30,7 +30,7 @@ export default [
     route('subsidiaries/edit', 'routes/later/route.tsx', { id: 'edit-subsidiaries' }),
     route('priorities/edit', 'routes/later/route.tsx', { id: 'edit-priorities' }),
     route('zones/edit', 'routes/later/route.tsx', { id: 'edit-zones' }),
-    route('profile', 'routes/later/route.tsx', { id: 'profile' }),
+    route('profile', 'routes/profile/route.tsx'),
     route('setup', 'routes/later/route.tsx', { id: 'setup' }),
     route('reports/*', 'routes/later/route.tsx', { id: 'reports' }),
   ]),

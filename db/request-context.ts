@@ -21,6 +21,17 @@ export type RequestContext = {
       | { ok: false; status: number; text: string; retryAfterSeconds?: number }
     >;
     signOut(): Promise<void>;
+    /** The signed-in user's chat with the bot, after the Bot API was asked about it. */
+    linkChat(
+      input: unknown,
+    ): Promise<{ ok: true } | { ok: false; status: number; text: string; fields: Record<string, string> }>;
+    /** The signed-in user's own password. */
+    changePassword(
+      input: unknown,
+    ): Promise<
+      | { ok: true; ended: number }
+      | { ok: false; status: number; text: string; fields: Record<string, string> }
+    >;
     /** What a customer's link shows. */
     openLink(
       token: string,

@@ -93,6 +93,22 @@ export const refusals = {
   'reschedule-notes-required': [422, 'Debe completar las notas de la reprogramación'],
   'nothing-to-undo': [404, 'No hay un cambio tuyo que se pueda deshacer.'],
 
+  // The user's own account
+  'password-wrong': [422, 'La contraseña actual no es correcta.'],
+  'password-too-alike': [422, 'La contraseña nueva no puede ser tu usuario ni la misma de antes.'],
+  'session-unknown': [404, 'Sesión inexistente'],
+  'picture-missing': [422, 'Elegí una imagen.'],
+  'picture-too-large': [413, 'La imagen es demasiado grande: hasta 5 MB.'],
+  'picture-unreadable': [422, 'La imagen no se puede leer. Se aceptan PNG, JPEG y WebP.'],
+
+  // The chat bot (S2 §5, §8)
+  'chat-id-short': [422, 'El Identificador debe tener al menos 5 dígitos'],
+  'chat-unknown': [404, 'El numero identificador no existe.'],
+  'bot-blocked': [409, 'El bot no puede escribirte: desbloquealo en Telegram e intentá nuevamente.'],
+  'bot-off': [409, 'Esta instalación no tiene configurado el bot de Telegram.'],
+  'bot-no-answer': [503, 'Telegram no responde en este momento. Por favor intente nuevamente.'],
+  'bot-not-linked': [409, 'Primero vinculá tu cuenta con el bot de Telegram.'],
+
   // Closing (S1 §5)
   'reason-required': [422, 'Por favor seleccione un estado de la lista'],
   'repair-code-required': [422, 'Por favor seleccione un tipo de reparación de la lista'],

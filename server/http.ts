@@ -15,12 +15,15 @@ import { signOut } from '../db/commands/sign-in.ts';
 import type { Db } from '../db/open.ts';
 import { findSession, findSessionWith, type Session } from '../db/reads/session.ts';
 import type { RequestContext } from '../db/request-context.ts';
-import { isRefusal, refuse } from '../machines/refusals.ts';
+import { isRefusal, type Refusal, refuse } from '../machines/refusals.ts';
 import { isDay, today } from '../machines/slots.ts';
 import { answerBadPath, answerTrouble, apiRoutes, sessionCheck } from './api/routes.ts';
 import { type Followers, makeFollowers } from './followers.ts';
+import { linkAskedChat } from './link-chat.ts';
+import { pictureUploads } from './picture-uploads.ts';
 import { remixHandler } from './remix.ts';
-import { type Door, makeDoor, readCookie, writeCookie } from './session.ts';
+import { type Door, makeDoor, readBearer, readCookie, writeCookie } from './session.ts';
+import { makeChatQuestion } from './telegram-chat.ts';
 import { sendTicketFile } from './ticket-file.ts';
 import { isUnavailable } from './trouble.ts';
 import { boardWeek, makeByteStore } from './week-bytes.ts';
@@ -30,6 +33,8 @@ export type HttpOptions = {
   log: Logger;
   publicUrl: string;
   linkSecret: string;
+  /** The bot that is asked whether a chat exists; absent: this installation has none. */
+  telegram?: { token: string | undefined; apiRoot: string };
   trustProxy: boolean;
   demo: boolean;
   /** The screens; absent: a door without screens, as tests open it. */
@@ -63,6 +68,7 @@ export async function buildHttp(
   }) as unknown as FastifyInstance;
   const door = makeDoor(db);
   const bytes = makeByteStore(db);
+  const askChat = makeChatQuestion(options.telegram ?? { token: undefined, apiRoot: '' });
   const links = { secret: options.linkSecret, publicUrl: options.publicUrl };
   const followers = makeFollowers(db, options.log);
   app.addHook('preClose', async () => followers.close());
@@ -71,7 +77,19 @@ export async function buildHttp(
   if (options.before) await options.before(app);
 
   await app.register(sessionCheck, { db });
-  await app.register(apiRoutes, { prefix: '/v1', db, door, bytes, links });
+  await app.register(apiRoutes, { prefix: '/v1', db, door, bytes, links, askChat });
+  await app.register(pictureUploads, {
+    db,
+    path: '/v1/user/upload_profile_picture',
+    recognise: async (request) => (await findSession(db, readBearer(request.headers) ?? '')) ?? null,
+    admits: () => true,
+  });
+  await app.register(pictureUploads, {
+    db,
+    path: '/profile/picture',
+    recognise,
+    admits: isSameSite,
+  });
   await app.register(async (scope) => {
     scope.get('/healthz', (_request, reply) => reply.send('ok'));
     scope.get('/readyz', async (_request, reply) => {
@@ -217,6 +235,16 @@ export async function buildHttp(
           const { status, text, retryAfterSeconds } = answer;
           return { ok: false, status, text, ...(retryAfterSeconds ? { retryAfterSeconds } : {}) };
         },
+        async changePassword(input) {
+          if (!session) return { ok: false, ...asAnswer(refuse('no-session')) };
+          const answer = await door.changePassword(input, session, request.ip);
+          return isRefusal(answer) ? { ok: false, ...asAnswer(answer) } : { ok: true, ...answer };
+        },
+        async linkChat(input) {
+          if (!session) return { ok: false, ...asAnswer(refuse('no-session')) };
+          const answer = await linkAskedChat({ db, actor: session.actor, links }, input, askChat);
+          return isRefusal(answer) ? { ok: false, ...asAnswer(answer) } : { ok: true };
+        },
         async signOut() {
           const token = readCookie(request.headers, secure);
           if (token) await signOut(db, token);
@@ -233,6 +261,8 @@ function requestIds(): () => string {
   let count = 0;
   return () => `${start}.${(++count).toString(36)}`;
 }
+
+const asAnswer = ({ status, text, fields }: Refusal) => ({ status, text, fields: fields ?? {} });
 
 const isUnsafe = (method: string) => !['GET', 'HEAD', 'OPTIONS'].includes(method);
 

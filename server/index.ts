@@ -34,6 +34,7 @@ const { app, server, followers } = await buildHttp({
   log,
   publicUrl: settings.publicUrl,
   linkSecret: settings.linkSecret,
+  telegram: { token: settings.telegramBotToken, apiRoot: settings.telegramApiRoot },
   trustProxy: settings.trustProxy,
   demo: await holdsDemo(db).catch(() => false),
   remix: vite

@@ -1,10 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { changePassword } from '../db/commands/change-password.ts';
 import { type SignedIn, signIn, signInInput } from '../db/commands/sign-in.ts';
 import { parseInput, refuseInput } from '../db/commands/transact.ts';
 import { openLinkThrottle } from '../db/link-throttle.ts';
 import { openLoginThrottle } from '../db/login-throttle.ts';
 import type { Db } from '../db/open.ts';
 import { type ExternalVisit, findExternalVisit } from '../db/reads/external-visit.ts';
+import type { Session } from '../db/reads/session.ts';
 import { isRefusal, type Refusal, refuse } from '../machines/refusals.ts';
 
 /** The cookie that carries a browser's token. Behind TLS it is bound to the host and to secure connections. */
@@ -52,6 +54,18 @@ export function makeDoor(db: Db) {
         const answer = await signIn(db, input.data, from.kind, from.userAgent);
         if (!isRefusal(answer)) await attempt.succeeded();
         else if (answer.code === 'wrong-credentials') await attempt.failed();
+        return answer;
+      });
+    },
+    /** The user's own password; wrong guesses of the current one count as wrong passwords do. */
+    async changePassword(raw: unknown, session: Session, address: string) {
+      const { username } = session.actor;
+      return inTurn(`${username}|${address}`, async () => {
+        const attempt = throttle.attempt(username, address);
+        const wait = await attempt.waitSeconds();
+        if (wait > 0) return refuse('too-many-attempts', { retryAfterSeconds: wait });
+        const answer = await changePassword(db, session.actor, session.id, raw);
+        if (isRefusal(answer) && answer.code === 'password-wrong') await attempt.failed();
         return answer;
       });
     },

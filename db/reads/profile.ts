@@ -10,6 +10,8 @@ export type Profile = {
   profile: string;
   /** A data URL, or null. */
   profilePic: string | null;
+  telegramChatId: string | null;
+  waNumber: string | null;
   activeOnTelegram: boolean;
   subscribedToTechs: boolean;
   operations: Operation[];
@@ -19,7 +21,7 @@ export type Profile = {
 export async function readProfile(db: Db, actor: Pick<Actor, 'userId' | 'operations'>): Promise<Profile> {
   const [[user], operations] = await Promise.all([
     db.sql<(Omit<Profile, 'operations' | 'profilePic'> & { profilePic: Uint8Array | null })[]>`
-      select username, first_name, last_name, email, profile, profile_pic, active_on_telegram, subscribed_to_techs
+      select username, first_name, last_name, email, profile, profile_pic, telegram_chat_id, wa_number, active_on_telegram, subscribed_to_techs
       from users where id = ${actor.userId}`,
     listOperations(db, actor.operations),
   ]);

@@ -10,6 +10,8 @@ export type SessionKind = 'browser' | 'api' | 'integration';
 
 /** A live session: who it is, and what the screens show of them. */
 export type Session = {
+  /** Enough of the token's hash to name it among the user's sessions, and nothing that opens a door. */
+  id: string;
   actor: Actor;
   kind: SessionKind;
   defaultView: DefaultView;
@@ -87,6 +89,7 @@ type Row = {
 /** A session of its own for each asker, who may change it (a socket's operations are rechecked). */
 function sessionOf(row: Row): Session {
   return {
+    id: row.key.slice(0, 16),
     actor: {
       userId: row.userId,
       username: row.username,

@@ -6,6 +6,7 @@ import type { Session } from '../../db/reads/session.ts';
 import { type Ability, type Actor, type Permission, refusedBy } from '../../machines/permissions.ts';
 import { isRefusal, type Refusal, refuse } from '../../machines/refusals.ts';
 import type { Door } from '../session.ts';
+import type { ChatAnswer } from '../telegram-chat.ts';
 import type { ByteStore } from '../week-bytes.ts';
 
 /** What a call may use beside its input. */
@@ -18,6 +19,8 @@ export type CallRequest = {
   now: Date;
   token: string;
   bytes: ByteStore;
+  /** Asks the Bot API about a chat. */
+  askChat(chatId: string): Promise<ChatAnswer>;
 };
 
 export type AnonymousRequest = {
@@ -51,7 +54,7 @@ export type Call = {
 /** A call that asks: its input is validated, its permission checked, then its read answers `data` or a refusal. */
 export function ask<Input extends z.ZodType>(
   input: Input,
-  run: (request: CallRequest, input: z.output<Input>) => Promise<unknown>,
+  run: (request: CallRequest & AnonymousRequest, input: z.output<Input>) => Promise<unknown>,
   permission: Permission | Ability | null = null,
 ): Call {
   return {

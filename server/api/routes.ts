@@ -6,6 +6,7 @@ import { findFieldVisit } from '../../db/reads/technician-day.ts';
 import { mayDo, permissions } from '../../machines/permissions.ts';
 import { isRefusal, type Refusal, refuse } from '../../machines/refusals.ts';
 import { type Door, readBearer } from '../session.ts';
+import type { ChatAnswer } from '../telegram-chat.ts';
 import { isUnavailable } from '../trouble.ts';
 import type { ByteStore } from '../week-bytes.ts';
 import { type Call, DetailedAnswer, RawAnswer } from './call.ts';
@@ -17,6 +18,7 @@ export type ApiOptions = {
   db: Db;
   door: Door;
   bytes: ByteStore;
+  askChat: (chatId: string) => Promise<ChatAnswer>;
   links: { secret: string; publicUrl: string };
 };
 
@@ -83,6 +85,7 @@ export async function apiRoutes(app: FastifyInstance, options: ApiOptions) {
         db: options.db,
         door: options.door,
         bytes: options.bytes,
+        askChat: options.askChat,
         address: request.ip,
         userAgent: request.headers['user-agent'] ?? null,
         now: new Date(),

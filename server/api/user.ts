@@ -1,9 +1,19 @@
 import { z } from 'zod';
+import { changePasswordInput } from '../../db/commands/change-password.ts';
+import { endSession } from '../../db/commands/end-session.ts';
+import { linkChat, unlinkChat } from '../../db/commands/link-chat.ts';
 import { savePreferences } from '../../db/commands/save-preferences.ts';
+import { removePicture } from '../../db/commands/set-picture.ts';
 import { signInInput, signOut } from '../../db/commands/sign-in.ts';
+import {
+  subscribeToTechnicians,
+  unsubscribeFromTechnicians,
+} from '../../db/commands/subscribe-to-technicians.ts';
 import { readProfile } from '../../db/reads/profile.ts';
+import { listSessions } from '../../db/reads/sessions.ts';
 import { isRefusal, refuse } from '../../machines/refusals.ts';
 import { isoWithOffset } from '../../machines/slots.ts';
+import { linkAskedChat } from '../link-chat.ts';
 import { act, anyone, ask, type Call, type CallRequest, nothing } from './call.ts';
 
 const whoami = z.looseObject({ username: z.string().nullish() });
@@ -50,6 +60,29 @@ export const userCalls: Record<string, Call> = {
   }),
   'user/getuserinfo': ask(whoami, profile),
   'user/preferences': act(savePreferences),
+  'user/change_password': ask(changePasswordInput, (request, input) =>
+    request.door.changePassword(input, request.session, request.address),
+  ),
+  'user/remove_profile_picture': ask(nothing, ({ command }) => removePicture(command)),
+  'user/sessions': ask(nothing, async ({ db, actor, session }) => {
+    const sessions = await listSessions(db, actor);
+    return sessions.map(({ id, kind, createdAt, lastSeenAt, userAgent }) => ({
+      session_id: id,
+      kind,
+      date_created: isoWithOffset(createdAt),
+      last_seen: isoWithOffset(lastSeenAt),
+      user_agent: userAgent,
+      current: id === session.id,
+    }));
+  }),
+  'user/end_session': act(endSession),
+  'user/set_telegram_chat_id': {
+    ...act(linkChat),
+    run: (request, raw) => linkAskedChat(request.command, raw, request.askChat),
+  },
+  'user/delete_telegram_chat_id': act(unlinkChat),
+  'user/subscribe_to_techs': act(subscribeToTechnicians),
+  'user/unsubscribe_from_techs': act(unsubscribeFromTechnicians),
   'user/permissions': ask(whoami, async (request, input) => {
     const user = await profile(request, input);
     return isRefusal(user) ? user : { permissions: user.permissions, subsidiaries: user.subsidiaries };

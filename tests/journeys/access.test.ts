@@ -16,6 +16,7 @@ const screens: { path: string; as: string; press?: string; list?: string }[] = [
   { path: 'VISIT?ayuda=atajos', as: 'jefe' },
   { path: 'CLOSED', as: 'jefe' },
   { path: 'SLOT', as: 'jefe' },
+  { path: '/profile', as: 'jefe' },
   { path: 'SLOT&accion=reprogramar', as: 'jefe', press: 'Reagendar Visita' },
   { path: 'SLOT&accion=tecnico', as: 'jefe', press: 'Cambiar técnico', list: 'Nuevo técnico' },
 ];
@@ -55,7 +56,9 @@ for (const { scheme, phone } of walked)
       await page.goto(target);
       const shown = /^(VISIT|CLOSED)/.test(path)
         ? page.getByRole('heading', { name: /^Visita #/, includeHidden: true })
-        : page.locator('[data-visit-id]');
+        : path === '/profile'
+          ? page.getByText('Tipo de perfil')
+          : page.locator('[data-visit-id]');
       await shown.first().waitFor({ state: 'attached' });
       if (path.includes('orden')) await page.getByText('Franjas posibles').waitFor();
       if (path.endsWith('sinvisita=1'))

@@ -107,6 +107,12 @@ const plausible = (): Record<string, unknown[]> => {
     password: ['agenda-demo'],
     offset: [0, 50, null],
     sample: [null],
+    session_id: ['0123456789abcdef'],
+    telegram_chat_id: ['500011'],
+    wa_number: ['+5493515550101', null],
+    boxi_username: ['jefe', null],
+    current: ['agenda-demo'],
+    next: ['una clave larga'],
     new_date: [tomorrow, day],
     new_timestripe: slots,
     new_status: [40, 40, 30, 99],
@@ -363,6 +369,12 @@ const commands: Record<string, number[]> = {
   'visit/reschedule': [200, 409, 422],
   'visit/change_technician': [200, 409, 422],
   'user/preferences': [200, 422],
+  'user/change_password': [422],
+  'user/end_session': [404, 422],
+  'user/set_telegram_chat_id': [409, 422],
+  'user/subscribe_to_techs': [403, 409],
+  'user/unsubscribe_from_techs': [200, 403],
+  'user/delete_telegram_chat_id': [200, 403],
   'intake/orders': [200, 422],
   'intake/clients': [200, 422],
   'intake/tickets': [200, 422],
@@ -446,7 +458,8 @@ describe.each(Object.keys(calls))('%s', (path) => {
       const answer = await send(path, body, await tokenFor(), headers);
       expect(wrongWith(answer), `${name}: ${answer.text.slice(0, 200)}`).toBeNull();
     }
-    expect(await hashOfRecord()).toBe(before);
+    // A command that needs nothing is asked rightly by an empty body.
+    if (!changes || !calls[path]!.input.safeParse({}).success) expect(await hashOfRecord()).toBe(before);
   });
 });
 

@@ -132,6 +132,41 @@ describe('accounts', () => {
     expect(user!.preferences).toEqual({ singleKeys: true, jefetec: 'op=114&modo=prioridad' });
   });
 
+  it('user/sessions, user/end_session, user/change_password and user/remove_profile_picture', async () => {
+    const user = await addUser(sql(), here.operation, { passwordHash: cheapHash('la de siempre') });
+    const own = await openSession(sql(), user);
+    await openSession(sql(), user, { kind: 'browser' });
+    const sessions = await ask('user/sessions', {}, own);
+    expect(Object.keys(sessions[0]).sort()).toEqual(
+      ['current', 'date_created', 'kind', 'last_seen', 'session_id', 'user_agent'].sort(),
+    );
+    const other = sessions.find((session: { current: boolean }) => !session.current);
+    expect(await ask('user/end_session', { session_id: other.session_id }, own)).toEqual({
+      session_id: other.session_id,
+    });
+    const change = { current: 'la de siempre', next: 'una mucho más larga' };
+    expect(await ask('user/change_password', change, own)).toEqual({ ended: 0 });
+    expect(await ask('user/remove_profile_picture', {}, own)).toEqual({});
+  });
+
+  it('user/set_telegram_chat_id, user/delete_telegram_chat_id and the subscription', async () => {
+    asked.add('user/set_telegram_chat_id');
+    const link = { telegram_chat_id: '500011', wa_number: '', boxi_username: 'jefe' };
+    const off = await door().call('user/set_telegram_chat_id', link, { token: jefe });
+    expect([off.status, off.body.diagnostic]).toEqual([
+      409,
+      'Esta instalación no tiene configurado el bot de Telegram.',
+    ]);
+    await sql()`update users set telegram_chat_id = '500011', active_on_telegram = true where id = ${jefeId}`;
+    expect(await ask('user/subscribe_to_techs', { username: 'jefe' })).toEqual({ subscribed_to_techs: true });
+    expect(await ask('user/unsubscribe_from_techs', { username: 'jefe' })).toEqual({
+      subscribed_to_techs: false,
+    });
+    expect(await ask('user/delete_telegram_chat_id', { boxi_username: 'jefe' })).toEqual({
+      active_on_telegram: false,
+    });
+  });
+
   it('user/getuserinfo and user/permissions, by username and token as the spec sends them', async () => {
     const profile = await ask('user/getuserinfo', { username: 'jefe', token: jefe });
     expect(profile).toMatchObject({

@@ -2,11 +2,18 @@ import type { ActionFunctionArgs } from '@remix-run/node';
 import { changeTechnician } from '../../../db/commands/change-technician.ts';
 import { createVisit } from '../../../db/commands/create-visit.ts';
 import { editVisit } from '../../../db/commands/edit-visit.ts';
+import { endSession } from '../../../db/commands/end-session.ts';
 import { finishVisit } from '../../../db/commands/finish-visit.ts';
+import { unlinkChat } from '../../../db/commands/link-chat.ts';
 import { releaseVisit } from '../../../db/commands/release-visit.ts';
 import { rescheduleVisits } from '../../../db/commands/reschedule-visits.ts';
 import { savePreferences } from '../../../db/commands/save-preferences.ts';
 import { setOnTheWay } from '../../../db/commands/set-on-the-way.ts';
+import { removePicture } from '../../../db/commands/set-picture.ts';
+import {
+  subscribeToTechnicians,
+  unsubscribeFromTechnicians,
+} from '../../../db/commands/subscribe-to-technicians.ts';
 import { takeVisit } from '../../../db/commands/take-visit.ts';
 import type { Context } from '../../../db/commands/transact.ts';
 import { undoChange } from '../../../db/commands/undo-change.ts';
@@ -25,6 +32,11 @@ const commands: Record<CommandName, (context: Context, input: unknown) => Promis
   changeTechnician,
   undo: undoChange,
   preferences: savePreferences,
+  endSession,
+  removePicture,
+  unlinkChat,
+  subscribe: subscribeToTechnicians,
+  unsubscribe: unsubscribeFromTechnicians,
 };
 
 /**

@@ -28,7 +28,10 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({
   nextUrl,
   formMethod,
   defaultShouldRevalidate,
-}) => (currentUrl.pathname === nextUrl.pathname && !formMethod ? false : defaultShouldRevalidate);
+}) => {
+  const filtered = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search;
+  return filtered && !formMethod ? false : defaultShouldRevalidate;
+};
 
 export default function SignedIn() {
   const viewer = useLoaderData<typeof loader>();

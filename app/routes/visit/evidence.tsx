@@ -2,9 +2,10 @@ import { Table, Text } from '@mantine/core';
 import type { VisitDetail } from '../../../db/reads/visit.ts';
 import { friendlyDuration } from '../../../machines/timeline.ts';
 import { EventLine, isChange, type WiredEvent } from '../../dispatch/event-line.tsx';
+import { Section } from '../../ui/section.tsx';
 import { words } from '../../words.ts';
-import { Section, Written } from './section.tsx';
 import styles from './visit.module.css';
+import { Written } from './written.tsx';
 
 /** What was used or done: code, name, units, and the comments (S2 §2). */
 export function Items(props: {

@@ -16,6 +16,7 @@ import { RescheduleDialog } from '../../dispatch/reschedule-dialog.tsx';
 import { useLive } from '../../live.ts';
 import { requireSession } from '../../require-session.ts';
 import { type Fact, Facts } from '../../ui/facts.tsx';
+import { Section } from '../../ui/section.tsx';
 import { words } from '../../words.ts';
 import { NotHere } from '../signed-in/not-here.tsx';
 import type { ScreenHandle } from '../signed-in/screen.ts';
@@ -23,8 +24,8 @@ import { EditForm } from './edit-form.tsx';
 import { Items, Timeline } from './evidence.tsx';
 import { Heading } from './heading.tsx';
 import { Notices } from './notices.tsx';
-import { Section, Written } from './section.tsx';
 import styles from './visit.module.css';
+import { Written } from './written.tsx';
 
 export const handle: ScreenHandle = { title: words.visit.heading };
 export const meta: MetaFunction<typeof loader> = ({ data }) => [

@@ -1,0 +1,84 @@
+import { Alert, Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import { useFetcher, useRevalidator } from '@remix-run/react';
+import { useEffect } from 'react';
+import { newKey, sendCommand } from '../../command.ts';
+import { tellDone, tellRefused } from '../../ui/toast.tsx';
+import { words } from '../../words.ts';
+import type { action } from './route.tsx';
+
+type Linked = { telegramChatId: string | null; waNumber: string | null; activeOnTelegram: boolean };
+
+/** Link one's own Telegram chat, and one's WhatsApp number (S2 §2 'Profile', §5, §8). */
+export function BotForm({ user }: { user: Linked }) {
+  const fetcher = useFetcher<typeof action>();
+  const { revalidate } = useRevalidator();
+  const busy = fetcher.state !== 'idle';
+  const answer = busy || fetcher.data?.intent !== 'bot' ? undefined : fetcher.data;
+  const fields = answer && !answer.ok ? answer.fields : {};
+  useEffect(() => {
+    if (answer?.ok) tellDone(words.profile.linked);
+  }, [answer]);
+
+  const unlink = () =>
+    modals.openConfirmModal({
+      title: words.profile.unlink,
+      children: <Text size="sm">{words.profile.unlinkConfirm}</Text>,
+      labels: { confirm: words.profile.unlink, cancel: words.profile.unlinkCancel },
+      confirmProps: { color: 'red' },
+      onConfirm: async () => {
+        const outcome = await sendCommand('unlinkChat', {}, newKey());
+        if (outcome.ok) tellDone(words.profile.unlinked);
+        else tellRefused(outcome.text || words.profile.noNetwork);
+        revalidate();
+      },
+    });
+
+  return (
+    <fetcher.Form method="post" noValidate>
+      <input type="hidden" name="intent" value="bot" />
+      <Stack gap="sm">
+        <Group gap="sm">
+          <Badge variant={user.activeOnTelegram ? 'filled' : 'default'} tt="none">
+            {user.activeOnTelegram ? words.profile.botOn : words.profile.botOff}
+          </Badge>
+          <Text size="sm" c="dimmed">
+            {words.profile.botHint}
+          </Text>
+        </Group>
+        <Group grow align="flex-start">
+          <TextInput
+            name="telegram_chat_id"
+            label={words.profile.chatId}
+            inputMode="numeric"
+            defaultValue={user.telegramChatId ?? ''}
+            error={fields.telegram_chat_id}
+          />
+          <TextInput
+            name="wa_number"
+            label={words.profile.whatsapp}
+            type="tel"
+            defaultValue={user.waNumber ?? ''}
+            error={fields.wa_number}
+          />
+        </Group>
+        {answer && !answer.ok && Object.keys(fields).length === 0 && (
+          // S2 §8: an identifier that does not exist is a warning; the rest are errors.
+          <Alert color={answer.status === 404 ? 'yellow' : 'red'} variant="light" role="alert">
+            {answer.text}
+          </Alert>
+        )}
+        <Group justify="flex-end">
+          {user.telegramChatId && (
+            <Button variant="default" onClick={unlink}>
+              {words.profile.unlink}
+            </Button>
+          )}
+          <Button type="submit" loading={busy}>
+            {words.profile.save}
+          </Button>
+        </Group>
+      </Stack>
+    </fetcher.Form>
+  );
+}

@@ -1,0 +1,62 @@
+import { Alert, Button, Group, PasswordInput, Stack } from '@mantine/core';
+import { useFetcher } from '@remix-run/react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { tellDone } from '../../ui/toast.tsx';
+import { words } from '../../words.ts';
+import type { action } from './route.tsx';
+
+/** A new password, asked for twice; the other sessions end with it. Works with a password manager and with paste. */
+export function PasswordForm() {
+  const fetcher = useFetcher<typeof action>();
+  const form = useRef<HTMLFormElement>(null);
+  const [mismatch, setMismatch] = useState(false);
+  const busy = fetcher.state !== 'idle';
+  const answer = busy || fetcher.data?.intent !== 'password' ? undefined : fetcher.data;
+  const fields = answer && !answer.ok ? answer.fields : {};
+  useEffect(() => {
+    if (!answer?.ok) return;
+    tellDone(words.profile.passwordDone(answer.ended));
+    form.current?.reset();
+  }, [answer]);
+  const check = (event: FormEvent<HTMLFormElement>) => {
+    const typed = new FormData(event.currentTarget);
+    const differs = typed.get('next') !== typed.get('repeat');
+    setMismatch(differs);
+    if (differs || busy) event.preventDefault();
+  };
+  return (
+    <fetcher.Form method="post" ref={form} onSubmit={check} noValidate>
+      <Stack gap="sm">
+        <PasswordInput
+          name="current"
+          label={words.profile.current}
+          autoComplete="current-password"
+          error={fields.current}
+        />
+        <PasswordInput
+          name="next"
+          label={words.profile.next}
+          description={words.profile.nextHint}
+          autoComplete="new-password"
+          error={fields.next}
+        />
+        <PasswordInput
+          name="repeat"
+          label={words.profile.repeat}
+          autoComplete="new-password"
+          error={mismatch ? words.profile.repeatWrong : undefined}
+        />
+        {answer && !answer.ok && Object.keys(fields).length === 0 && (
+          <Alert color="red" variant="light" role="alert">
+            {answer.text}
+          </Alert>
+        )}
+        <Group justify="flex-end">
+          <Button type="submit" loading={busy}>
+            {words.profile.change}
+          </Button>
+        </Group>
+      </Stack>
+    </fetcher.Form>
+  );
+}

@@ -1,0 +1,88 @@
+import { Avatar, Button, FileButton, Group, Stack, Text } from '@mantine/core';
+import { useRevalidator } from '@remix-run/react';
+import { useRef, useState } from 'react';
+import { newKey, sendCommand } from '../../command.ts';
+import { tellDone, tellRefused } from '../../ui/toast.tsx';
+import { words } from '../../words.ts';
+
+const maxBytes = 5_242_880;
+
+/** The user's picture: sent as it is, kept square and encoded anew by the front door. */
+export function PictureField({ hasPicture, fullName }: { hasPicture: boolean; fullName: string }) {
+  const { revalidate } = useRevalidator();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  // The address stays the same when the picture changes.
+  const [shown, setShown] = useState(0);
+  const reset = useRef<() => void>(null);
+
+  const settle = (failed: string | null, done: string) => {
+    setBusy(false);
+    setProblem(failed);
+    reset.current?.();
+    if (failed) return;
+    setShown((count) => count + 1);
+    tellDone(done);
+    revalidate();
+  };
+  const send = async (file: File | null) => {
+    if (!file || busy) return;
+    if (file.size > maxBytes) return setProblem(words.profile.pictureTooLarge);
+    setBusy(true);
+    const form = new FormData();
+    form.set('picture', file);
+    try {
+      const response = await fetch('/profile/picture', { method: 'POST', body: form });
+      const answer = (await response.json()) as { code: number; diagnostic: string };
+      settle(answer.code === 200 ? null : answer.diagnostic, words.profile.pictureDone);
+    } catch {
+      settle(words.profile.pictureFailed, '');
+    }
+  };
+  const remove = async () => {
+    setBusy(true);
+    const outcome = await sendCommand('removePicture', {}, newKey());
+    if (outcome.ok) settle(null, words.profile.pictureRemoved);
+    else {
+      setBusy(false);
+      tellRefused(outcome.text || words.profile.noNetwork);
+    }
+  };
+
+  return (
+    <Group gap="md" wrap="nowrap" align="flex-start">
+      <Avatar
+        size={84}
+        radius={42}
+        src={hasPicture ? `/board/picture?${shown}` : null}
+        alt={hasPicture ? words.profile.yourPicture : words.profile.noPicture}
+        name={fullName}
+        color="petrol"
+      />
+      <Stack gap={6}>
+        <Group gap="xs">
+          <FileButton onChange={send} accept="image/png,image/jpeg,image/webp" resetRef={reset}>
+            {(props) => (
+              <Button {...props} size="xs" loading={busy}>
+                {words.profile.choosePicture}
+              </Button>
+            )}
+          </FileButton>
+          {hasPicture && (
+            <Button size="xs" variant="default" onClick={remove} disabled={busy}>
+              {words.profile.removePicture}
+            </Button>
+          )}
+        </Group>
+        <Text size="xs" c="dimmed">
+          {words.profile.pictureHint}
+        </Text>
+        {problem && (
+          <Text size="sm" c="red.9" role="alert">
+            {problem}
+          </Text>
+        )}
+      </Stack>
+    </Group>
+  );
+}

@@ -1,0 +1,102 @@
+import { Container, Stack } from '@mantine/core';
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { readProfile } from '../../../db/reads/profile.ts';
+import { listSessions } from '../../../db/reads/sessions.ts';
+import { mayDo } from '../../../machines/permissions.ts';
+import { requireSession } from '../../require-session.ts';
+import { Facts } from '../../ui/facts.tsx';
+import { Section } from '../../ui/section.tsx';
+import { words } from '../../words.ts';
+import type { ScreenHandle } from '../signed-in/screen.ts';
+import { BotForm } from './bot-form.tsx';
+import { PasswordForm } from './password-form.tsx';
+import { PictureField } from './picture-field.tsx';
+import { PreferenceFields } from './preference-fields.tsx';
+import { SessionList } from './session-list.tsx';
+import { SubscriptionField } from './subscription-field.tsx';
+
+export const handle: ScreenHandle = { title: words.profile.title };
+export const meta: MetaFunction = () => [{ title: `${words.profile.title} · ${words.product}` }];
+
+/** The user's own account (S2 §2 'Profile'). */
+export async function loader({ context }: LoaderFunctionArgs) {
+  const { actor, id, hasPicture } = requireSession(context);
+  const [profile, sessions] = await Promise.all([
+    readProfile(context.db, actor),
+    listSessions(context.db, actor),
+  ]);
+  const { profilePic: _, ...user } = profile;
+  return {
+    user,
+    fullName: actor.fullName,
+    hasPicture,
+    sessions,
+    sessionId: id,
+    mayLink: mayDo(actor, 'can_edit_telegram_chat_id'),
+    maySubscribe: mayDo(actor, 'can_subscribe_to_techs'),
+  };
+}
+
+/** What the front door does itself: the change of password, counted as sign-ins are, and the question to the bot. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  requireSession(context);
+  const form = await request.formData();
+  if (form.get('intent') === 'bot') {
+    const answer = await context.door.linkChat({
+      telegram_chat_id: form.get('telegram_chat_id') ?? '',
+      wa_number: form.get('wa_number') ?? '',
+    });
+    return data({ intent: 'bot' as const, ...answer }, { status: answer.ok ? 200 : answer.status });
+  }
+  const answer = await context.door.changePassword({
+    current: form.get('current') ?? '',
+    next: form.get('next') ?? '',
+  });
+  return data({ intent: 'password' as const, ...answer }, { status: answer.ok ? 200 : answer.status });
+}
+
+export default function Profile() {
+  const { user, fullName, hasPicture, sessions, sessionId, mayLink, maySubscribe } =
+    useLoaderData<typeof loader>();
+  const operations = user.operations.map(({ name, code }) => `${name} (${code})`).join(', ');
+  return (
+    <Container size="sm" py="md" w="100%">
+      <Stack gap="md">
+        <Section title={words.profile.account}>
+          <Stack gap="md">
+            <PictureField hasPicture={hasPicture} fullName={fullName} />
+            <Facts
+              rows={[
+                [words.profile.fullName, fullName],
+                [words.profile.username, user.username],
+                [words.profile.email, user.email || words.profile.noEmail],
+                [words.profile.operations, operations || words.profile.none],
+                [words.profile.kind, user.profile],
+              ]}
+            />
+          </Stack>
+        </Section>
+        {mayLink && (
+          <Section title={words.profile.bot}>
+            <BotForm user={user} />
+          </Section>
+        )}
+        {maySubscribe && (
+          <Section title={words.profile.subscription}>
+            <SubscriptionField linked={user.activeOnTelegram} subscribed={user.subscribedToTechs} />
+          </Section>
+        )}
+        <Section title={words.profile.preferences}>
+          <PreferenceFields />
+        </Section>
+        <Section title={words.profile.password}>
+          <PasswordForm />
+        </Section>
+        <Section title={words.profile.sessions}>
+          <SessionList sessions={sessions} current={sessionId} />
+        </Section>
+      </Stack>
+    </Container>
+  );
+}

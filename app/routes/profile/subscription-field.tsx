@@ -1,0 +1,29 @@
+import { Switch } from '@mantine/core';
+import { useRevalidator } from '@remix-run/react';
+import { useState } from 'react';
+import { newKey, sendCommand } from '../../command.ts';
+import { tellDone, tellRefused } from '../../ui/toast.tsx';
+import { words } from '../../words.ts';
+
+/** The subscription to technicians' notifications; it needs the bot linked, and says so (S2 §4, §8). */
+export function SubscriptionField({ linked, subscribed }: { linked: boolean; subscribed: boolean }) {
+  const { revalidate } = useRevalidator();
+  const [wanted, setWanted] = useState<boolean | null>(null);
+  const change = async (on: boolean) => {
+    setWanted(on);
+    const outcome = await sendCommand(on ? 'subscribe' : 'unsubscribe', {}, newKey());
+    setWanted(null);
+    if (outcome.ok) tellDone(on ? words.profile.subscribed : words.profile.unsubscribed);
+    else tellRefused(words.profile.subscriptionFailed(outcome.text || words.profile.noNetwork));
+    revalidate();
+  };
+  return (
+    <Switch
+      label={words.profile.subscribe}
+      description={linked || subscribed ? words.profile.subscribeHint : words.profile.subscribeNeedsBot}
+      checked={wanted ?? subscribed}
+      disabled={(!linked && !subscribed) || wanted !== null}
+      onChange={(event) => change(event.currentTarget.checked)}
+    />
+  );
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { refuse } from '../../machines/refusals.ts';
+import { countOf, optional, text } from './input.ts';
+import { command } from './transact.ts';
+
+const tooShort = refuse('chat-id-short').text;
+
+/**
+ * S2 §7 'api_user_set_telegram_chat_id'. Whom it is about is who asks; the names
+ * are sent by the spec's screens and are not believed.
+ */
+export const linkChatInput = z.object({
+  telegram_chat_id: text(40, tooShort)
+    .transform((id) => id.trim())
+    .refine((id) => countOf(id) >= 5 && /^-?\d+$/.test(id), tooShort),
+  wa_number: optional(
+    text(40)
+      .transform((number) => number.replace(/[\s()-]/g, ''))
+      .refine(
+        (number) => number === '' || /^\+?[1-9]\d{7,14}$/.test(number),
+        'El número de WhatsApp debe tener entre 8 y 15 dígitos, con el código del país.',
+      ),
+  ),
+  boxi_id: z.unknown().optional(),
+  boxi_username: optional(text(100)),
+  tech_name: optional(text(200)),
+});
+
+/** Link the actor's own chat, which the Bot API was asked about before (S2 §4 'Chat bot'). */
+export const linkChat = command({
+  name: 'linkChat',
+  input: linkChatInput,
+  permission: 'can_edit_telegram_chat_id',
+  async run({ tx, actor }, input) {
+    await tx`
+      update users set telegram_chat_id = ${input.telegram_chat_id}, wa_number = ${input.wa_number || null}, active_on_telegram = true
+      where id = ${actor.userId}`;
+    return { active_on_telegram: true };
+  },
+});
+
+const own = z.object({ boxi_username: optional(text(100)) });
+
+/** Unlink the actor's own chat; the subscription to technicians' notifications, which needs it, ends with it. */
+export const unlinkChat = command({
+  name: 'unlinkChat',
+  input: own,
+  permission: 'can_edit_telegram_chat_id',
+  async run({ tx, actor }, input) {
+    if (input.boxi_username && input.boxi_username.trim().toLowerCase() !== actor.username)
+      return refuse('other-user');
+    await tx`
+      update users set telegram_chat_id = null, active_on_telegram = false, subscribed_to_techs = false
+      where id = ${actor.userId}`;
+    return { active_on_telegram: false };
+  },
+});
+
+/** The identifier does not exist: whoever had it is not reached by the bot (S2 §4, §8). */
+export const markInactive = command({
+  name: 'markInactive',
+  input: z.object({}),
+  permission: 'can_edit_telegram_chat_id',
+  async run({ tx, actor }) {
+    await tx`update users set active_on_telegram = false where id = ${actor.userId}`;
+    return {};
+  },
+});

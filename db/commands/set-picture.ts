@@ -1,0 +1,14 @@
+import type { Actor } from '../../machines/permissions.ts';
+import type { Db } from '../open.ts';
+import type { Context } from './transact.ts';
+
+/** Keep the actor's picture, already read and encoded anew. */
+export async function setPicture(db: Db, actor: Pick<Actor, 'userId'>, picture: Uint8Array): Promise<void> {
+  await db.writes`update users set profile_pic = ${picture} where id = ${actor.userId}`;
+}
+
+/** Take the actor's picture away; asked twice it is no more than once. */
+export async function removePicture({ db, actor }: Pick<Context, 'db' | 'actor'>): Promise<object> {
+  await db.writes`update users set profile_pic = null where id = ${actor.userId} and profile_pic is not null`;
+  return {};
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { refuse } from '../../machines/refusals.ts';
+import { optional, text } from './input.ts';
+import { command } from './transact.ts';
+
+const input = z.object({ username: optional(text(100)) });
+
+/** Hear of what technicians do in one's operations (contract §6); it needs the bot linked (S2 §4). */
+export const subscribeToTechnicians = command({
+  name: 'subscribeToTechnicians',
+  input,
+  permission: 'can_subscribe_to_techs',
+  async run({ tx, actor }, { username }) {
+    if (username && username.trim().toLowerCase() !== actor.username) return refuse('other-user');
+    const done = await tx`
+      update users set subscribed_to_techs = true where id = ${actor.userId} and active_on_telegram`;
+    return done.count === 0 ? refuse('bot-not-linked') : { subscribed_to_techs: true };
+  },
+});
+
+export const unsubscribeFromTechnicians = command({
+  name: 'unsubscribeFromTechnicians',
+  input,
+  permission: 'can_subscribe_to_techs',
+  async run({ tx, actor }, { username }) {
+    if (username && username.trim().toLowerCase() !== actor.username) return refuse('other-user');
+    await tx`update users set subscribed_to_techs = false where id = ${actor.userId}`;
+    return { subscribed_to_techs: false };
+  },
+});
