@@ -33,8 +33,8 @@ export function ClientDialogs({ id, ticket, close, openOrder, openTicket, closeT
   );
 }
 
-/** Longer than the dialog below takes to catch the focus for its first button. */
-const focusMs = 80;
+/** The dialog below catches the focus for its first button when it comes to it: on a slow machine, late. */
+const focusMs = [80, 250, 600];
 
 /** Where a ticket was opened, the focus is when it closes. */
 function useReturnToTicket(ticket: number | null) {
@@ -43,10 +43,14 @@ function useReturnToTicket(ticket: number | null) {
     const left = before.current;
     before.current = ticket;
     if (ticket !== null || left === null) return;
-    const timer = setTimeout(() => {
-      document.querySelector<HTMLElement>(`[data-ticket="${left}"]`)?.focus({ preventScroll: true });
-    }, focusMs);
-    return () => clearTimeout(timer);
+    const giveBack = () => {
+      const now = document.activeElement;
+      // Only from the button that caught it, not from where the user has gone since.
+      if (now === document.body || now?.closest('header'))
+        document.querySelector<HTMLElement>(`[data-ticket="${left}"]`)?.focus({ preventScroll: true });
+    };
+    const timers = focusMs.map((wait) => setTimeout(giveBack, wait));
+    return () => timers.forEach(clearTimeout);
   }, [ticket]);
 }
 

@@ -1,4 +1,4 @@
-import { api, expect, freeVisit, sharedOperation, test } from './people.ts';
+import { api, expect, freeVisit, putBack, sharedOperation, test } from './people.ts';
 
 test.use({ cutsNetwork: true });
 
@@ -23,6 +23,7 @@ test('a board that was cut off says so, and is right again within a second of co
   await jefe.context.setOffline(false);
   await expect(chip).toHaveAttribute('data-status', 'assigned', { timeout: 1_500 });
   await expect(jefe.page.getByText('Sin conexión, reintentando')).toBeHidden();
+  await putBack(tecnico, visitId);
 });
 
 test('no answer within the limit opens the connection dialog, with the way to reload', async ({

@@ -1,4 +1,14 @@
-import { api, dayAfter, expect, freeTechnician, sharedOperation, test, today, visitsIn } from './people.ts';
+import {
+  api,
+  dayAfter,
+  expect,
+  freeTechnician,
+  putBack,
+  sharedOperation,
+  test,
+  today,
+  visitsIn,
+} from './people.ts';
 
 test.setTimeout(120_000);
 
@@ -57,7 +67,7 @@ test('three visits are rescheduled from the slot detail while one goes on the wa
   await expect(watcher.page.locator(`[data-visit-id="${going}"]`).getByText('En camino')).toBeVisible();
   expect(await watcher.page.evaluate(() => 'neverReloaded' in window)).toBe(true);
   await expect(page.getByText('Ninguna seleccionada')).toBeVisible();
-  await tecnico('visit/finish', { visit_id: going, status: 50 });
+  await putBack(tecnico, going);
 });
 
 test('a bulk that the server refuses names the visit that stopped it, and goes on without it', async ({

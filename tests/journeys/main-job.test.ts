@@ -55,7 +55,7 @@ test('a visit goes from the pending list to the customer’s door while every bo
   // The customer is told, and the visit says so.
   const detail = await jefe.context.newPage();
   await detail.goto(`/visit/view/${visitId}/jefetec`);
-  await expect(detail.locator('[data-notice-state="sent"]', { hasText: 'Técnico en camino' })).toBeVisible({
+  await expect(detail.locator('[data-notice-state="sent"]', { hasText: 'Cliente avisado' })).toBeVisible({
     timeout: 15_000,
   });
   await detail.getByRole('link', { name: 'Ver en el buzón de desarrollo' }).first().click();

@@ -121,15 +121,32 @@ export async function freeVisit(
   return { visitId: made.data.visit_id, orderNumber: order.ot_number };
 }
 
-/** A technician who is on the way for nobody, whatever an earlier journey left. */
-export async function freeTechnician(request: APIRequestContext, username: string) {
+type Call = Awaited<ReturnType<typeof api>>;
+
+/** A technician who is on the way for nobody, whatever an earlier journey or the demo left. */
+export async function freeTechnician(request: APIRequestContext, username: string): Promise<Call> {
   const call = await api(request, username);
-  const day = await call<{ assigned: { visits: { id: number; on_the_way: boolean }[] } }>(
-    'visit/get/by_tech_id',
-  );
-  for (const visit of day.data.assigned.visits.filter((one) => one.on_the_way))
-    await call('visit/set_on_the_way', { visit_id: visit.id, on_the_way: false });
+  const me = await call<{ tech_id: number; subsidiaries: { subsidiary_id: string }[] }>('user/getuserinfo');
+  for (const { subsidiary_id: subsidiary } of me.data.subsidiaries) {
+    const week = await call<{
+      data: Record<
+        string,
+        Record<string, { visits: { id: number; tech_id: number; on_the_way: boolean }[] }>
+      >;
+    }>('visits', { subsidiary });
+    const visits = Object.values(week.data.data).flatMap((day) =>
+      Object.values(day).flatMap((slot) => slot.visits),
+    );
+    for (const visit of visits.filter((one) => one.on_the_way && one.tech_id === me.data.tech_id))
+      await call('visit/set_on_the_way', { visit_id: visit.id, on_the_way: false });
+  }
   return call;
+}
+
+/** Give a visit back that a journey took: the technician's list is capped, and the next journey looks at it. */
+export async function putBack(call: Call, visitId: number): Promise<void> {
+  await call('visit/set_on_the_way', { visit_id: visitId, on_the_way: false });
+  await call('visit/detach', { visit_id: visitId, notes: 'fin de la prueba' });
 }
 
 /** The first operation that the technician of the demo and its dispatcher share. */

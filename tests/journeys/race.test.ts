@@ -1,4 +1,4 @@
-import { expect, freeVisit, sharedOperation, test } from './people.ts';
+import { api, expect, freeVisit, putBack, sharedOperation, test } from './people.ts';
 
 test('two technicians press Tomar at the same moment: one has it, the other is told why not', async ({
   signIn,
@@ -22,6 +22,7 @@ test('two technicians press Tomar at the same moment: one has it, the other is t
   expect(texts[1]).toBe('Tomaste la visita.');
   // Whoever lost it no longer sees it on offer.
   for (const card of cards) await expect(card.getByRole('button', { name: 'Tomar' })).toHaveCount(0);
+  for (const username of ['tecnico', 'tecnico2']) await putBack(await api(request, username), visitId);
 });
 
 test('a double tap sends one command', async ({ signIn, request }) => {
@@ -33,4 +34,5 @@ test('a double tap sends one command', async ({ signIn, request }) => {
   await page.locator(`li[data-visit-id="${visitId}"]`).getByRole('button', { name: 'Tomar' }).dblclick();
   await expect(page.getByText('Tomaste la visita.')).toBeVisible();
   expect(sent).toHaveLength(1);
+  await putBack(await api(request, 'tecnico'), visitId);
 });

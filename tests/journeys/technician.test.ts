@@ -1,11 +1,11 @@
-import { api, expect, freeVisit, sharedOperation, test } from './people.ts';
+import { api, expect, freeTechnician, freeVisit, putBack, sharedOperation, test } from './people.ts';
 
 test('a technician gives a visit back only with a reason of 5 to 100 characters', async ({
   signIn,
   request,
 }) => {
   const { visitId } = await freeVisit(request, await sharedOperation(request));
-  const call = await api(request, 'tecnico');
+  const call = await freeTechnician(request, 'tecnico');
   await call('visit/attach', { visit_id: visitId });
   const { page } = await signIn('tecnico', { phone: true });
   const card = page.locator(`li[data-visit-id="${visitId}"]`);
@@ -27,7 +27,7 @@ test('what is not allowed says why, in the spec’s words', async ({ signIn, req
   const operation = await sharedOperation(request);
   const first = await freeVisit(request, operation);
   const second = await freeVisit(request, operation);
-  const call = await api(request, 'tecnico2');
+  const call = await freeTechnician(request, 'tecnico2');
   for (const { visitId } of [first, second]) await call('visit/attach', { visit_id: visitId });
   await call('visit/set_on_the_way', { visit_id: first.visitId, on_the_way: true, send_notification: false });
   const { page } = await signIn('tecnico2', { phone: true });
@@ -50,12 +50,12 @@ test('what is not allowed says why, in the spec’s words', async ({ signIn, req
       'No se puede desasignar una visita en camino. Si no podes realizar la visita, por favor cancelala.',
     ),
   ).toBeVisible();
-  await call('visit/set_on_the_way', { visit_id: first.visitId, on_the_way: false });
+  for (const { visitId } of [first, second]) await putBack(call, visitId);
 });
 
 test('the closing form keeps what was typed through a reload', async ({ signIn, request }) => {
   const { visitId } = await freeVisit(request, await sharedOperation(request));
-  const call = await api(request, 'tecnico');
+  const call = await freeTechnician(request, 'tecnico');
   await call('visit/attach', { visit_id: visitId });
   await call('visit/set_on_the_way', { visit_id: visitId, on_the_way: true, send_notification: false });
   const { page } = await signIn('tecnico', { phone: true });
@@ -66,8 +66,7 @@ test('the closing form keeps what was typed through a reload', async ({ signIn, 
   await page.reload();
   await open();
   await expect(page.getByRole('dialog').getByLabel('Notas')).toHaveValue('Cambié el conector del poste');
-  await call('visit/set_on_the_way', { visit_id: visitId, on_the_way: false });
-  await call('visit/detach', { visit_id: visitId, notes: 'fin de la prueba' });
+  await putBack(call, visitId);
 });
 
 test('the main actions are large enough for a thumb', async ({ signIn }) => {

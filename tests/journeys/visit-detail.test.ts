@@ -1,5 +1,15 @@
 import type { Page } from '@playwright/test';
-import { api, dayAfter, expect, sharedOperation, test, today, visitsIn } from './people.ts';
+import {
+  api,
+  dayAfter,
+  expect,
+  freeTechnician,
+  putBack,
+  sharedOperation,
+  test,
+  today,
+  visitsIn,
+} from './people.ts';
 
 test.setTimeout(120_000);
 
@@ -88,12 +98,11 @@ test('a visit that left the selection stays out when it can be selected again', 
 }) => {
   const operation = await sharedOperation(request);
   const { ids, slotId } = await visitsIn(request, operation, today(), 2);
-  const tecnico = await api(request, 'tecnico');
+  const tecnico = await freeTechnician(request, 'tecnico');
   const { page } = await signIn('jefe');
   await page.goto(`/subsidiaries/detail/${today()}/${slotId}?sel=${ids.join(',')}`);
   await expect(page.getByText('2 seleccionadas')).toBeVisible();
   await tecnico('visit/attach', { visit_id: ids[0] });
-  await freeTheWay(tecnico);
   await tecnico('visit/set_on_the_way', { visit_id: ids[0], on_the_way: true, send_notification: false });
   await expect(page.getByText(`La visita #${ids[0]} salió de la selección: En camino.`)).toBeVisible();
   await tecnico('visit/set_on_the_way', { visit_id: ids[0], on_the_way: false });
@@ -101,6 +110,7 @@ test('a visit that left the selection stays out when it can be selected again', 
   await expect(page.getByText('1 seleccionada')).toBeVisible();
   await page.getByRole('button', { name: 'Quitar selección' }).click();
   await expect(page.getByText('Ninguna seleccionada')).toBeVisible();
+  await putBack(tecnico, ids[0]!);
 });
 
 test.describe('with the network cut', () => {
@@ -326,13 +336,6 @@ test('long texts stay inside a phone, and paper is white and without bars', asyn
   await expect(page.getByRole('button', { name: 'Reprogramar visitas' })).toBeHidden();
   await expect(page.locator('tbody td').nth(1)).toHaveCSS('color', 'rgb(0, 0, 0)');
 });
-
-/** The technician of the demo may be on the way already, from another journey or from the demo itself. */
-async function freeTheWay(tecnico: Awaited<ReturnType<typeof api>>) {
-  const day = await tecnico<{ assigned: { tech_on_the_way: number | null } }>('visit/get/by_tech_id', {});
-  const current = day.data.assigned.tech_on_the_way;
-  if (current) await tecnico('visit/set_on_the_way', { visit_id: current, on_the_way: false });
-}
 
 /** What lies over the middle of the element that has the focus; '': nothing. */
 const coveredFocus = (page: Page): Promise<string> =>
