@@ -55,10 +55,11 @@ test('a visit goes from the pending list to the customer’s door while every bo
   // The customer is told, and the visit says so.
   const detail = await jefe.context.newPage();
   await detail.goto(`/visit/view/${visitId}/jefetec`);
-  await expect(detail.locator('[data-notice-state="sent"]', { hasText: 'Cliente avisado' })).toBeVisible({
-    timeout: 15_000,
+  const notice = detail.locator('[data-notice-state="sent"]', {
+    hasText: 'Técnico en camino · Cliente avisado',
   });
-  await detail.getByRole('link', { name: 'Ver en el buzón de desarrollo' }).first().click();
+  await expect(notice).toBeVisible({ timeout: 15_000 });
+  await notice.getByRole('link', { name: 'Ver en el buzón de desarrollo' }).click();
   await expect(detail.getByRole('article').first()).toContainText('camino');
   await detail.close();
 

@@ -1,4 +1,4 @@
-import { api, expect, freeTechnician, freeVisit, putBack, sharedOperation, test } from './people.ts';
+import { expect, freeTechnician, freeVisit, putBack, sharedOperation, test } from './people.ts';
 
 test('a technician gives a visit back only with a reason of 5 to 100 characters', async ({
   signIn,
