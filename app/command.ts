@@ -9,7 +9,12 @@ export type CommandName =
   | 'reschedule'
   | 'changeTechnician'
   | 'undo'
-  | 'preferences';
+  | 'preferences'
+  | 'editSlot'
+  | 'deleteSlot'
+  | 'editPriority'
+  | 'editZone'
+  | 'deleteZone';
 
 export type CommandAnswer =
   | { ok: true; data: Record<string, unknown> }

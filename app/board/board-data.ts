@@ -1,6 +1,7 @@
 import { type LoaderFunctionArgs, redirect, type SerializeFrom } from '@remix-run/node';
 import type { ShouldRevalidateFunction } from '@remix-run/react';
 import { listOperations, listSlots, listZones, readBoardNames } from '../../db/reads/operation.ts';
+import { findVersion } from '../../db/reads/operation-version.ts';
 import { readPreferences } from '../../machines/preferences.ts';
 import { today } from '../../machines/slots.ts';
 import { requireSession } from '../require-session.ts';
@@ -15,6 +16,8 @@ export async function loadBoard({ request, context }: LoaderFunctionArgs) {
   if (left) throw redirect(`${pathname}?${left}`);
   const asked = searchParams.get('op');
   const operation = asked && actor.operations.includes(asked) ? asked : (actor.operations[0] ?? null);
+  // Read before the rest, so that no change between the two is missed.
+  const version = operation ? ((await findVersion(context.db, operation)) ?? 0) : 0;
   const [operations, board] = await Promise.all([
     listOperations(context.db, actor.operations),
     operation
@@ -28,7 +31,8 @@ export async function loadBoard({ request, context }: LoaderFunctionArgs) {
   return {
     today: today(new Date()),
     operations,
-    board: operation && board ? { operation, zones: board[0], slots: board[1], names: board[2] } : null,
+    board:
+      operation && board ? { operation, version, zones: board[0], slots: board[1], names: board[2] } : null,
   };
 }
 
@@ -42,6 +46,8 @@ export const revalidateBoard: ShouldRevalidateFunction = ({
   defaultShouldRevalidate,
 }) => {
   if (formMethod) return defaultShouldRevalidate;
+  // Asked for again as it is: too much was missed to be told.
+  if (currentUrl.href === nextUrl.href) return defaultShouldRevalidate;
   if (currentUrl.pathname !== nextUrl.pathname) return defaultShouldRevalidate;
   return currentUrl.searchParams.get('op') !== nextUrl.searchParams.get('op');
 };

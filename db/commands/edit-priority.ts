@@ -1,26 +1,8 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { operationsOf } from '../../machines/permissions.ts';
 import { type Refusal, refuse } from '../../machines/refusals.ts';
-import { id, operationCode, optional, seenVersion, text, wholeBetween } from './input.ts';
+import { editPriorityInput } from './edit-priority-input.ts';
 import { command, type Frame } from './transact.ts';
-
-/**
- * S2 §3 'Priority'. Named by its id; one that an operation has never set has none
- * yet, and is named by its operation and symptom. The symptom's text is not read.
- */
-export const editPriorityInput = z
-  .object({
-    id: optional(id),
-    subsidiary_id: optional(operationCode),
-    symptom_id: optional(id),
-    symptom: text(500).nullish(),
-    priority: wholeBetween(0, 99, refuse('priority-range').text),
-    version: seenVersion,
-  })
-  .refine((input) => input.id !== null || (input.subsidiary_id !== null && input.symptom_id !== null), {
-    path: ['id'],
-    message: 'Falta la prioridad, o su operación y su síntoma.',
-  });
 
 type Input = z.output<typeof editPriorityInput>;
 type Row = {

@@ -1,7 +1,12 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
 import { changeTechnician } from '../../../db/commands/change-technician.ts';
 import { createVisit } from '../../../db/commands/create-visit.ts';
+import { deleteSlot } from '../../../db/commands/delete-slot.ts';
+import { deleteZone } from '../../../db/commands/delete-zone.ts';
+import { editPriority } from '../../../db/commands/edit-priority.ts';
+import { editSlot } from '../../../db/commands/edit-slot.ts';
 import { editVisit } from '../../../db/commands/edit-visit.ts';
+import { editZone } from '../../../db/commands/edit-zone.ts';
 import { finishVisit } from '../../../db/commands/finish-visit.ts';
 import { releaseVisit } from '../../../db/commands/release-visit.ts';
 import { rescheduleVisits } from '../../../db/commands/reschedule-visits.ts';
@@ -25,6 +30,11 @@ const commands: Record<CommandName, (context: Context, input: unknown) => Promis
   changeTechnician,
   undo: undoChange,
   preferences: savePreferences,
+  editSlot,
+  deleteSlot,
+  editPriority,
+  editZone,
+  deleteZone,
 };
 
 /**
