@@ -631,7 +631,7 @@ export const words = {
     nodes: 'Nodos',
     nodesHint: 'Se ofrecen los nodos libres y los de esta zona.',
     nodesPlaceholder: 'Buscar un nodo',
-    noNodes: 'No hay nodos libres.',
+    noNodes: 'No hay nodos libres: sacá uno de otra zona para poder elegirlo acá.',
     count: (n: number) => (n === 1 ? '1 nodo' : `${n} nodos`),
     save: 'Guardar',
     remove: 'Eliminar zona',

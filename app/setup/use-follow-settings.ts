@@ -1,24 +1,34 @@
-import { useRevalidator } from '@remix-run/react';
-import { useEffect, useState } from 'react';
+import { useLocation, useNavigation, useRevalidator } from '@remix-run/react';
+import { useCallback, useEffect, useState } from 'react';
 import type { Changes } from '../../db/reads/changes.ts';
 import { useLive } from '../live.ts';
 
 /**
  * An editor shows its operation as it is: a change that concerns it reads it
- * again, until what was heard of is shown, because a reading under way is
- * dropped by a navigation of the same moment.
+ * again, until what was heard of is shown. A navigation of the same moment drops
+ * a reading under way, so that one asked for waits until the address rests.
+ * @returns a function that asks for everything again
  */
 export function useFollowSettings(
   operation: string | null,
   version: number,
   concerns: (changes: Changes) => boolean,
-): void {
+): () => void {
   const live = useLive();
   const { state, revalidate } = useRevalidator();
+  const navigating = useNavigation().state !== 'idle';
+  const { key } = useLocation();
   const [heard, setHeard] = useState({ operation, version });
+  const [asked, setAsked] = useState(0);
+  const [answered, setAnswered] = useState(0);
+  const behind = heard.operation === operation && heard.version > version;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at anew at every address
   useEffect(() => {
-    if (heard.operation === operation && heard.version > version && state === 'idle') revalidate();
-  }, [heard, operation, version, state, revalidate]);
+    if (state !== 'idle' || navigating || (!behind && asked === answered)) return;
+    setAnswered(asked);
+    revalidate();
+  }, [behind, asked, answered, state, navigating, key, revalidate]);
+  const reload = useCallback(() => setAsked((times) => times + 1), []);
   useEffect(() => {
     if (operation === null) return;
     let shown = version;
@@ -28,9 +38,10 @@ export function useFollowSettings(
         shown = Math.max(shown, changes.to);
         if (concerns(changes)) setHeard({ operation, version: changes.to });
       },
-      reload: revalidate,
+      reload,
     });
     live.loaded(operation);
     return stop;
-  }, [live, operation, version, concerns, revalidate]);
+  }, [live, operation, version, concerns, reload]);
+  return reload;
 }

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
-import { useLoaderData, useRevalidator } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
 import type { Changes } from '../../../db/reads/changes.ts';
 import { listPriorities } from '../../../db/reads/settings.ts';
 import { loadSettings, revalidateSettings } from '../../setup/load-settings.ts';
@@ -27,8 +27,7 @@ const concerns = (changes: Changes) => changes.priorities === true;
 
 export default function PriorityEditor() {
   const { operations, operation, version, history, priorities } = useLoaderData<typeof loader>();
-  const { revalidate } = useRevalidator();
-  useFollowSettings(operation?.code ?? null, version, concerns);
+  const reload = useFollowSettings(operation?.code ?? null, version, concerns);
   const { priorityEditor } = words;
   return (
     <SettingsScreen
@@ -57,7 +56,7 @@ export default function PriorityEditor() {
                 saved={priority}
                 history={history}
                 seen={version}
-                reload={revalidate}
+                reload={reload}
               />
             ))}
           </tbody>

@@ -1,6 +1,6 @@
 import { Alert, Button, Group } from '@mantine/core';
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
-import { useLoaderData, useRevalidator } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
 import { IconPlus } from '@tabler/icons-react';
 import { Fragment } from 'react';
 import type { Changes } from '../../../db/reads/changes.ts';
@@ -38,9 +38,8 @@ const added = 'nueva';
 
 export default function SlotEditor() {
   const { operations, operation, version, history, slots, openVisits } = useLoaderData<typeof loader>();
-  const { revalidate } = useRevalidator();
   const { search, set } = useAddress();
-  useFollowSettings(operation?.code ?? null, version, concerns);
+  const reload = useFollowSettings(operation?.code ?? null, version, concerns);
   const opened = new URLSearchParams(search).get('franja');
   const gone = opened !== null && opened !== added && !slots.some(({ id }) => String(id) === opened);
   const open = (franja: string | null) => set({ franja }, { step: franja !== null });
@@ -51,7 +50,7 @@ export default function SlotEditor() {
       openVisits={slot ? (openVisits[slot.id] ?? 0) : 0}
       history={history}
       seen={version}
-      reload={revalidate}
+      reload={reload}
       close={() => open(null)}
     />
   );

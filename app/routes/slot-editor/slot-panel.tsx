@@ -1,5 +1,6 @@
 import { Alert, Badge, Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { modals } from '@mantine/modals';
+import { IconTrash } from '@tabler/icons-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { editSlotInput } from '../../../db/commands/edit-slot-input.ts';
 import { formatHours, slotHours } from '../../../machines/slots.ts';
@@ -197,7 +198,7 @@ export function SlotPanel({ slot, openVisits, history, seen, reload, close }: Pr
             {slotEditor.cancel}
           </Button>
           {!isNew && (
-            <Button variant="light" color="red" onClick={remove}>
+            <Button variant="default" leftSection={<IconTrash size={16} aria-hidden />} onClick={remove}>
               {slotEditor.remove}
             </Button>
           )}

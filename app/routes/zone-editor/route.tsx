@@ -1,6 +1,6 @@
 import { Title } from '@mantine/core';
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
-import { Link, useLoaderData, useRevalidator } from '@remix-run/react';
+import { Link, useLoaderData } from '@remix-run/react';
 import { IconPlus } from '@tabler/icons-react';
 import type { Changes } from '../../../db/reads/changes.ts';
 import {
@@ -49,9 +49,8 @@ const concerns = (changes: Changes) => changes.zones !== undefined;
 export default function ZoneEditor() {
   const data = useLoaderData<typeof loader>();
   const { operations, operation, version, history, zones, free, openVisits } = data;
-  const { revalidate } = useRevalidator();
   const { search, set } = useAddress();
-  useFollowSettings(operation?.code ?? null, version, concerns);
+  const reload = useFollowSettings(operation?.code ?? null, version, concerns);
   const opened = new URLSearchParams(search).get('zona');
   const zone = zones.find(({ id }) => String(id) === opened) ?? null;
   return (
@@ -70,7 +69,7 @@ export default function ZoneEditor() {
             openVisits={zone ? (openVisits[zone.id] ?? 0) : 0}
             history={history}
             seen={version}
-            reload={revalidate}
+            reload={reload}
             go={(changes) => set(changes, { step: true })}
           />
         )}

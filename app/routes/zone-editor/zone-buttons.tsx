@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
 import { ReasonedButton } from '../../setup/reasoned-button.tsx';
 import styles from '../../setup/setup.module.css';
 import { words } from '../../words.ts';
@@ -27,8 +28,8 @@ export function ZoneButtons({ busy, dirty, isNew, create, clear, remove }: Props
         {zoneEditor.create}
       </Button>
       <ReasonedButton
-        variant="light"
-        color="red"
+        variant="default"
+        leftSection={<IconTrash size={16} aria-hidden />}
         onClick={remove}
         why={isNew ? zoneEditor.nothingToRemove : null}
       >
