@@ -40,7 +40,7 @@ export function CalendarPanel(props: {
       <div className={styles.calendar}>
         <Empty title={words.board.noSlots}>
           {mayConfigure && (
-            <Button component={Link} to="/subsidiaries/edit" variant="light">
+            <Button component={Link} to={`/subsidiaries/edit?op=${board.operation}`} variant="light">
               {words.board.configureNow}
             </Button>
           )}
