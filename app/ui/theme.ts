@@ -60,7 +60,16 @@ const tones = (palette: Record<string, string>) =>
 /** The states' colours as CSS variables, `--tone-onTheWay` and so on, from the one table. */
 export const variables: CSSVariablesResolver = () => ({
   variables: {},
-  // Mantine's own grey for secondary text and blue for links stay below 4.5:1.
-  light: { ...tones(statusHex), '--mantine-color-dimmed': '#545e6a' },
-  dark: { ...tones(statusHexDark), '--mantine-color-dimmed': '#a9b3bf', '--mantine-color-anchor': petrol[3] },
+  // Mantine's own grey for secondary text, blue for links and red for wrong fields stay below 4.5:1.
+  light: {
+    ...tones(statusHex),
+    '--mantine-color-dimmed': '#545e6a',
+    '--mantine-color-error': 'var(--mantine-color-red-9)',
+  },
+  dark: {
+    ...tones(statusHexDark),
+    '--mantine-color-dimmed': '#a9b3bf',
+    '--mantine-color-anchor': petrol[3],
+    '--mantine-color-error': 'var(--mantine-color-red-4)',
+  },
 });
