@@ -1,33 +1,41 @@
 import { useLocation, useNavigation, useRevalidator } from '@remix-run/react';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Changes } from '../../db/reads/changes.ts';
 import { useLive } from '../live.ts';
 
+/** A reading that has just begun is heard of by then: it is not begun twice. */
+const settleMs = 30;
+
 /**
  * An editor shows its operation as it is: a change that concerns it reads it
- * again, until what was heard of is shown. A navigation of the same moment drops
- * a reading under way, so that one asked for waits until the address rests.
+ * again, until what was heard of is shown. One reading at a time; one that a
+ * navigation of the same moment dropped is asked for again when the address rests.
+ * @param data what the loader answered: another object is another answer
  * @returns a function that asks for everything again
  */
 export function useFollowSettings(
-  operation: string | null,
-  version: number,
+  data: { operation: { code: string } | null; version: number },
   concerns: (changes: Changes) => boolean,
 ): () => void {
   const live = useLive();
   const { state, revalidate } = useRevalidator();
   const navigating = useNavigation().state !== 'idle';
   const { key } = useLocation();
+  const operation = data.operation?.code ?? null;
+  const { version } = data;
   const [heard, setHeard] = useState({ operation, version });
   const [asked, setAsked] = useState(0);
-  const [answered, setAnswered] = useState(0);
   const behind = heard.operation === operation && heard.version > version;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at anew at every address
+  const read = useRef(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at anew at every address and answer
   useEffect(() => {
-    if (state !== 'idle' || navigating || (!behind && asked === answered)) return;
-    setAnswered(asked);
-    revalidate();
-  }, [behind, asked, answered, state, navigating, key, revalidate]);
+    if (state !== 'idle' || navigating || (!behind && asked === read.current)) return;
+    const timer = setTimeout(() => {
+      read.current = asked;
+      revalidate();
+    }, settleMs);
+    return () => clearTimeout(timer);
+  }, [behind, asked, state, navigating, key, data, revalidate]);
   const reload = useCallback(() => setAsked((times) => times + 1), []);
   useEffect(() => {
     if (operation === null) return;

@@ -26,8 +26,9 @@ export async function loader(args: LoaderFunctionArgs) {
 const concerns = (changes: Changes) => changes.priorities === true;
 
 export default function PriorityEditor() {
-  const { operations, operation, version, history, priorities } = useLoaderData<typeof loader>();
-  const reload = useFollowSettings(operation?.code ?? null, version, concerns);
+  const data = useLoaderData<typeof loader>();
+  const { operations, operation, version, history, priorities } = data;
+  const reload = useFollowSettings(data, concerns);
   const { priorityEditor } = words;
   return (
     <SettingsScreen

@@ -93,6 +93,9 @@ export function usePriority(saved: SettingPriority, seen: number, reload: () => 
     error,
     stale,
     type(text: string) {
+      // What is typed over a step is not the step any more.
+      clearTimeout(timer.current);
+      timer.current = undefined;
       base.current ??= { version: now.version, seen };
       setError(null);
       setTyped(text);
@@ -100,7 +103,6 @@ export function usePriority(saved: SettingPriority, seen: number, reload: () => 
     /** A step of the arrows: applied when they rest. */
     step(text: string) {
       this.type(text);
-      clearTimeout(timer.current);
       timer.current = setTimeout(() => {
         last.current.commit(text);
       }, settleMs);

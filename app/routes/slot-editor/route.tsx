@@ -37,9 +37,10 @@ const concerns = (changes: Changes) => changes.timestripes !== undefined || chan
 const added = 'nueva';
 
 export default function SlotEditor() {
-  const { operations, operation, version, history, slots, openVisits } = useLoaderData<typeof loader>();
+  const data = useLoaderData<typeof loader>();
+  const { operations, operation, version, history, slots, openVisits } = data;
   const { search, set } = useAddress();
-  const reload = useFollowSettings(operation?.code ?? null, version, concerns);
+  const reload = useFollowSettings(data, concerns);
   const opened = new URLSearchParams(search).get('franja');
   const gone = opened !== null && opened !== added && !slots.some(({ id }) => String(id) === opened);
   const open = (franja: string | null) => set({ franja }, { step: franja !== null });

@@ -50,7 +50,7 @@ export default function ZoneEditor() {
   const data = useLoaderData<typeof loader>();
   const { operations, operation, version, history, zones, free, openVisits } = data;
   const { search, set } = useAddress();
-  const reload = useFollowSettings(operation?.code ?? null, version, concerns);
+  const reload = useFollowSettings(data, concerns);
   const opened = new URLSearchParams(search).get('zona');
   const zone = zones.find(({ id }) => String(id) === opened) ?? null;
   return (
