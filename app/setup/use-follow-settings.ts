@@ -3,13 +3,14 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Changes } from '../../db/reads/changes.ts';
 import { useLive } from '../live.ts';
 
-/** A reading that has just begun is heard of by then: it is not begun twice. */
+/** One reading at a time: two that overlap abort each other. One without an answer was dropped by a navigation. */
 const settleMs = 30;
+const droppedMs = 1_000;
 
 /**
  * An editor shows its operation as it is: a change that concerns it reads it
- * again, until what was heard of is shown. One reading at a time; one that a
- * navigation of the same moment dropped is asked for again when the address rests.
+ * again, until what was heard of is shown, however often a navigation of the
+ * same moment drops the reading.
  * @param data what the loader answered: another object is another answer
  * @returns a function that asks for everything again
  */
@@ -27,13 +28,17 @@ export function useFollowSettings(
   const [asked, setAsked] = useState(0);
   const behind = heard.operation === operation && heard.version > version;
   const read = useRef(0);
+  /** What was shown when the last reading began: until it changes, that one may be under way. */
+  const begunAt = useRef<unknown>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: looked at anew at every address and answer
   useEffect(() => {
     if (state !== 'idle' || navigating || (!behind && asked === read.current)) return;
-    const timer = setTimeout(() => {
+    const begin = () => {
       read.current = asked;
+      begunAt.current = data;
       revalidate();
-    }, settleMs);
+    };
+    const timer = setTimeout(begin, begunAt.current === data ? droppedMs : settleMs);
     return () => clearTimeout(timer);
   }, [behind, asked, state, navigating, key, data, revalidate]);
   const reload = useCallback(() => setAsked((times) => times + 1), []);
