@@ -14,7 +14,12 @@ export type CommandName =
   | 'removePicture'
   | 'unlinkChat'
   | 'subscribe'
-  | 'unsubscribe';
+  | 'unsubscribe'
+  | 'editSlot'
+  | 'deleteSlot'
+  | 'editPriority'
+  | 'editZone'
+  | 'deleteZone';
 
 export type CommandAnswer =
   | { ok: true; data: Record<string, unknown> }

@@ -31,6 +31,7 @@ export const refusals = {
   'visit-unknown': [404, 'Visita inexistente'],
   'slot-unknown': [404, 'Franja horaria inexistente'],
   'zone-unknown': [404, 'Zona inexistente'],
+  'priority-unknown': [404, 'Prioridad inexistente'],
   'technician-unknown': [404, 'No se pudo obtener el nombre del técnico. Por favor realice otra selección'],
   'reason-unknown': [404, 'Motivo inexistente'],
   'ticket-unknown': [404, 'Ticket inexistente'],
@@ -121,6 +122,22 @@ export const refusals = {
   'item-unknown': [422, 'Uno de los materiales o tareas no existe en la operación.'],
   'signature-invalid': [422, 'La firma no es una imagen válida.'],
 
+  // Setting up an operation (S2 §5, §8)
+  'slot-changed': [409, 'La franja cambió mientras la estabas editando.'],
+  'zone-changed': [409, 'La zona cambió mientras la estabas editando.'],
+  'priority-changed': [409, 'La prioridad cambió mientras la estabas editando.'],
+  'slot-has-visits': [409, 'La franja tiene visitas pendientes.'],
+  'node-taken': [409, 'El nodo ya pertenece a otra zona.'],
+  'slot-hours-order': [422, 'El horario de inicio no puede ser mayor o igual al de finalización'],
+  'slot-hours-range': [422, 'El horario debe estar entre las 7 y las 23 h.'],
+  'priority-range': [422, 'La prioridad debe ser un número entero de 0 a 99.'],
+  'name-required': [422, 'El nombre es obligatorio.'],
+  'operation-required': [422, 'La operación es obligatoria.'],
+  'zone-operation-fixed': [422, 'No se permite cambiar la operación una vez creada la zona'],
+  'zone-name-taken': [422, 'La operación ya tiene una zona con ese nombre.'],
+  'zone-without-nodes': [422, 'Debe seleccionar al menos un nodo.'],
+  'node-of-other-operation': [422, 'Uno de los nodos no pertenece a la operación de la zona.'],
+
   // Input and trouble
   'check-the-data': [422, 'Por favor verifique los datos ingresados'],
   'key-reused': [422, 'La clave de idempotencia ya se usó con otros datos.'],
@@ -132,7 +149,10 @@ export const refusals = {
 
 export type RefusalCode = keyof typeof refusals;
 
-/** A no, as a value. `fields` names each wrong field (422); `visit` is the id of the visit to show as it is now (409). */
+/** What a refusal may be about beside visits: shown as it is now with a 409. */
+export type Setting = { kind: 'slot' | 'zone' | 'priority'; id: number };
+
+/** A no, as a value. `fields` names each wrong field (422); `visitId` and `setting` are what to show as it is now (409). */
 export type Refusal = {
   refused: true;
   code: RefusalCode;
@@ -140,12 +160,13 @@ export type Refusal = {
   text: string;
   fields?: Record<string, string>;
   visitId?: number;
+  setting?: Setting;
   retryAfterSeconds?: number;
 };
 
 export function refuse(
   code: RefusalCode,
-  more: Partial<Pick<Refusal, 'fields' | 'visitId' | 'retryAfterSeconds' | 'text'>> = {},
+  more: Partial<Pick<Refusal, 'fields' | 'visitId' | 'setting' | 'retryAfterSeconds' | 'text'>> = {},
 ): Refusal {
   const [status, text] = refusals[code];
   return { refused: true, code, status, text, ...more };

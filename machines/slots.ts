@@ -111,3 +111,7 @@ export const formatHours = (slot: { fromHour: number; toHour: number }): string 
 /** A slot as people name it: its own name, with its hours unless the name already says them. */
 export const slotLabel = (slot: { name: string; fromHour: number; toHour: number }): string =>
   slot.name.includes(`${slot.fromHour} a ${slot.toHour}`) ? slot.name : `${slot.name} (${formatHours(slot)})`;
+
+/** The whole hours that a slot may have (S2 §9), and what a new one begins with (S2 §5). */
+export const slotHours = { first: 7, last: 23 };
+export const newSlot = { name: 'Nueva Franja', fromHour: 9, toHour: 18, enabled: true };

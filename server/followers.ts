@@ -163,7 +163,9 @@ export function makeFollowers(db: Db, log: Logger) {
       return false;
     },
     hear(operation: string, changes: Changes | 'too-old') {
-      const touched = changes === 'too-old' ? null : new Set(changes.events.map(({ visitId }) => visitId));
+      // A slot's hours are what a customer waits for: they concern every link of the operation.
+      const all = changes === 'too-old' || changes.timestripes !== undefined;
+      const touched = all ? null : new Set(changes.events.map(({ visitId }) => visitId));
       for (const [hash, one] of followed)
         if (one.operation === operation && (touched === null || one.chain.some((id) => touched.has(id))))
           due.add(hash);

@@ -6,16 +6,18 @@ import {
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
 } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import type { Changes } from '../../db/reads/changes.ts';
 import type { Operation, Zone } from '../../db/reads/operation.ts';
 import { addDays, formatDay, mondayOf } from '../../machines/slots.ts';
 import { words } from '../words.ts';
 import styles from './board.module.css';
 import { type BoardParams, useTurnWeek } from './board-params.ts';
+import { useLivePart } from './use-live-part.ts';
 
 type Props = {
   operations: Operation[];
-  operation: string;
-  zones: Zone[];
+  board: { operation: string; version: number; zones: Zone[] };
   params: BoardParams;
   today: string;
   set: (changes: Record<string, string | null>, options?: { step?: boolean }) => void;
@@ -23,9 +25,18 @@ type Props = {
   withList?: boolean;
 };
 
+const zonesIn = ({ zones }: Changes) => zones;
+
 /** Operations, zone, week and legends: what decides which week is shown. */
-export function BoardBar({ operations, operation, zones, params, today, set, withList }: Props) {
+export function BoardBar({ operations, board, params, today, set, withList }: Props) {
+  const { operation } = board;
+  const zones = useLivePart(board, board.zones, zonesIn);
   const turn = useTurnWeek(today);
+  // A filter by a zone that was deleted meanwhile would show an empty board without saying why.
+  const zoneGone = params.zone !== null && !zones.some(({ id }) => id === params.zone);
+  useEffect(() => {
+    if (zoneGone) set({ zona: null });
+  }, [zoneGone, set]);
   const ToggleIcon = params.listHidden ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   const toggleLabel = params.listHidden ? words.board.showOrders : words.board.hideOrders;
   return (

@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs, redirect, type SerializeFrom } from '@remix-run/node';
 import { listOperations, listSlots, listZones, readBoardNames } from '../../db/reads/operation.ts';
+import { findVersion } from '../../db/reads/operation-version.ts';
 import { readPreferences } from '../../machines/preferences.ts';
 import { today } from '../../machines/slots.ts';
 import { requireSession } from '../require-session.ts';
@@ -14,6 +15,8 @@ export async function loadBoard({ request, context }: LoaderFunctionArgs) {
   if (left) throw redirect(`${pathname}?${left}`);
   const asked = searchParams.get('op');
   const operation = asked && actor.operations.includes(asked) ? asked : (actor.operations[0] ?? null);
+  // Read before the rest, so that no change between the two is missed.
+  const version = operation ? ((await findVersion(context.db, operation)) ?? 0) : 0;
   const [operations, board] = await Promise.all([
     listOperations(context.db, actor.operations),
     operation
@@ -27,7 +30,8 @@ export async function loadBoard({ request, context }: LoaderFunctionArgs) {
   return {
     today: today(new Date()),
     operations,
-    board: operation && board ? { operation, zones: board[0], slots: board[1], names: board[2] } : null,
+    board:
+      operation && board ? { operation, version, zones: board[0], slots: board[1], names: board[2] } : null,
   };
 }
 

@@ -1,15 +1,16 @@
 import { Alert, Button, Stack } from '@mantine/core';
 import { Link } from '@remix-run/react';
-import { useEffect, useState } from 'react';
-import type { Slot } from '../../db/reads/operation.ts';
-import { useLive } from '../live.ts';
+import type { Changes } from '../../db/reads/changes.ts';
 import { Empty } from '../ui/trouble.tsx';
 import { words } from '../words.ts';
 import styles from './board.module.css';
 import type { BoardData } from './board-data.ts';
 import { type BoardParams, useTurnWeek } from './board-params.ts';
+import { useLivePart } from './use-live-part.ts';
 import { useWeek } from './use-week.ts';
 import { Week } from './week.tsx';
+
+const slotsIn = ({ timestripes }: Changes) => timestripes;
 
 /** The week with its states: loading, empty of slots, failed, shown. */
 export function CalendarPanel(props: {
@@ -22,7 +23,7 @@ export function CalendarPanel(props: {
   const { board, params, today, mode, mayConfigure } = props;
   const turn = useTurnWeek(today);
   const { week, reload } = useWeek(board.operation, params.week);
-  const slots = useLiveSlots(board.operation, board.slots);
+  const slots = useLivePart(board, board.slots, slotsIn);
   if (week.status === 'failed')
     return (
       <Stack className={styles.calendar} p="md">
@@ -39,7 +40,7 @@ export function CalendarPanel(props: {
       <div className={styles.calendar}>
         <Empty title={words.board.noSlots}>
           {mayConfigure && (
-            <Button component={Link} to="/subsidiaries/edit" variant="light">
+            <Button component={Link} to={`/subsidiaries/edit?op=${board.operation}`} variant="light">
               {words.board.configureNow}
             </Button>
           )}
@@ -60,20 +61,4 @@ export function CalendarPanel(props: {
       />
     </section>
   );
-}
-
-/** The operation's slots, kept right by the changes. */
-function useLiveSlots(operation: string, loaded: Slot[]): Slot[] {
-  const live = useLive();
-  const [changed, setChanged] = useState<{ operation: string; slots: Slot[] } | null>(null);
-  useEffect(
-    () =>
-      live.watch(operation, {
-        version: () => null,
-        apply: (changes) => changes.timestripes && setChanged({ operation, slots: changes.timestripes }),
-        reload: () => {},
-      }),
-    [live, operation],
-  );
-  return changed?.operation === operation ? changed.slots : loaded;
 }

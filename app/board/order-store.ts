@@ -94,7 +94,8 @@ export class OrderStore implements Reader {
 
   apply(changes: Changes): void {
     if (this.state.status !== 'ready') return;
-    if (changes.priorities) {
+    // Their ranks, or the zones of their nodes: of any of them.
+    if (changes.priorities || changes.zones) {
       this.reload();
       return;
     }

@@ -8,6 +8,8 @@ export const revalidateBoard: ShouldRevalidateFunction = ({
   defaultShouldRevalidate,
 }) => {
   if (formMethod) return defaultShouldRevalidate;
+  // Asked for again as it is: too much was missed to be told.
+  if (currentUrl.href === nextUrl.href) return defaultShouldRevalidate;
   if (currentUrl.pathname !== nextUrl.pathname) return defaultShouldRevalidate;
   return currentUrl.searchParams.get('op') !== nextUrl.searchParams.get('op');
 };

@@ -61,6 +61,9 @@ export default function Palette({ viewer, showShortcuts }: { viewer: Viewer; sho
     [words.header.technicianView, '/tecnico', viewer.technicianId !== null],
     [words.header.reports, '/reports', viewer.permissions.includes('can_read_reports')],
     [words.header.setup, '/setup', true],
+    [words.slotEditor.title, '/subsidiaries/edit', viewer.permissions.includes('can_edit_timestripes')],
+    [words.priorityEditor.title, '/priorities/edit', viewer.permissions.includes('can_edit_priorities')],
+    [words.zoneEditor.title, '/zones/edit', viewer.permissions.includes('can_edit_zones')],
     [words.header.profile, '/profile', true],
     [words.header.mailbox, '/mailbox', viewer.permissions.includes('can_query_order')],
   ];

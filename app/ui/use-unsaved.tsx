@@ -3,28 +3,39 @@ import { modals } from '@mantine/modals';
 import { useBeforeUnload, useBlocker } from '@remix-run/react';
 import { useCallback, useEffect, useRef } from 'react';
 
-type Question = { title: string; text: string; leave: string; stay: string };
+export type Question = { title: string; text: string; leave: string; stay: string };
+type Place = { pathname: string; search: string };
 
 /**
  * Ask before what was typed is lost, by a link, by Back, or with the tab (ux.md U11).
- * @param discard what throws it away for good, once the answer was to leave
+ * @param options.ask the question that this step raises, null for none; leaving the screen does unless told
+ * @param options.discard what throws it away for good, once the answer was to leave
  * @returns a function that lets the next departure pass unasked
  */
-export function useUnsaved(dirty: boolean, question: Question, discard?: () => void): () => void {
+export function useUnsaved(
+  dirty: boolean,
+  question: Question,
+  options: { ask?: (from: Place, to: Place) => Question | null; discard?: () => void } = {},
+): () => void {
   const passing = useRef(false);
-  const throwAway = useRef(discard);
-  throwAway.current = discard;
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      dirty && !passing.current && currentLocation.pathname !== nextLocation.pathname,
-  );
+  const asked = useRef(question);
+  const throwAway = useRef(options.discard);
+  throwAway.current = options.discard;
+  const ask = options.ask ?? ((from, to) => (from.pathname === to.pathname ? null : question));
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => {
+    if (!dirty || passing.current) return false;
+    const raised = ask(currentLocation, nextLocation);
+    if (raised) asked.current = raised;
+    return raised !== null;
+  });
   useEffect(() => {
     if (blocker.state !== 'blocked') return;
+    const { title, text, leave, stay } = asked.current;
     let leaving = false;
     modals.openConfirmModal({
-      title: question.title,
-      children: <Text size="sm">{question.text}</Text>,
-      labels: { confirm: question.leave, cancel: question.stay },
+      title,
+      children: <Text size="sm">{text}</Text>,
+      labels: { confirm: leave, cancel: stay },
       confirmProps: { color: 'red' },
       onConfirm: () => {
         leaving = true;
@@ -36,7 +47,7 @@ export function useUnsaved(dirty: boolean, question: Question, discard?: () => v
         if (!leaving) blocker.reset();
       },
     });
-  }, [blocker, question]);
+  }, [blocker]);
   useBeforeUnload(
     useCallback(
       (event) => {

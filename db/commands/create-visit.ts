@@ -100,8 +100,8 @@ async function refuseZoneOrTechnician(
   input: Input,
 ): Promise<Refusal | null> {
   if (input.zone !== null) {
-    const zone =
-      await frame.tx`select 1 from zones where id = ${input.zone} and operation = ${operation} for key share`;
+    const zone = await frame.tx`
+        select 1 from zones where id = ${input.zone} and operation = ${operation} and deleted_at is null for key share`;
     if (zone.count === 0)
       return refuse('zone-of-other-operation', { fields: { zone: refuse('zone-of-other-operation').text } });
   }

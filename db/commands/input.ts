@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { refuse } from '../../machines/refusals.ts';
 import { isDay } from '../../machines/slots.ts';
 
 /**
@@ -47,6 +48,15 @@ export const seenVersion = wholeNumber().nullish();
 
 /** An id that had to be chosen: anything else is answered with this text. A union, because only it speaks for its parts. */
 export const chosen = (text: string) => z.union([id, z.never()], text);
+
+/** A whole number of a range; anything else is answered with this text. */
+export const wholeBetween = (min: number, max: number, text: string) =>
+  z.union([whole(max).pipe(z.number().min(min, text)), z.never()], text);
+
+/** What something is called: 1 to 80 characters, without the spaces around. */
+export const name = text(80, 'El nombre admite hasta 80 caracteres.')
+  .transform((value) => value.trim())
+  .refine((value) => value !== '', refuse('name-required').text);
 
 /** One id, or a list of 1 to 500. */
 export const oneOrMany = z.union(

@@ -108,7 +108,8 @@ async function insertNew({ tx, now, actor }: Frame, plans: Plan[], input: Input)
   await tx`
     insert into visits (id, operation, day, slot_id, zone_id, order_number, order_type, client_id, client_name, client_address,
       node_name, tag, symptom_id, priority, technician_id, assigned_at, rescheduled_previous, creator_id, created_at)
-    select p.next_id, v.operation, ${input.new_date}, ${input.new_timestripe}, v.zone_id, v.order_number, v.order_type, v.client_id,
+    select p.next_id, v.operation, ${input.new_date}, ${input.new_timestripe},
+      (select z.id from zones z where z.id = v.zone_id and z.deleted_at is null), v.order_number, v.order_type, v.client_id,
       v.client_name, v.client_address, v.node_name, v.tag, v.symptom_id, v.priority, p.technician_id,
       case when p.technician_id is not null then ${now}::timestamptz end, v.id, ${actor.userId}, ${now}
     from unnest(${idsOf(plans)}::int[], ${nextIdsOf(plans)}::int[], ${plans.map((one) => one.technicianId)}::int[])

@@ -20,10 +20,11 @@ export async function listOperations(db: Db, codes: string[]): Promise<Operation
 
 export const listZones = async (db: Db, operations: string[]): Promise<Zone[]> => [
   ...(await db.sql<Zone[]>`
-    select id, name, operation from zones where operation = any(${operations}::text[]) order by operation, name`),
+    select id, name, operation from zones where operation = any(${operations}::text[]) and deleted_at is null
+    order by operation, name`),
 ];
 
-/** Every slot, disabled ones too: a visit of an older day may stand in one. */
+/** Every slot, disabled and deleted ones too, those not enabled: a visit of an older day may stand in one. */
 export const listSlots = async (db: Db, operations: string[]): Promise<Slot[]> => [
   ...(await db.sql<Slot[]>`
     select id, operation, name, from_hour, to_hour, enabled from slots

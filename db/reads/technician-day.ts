@@ -66,10 +66,11 @@ export const fieldVisitColumns = (sql: Query) => sql`
   v.finished, v.cancelled, v.rescheduled, v.rescheduled_previous, v.rescheduled_next, v.derivation_type, v.customer_notice,
   array(select n.text from visit_notes n where n.visit_id = v.id order by n.id) as notes`;
 
+/** A deleted zone is history: closed visits keep its name, open ones have none. */
 export const fieldVisitTables = (sql: Query) => sql`
   visits v join operations o on o.code = v.operation join slots s on s.id = v.slot_id
   join order_types t on t.value = v.order_type join orders w on w.number = v.order_number
-  left join zones z on z.id = v.zone_id left join symptoms y on y.id = v.symptom_id
+  left join zones z on z.id = v.zone_id and (z.deleted_at is null or v.closed_at is not null) left join symptoms y on y.id = v.symptom_id
   left join technicians e on e.id = v.technician_id left join reasons r on r.value = v.reason_id`;
 
 /**

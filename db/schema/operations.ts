@@ -1,6 +1,22 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, check, index, integer, pgTable, smallint, text, unique } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  smallint,
+  text,
+  timestamp,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import { operationCode } from './numbers.ts';
+
+/** Raised by one with every change of a setting; a command may send the one it saw (ux.md U9). */
+const version = () => integer().notNull().default(1);
+const deletedAt = () => timestamp({ withTimezone: true });
 
 /** An operation (the spec's subsidiary): a branch of the provider, named by its code of 3 digits. */
 export const operations = pgTable(
@@ -24,6 +40,7 @@ export const operations = pgTable(
   ],
 );
 
+/** A deleted zone stays, so that the closed visits that were made for it keep its name; nobody is offered it. */
 export const zones = pgTable(
   'zones',
   {
@@ -32,9 +49,11 @@ export const zones = pgTable(
       .notNull()
       .references(() => operations.code),
     name: text().notNull(),
+    version: version(),
+    deletedAt: deletedAt(),
   },
   (t) => [
-    unique('zones_name').on(t.operation, t.name),
+    uniqueIndex('zones_name').on(t.operation, t.name).where(sql`deleted_at is null`),
     check('zones_named', sql`length(${t.name}) between 1 and 80`),
   ],
 );
@@ -53,7 +72,10 @@ export const nodes = pgTable(
   (t) => [unique('nodes_name').on(t.operation, t.name), index('nodes_zone').on(t.zoneId)],
 );
 
-/** A time slot (the spec's timestripe): whole local hours of a day, never instants. */
+/**
+ * A time slot (the spec's timestripe): whole local hours of a day, never instants.
+ * A deleted one stays, disabled, so that the closed visits that stand in it keep their row and its name.
+ */
 export const slots = pgTable(
   'slots',
   {
@@ -65,9 +87,12 @@ export const slots = pgTable(
     fromHour: smallint().notNull(),
     toHour: smallint().notNull(),
     enabled: boolean().notNull().default(true),
+    version: version(),
+    deletedAt: deletedAt(),
   },
   (t) => [
     index('slots_operation').on(t.operation),
+    check('slots_deleted', sql`${t.deletedAt} is null or not ${t.enabled}`),
     check('slots_hours', sql`${t.fromHour} >= 7 and ${t.toHour} <= 23 and ${t.fromHour} < ${t.toHour}`),
     check('slots_named', sql`length(${t.name}) between 1 and 80`),
   ],
@@ -90,6 +115,7 @@ export const priorities = pgTable(
       .notNull()
       .references(() => symptoms.id),
     priority: smallint().notNull().default(0),
+    version: version(),
   },
   (t) => [
     unique('priorities_symptom').on(t.operation, t.symptomId),

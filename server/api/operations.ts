@@ -2,46 +2,28 @@ import { z } from 'zod';
 import { day, id, operationCode, optional } from '../../db/commands/input.ts';
 import { findCapabilities } from '../../db/reads/closing.ts';
 import { findSlot, listSlotsOfDay, listTechniciansOfSlot } from '../../db/reads/creation.ts';
-import { listOperations, listSlots, listZones } from '../../db/reads/operation.ts';
 import { listDepartureOperations } from '../../db/reads/technician-day.ts';
-import { refuse } from '../../machines/refusals.ts';
+import type { Actor } from '../../machines/permissions.ts';
+import { isRefusal, type Refusal, refuse } from '../../machines/refusals.ts';
 import { slotHasEnded, today } from '../../machines/slots.ts';
 import { ask, type Call, nothing, within } from './call.ts';
 
 /** One code, a list of codes, or none for all of the actor's (contract §3). */
-const codes = z.union([operationCode.transform((code) => [code]), z.array(operationCode).max(500)]).nullish();
+export const codes = z
+  .union([operationCode.transform((code) => [code]), z.array(operationCode).max(500)])
+  .nullish();
 
-/** Operations, their zones and their slots (S1 §7, S2 §7). */
+/** The operations asked for, or all of the actor's; the refusal when one of them is not the actor's. */
+export function askedOf(actor: Actor, asked: string[] | null | undefined): string[] | Refusal {
+  for (const code of asked ?? []) {
+    const refusal = within(actor, code);
+    if (refusal) return refusal;
+  }
+  return asked ?? actor.operations;
+}
+
+/** Operations, and what may be chosen in them (S1 §7, S2 §7). */
 export const operationCalls: Record<string, Call> = {
-  zones: ask(z.object({ operations: codes, zone_id: optional(id) }), async ({ db, actor }, input) => {
-    const asked = input.operations ?? actor.operations;
-    for (const code of asked) {
-      const refusal = within(actor, code);
-      if (refusal) return refusal;
-    }
-    const zones = await listZones(db, asked);
-    return zones.map((zone) => ({ id: zone.id, name: zone.name, subsidiary_id: zone.operation }));
-  }),
-  timestripes: ask(nothing, async ({ db, actor }) => {
-    const [operations, slots] = await Promise.all([
-      listOperations(db, actor.operations),
-      listSlots(db, actor.operations),
-    ]);
-    return operations.map(({ code, name }) => ({
-      subsidiary_id: code,
-      name,
-      timestripes: slots
-        .filter((slot) => slot.operation === code)
-        .map((slot) => ({
-          id: slot.id,
-          name: slot.name,
-          from: slot.fromHour,
-          to: slot.toHour,
-          enabled: slot.enabled,
-          subsidiary_id: code,
-        })),
-    }));
-  }),
   'timestripes/eval': ask(z.object({ timestripe_id: id, date: day }), async ({ db, actor, now }, input) => {
     const slot = await findSlot(db, actor, input.timestripe_id);
     return slot ? slotHasEnded(input.date, slot.toHour, now) : refuse('slot-unknown');
@@ -58,11 +40,8 @@ export const operationCalls: Record<string, Call> = {
   'visit/get_technicians_list': ask(
     z.object({ operations: codes, date_: day.nullish(), timestrip: optional(id) }),
     async ({ db, actor, now }, input) => {
-      const asked = input.operations ?? actor.operations;
-      for (const code of asked) {
-        const refusal = within(actor, code);
-        if (refusal) return refusal;
-      }
+      const asked = askedOf(actor, input.operations);
+      if (isRefusal(asked)) return asked;
       const list = await listTechniciansOfSlot(db, asked, input.date_ ?? today(now), input.timestrip);
       return list.map((technician) => ({
         text: technician.name,

@@ -12,6 +12,7 @@ import type { ByteStore } from '../week-bytes.ts';
 import { type Call, DetailedAnswer, RawAnswer } from './call.ts';
 import { intakeBodyLimit, readIntakeBodies } from './intake-bodies.ts';
 import { presentVisit } from './present.ts';
+import { settingAsItIs } from './present-setting.ts';
 import { calls } from './table.ts';
 
 export type ApiOptions = {
@@ -96,8 +97,7 @@ export async function apiRoutes(app: FastifyInstance, options: ApiOptions) {
       },
       request.body ?? {},
     );
-    if (isRefusal(outcome))
-      return answer(reply, outcome, await visitAsItIs(options.db, outcome, session?.actor));
+    if (isRefusal(outcome)) return answer(reply, outcome, await asItIs(options.db, outcome, session?.actor));
     if (outcome instanceof RawAnswer) return sendBytes(request, reply, outcome);
     if (outcome instanceof DetailedAnswer)
       return reply.send({ code: 200, error: 0, diagnostic: '', ...outcome });
@@ -150,17 +150,19 @@ export function answerTrouble(error: unknown, request: FastifyRequest, reply: Fa
 /** A path that cannot even be read names no call. */
 export const answerBadPath = (reply: FastifyReply) => answer(reply, refuse('call-unknown'));
 
-function answer(reply: FastifyReply, refusal: Refusal, visit?: unknown) {
+function answer(reply: FastifyReply, refusal: Refusal, current?: object) {
   if (refusal.retryAfterSeconds) reply.header('retry-after', String(refusal.retryAfterSeconds));
-  const data = refusal.fields ? { fields: refusal.fields } : visit ? { visit } : null;
+  const data = refusal.fields ? { fields: refusal.fields } : (current ?? null);
   return reply.code(refusal.status).send({ code: refusal.status, error: 1, diagnostic: refusal.text, data });
 }
 
-/** A 409 carries the visit as it is now (contract §3). */
-async function visitAsItIs(db: Db, refusal: Refusal, actor?: { operations: string[] }) {
-  if (refusal.status !== 409 || refusal.visitId === undefined || !actor) return undefined;
+/** A 409 carries what it is about as it is now (contract §3): `visit`, `timestripe`, `zone` or `priority`. */
+async function asItIs(db: Db, refusal: Refusal, actor?: { operations: string[] }) {
+  if (refusal.status !== 409 || !actor) return undefined;
+  if (refusal.setting) return settingAsItIs(db, refusal.setting, actor);
+  if (refusal.visitId === undefined) return undefined;
   const visit = await findFieldVisit(db, actor, refusal.visitId);
-  return visit && presentVisit(visit);
+  return visit && { visit: presentVisit(visit) };
 }
 
 function sendBytes(request: FastifyRequest, reply: FastifyReply, { bytes }: RawAnswer) {

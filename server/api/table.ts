@@ -2,6 +2,7 @@ import type { Call } from './call.ts';
 import { intakeCalls } from './intake.ts';
 import { operationCalls } from './operations.ts';
 import { orderCalls } from './orders.ts';
+import { settingCalls } from './settings.ts';
 import { ticketCalls } from './tickets.ts';
 import { userCalls } from './user.ts';
 import { visitCalls } from './visits.ts';
@@ -12,6 +13,7 @@ export const calls: Record<string, Call> = {
   ...orderCalls,
   ...ticketCalls,
   ...operationCalls,
+  ...settingCalls,
   ...visitCalls,
   ...intakeCalls,
 };

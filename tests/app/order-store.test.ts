@@ -91,6 +91,18 @@ describe('the list of orders', () => {
     expect(numbers(store)).toEqual(['a', 'c', 'b']);
   });
 
+  it.each([{ priorities: true as const }, { zones: [] }])(
+    'is asked for again when %o says that all of it may have another rank or zone',
+    async (part) => {
+      const store = await list({}, [card({ number: 'a' })]);
+      vi.stubGlobal('fetch', async () =>
+        Response.json({ ok: true, version: 2, orders: [card({ number: 'b' })], total: 1 }),
+      );
+      store.apply({ ...changed(), ...part });
+      await vi.waitFor(() => expect(numbers(store)).toEqual(['b']));
+    },
+  );
+
   it('shows the diagnostic of a refusal', async () => {
     vi.stubGlobal('fetch', async () =>
       Response.json({ ok: false, diagnostic: 'No tenés asignada esa operación.' }, { status: 403 }),

@@ -33,6 +33,11 @@ beforeAll(async () => {
   await sql()`insert into repair_codes (code, text) values ('R1', 'Cambio de cable')`;
   await sql()`insert into items (kind, code, name) values ('material', 'M1', 'Cable')`;
   await sql()`update operations set allow_enter_materials_and_labors = true`;
+  // What the product makes gets other ids than what stands here.
+  for (const table of ['slots', 'zones', 'nodes'])
+    await sql()`select setval(pg_get_serial_sequence(${table}, 'id'), 1000)`;
+  await sql()`insert into symptoms (text) values ('Sin señal'), ('Internet lento')`;
+  await sql()`insert into priorities (operation, symptom_id) values (${here.operation}, 1), (${elsewhere.operation}, 1)`;
   ({ userId, technicianId } = await addTechnician(
     sql(),
     here.operation,
@@ -58,7 +63,27 @@ async function refresh() {
     where operation = ${here.operation}`;
   await sql()`update orders set status_id = 1, closed_at = null, repair_code = null, closed_by_technician_id = null`;
   await sql()`delete from visit_items`;
+  await refreshSettings();
 }
+
+/** A slot with visits and one without, zones with a node each, and nodes that are free. */
+async function refreshSettings() {
+  const { operation, slotId } = here;
+  const there = elsewhere.operation;
+  await sql()`delete from slots where id > ${elsewhere.slotId}`;
+  await sql()`insert into slots (id, operation, name, from_hour, to_hour) values (${emptySlot}, ${operation}, 'Tarde', 14, 18)`;
+  await sql()`update slots set name = 'Mañana', from_hour = 9, to_hour = 13, enabled = true, version = 1 where id = ${slotId}`;
+  await sql()`update priorities set priority = 0, version = 1`;
+  await sql()`update visits set zone_id = null`;
+  await sql()`update nodes set zone_id = null`;
+  await sql()`delete from zones`;
+  await sql()`insert into zones (id, operation, name) values (1, ${operation}, 'Norte'), (2, ${there}, 'Sur'), (3, ${operation}, 'Oeste')`;
+  await sql()`
+    insert into nodes (id, operation, name, zone_id) values (1, ${operation}, 'A', 1), (2, ${operation}, 'B', null),
+      (3, ${operation}, 'C', null), (4, ${there}, 'D', null), (5, ${operation}, 'E', 3)
+    on conflict (id) do update set zone_id = excluded.zone_id`;
+}
+const emptySlot = 90;
 
 type Json = Record<string, unknown>;
 
@@ -94,10 +119,21 @@ const plausible = (): Record<string, unknown[]> => {
     date_: [day, null],
     date_selected: [day],
     timestripe: slots,
-    timestripe_id: slots,
+    timestripe_id: [...slots, emptySlot, emptySlot],
     timestrip: [...slots, null],
     zone: zones,
     zone_id: zones,
+    editing_zone: zones,
+    id: [null, 1, 1, '1', 3, 2, emptySlot, here.slotId, elsewhere.slotId, 999],
+    name: ['Siesta', 'Norte', 'Otra'],
+    from: [8, 9, '10', 14],
+    to: [12, 18, 23],
+    enabled: [true, false],
+    subsidiary_id: [here.operation, here.operation, null, elsewhere.operation],
+    selected_nodes: [[{ idzona: 1, nombre: 'A' }], [1, 2], [{ idzona: 2 }], [3], [5], [4]],
+    symptom_id: [1, 2, 99],
+    symptom: ['Sin señal', null],
+    priority: [0, 50, '99'],
     assigned_to: technicians,
     tech_id: technicians,
     checked: [['public_link'], [], null],
@@ -375,6 +411,11 @@ const commands: Record<string, number[]> = {
   'user/subscribe_to_techs': [403, 409],
   'user/unsubscribe_from_techs': [200, 403],
   'user/delete_telegram_chat_id': [200, 403],
+  'timestripes/edit': [200, 404, 422],
+  'timestripes/delete': [200, 404, 409, 422],
+  'priorities/edit': [200, 404, 422],
+  'zones/edit': [200, 404, 409, 422],
+  'zones/delete': [200, 404, 422],
   'intake/orders': [200, 422],
   'intake/clients': [200, 422],
   'intake/tickets': [200, 422],

@@ -329,10 +329,112 @@ describe('operations', () => {
         subsidiary_id: here.operation,
         name: 'Córdoba',
         timestripes: [
-          { id: here.slotId, name: 'Mañana', from: 9, to: 13, enabled: true, subsidiary_id: here.operation },
+          {
+            id: here.slotId,
+            name: 'Mañana',
+            from: 9,
+            to: 13,
+            enabled: true,
+            subsidiary_id: here.operation,
+            version: 1,
+          },
         ],
       },
     ]);
+  });
+
+  it('timestripes/edit and timestripes/delete: made, changed, seen as it is by who was late, gone', async () => {
+    const made = { id: null, name: 'Siesta', from: 13, to: 16, enabled: true, subsidiary_id: here.operation };
+    const { id } = await ask('timestripes/edit', made);
+    expect(await ask('timestripes/edit', { ...made, id, from: '14', version: 1 })).toEqual({
+      id,
+      version: 2,
+    });
+    const late = await door().call('timestripes/edit', { id, name: 'X', version: 1 }, { token: jefe });
+    expect(late.body).toMatchObject({
+      code: 409,
+      diagnostic: 'La franja cambió mientras la estabas editando.',
+      data: { timestripe: { ...made, id, from: 14, version: 2 } },
+    });
+    expect(await ask('timestripes/delete', { subsidiary_id: here.operation, timestripe_id: id })).toEqual({});
+    const [branch] = await ask('timestripes', { sample: null });
+    expect(branch.timestripes.map((slot: { id: number }) => slot.id)).toEqual([here.slotId]);
+    const full = await door().call('timestripes/delete', { timestripe_id: here.slotId }, { token: jefe });
+    expect(full.body).toMatchObject({ code: 409, data: { timestripe: { id: here.slotId } } });
+    expect(full.body.diagnostic).toMatch(/^La franja tiene \d+ visitas? pendientes?\.$/);
+  });
+
+  it('priorities and priorities/edit: every symptom, 0 where nobody set it', async () => {
+    const [{ id: symptomId }] =
+      (await sql()`insert into symptoms (text) values ('Sin tono') returning id`) as unknown as [
+        { id: number },
+      ];
+    const mine = async () =>
+      (await ask('priorities', { operations: [here.operation] })).find(
+        (one: { symptom_id: number }) => one.symptom_id === symptomId,
+      );
+    const never = {
+      id: null,
+      symptom: 'Sin tono',
+      priority: 0,
+      symptom_id: symptomId,
+      subsidiary_id: here.operation,
+      version: 1,
+    };
+    expect(await mine()).toEqual(never);
+    const { id } = await ask('priorities/edit', { ...never, priority: 70 });
+    expect(await ask('priorities/edit', { id, symptom: 'Sin tono', priority: '71' })).toEqual({
+      id,
+      priority: 71,
+      version: 3,
+    });
+    expect(await mine()).toEqual({ ...never, id, priority: 71, version: 3 });
+    const late = await door().call('priorities/edit', { id, priority: 5, version: 1 }, { token: jefe });
+    expect(late.body).toMatchObject({ code: 409, data: { priority: { id, priority: 71, version: 3 } } });
+  });
+
+  it('zones/nodes, zones/edit, zones/get, zones/delete', async () => {
+    await sql()`insert into nodes (operation, name) values (${here.operation}, 'Z-1'), (${here.operation}, 'Z-2')`;
+    const nodes = async (editing: number | null) =>
+      ask('zones/nodes', { operations: [here.operation], editing_zone: editing });
+    const free = await nodes(null);
+    const [one, two] = free.filter(({ nombre }: { nombre: string }) => nombre.startsWith('Z-'));
+    expect(one).toEqual({ idzona: expect.any(Number), nombre: 'Z-1', subsidiary_id: here.operation });
+    const form = { id: null, name: 'Zeta', subsidiary_id: here.operation, selected_nodes: [one] };
+    const { id } = await ask('zones/edit', form);
+    expect(await ask('zones/get', { id })).toEqual({
+      id,
+      name: 'Zeta',
+      subsidiary_id: here.operation,
+      selected_nodes: [{ idzona: one.idzona, nombre: 'Z-1' }],
+      version: 1,
+    });
+    expect(await nodes(null)).not.toContainEqual(one);
+    expect(await nodes(id)).toContainEqual(one);
+    await ask('zones/edit', { ...form, id, selected_nodes: [one, two], version: 1 });
+    const late = await door().call('zones/edit', { ...form, id, version: 1 }, { token: jefe });
+    expect(late.body).toMatchObject({ code: 409, data: { zone: { id, version: 2 } } });
+    const moved = await door().call('zones/edit', { ...form, id, subsidiary_id: '999' }, { token: jefe });
+    expect(moved.body).toMatchObject({
+      code: 422,
+      diagnostic: 'No se permite cambiar la operación una vez creada la zona',
+    });
+    expect(await ask('zones/delete', { id })).toEqual({});
+    expect((await door().call('zones/get', { id }, { token: jefe })).status).toBe(404);
+  });
+
+  it.each([
+    ['timestripes/edit', { id: 1, name: 'x' }],
+    ['timestripes/delete', { timestripe_id: 1 }],
+    ['priorities/edit', { id: 1, priority: 5 }],
+    ['zones/edit', { id: 1, name: 'x', selected_nodes: [1] }],
+    ['zones/delete', { id: 1 }],
+  ])('%s is for who has its permission', async (path, body) => {
+    const answer = await door().call(path, body, { token: tecnico });
+    expect(answer.body).toMatchObject({
+      code: 403,
+      diagnostic: 'No posee permisos para realizar esta acción',
+    });
   });
 
   it('timestripes/eval: whether the slot has ended on that day', async () => {

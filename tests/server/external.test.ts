@@ -254,6 +254,18 @@ describe('the live channel of a link', () => {
     heard.stop();
   });
 
+  it('tells the new hours when the visit’s slot gets other ones', async () => {
+    const heard = await listen(token);
+    await until(() => heard.frames.length === 1);
+    const edit = (body: object) =>
+      door().call('timestripes/edit', { id: here.slotId, ...body }, { token: jefe });
+    expect((await edit({ from: 10, to: 14 })).status).toBe(200);
+    await until(() => heard.frames.length === 2);
+    expect(heard.frames[1]!.data).toMatchObject({ state: 'scheduled', fromHour: 10, toHour: 14 });
+    await edit({ from: 9, to: 13 });
+    heard.stop();
+  });
+
   it('hears at one door what is done at the other', async () => {
     const heard = await listen(token, fresh(), await another());
     await until(() => heard.frames.length === 1);

@@ -1,8 +1,9 @@
 import type { Socket } from 'socket.io-client';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { catchUpLimit } from '../../db/reads/changes.ts';
+import { everyPermission } from '../../machines/permissions.ts';
 import { type Board, isEqualToRecord, openBoard } from '../support/board.ts';
-import { addOperation, addVisit, makeWorld, type World } from '../support/fixtures.ts';
+import { addOperation, addUser, addVisit, makeWorld, type World } from '../support/fixtures.ts';
 import { connected, type FrontDoor, frontDoor, openSession } from '../support/front-door.ts';
 import { until } from '../support/until.ts';
 
@@ -133,6 +134,37 @@ describe('a board', () => {
     await change(door(), 3, place, as);
     await until(() => board.version === 3);
     expect(gaps(board, 0)).toEqual([]);
+  });
+
+  it('hears of slots, zones and priorities as they are now, in the order of their changes', async () => {
+    const place = await makeWorld(sql());
+    const { operation } = place;
+    const as = await openSession(sql(), await addUser(sql(), operation, {}, everyPermission));
+    const [node] = await sql()`insert into nodes (operation, name) values (${operation}, 'N') returning id`;
+    const [symptom] = await sql()`insert into symptoms (text) values ('Sin señal') returning id`;
+    const other = await another();
+    const board = await openBoard(other.db, await open(other, as), operation);
+    const act = async (path: string, body: object) => {
+      const answer = await door().call(path, body, { token: as });
+      expect(answer.status, answer.text).toBe(200);
+      return answer.body.data;
+    };
+    const slot = await act('timestripes/edit', { id: null, subsidiary_id: operation });
+    await act('timestripes/edit', { id: slot.id, enabled: false, name: 'Apagada' });
+    const form = { name: 'Norte', subsidiary_id: operation, selected_nodes: [node!.id] };
+    const zone = await act('zones/edit', form);
+    await act('priorities/edit', { subsidiary_id: operation, symptom_id: symptom!.id, priority: 9 });
+    await act('zones/delete', { id: zone.id });
+    await act('timestripes/delete', { timestripe_id: slot.id });
+    await until(() => board.version === 6);
+    expect(gaps(board, 0)).toEqual([]);
+    const last = <Part>(parts: (Part | undefined)[]) => parts.filter((part) => part !== undefined).at(-1);
+    expect(last(board.heard.map(({ timestripes }) => timestripes))).toMatchObject([
+      { id: place.slotId, enabled: true },
+      { id: slot.id, enabled: false, name: 'Apagada' },
+    ]);
+    expect(last(board.heard.map(({ zones }) => zones))).toEqual([]);
+    expect(board.heard.some(({ priorities }) => priorities)).toBe(true);
   });
 
   it('hears of a change within half a second at the median, long before the poll', async () => {

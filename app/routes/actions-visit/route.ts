@@ -1,7 +1,12 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
 import { changeTechnician } from '../../../db/commands/change-technician.ts';
 import { createVisit } from '../../../db/commands/create-visit.ts';
+import { deleteSlot } from '../../../db/commands/delete-slot.ts';
+import { deleteZone } from '../../../db/commands/delete-zone.ts';
+import { editPriority } from '../../../db/commands/edit-priority.ts';
+import { editSlot } from '../../../db/commands/edit-slot.ts';
 import { editVisit } from '../../../db/commands/edit-visit.ts';
+import { editZone } from '../../../db/commands/edit-zone.ts';
 import { endSession } from '../../../db/commands/end-session.ts';
 import { finishVisit } from '../../../db/commands/finish-visit.ts';
 import { unlinkChat } from '../../../db/commands/link-chat.ts';
@@ -37,6 +42,11 @@ const commands: Record<CommandName, (context: Context, input: unknown) => Promis
   unlinkChat,
   subscribe: subscribeToTechnicians,
   unsubscribe: unsubscribeFromTechnicians,
+  editSlot,
+  deleteSlot,
+  editPriority,
+  editZone,
+  deleteZone,
 };
 
 /**

@@ -26,14 +26,7 @@ export default function Calendario() {
   if (!board) return <NoOperations />;
   return (
     <>
-      <BoardBar
-        operations={operations}
-        operation={board.operation}
-        zones={board.zones}
-        params={params}
-        today={today}
-        set={set}
-      />
+      <BoardBar operations={operations} board={board} params={params} today={today} set={set} />
       <CalendarPanel board={board} params={params} today={today} mode="calendario" mayConfigure={false} />
       <BoardDialogs params={params} editor={false} />
     </>

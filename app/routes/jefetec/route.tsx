@@ -32,15 +32,7 @@ export default function Jefetec() {
   if (!board) return <NoOperations />;
   return (
     <>
-      <BoardBar
-        operations={operations}
-        operation={board.operation}
-        zones={board.zones}
-        params={params}
-        today={today}
-        set={set}
-        withList
-      />
+      <BoardBar operations={operations} board={board} params={params} today={today} set={set} withList />
       <div className={styles.body} data-small={params.smallView}>
         <OrderList operation={board.operation} params={params} types={board.names.orderTypes} set={set} />
         <CalendarPanel

@@ -50,7 +50,7 @@ export function EditForm({ visit, events, seen, tellDirty, reload, reschedule }:
   const may = dispatcherSteps(visit);
   const edit = useEditDraft(visit.id, { version: visit.version, seen });
   const { draft, dirty, base } = edit;
-  const pass = useUnsaved(dirty, unsaved, edit.forget);
+  const pass = useUnsaved(dirty, unsaved, { discard: edit.forget });
   useEffect(() => tellDirty(dirty), [dirty, tellDirty]);
   const [refused, setRefused] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);

@@ -1,0 +1,38 @@
+import { useRevalidator } from '@remix-run/react';
+import { useEffect, useRef, useState } from 'react';
+import type { Changes } from '../../db/reads/changes.ts';
+import { useLive } from '../live.ts';
+
+/**
+ * A part of an operation that its board loaded, kept right by the changes: its
+ * slots, its zones. What was loaded last wins over what was heard before it.
+ */
+export function useLivePart<Part>(
+  board: { operation: string; version: number },
+  loaded: Part,
+  pick: (changes: Changes) => Part | undefined,
+): Part {
+  const live = useLive();
+  const { revalidate } = useRevalidator();
+  const { operation, version } = board;
+  const [heard, setHeard] = useState<{ operation: string; version: number; part: Part } | null>(null);
+  const use = useRef({ pick, revalidate });
+  useEffect(() => {
+    use.current = { pick, revalidate };
+  });
+  useEffect(() => {
+    let shown = version;
+    const stop = live.watch(operation, {
+      version: () => shown,
+      apply: (changes) => {
+        shown = Math.max(shown, changes.to);
+        const part = use.current.pick(changes);
+        if (part !== undefined) setHeard({ operation, version: changes.to, part });
+      },
+      reload: () => use.current.revalidate(),
+    });
+    live.loaded(operation);
+    return stop;
+  }, [live, operation, version]);
+  return heard?.operation === operation && heard.version > version ? heard.part : loaded;
+}

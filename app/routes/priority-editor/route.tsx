@@ -1,0 +1,68 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import type { Changes } from '../../../db/reads/changes.ts';
+import { listPriorities } from '../../../db/reads/settings.ts';
+import { loadSettings, revalidateSettings } from '../../setup/load-settings.ts';
+import { SettingsScreen, SettingsTrouble } from '../../setup/settings-screen.tsx';
+import styles from '../../setup/setup.module.css';
+import { useFollowSettings } from '../../setup/use-follow-settings.ts';
+import { Empty } from '../../ui/trouble.tsx';
+import { words } from '../../words.ts';
+import type { ScreenHandle } from '../signed-in/screen.ts';
+import { PriorityRow } from './priority-row.tsx';
+
+export const handle: ScreenHandle = { title: words.priorityEditor.title, parent: '/setup' };
+export const meta: MetaFunction = () => [{ title: `${words.priorityEditor.title} · ${words.product}` }];
+export const shouldRevalidate = revalidateSettings;
+export const ErrorBoundary = SettingsTrouble;
+
+/** Every symptom with its priority in the operation (S2 §2 'Priority editor'). */
+export async function loader(args: LoaderFunctionArgs) {
+  const settings = await loadSettings(args, 'can_edit_priorities', 'priorities.changed');
+  const code = settings.operation?.code;
+  return { ...settings, priorities: code ? await listPriorities(args.context.db, [code]) : [] };
+}
+
+const concerns = (changes: Changes) => changes.priorities === true;
+
+export default function PriorityEditor() {
+  const data = useLoaderData<typeof loader>();
+  const { operations, operation, version, history, priorities } = data;
+  const reload = useFollowSettings(data, concerns);
+  const { priorityEditor } = words;
+  return (
+    <SettingsScreen
+      operations={operations}
+      operation={operation}
+      history={history}
+      hint={priorityEditor.hint}
+    >
+      {priorities.length === 0 ? (
+        <Empty title={priorityEditor.empty} hint={priorityEditor.emptyHint} />
+      ) : (
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">{priorityEditor.id}</th>
+              <th scope="col">{priorityEditor.symptom}</th>
+              <th scope="col" className={styles.number}>
+                {priorityEditor.priority}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {priorities.map((priority) => (
+              <PriorityRow
+                key={`${priority.operation}.${priority.symptomId}`}
+                saved={priority}
+                history={history}
+                seen={version}
+                reload={reload}
+              />
+            ))}
+          </tbody>
+        </table>
+      )}
+    </SettingsScreen>
+  );
+}

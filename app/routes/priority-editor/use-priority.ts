@@ -1,0 +1,121 @@
+import { useEffect, useRef, useState } from 'react';
+import { editPriorityInput } from '../../../db/commands/edit-priority-input.ts';
+import type { SettingPriority } from '../../../db/reads/settings.ts';
+import { newKey, sendCommand } from '../../command.ts';
+import type { Base } from '../../setup/use-draft.ts';
+import { tellDone, tellRefused } from '../../ui/toast.tsx';
+import { words } from '../../words.ts';
+
+/** Steps that follow one another quickly are one change. */
+const settleMs = 500;
+
+type Wanted = { value: number; base: Base };
+
+/**
+ * One row of the priority editor: what is typed, what is on its way, and what is
+ * so. The wanted value shows at once; a refusal puts back exactly what the
+ * record has (ux.md U3).
+ */
+export function usePriority(saved: SettingPriority, seen: number, reload: () => void) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const [sent, setSent] = useState<number | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const [stale, setStale] = useState<Wanted | null>(null);
+  /** What the record answered, until the screen has read it. */
+  const [answered, setAnswered] = useState<{ priority: number; version: number } | null>(null);
+  const now = answered && answered.version > saved.version ? answered : saved;
+  const base = useRef<Base | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>();
+  const busy = sent !== null;
+
+  const send = async (value: number, from: Base) => {
+    setSent(value);
+    setStale(null);
+    const outcome = await sendCommand(
+      'editPriority',
+      {
+        id: saved.id,
+        subsidiary_id: saved.operation,
+        symptom_id: saved.symptomId,
+        symptom: saved.symptom,
+        priority: value,
+        version: from.version,
+      },
+      newKey(),
+    );
+    setSent(null);
+    if (outcome.ok) {
+      const { priority, version } = outcome.data as { priority: number; version: number };
+      setAnswered({ priority, version });
+      // What was typed meanwhile goes on from what is so now.
+      if (base.current) base.current = { version, seen };
+      tellDone(words.priorityEditor.done);
+    } else {
+      if (outcome.code === 'priority-changed') setStale({ value, base: from });
+      tellRefused(words.priorityEditor.failed(outcome.text || words.setup.noNetwork));
+    }
+    reload();
+  };
+
+  const commit = (text: string | null) => {
+    clearTimeout(timer.current);
+    if (text === null) return;
+    // One at a time: it follows the one that is on its way.
+    if (busy) {
+      timer.current = setTimeout(() => last.current.commit(last.current.typed), settleMs);
+      return;
+    }
+    timer.current = undefined;
+    const parsed = editPriorityInput.shape.priority.safeParse(text);
+    if (!parsed.success) return setError(parsed.error.issues[0]!.message);
+    const from = base.current ?? { version: now.version, seen };
+    base.current = null;
+    setError(null);
+    if (parsed.data === now.priority) return setTyped(null);
+    setTyped(null);
+    void send(parsed.data, from);
+  };
+  // A step still waiting is sent when its row goes: it was on the screen as done.
+  const last = useRef({ typed, commit });
+  useEffect(() => {
+    last.current = { typed, commit };
+  });
+  useEffect(
+    () => () => {
+      if (timer.current) last.current.commit(last.current.typed);
+    },
+    [],
+  );
+
+  return {
+    shown: typed ?? String(sent ?? now.priority),
+    busy,
+    error,
+    stale,
+    type(text: string) {
+      // What is typed over a step is not the step any more.
+      clearTimeout(timer.current);
+      timer.current = undefined;
+      base.current ??= { version: now.version, seen };
+      setError(null);
+      setTyped(text);
+    },
+    /** A step of the arrows: applied when they rest. */
+    step(text: string) {
+      this.type(text);
+      timer.current = setTimeout(() => {
+        last.current.commit(text);
+      }, settleMs);
+    },
+    commit: () => commit(typed),
+    /** Back to what is so. */
+    drop() {
+      clearTimeout(timer.current);
+      base.current = null;
+      setTyped(null);
+      setError(null);
+    },
+    /** On the priority as it is now, whoever set it. */
+    retry: () => stale && void send(stale.value, { version: saved.version, seen }),
+  };
+}

@@ -1,0 +1,72 @@
+import { Container, Stack, Text, Title } from '@mantine/core';
+import type { MetaFunction } from '@remix-run/node';
+import { Link } from '@remix-run/react';
+import { IconClockEdit, IconListNumbers, IconMapPins, IconTicket } from '@tabler/icons-react';
+import type { Permission } from '../../../machines/permissions.ts';
+import styles from '../../setup/setup.module.css';
+import { Empty } from '../../ui/trouble.tsx';
+import { words } from '../../words.ts';
+import { type ScreenHandle, useViewer } from '../signed-in/screen.ts';
+
+export const handle: ScreenHandle = { title: words.setup.title };
+export const meta: MetaFunction = () => [{ title: `${words.setup.title} · ${words.product}` }];
+
+type CardData = {
+  needs: Permission;
+  to: string;
+  words: readonly [title: string, text: string];
+  icon: typeof IconTicket;
+};
+
+const { cards } = words.setup;
+
+/** S2 §2 'Setup', §6: each card stands where its permission does. */
+const editors: CardData[] = [
+  { needs: 'can_edit_timestripes', to: '/subsidiaries/edit', words: cards.slots, icon: IconClockEdit },
+  { needs: 'can_edit_priorities', to: '/priorities/edit', words: cards.priorities, icon: IconListNumbers },
+  { needs: 'can_edit_zones', to: '/zones/edit', words: cards.zones, icon: IconMapPins },
+];
+
+export default function Setup() {
+  const viewer = useViewer();
+  // Tickets are a client's: the boards find clients, and one without permission to is told so there.
+  const board = viewer.home === '/calendario' ? '/calendario' : '/jefetec';
+  const tickets: CardData = { needs: 'can_query_tts', to: board, words: cards.tickets, icon: IconTicket };
+  const shown = (list: CardData[]) => list.filter(({ needs }) => viewer.permissions.includes(needs));
+  if (shown([tickets, ...editors]).length === 0)
+    return <Empty title={words.setup.none} hint={words.setup.noneHint} />;
+  return (
+    <Container size="lg" py="md" w="100%">
+      <Stack gap="xl">
+        <Cards title={words.setup.permissions} cards={shown([tickets])} />
+        <Cards title={words.setup.operations} cards={shown(editors)} />
+      </Stack>
+    </Container>
+  );
+}
+
+function Cards({ title, cards: list }: { title: string; cards: CardData[] }) {
+  if (list.length === 0) return null;
+  return (
+    <section aria-label={title}>
+      <Title order={2} size="h4" mb="sm">
+        {title}
+      </Title>
+      <div className={styles.cards}>
+        {list.map(({ to, words: [name, text], icon: Icon }) => (
+          <Link key={name} to={to} className={styles.card}>
+            <Icon size={28} aria-hidden />
+            <span>
+              <Text fw={600} component="span" display="block">
+                {name}
+              </Text>
+              <Text size="sm" c="dimmed" component="span">
+                {text}
+              </Text>
+            </span>
+          </Link>
+        ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,109 @@
+import { Title } from '@mantine/core';
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { Link, useLoaderData } from '@remix-run/react';
+import { IconPlus } from '@tabler/icons-react';
+import type { Changes } from '../../../db/reads/changes.ts';
+import {
+  countOpenVisits,
+  findSettingZone,
+  listSettingZones,
+  listZoneNodes,
+  type SettingZone,
+} from '../../../db/reads/settings.ts';
+import { useAddress } from '../../board/board-params.ts';
+import { requireSession } from '../../require-session.ts';
+import { loadSettings, revalidateSettings } from '../../setup/load-settings.ts';
+import { SettingsScreen, SettingsTrouble } from '../../setup/settings-screen.tsx';
+import styles from '../../setup/setup.module.css';
+import { useFollowSettings } from '../../setup/use-follow-settings.ts';
+import { Empty } from '../../ui/trouble.tsx';
+import { words } from '../../words.ts';
+import type { ScreenHandle } from '../signed-in/screen.ts';
+import { ZoneForm } from './zone-form.tsx';
+
+export const handle: ScreenHandle = { title: words.zoneEditor.title, parent: '/setup' };
+export const meta: MetaFunction = () => [{ title: `${words.zoneEditor.title} · ${words.product}` }];
+export const shouldRevalidate = revalidateSettings;
+export const ErrorBoundary = SettingsTrouble;
+
+/** An operation's zones with their nodes, and the nodes that are free (S2 §2 'Zone editor'). */
+export async function loader(args: LoaderFunctionArgs) {
+  const { db } = args.context;
+  const { actor } = requireSession(args.context);
+  const asked = Number(new URL(args.request.url).searchParams.get('zona'));
+  const valid = Number.isInteger(asked) && asked > 0 && asked <= 2_147_483_647;
+  // A link to a zone may come without its operation.
+  const zone = valid ? await findSettingZone(db, actor, asked) : undefined;
+  const settings = await loadSettings(args, 'can_edit_zones', 'zones.changed', zone?.operation);
+  const code = settings.operation?.code;
+  const [zones, free, open] = await Promise.all([
+    code ? listSettingZones(db, [code]) : [],
+    code ? listZoneNodes(db, [code], null) : [],
+    code ? countOpenVisits(db, code) : { byZone: {} as Record<number, number> },
+  ]);
+  return { ...settings, zones, free: free.map(({ id, name }) => ({ id, name })), openVisits: open.byZone };
+}
+
+const concerns = (changes: Changes) => changes.zones !== undefined;
+
+export default function ZoneEditor() {
+  const data = useLoaderData<typeof loader>();
+  const { operations, operation, version, history, zones, free, openVisits } = data;
+  const { search, set } = useAddress();
+  const reload = useFollowSettings(data, concerns);
+  const opened = new URLSearchParams(search).get('zona');
+  const zone = zones.find(({ id }) => String(id) === opened) ?? null;
+  return (
+    <SettingsScreen operations={operations} operation={operation} history={history}>
+      <div className={styles.columns}>
+        <ZoneList zones={zones} opened={opened} operation={operation?.code ?? ''} />
+        {opened !== null && zone === null ? (
+          <Empty title={words.zoneEditor.unknown} hint={words.zoneEditor.unknownHint} />
+        ) : (
+          <ZoneForm
+            key={zone?.id ?? 'nueva'}
+            zone={zone}
+            operation={operation?.code ?? ''}
+            operations={operations}
+            free={free}
+            openVisits={zone ? (openVisits[zone.id] ?? 0) : 0}
+            history={history}
+            seen={version}
+            reload={reload}
+            go={(changes) => set(changes, { step: true })}
+          />
+        )}
+      </div>
+    </SettingsScreen>
+  );
+}
+
+function ZoneList(props: { zones: SettingZone[]; opened: string | null; operation: string }) {
+  const { zones, opened, operation } = props;
+  return (
+    <nav aria-labelledby="zones">
+      <Title order={2} size="h5" id="zones" mb="xs">
+        {words.zoneEditor.zones}
+      </Title>
+      <div className={styles.list}>
+        <Link to={`?op=${operation}`} preventScrollReset aria-current={opened === null ? 'page' : undefined}>
+          <span>
+            <IconPlus size={14} aria-hidden /> {words.zoneEditor.create}
+          </span>
+        </Link>
+        {zones.map((zone) => (
+          <Link
+            key={zone.id}
+            to={`?op=${operation}&zona=${zone.id}`}
+            preventScrollReset
+            data-zone-id={zone.id}
+            aria-current={opened === String(zone.id) ? 'page' : undefined}
+          >
+            <span>{zone.name}</span>
+            <small>{words.zoneEditor.count(zone.nodes.length)}</small>
+          </Link>
+        ))}
+      </div>
+    </nav>
+  );
+}

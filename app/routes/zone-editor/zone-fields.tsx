@@ -1,0 +1,71 @@
+import { MultiSelect, NativeSelect, TextInput } from '@mantine/core';
+import type { Operation } from '../../../db/reads/operation.ts';
+import type { NodeName } from '../../../db/reads/settings.ts';
+import { refuse } from '../../../machines/refusals.ts';
+import { words } from '../../words.ts';
+
+export type Fields = { name: string; nodes: NodeName[] };
+type Props = {
+  fields: Fields;
+  change: (part: Partial<Fields>) => void;
+  errors: Record<string, string>;
+  setErrors: (errors: Record<string, string>) => void;
+  /** The nodes that the zone may have. */
+  free: NodeName[];
+  operation: string;
+  operations: Operation[];
+  /** Null: the zone exists, and its operation stays. */
+  chooseOperation: ((code: string) => void) | null;
+};
+
+const { zoneEditor } = words;
+
+export const byName = (nodes: NodeName[]): NodeName[] =>
+  nodes.toSorted((a, b) => a.name.localeCompare(b.name, 'es', { numeric: true }));
+
+export function ZoneFields(props: Props) {
+  const { fields, change, errors, setErrors, free, operation, operations, chooseOperation } = props;
+  // One that was taken by somebody else meanwhile is still chosen here: it can be taken out.
+  const known = new Map([...fields.nodes, ...free].map((node) => [String(node.id), node]));
+  const chooseNodes = (ids: string[]) => {
+    if (ids.length === 0 && fields.nodes.length > 0)
+      return setErrors({ selected_nodes: refuse('zone-without-nodes').text });
+    change({ nodes: byName(ids.flatMap((id) => known.get(id) ?? [])) });
+  };
+  return (
+    <>
+      <TextInput
+        label={zoneEditor.name}
+        required
+        maxLength={80}
+        value={fields.name}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+        error={errors.name}
+      />
+      <NativeSelect
+        label={zoneEditor.operation}
+        required
+        disabled={chooseOperation === null}
+        description={chooseOperation === null ? zoneEditor.operationFixed : undefined}
+        value={operation}
+        onChange={(event) => chooseOperation?.(event.currentTarget.value)}
+        data={operations.map(({ code, name }) => ({ value: code, label: name }))}
+        error={errors.subsidiary_id}
+      />
+      <MultiSelect
+        label={zoneEditor.nodes}
+        description={zoneEditor.nodesHint}
+        placeholder={zoneEditor.nodesPlaceholder}
+        nothingFoundMessage={zoneEditor.noNodes}
+        required
+        searchable
+        hidePickedOptions
+        maxDropdownHeight={260}
+        value={fields.nodes.map(({ id }) => String(id))}
+        onChange={chooseNodes}
+        data={byName([...known.values()]).map(({ id, name }) => ({ value: String(id), label: name }))}
+        error={errors.selected_nodes}
+      />
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { words } from '../words.ts';
+import { SettingEventLine } from './history.tsx';
+import type { WiredSettingEvent } from './setting-event-text.ts';
+import styles from './setup.module.css';
+
+type Props = {
+  text: string;
+  /** What others changed since, newest first. */
+  events: WiredSettingEvent[];
+  /** Do it again, on the thing as it is now; absent: nothing was refused yet. */
+  retry?: (() => void) | undefined;
+  busy?: boolean;
+};
+
+/** Somebody changed the same thing meanwhile: what, who and when, and whether to go on (ux.md U9). Nothing is overwritten in silence. */
+export function ChangedMeanwhile({ text, events, retry, busy }: Props) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Alert color="orange" variant="light" role="alert">
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">{text}</Text>
+        {open &&
+          (events.length === 0 ? (
+            <Text size="sm">{words.setup.noChanges}</Text>
+          ) : (
+            <ul className={styles.history}>
+              {events.map((event) => (
+                <SettingEventLine key={event.version} event={event} />
+              ))}
+            </ul>
+          ))}
+        {retry && (
+          <Text size="xs" c="dimmed">
+            {words.setup.retryHint}
+          </Text>
+        )}
+        <Group gap="xs">
+          <Button size="xs" variant="default" aria-expanded={open} onClick={() => setOpen(!open)}>
+            {open ? words.setup.hide : words.setup.see}
+          </Button>
+          {retry && (
+            <Button size="xs" onClick={retry} loading={busy ?? false}>
+              {words.setup.retry}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Alert>
+  );
+}

@@ -1,0 +1,40 @@
+import { Text, Title } from '@mantine/core';
+import { formatInstant } from '../../machines/slots.ts';
+import { words } from '../words.ts';
+import { settingEventText, type WiredSettingEvent } from './setting-event-text.ts';
+import styles from './setup.module.css';
+
+/** Who changed what, and when, newest first. */
+export function History({ events }: { events: WiredSettingEvent[] }) {
+  return (
+    <section aria-labelledby="history">
+      <Title order={2} size="h5" id="history" mb="xs">
+        {words.setup.history}
+      </Title>
+      {events.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {words.setup.noHistory}
+        </Text>
+      ) : (
+        <ol className={styles.history}>
+          {events.map((event) => (
+            <SettingEventLine key={event.version} event={event} />
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+export function SettingEventLine({ event }: { event: WiredSettingEvent }) {
+  return (
+    <li>
+      <Text size="sm" className={styles.what}>
+        {settingEventText(event)}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {event.actorName ?? words.setup.nobody} · {formatInstant(new Date(event.at))}
+      </Text>
+    </li>
+  );
+}

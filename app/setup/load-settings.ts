@@ -1,0 +1,51 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import type { ShouldRevalidateFunction } from '@remix-run/react';
+import { listOperations } from '../../db/reads/operation.ts';
+import { findVersion } from '../../db/reads/operation-version.ts';
+import { listSettingEvents, type SettingName } from '../../db/reads/setting-events.ts';
+import { type Permission, refusedBy } from '../../machines/permissions.ts';
+import { refuse } from '../../machines/refusals.ts';
+import { requireSession } from '../require-session.ts';
+
+/**
+ * What every editor of an operation's settings needs: the operations of who asks,
+ * the one in the address, its version, and the editor's history.
+ * @param implied the operation that the address means where it names none
+ */
+export async function loadSettings(
+  { request, context }: LoaderFunctionArgs,
+  permission: Permission,
+  name: SettingName,
+  implied?: string,
+) {
+  const { actor } = requireSession(context);
+  const refused = refusedBy(actor, permission);
+  if (refused) throw new Response(refuse(refused).text, { status: 403 });
+  const asked = new URL(request.url).searchParams.get('op');
+  const operation =
+    asked && actor.operations.includes(asked) ? asked : (implied ?? actor.operations[0] ?? null);
+  // Read before the rest, so that no change between the two is missed.
+  const version = operation ? ((await findVersion(context.db, operation)) ?? 0) : 0;
+  const [operations, history] = await Promise.all([
+    listOperations(context.db, actor.operations),
+    operation ? listSettingEvents(context.db, actor, operation, name) : [],
+  ]);
+  return {
+    operations,
+    operation: operations.find(({ code }) => code === operation) ?? null,
+    version,
+    history,
+  };
+}
+
+/** What is open in an editor changes the address, not what was loaded; another operation does. */
+export const revalidateSettings: ShouldRevalidateFunction = ({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}) => {
+  const same = currentUrl.pathname === nextUrl.pathname && currentUrl.href !== nextUrl.href;
+  return same && currentUrl.searchParams.get('op') === nextUrl.searchParams.get('op')
+    ? false
+    : defaultShouldRevalidate;
+};

@@ -1,0 +1,57 @@
+import type { SettingEvent } from '../../db/reads/setting-events.ts';
+import { formatHours } from '../../machines/slots.ts';
+import { words } from '../words.ts';
+
+/** An event as it comes over the wire: instants are texts there. */
+export type WiredSettingEvent = Omit<SettingEvent, 'at'> & { at: string | Date };
+
+type SlotFacts = { name: string; fromHour: number; toHour: number; enabled: boolean };
+type Change = 'added' | 'edited' | 'deleted';
+
+/** What somebody did to a slot, a priority or a zone, in one sentence. */
+export function settingEventText(event: Pick<SettingEvent, 'name' | 'data'>): string {
+  if (event.name === 'slots.changed') return slotText(event.data as never);
+  if (event.name === 'zones.changed') return zoneText(event.data as never);
+  const { name, from, to } = event.data as { name: string } & Record<'from' | 'to', { priority: number }>;
+  return words.priorityEditor.history(name, from.priority, to.priority);
+}
+
+function slotText(data: { change: Change; name: string; from?: SlotFacts; to?: SlotFacts }): string {
+  const { history } = words.slotEditor;
+  const { name, from, to } = data;
+  if (data.change === 'added' && to) return history.added(name, formatHours(to));
+  if (!from || !to) return history.deleted(name);
+  const stateOf = (slot: SlotFacts) => (slot.enabled ? history.enabled : history.disabled);
+  return list(history.edited(name), [
+    differ(history.name, words.setup.quoted(from.name), words.setup.quoted(to.name)),
+    differ(history.hours, formatHours(from), formatHours(to)),
+    differ(history.state, stateOf(from), stateOf(to)),
+  ]);
+}
+
+function zoneText(data: {
+  change: Change;
+  name: string;
+  from?: { name: string };
+  to?: { name: string };
+  added?: string[];
+  removed?: string[];
+}): string {
+  const { history } = words.zoneEditor;
+  const { name, from, to, added = [], removed = [] } = data;
+  if (data.change === 'added') return history.added(name, added.join(', '));
+  if (data.change === 'deleted')
+    return list(history.deleted(name), [removed.length > 0 && history.freed(removed.join(', '))]);
+  return list(history.edited(name), [
+    from && to && differ(history.name, words.setup.quoted(from.name), words.setup.quoted(to.name)),
+    added.length > 0 && history.in(added.join(', ')),
+    removed.length > 0 && history.out(removed.join(', ')),
+  ]);
+}
+
+const differ = (what: string, from: string, to: string) => from !== to && words.setup.change(what, from, to);
+
+function list(head: string, parts: (string | false | undefined)[]): string {
+  const said = parts.filter(Boolean);
+  return said.length > 0 ? `${head}: ${said.join('; ')}` : head;
+}

@@ -1,0 +1,67 @@
+import { Alert, Button, Container, Stack, Text } from '@mantine/core';
+import { isRouteErrorResponse, Link, useRouteError } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import type { Operation } from '../../db/reads/operation.ts';
+import { Empty } from '../ui/trouble.tsx';
+import { words } from '../words.ts';
+import { History } from './history.tsx';
+import type { WiredSettingEvent } from './setting-event-text.ts';
+import styles from './setup.module.css';
+
+type Props = {
+  operations: Operation[];
+  operation: Operation | null;
+  history: WiredSettingEvent[];
+  hint?: string;
+  children: ReactNode;
+};
+
+/** An editor of one operation's settings: the operations, what is edited, and its history (S2 §2). */
+export function SettingsScreen({ operations, operation, history, hint, children }: Props) {
+  if (!operation) return <Empty title={words.setup.noOperations} hint={words.setup.noOperationsHint} />;
+  return (
+    <Container size="lg" py="md" w="100%">
+      <Stack gap="md">
+        <nav aria-label={words.board.operations} className={styles.operations}>
+          {operations.map(({ code, name }) => (
+            <Button
+              key={code}
+              component={Link}
+              to={`?op=${code}`}
+              size="xs"
+              variant={code === operation.code ? 'filled' : 'default'}
+              aria-current={code === operation.code ? 'page' : undefined}
+            >
+              {name}
+            </Button>
+          ))}
+        </nav>
+        {hint && (
+          <Text size="sm" c="dimmed">
+            {hint}
+          </Text>
+        )}
+        {children}
+        <History events={history} />
+      </Stack>
+    </Container>
+  );
+}
+
+/** Refused or failed, inside the frame: the way back stays at hand. */
+export function SettingsTrouble() {
+  const error = useRouteError();
+  const text = isRouteErrorResponse(error) && typeof error.data === 'string' ? error.data : '';
+  return (
+    <Container size="xs" py="xl" w="100%">
+      <Stack align="flex-start">
+        <Alert color="red" variant="light" role="alert" w="100%">
+          {text || words.trouble.unavailable}
+        </Alert>
+        <Button component={Link} to="/setup" variant="default">
+          {words.setup.title}
+        </Button>
+      </Stack>
+    </Container>
+  );
+}

@@ -1,0 +1,553 @@
+import { describe, expect, it } from 'vitest';
+import { createVisit } from '../../db/commands/create-visit.ts';
+import { deleteSlot } from '../../db/commands/delete-slot.ts';
+import { deleteZone } from '../../db/commands/delete-zone.ts';
+import { editPriority } from '../../db/commands/edit-priority.ts';
+import { editSlot } from '../../db/commands/edit-slot.ts';
+import { editVisit } from '../../db/commands/edit-visit.ts';
+import { editZone } from '../../db/commands/edit-zone.ts';
+import { rescheduleVisits } from '../../db/commands/reschedule-visits.ts';
+import { readChanges } from '../../db/reads/changes.ts';
+import { listSlotsOfDay } from '../../db/reads/creation.ts';
+import { listSlots, listZones } from '../../db/reads/operation.ts';
+import { listSettingEvents, type SettingName } from '../../db/reads/setting-events.ts';
+import {
+  countOpenVisits,
+  findSettingZone,
+  listPriorities,
+  listSettingSlots,
+  listZoneNodes,
+} from '../../db/reads/settings.ts';
+import { findFieldVisit } from '../../db/reads/technician-day.ts';
+import { type Actor, everyPermission, type Permission } from '../../machines/permissions.ts';
+import { isRefusal, type Refusal } from '../../machines/refusals.ts';
+import { addDays, today } from '../../machines/slots.ts';
+import {
+  actorOf,
+  addOrder,
+  addReason,
+  addSlot,
+  addUser,
+  makeWorld,
+  type World,
+} from '../support/fixtures.ts';
+import { openRecord } from '../support/open-record.ts';
+
+// What is set up per operation: slots, priorities, zones (S2 §2 editors, §4, §5, §8; faults.md F16, F19).
+
+const record = openRecord({ reads: 10, transactions: 10 });
+const tomorrow = addDays(today(new Date()), 1);
+const closed = { statusId: 6, finished: true, closedAt: new Date() };
+type Place = World & { jefe: Actor };
+
+async function place(visit: Record<string, unknown> = {}): Promise<Place> {
+  const made = await makeWorld(record().sql, { visit });
+  return { ...made, jefe: await actorOf(record().sql, await addUser(record().sql, made.operation)) };
+}
+const as = (actor: Actor, key?: string) => ({ db: record(), actor, ...(key ? { key } : {}) });
+const without = (actor: Actor, permission: Permission): Actor => ({
+  ...actor,
+  permissions: everyPermission.filter((one) => one !== permission),
+});
+const code = (answer: unknown) => (isRefusal(answer) ? answer.code : 'ok');
+const done = <Answer>(answer: Answer | Refusal): Answer => {
+  if (isRefusal(answer)) throw new Error(`${answer.code}: ${answer.text}`);
+  return answer;
+};
+const slotOf = async (id: number) => (await record().sql`select * from slots where id = ${id}`)[0]!;
+const history = (at: Place, name: SettingName) => listSettingEvents(record(), at.jefe, at.operation, name);
+const versionOf = async (operation: string) =>
+  (await record().sql`select version from operations where code = ${operation}`)[0]!.version as number;
+const isGapless = async (operation: string) =>
+  (
+    await record().sql`select (select version from operations where code = ${operation})
+      = (select count(*) from events where operation = ${operation}) as gapless`
+  )[0]!.gapless;
+const symptom = async (text: string) =>
+  (await record().sql`insert into symptoms (text) values (${text}) returning id`)[0]!.id as number;
+async function addNodes(operation: string, ...names: string[]): Promise<number[]> {
+  const ids: number[] = [];
+  for (const name of names) {
+    const [row] = await record()
+      .sql`insert into nodes (operation, name) values (${operation}, ${name}) returning id`;
+    ids.push(row!.id as number);
+  }
+  return ids;
+}
+const creation = async (at: Place, more: Record<string, unknown> = {}) => ({
+  ot_type: 1,
+  ot_number: await addOrder(record().sql, at.clientId),
+  possibleDate: tomorrow,
+  timestripe: at.slotId,
+  checked: [],
+  ...more,
+});
+
+describe('a time slot', () => {
+  it('is added with the defaults of the spec, and named in the history by its author', async () => {
+    const at = await place();
+    const { id } = done(await editSlot(as(at.jefe), { id: null, subsidiary_id: at.operation }));
+    expect(await slotOf(id)).toMatchObject({
+      name: 'Nueva Franja',
+      fromHour: 9,
+      toHour: 18,
+      enabled: true,
+      version: 1,
+    });
+    expect(await history(at, 'slots.changed')).toEqual([
+      expect.objectContaining({
+        actorName: at.jefe.fullName,
+        data: expect.objectContaining({ change: 'added', slotId: id, name: 'Nueva Franja' }),
+      }),
+    ]);
+    expect(await isGapless(at.operation)).toBe(true);
+  });
+
+  it('is changed, field by field, and what is already so is no change', async () => {
+    const at = await place();
+    const change = { id: at.slotId, name: ' Siesta ', from: '12', to: 15, enabled: false, version: 1 };
+    expect(await editSlot(as(at.jefe), change)).toEqual({ id: at.slotId, version: 2 });
+    expect(await slotOf(at.slotId)).toMatchObject({
+      name: 'Siesta',
+      fromHour: 12,
+      toHour: 15,
+      enabled: false,
+    });
+    expect(await editSlot(as(at.jefe), { id: at.slotId, enabled: true })).toMatchObject({ version: 3 });
+    expect(await editSlot(as(at.jefe), { id: at.slotId, from: 12 })).toMatchObject({ version: 3 });
+    const [last, first] = await history(at, 'slots.changed');
+    expect(first!.data).toMatchObject({
+      name: 'Mañana',
+      from: { fromHour: 9 },
+      to: { fromHour: 12, name: 'Siesta' },
+    });
+    expect(last!.data).toMatchObject({ from: { enabled: false }, to: { enabled: true } });
+    expect(await versionOf(at.operation)).toBe(2);
+  });
+
+  it.each([
+    [
+      'from after to',
+      { from: 15, to: 14 },
+      'El horario de inicio no puede ser mayor o igual al de finalización',
+    ],
+    [
+      'from equal to to',
+      { from: 9, to: 9 },
+      'El horario de inicio no puede ser mayor o igual al de finalización',
+    ],
+    [
+      'from beyond the end that stays',
+      { from: 13 },
+      'El horario de inicio no puede ser mayor o igual al de finalización',
+    ],
+    ['6', { from: 6 }, 'El horario debe estar entre las 7 y las 23 h.'],
+    ['24', { to: 24 }, 'El horario debe estar entre las 7 y las 23 h.'],
+    ['half hours', { from: 9.5 }, 'El horario debe estar entre las 7 y las 23 h.'],
+    ['no name', { name: '  ' }, 'El nombre es obligatorio.'],
+    ['a name of 81', { name: 'x'.repeat(81) }, 'El nombre admite hasta 80 caracteres.'],
+  ])('is refused with %s', async (_, change, text) => {
+    const at = await place();
+    expect(await editSlot(as(at.jefe), { id: at.slotId, ...change })).toMatchObject({ status: 422, text });
+    expect((await slotOf(at.slotId)).version).toBe(1);
+    expect(await versionOf(at.operation)).toBe(0);
+  });
+
+  it('on an old version is refused, says which slot, and writes nothing (F16)', async () => {
+    const at = await place();
+    done(await editSlot(as(at.jefe), { id: at.slotId, name: 'Uno', version: 1 }));
+    const stale = { code: 'slot-changed', status: 409, setting: { kind: 'slot', id: at.slotId } };
+    expect(await editSlot(as(at.jefe), { id: at.slotId, name: 'Dos', version: 1 })).toMatchObject(stale);
+    expect(await deleteSlot(as(at.jefe), { timestripe_id: at.slotId, version: 1 })).toMatchObject(stale);
+    expect((await slotOf(at.slotId)).name).toBe('Uno');
+    expect(await versionOf(at.operation)).toBe(1);
+  });
+
+  it('of two that save the same version at once, one wins, 20 times', async () => {
+    const at = await place();
+    for (let round = 1; round <= 20; round++) {
+      const answers = await Promise.all(
+        ['A', 'B'].map((name) =>
+          editSlot(as(at.jefe), { id: at.slotId, name: `${name}${round}`, version: round }),
+        ),
+      );
+      expect(answers.map(code).sort()).toEqual(['ok', 'slot-changed']);
+    }
+    expect(await isGapless(at.operation)).toBe(true);
+  });
+
+  it('does the same once under a repeated key', async () => {
+    const at = await place();
+    const body = { id: null, subsidiary_id: at.operation, name: 'Una sola' };
+    const answers = await Promise.all([1, 2, 3].map(() => editSlot(as(at.jefe, 'k-slot'), body)));
+    expect(new Set(answers.map((answer) => done(answer).id)).size).toBe(1);
+    expect(await versionOf(at.operation)).toBe(1);
+  });
+
+  it('is deleted only without pending visits; closed ones keep their row and its name', async () => {
+    const open = await place();
+    expect(await deleteSlot(as(open.jefe), { timestripe_id: open.slotId })).toMatchObject({
+      code: 'slot-has-visits',
+      text: 'La franja tiene 1 visita pendiente.',
+    });
+    expect((await slotOf(open.slotId)).deletedAt).toBeNull();
+
+    const at = await place(closed);
+    const form = await creation(at);
+    expect(
+      code(await deleteSlot(as(at.jefe), { timestripe_id: at.slotId, subsidiary_id: at.operation })),
+    ).toBe('ok');
+    expect(await listSettingSlots(record(), [at.operation])).toEqual([]);
+    expect(await listSlotsOfDay(record(), at.operation, tomorrow, new Date())).toEqual([]);
+    expect(await listSlots(record(), [at.operation])).toMatchObject([{ id: at.slotId, enabled: false }]);
+    expect(await findFieldVisit(record(), at.jefe, at.visitId)).toMatchObject({ slotName: 'Mañana' });
+    expect(code(await createVisit(as(at.jefe), form))).toBe('slot-disabled');
+    for (const again of [
+      await deleteSlot(as(at.jefe), { timestripe_id: at.slotId }),
+      await editSlot(as(at.jefe), { id: at.slotId, enabled: true }),
+    ])
+      expect(code(again)).toBe('slot-unknown');
+    await expect(record().sql`update slots set enabled = true where id = ${at.slotId}`).rejects.toThrow();
+    expect(await isGapless(at.operation)).toBe(true);
+  });
+
+  it('deleted while a visit is created in it, one of the two comes first, 30 times (F19)', async () => {
+    const outcomes = new Set<string>();
+    for (let round = 0; round < 30; round++) {
+      const at = await place(closed);
+      const form = await creation(at);
+      const pair = [
+        () => createVisit(as(at.jefe), form),
+        () => deleteSlot(as(at.jefe), { timestripe_id: at.slotId }),
+      ] as const;
+      const order = round % 2 === 0 ? pair : [...pair].reverse();
+      const answers = await Promise.all(order.map((act) => act()));
+      const [created, deleted] = (round % 2 === 0 ? answers : answers.toReversed()).map(code);
+      outcomes.add(`${created} ${deleted}`);
+      const [row] = await record()
+        .sql`select (select deleted_at is not null from slots where id = ${at.slotId}) as gone,
+        (select count(*)::int from visits where slot_id = ${at.slotId} and closed_at is null) as open`;
+      expect(row).toEqual(created === 'ok' ? { gone: false, open: 1 } : { gone: true, open: 0 });
+      expect(await isGapless(at.operation)).toBe(true);
+    }
+    expect([...outcomes].every((one) => ['ok slot-has-visits', 'slot-disabled ok'].includes(one))).toBe(true);
+  });
+
+  it('deleted while a visit moves into it, one of the two comes first, 20 times (F19)', async () => {
+    for (let round = 0; round < 20; round++) {
+      const at = await place();
+      const target = await addSlot(record().sql, at.operation, { name: 'Tarde', fromHour: 14, toHour: 18 });
+      const [moved, deleted] = await Promise.all([
+        editVisit(as(at.jefe), { visit_id: at.visitId, timestripe_id: target }),
+        deleteSlot(as(at.jefe), { timestripe_id: target }),
+      ]);
+      expect([code(moved), code(deleted)].filter((one) => one === 'ok')).toHaveLength(1);
+    }
+  });
+
+  it('of another operation is not there, and needs can_edit_timestripes', async () => {
+    const [at, there] = [await place(), await place()];
+    expect(code(await editSlot(as(at.jefe), { id: there.slotId, name: 'x' }))).toBe('slot-unknown');
+    expect(code(await deleteSlot(as(at.jefe), { timestripe_id: there.slotId }))).toBe('slot-unknown');
+    expect(code(await editSlot(as(at.jefe), { id: at.slotId, subsidiary_id: there.operation }))).toBe(
+      'slot-unknown',
+    );
+    expect(code(await editSlot(as(at.jefe), { id: null, subsidiary_id: there.operation }))).toBe(
+      'operation-not-assigned',
+    );
+    expect(code(await editSlot(as(at.jefe), { id: null }))).toBe('check-the-data');
+    const may = without(at.jefe, 'can_edit_timestripes');
+    expect(code(await editSlot(as(may), { id: at.slotId, name: 'x' }))).toBe('permission-missing');
+    expect(code(await deleteSlot(as(may), { timestripe_id: at.slotId }))).toBe('permission-missing');
+    expect(await listSettingEvents(record(), at.jefe, there.operation, 'slots.changed')).toEqual([]);
+  });
+
+  it('reaches the boards of its operation', async () => {
+    const at = await place();
+    done(await editSlot(as(at.jefe), { id: at.slotId, name: 'Otra' }));
+    expect(await readChanges(record(), at.operation, 0)).toMatchObject({
+      to: 1,
+      timestripes: [{ id: at.slotId, name: 'Otra' }],
+    });
+  });
+});
+
+describe('a priority', () => {
+  it('of a symptom that the operation never set is 0, and is set by operation and symptom', async () => {
+    const at = await place();
+    const symptomId = await symptom('Sin señal');
+    const before = (await listPriorities(record(), [at.operation])).find(
+      (one) => one.symptomId === symptomId,
+    );
+    expect(before).toMatchObject({ id: null, priority: 0, version: 1, symptom: 'Sin señal' });
+    const body = {
+      id: null,
+      subsidiary_id: at.operation,
+      symptom_id: symptomId,
+      symptom: 'x',
+      priority: '80',
+      version: 1,
+    };
+    const answer = done(await editPriority(as(at.jefe), body));
+    expect(answer).toMatchObject({ priority: 80, version: 2 });
+    expect(done(await editPriority(as(at.jefe), { id: answer.id, priority: 0 }))).toMatchObject({
+      version: 3,
+    });
+    expect(done(await editPriority(as(at.jefe), { id: answer.id, priority: 0 }))).toMatchObject({
+      version: 3,
+    });
+    expect(
+      (await history(at, 'priorities.changed')).map(({ data }) => [data.from, data.to, data.name]),
+    ).toEqual([
+      [{ priority: 80 }, { priority: 0 }, 'Sin señal'],
+      [{ priority: 0 }, { priority: 80 }, 'Sin señal'],
+    ]);
+    expect(await readChanges(record(), at.operation, 0)).toMatchObject({ to: 2, priorities: true });
+    expect(await isGapless(at.operation)).toBe(true);
+  });
+
+  it.each([-1, 100, 1.5, '5e1', '', null, 'x', [5], 2 ** 53])('is never %s', async (priority) => {
+    const at = await place();
+    const symptomId = await symptom('Ruido');
+    const body = { subsidiary_id: at.operation, symptom_id: symptomId, priority };
+    expect(await editPriority(as(at.jefe), body)).toMatchObject({
+      status: 422,
+      fields: { priority: 'La prioridad debe ser un número entero de 0 a 99.' },
+    });
+    expect(await versionOf(at.operation)).toBe(0);
+  });
+
+  it('is changed by one of two at once, and never silently by both', async () => {
+    const at = await place();
+    const symptomId = await symptom('Lento');
+    const body = { subsidiary_id: at.operation, symptom_id: symptomId, version: 1 };
+    const answers = await Promise.all(
+      [30, 60].map((priority) => editPriority(as(at.jefe), { ...body, priority })),
+    );
+    expect(answers.map(code).sort()).toEqual(['ok', 'priority-changed']);
+    expect(answers.find(isRefusal)).toMatchObject({ status: 409, setting: { kind: 'priority' } });
+    expect(await versionOf(at.operation)).toBe(1);
+  });
+
+  it('of another operation is not there, and needs can_edit_priorities', async () => {
+    const [at, there] = [await place(), await place()];
+    const symptomId = await symptom('Corte');
+    const own = { subsidiary_id: at.operation, symptom_id: symptomId, priority: 5 };
+    const { id } = done(await editPriority(as(there.jefe), { ...own, subsidiary_id: there.operation }));
+    expect(code(await editPriority(as(at.jefe), { id, priority: 9 }))).toBe('priority-unknown');
+    expect(code(await editPriority(as(at.jefe), { ...own, symptom_id: 999_999 }))).toBe('priority-unknown');
+    expect(code(await editPriority(as(at.jefe), { ...own, subsidiary_id: there.operation }))).toBe(
+      'operation-not-assigned',
+    );
+    expect(code(await editPriority(as(at.jefe), { priority: 9 }))).toBe('check-the-data');
+    expect(code(await editPriority(as(without(at.jefe, 'can_edit_priorities')), own))).toBe(
+      'permission-missing',
+    );
+  });
+});
+
+describe('a zone', () => {
+  it('is created from free nodes, changed, and its operation stays', async () => {
+    const [at, there] = [await place(), await place()];
+    const [a, b, c] = (await addNodes(at.operation, 'A', 'B', 'C')) as [number, number, number];
+    const form = {
+      id: null,
+      name: ' Norte ',
+      subsidiary_id: at.operation,
+      selected_nodes: [{ idzona: a, nombre: 'x' }, b],
+    };
+    const { id } = done(await editZone(as(at.jefe), form));
+    expect(await findSettingZone(record(), at.jefe, id)).toEqual({
+      id,
+      name: 'Norte',
+      operation: at.operation,
+      version: 1,
+      nodes: [
+        { id: a, name: 'A' },
+        { id: b, name: 'B' },
+      ],
+    });
+    expect((await listZoneNodes(record(), [at.operation], null)).map(({ name }) => name)).toEqual(['C']);
+    expect((await listZoneNodes(record(), [at.operation], id)).map(({ name }) => name)).toEqual([
+      'A',
+      'B',
+      'C',
+    ]);
+    const edited = { id, name: 'Norte 2', subsidiary_id: at.operation, selected_nodes: [b, c], version: 1 };
+    expect(await editZone(as(at.jefe), edited)).toEqual({ id, version: 2 });
+    expect(await editZone(as(at.jefe), { ...edited, version: 2 })).toEqual({ id, version: 2 });
+    expect(
+      await editZone(as(at.jefe), { ...edited, subsidiary_id: there.operation, version: 2 }),
+    ).toMatchObject({
+      text: 'No se permite cambiar la operación una vez creada la zona',
+    });
+    const [last, first] = await history(at, 'zones.changed');
+    expect(first!.data).toMatchObject({ change: 'added', name: 'Norte', added: ['A', 'B'], removed: [] });
+    expect(last!.data).toMatchObject({
+      change: 'edited',
+      from: { name: 'Norte' },
+      to: { name: 'Norte 2' },
+      added: ['C'],
+      removed: ['A'],
+    });
+    expect(await readChanges(record(), at.operation, 0)).toMatchObject({
+      to: 2,
+      zones: [{ id, name: 'Norte 2' }],
+    });
+    expect(await isGapless(at.operation)).toBe(true);
+  });
+
+  it('needs a name of its own, an operation, and at least one node of that operation', async () => {
+    const [at, there] = [await place(), await place()];
+    const [a, b] = await addNodes(at.operation, 'A', 'B');
+    const [far] = await addNodes(there.operation, 'A');
+    const form = { name: 'Norte', subsidiary_id: at.operation, selected_nodes: [a] };
+    done(await editZone(as(at.jefe), form));
+    const refused = async (more: object) => {
+      const answer = await editZone(as(at.jefe), { ...form, name: 'Sur', selected_nodes: [b], ...more });
+      return isRefusal(answer) ? [answer.status, Object.keys(answer.fields ?? {})[0], answer.text] : 'ok';
+    };
+    expect(await refused({ name: ' ' })).toEqual([422, 'name', 'El nombre es obligatorio.']);
+    expect(await refused({ name: 'Norte' })).toEqual([
+      422,
+      'name',
+      'La operación ya tiene una zona con ese nombre.',
+    ]);
+    expect(await refused({ subsidiary_id: null })).toEqual([
+      422,
+      'subsidiary_id',
+      'La operación es obligatoria.',
+    ]);
+    expect(await refused({ selected_nodes: [] })).toEqual([
+      422,
+      'selected_nodes',
+      'Debe seleccionar al menos un nodo.',
+    ]);
+    const notHere = 'Uno de los nodos no pertenece a la operación de la zona.';
+    expect(await refused({ selected_nodes: [b, far] })).toEqual([422, 'selected_nodes', notHere]);
+    expect(await refused({ selected_nodes: [b, 999_999] })).toEqual([422, 'selected_nodes', notHere]);
+    expect(await refused({ selected_nodes: [a, b] })).toEqual([
+      409,
+      undefined,
+      'El nodo A ya pertenece a otra zona.',
+    ]);
+    expect(await versionOf(at.operation)).toBe(1);
+  });
+
+  it('gets a node that two want at once, and the other is told, 20 times', async () => {
+    const at = await place();
+    for (let round = 0; round < 20; round++) {
+      const [node, own] = await addNodes(at.operation, `N${round}`, `M${round}`);
+      const form = (name: string, ids: unknown[]) => ({
+        name,
+        subsidiary_id: at.operation,
+        selected_nodes: ids,
+      });
+      const { id } = done(await editZone(as(at.jefe), form(`Zona ${round}`, [own])));
+      const answers = await Promise.all([
+        editZone(as(at.jefe), { id, name: `Zona ${round}`, selected_nodes: [own, node], version: 1 }),
+        editZone(as(at.jefe), form(`Otra ${round}`, [node])),
+      ]);
+      expect(answers.map(code).sort()).toEqual(['node-taken', 'ok']);
+    }
+    expect(await isGapless(at.operation)).toBe(true);
+  });
+
+  it('with a name that two want at once is made once', async () => {
+    const at = await place();
+    const nodes = await addNodes(at.operation, 'A', 'B', 'C', 'D');
+    const answers = await Promise.all(
+      nodes.map((node) =>
+        editZone(as(at.jefe), { name: 'La misma', subsidiary_id: at.operation, selected_nodes: [node] }),
+      ),
+    );
+    expect(answers.map(code).sort()).toEqual(['ok', 'zone-name-taken', 'zone-name-taken', 'zone-name-taken']);
+  });
+
+  it('on an old version is refused, and says which zone (F16)', async () => {
+    const at = await place();
+    const [a, b] = await addNodes(at.operation, 'A', 'B');
+    const { id } = done(
+      await editZone(as(at.jefe), { name: 'Z', subsidiary_id: at.operation, selected_nodes: [a] }),
+    );
+    done(await editZone(as(at.jefe), { id, name: 'Y', selected_nodes: [a], version: 1 }));
+    const stale = { code: 'zone-changed', setting: { kind: 'zone', id } };
+    expect(await editZone(as(at.jefe), { id, name: 'X', selected_nodes: [b], version: 1 })).toMatchObject(
+      stale,
+    );
+    expect(await deleteZone(as(at.jefe), { id, version: 1 })).toMatchObject(stale);
+    expect(await findSettingZone(record(), at.jefe, id)).toMatchObject({ name: 'Y', version: 2 });
+  });
+
+  it('deleted frees its nodes and its name; open visits have none, closed ones keep it', async () => {
+    const at = await place();
+    const [a] = await addNodes(at.operation, 'A');
+    const form = { name: 'Norte', subsidiary_id: at.operation, selected_nodes: [a] };
+    const { id } = done(await editZone(as(at.jefe), form));
+    await record().sql`update visits set zone_id = ${id} where id = ${at.visitId}`;
+    const over = (
+      done(await createVisit(as(at.jefe), await creation(at, { zone: id }))) as { visit_id: number }
+    ).visit_id;
+    await record().sql`update visits set ${record().sql(closed as never)} where id = ${over}`;
+    expect((await countOpenVisits(record(), at.operation)).byZone).toEqual({ [id]: 1 });
+    expect(code(await deleteZone(as(at.jefe), { id, version: 1 }))).toBe('ok');
+    expect(await listZones(record(), [at.operation])).toEqual([]);
+    expect((await findFieldVisit(record(), at.jefe, at.visitId))!.zoneName).toBeNull();
+    expect((await findFieldVisit(record(), at.jefe, over))!.zoneName).toBe('Norte');
+    expect(code(await createVisit(as(at.jefe), await creation(at, { zone: id })))).toBe(
+      'zone-of-other-operation',
+    );
+    expect(code(await deleteZone(as(at.jefe), { id }))).toBe('zone-unknown');
+    await addReason(record().sql, { value: 73, text: 'Otra fecha', cancels: true, reschedules: true });
+    const moved = done(
+      await rescheduleVisits(as(at.jefe), {
+        visit_id: at.visitId,
+        new_date: tomorrow,
+        new_timestripe: at.slotId,
+        new_status: 73,
+        reschedule_comments: 'x',
+        checked: [],
+      }),
+    );
+    expect(
+      (await record().sql`select zone_id from visits where id = ${moved.new_id as number}`)[0]!.zoneId,
+    ).toBeNull();
+    expect(code(await editZone(as(at.jefe), form))).toBe('ok');
+    expect((await history(at, 'zones.changed'))[1]!.data).toMatchObject({
+      change: 'deleted',
+      removed: ['A'],
+    });
+    expect(await isGapless(at.operation)).toBe(true);
+  });
+
+  it('deleted while a visit is created for it, nobody waits for ever and nothing breaks, 20 times (F19)', async () => {
+    for (let round = 0; round < 20; round++) {
+      const at = await place();
+      const [node] = await addNodes(at.operation, 'A');
+      const { id } = done(
+        await editZone(as(at.jefe), { name: 'Z', subsidiary_id: at.operation, selected_nodes: [node] }),
+      );
+      const form = await creation(at, { zone: id });
+      const [created, deleted] = await Promise.all([
+        createVisit(as(at.jefe), form),
+        deleteZone(as(at.jefe), { id }),
+      ]);
+      expect(code(deleted)).toBe('ok');
+      expect(['ok', 'zone-of-other-operation']).toContain(code(created));
+    }
+  });
+
+  it('of another operation is not there, and needs can_edit_zones', async () => {
+    const [at, there] = [await place(), await place()];
+    const [a] = await addNodes(there.operation, 'A');
+    const form = { name: 'Z', subsidiary_id: there.operation, selected_nodes: [a] };
+    const { id } = done(await editZone(as(there.jefe), form));
+    expect(code(await editZone(as(at.jefe), { ...form, id }))).toBe('zone-unknown');
+    expect(code(await deleteZone(as(at.jefe), { id }))).toBe('zone-unknown');
+    expect(code(await editZone(as(at.jefe), form))).toBe('operation-not-assigned');
+    expect(await findSettingZone(record(), at.jefe, id)).toBeUndefined();
+    const may = without(there.jefe, 'can_edit_zones');
+    expect(code(await editZone(as(may), { ...form, id }))).toBe('permission-missing');
+    expect(code(await deleteZone(as(may), { id }))).toBe('permission-missing');
+  });
+});

@@ -1,0 +1,431 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { APIRequestContext, Page } from '@playwright/test';
+import { api, expect, firstSlot, test, today } from './people.ts';
+
+test.setTimeout(120_000);
+
+/** An operation of the dispatcher's without much going on, and the calls of its dispatcher. */
+async function place(request: APIRequestContext) {
+  const jefe = await api(request, 'jefe');
+  const list = await jefe<Grouped[]>('timestripes', { sample: null });
+  const { subsidiary_id: operation, name } = list.data
+    .filter(({ timestripes }) => timestripes.length > 0)
+    .at(-1)!;
+  return { jefe, operation, name };
+}
+type Slot = { id: number; name: string; from: number; to: number; version: number };
+type Grouped = { subsidiary_id: string; name: string; timestripes: Slot[] };
+const unique = (name: string) => `${name} ${Date.now() % 100_000}`;
+const neverReload = (page: Page) => page.evaluate(() => Object.assign(window, { neverReloaded: true }));
+const stays = async (page: Page) => expect(await page.evaluate(() => 'neverReloaded' in window)).toBe(true);
+/** The latest line of the editor's history. */
+const newest = (page: Page) =>
+  page.getByRole('region', { name: 'Historial de cambios' }).getByRole('listitem').first();
+const row = (page: Page, id: number) => page.locator(`[data-slot-id="${id}"]`);
+
+test('setup shows the cards of one’s permissions, and refuses the editors of others', async ({ signIn }) => {
+  const { page } = await signIn('jefe');
+  await page.getByRole('button', { name: 'Menú', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Configuración' }).click();
+  await expect(page.getByRole('heading', { name: 'Permisos' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Configuración de operaciones' })).toBeVisible();
+  for (const [card, path] of [
+    [/Editar franjas horarias/, '/subsidiaries/edit'],
+    [/Editar prioridades por síntoma/, '/priorities/edit'],
+    [/Editar zonas por nodos/, '/zones/edit'],
+  ] as const) {
+    await page.getByRole('link', { name: card }).click();
+    await expect(page).toHaveURL(new RegExp(path));
+    await page.getByRole('link', { name: 'Inicio' }).click();
+    await expect(page).toHaveURL(/\/setup$/);
+  }
+  const { page: sac } = await signIn('sac');
+  await sac.goto('/setup');
+  await expect(sac.getByText('No tenés permisos para configurar la agenda.')).toBeVisible();
+  for (const path of ['/subsidiaries/edit', '/priorities/edit', '/zones/edit']) {
+    await sac.goto(path);
+    await expect(sac.getByText('No posee permisos para realizar esta acción')).toBeVisible();
+    await expect(sac.getByRole('link', { name: 'Configuración' })).toBeVisible();
+  }
+});
+
+test('a slot is added, refused, changed and deleted, and an open board turns each time', async ({
+  signIn,
+  request,
+}) => {
+  const { operation, name, jefe } = await place(request);
+  const board = (await signIn('jefe')).page;
+  await board.goto(`/jefetec?op=${operation}`);
+  await expect(board.getByRole('row').nth(1)).toBeVisible();
+  await neverReload(board);
+  const { page } = await signIn('jefe');
+  await page.goto(`/subsidiaries/edit?op=${operation}`);
+  await page.getByRole('button', { name: `Agregar franja horaria para ${name}` }).click();
+  const panel = page.getByRole('form', { name: 'Nueva franja horaria' });
+  await expect(panel.getByLabel('Nombre')).toHaveValue('Nueva Franja');
+  await expect(panel.getByLabel('Nombre')).toBeFocused();
+  await expect(panel.getByLabel('Desde')).toHaveValue('9');
+  await expect(panel.getByLabel('Hasta')).toHaveValue('18');
+  await expect(panel.getByLabel('Habilitada')).toBeChecked();
+  await expect(panel.getByText('Sin confirmar')).toBeVisible();
+  expect(await panel.getByLabel('Desde').locator('option').allTextContents()).toHaveLength(17);
+  await panel.getByLabel('Desde').selectOption('20');
+  await panel.getByRole('button', { name: 'Guardar y cerrar' }).click();
+  await expect(
+    panel.getByText('El horario de inicio no puede ser mayor o igual al de finalización'),
+  ).toBeVisible();
+  await panel.getByLabel('Desde').selectOption('7');
+  await panel.getByLabel('Hasta').selectOption('8');
+  await panel.getByLabel('Nombre').fill(' ');
+  await panel.getByRole('button', { name: 'Guardar y cerrar' }).click();
+  await expect(panel.getByText('El nombre es obligatorio.')).toBeVisible();
+  const made = unique('Madrugada');
+  await panel.getByLabel('Nombre').fill(made);
+  await panel.getByRole('button', { name: 'Guardar y cerrar' }).dblclick();
+  await expect(page.getByText('Franja agregada exitosamente!')).toBeVisible();
+  await expect(panel).toBeHidden();
+  await expect(page.getByRole('cell', { name: made, exact: true })).toHaveCount(1);
+  await expect(board.getByRole('rowheader', { name: made })).toBeVisible();
+
+  const renamed = unique('Alba');
+  await page.getByRole('button', { name: `Editar ${made}` }).click();
+  const edit = page.getByRole('form', { name: `Editar la franja ${made}` });
+  await edit.getByLabel('Nombre').fill(renamed);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Franja editada exitosamente!')).toBeVisible();
+  await expect(board.getByRole('rowheader', { name: renamed })).toBeVisible();
+  await expect(page.getByText(`Cambió la franja “${made}”: nombre: “${made}” → “${renamed}”`)).toBeVisible();
+
+  await page.getByRole('button', { name: `Editar ${renamed}` }).click();
+  await page.getByRole('button', { name: 'Eliminar' }).click();
+  const question = page.getByRole('dialog', { name: 'Eliminar franja horaria' });
+  await expect(question.getByText('Es irreversible.')).toBeVisible();
+  await question.getByRole('button', { name: 'Eliminar' }).click();
+  await expect(page.getByText('Franja eliminada exitosamente!')).toBeVisible();
+  await expect(page.getByRole('cell', { name: renamed, exact: true })).toHaveCount(0);
+  await expect(board.getByRole('rowheader', { name: renamed })).toHaveCount(0);
+  await stays(board);
+
+  // One with pending visits is not deleted: the spec's text with the reason.
+  const slotId = await firstSlot(jefe, operation, today());
+  const orders = await jefe<{ orders: { ot_number: string; ot_type: number }[] }>('orders/pending', {
+    subsidiary: operation,
+    unscheduled_only: true,
+  });
+  const { ot_number, ot_type } = orders.data.orders.at(-1)!;
+  const visit = { ot_type, ot_number, possibleDate: today(), timestripe: slotId, checked: [] };
+  expect((await jefe('visit/create', visit)).diagnostic).toBe('');
+  await row(page, slotId).getByRole('button').click();
+  await page.getByRole('button', { name: 'Eliminar' }).click();
+  await expect(question.getByText('mientras queden no se puede eliminar')).toBeVisible();
+  await question.getByRole('button', { name: 'Eliminar' }).click();
+  await expect(
+    page.getByText(/No se pudo eliminar la franja horaria: La franja tiene .* pendiente/),
+  ).toBeVisible();
+});
+
+test('changing the hours of a slot names the visits it affects; disabling takes it out of what is offered', async ({
+  signIn,
+  request,
+}) => {
+  const { operation, jefe } = await place(request);
+  const slotId = await firstSlot(jefe, operation, today());
+  const orders = await jefe<{ orders: { ot_number: string; ot_type: number }[] }>('orders/pending', {
+    subsidiary: operation,
+    unscheduled_only: true,
+  });
+  const { ot_number, ot_type } = orders.data.orders.at(-1)!;
+  await jefe('visit/create', { ot_type, ot_number, possibleDate: today(), timestripe: slotId, checked: [] });
+  const { page } = await signIn('jefe');
+  await page.goto(`/subsidiaries/edit?op=${operation}&franja=${slotId}`);
+  const panel = page.getByRole('form');
+  await panel.getByText('Habilitada').click();
+  await panel.getByRole('button', { name: 'Guardar y cerrar' }).click();
+  const question = page.getByRole('dialog', { name: 'Visitas afectadas' });
+  await expect(question.getByText(/visitas? abiertas? en esta franja/)).toBeVisible();
+  await question.getByRole('button', { name: 'Guardar y cerrar' }).click();
+  await expect(page.getByText('Franja editada exitosamente!')).toBeVisible();
+  expect(await firstSlot(jefe, operation, today())).not.toBe(slotId);
+  expect((await jefe('timestripes/edit', { id: slotId, enabled: true })).diagnostic).toBe('');
+  await expect(row(page, slotId).getByRole('cell', { name: 'Sí' })).toBeVisible();
+});
+
+test('unsaved details ask ‘Sin confirmar’, and a conflict of two is seen before it is decided', async ({
+  signIn,
+  request,
+}) => {
+  const { operation, jefe } = await place(request);
+  const name = unique('De dos');
+  const made = await jefe<{ id: number }>('timestripes/edit', { id: null, subsidiary_id: operation, name });
+  const { id } = made.data;
+  const { page } = await signIn('jefe');
+  await page.goto(`/subsidiaries/edit?op=${operation}`);
+  await page.getByRole('button', { name: `Editar ${name}` }).click();
+  const panel = page.getByRole('form', { name: `Editar la franja ${name}` });
+  await panel.getByLabel('Hasta').selectOption('20');
+  const question = page.getByRole('dialog', { name: 'Sin confirmar' });
+  for (const leave of [
+    () => page.goBack(),
+    () =>
+      page
+        .getByRole('button', { name: /^Editar/ })
+        .first()
+        .click(),
+    () => panel.getByRole('button', { name: 'Cancelar' }).click(),
+    () => page.getByRole('link', { name: 'Inicio' }).click(),
+  ]) {
+    await leave();
+    await question.getByRole('button', { name: 'Seguir editando' }).click();
+    await expect(question).toBeHidden();
+    await expect(panel.getByLabel('Hasta')).toHaveValue('20');
+  }
+  // Somebody else, from another place, changes the same slot.
+  const other = await jefe('timestripes/edit', { id, from: 10 });
+  expect(other.diagnostic).toBe('');
+  await expect(panel.getByText('La franja cambió mientras la estabas editando.')).toBeVisible();
+  await panel.getByRole('button', { name: 'Guardar y cerrar' }).click();
+  await expect(panel.getByText('No se guardó nada: La franja cambió')).toBeVisible();
+  await panel.getByRole('button', { name: 'Ver cambios' }).click();
+  await expect(panel.getByText('horario: 9 a 18 h → 10 a 18 h')).toBeVisible();
+  await panel.getByRole('button', { name: 'Reintentar' }).click();
+  await expect(page.getByText('Franja editada exitosamente!')).toBeVisible();
+  const now = await jefe<Grouped[]>('timestripes', {});
+  const slot = now.data.flatMap(({ timestripes }) => timestripes).find((one) => one.id === id)!;
+  expect(slot).toMatchObject({ from: 10, to: 20, version: 3 });
+  // Deleted under the hands of somebody who edits it: it is said.
+  await page.getByRole('button', { name: `Editar ${name}` }).click();
+  await jefe('timestripes/delete', { subsidiary_id: operation, timestripe_id: id });
+  await expect(page.getByText('La franja que estabas editando fue eliminada.')).toBeVisible();
+});
+
+test('a priority is applied at once, ranks an open list anew, and is put back when it is refused', async ({
+  signIn,
+  request,
+}) => {
+  const { operation, jefe } = await place(request);
+  type Priority = { id: number; symptom: string; symptom_id: number; priority: number; version: number };
+  const priorities = await jefe<Priority[]>('priorities', { operations: [operation] });
+  const list = await jefe<{ orders: { symptom_id: number }[] }>('orders/pending', {
+    subsidiary: operation,
+    request: 'priority',
+  });
+  const symptomId = list.data.orders.at(-1)!.symptom_id;
+  const target = priorities.data.find((one) => one.symptom_id === symptomId)!;
+  const board = (await signIn('jefe')).page;
+  await board.goto(`/jefetec?op=${operation}&modo=prioridad`);
+  await expect(board.locator('[data-order]').first()).toBeVisible();
+  await neverReload(board);
+  const { page } = await signIn('jefe');
+  await page.goto(`/priorities/edit?op=${operation}`);
+  const input = page.getByRole('textbox', { name: `Prioridad de ${target.symptom}` });
+  await input.fill('100');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('La prioridad debe ser un número entero de 0 a 99.')).toBeVisible();
+  const wanted = target.priority === 99 ? 98 : 99;
+  await input.fill(String(wanted));
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Prioridad editada correctamente!')).toBeVisible();
+  await expect(newest(page)).toContainText(`“${target.symptom}”: de ${target.priority} a ${wanted}`);
+  await expect(board.getByText(`prioridad ${wanted}`).first()).toBeVisible();
+  await stays(board);
+
+  // Steps that follow one another are one change.
+  await input.press('ArrowDown');
+  await input.press('ArrowDown');
+  await input.press('ArrowDown');
+  await expect(newest(page)).toContainText(`“${target.symptom}”: de ${wanted} a ${wanted - 3}`);
+
+  // What somebody else set meanwhile is not overwritten in silence, nor lost on the screen.
+  await input.fill('7');
+  await jefe('priorities/edit', { id: target.id, symptom: target.symptom, priority: 33 });
+  await expect(newest(page)).toContainText(`“${target.symptom}”: de ${wanted - 3} a 33`);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('No se pudo editar la prioridad: La prioridad cambió')).toBeVisible();
+  await expect(input).toHaveValue('33');
+  const notice = page.getByRole('alert').filter({ hasText: 'Querías poner 7.' });
+  await notice.getByRole('button', { name: 'Ver cambios' }).click();
+  await expect(notice.getByText(`de ${wanted - 3} a 33`)).toBeVisible();
+  await notice.getByRole('button', { name: 'Reintentar' }).click();
+  await expect(input).toHaveValue('7');
+  await expect(newest(page)).toContainText(`“${target.symptom}”: de 33 a 7`);
+  await expect(notice).toBeHidden();
+  await jefe('priorities/edit', { id: target.id, symptom: target.symptom, priority: target.priority });
+});
+
+test.describe('with the line cut', () => {
+  test.use({ cutsNetwork: true });
+
+  test('a priority goes back to exactly what it was', async ({ signIn, request }) => {
+    const { operation, jefe } = await place(request);
+    const priorities = await jefe<{ symptom: string; priority: number }[]>('priorities', {
+      operations: [operation],
+    });
+    const target = priorities.data[0]!;
+    const { page } = await signIn('jefe');
+    await page.goto(`/priorities/edit?op=${operation}`);
+    const input = page.getByRole('textbox', { name: `Prioridad de ${target.symptom}` });
+    await page.route('**/actions/visit?command=editPriority', (route) => route.abort());
+    await input.fill(String((target.priority + 1) % 100));
+    await page.keyboard.press('Tab');
+    await expect(
+      page.getByText('No se pudo editar la prioridad: no se obtuvo respuesta del servidor'),
+    ).toBeVisible();
+    await expect(input).toHaveValue(String(target.priority));
+  });
+});
+
+test('a zone is created from free nodes, edited and deleted, with every question and refusal', async ({
+  signIn,
+  request,
+}) => {
+  const { operation, name: operationName, jefe } = await place(request);
+  type Zone = {
+    id: number;
+    name: string;
+    selected_nodes: { idzona: number; nombre: string }[];
+    version: number;
+  };
+  const zones = await jefe<{ id: number; name: string }[]>('zones', { operations: [operation] });
+  const all = await Promise.all(zones.data.map(({ id }) => jefe<Zone>('zones/get', { id })));
+  const first = all.find(({ data }) => data.selected_nodes.length > 1)!.data;
+  // The demo has no free node: one is taken out of its zone.
+  const [freed, ...kept] = first.selected_nodes as [Zone['selected_nodes'][0], ...Zone['selected_nodes']];
+  const { id, name, version } = first;
+  expect((await jefe('zones/edit', { id, name, version, selected_nodes: kept })).diagnostic).toBe('');
+
+  const board = (await signIn('jefe')).page;
+  await board.goto(`/jefetec?op=${operation}`);
+  await expect(board.getByLabel('Zona', { exact: true })).toContainText(name);
+  await neverReload(board);
+  const { page } = await signIn('jefe');
+  await page.goto(`/zones/edit?op=${operation}`);
+  const form = page.getByRole('form', { name: 'Crear nueva zona' });
+  const save = page.getByRole('button', { name: 'Guardar' });
+  const nodes = (of: Page) => of.getByRole('textbox', { name: 'Nodos' });
+  const choose = async (text: string) => {
+    await nodes(page).click();
+    await page
+      .getByRole('listbox', { name: 'Nodos' })
+      .getByRole('option', { name: text, exact: true })
+      .click();
+    await page.keyboard.press('Escape');
+  };
+  await save.click();
+  await expect(form.getByText('El nombre es obligatorio.')).toBeVisible();
+  await expect(form.getByText('Debe seleccionar al menos un nodo.')).toBeVisible();
+  await form.getByLabel('Nombre').fill(name);
+  await choose(freed.nombre);
+  await save.click();
+  await expect(
+    page.getByText('No se pudo creada la zona: La operación ya tiene una zona con ese nombre.'),
+  ).toBeVisible();
+
+  // Another operation asks to discard the nodes, and keeps the name.
+  const other = (await jefe<Grouped[]>('timestripes', {})).data.find(
+    (one) => one.subsidiary_id !== operation,
+  )!;
+  const question = page.getByRole('dialog', { name: '¿Descartar cambios?' });
+  await form.getByLabel('Operación').selectOption(other.subsidiary_id);
+  await question.getByRole('button', { name: 'Seguir editando' }).click();
+  await expect(question).toBeHidden();
+  await expect(form.getByLabel('Operación')).toHaveValue(operation);
+  await expect(form.getByText(freed.nombre).first()).toBeVisible();
+  await form.getByLabel('Operación').selectOption(other.subsidiary_id);
+  await question.getByRole('button', { name: 'Descartar nodos' }).click();
+  await expect(form.getByLabel('Operación')).toHaveValue(other.subsidiary_id);
+  await expect(form.getByLabel('Nombre')).toHaveValue(name);
+  await form.getByLabel('Operación').selectOption(operation);
+  await expect(page.getByRole('link', { name: operationName })).toHaveAttribute('aria-current', 'page');
+
+  const made = unique('Anexo');
+  await form.getByLabel('Nombre').fill(made);
+  await choose(freed.nombre);
+  await save.dblclick();
+  await expect(page.getByText('Zona creada correctamente!')).toBeVisible();
+  await expect(page).toHaveURL(/zona=\d+/);
+  await expect(board.getByLabel('Zona', { exact: true })).toContainText(made);
+  await expect(page.getByText('No se permite cambiar la operación una vez creada la zona')).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Operación' })).toBeDisabled();
+
+  // The last node stays; changing zones, clearing and leaving ask.
+  const edit = page.getByRole('form', { name: made });
+  await nodes(page).click();
+  await page.keyboard.press('Backspace');
+  await expect(edit.getByText('Debe seleccionar al menos un nodo.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await edit.getByLabel('Nombre').fill(`${made} bis`);
+  for (const leave of [
+    () => page.getByRole('link', { name: new RegExp(`^${name}`) }).click(),
+    () => page.getByRole('button', { name: 'Crear nueva zona' }).click(),
+    () => page.getByRole('button', { name: 'Limpiar campos' }).click(),
+    () => page.goBack(),
+    () => page.getByRole('link', { name: 'Inicio' }).click(),
+  ]) {
+    await leave();
+    await question.getByRole('button', { name: 'Seguir editando' }).click();
+    await expect(question).toBeHidden();
+    await expect(edit.getByLabel('Nombre')).toHaveValue(`${made} bis`);
+  }
+  // A second dispatcher was quicker.
+  const zoneId = Number(new URL(page.url()).searchParams.get('zona'));
+  await jefe('zones/edit', { id: zoneId, name: `${made} dos`, selected_nodes: [freed] });
+  await expect(page.getByText('La zona cambió mientras la estabas editando.')).toBeVisible();
+  await save.click();
+  await expect(page.getByText('No se guardó nada: La zona cambió')).toBeVisible();
+  await page.getByRole('button', { name: 'Ver cambios' }).click();
+  await expect(page.getByRole('alert').getByText(`nombre: “${made}” → “${made} dos”`)).toBeVisible();
+  await page.getByRole('button', { name: 'Reintentar' }).click();
+  await expect(page.getByText('Zona editada correctamente!')).toBeVisible();
+  await expect(board.getByLabel('Zona', { exact: true })).toContainText(`${made} bis`);
+
+  await board.getByLabel('Zona', { exact: true }).selectOption(String(zoneId));
+  await page.getByRole('button', { name: 'Eliminar zona' }).click();
+  const remove = page.getByRole('dialog', { name: 'Eliminar zona' });
+  await expect(remove.getByText('Su nodo queda libre.')).toBeVisible();
+  await remove.getByRole('button', { name: 'Eliminar zona' }).click();
+  await expect(page.getByText('Zona eliminada correctamente')).toBeVisible();
+  // The board's filter by it is gone with it.
+  await expect(board.getByLabel('Zona', { exact: true })).toHaveValue('');
+  await stays(board);
+  await page.goto(`/zones/edit?op=${operation}&zona=${zoneId}`);
+  await expect(page.getByText('Zona inexistente')).toBeVisible();
+  const back = (await jefe<Zone>('zones/get', { id })).data;
+  await jefe('zones/edit', { id, name, version: back.version, selected_nodes: [freed, ...kept] });
+});
+
+for (const { scheme, phone } of [
+  { scheme: 'light', phone: false },
+  { scheme: 'dark', phone: true },
+] as const)
+  test(`no editor breaks the accessibility rules or is wider than the screen: ${scheme}`, async ({
+    signIn,
+    request,
+  }) => {
+    const { operation, jefe } = await place(request);
+    const slotId = await firstSlot(jefe, operation, today());
+    const zones = await jefe<{ id: number }[]>('zones', { operations: [operation] });
+    const { page } = await signIn('jefe', { scheme, phone });
+    const found: string[] = [];
+    for (const path of [
+      '/setup',
+      `/subsidiaries/edit?op=${operation}&franja=${slotId}`,
+      `/priorities/edit?op=${operation}`,
+      `/zones/edit?op=${operation}&zona=${zones.data[0]!.id}`,
+      `/zones/edit?op=${operation}`,
+    ]) {
+      await page.goto(path);
+      await page.getByRole('main').getByRole('link').first().waitFor();
+      // The last one with its wrong fields named.
+      if (path.endsWith(`/zones/edit?op=${operation}`))
+        await page.getByRole('button', { name: 'Guardar' }).click();
+      await page.waitForTimeout(300);
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+        .analyze();
+      for (const { id, nodes } of violations)
+        found.push(`${path} ${id}: ${nodes[0]!.target.join(' ')} ${nodes[0]!.any[0]?.message ?? ''}`);
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      if (width > page.viewportSize()!.width) found.push(`${path} is ${width} wide`);
+    }
+    expect(found).toEqual([]);
+  });
