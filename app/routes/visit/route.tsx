@@ -256,9 +256,18 @@ function useFollow(operation: string, visitId: number, version: number) {
   const live = useLive();
   const { state, revalidate } = useRevalidator();
   const [heard, setHeard] = useState(version);
+  const now = useRef(state);
+  now.current = state;
   useEffect(() => {
-    if (heard > version && state === 'idle') revalidate();
-  }, [heard, version, state, revalidate]);
+    if (heard <= version) return;
+    const read = () => {
+      if (now.current === 'idle') revalidate();
+    };
+    read();
+    // One that a navigation of the same moment dropped leaves no trace, not even in `state`.
+    const again = setInterval(read, 700);
+    return () => clearInterval(again);
+  }, [heard, version, revalidate]);
   useEffect(() => {
     const stop = live.watch(operation, {
       version: () => version,
