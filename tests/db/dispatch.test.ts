@@ -407,6 +407,21 @@ describe('rescheduling', () => {
   });
 });
 
+describe('releasing', () => {
+  it('on an old version is refused, and the technician keeps the visit (F16)', async () => {
+    const at = await place();
+    await editVisit(as(at.jefe), { visit_id: at.visitId, tech_comments: 'cambió' });
+    const answer = await releaseVisit(as(at.tecnico), {
+      visit_id: at.visitId,
+      notes: 'no llego hoy',
+      version: 1,
+    });
+    expect(answer).toMatchObject({ code: 'stale-version', status: 409, visitId: at.visitId });
+    expect(await rowOf(at.visitId)).toMatchObject({ technicianId: at.technicianId, version: 2 });
+    expect(await eventsOf(at.visitId)).toEqual(['visit.noted']);
+  });
+});
+
 describe('taking a change back', () => {
   it('gives a released visit back to its technician', async () => {
     const at = await place();

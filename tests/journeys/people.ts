@@ -11,13 +11,7 @@ export type Person = { page: Page; context: BrowserContext };
 type SignIn = (username: string, options?: { phone?: boolean; scheme?: 'light' | 'dark' }) => Promise<Person>;
 
 /** What a console may say without failing a journey: refusals that the journey itself causes. */
-const expected = [
-  /Failed to load resource: the server responded with a status of (401|403|404|409|422|429)/,
-  // A journey presses the next link before the screen that it left had drawn anything.
-  /was preloaded using link preload but not used within a few seconds/,
-  // Remix logs it when a navigation drops a reading under way; what was dropped is read again.
-  /^AbortError: signal is aborted without reason/,
-];
+const expected = [/Failed to load resource: the server responded with a status of (401|403|404|409|422|429)/];
 /** A journey that cuts the network says so: then the browser may complain of it. */
 const offline = [
   /net::ERR_INTERNET_DISCONNECTED|net::ERR_FAILED|WebSocket connection|week not loaded|orders not loaded/,
