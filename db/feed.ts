@@ -10,6 +10,11 @@ const pollMs = 1_000;
 export type Feed = {
   /** The newest version of an operation that this process knows of; undefined before the first poll. */
   known(operation: string): number | undefined;
+  /**
+   * The version after which the next changes of an operation will be told. One
+   * that was not heard of yet is told from `version` on.
+   */
+  nextAfter(operation: string, version: number): number;
   close(): Promise<void>;
 };
 
@@ -86,6 +91,10 @@ export async function openFeed(db: Db, options: Options): Promise<Feed> {
   const timer = setInterval(() => void poll().catch(trouble), pollMs);
   return {
     known: (operation) => known.get(operation),
+    nextAfter: (operation, version) => {
+      if (!told.has(operation)) told.set(operation, version);
+      return told.get(operation)!;
+    },
     close: async () => {
       closed = true;
       clearInterval(timer);

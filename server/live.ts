@@ -30,7 +30,8 @@ type BoardToServer = {
   look(about: unknown): void;
   unlook(about: unknown): void;
 };
-type SocketData = { session: Session; tokenHash: string };
+/** `watched`: the operations asked for and not left again, whether their room was joined yet or not. */
+type SocketData = { session: Session; tokenHash: string; watched: Set<string> };
 type Board = Socket<BoardToServer, ServerToBoard, Record<string, never>, SocketData>;
 
 const watchInput = z.object({
@@ -75,7 +76,7 @@ export async function openLive(
     findSession(db, token ?? '').then(
       (session) => {
         if (!session || session.kind === 'integration') return next(new Error('no-session'));
-        socket.data = { session, tokenHash: hashToken(token!).toString('hex') };
+        socket.data = { session, tokenHash: hashToken(token!).toString('hex'), watched: new Set() };
         next();
       },
       () => next(new Error('unavailable')),
@@ -94,7 +95,9 @@ export async function openLive(
     });
     socket.on('unwatch', (about) => {
       const parsed = watchInput.safeParse(about);
-      if (parsed.success) void socket.leave(room(parsed.data.operation));
+      if (!parsed.success) return;
+      socket.data.watched.delete(parsed.data.operation);
+      void socket.leave(room(parsed.data.operation));
     });
     const quietly = (work: Promise<void>) =>
       void work.catch((error) => options.log.warn({ err: error }, 'presence'));
@@ -120,23 +123,33 @@ export async function openLive(
     if (!parsed.success) return { refused: true };
     const { operation, version } = parsed.data;
     if (!socket.data.session.actor.operations.includes(operation)) return { refused: true };
-    // Joined before it is read: what happens meanwhile comes twice rather than never, and a board drops what it has.
-    await socket.join(room(operation));
+    const { watched } = socket.data;
+    watched.add(operation);
+    // A board out of its room hears nothing before it is caught up: what came after would seem a gap to it.
+    await socket.leave(room(operation));
     const after = version ?? feed.known(operation) ?? 0;
-    const missed = await readChanges(db, operation, after);
-    if (missed === 'too-old') {
-      const known = feed.known(operation) ?? after;
-      socket.emit('reload', { operation, version: known });
-      return { version: known };
+    for (let at = after; ; ) {
+      const told = feed.nextAfter(operation, at);
+      const missed = await readChanges(db, operation, at);
+      let behind = false;
+      if (missed !== 'too-old' && missed.to > at) {
+        socket.emit('changes', missed);
+        at = missed.to;
+      } else {
+        const recorded = (await findVersion(db, operation)) ?? 0;
+        // Who is ahead of the record has seen what a restore took back, and starts anew, as who missed too much.
+        behind = recorded < Math.max(at, told);
+        if (behind || missed === 'too-old') {
+          socket.emit('reload', { operation, version: recorded });
+          at = recorded;
+        }
+      }
+      if (!watched.has(operation) || socket.disconnected) return { version: at };
+      // Between this comparison and the room nothing can be told: the feed goes on from here, without a gap.
+      if (feed.nextAfter(operation, at) > at && !behind) continue;
+      await socket.join(room(operation));
+      return { version: at };
     }
-    if (missed.to > after) {
-      socket.emit('changes', missed);
-      return { version: missed.to };
-    }
-    // A board that is ahead of the record has seen what a restore took back: it starts anew.
-    const recorded = (await findVersion(db, operation)) ?? 0;
-    if (recorded < after) socket.emit('reload', { operation, version: recorded });
-    return { version: recorded };
   }
 
   const boards = io.of('/') as unknown as Namespace;

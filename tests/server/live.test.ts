@@ -201,6 +201,26 @@ describe('a board', () => {
     },
   );
 
+  it('that comes back in the middle of changes is caught up first, and told what follows in order', async () => {
+    const place = await makeWorld(sql());
+    const as = await openSession(sql(), place.userId);
+    const boards: { board: Board; from: number }[] = [];
+    const changing = change(door(), 200, place, as);
+    for (let i = 0; i < 12; i++) {
+      const socket = await open(door(), as);
+      const board = await openBoard(door().db, socket, place.operation);
+      socket.disconnect();
+      await new Promise((next) => setTimeout(next, 30));
+      const from = board.version;
+      board.heard.length = 0;
+      boards.push({ board, from });
+      socket.connect();
+    }
+    await changing;
+    for (const { board } of boards) await until(() => board.version === 200);
+    for (const { board, from } of boards) expect(gaps(board, from)).toEqual([]);
+  });
+
   it(`that missed more than ${catchUpLimit} is told to load again`, async () => {
     const place = await makeWorld(sql());
     const as = await openSession(sql(), place.userId);
