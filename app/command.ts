@@ -19,7 +19,8 @@ export type CommandName =
   | 'deleteSlot'
   | 'editPriority'
   | 'editZone'
-  | 'deleteZone';
+  | 'deleteZone'
+  | 'editConversation';
 
 export type CommandAnswer =
   | { ok: true; data: Record<string, unknown> }

@@ -1,6 +1,9 @@
 import type { CustomerView } from '../machines/customer-view.ts';
 import type { Db } from './open.ts';
+import type { OfferedDay } from './reads/external-visit.ts';
 import type { Session } from './reads/session.ts';
+
+type RefusedAnswer = { ok: false; status: number; text: string; fields: Record<string, string> };
 
 /** What the front door hands to every screen: the record, who asks, and the secrets' products. */
 export type RequestContext = {
@@ -39,6 +42,15 @@ export type RequestContext = {
       | { ok: true; view: CustomerView }
       | { ok: false; status: number; text: string; retryAfterSeconds?: number }
     >;
+    /** A customer's step from the link (machines/conversation.ts), and the visit afterwards. */
+    reply(
+      token: string,
+      step: string,
+      input: Record<string, unknown>,
+      key: string | null,
+    ): Promise<{ ok: true; view: CustomerView } | RefusedAnswer>;
+    /** The days and slots that the customer behind a link may choose. */
+    offeredDays(token: string): Promise<{ ok: true; days: OfferedDay[] } | RefusedAnswer>;
   };
   log: { error(details: object, text: string): void; info(details: object, text: string): void };
 };

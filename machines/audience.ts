@@ -24,6 +24,9 @@ export const audience: Record<EventName, readonly ChangeKind[]> = {
   'visit.edited': ['visit'],
   'visit.noted': ['visit'],
   'visit.undone': ['visit'],
+  'visit.reminded': ['visit'],
+  'visit.confirmed': ['visit'],
+  'visit.answered': ['visit'],
   'notice.recorded': ['visit'],
   'order.received': ['orders'],
   'order.changed': ['orders'],
@@ -31,4 +34,6 @@ export const audience: Record<EventName, readonly ChangeKind[]> = {
   'slots.changed': ['timestripes'],
   'zones.changed': ['zones'],
   'priorities.changed': ['priorities', 'orders'],
+  // No board shows it; its editor hears of every event.
+  'conversation.changed': [],
 };

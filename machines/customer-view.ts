@@ -1,3 +1,4 @@
+import type { CustomerAnswer } from './conversation.ts';
 import { stateOf, type VisitFacts, type VisitState } from './visit.ts';
 
 /**
@@ -20,6 +21,23 @@ export type CustomerView = {
   departs: boolean;
   /** The link was of an earlier visit, which was rescheduled to this one. */
   moved: boolean;
+  /** What was shown: a reply names it, so that nobody answers about a day that has changed meanwhile. */
+  seen: string;
+  /** What the operation lets the customer do now (machines/conversation.ts). */
+  conversation: CustomerConversation;
+};
+
+/** Each step with the reason why it is not possible, or null; `replies` false: there is nothing to show. */
+export type CustomerConversation = {
+  replies: boolean;
+  confirmed: boolean;
+  change: string | null;
+  cancel: string | null;
+  /** Until when the visit may be changed or cancelled; ISO 8601. */
+  until: string | null;
+  changesLeft: number;
+  /** The question afterwards: asked or not, and what was answered. */
+  question: 'off' | 'open' | CustomerAnswer;
 };
 
 const states: Record<VisitState, CustomerState> = {

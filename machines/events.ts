@@ -20,6 +20,9 @@ export const eventNames = [
   'visit.edited',
   'visit.noted',
   'visit.undone',
+  'visit.reminded',
+  'visit.confirmed',
+  'visit.answered',
   'notice.recorded',
   'order.received',
   'order.changed',
@@ -27,6 +30,7 @@ export const eventNames = [
   'slots.changed',
   'zones.changed',
   'priorities.changed',
+  'conversation.changed',
 ] as const;
 
 export type EventName = (typeof eventNames)[number];

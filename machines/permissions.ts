@@ -16,6 +16,8 @@ export const permissions = {
   can_edit_timestripes: 'permission-missing',
   can_edit_priorities: 'permission-missing',
   can_edit_zones: 'permission-missing',
+  /** Ours: the spec has no editor of the customer's conversation. */
+  can_edit_conversation: 'permission-missing',
   can_read_reports: 'may-not-read-reports',
   can_edit_telegram_chat_id: 'permission-missing',
   can_subscribe_to_techs: 'permission-missing',

@@ -138,6 +138,24 @@ export const refusals = {
   'zone-without-nodes': [422, 'Debe seleccionar al menos un nodo.'],
   'node-of-other-operation': [422, 'Uno de los nodos no pertenece a la operación de la zona.'],
 
+  // The customer's conversation
+  'conversation-changed': [409, 'La configuración cambió mientras la estabas editando.'],
+  'notice-hours-range': [422, 'La anticipación debe ser un número entero de 0 a 168 horas.'],
+  'changes-range': [422, 'La cantidad de cambios debe ser un número entero de 0 a 10.'],
+  'replies-off': [409, 'Esta visita no se puede gestionar desde acá. Comunicate con nosotros.'],
+  'reply-on-the-way': [409, 'El técnico ya está en camino. Si no vas a estar, comunicate con nosotros.'],
+  'reply-too-late': [
+    409,
+    'Ya no se puede hacer desde acá: falta poco para la visita. Comunicate con nosotros.',
+  ],
+  'changes-used': [409, 'Ya cambiaste esta visita todas las veces que se puede. Comunicate con nosotros.'],
+  'visit-moved': [409, 'La visita cambió mientras la mirabas. Revisá la fecha y volvé a intentar.'],
+  'choose-a-day': [422, 'Elegí uno de los días y horarios que se ofrecen.'],
+  'choose-an-answer': [422, 'Elegí una respuesta.'],
+  'question-off': [409, 'La encuesta de esta visita no está disponible.'],
+  'question-too-early': [409, 'La visita todavía no terminó.'],
+  'question-answered': [409, 'Ya respondiste. ¡Gracias!'],
+
   // Input and trouble
   'check-the-data': [422, 'Por favor verifique los datos ingresados'],
   'key-reused': [422, 'La clave de idempotencia ya se usó con otros datos.'],
@@ -150,7 +168,7 @@ export const refusals = {
 export type RefusalCode = keyof typeof refusals;
 
 /** What a refusal may be about beside visits: shown as it is now with a 409. */
-export type Setting = { kind: 'slot' | 'zone' | 'priority'; id: number };
+export type Setting = { kind: 'slot' | 'zone' | 'priority' | 'conversation'; id: number };
 
 /** A no, as a value. `fields` names each wrong field (422); `visitId` and `setting` are what to show as it is now (409). */
 export type Refusal = {

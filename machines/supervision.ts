@@ -18,11 +18,14 @@ export const toldToSupervisors: Record<EventName, string | null> = {
   // Left pending with a reason: the visit is not closed.
   'visit.postponed': null,
   'visit.finished': 'supervisor-closed',
-  'visit.cancelled': 'supervisor-closed',
+  'visit.cancelled': 'supervisor-cancelled',
   'visit.rescheduled': null,
   'visit.edited': null,
   'visit.noted': null,
   'visit.undone': null,
+  'visit.reminded': null,
+  'visit.confirmed': null,
+  'visit.answered': null,
   'notice.recorded': null,
   'order.received': null,
   'order.changed': null,
@@ -30,4 +33,5 @@ export const toldToSupervisors: Record<EventName, string | null> = {
   'slots.changed': null,
   'zones.changed': null,
   'priorities.changed': null,
+  'conversation.changed': null,
 };

@@ -9,3 +9,17 @@ export function friendlyDuration(milliseconds: number): string {
   if (hours > 0) return `${sign}${hours} h ${String(rest).padStart(2, '0')} min`;
   return `${sign}${rest} min`;
 }
+
+const closing = new Set(['visit.finished', 'visit.cancelled', 'visit.rescheduled']);
+
+/**
+ * 'Duración total' of a visit (S2 §2), in milliseconds: from its first event to
+ * the one that closed it. What comes after, a message or the customer's answer,
+ * is not part of it; while it is open, its last event counts.
+ * @param events oldest first; instants as dates or as ISO texts
+ */
+export function totalDuration(events: { name: string; at: Date | string }[]): number {
+  const last = events.findLast(({ name }) => closing.has(name)) ?? events.at(-1);
+  const first = events[0];
+  return first && last ? new Date(last.at).getTime() - new Date(first.at).getTime() : 0;
+}

@@ -13,11 +13,13 @@ import fastify, {
 import type { Logger } from 'pino';
 import { signOut } from '../db/commands/sign-in.ts';
 import type { Db } from '../db/open.ts';
+import { listOfferedDays } from '../db/reads/external-visit.ts';
 import { findSession, findSessionWith, type Session } from '../db/reads/session.ts';
 import type { RequestContext } from '../db/request-context.ts';
 import { isRefusal, type Refusal, refuse } from '../machines/refusals.ts';
 import { isDay, today } from '../machines/slots.ts';
 import { answerBadPath, answerTrouble, apiRoutes, sessionCheck } from './api/routes.ts';
+import { isCustomerStep, takeCustomerStep } from './customer-steps.ts';
 import { type Followers, makeFollowers } from './followers.ts';
 import { linkAskedChat } from './link-chat.ts';
 import { pictureUploads } from './picture-uploads.ts';
@@ -234,6 +236,18 @@ export async function buildHttp(
           if (!isRefusal(answer)) return { ok: true, view: answer.view };
           const { status, text, retryAfterSeconds } = answer;
           return { ok: false, status, text, ...(retryAfterSeconds ? { retryAfterSeconds } : {}) };
+        },
+        async reply(token, step, input, key) {
+          if (!isCustomerStep(step)) return { ok: false, ...asAnswer(refuse('call-unknown')) };
+          const from = { token, address: request.ip, key };
+          const answer = await takeCustomerStep({ db, door, links }, from, step, input);
+          return isRefusal(answer) ? { ok: false, ...asAnswer(answer) } : { ok: true, view: answer.view };
+        },
+        async offeredDays(token) {
+          const answer = await door.openLink(token, request.ip);
+          return isRefusal(answer)
+            ? { ok: false, ...asAnswer(answer) }
+            : { ok: true, days: await listOfferedDays(db, answer) };
         },
         async changePassword(input) {
           if (!session) return { ok: false, ...asAnswer(refuse('no-session')) };

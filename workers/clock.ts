@@ -1,3 +1,4 @@
+import { remindCustomers } from '../db/commands/conversation/remind-customers.ts';
 import { passDeadlines } from '../db/commands/pass-deadlines.ts';
 import { prune } from '../db/commands/prune.ts';
 import type { Db } from '../db/open.ts';
@@ -6,8 +7,8 @@ import { jobId } from './queue.ts';
 import type { ReactionQueue } from './reaction-queue.ts';
 import { type Repeated, repeat, within } from './repeat.ts';
 
-export type TimedJobName = 'pass-deadlines' | 'sweep-notices' | 'prune';
-type Tools = { db: Db; queue: ReactionQueue };
+export type TimedJobName = 'pass-deadlines' | 'remind-customers' | 'sweep-notices' | 'prune';
+type Tools = { db: Db; queue: ReactionQueue; links: { secret: string; publicUrl: string } };
 type TimedJob = { everySeconds: number; act: (tools: Tools) => Promise<unknown> };
 
 /**
@@ -18,6 +19,7 @@ type TimedJob = { everySeconds: number; act: (tools: Tools) => Promise<unknown> 
  */
 export const timedJobs: Record<TimedJobName, TimedJob> = {
   'pass-deadlines': { everySeconds: 10, act: passAllDeadlines },
+  'remind-customers': { everySeconds: 60, act: (tools) => remindAllCustomers(tools) },
   'sweep-notices': { everySeconds: 30, act: sweepNotices },
   prune: { everySeconds: 3_600, act: ({ db }) => prune(db) },
 };
@@ -51,8 +53,20 @@ export async function passAllDeadlines({ db }: Pick<Tools, 'db'>): Promise<void>
   }
 }
 
+/** Every reminder of the day, once a visit (machines/conversation.ts). */
+export async function remindAllCustomers(
+  { db, links }: Pick<Tools, 'db' | 'links'>,
+  now?: Date,
+): Promise<number> {
+  for (let all = 0; ; ) {
+    const decided = await remindCustomers(db, links, now);
+    if (decided === 0) return all;
+    all += decided;
+  }
+}
+
 /** Messages a minute overdue are enqueued again (F06); one such job a visit at a time, gone from the queue when it is done. */
-export async function sweepNotices({ db, queue }: Tools): Promise<void> {
+export async function sweepNotices({ db, queue }: Pick<Tools, 'db' | 'queue'>): Promise<void> {
   const visits = await listForgottenVisits(db, 60);
   if (visits.length === 0) return;
   const jobs = visits.map((visitId) => ({

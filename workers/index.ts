@@ -31,13 +31,11 @@ const trouble = makeTrouble((fields, message) => log.error(fields, message));
 
 // As many transactions as jobs that may settle at the same time, and some for the clock.
 const db = openDb(databaseUrl, { reads: 6, transactions: 12 });
+const links = { secret: linkSecret, publicUrl };
 const senders = makeSenders(settings);
 const queues = await makeQueues({ databaseUrl, redisUrl, onError: (error) => trouble('queue', error) });
 const queue = openReactionQueue(queues);
-const worker = openReactionWorker(
-  queues,
-  makeJobs({ db, senders, links: { secret: linkSecret, publicUrl } }),
-);
+const worker = openReactionWorker(queues, makeJobs({ db, senders, links }));
 worker.on('failed', (job, error) =>
   log.warn(
     { job: job?.id, visitId: job?.data.visitId, attempt: job?.attemptsMade, err: error },
@@ -45,7 +43,7 @@ worker.on('failed', (job, error) =>
   ),
 );
 const relay = await openRelay(db, queue, (error) => trouble('relay', error));
-const clock = startClock({ db, queue }, (job, error) => trouble(job, error));
+const clock = startClock({ db, queue, links }, (job, error) => trouble(job, error));
 log.info({ queues: queues.kind, channels: senders.on }, 'worker started');
 process.send?.('ready');
 

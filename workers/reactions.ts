@@ -25,6 +25,9 @@ export const reactions: Record<EventName, readonly JobName[]> = {
   'visit.noted': [],
   // Those that the change had decided and that wait: they look again, and find that they lost their sense.
   'visit.undone': ['send-notices'],
+  'visit.reminded': ['send-notices'],
+  'visit.confirmed': [],
+  'visit.answered': [],
   'notice.recorded': [],
   'order.received': [],
   'order.changed': [],
@@ -32,4 +35,5 @@ export const reactions: Record<EventName, readonly JobName[]> = {
   'slots.changed': [],
   'zones.changed': [],
   'priorities.changed': [],
+  'conversation.changed': [],
 };

@@ -13,6 +13,7 @@ export function EventLine({ event }: { event: WiredEvent }) {
     // Who took a visit is who did it: said once, below.
     event.technicianName && event.name !== 'visit.taken' && words.conflict.to(event.technicianName),
     event.slotName && words.conflict.slot(event.slotName),
+    answerOf(event),
   ];
   return (
     <>
@@ -28,3 +29,9 @@ export function EventLine({ event }: { event: WiredEvent }) {
 
 /** Messages sent are not changes of the visit: they have a place of their own. */
 export const isChange = (event: Pick<VisitEvent, 'name'>): boolean => event.name !== 'notice.recorded';
+
+/** What the customer answered to the question after the visit. */
+function answerOf({ name, data }: WiredEvent): string | null {
+  if (name !== 'visit.answered') return null;
+  return data.to?.answer === 'yes' ? words.visit.solved : words.visit.notSolved;
+}

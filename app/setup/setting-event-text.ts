@@ -1,4 +1,5 @@
 import type { SettingEvent } from '../../db/reads/setting-events.ts';
+import type { Conversation } from '../../machines/conversation.ts';
 import { formatHours } from '../../machines/slots.ts';
 import { words } from '../words.ts';
 
@@ -12,6 +13,7 @@ type Change = 'added' | 'edited' | 'deleted';
 export function settingEventText(event: Pick<SettingEvent, 'name' | 'data'>): string {
   if (event.name === 'slots.changed') return slotText(event.data as never);
   if (event.name === 'zones.changed') return zoneText(event.data as never);
+  if (event.name === 'conversation.changed') return conversationText(event.data as never);
   const { name, from, to } = event.data as { name: string } & Record<'from' | 'to', { priority: number }>;
   return words.priorityEditor.history(name, from.priority, to.priority);
 }
@@ -47,6 +49,15 @@ function zoneText(data: {
     added.length > 0 && history.in(added.join(', ')),
     removed.length > 0 && history.out(removed.join(', ')),
   ]);
+}
+
+function conversationText({ from, to }: Record<'from' | 'to', Conversation>): string {
+  const { history, on, off } = words.conversationEditor;
+  const said = (value: boolean | number) => (typeof value === 'number' ? String(value) : value ? on : off);
+  const parts = (Object.keys(to) as (keyof Conversation)[]).map((key) =>
+    differ(history[key], said(from[key]), said(to[key])),
+  );
+  return list(history.edited, parts);
 }
 
 const differ = (what: string, from: string, to: string) => from !== to && words.setup.change(what, from, to);

@@ -24,3 +24,10 @@ export async function addLinks(
       ${visitIds}::int[]) l (hash, nonce, visit_id)`;
   return made.map(({ token }) => linkUrl(links.publicUrl, token));
 }
+
+/** A link for a visit that has none which opens: a message is about to name it. */
+export async function addMissingLink(frame: Frame, visit: { id: number; day: string }): Promise<void> {
+  const open = await frame.tx`
+    select 1 from visit_links where visit_id = ${visit.id} and revoked_at is null and expires_at > ${frame.now} limit 1`;
+  if (open.count === 0) await addLinks(frame, [visit.id], visit.day);
+}

@@ -11,11 +11,11 @@ export async function chooseSlot(
   operation: string,
   slotId: number,
   field: string,
-): Promise<{ id: number; name: string; toHour: number } | Refusal> {
+): Promise<{ id: number; name: string; fromHour: number; toHour: number } | Refusal> {
   // Locked against a deletion at the same moment: one of the two comes first.
   const [slot] = await tx<
-    { id: number; operation: string; name: string; enabled: boolean; toHour: number }[]
-  >`select id, operation, name, enabled, to_hour from slots where id = ${slotId} for key share`;
+    { id: number; operation: string; name: string; enabled: boolean; fromHour: number; toHour: number }[]
+  >`select id, operation, name, enabled, from_hour, to_hour from slots where id = ${slotId} for key share`;
   if (slot && slot.operation === operation)
     return slot.enabled
       ? slot

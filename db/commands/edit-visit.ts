@@ -125,7 +125,7 @@ async function save({ tx, now, actor }: Frame, visit: VisitRow, change: Change) 
   await tx`
     update visits set version = version + 1, slot_id = ${slotId}, technician_id = ${technicianId}, assigned_at = ${assignedAt},
       detached = detached and ${technicianId === visit.technicianId}
-      ${lateSchedule === null ? tx`` : tx`, late_schedule = ${lateSchedule}`}
+      ${lateSchedule === null ? tx`` : tx`, late_schedule = ${lateSchedule}, confirmed_at = null`}
     where id = ${visit.id}`;
   if (note)
     await tx`insert into visit_notes (visit_id, author, created_at, text) values (${visit.id}, ${actor.fullName}, ${now}, ${note})`;

@@ -4,6 +4,7 @@ import { isRefusal, type Refusal, refuse } from '../../machines/refusals.ts';
 import { decideVisit, type Reason } from '../../machines/visit.ts';
 import { wasOnlyTold } from '../reads/only-told.ts';
 import { lockVisit, type VisitRow } from '../reads/visit-row.ts';
+import { askCustomer } from './conversation/ask-customer.ts';
 import { countOf, id, optional, seenVersion, text, wholeNumber } from './input.ts';
 import { command, type Frame } from './transact.ts';
 
@@ -112,6 +113,7 @@ export const finishVisit = command({
         ...(input.extra_comments ? { note: input.extra_comments } : {}),
       },
     });
+    if (next.finished) await askCustomer(frame, visit);
     if (reason.finalizesOrder) await fulfilOrder(frame, visit, input.repair_code);
     return {
       visit_id: visit.id,

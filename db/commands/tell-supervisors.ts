@@ -6,8 +6,8 @@ import type { Db } from '../open.ts';
  * Decide the messages to the supervisors who are subscribed to technicians' notifications (contract §6) about
  * these events. Asked while the events are still in the outbox, so that no event goes without; asked twice,
  * it decides once. It is not part of the commands' own statement, which it would make half as slow again.
- * Nobody is told of what they did themselves, and the technician's name is kept because a released visit has
- * none any more.
+ * Nobody is told of what they did themselves. The technician's name is kept because a released visit has none
+ * any more, and the author's because it need not be the technician: a dispatcher closes visits, a customer cancels.
  */
 export async function tellSupervisors(
   db: Db,
@@ -21,7 +21,8 @@ export async function tellSupervisors(
   await db.sql`
     insert into notices (key, operation, visit_id, audience, user_id, template, data)
     select concat_ws('.', x.template, e.operation, e.version, u.id), e.operation, v.id, 'supervisor', u.id, x.template,
-      jsonb_strip_nulls(jsonb_build_object('technicianName', t.name))
+      jsonb_strip_nulls(jsonb_build_object('technicianName', t.name, 'actorName', case
+        when e.data ->> 'by' = 'customer' then 'El cliente' when e.actor_id is not null then e.actor_name end))
     from jsonb_to_recordset(${db.sql.json(told)}) as x (operation text, version bigint, template text)
     join events e on e.operation = x.operation and e.version = x.version
     join visits v on v.id = e.visit_id

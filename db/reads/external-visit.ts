@@ -1,7 +1,17 @@
-import { type CustomerView, customerState } from '../../machines/customer-view.ts';
+import {
+  type Conversation,
+  type ConversationVisit,
+  type CustomerAnswer,
+  lastCall,
+  offeredDays,
+  refuseCustomer,
+} from '../../machines/conversation.ts';
+import { type CustomerConversation, type CustomerView, customerState } from '../../machines/customer-view.ts';
+import { refuse } from '../../machines/refusals.ts';
 import type { VisitFacts } from '../../machines/visit.ts';
 import { hashToken } from '../links.ts';
-import type { Db } from '../open.ts';
+import type { Db, Query } from '../open.ts';
+import { listSlots } from './operation.ts';
 
 /** The visit that a link leads to now: what the customer sees, and what the server follows it by. */
 export type ExternalVisit = {
@@ -19,11 +29,17 @@ export async function findExternalVisit(db: Db, token: string): Promise<External
 }
 
 type Row = VisitFacts &
-  Omit<CustomerView, 'state' | 'technician' | 'moved'> & {
+  Conversation &
+  Omit<CustomerView, 'state' | 'technician' | 'moved' | 'seen' | 'conversation'> & {
     hash: string;
     chain: number[];
     operation: string;
     firstName: string | null;
+    slotId: number;
+    confirmed: boolean;
+    customerChanges: number;
+    customerAnswer: CustomerAnswer | null;
+    now: Date;
   };
 
 /** More often than this nobody reschedules; a chain that is broken into a ring ends too. */
@@ -45,10 +61,13 @@ export async function listExternalVisits(db: Db, hashes: string[]): Promise<Map<
     )
     select c.hash, c.chain, v.operation, v.day, s.name as slot_name, s.from_hour, s.to_hour, t.text as order_type_name,
       o.name as operation_name, o.on_the_way_allowed as departs, u.first_name, v.technician_id, v.status_id, v.reason_id,
-      v.on_the_way, v.delayed, v.delayed_while_on_the_way, v.finished, v.cancelled, v.rescheduled, v.detached
+      v.on_the_way, v.delayed, v.delayed_while_on_the_way, v.finished, v.cancelled, v.rescheduled, v.detached,
+      v.slot_id, v.confirmed_at is not null as confirmed, v.customer_changes, v.customer_answer, now() as now,
+      ${conversationColumns(db.sql)}
     from newest c join visits v on v.id = c.id join slots s on s.id = v.slot_id
     join order_types t on t.value = v.order_type join operations o on o.code = v.operation
-    left join technicians e on e.id = v.technician_id left join users u on u.id = e.user_id`;
+    left join technicians e on e.id = v.technician_id left join users u on u.id = e.user_id
+    left join conversations x on x.operation = v.operation`;
   return new Map(rows.map((row) => [row.hash, shape(row)]));
 }
 
@@ -56,11 +75,65 @@ export async function listExternalVisits(db: Db, hashes: string[]): Promise<Map<
 function shape(row: Row): ExternalVisit {
   const { day, slotName, fromHour, toHour, orderTypeName, operationName, departs, chain, operation } = row;
   const technician = row.onTheWay ? row.firstName : null;
-  const more = { state: customerState(row), technician, departs, moved: chain.length > 1 };
+  const more = {
+    state: customerState(row),
+    technician,
+    departs,
+    moved: chain.length > 1,
+    seen: seenOf(row),
+    conversation: conversationOf(row),
+  };
   return {
     view: { day, slotName, fromHour, toHour, orderTypeName, operationName, ...more },
     operation,
     chain,
+  };
+}
+
+/** A day that a customer may move the visit to, with its slots. */
+export type OfferedDay = { day: string; slots: { id: number; name: string; from: number; to: number }[] };
+
+/** The days and slots that the customer of this visit may choose (machines/conversation.ts); none where changes are off. */
+export async function listOfferedDays(db: Db, { chain, operation }: ExternalVisit): Promise<OfferedDay[]> {
+  const [row] = await db.sql<(Conversation & { day: string; slotId: number; now: Date })[]>`
+    select v.day, v.slot_id, now() as now, ${conversationColumns(db.sql)}
+    from visits v left join conversations x on x.operation = v.operation where v.id = ${chain.at(-1)!}`;
+  if (!row?.replies) return [];
+  const slots = (await listSlots(db, [operation])).filter(({ enabled }) => enabled);
+  return offeredDays(slots, row, row, row.now).map((one) => ({
+    day: one.day,
+    slots: one.slots.map(({ id, name, fromHour, toHour }) => ({ id, name, from: fromHour, to: toHour })),
+  }));
+}
+
+/** The promise that a customer was shown, as a reply names it. */
+export const seenOf = (visit: { day: string; slotId: number; fromHour: number; toHour: number }): string =>
+  `${visit.day}.${visit.slotId}.${visit.fromHour}.${visit.toHour}`;
+
+/** Of `conversations x`, joined from the left: an operation without a row lets its customers do nothing. */
+export const conversationColumns = (sql: Query) => sql`
+  coalesce(x.reminder, false) as reminder, coalesce(x.replies, false) as replies, coalesce(x.question, false) as question,
+  coalesce(x.notice_hours, 0) as notice_hours, coalesce(x.changes, 0) as changes`;
+
+function conversationOf(row: Row): CustomerConversation {
+  const visit: ConversationVisit = {
+    ...{ state: customerState(row), day: row.day, fromHour: row.fromHour, toHour: row.toHour },
+    ...{ changesMade: row.customerChanges, answer: row.customerAnswer },
+  };
+  const whyNot = (step: 'change' | 'cancel') => {
+    const code = refuseCustomer(step, visit, row, row.now);
+    return code && refuse(code).text;
+  };
+  const asked = row.question && visit.state === 'finished';
+  const replies = row.replies && visit.state === 'scheduled';
+  return {
+    replies,
+    confirmed: row.confirmed,
+    change: replies ? whyNot('change') : null,
+    cancel: replies ? whyNot('cancel') : null,
+    until: replies ? lastCall(visit, row).toISOString() : null,
+    changesLeft: replies ? Math.max(0, row.changes - row.customerChanges) : 0,
+    question: asked ? (row.customerAnswer ?? 'open') : 'off',
   };
 }
 

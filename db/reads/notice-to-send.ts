@@ -1,4 +1,5 @@
 import type { NoticeState } from '../../machines/notice.ts';
+import { businessZone } from '../../machines/slots.ts';
 import { hashToken, linkToken, linkUrl } from '../links.ts';
 import type { Db } from '../open.ts';
 
@@ -28,6 +29,12 @@ export type NoticeToSend = {
     orderNumber: string;
     operationName: string;
     customerName: string;
+    /** Who did what a supervisor is told of. */
+    actorName: string | null;
+    /** Whether the customer may answer on the link's page (machines/conversation.ts). */
+    mayReply: boolean;
+    /** Its day is over. */
+    past: boolean;
     technicianUserId: number | null;
     technicianName: string | null;
   };
@@ -71,7 +78,8 @@ export async function findNoticeToSend(
       v.on_the_way or (v.delayed and v.delayed_while_on_the_way) as on_the_way,
       (v.finished or v.cancelled or v.rescheduled) as closed, v.order_number, o.name as operation_name,
       v.client_name as customer_name, t.user_id as technician_user_id,
-      coalesce(n.data ->> 'technicianName', t.name) as technician_name,
+      coalesce(n.data ->> 'technicianName', t.name) as technician_name, n.data ->> 'actorName' as actor_name,
+      coalesce(x.replies, false) as may_reply, v.day < (now() at time zone ${businessZone})::date as past,
       u.id as user_id,
       case when n.audience = 'customer' then c.name else concat_ws(' ', u.first_name, u.last_name) end as name,
       case when n.audience = 'customer' then coalesce(nullif(c.telephone, ''), nullif(w.telephone, '')) end as telephone,
@@ -86,6 +94,7 @@ export async function findNoticeToSend(
     left join technicians t on t.id = v.technician_id
     left join users u on u.active and n.audience <> 'customer'
       and u.id = case when n.audience = 'technician' then coalesce(n.user_id, t.user_id) else n.user_id end
+    left join conversations x on x.operation = v.operation
     left join lateral (
       select nonce, token_hash from visit_links where visit_id = n.visit_id and n.audience = 'customer'
         and revoked_at is null and expires_at > now() order by created_at desc limit 1

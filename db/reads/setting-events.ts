@@ -2,9 +2,12 @@ import type { EventData, EventName } from '../../machines/events.ts';
 import { type Actor, operationsOf } from '../../machines/permissions.ts';
 import type { Db } from '../open.ts';
 
-export type SettingName = Extract<EventName, 'slots.changed' | 'zones.changed' | 'priorities.changed'>;
+export type SettingName = Extract<
+  EventName,
+  'slots.changed' | 'zones.changed' | 'priorities.changed' | 'conversation.changed'
+>;
 
-/** A change of an operation's slots, zones or priorities: what it was called, from what to what, who, when. */
+/** A change of an operation's slots, zones, priorities or conversation with its customers: what it was called, from what to what, who, when. */
 export type SettingEvent = {
   version: number;
   name: SettingName;
@@ -28,7 +31,7 @@ export async function listSettingEvents(
     ...(await db.sql<SettingEvent[]>`
       select version, name, at, actor_name, data from events
       where operation = ${operation} and operation = any(${operationsOf(actor)}::text[]) and name = ${name}
-        and name in ('slots.changed', 'zones.changed', 'priorities.changed')
+        and name in ('slots.changed', 'zones.changed', 'priorities.changed', 'conversation.changed')
       order by version desc limit ${historyLength}`),
   ];
 }

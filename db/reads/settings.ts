@@ -1,3 +1,4 @@
+import { type Conversation, noConversation } from '../../machines/conversation.ts';
 import { type Actor, operationsOf } from '../../machines/permissions.ts';
 import type { Db } from '../open.ts';
 import type { Slot, Zone } from './operation.ts';
@@ -15,6 +16,8 @@ export type SettingPriority = {
 };
 export type NodeName = { id: number; name: string };
 export type SettingZone = Zone & { version: number; nodes: NodeName[] };
+
+export type SettingConversation = Conversation & { operation: string; version: number };
 
 type One = { id?: number };
 
@@ -79,6 +82,16 @@ export const findSettingZone = async (db: Db, actor: Reach, id: number): Promise
   (await listSettingZones(db, operationsOf(actor), { id }))[0];
 export const findPriority = async (db: Db, actor: Reach, id: number): Promise<SettingPriority | undefined> =>
   (await listPriorities(db, operationsOf(actor), { id }))[0];
+
+/** What these operations let their customers do; one that never set it lets them do nothing. */
+export const listConversations = async (db: Db, operations: string[]): Promise<SettingConversation[]> => [
+  ...(await db.sql<SettingConversation[]>`
+    select o.code as operation, coalesce(c.reminder, false) as reminder, coalesce(c.replies, false) as replies,
+      coalesce(c.question, false) as question, coalesce(c.notice_hours, ${noConversation.noticeHours}) as notice_hours,
+      coalesce(c.changes, ${noConversation.changes}) as changes, coalesce(c.version, 1) as version
+    from operations o left join conversations c on c.operation = o.code
+    where o.code = any(${operations}::text[]) order by o.code`),
+];
 
 /** How many open visits stand in each slot, and belong to each zone, of an operation. */
 export async function countOpenVisits(

@@ -45,7 +45,7 @@ export const events = pgTable(
     // The editors' histories: few rows among very many of visits.
     index('events_settings')
       .on(t.operation, t.name, t.version)
-      .where(sql`name in ('slots.changed', 'zones.changed', 'priorities.changed')`),
+      .where(sql`name in ('slots.changed', 'zones.changed', 'priorities.changed', 'conversation.changed')`),
   ],
 );
 

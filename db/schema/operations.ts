@@ -98,6 +98,26 @@ export const slots = pgTable(
   ],
 );
 
+/** What an operation lets its customers do from their link; no row: nothing (machines/conversation.ts). */
+export const conversations = pgTable(
+  'conversations',
+  {
+    operation: operationCode()
+      .primaryKey()
+      .references(() => operations.code),
+    reminder: boolean().notNull().default(false),
+    replies: boolean().notNull().default(false),
+    question: boolean().notNull().default(false),
+    noticeHours: smallint().notNull().default(24),
+    changes: smallint().notNull().default(2),
+    version: version(),
+  },
+  (t) => [
+    check('conversations_notice', sql`${t.noticeHours} between 0 and 168`),
+    check('conversations_changes', sql`${t.changes} between 0 and 10`),
+  ],
+);
+
 export const symptoms = pgTable('symptoms', {
   id: integer().primaryKey().generatedByDefaultAsIdentity(),
   text: text().notNull(),

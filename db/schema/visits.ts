@@ -29,9 +29,12 @@ export const reasons = pgTable(
     derives: boolean().notNull().default(false),
     reschedules: boolean().notNull().default(false),
     responsible: text(),
+    /** The reason that a customer's own step from the link gets; where none is marked, the first that fits. */
+    customerStep: text(),
   },
   (t) => [
     check('reasons_responsible', sql`${t.responsible} in ('cliente', 'empresa', 'terceros')`),
+    check('reasons_customer_step', sql`${t.customerStep} in ('change', 'cancel')`),
     check('reasons_one_end', sql`not (${t.cancels} and ${t.finalizes})`),
   ],
 );
@@ -86,6 +89,12 @@ export const visits = pgTable(
     /** The state of the last message to the customer, kept here so that a week needs no second table. */
     customerNotice: text(),
     lateSchedule: boolean().notNull().default(false),
+    /** When the customer confirmed this day and slot. */
+    confirmedAt: instant(),
+    /** How many times the customer has moved it, carried along its chain. */
+    customerChanges: smallint().notNull().default(0),
+    /** What the customer answered afterwards: 'yes', solved. */
+    customerAnswer: text().$type<'yes' | 'no'>(),
 
     rescheduledPrevious: integer(),
     rescheduledNext: integer(),
@@ -127,6 +136,7 @@ export const visits = pgTable(
     ),
     check('visits_delayed', sql`${t.delayed} = (${t.statusId} = 17)`),
     check('visits_assigned', sql`(${t.technicianId} is null) = (${t.assignedAt} is null)`),
+    check('visits_answer', sql`${t.customerAnswer} in ('yes', 'no')`),
     check('visits_derivation', sql`${t.derivationType} in (1, 2)`),
   ],
 );

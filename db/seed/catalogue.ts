@@ -9,6 +9,8 @@ export type Reason = {
   derives: boolean;
   reschedules: boolean;
   responsible: 'cliente' | 'empresa' | 'terceros' | null;
+  /** The customer's own step from the link that gets this reason. */
+  customerStep?: 'change' | 'cancel';
 };
 
 const nothing = {
@@ -46,9 +48,9 @@ export const reasons: readonly Reason[] = [
   finalizing(11, 'Concluida: resuelta antes de llegar', { finalizesOrder: true }),
   cancelling(20, 'cliente', 'ausente en el domicilio'),
   cancelling(21, 'cliente', 'no permite el ingreso'),
-  cancelling(22, 'cliente', 'desiste del servicio'),
+  { ...cancelling(22, 'cliente', 'desiste del servicio'), customerStep: 'cancel' },
   cancelling(23, 'cliente', 'domicilio incorrecto'),
-  cancelling(24, 'cliente', 'solicita otra fecha', true),
+  { ...cancelling(24, 'cliente', 'solicita otra fecha', true), customerStep: 'change' },
   cancelling(25, 'cliente', 'ausente, se coordina nueva fecha', true),
   cancelling(30, 'empresa', 'falta de materiales'),
   cancelling(31, 'empresa', 'error en la carga de la OT'),

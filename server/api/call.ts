@@ -29,6 +29,9 @@ export type AnonymousRequest = {
   address: string;
   userAgent: string | null;
   now: Date;
+  /** The Idempotency-Key of the request, if any. */
+  key: string | null;
+  links: { secret: string; publicUrl: string };
 };
 
 /** Already JSON: the envelope's `data` as text, and its zipped whole answer, for hot reads. */

@@ -3,7 +3,9 @@ import {
   findPriority,
   findSettingSlot,
   findSettingZone,
+  listConversations,
   type NodeName,
+  type SettingConversation,
   type SettingPriority,
   type SettingSlot,
   type SettingZone,
@@ -40,6 +42,16 @@ export const presentZone = (zone: SettingZone) => ({
   version: zone.version,
 });
 
+export const presentConversation = (conversation: SettingConversation) => ({
+  subsidiary_id: conversation.operation,
+  reminder: conversation.reminder,
+  replies: conversation.replies,
+  question: conversation.question,
+  notice_hours: conversation.noticeHours,
+  changes: conversation.changes,
+  version: conversation.version,
+});
+
 /** What a 409 is about, as it is now, under its name; undefined: the actor has no such thing any more. */
 export async function settingAsItIs(db: Db, { kind, id }: Setting, actor: { operations: string[] }) {
   if (kind === 'slot') {
@@ -49,6 +61,11 @@ export async function settingAsItIs(db: Db, { kind, id }: Setting, actor: { oper
   if (kind === 'zone') {
     const zone = await findSettingZone(db, actor, id);
     return zone && { zone: presentZone(zone) };
+  }
+  if (kind === 'conversation') {
+    const code = String(id).padStart(3, '0');
+    const [conversation] = actor.operations.includes(code) ? await listConversations(db, [code]) : [];
+    return conversation && { conversation: presentConversation(conversation) };
   }
   const priority = await findPriority(db, actor, id);
   return priority && { priority: presentPriority(priority) };

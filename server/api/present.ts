@@ -92,6 +92,16 @@ export function presentCustomerView(view: CustomerView) {
     cancelled: view.state === 'cancelled',
     rescheduled: view.moved,
     tech_name: view.technician,
+    seen: view.seen,
+    replies: {
+      offered: view.conversation.replies,
+      confirmed: view.conversation.confirmed,
+      change_refused: view.conversation.change,
+      cancel_refused: view.conversation.cancel,
+      until: view.conversation.until,
+      changes_left: view.conversation.changesLeft,
+    },
+    question: view.conversation.question,
   };
 }
 

@@ -90,6 +90,8 @@ export async function apiRoutes(app: FastifyInstance, options: ApiOptions) {
         address: request.ip,
         userAgent: request.headers['user-agent'] ?? null,
         now: new Date(),
+        key: key ?? null,
+        links: options.links,
         token,
         session: session!,
         actor: session?.actor as never,

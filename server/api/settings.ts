@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { editConversation } from '../../db/commands/conversation/edit-conversation.ts';
 import { deleteSlot } from '../../db/commands/delete-slot.ts';
 import { deleteZone } from '../../db/commands/delete-zone.ts';
 import { editPriority } from '../../db/commands/edit-priority.ts';
@@ -6,11 +7,23 @@ import { editSlot } from '../../db/commands/edit-slot.ts';
 import { editZone } from '../../db/commands/edit-zone.ts';
 import { id, optional } from '../../db/commands/input.ts';
 import { listOperations, listZones } from '../../db/reads/operation.ts';
-import { findSettingZone, listPriorities, listSettingSlots, listZoneNodes } from '../../db/reads/settings.ts';
+import {
+  findSettingZone,
+  listConversations,
+  listPriorities,
+  listSettingSlots,
+  listZoneNodes,
+} from '../../db/reads/settings.ts';
 import { isRefusal, refuse } from '../../machines/refusals.ts';
 import { act, ask, type Call, nothing } from './call.ts';
 import { askedOf, codes } from './operations.ts';
-import { presentNode, presentPriority, presentSlot, presentZone } from './present-setting.ts';
+import {
+  presentConversation,
+  presentNode,
+  presentPriority,
+  presentSlot,
+  presentZone,
+} from './present-setting.ts';
 
 /** What is set up per operation: slots, priorities, zones (S2 §2 editors, §3, §7). Lists need only the operation. */
 export const settingCalls: Record<string, Call> = {
@@ -36,6 +49,15 @@ export const settingCalls: Record<string, Call> = {
     },
   ),
   'priorities/edit': act(editPriority),
+
+  conversations: ask(
+    z.object({ operations: codes, subsidiary: codes }).nullish(),
+    async ({ db, actor }, input) => {
+      const asked = askedOf(actor, input?.operations ?? input?.subsidiary);
+      return isRefusal(asked) ? asked : (await listConversations(db, asked)).map(presentConversation);
+    },
+  ),
+  'conversations/edit': act(editConversation),
 
   zones: ask(z.object({ operations: codes, zone_id: optional(id) }), async ({ db, actor }, input) => {
     const asked = askedOf(actor, input.operations);

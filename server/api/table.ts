@@ -1,4 +1,5 @@
 import type { Call } from './call.ts';
+import { customerCalls } from './customer.ts';
 import { intakeCalls } from './intake.ts';
 import { operationCalls } from './operations.ts';
 import { orderCalls } from './orders.ts';
@@ -15,5 +16,6 @@ export const calls: Record<string, Call> = {
   ...operationCalls,
   ...settingCalls,
   ...visitCalls,
+  ...customerCalls,
   ...intakeCalls,
 };

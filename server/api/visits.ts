@@ -16,10 +16,10 @@ import { findFieldVisit, findTechnician, readTechnicianDay } from '../../db/read
 import { findVisit, listVisitEvents } from '../../db/reads/visit.ts';
 import { isRefusal, refuse } from '../../machines/refusals.ts';
 import { formatDay, isoWithOffset, slotLabel, today } from '../../machines/slots.ts';
-import { friendlyDuration } from '../../machines/timeline.ts';
+import { friendlyDuration, totalDuration } from '../../machines/timeline.ts';
 import { calendarAnswer } from './calendar.ts';
 import { act, anyone, ask, type Call, RawAnswer, within } from './call.ts';
-import { presentCustomerView, presentSlotVisit, presentVisit, presentVisitDetail } from './present.ts';
+import { presentSlotVisit, presentVisit, presentVisitDetail } from './present.ts';
 
 const oneVisit = z.object({ visit_id: id });
 
@@ -41,10 +41,6 @@ export const visitCalls: Record<string, Call> = {
     },
   ),
   'visit/create': act(createVisit),
-  'visit/external': anyone(z.object({ token: text(200) }), async ({ door, address }, { token }) => {
-    const visit = await door.openLink(token, address);
-    return isRefusal(visit) ? visit : presentCustomerView(visit.view);
-  }),
   'visit/get/by_number': ask(oneVisit, async ({ db, actor }, input) => {
     const visit = await findVisit(db, actor, input.visit_id);
     return visit ? presentVisitDetail(visit) : refuse('visit-unknown');
@@ -117,8 +113,6 @@ export const visitCalls: Record<string, Call> = {
   'report/segment': ask(oneVisit, async ({ db, actor }, input) => {
     const events = await listVisitEvents(db, actor, input.visit_id);
     if (events.length === 0) return refuse('visit-unknown');
-    const first = events[0]!.at;
-    const last = events.at(-1)!.at;
     return {
       visit_id: input.visit_id,
       events: events.map((event) => ({
@@ -127,7 +121,7 @@ export const visitCalls: Record<string, Call> = {
         who: event.actorName,
         note: event.data.note ?? null,
       })),
-      total_time_friendly: friendlyDuration(last.getTime() - first.getTime()),
+      total_time_friendly: friendlyDuration(totalDuration(events)),
     };
   }),
 };

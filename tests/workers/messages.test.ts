@@ -8,6 +8,8 @@ const facts: VisitFacts = {
   slotFrom: 8,
   slotTo: 12,
   technicianName: 'Martín Güemes',
+  actorName: 'María López',
+  mayReply: true,
   orderNumber: '00001234567',
   operationName: 'Villa María',
   link: 'https://agenda.example/v/abc123',

@@ -23,6 +23,9 @@ const rules: Record<Template, Rule> = {
   'on-the-way': ({ visit, superseded }) => !visit.onTheWay || superseded,
   'visit-created': closed,
   'visit-rescheduled': closed,
+  'visit-reminder': (notice) => closed(notice) || notice.visit.onTheWay || notice.visit.past,
+  // Asked of a visit that is over; the page says when it was answered meanwhile.
+  'visit-question': never,
   'technician-assigned': passedOn,
   'technician-changed': passedOn,
   // They have it again. A visit that was rescheduled keeps the name of who had it, and is theirs no more.
@@ -32,6 +35,7 @@ const rules: Record<Template, Rule> = {
   'supervisor-released': never,
   'supervisor-on-the-way': never,
   'supervisor-closed': never,
+  'supervisor-cancelled': never,
   'supervisor-auto-released': never,
   'supervisor-delayed': never,
 };

@@ -11,6 +11,8 @@ export function writeText({ template, audience, visit, recipient, link }: Notice
     slotFrom: visit.fromHour,
     slotTo: visit.toHour,
     technicianName: audience === 'technician' ? (recipient?.name ?? null) : visit.technicianName,
+    actorName: visit.actorName,
+    mayReply: visit.mayReply,
     orderNumber: visit.orderNumber,
     operationName: visit.operationName,
     link,

@@ -9,6 +9,8 @@ export const TEMPLATES = [
   'on-the-way',
   'visit-created',
   'visit-rescheduled',
+  'visit-reminder',
+  'visit-question',
   'technician-assigned',
   'technician-changed',
   'technician-removed',
@@ -16,6 +18,7 @@ export const TEMPLATES = [
   'supervisor-released',
   'supervisor-on-the-way',
   'supervisor-closed',
+  'supervisor-cancelled',
   'supervisor-auto-released',
   'supervisor-delayed',
 ] as const;
@@ -27,6 +30,8 @@ export const messages: Record<Template, (data: VisitFacts) => Text> = {
   'on-the-way': toCustomer.onTheWay,
   'visit-created': toCustomer.visitCreated,
   'visit-rescheduled': toCustomer.visitRescheduled,
+  'visit-reminder': toCustomer.visitReminder,
+  'visit-question': toCustomer.visitQuestion,
   'technician-assigned': toTechnician.technicianAssigned,
   'technician-changed': toTechnician.technicianChanged,
   'technician-removed': toTechnician.technicianRemoved,
@@ -34,6 +39,7 @@ export const messages: Record<Template, (data: VisitFacts) => Text> = {
   'supervisor-released': toSupervisor.visitReleased,
   'supervisor-on-the-way': toSupervisor.visitOnTheWay,
   'supervisor-closed': toSupervisor.visitClosed,
+  'supervisor-cancelled': toSupervisor.visitCancelled,
   'supervisor-auto-released': toSupervisor.visitAutoReleased,
   'supervisor-delayed': toSupervisor.visitDelayed,
 };

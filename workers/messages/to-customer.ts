@@ -36,3 +36,30 @@ export function visitRescheduled(facts: VisitFacts): Text {
     ),
   };
 }
+
+/** The day before, in the operations that send it. It names the day: whoever reads it late is not misled. */
+export function visitReminder(facts: VisitFacts): Text {
+  const ask = facts.mayReply
+    ? 'Confirmá que vas a estar, cambiala o cancelala acá'
+    : 'Mirá los detalles cuando quieras';
+  return {
+    subject: `Recordatorio de tu visita del ${facts.day}`,
+    text: lines(
+      `${hello(facts.customerName)} Te recordamos tu visita técnica: es ${when(facts)}.`,
+      facts.link && `${ask}: ${facts.link}`,
+      orderAndPlace(facts),
+    ),
+  };
+}
+
+/** After a finished visit, in the operations that ask: one question, answered on the link's page. */
+export function visitQuestion(facts: VisitFacts): Text {
+  return {
+    subject: '¿Quedó resuelto?',
+    text: lines(
+      `${hello(facts.customerName)} Terminamos tu visita técnica del ${facts.day}. ¿Quedó resuelto?`,
+      facts.link && `Contestanos con un toque acá: ${facts.link}`,
+      orderAndPlace(facts),
+    ),
+  };
+}

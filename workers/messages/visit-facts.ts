@@ -12,10 +12,14 @@ export type VisitFacts = {
   slotTo: number;
   /** Null while nobody has taken the visit. */
   technicianName: string | null;
+  /** Who did what a supervisor hears of; null: the clock. */
+  actorName: string | null;
   orderNumber: string;
   operationName: string;
   /** The customer's own page of the visit; null without `public_link`. */
   link: string | null;
+  /** Whether the customer may confirm, change or cancel on that page. */
+  mayReply: boolean;
 };
 
 /** Plain text: no channel interprets markup in it. */
@@ -36,6 +40,12 @@ export function hello(name: string | null): string {
 /** For staff: whose visit and when, as one line. */
 export function whoseAndWhen(facts: VisitFacts): string {
   return `${oneLine(facts.customerName) || 'Cliente sin nombre'}, ${when(facts)}.`;
+}
+
+/** For supervisors: the technician, where somebody else did it. */
+export function whoseTechnician({ technicianName, actorName }: VisitFacts): string | null {
+  const name = oneLine(technicianName ?? '');
+  return name && name !== oneLine(actorName ?? '') ? `Técnico: ${name}.` : null;
 }
 
 /** 'Orden 00001234567 · Villa María' */

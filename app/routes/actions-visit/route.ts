@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
 import { changeTechnician } from '../../../db/commands/change-technician.ts';
+import { editConversation } from '../../../db/commands/conversation/edit-conversation.ts';
 import { createVisit } from '../../../db/commands/create-visit.ts';
 import { deleteSlot } from '../../../db/commands/delete-slot.ts';
 import { deleteZone } from '../../../db/commands/delete-zone.ts';
@@ -47,6 +48,7 @@ const commands: Record<CommandName, (context: Context, input: unknown) => Promis
   editPriority,
   editZone,
   deleteZone,
+  editConversation,
 };
 
 /**

@@ -3,6 +3,7 @@ import { data } from '@remix-run/node';
 import { useLoaderData, useParams } from '@remix-run/react';
 import { refuse } from '../../../machines/refusals.ts';
 import { words } from '../../words.ts';
+import { CustomerConversation } from './conversation.tsx';
 import { LinkFailed } from './link-failed.tsx';
 import { useCustomerVisit } from './use-customer-visit.ts';
 import { VisitCard } from './visit-card.tsx';
@@ -45,10 +46,12 @@ export default function External() {
 }
 
 function Followed(props: Parameters<typeof useCustomerVisit>[0]) {
-  const { view, lost, gone } = useCustomerVisit(props);
+  const { view, lost, gone, show } = useCustomerVisit(props);
   return gone ? (
     <LinkFailed diagnostic={refuse('link-unknown').text} />
   ) : (
-    <VisitCard view={view} lost={lost} />
+    <VisitCard view={view} lost={lost}>
+      <CustomerConversation token={props.token} view={view} show={show} />
+    </VisitCard>
   );
 }

@@ -18,7 +18,8 @@ export function useCustomerVisit({ token, first }: { token: string; first: Custo
   const [lost, setLost] = useState(false);
   const [gone, setGone] = useState(false);
   useEffect(() => follow(token, { view: setView, lost: setLost, gone: () => setGone(true) }), [token]);
-  return { view, lost, gone };
+  /** `show`: the visit as an own step left it, before the stream tells it too. */
+  return { view, lost, gone, show: setView };
 }
 
 type Hear = { view(view: CustomerView): void; lost(lost: boolean): void; gone(): void };

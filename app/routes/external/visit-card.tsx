@@ -8,7 +8,7 @@ import {
   IconTruck,
   type TablerIcon,
 } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { CustomerState, CustomerView } from '../../../machines/customer-view.ts';
 import { dayInWords } from '../../../machines/slots.ts';
 import { words } from '../../words.ts';
@@ -24,7 +24,8 @@ const icons: Record<CustomerState, TablerIcon> = {
 };
 
 /** S2 §2 'External visit view': the state, the promise, and what happens next. Nothing of the customer. */
-export function VisitCard({ view, lost }: { view: CustomerView; lost: boolean }) {
+export function VisitCard(props: { view: CustomerView; lost: boolean; children: ReactNode }) {
+  const { view, lost, children } = props;
   const Icon = icons[view.state];
   const when = words.external.when(dayInWords(view.day), view.fromHour, view.toHour);
   const facts: [string, string | null][] = [
@@ -64,6 +65,7 @@ export function VisitCard({ view, lost }: { view: CustomerView; lost: boolean })
           </dl>
         </div>
       </article>
+      {children}
       <Announcement view={view} />
       <p role="status" className={styles.lost}>
         {lost && words.external.lost}

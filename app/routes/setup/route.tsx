@@ -1,7 +1,13 @@
 import { Container, Stack, Text, Title } from '@mantine/core';
 import type { MetaFunction } from '@remix-run/node';
 import { Link } from '@remix-run/react';
-import { IconClockEdit, IconListNumbers, IconMapPins, IconTicket } from '@tabler/icons-react';
+import {
+  IconClockEdit,
+  IconListNumbers,
+  IconMapPins,
+  IconMessageCircle,
+  IconTicket,
+} from '@tabler/icons-react';
 import type { Permission } from '../../../machines/permissions.ts';
 import styles from '../../setup/setup.module.css';
 import { Empty } from '../../ui/trouble.tsx';
@@ -25,6 +31,12 @@ const editors: CardData[] = [
   { needs: 'can_edit_timestripes', to: '/subsidiaries/edit', words: cards.slots, icon: IconClockEdit },
   { needs: 'can_edit_priorities', to: '/priorities/edit', words: cards.priorities, icon: IconListNumbers },
   { needs: 'can_edit_zones', to: '/zones/edit', words: cards.zones, icon: IconMapPins },
+  {
+    needs: 'can_edit_conversation',
+    to: '/conversation/edit',
+    words: cards.conversation,
+    icon: IconMessageCircle,
+  },
 ];
 
 export default function Setup() {

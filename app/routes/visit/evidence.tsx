@@ -1,6 +1,6 @@
 import { Table, Text } from '@mantine/core';
 import type { VisitDetail } from '../../../db/reads/visit.ts';
-import { friendlyDuration } from '../../../machines/timeline.ts';
+import { friendlyDuration, totalDuration } from '../../../machines/timeline.ts';
 import { EventLine, isChange, type WiredEvent } from '../../dispatch/event-line.tsx';
 import { Section } from '../../ui/section.tsx';
 import { words } from '../../words.ts';
@@ -48,7 +48,6 @@ export function Timeline({ events }: { events: WiredEvent[] }) {
   if (events.length === 0) return null;
   const changes = events.filter(isChange);
   const instant = (event: WiredEvent | undefined) => new Date(event?.at ?? 0).getTime();
-  const total = instant(changes.at(-1)) - instant(changes[0]);
   return (
     <Section title={words.visit.timeline}>
       <ol className={styles.timeline}>
@@ -64,7 +63,7 @@ export function Timeline({ events }: { events: WiredEvent[] }) {
         ))}
       </ol>
       <Text size="sm" fw={600}>
-        {words.visit.total}: {friendlyDuration(total)}
+        {words.visit.total}: {friendlyDuration(totalDuration(changes))}
       </Text>
     </Section>
   );

@@ -1,0 +1,52 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { listConversations } from '../../../db/reads/settings.ts';
+import { loadSettings, revalidateSettings } from '../../setup/load-settings.ts';
+import { SettingsScreen, SettingsTrouble } from '../../setup/settings-screen.tsx';
+import { useFollowSettings } from '../../setup/use-follow-settings.ts';
+import { words } from '../../words.ts';
+import type { ScreenHandle } from '../signed-in/screen.ts';
+import { ConversationForm } from './conversation-form.tsx';
+
+const { conversationEditor } = words;
+
+export const handle: ScreenHandle = { title: conversationEditor.title, parent: '/setup' };
+export const meta: MetaFunction = () => [{ title: `${conversationEditor.title} · ${words.product}` }];
+export const shouldRevalidate = revalidateSettings;
+export const ErrorBoundary = SettingsTrouble;
+
+/** What an operation's customers receive, and may do from the link of their visit (machines/conversation.ts). */
+export async function loader(args: LoaderFunctionArgs) {
+  const settings = await loadSettings(args, 'can_edit_conversation', 'conversation.changed');
+  const code = settings.operation?.code;
+  const [conversation] = code ? await listConversations(args.context.db, [code]) : [];
+  return { ...settings, conversation: conversation ?? null };
+}
+
+/** Its changes touch no board, so that they say nothing but their name. */
+const concerns = (changes: { events: { name: string }[] }) =>
+  changes.events.some(({ name }) => name === 'conversation.changed');
+
+export default function ConversationEditor() {
+  const data = useLoaderData<typeof loader>();
+  const { operations, operation, version, history, conversation } = data;
+  const reload = useFollowSettings(data, concerns);
+  return (
+    <SettingsScreen
+      operations={operations}
+      operation={operation}
+      history={history}
+      hint={conversationEditor.hint}
+    >
+      {conversation && (
+        <ConversationForm
+          key={conversation.operation}
+          saved={conversation}
+          history={history}
+          seen={version}
+          reload={reload}
+        />
+      )}
+    </SettingsScreen>
+  );
+}

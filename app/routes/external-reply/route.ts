@@ -1,0 +1,23 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { refuse } from '../../../machines/refusals.ts';
+
+const headers = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' };
+
+/** The days and slots that the customer behind the link may choose. */
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const answer = await context.door.offeredDays(params.token ?? '');
+  return Response.json(answer, { status: answer.ok ? 200 : answer.status, headers });
+}
+
+/** A step of the customer behind the link: `{ step, … }` in, the visit as it is afterwards out. */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const body: unknown = await request.json().catch(() => null);
+  if (typeof body !== 'object' || body === null) {
+    const { status, text } = refuse('check-the-data');
+    return Response.json({ ok: false, status, text, fields: {} }, { status, headers });
+  }
+  const { step, ...input } = body as Record<string, unknown>;
+  const key = request.headers.get('idempotency-key')?.slice(0, 100) || null;
+  const answer = await context.door.reply(params.token ?? '', String(step), input, key);
+  return Response.json(answer, { status: answer.ok ? 200 : answer.status, headers });
+}

@@ -1,0 +1,91 @@
+import { Button, NativeSelect, Radio, Stack } from '@mantine/core';
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import type { OfferedDay } from '../../../db/reads/external-visit.ts';
+import { dayInWords } from '../../../machines/slots.ts';
+import { words } from '../../words.ts';
+import styles from './external.module.css';
+
+const { conversation } = words.external;
+
+type Props = {
+  token: string;
+  busy: boolean;
+  back: () => void;
+  send: (chosen: { new_date: string; timestripe_id: number }) => Promise<void>;
+  /** What went wrong with the last try. */
+  children: ReactNode;
+};
+
+/** 'Necesito cambiarla': a day and a slot among those that the operation offers. */
+export function ChangeForm({ token, busy, back, send, children }: Props) {
+  const [days, setDays] = useState<OfferedDay[] | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [day, setDay] = useState('');
+  const [slotId, setSlotId] = useState('');
+  useEffect(() => {
+    const stop = new AbortController();
+    fetch(`/visit/external/reply/${encodeURIComponent(token)}`, { signal: stop.signal })
+      .then((response) => response.json() as Promise<{ ok: boolean; days?: OfferedDay[]; text?: string }>)
+      .then((answer) => {
+        if (answer.days) setDays(answer.days);
+        else setFailure(answer.text ?? conversation.failed);
+      })
+      .catch(() => !stop.signal.aborted && setFailure(conversation.failed));
+    return () => stop.abort();
+  }, [token]);
+
+  const chosen = days?.find((one) => one.day === day) ?? days?.[0];
+  const slot = chosen?.slots.find(({ id }) => String(id) === slotId) ?? chosen?.slots[0];
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (chosen && slot) void send({ new_date: chosen.day, timestripe_id: slot.id });
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        {days === null && !failure && <p role="status">{conversation.loading}</p>}
+        {failure && <p role="alert">{failure}</p>}
+        {days?.length === 0 && <p role="status">{conversation.noDays}</p>}
+        {chosen && (
+          <>
+            <NativeSelect
+              label={conversation.day}
+              size="md"
+              value={chosen.day}
+              onChange={(event) => setDay(event.currentTarget.value)}
+              data={days!.map((one) => ({ value: one.day, label: dayInWords(one.day) }))}
+            />
+            <Radio.Group
+              label={conversation.slot}
+              size="md"
+              value={String(slot?.id ?? '')}
+              onChange={setSlotId}
+            >
+              <div className={styles.slots}>
+                {chosen.slots.map(({ id, name, from, to }) => (
+                  <Radio
+                    key={id}
+                    size="md"
+                    value={String(id)}
+                    label={`${name}, ${conversation.hours(from, to)}`}
+                  />
+                ))}
+              </div>
+            </Radio.Group>
+          </>
+        )}
+        {children}
+        <Stack gap="xs">
+          {slot && (
+            <Button type="submit" size="lg" loading={busy}>
+              {conversation.doChange}
+            </Button>
+          )}
+          <Button size="lg" variant="default" onClick={back}>
+            {conversation.back}
+          </Button>
+        </Stack>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,167 @@
+import { Alert, Button, Stack } from '@mantine/core';
+import { IconCircleCheckFilled } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import type { CustomerView } from '../../../machines/customer-view.ts';
+import { formatInstant } from '../../../machines/slots.ts';
+import { words } from '../../words.ts';
+import { ChangeForm } from './change-form.tsx';
+import styles from './external.module.css';
+import { useReply } from './use-reply.ts';
+
+const { conversation } = words.external;
+
+type Props = { token: string; view: CustomerView; show: (view: CustomerView) => void };
+
+/** What the operation lets the customer do here: before the visit three steps, after it one question; or nothing. */
+export function CustomerConversation(props: Props) {
+  const { replies, question } = props.view.conversation;
+  if (replies) return <Replies {...props} />;
+  return question === 'off' ? null : <Question {...props} />;
+}
+
+function Replies({ token, view, show }: Props) {
+  const [open, setOpen] = useState<'change' | 'cancel' | null>(null);
+  const { busy, failure, send, forget } = useReply(token, show);
+  const { confirmed, change, cancel, until, changesLeft } = view.conversation;
+  const heading = useRef<HTMLHeadingElement>(null);
+  // What opens and closes here takes the focus to its beginning, and never on the page's first showing.
+  const shown = useRef(open);
+  useEffect(() => {
+    if (shown.current !== open) heading.current?.focus();
+    shown.current = open;
+  }, [open]);
+  const turn = (to: typeof open) => {
+    forget();
+    setOpen(to);
+  };
+  const trouble = failure && (
+    <Alert color="red" variant="light" role="alert">
+      {failure}
+    </Alert>
+  );
+  const { seen } = view;
+  if (open === 'change')
+    return (
+      <section className={styles.conversation} aria-labelledby="conversation">
+        <h2 id="conversation" ref={heading} tabIndex={-1}>
+          {conversation.changeTitle}
+        </h2>
+        <ChangeForm
+          token={token}
+          busy={busy === 'change'}
+          back={() => turn(null)}
+          send={async (chosen) => {
+            if (await send('change', { seen, ...chosen })) turn(null);
+          }}
+        >
+          {trouble}
+        </ChangeForm>
+      </section>
+    );
+  if (open === 'cancel')
+    return (
+      <section className={styles.conversation} aria-labelledby="conversation">
+        <h2 id="conversation" ref={heading} tabIndex={-1}>
+          {conversation.cancelTitle}
+        </h2>
+        <p>{conversation.cancelText}</p>
+        {trouble}
+        <Stack gap="xs">
+          <Button size="lg" color="red" loading={busy === 'cancel'} onClick={() => send('cancel', { seen })}>
+            {conversation.doCancel}
+          </Button>
+          <Button size="lg" variant="default" onClick={() => turn(null)}>
+            {conversation.back}
+          </Button>
+        </Stack>
+      </section>
+    );
+  return (
+    <section className={styles.conversation} aria-labelledby="conversation">
+      <h2 id="conversation" ref={heading} tabIndex={-1}>
+        {conversation.title}
+      </h2>
+      {trouble}
+      <Stack gap="xs">
+        {confirmed ? (
+          <p role="status" className={styles.thanks}>
+            <IconCircleCheckFilled size={22} aria-hidden />
+            {conversation.confirmed}
+          </p>
+        ) : (
+          <Button size="lg" loading={busy === 'confirm'} onClick={() => send('confirm', { seen })}>
+            {conversation.confirm}
+          </Button>
+        )}
+        <Step why={change} label={conversation.change} act={() => turn('change')} />
+        <Step why={cancel} label={conversation.cancel} act={() => turn('cancel')} />
+      </Stack>
+      {until && !(change && cancel) && (
+        <p className={styles.hint}>
+          {conversation.until(formatInstant(new Date(until)))}
+          {!change && ` ${conversation.changesLeft(changesLeft)}`}
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** A step that is not possible says why, in its place (ux.md U13): on a phone nobody hovers. */
+function Step({ why, label, act }: { why: string | null; label: string; act: () => void }) {
+  const id = `why-${label}`.replaceAll(/\W/g, '-');
+  return (
+    <div>
+      <Button
+        size="lg"
+        fullWidth
+        variant="default"
+        data-disabled={why !== null || undefined}
+        aria-disabled={why !== null || undefined}
+        aria-describedby={why === null ? undefined : id}
+        onClick={() => why === null && act()}
+      >
+        {label}
+      </Button>
+      {why !== null && (
+        <p id={id} className={styles.hint}>
+          {why}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Question({ token, view, show }: Props) {
+  const { busy, failure, send } = useReply(token, show);
+  const { question } = view.conversation;
+  return (
+    <section className={styles.conversation} aria-labelledby="conversation">
+      <h2 id="conversation">{conversation.question}</h2>
+      {failure && (
+        <Alert color="red" variant="light" role="alert">
+          {failure}
+        </Alert>
+      )}
+      {question === 'open' ? (
+        <div className={styles.answers}>
+          {(['yes', 'no'] as const).map((answer) => (
+            <Button
+              key={answer}
+              size="lg"
+              variant="default"
+              disabled={busy !== null}
+              onClick={() => send('answer', { answer })}
+            >
+              {conversation[answer]}
+            </Button>
+          ))}
+        </div>
+      ) : (
+        <p role="status" className={styles.thanks}>
+          <IconCircleCheckFilled size={22} aria-hidden />
+          {question === 'yes' ? conversation.thanksYes : conversation.thanksNo}
+        </p>
+      )}
+    </section>
+  );
+}

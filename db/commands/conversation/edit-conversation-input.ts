@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { conversationLimits } from '../../../machines/conversation.ts';
+import { refuse } from '../../../machines/refusals.ts';
+import { flag, operationCode, seenVersion, wholeBetween } from '../input.ts';
+
+const { noticeHours, changes } = conversationLimits;
+
+/** What is absent stays as it is. Apart from the command, so that the form asks the same schema. */
+export const editConversationInput = z.object({
+  subsidiary_id: operationCode,
+  reminder: flag.nullish(),
+  replies: flag.nullish(),
+  question: flag.nullish(),
+  notice_hours: wholeBetween(
+    noticeHours.first,
+    noticeHours.last,
+    refuse('notice-hours-range').text,
+  ).nullish(),
+  changes: wholeBetween(changes.first, changes.last, refuse('changes-range').text).nullish(),
+  version: seenVersion,
+});

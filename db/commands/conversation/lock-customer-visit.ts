@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import {
+  type Conversation,
+  type ConversationVisit,
+  type CustomerAnswer,
+  type CustomerStep,
+  refuseCustomer,
+} from '../../../machines/conversation.ts';
+import { customerState } from '../../../machines/customer-view.ts';
+import { type Actor, operationsOf } from '../../../machines/permissions.ts';
+import { type Refusal, refuse } from '../../../machines/refusals.ts';
+import { conversationColumns, seenOf } from '../../reads/external-visit.ts';
+import { lockVisit, type VisitRow } from '../../reads/visit-row.ts';
+import { id, text } from '../input.ts';
+import type { Frame } from '../transact.ts';
+
+/** The customer behind a link: reaches the operation of that visit and holds no permission. */
+export const customerActor = (operation: string): Actor => ({
+  userId: 0,
+  username: '',
+  fullName: 'Cliente',
+  technicianId: null,
+  operations: [operation],
+  permissions: [],
+});
+
+/** The visit that the link was made for, which the door fills in, and the promise that its page showed (`seenOf`). */
+export const replyInput = z.object({ visit_id: id, seen: text(60) });
+
+export type CustomerVisit = {
+  visit: VisitRow;
+  conversation: Conversation;
+  confirmed: boolean;
+};
+
+type Row = Conversation & {
+  confirmed: boolean;
+  customerChanges: number;
+  customerAnswer: CustomerAnswer | null;
+};
+
+/**
+ * The visit locked for a customer's step: the newest of its chain, still as the
+ * customer was shown it, and a step that the operation lets them take now.
+ * @param firstId the visit that the link was made for
+ * @param seen null: the step is not about the promise
+ */
+export async function lockCustomerVisit(
+  frame: Frame,
+  firstId: number,
+  seen: string | null,
+  step: CustomerStep,
+): Promise<CustomerVisit | Refusal> {
+  const visit = await lockVisit(frame.tx, await newestOf(frame, firstId), operationsOf(frame.actor));
+  if (!visit) return refuse('link-unknown');
+  if (visit.rescheduled || (seen !== null && seenOf(visit) !== seen)) return refuse('visit-moved');
+  const [row] = await frame.tx<Row[]>`
+    select v.confirmed_at is not null as confirmed, v.customer_changes, v.customer_answer, ${conversationColumns(frame.tx)}
+    from visits v left join conversations x on x.operation = v.operation where v.id = ${visit.id}`;
+  const { confirmed, customerChanges, customerAnswer, ...conversation } = row!;
+  const asked: ConversationVisit = {
+    state: customerState(visit),
+    day: visit.day,
+    fromHour: visit.fromHour,
+    toHour: visit.toHour,
+    changesMade: customerChanges,
+    answer: customerAnswer,
+  };
+  const refused = refuseCustomer(step, asked, conversation, frame.now);
+  return refused ? refuse(refused) : { visit, conversation, confirmed };
+}
+
+/** More often than this nobody reschedules; a chain that is broken into a ring ends too. */
+const longestChain = 100;
+
+async function newestOf({ tx }: Frame, firstId: number): Promise<number> {
+  const [newest] = await tx<{ id: number }[]>`
+    with recursive chain as (
+      select id, rescheduled_next, 1 as depth from visits where id = ${firstId}
+      union all
+      select n.id, n.rescheduled_next, c.depth + 1 from chain c join visits n on n.id = c.rescheduled_next
+      where c.depth < ${longestChain}::int
+    ) select id from chain order by depth desc limit 1`;
+  return newest?.id ?? firstId;
+}

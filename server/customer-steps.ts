@@ -1,0 +1,54 @@
+import type { z } from 'zod';
+import { answerQuestion } from '../db/commands/conversation/answer-question.ts';
+import { cancelCustomerVisit } from '../db/commands/conversation/cancel-customer-visit.ts';
+import { confirmVisit } from '../db/commands/conversation/confirm-visit.ts';
+import { customerActor } from '../db/commands/conversation/lock-customer-visit.ts';
+import { moveCustomerVisit } from '../db/commands/conversation/move-customer-visit.ts';
+import type { Context } from '../db/commands/transact.ts';
+import { hashToken } from '../db/links.ts';
+import type { Db } from '../db/open.ts';
+import { type ExternalVisit, findExternalVisit } from '../db/reads/external-visit.ts';
+import type { CustomerStep } from '../machines/conversation.ts';
+import { isRefusal, type Refusal, refuse } from '../machines/refusals.ts';
+import type { Door } from './session.ts';
+
+type Command = ((context: Context, input: unknown) => Promise<unknown>) & { schema: z.ZodType };
+
+const commands: Record<CustomerStep, Command> = {
+  confirm: confirmVisit,
+  change: moveCustomerVisit,
+  cancel: cancelCustomerVisit,
+  answer: answerQuestion,
+};
+
+export const isCustomerStep = (name: string): name is CustomerStep => Object.hasOwn(commands, name);
+
+/**
+ * One step of whoever has a visit's link, without a session: wrong links count
+ * against their address, a key is theirs by their link.
+ * @returns the visit as the link shows it afterwards, or why not
+ */
+export async function takeCustomerStep(
+  tools: { db: Db; door: Door; links: { secret: string; publicUrl: string } },
+  from: { token: string; address: string; key: string | null },
+  step: CustomerStep,
+  input: Record<string, unknown>,
+): Promise<ExternalVisit | Refusal> {
+  const { db, door, links } = tools;
+  const visit = await door.openLink(from.token, from.address);
+  if (isRefusal(visit)) return visit;
+  const own = hashToken(from.token).toString('hex').slice(0, 32);
+  const key = from.key && `link.${own}.${from.key}`;
+  // The visit that the link was made for: a repeat after a change is then the same request.
+  const answer = await commands[step](
+    { db, actor: customerActor(visit.operation), links, key },
+    { ...input, visit_id: visit.chain[0] },
+  );
+  if (isRefusal(answer)) return withoutVisit(answer);
+  return (await findExternalVisit(db, from.token)) ?? refuse('link-unknown');
+}
+
+/** What a refusal is about is for those who work here. */
+function withoutVisit({ visitId: _, ...refusal }: Refusal): Refusal {
+  return refusal;
+}
