@@ -106,6 +106,7 @@ export const words = {
     visit: (id: number) => `Visita #${id}`,
     unassigned: 'Sin asignar',
     changed: (id: number, status: string) => `Visita ${id}: ${status}`,
+    confirmed: 'Confirmada por el cliente',
     weekEmpty: 'No hay visitas en esta semana.',
   },
   status: {
@@ -467,6 +468,8 @@ export const words = {
     total: 'Duración total',
     segment: (duration: string) => `${duration} después`,
     notices: 'Avisos',
+    customerSolved: 'Para el cliente quedó resuelto',
+    customerNotSolved: 'Para el cliente no quedó resuelto',
     solved: 'quedó resuelto',
     notSolved: 'no quedó resuelto',
     noNotices: 'Todavía no se envió ningún aviso.',

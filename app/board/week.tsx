@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { Link } from '@remix-run/react';
-import { IconArrowsMaximize, IconArrowsMinimize } from '@tabler/icons-react';
+import { IconArrowsMaximize, IconArrowsMinimize, IconUserCheck } from '@tabler/icons-react';
 import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import type { BoardNames, Slot } from '../../db/reads/operation.ts';
 import type { CalendarVisit } from '../../db/reads/week.ts';
@@ -260,12 +260,15 @@ const VisitChip = memo(function VisitChip({
     visit.reasonId === null ? null : (names.reasons.get(visit.reasonId) ?? null),
   );
   const notice = visit.customerNotice ? (words.notice[visit.customerNotice] ?? null) : null;
+  // What was confirmed is a promise to come: of a closed visit it says nothing.
+  const confirmed = visit.confirmed && !(visit.finished || visit.cancelled || visit.rescheduled);
   const description = [
     `${words.board.visit(visit.id)}: ${label}`,
     `OT ${visit.orderNumber}`,
     visit.clientName,
     visit.nodeName,
     technician ?? words.board.unassigned,
+    confirmed && words.board.confirmed,
     notice,
   ]
     .filter(Boolean)
@@ -289,6 +292,7 @@ const VisitChip = memo(function VisitChip({
           {/* The operation's three digits stand in the bar above, on every visit alike. */}
           {visit.orderNumber.slice(3)}
         </span>
+        {confirmed && <IconUserCheck size={12} className={styles.confirmed} aria-hidden />}
         <span className={styles.who}>{technician ? initials(technician) : ''}</span>
       </Link>
     </li>

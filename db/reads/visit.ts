@@ -1,3 +1,4 @@
+import type { CustomerAnswer } from '../../machines/conversation.ts';
 import type { EventData, EventName } from '../../machines/events.ts';
 import { type Actor, operationsOf } from '../../machines/permissions.ts';
 import type { Db } from '../open.ts';
@@ -16,6 +17,9 @@ export type VisitDetail = FieldVisit & {
   detachedComments: string | null;
   rescheduleComments: string | null;
   lateSchedule: boolean;
+  /** What the customer said from the link: will be there; and afterwards whether it is solved. */
+  confirmedAt: Date | null;
+  customerAnswer: CustomerAnswer | null;
   repairCode: string | null;
   extraComments: string | null;
   materialComments: string | null;
@@ -40,7 +44,7 @@ export async function findVisit(
         { signature: Uint8Array | null }[]
     >`
       select nullif(concat_ws(' ', u.first_name, u.last_name), '') as creator, v.created_at, v.assigned_at, v.on_the_way_at, v.closed_at,
-        v.detached_by, v.detached_comments, v.reschedule_comments, v.late_schedule, v.repair_code,
+        v.detached_by, v.detached_comments, v.reschedule_comments, v.late_schedule, v.confirmed_at, v.customer_answer, v.repair_code,
         v.extra_comments, v.material_comments, v.labor_comments, v.signature, v.signature_name
       from visits v left join users u on u.id = v.creator_id
       where v.id = ${id} and v.operation = any(${operationsOf(actor)}::text[])`,

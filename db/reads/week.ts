@@ -32,6 +32,7 @@ export const calendarColumns = [
   'rescheduledNext',
   'derivationType',
   'customerNotice',
+  'confirmed',
 ] as const;
 
 export type CalendarVisit = {
@@ -61,6 +62,8 @@ export type CalendarVisit = {
   rescheduledNext: number | null;
   derivationType: number | null;
   customerNotice: string | null;
+  /** By the customer, from the link. */
+  confirmed: boolean;
 };
 
 export type CalendarRow = CalendarVisit[(typeof calendarColumns)[number]][];
@@ -70,7 +73,8 @@ export const calendarRow = (sql: Query) => sql`
   json_build_array(v.id, v.version, v.day, v.slot_id, v.zone_id, v.order_number, v.order_type, v.client_id, v.client_name,
     v.node_name, v.tag, v.symptom_id, v.technician_id, v.status_id, v.reason_id, v.on_the_way::int,
     v.delayed::int, v.delayed_while_on_the_way::int, v.detached::int, v.finished::int, v.cancelled::int, v.rescheduled::int,
-    v.rescheduled_previous, v.rescheduled_next, v.derivation_type, v.customer_notice)`;
+    v.rescheduled_previous, v.rescheduled_next, v.derivation_type, v.customer_notice,
+    (v.confirmed_at is not null)::int)`;
 
 export type WeekText = { version: number; from: string; to: string; rows: string };
 
@@ -109,4 +113,5 @@ const flags = new Set<string>([
   'finished',
   'cancelled',
   'rescheduled',
+  'confirmed',
 ]);

@@ -172,6 +172,8 @@ export type OperationPlan = {
   technicians: number;
   clients: number;
   areaCode: string;
+  /** Whether its customers may answer from their link. */
+  conversation?: boolean;
 };
 
 /** The first is the big one; `jefe` has all but the fifth, which is `otro`'s; the last has no slots. */
@@ -235,6 +237,7 @@ export const operationPlans: readonly OperationPlan[] = [
     technicians: 8,
     clients: 1600,
     areaCode: '249',
+    conversation: true,
   },
   {
     code: '235',

@@ -137,6 +137,13 @@ async function writeOperations(copy: Copy, world: World) {
       plan.allowEnterMaterialsAndLabors,
     ],
   );
+  // Off everywhere else, as an operation begins.
+  await copy(
+    'conversations',
+    ['operation', 'reminder', 'replies', 'question'],
+    operations.filter(({ plan }) => plan.conversation),
+    ({ plan }) => [plan.code, true, true, true],
+  );
   const each = <Row>(rowsOf: (operation: World['operations'][number]) => Row[]) =>
     operations.flatMap((operation) => rowsOf(operation).map((row) => ({ code: operation.plan.code, row })));
   await copy(
@@ -223,7 +230,10 @@ async function writeCatalogues(copy: Copy) {
   await copy('order_types', ['value', 'text'], orderTypes, ({ value, text }) => [value, text]);
   await copy(
     'reasons',
-    ['value', 'text', 'cancels', 'finalizes', 'finalizes_order', 'derives', 'reschedules', 'responsible'],
+    [
+      ...['value', 'text', 'cancels', 'finalizes', 'finalizes_order', 'derives', 'reschedules', 'responsible'],
+      'customer_step',
+    ],
     reasons,
     (reason) => [
       reason.value,
@@ -234,6 +244,7 @@ async function writeCatalogues(copy: Copy) {
       reason.derives,
       reason.reschedules,
       reason.responsible,
+      reason.customerStep ?? null,
     ],
   );
   await copy(

@@ -1,5 +1,6 @@
 import { Alert, Anchor, Badge, Group, Stack, Title } from '@mantine/core';
 import { Link } from '@remix-run/react';
+import { IconUserCheck } from '@tabler/icons-react';
 import type { VisitDetail } from '../../../db/reads/visit.ts';
 import { derivations } from '../../../machines/labels.ts';
 import { mondayOf } from '../../../machines/slots.ts';
@@ -21,7 +22,10 @@ type Shown = Pick<
   | 'lateSchedule'
   | 'reasonText'
   | 'rescheduled'
-> &
+  | 'finished'
+  | 'cancelled'
+  | 'customerAnswer'
+> & { confirmedAt: Date | string | null } &
   Parameters<typeof StatusBadge>[0]['visit'];
 
 /** 'Visita #id', its state, where it came from and went to, and what has to be known first (S2 §2). */
@@ -69,6 +73,21 @@ export function Heading(props: { visit: Shown; mode: string; changeStatus: (() =
         {visit.rescheduled && (
           <Badge variant="default" tt="none">
             {words.status.rescheduled}
+          </Badge>
+        )}
+        {visit.confirmedAt && !visit.finished && !visit.cancelled && !visit.rescheduled && (
+          <Badge variant="light" tt="none" leftSection={<IconUserCheck size={14} aria-hidden />}>
+            {words.board.confirmed}
+          </Badge>
+        )}
+        {visit.customerAnswer && (
+          <Badge
+            variant="light"
+            tt="none"
+            color={visit.customerAnswer === 'yes' ? 'green' : 'red'}
+            autoContrast
+          >
+            {visit.customerAnswer === 'yes' ? words.visit.customerSolved : words.visit.customerNotSolved}
           </Badge>
         )}
         {chain.map(
