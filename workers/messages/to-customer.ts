@@ -57,7 +57,7 @@ export function visitQuestion(facts: VisitFacts): Text {
   return {
     subject: '¿Quedó resuelto?',
     text: lines(
-      `${hello(facts.customerName)} Terminamos tu visita técnica del ${facts.day}. ¿Quedó resuelto?`,
+      `${hello(facts.customerName)} Terminamos tu visita técnica d${when(facts)}. ¿Quedó resuelto?`,
       facts.link && `Contestanos con un toque acá: ${facts.link}`,
       orderAndPlace(facts),
     ),
