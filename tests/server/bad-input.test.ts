@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { newLinkToken } from '../../db/links.ts';
 import { everyPermission } from '../../machines/permissions.ts';
 import { addDays, today } from '../../machines/slots.ts';
 import { calls } from '../../server/api/table.ts';
 import { addOrder, addReason, addTechnician, addVisit, makeWorld, type World } from '../support/fixtures.ts';
-import { type Answer, frontDoor, openSession } from '../support/front-door.ts';
+import { type Answer, frontDoor, linkSecret, openSession } from '../support/front-door.ts';
 
 /**
  * What every call must refuse (faults.md): cases made from its own schema. `BAD_INPUT_CASES` raises their number
@@ -21,6 +22,10 @@ let elsewhere: World;
 let userId: number;
 let technicianId: number;
 let token: string;
+let promisedVisit: number;
+let finishedVisit: number;
+let openLink: string;
+let finishedLink: string;
 
 beforeAll(async () => {
   here = await makeWorld(sql());
@@ -28,7 +33,10 @@ beforeAll(async () => {
   await addReason(sql(), { value: 6, text: 'Concluida', finalizes: true, finalizesOrder: true });
   await addReason(sql(), { value: 14, text: 'Llueve' });
   await addReason(sql(), { value: 30, text: 'Ausente', cancels: true, responsible: 'cliente' });
-  await addReason(sql(), { value: 40, text: 'Otra fecha', cancels: true, reschedules: true });
+  await addReason(sql(), {
+    ...{ value: 40, text: 'Otra fecha', cancels: true, reschedules: true },
+    responsible: 'cliente',
+  });
   await addReason(sql(), { value: 31, text: 'Redes', finalizes: true, derives: true });
   await sql()`insert into repair_codes (code, text) values ('R1', 'Cambio de cable')`;
   await sql()`insert into items (kind, code, name) values ('material', 'M1', 'Cable')`;
@@ -49,8 +57,18 @@ beforeAll(async () => {
     await addVisit(sql(), here, { technicianId: null });
     await addOrder(sql(), here.clientId);
   }
+  promisedVisit = await addVisit(sql(), here, { day: addDays(today(new Date()), 1) });
+  finishedVisit = await addVisit(sql(), here);
+  [openLink, finishedLink] = [await addLink(promisedVisit), await addLink(finishedVisit)];
   await refresh();
 });
+
+async function addLink(visit: number): Promise<string> {
+  const { token: link, tokenHash, nonce } = newLinkToken(linkSecret);
+  const expiresAt = new Date(Date.now() + 9 * 86_400_000);
+  await sql()`insert into visit_links ${sql()({ tokenHash, nonce, visitId: visit, expiresAt } as never)}`;
+  return link;
+}
 
 /** Every visit open again, each second one the asker's: a command that worked leaves the next as much to refuse. */
 async function refresh() {
@@ -63,6 +81,13 @@ async function refresh() {
     where operation = ${here.operation}`;
   await sql()`update orders set status_id = 1, closed_at = null, repair_code = null, closed_by_technician_id = null`;
   await sql()`delete from visit_items`;
+  // One that its customer may answer, and one that is over.
+  await sql()`
+    update visits set day = ${addDays(today(new Date()), 1)}, technician_id = null, assigned_at = null, confirmed_at = null,
+      customer_changes = 0 where id = ${promisedVisit}`;
+  await sql()`
+    update visits set finished = true, status_id = 6, closed_at = now(), technician_id = null, assigned_at = null,
+      customer_answer = null where id = ${finishedVisit}`;
   await refreshSettings();
 }
 
@@ -70,6 +95,9 @@ async function refresh() {
 async function refreshSettings() {
   const { operation, slotId } = here;
   const there = elsewhere.operation;
+  await sql()`
+    insert into conversations (operation, replies, question, notice_hours, changes) values (${operation}, true, true, 0, 10)
+    on conflict (operation) do update set replies = true, question = true, reminder = false, notice_hours = 0, changes = 10`;
   await sql()`delete from slots where id > ${elsewhere.slotId}`;
   await sql()`insert into slots (id, operation, name, from_hour, to_hour) values (${emptySlot}, ${operation}, 'Tarde', 14, 18)`;
   await sql()`update slots set name = 'Mañana', from_hour = 9, to_hour = 13, enabled = true, version = 1 where id = ${slotId}`;
@@ -162,8 +190,22 @@ const plausible = (): Record<string, unknown[]> => {
     ticket_number: ['T1', 'T2'],
     date_created: ['2026-03-05T14:30:00-03:00', null],
     dry_run: [false, null, true],
+    ...ofLinks(tomorrow),
   };
 };
+
+/** What a customer's browser sends: the link of an open visit, of a finished one, of nothing, and what its page showed. */
+const ofLinks = (tomorrow: string) => ({
+  token: [openLink, openLink, openLink, finishedLink, 'x'.repeat(43), ''],
+  seen: [promised(tomorrow), promised(tomorrow), promised(tomorrow), 'otra'],
+  answer: ['yes', 'no'],
+  notice_hours: [0, 24, '24', null],
+  changes: [9, 10, '10', null],
+  reminder: [true, false, null],
+  replies: [true, null],
+  question: [true, null],
+});
+const promised = (day: string) => `${day}.${here.slotId}.9.13`;
 
 const nasty: unknown[] = [
   0,
@@ -416,6 +458,11 @@ const commands: Record<string, number[]> = {
   'priorities/edit': [200, 404, 422],
   'zones/edit': [200, 404, 409, 422],
   'zones/delete': [200, 404, 422],
+  'conversations/edit': [200, 403, 422],
+  'visit/external/confirm': [200, 404, 409, 422],
+  'visit/external/change': [200, 404, 409, 422],
+  'visit/external/cancel': [200, 404, 409, 422],
+  'visit/external/answer': [200, 404, 409, 422],
   'intake/orders': [200, 422],
   'intake/clients': [200, 422],
   'intake/tickets': [200, 422],

@@ -583,9 +583,55 @@ describe('visits', () => {
       cancelled: false,
       rescheduled: false,
       tech_name: null,
+      seen: `${tomorrow}.${here.slotId}.9.13`,
+      replies: {
+        offered: false,
+        confirmed: false,
+        change_refused: null,
+        cancel_refused: null,
+        until: null,
+        changes_left: 0,
+      },
+      question: 'off',
     });
     for (const wrong of [`${token}x`, token.slice(1), '', 'x'.repeat(43)])
       expect((await door().call('visit/external', { token: wrong }, { token: null })).status).toBe(404);
+  });
+
+  it('conversations and the customer’s steps: switched on, confirmed, moved, cancelled, answered', async () => {
+    const { operation: subsidiary_id } = here;
+    const [before] = await ask('conversations', { operations: [subsidiary_id] });
+    expect(before).toEqual({
+      ...{ subsidiary_id, reminder: false, replies: false, question: false },
+      ...{ notice_hours: 24, changes: 2, version: 1 },
+    });
+    const switches = { subsidiary_id, replies: true, question: true };
+    expect(await ask('conversations/edit', switches)).toEqual({ subsidiary_id, version: 2 });
+    const made = await ask('visit/create', {
+      ...{ ot_type: 1, ot_number: await freshOrder(), timestripe: here.slotId },
+      possibleDate: addDays(tomorrow, 3),
+    });
+    const token = (made as unknown as { public_link: string }).public_link.split('/').at(-1)!;
+    const { seen } = await ask('visit/external', { token }, null);
+    const { days } = await ask('visit/external/options', { token }, null);
+    expect(days[0]).toEqual({
+      day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      slots: [{ id: here.slotId, name: 'Mañana', from: 9, to: 13 }],
+    });
+    const confirmed = await ask('visit/external/confirm', { token, seen }, null);
+    expect(confirmed.replies).toEqual({
+      ...{ offered: true, confirmed: true, change_refused: null, cancel_refused: null },
+      ...{ until: expect.stringMatching(/Z$/), changes_left: 2 },
+    });
+    const chosen = { new_date: days.at(-1).day, timestripe_id: here.slotId };
+    const moved = await ask('visit/external/change', { token, seen, ...chosen }, null);
+    expect(moved).toMatchObject({ date_dispatch: formatDay(chosen.new_date), rescheduled: true });
+    const cancelled = await ask('visit/external/cancel', { token, seen: moved.seen }, null);
+    expect(cancelled).toMatchObject({ status: 'Cancelada', replies: { offered: false } });
+    asked.add('visit/external/answer');
+    const early = await door().call('visit/external/answer', { token, answer: 'yes' }, { token: null });
+    expect(early.body).toMatchObject({ code: 409, diagnostic: 'La visita todavía no terminó.' });
+    await ask('conversations/edit', { subsidiary_id, replies: false, question: false });
   });
 
   it('visit/create refuses with the spec’s texts', async () => {

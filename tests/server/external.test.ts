@@ -97,6 +97,9 @@ describe('visit/external', () => {
       finished: false,
       cancelled: false,
       tech_name: null,
+      seen: expect.any(String),
+      replies: expect.objectContaining({ offered: false }),
+      question: 'off',
     });
     expect((await depart()).status).toBe(200);
     expect((await look(token)).body.data).toMatchObject({
@@ -244,6 +247,8 @@ describe('the live channel of a link', () => {
       technician: 'Tomás',
       departs: true,
       moved: false,
+      seen: expect.any(String),
+      conversation: expect.objectContaining({ replies: false, question: 'off' }),
     });
     // A change that a customer sees nothing of, and one of another visit.
     const other = await addVisit(sql(), here, { technicianId: null, day });
