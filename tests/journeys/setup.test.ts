@@ -410,6 +410,7 @@ for (const { scheme, phone } of [
       '/setup',
       `/subsidiaries/edit?op=${operation}&franja=${slotId}`,
       `/priorities/edit?op=${operation}`,
+      `/conversation/edit?op=${operation}`,
       `/zones/edit?op=${operation}&zona=${zones.data[0]!.id}`,
       `/zones/edit?op=${operation}`,
     ]) {

@@ -95,7 +95,7 @@ export function ConversationForm({ saved, history, seen, reload }: Props) {
       <Stack gap="lg">
         <Switch {...flag('reminder')} />
         <Switch {...flag('replies')} />
-        <div className={styles.fields}>
+        <div className={styles.pair}>
           <NumberInput {...amount('noticeHours', 'notice_hours')} />
           <NumberInput {...amount('changes', 'changes')} />
         </div>

@@ -67,7 +67,9 @@ export function ChangeForm({ token, busy, back, send, children }: Props) {
                     key={id}
                     size="md"
                     value={String(id)}
-                    label={`${name}, ${conversation.hours(from, to)}`}
+                    label={conversation.hours(from, to)}
+                    // A slot that is called by its hours says them once.
+                    description={/\p{L}{2}/u.test(name) ? name : undefined}
                   />
                 ))}
               </div>

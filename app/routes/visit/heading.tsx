@@ -25,8 +25,7 @@ type Shown = Pick<
   | 'finished'
   | 'cancelled'
   | 'customerAnswer'
-> & { confirmedAt: Date | string | null } &
-  Parameters<typeof StatusBadge>[0]['visit'];
+> & { confirmedAt: Date | string | null } & Parameters<typeof StatusBadge>[0]['visit'];
 
 /** 'Visita #id', its state, where it came from and went to, and what has to be known first (S2 §2). */
 export function Heading(props: { visit: Shown; mode: string; changeStatus: (() => void) | null }) {
