@@ -879,6 +879,7 @@ export const words = {
       confirmed: 'Confirmaste la visita. ¡Gracias!',
       change: 'Necesito cambiarla',
       cancel: 'Cancelar',
+      moment: (day: string, time: string) => `${day} a las ${time}`,
       until: (limit: string) => `Podés cambiarla o cancelarla hasta el ${limit}.`,
       changesLeft: (n: number) => (n === 1 ? 'Te queda 1 cambio.' : `Te quedan ${n} cambios.`),
       changeTitle: 'Elegí otro día',

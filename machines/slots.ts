@@ -104,6 +104,9 @@ export const isoWithOffset = (instant: Date): string =>
 export const formatInstant = (instant: Date): string =>
   format(new TZDate(instant, businessZone), 'dd/MM/yyyy HH:mm');
 
+/** HH:mm in the business zone. */
+export const formatTime = (instant: Date): string => format(new TZDate(instant, businessZone), 'HH:mm');
+
 /** '9 a 13 h': a slot's hours as people say them. */
 export const formatHours = (slot: { fromHour: number; toHour: number }): string =>
   `${slot.fromHour} a ${slot.toHour} h`;

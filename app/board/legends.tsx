@@ -1,4 +1,5 @@
 import { Modal } from '@mantine/core';
+import { IconHomeCheck } from '@tabler/icons-react';
 import type { StatusTone } from '../../machines/visit.ts';
 import { words } from '../words.ts';
 import styles from './board.module.css';
@@ -50,6 +51,12 @@ function CalendarLegend() {
           <dd>{words.status[tone]}</dd>
         </div>
       ))}
+      <div style={{ display: 'contents' }}>
+        <dt>
+          <IconHomeCheck size={20} aria-hidden />
+        </dt>
+        <dd>{words.board.confirmed}</dd>
+      </div>
     </dl>
   );
 }

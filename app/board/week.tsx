@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { Link } from '@remix-run/react';
-import { IconArrowsMaximize, IconArrowsMinimize, IconUserCheck } from '@tabler/icons-react';
+import { IconArrowsMaximize, IconArrowsMinimize, IconHomeCheck } from '@tabler/icons-react';
 import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import type { BoardNames, Slot } from '../../db/reads/operation.ts';
 import type { CalendarVisit } from '../../db/reads/week.ts';
@@ -292,7 +292,7 @@ const VisitChip = memo(function VisitChip({
           {/* The operation's three digits stand in the bar above, on every visit alike. */}
           {visit.orderNumber.slice(3)}
         </span>
-        {confirmed && <IconUserCheck size={12} className={styles.confirmed} aria-hidden />}
+        {confirmed && <IconHomeCheck size={12} className={styles.confirmed} aria-hidden />}
         <span className={styles.who}>{technician ? initials(technician) : ''}</span>
       </Link>
     </li>

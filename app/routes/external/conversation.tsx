@@ -2,7 +2,7 @@ import { Alert, Button, Stack } from '@mantine/core';
 import { IconCircleCheckFilled } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import type { CustomerView } from '../../../machines/customer-view.ts';
-import { formatInstant } from '../../../machines/slots.ts';
+import { dayInWords, formatTime, today } from '../../../machines/slots.ts';
 import { words } from '../../words.ts';
 import { ChangeForm } from './change-form.tsx';
 import styles from './external.module.css';
@@ -93,12 +93,12 @@ function Replies({ token, view, show }: Props) {
             {conversation.confirm}
           </Button>
         )}
-        <Step why={change} label={conversation.change} act={() => turn('change')} />
-        <Step why={cancel} label={conversation.cancel} act={() => turn('cancel')} />
+        <Step why={change} said={change !== cancel} label={conversation.change} act={() => turn('change')} />
+        <Step why={cancel} said label={conversation.cancel} act={() => turn('cancel')} />
       </Stack>
       {until && !(change && cancel) && (
         <p className={styles.hint}>
-          {conversation.until(formatInstant(new Date(until)))}
+          {conversation.until(momentInWords(new Date(until)))}
           {!change && ` ${conversation.changesLeft(changesLeft)}`}
         </p>
       )}
@@ -107,7 +107,14 @@ function Replies({ token, view, show }: Props) {
 }
 
 /** A step that is not possible says why, in its place (ux.md U13): on a phone nobody hovers. */
-function Step({ why, label, act }: { why: string | null; label: string; act: () => void }) {
+function Step(props: {
+  why: string | null;
+  /** Whether it is said here for eyes too; where two are off for the same reason, they read it once. */
+  said: boolean;
+  label: string;
+  act: () => void;
+}) {
+  const { why, said, label, act } = props;
   const id = `why-${label}`.replaceAll(/\W/g, '-');
   return (
     <div>
@@ -123,7 +130,7 @@ function Step({ why, label, act }: { why: string | null; label: string; act: () 
         {label}
       </Button>
       {why !== null && (
-        <p id={id} className={styles.hint}>
+        <p id={id} className={said ? styles.hint : 'visually-hidden'}>
           {why}
         </p>
       )}
@@ -165,3 +172,7 @@ function Question({ token, view, show }: Props) {
     </section>
   );
 }
+
+/** 'lunes 23 de noviembre a las 11:00', in the business zone. */
+const momentInWords = (moment: Date): string =>
+  conversation.moment(dayInWords(today(moment)), formatTime(moment));

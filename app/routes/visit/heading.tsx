@@ -1,6 +1,6 @@
 import { Alert, Anchor, Badge, Group, Stack, Title } from '@mantine/core';
 import { Link } from '@remix-run/react';
-import { IconUserCheck } from '@tabler/icons-react';
+import { IconHomeCheck } from '@tabler/icons-react';
 import type { VisitDetail } from '../../../db/reads/visit.ts';
 import { derivations } from '../../../machines/labels.ts';
 import { mondayOf } from '../../../machines/slots.ts';
@@ -75,7 +75,7 @@ export function Heading(props: { visit: Shown; mode: string; changeStatus: (() =
           </Badge>
         )}
         {visit.confirmedAt && !visit.finished && !visit.cancelled && !visit.rescheduled && (
-          <Badge variant="light" tt="none" leftSection={<IconUserCheck size={14} aria-hidden />}>
+          <Badge variant="light" tt="none" leftSection={<IconHomeCheck size={14} aria-hidden />}>
             {words.board.confirmed}
           </Badge>
         )}
