@@ -1,0 +1,126 @@
+import { type Api, GrammyError } from 'grammy';
+import { nameBot } from '../../db/chat-bot.ts';
+import { keepUpdates, type RawUpdate } from '../../db/chat-updates.ts';
+import type { Db } from '../../db/open.ts';
+import { commandList } from '../messages/bot.ts';
+import { causeOf } from './cause-of.ts';
+import type { Lease } from './hold-lease.ts';
+
+/** How long Telegram holds a question without news; a connection that fell silent is given up soon after. */
+const pollSeconds = 20;
+const pollPatienceMs = (pollSeconds + 5) * 1_000;
+const callMs = 10_000;
+const kinds = ['message', 'callback_query'] as const;
+
+/**
+ * As long as the lease is ours: introduce the bot, and then ask Telegram for what people sent. The next
+ * question, by its offset, is what tells Telegram that the last answer arrived; it is asked only when that
+ * answer is kept. In webhook mode Telegram is told where to deliver, and nothing is asked.
+ * Whatever fails is tried again, for ever: slowly when only the operator can put it right.
+ */
+export function fetchUpdates(options: {
+  db: Db;
+  botId: number;
+  api: Api;
+  webhook: { url: string; secret: string } | null;
+  lease: Lease;
+  /** Something new was kept. */
+  onKept: () => void;
+  onTrouble: (error: unknown) => void;
+}): { close(): Promise<void> } {
+  const { db, botId, api, webhook, lease, onKept, onTrouble } = options;
+  const ended = new AbortController();
+
+  const introduce = async (signal: AbortSignal) => {
+    const within = () => asGrammys(AbortSignal.any([signal, AbortSignal.timeout(callMs)]));
+    const me = await api.getMe(within());
+    await nameBot(db, botId, me.username);
+    await api.setMyCommands([...commandList], { scope: { type: 'all_private_chats' } }, within());
+    if (webhook)
+      await api.setWebhook(webhook.url, { secret_token: webhook.secret, allowed_updates: kinds }, within());
+    else await api.deleteWebhook({}, within());
+  };
+
+  const ask = async (offset: number, signal: AbortSignal): Promise<RawUpdate[]> => {
+    const patience = AbortSignal.any([signal, AbortSignal.timeout(pollPatienceMs)]);
+    const asked = { offset, timeout: pollSeconds, allowed_updates: kinds };
+    return (await api.getUpdates(asked, asGrammys(patience))) as unknown as RawUpdate[];
+  };
+
+  const run = async () => {
+    let introducedTo: AbortSignal | undefined;
+    let offset = 0;
+    let failures = 0;
+    while (!ended.signal.aborted) {
+      const mine = lease.signal();
+      if (!mine || (webhook && introducedTo === mine)) {
+        await nap(500, ended.signal);
+        continue;
+      }
+      const signal = AbortSignal.any([mine, ended.signal]);
+      try {
+        if (introducedTo !== mine) {
+          // Another may have fetched meanwhile: what Telegram still has is asked for from its beginning.
+          offset = 0;
+          await introduce(signal);
+          introducedTo = mine;
+        } else {
+          const updates = await ask(offset, signal);
+          if ((await keepUpdates(db, botId, updates)) > 0) onKept();
+          for (const { update_id: id } of updates) offset = Math.max(offset, id + 1);
+        }
+        failures = 0;
+      } catch (error) {
+        if (signal.aborted) continue;
+        failures++;
+        const cause = causeOf(error);
+        // Somebody set a webhook meanwhile, or asks with the same token elsewhere.
+        if (cause.code === 409) introducedTo = undefined;
+        if (worthTelling(cause.text)) onTrouble(new Error(cause.text));
+        await nap(waitMs(error, failures), signal);
+      }
+    }
+  };
+
+  /** The same trouble is told once, until something else goes wrong or an hour passed. */
+  let told = { text: '', at: 0 };
+  const worthTelling = (text: string) => {
+    if (told.text === text && Date.now() - told.at < 3_600_000) return false;
+    told = { text, at: Date.now() };
+    return true;
+  };
+
+  const running = run();
+  return {
+    async close() {
+      ended.abort();
+      await running;
+    },
+  };
+}
+
+/** As told, slowly when the token is wrong, and else longer each time. */
+function waitMs(error: unknown, failures: number): number {
+  if (error instanceof GrammyError) {
+    if (error.error_code === 429) return (error.parameters.retry_after ?? 5) * 1_000;
+    if (error.error_code === 401 || error.error_code === 404) return 60_000;
+    if (error.error_code === 409) return 3_000;
+  }
+  return Math.min(15_000, 500 * 2 ** failures);
+}
+
+/** Ends early, and without an error, when the signal says so. */
+const nap = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((done) => {
+    const timer = setTimeout(end, ms);
+    signal.addEventListener('abort', end, { once: true });
+    function end() {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      done();
+    }
+    if (signal.aborted) end();
+  });
+
+/** grammY's types ask for a signal of its own kind; any works. */
+const asGrammys = (signal: AbortSignal) => signal as unknown as Parameters<Api['getMe']>[0];
