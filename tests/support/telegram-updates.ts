@@ -7,7 +7,8 @@ export function makeUpdates() {
   let pending: Update[] = [];
   const all: Update[] = [];
   let delivering = false;
-  let lastId = 1_000;
+  // Anywhere, as the real one after a quiet week: two fakes over one record do not repeat each other.
+  let lastId = 1_000 + Math.floor(Math.random() * 900_000_000);
   let webhook: { url: string; secret?: string } | null = null;
   let wake: ((why: 'more' | 'superseded') => void) | null = null;
   const openQueries = new Set<string>();

@@ -50,7 +50,7 @@ export function answerUpdates(options: {
   /** In how many seconds it is tried again; null: never. */
   const afterwards = async (update: ChatUpdate, error: unknown): Promise<number | null> => {
     const late = Date.now() - update.receivedAt.getTime() > giveUpMs;
-    const later = Math.min(60, 2 ** Math.min(update.attempts, 6));
+    const later = Math.min(60, 2 ** Math.min(update.attempts - 1, 6));
     if (!(error instanceof GrammyError || error instanceof HttpError)) {
       onTrouble('bot answer', error);
       return late ? null : later;

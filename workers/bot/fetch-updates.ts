@@ -3,6 +3,7 @@ import { nameBot } from '../../db/chat-bot.ts';
 import { keepUpdates, type RawUpdate } from '../../db/chat-updates.ts';
 import type { Db } from '../../db/open.ts';
 import { commandList } from '../messages/bot.ts';
+import { bounded } from './bounded.ts';
 import { causeOf } from './cause-of.ts';
 import type { Lease } from './hold-lease.ts';
 
@@ -31,20 +32,20 @@ export function fetchUpdates(options: {
   const { db, botId, api, webhook, lease, onKept, onTrouble } = options;
   const ended = new AbortController();
 
-  const introduce = async (signal: AbortSignal) => {
-    const within = () => asGrammys(AbortSignal.any([signal, AbortSignal.timeout(callMs)]));
-    const me = await api.getMe(within());
+  const introduce = async (signals: AbortSignal[]) => {
+    const me = await bounded(callMs, signals, (limit) => api.getMe(limit));
     await nameBot(db, botId, me.username);
-    await api.setMyCommands([...commandList], { scope: { type: 'all_private_chats' } }, within());
-    if (webhook)
-      await api.setWebhook(webhook.url, { secret_token: webhook.secret, allowed_updates: kinds }, within());
-    else await api.deleteWebhook({}, within());
+    const everybody = { scope: { type: 'all_private_chats' } } as const;
+    await bounded(callMs, signals, (limit) => api.setMyCommands([...commandList], everybody, limit));
+    if (!webhook) return bounded(callMs, signals, (limit) => api.deleteWebhook({}, limit));
+    const wanted = { secret_token: webhook.secret, allowed_updates: kinds };
+    return bounded(callMs, signals, (limit) => api.setWebhook(webhook.url, wanted, limit));
   };
 
-  const ask = async (offset: number, signal: AbortSignal): Promise<RawUpdate[]> => {
-    const patience = AbortSignal.any([signal, AbortSignal.timeout(pollPatienceMs)]);
+  const ask = async (offset: number, signals: AbortSignal[]): Promise<RawUpdate[]> => {
     const asked = { offset, timeout: pollSeconds, allowed_updates: kinds };
-    return (await api.getUpdates(asked, asGrammys(patience))) as unknown as RawUpdate[];
+    const updates = await bounded(pollPatienceMs, signals, (limit) => api.getUpdates(asked, limit));
+    return updates as unknown as RawUpdate[];
   };
 
   const run = async () => {
@@ -54,30 +55,30 @@ export function fetchUpdates(options: {
     while (!ended.signal.aborted) {
       const mine = lease.signal();
       if (!mine || (webhook && introducedTo === mine)) {
-        await nap(500, ended.signal);
+        await nap(200, [ended.signal]);
         continue;
       }
-      const signal = AbortSignal.any([mine, ended.signal]);
+      const signals = [mine, ended.signal];
       try {
         if (introducedTo !== mine) {
           // Another may have fetched meanwhile: what Telegram still has is asked for from its beginning.
           offset = 0;
-          await introduce(signal);
+          await introduce(signals);
           introducedTo = mine;
         } else {
-          const updates = await ask(offset, signal);
+          const updates = await ask(offset, signals);
           if ((await keepUpdates(db, botId, updates)) > 0) onKept();
           for (const { update_id: id } of updates) offset = Math.max(offset, id + 1);
         }
         failures = 0;
       } catch (error) {
-        if (signal.aborted) continue;
+        if (signals.some((signal) => signal.aborted)) continue;
         failures++;
         const cause = causeOf(error);
         // Somebody set a webhook meanwhile, or asks with the same token elsewhere.
         if (cause.code === 409) introducedTo = undefined;
         if (worthTelling(cause.text)) onTrouble(new Error(cause.text));
-        await nap(waitMs(error, failures), signal);
+        await nap(waitMs(error, failures), signals);
       }
     }
   };
@@ -109,18 +110,15 @@ function waitMs(error: unknown, failures: number): number {
   return Math.min(15_000, 500 * 2 ** failures);
 }
 
-/** Ends early, and without an error, when the signal says so. */
-const nap = (ms: number, signal: AbortSignal) =>
+/** Ends early, and without an error, when a signal says so. */
+const nap = (ms: number, signals: AbortSignal[]) =>
   new Promise<void>((done) => {
     const timer = setTimeout(end, ms);
-    signal.addEventListener('abort', end, { once: true });
+    for (const signal of signals) signal.addEventListener('abort', end);
     function end() {
       clearTimeout(timer);
-      signal.removeEventListener('abort', end);
+      for (const signal of signals) signal.removeEventListener('abort', end);
       done();
     }
-    if (signal.aborted) end();
+    if (signals.some((signal) => signal.aborted)) end();
   });
-
-/** grammY's types ask for a signal of its own kind; any works. */
-const asGrammys = (signal: AbortSignal) => signal as unknown as Parameters<Api['getMe']>[0];

@@ -5,6 +5,7 @@ import type { Db } from '../../db/open.ts';
 import { buttons, oldButton } from '../messages/bot.ts';
 import { clientOptions } from '../senders/telegram-client.ts';
 import { answerReply } from './answer-reply.ts';
+import { bounded } from './bounded.ts';
 import { showFree, showMine } from './lists.ts';
 import { pressButton } from './press-button.ts';
 import { makeSaying, type Saying } from './saying.ts';
@@ -37,7 +38,9 @@ export function makeBot(
   });
   // A call without a limit of its own would wait for a server that hangs.
   bot.api.config.use((call, method, payload, signal) =>
-    call(method, payload, signal ?? asGrammys(AbortSignal.any([ending, AbortSignal.timeout(callMs)]))),
+    signal
+      ? call(method, payload, signal)
+      : bounded(callMs, [ending], (limit) => call(method, payload, limit)),
   );
 
   const updates = new Map<number, ChatUpdate>();
@@ -68,7 +71,3 @@ export function makeBot(
     },
   };
 }
-
-type ApiSignal = Parameters<Bot['api']['getMe']>[0];
-/** grammY's types ask for a signal of its own kind; any works. */
-const asGrammys = (signal: AbortSignal) => signal as unknown as NonNullable<ApiSignal>;

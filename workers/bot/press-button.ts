@@ -3,7 +3,7 @@ import { setOnTheWay } from '../../db/commands/set-on-the-way.ts';
 import { takeVisit } from '../../db/commands/take-visit.ts';
 import { findFieldVisit } from '../../db/reads/technician-day.ts';
 import { isRefusal, refuse } from '../../machines/refusals.ts';
-import { askReason, departed, reasonHint, taken } from '../messages/bot.ts';
+import { askReason, departed, oldButton, reasonHint, taken } from '../messages/bot.ts';
 import { decided } from './decided.ts';
 import type { BotContext, BotTools } from './make-bot.ts';
 import { freshCard, readDay, stepsOf } from './visit-card.ts';
@@ -18,6 +18,7 @@ export async function pressButton(tools: BotTools, context: BotContext) {
   const { saying } = context;
   const [, verb, id] = context.match as RegExpMatchArray;
   const visitId = Number(id);
+  if (visitId > maxId) return saying.alert(oldButton);
   const who = await technicianOf(tools, saying.update.chatId);
   if ('no' in who) return saying.alert(who.no);
   if (verb === 'leave') return askWhy(tools, context, visitId, who.actor);
@@ -32,6 +33,9 @@ export async function pressButton(tools: BotTools, context: BotContext) {
   else await saying.nod(verb === 'take' ? taken : departed);
   await showAnew(tools, context, visitId, who.actor);
 }
+
+/** No row has a larger id, and the record takes no larger one for an id. */
+const maxId = 2_147_483_647;
 
 /** A release needs its reason (S1 §5 'Detach'); it comes as a reply, and is asked for only when it could be given. */
 async function askWhy(tools: BotTools, context: BotContext, visitId: number, actor: TechnicianActor) {
