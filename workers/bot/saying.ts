@@ -48,7 +48,10 @@ export function makeSaying(
     const query = context.callbackQuery;
     if (!query) return false;
     try {
-      await context.api.answerCallbackQuery(query.id, text ? { text, show_alert: alert } : {});
+      await context.api.answerCallbackQuery(
+        query.id,
+        text ? { text: text.slice(0, maxAlert), show_alert: alert } : {},
+      );
       return true;
     } catch (error) {
       if (is400(error, /query is too old|query_id_invalid|query ID is invalid/i)) return false;
@@ -84,6 +87,9 @@ export function makeSaying(
       }),
   };
 }
+
+/** Telegram refuses more in a window. */
+const maxAlert = 200;
 
 const is400 = (error: unknown, about: RegExp): boolean =>
   error instanceof GrammyError && error.error_code === 400 && about.test(error.description);
