@@ -21,6 +21,8 @@ export type ChatUpdate = {
   attempts: number;
   sent: number;
   outcome: unknown;
+  /** This attempt was given up: whatever of it still runs says nothing more. */
+  over?: boolean;
 };
 
 /**

@@ -5,6 +5,7 @@ import { openDb } from '../../db/open.ts';
 import { startBot } from '../../workers/bot/start-bot.ts';
 import { actorOf, addTechnician, addUser, addVisit, makeWorld, type World } from '../support/fixtures.ts';
 import { openRecord } from '../support/open-record.ts';
+import { startProxy } from '../support/tcp-proxy.ts';
 import { startTelegram, type TelegramServer } from '../support/telegram-server.ts';
 import { until } from '../support/until.ts';
 
@@ -470,6 +471,37 @@ describe('what is delivered again, or to several', () => {
       await other.close();
     }
   });
+});
+
+describe('a worker whose connections to the record fell silent', () => {
+  it('is replaced within 15 s, and what it fetched and could not keep is not lost', async () => {
+    const behind = new URL(db().url);
+    const proxy = await startProxy(Number(behind.port));
+    behind.port = String(proxy.port);
+    const silent = openDb(behind.href, { reads: 2, writes: 2, transactions: 2 });
+    try {
+      const first = await open({ db: silent });
+      telegram.receiveText(chat, '/start');
+      await says('Estás vinculado');
+      await settled();
+      const said = texts().length;
+      await open();
+      proxy.silence();
+      telegram.receiveText(chat, '/visitas');
+      const from = Date.now();
+      await until(() => cardOf(world.visitId) !== undefined, 15_000);
+      expect(Date.now() - from).toBeLessThan(15_000);
+      await settled();
+      expect(texts()).toHaveLength(said + 2);
+      const asked = Date.now();
+      await first.close();
+      expect(Date.now() - asked).toBeLessThan(8_000);
+    } finally {
+      await Promise.all(running.splice(0).map((bot) => bot.close()));
+      await proxy.close();
+      await silent.close();
+    }
+  }, 60_000);
 });
 
 describe('trouble with Telegram', () => {

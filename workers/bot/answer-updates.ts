@@ -8,7 +8,7 @@ import {
 } from '../../db/chat-updates.ts';
 import { forgetChat } from '../../db/commands/forget-chat.ts';
 import type { Db } from '../../db/open.ts';
-import { type Repeated, repeat } from '../repeat.ts';
+import { type Repeated, repeat, within } from '../repeat.ts';
 import { outcomeOf } from '../senders/telegram-client.ts';
 import { causeOf } from './cause-of.ts';
 import type { AgendaBot } from './make-bot.ts';
@@ -20,6 +20,9 @@ const holdSeconds = 12;
 const renewMs = 4_000;
 /** Chats answered at the same time; one whose answers hang takes one place. */
 const atOnce = 8;
+/** On a connection that fell silent nothing ends by itself; a chat must not wait for it, nor take a place. */
+const answerMs = 60_000;
+const recordMs = 6_000;
 /** Nobody waits any more for what could not be told for so long; what it did is done. */
 const giveUpMs = 3_600_000;
 
@@ -37,13 +40,15 @@ export function answerUpdates(options: {
   const held = new Map<ChatUpdate, Promise<void>>();
 
   const settle = async (update: ChatUpdate) => {
+    const finish = () => within(recordMs, finishUpdate(db, botId, update.updateId));
     try {
-      await bot.answer(update);
-      await finishUpdate(db, botId, update.updateId);
+      await within(answerMs, bot.answer(update));
+      await finish();
     } catch (error) {
+      update.over = true;
       const after = await afterwards(update, error instanceof BotError ? error.error : error);
-      if (after === null) await finishUpdate(db, botId, update.updateId);
-      else await postponeUpdate(db, botId, update, after);
+      if (after === null) await finish();
+      else await within(recordMs, postponeUpdate(db, botId, update, after));
     }
   };
 

@@ -3,6 +3,7 @@ import { nameBot } from '../../db/chat-bot.ts';
 import { keepUpdates, type RawUpdate } from '../../db/chat-updates.ts';
 import type { Db } from '../../db/open.ts';
 import { commandList } from '../messages/bot.ts';
+import { within } from '../repeat.ts';
 import { bounded } from './bounded.ts';
 import { causeOf } from './cause-of.ts';
 import type { Lease } from './hold-lease.ts';
@@ -11,6 +12,8 @@ import type { Lease } from './hold-lease.ts';
 const pollSeconds = 20;
 const pollPatienceMs = (pollSeconds + 5) * 1_000;
 const callMs = 10_000;
+/** A connection to the record that fell silent would be waited for without end. */
+const recordMs = 6_000;
 const kinds = ['message', 'callback_query'] as const;
 
 /**
@@ -34,7 +37,7 @@ export function fetchUpdates(options: {
 
   const introduce = async (signals: AbortSignal[]) => {
     const me = await bounded(callMs, signals, (limit) => api.getMe(limit));
-    await nameBot(db, botId, me.username);
+    await within(recordMs, nameBot(db, botId, me.username));
     const everybody = { scope: { type: 'all_private_chats' } } as const;
     await bounded(callMs, signals, (limit) => api.setMyCommands([...commandList], everybody, limit));
     if (!webhook) return bounded(callMs, signals, (limit) => api.deleteWebhook({}, limit));
@@ -67,7 +70,7 @@ export function fetchUpdates(options: {
           introducedTo = mine;
         } else {
           const updates = await ask(offset, signals);
-          if ((await keepUpdates(db, botId, updates)) > 0) onKept();
+          if ((await within(recordMs, keepUpdates(db, botId, updates))) > 0) onKept();
           for (const { update_id: id } of updates) offset = Math.max(offset, id + 1);
         }
         failures = 0;

@@ -32,6 +32,7 @@ export function makeSaying(
   let turn = 0;
   const once = async (say: () => Promise<void>) => {
     if (turn++ < update.sent) return;
+    if (update.over) throw new Error('this attempt was given up');
     await say();
     update.sent++;
   };
