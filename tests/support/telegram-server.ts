@@ -36,6 +36,8 @@ export type TelegramServer = Fake & {
   pollFaults: ReturnType<typeof makeFaults>;
   /** The requests so far, by method. */
   calls: Map<string, number>;
+  /** Methods that this Bot API does not know, as an older server of one's own. */
+  unknown: Set<string>;
   commands(): unknown;
   webhook(): { url: string; secret?: string } | null;
   close(): Promise<void>;
@@ -77,6 +79,7 @@ export async function startTelegram(
   const calls = new Map<string, number>();
   const pressed: TelegramServer['pressed'] = [];
   let commands: unknown = [];
+  const unknown = new Set<string>();
   let lastMessageId = 0;
 
   const addChat = (id: string | number, firstName = 'Ana') => {
@@ -195,7 +198,7 @@ export async function startTelegram(
       const params = paramsOf(request, url, await readBody(request));
       if (given !== token) throw new Refusal(given ? 401 : 404, given ? 'Unauthorized' : 'Not Found');
       const run = methods[method];
-      if (!run) throw new Refusal(404, 'Not Found');
+      if (!run || unknown.has(method)) throw new Refusal(404, 'Not Found');
       calls.set(method, (calls.get(method) ?? 0) + 1);
       const fault = faultOf(method, params);
       if (fault?.kind === 'hang' || fault?.kind === 'mute') return;
@@ -248,6 +251,7 @@ export async function startTelegram(
     openQueries: updates.openQueries,
     pollFaults,
     calls,
+    unknown,
     commands: () => commands,
     webhook: updates.webhook,
   };

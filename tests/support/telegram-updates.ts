@@ -62,6 +62,8 @@ export function makeUpdates() {
     },
     setWebhook(url: string, secret?: string) {
       webhook = url ? { url, secret } : null;
+      // Whoever is asking at that moment is ended.
+      if (webhook) wake?.('superseded');
       if (webhook) void deliver();
     },
     drop() {

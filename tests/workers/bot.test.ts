@@ -563,6 +563,18 @@ describe('trouble with Telegram', () => {
     40_000,
   );
 
+  it('that has a webhook set by somebody else is put right, and one that knows no menus does without', async () => {
+    telegram.unknown.add('setMyCommands');
+    await open();
+    telegram.receiveText(chat, '/start');
+    await says('Estás vinculado');
+    expect(troubles).toEqual(['bot: setMyCommands: 404 Not Found']);
+    await fetch(`${telegram.url}/bot${telegram.token}/setWebhook?url=http://127.0.0.1:9/x`);
+    telegram.receiveText(chat, '/visitas');
+    await until(() => telegram.webhook() === null, 15_000);
+    await until(() => cardOf(world.visitId) !== undefined, 15_000);
+  }, 40_000);
+
   it('that is a wrong token is told once, without it, and ends nothing', async () => {
     telegram.pollFaults.set({ kind: 'unauthorized' });
     const bot = await open();

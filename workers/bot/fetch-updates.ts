@@ -35,12 +35,24 @@ export function fetchUpdates(options: {
   const { db, botId, api, webhook, lease, onKept, onTrouble } = options;
   const ended = new AbortController();
 
+  /** What is only a courtesy does not stop the rest; what it was for says so itself when it is missed. */
+  const orTell = async (courtesy: Promise<unknown>) => {
+    try {
+      await courtesy;
+    } catch (error) {
+      const { code, text } = causeOf(error);
+      if (code !== 400 && code !== 404) throw error;
+      onTrouble(new Error(text));
+    }
+  };
+
   const introduce = async (signals: AbortSignal[]) => {
     const me = await bounded(callMs, signals, (limit) => api.getMe(limit));
     await within(recordMs, nameBot(db, botId, me.username));
     const everybody = { scope: { type: 'all_private_chats' } } as const;
-    await bounded(callMs, signals, (limit) => api.setMyCommands([...commandList], everybody, limit));
-    if (!webhook) return bounded(callMs, signals, (limit) => api.deleteWebhook({}, limit));
+    const list = [...commandList];
+    await orTell(bounded(callMs, signals, (limit) => api.setMyCommands(list, everybody, limit)));
+    if (!webhook) return orTell(bounded(callMs, signals, (limit) => api.deleteWebhook({}, limit)));
     const wanted = { secret_token: webhook.secret, allowed_updates: kinds };
     return bounded(callMs, signals, (limit) => api.setWebhook(webhook.url, wanted, limit));
   };
@@ -78,8 +90,8 @@ export function fetchUpdates(options: {
         if (signals.some((signal) => signal.aborted)) continue;
         failures++;
         const cause = causeOf(error);
-        // Somebody set a webhook meanwhile, or asks with the same token elsewhere.
-        if (cause.code === 409) introducedTo = undefined;
+        // Somebody set a webhook meanwhile; another 409 is somebody who asks with the same token.
+        if (cause.code === 409 && cause.text.includes('webhook')) introducedTo = undefined;
         if (worthTelling(cause.text)) onTrouble(new Error(cause.text));
         await nap(waitMs(error, failures), signals);
       }
