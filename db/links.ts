@@ -11,6 +11,10 @@ export function newLinkToken(secret: string): { token: string; nonce: Buffer; to
 export const linkToken = (secret: string, nonce: Uint8Array): string =>
   createHmac('sha256', secret).update(nonce).digest('base64url');
 
+/** What Telegram shows at each delivery to the webhook: known to both sides without a secret of its own to keep. */
+export const webhookSecret = (secret: string): string =>
+  createHmac('sha256', secret).update('telegram-webhook').digest('base64url');
+
 /** How a token is kept at rest. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 

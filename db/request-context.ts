@@ -10,6 +10,8 @@ export type RequestContext = {
   db: Db;
   /** Null: nobody is signed in. */
   session: Session | null;
+  /** The bot's number; null: this installation has none. */
+  botId: number | null;
   links: { secret: string; publicUrl: string };
   /** The Content-Security-Policy nonce of this answer. */
   nonce: string;
@@ -28,6 +30,10 @@ export type RequestContext = {
     linkChat(
       input: unknown,
     ): Promise<{ ok: true } | { ok: false; status: number; text: string; fields: Record<string, string> }>;
+    /** A deep link that links a chat to the signed-in user in one tap. */
+    makeChatLink(): Promise<
+      { ok: true; url: string } | { ok: false; status: number; text: string; fields: Record<string, string> }
+    >;
     /** The signed-in user's own password. */
     changePassword(
       input: unknown,

@@ -108,6 +108,10 @@ export const refusals = {
   'bot-blocked': [409, 'El bot no puede escribirte: desbloquealo en Telegram e intentá nuevamente.'],
   'bot-off': [409, 'Esta instalación no tiene configurado el bot de Telegram.'],
   'bot-no-answer': [503, 'Telegram no responde en este momento. Por favor intente nuevamente.'],
+  'chat-code-unknown': [
+    404,
+    'El enlace para vincular no es válido, ya se usó o venció. Abrí tu perfil en la agenda y volvé a tocar «Vincular con un toque».',
+  ],
   'bot-not-linked': [409, 'Primero vinculá tu cuenta con el bot de Telegram.'],
 
   // Closing (S1 §5)

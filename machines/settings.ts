@@ -26,6 +26,8 @@ export type Settings = ReturnType<typeof named>;
 const secret = z.string().min(32);
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
 
+const telegramApi = 'https://api.telegram.org';
+
 const shape = z.object({
   PORT: z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(1).max(65_535)).default(3000),
   HOST: z.string().regex(/^\S+$/).default('0.0.0.0'),
@@ -43,7 +45,8 @@ const shape = z.object({
     .string()
     .regex(/^\d+:[\w-]+$/)
     .optional(),
-  TELEGRAM_API_ROOT: httpUrl.default('https://api.telegram.org'),
+  TELEGRAM_API_ROOT: httpUrl.default(telegramApi),
+  TELEGRAM_WEBHOOK: z.enum(['true', 'false']).default('false'),
   WHATSAPP_TOKEN: z.string().optional(),
   WHATSAPP_PHONE_ID: z.string().regex(/^\d+$/).optional(),
   WHATSAPP_API_ROOT: httpUrl.default('https://graph.facebook.com/v21.0'),
@@ -72,6 +75,7 @@ const accepted: Record<SettingName, string> = {
   LINK_SECRET: 'a text of at least 32 characters',
   TELEGRAM_BOT_TOKEN: "the bot's token as BotFather gives it, digits:letters",
   TELEGRAM_API_ROOT: 'an address that starts with http:// or https://',
+  TELEGRAM_WEBHOOK: 'true, with TELEGRAM_BOT_TOKEN and a PUBLIC_URL that starts with https://, or false',
   WHATSAPP_TOKEN: 'the access token of the WhatsApp Cloud API',
   WHATSAPP_PHONE_ID: "the phone number's id, digits only",
   WHATSAPP_API_ROOT: 'an address that starts with http:// or https://',
@@ -101,7 +105,16 @@ function missingCompanions(read: Read) {
     read[name] === undefined ? [`${name}: missing, ${why}; accepted: ${accepted[name]}.`] : [];
   const external = read.NODE_ENV === 'production' && read.DATABASE_URL !== undefined;
   const why = 'and required when NODE_ENV=production and DATABASE_URL is given';
+  const webhook = read.TELEGRAM_WEBHOOK === 'true';
+  // A Bot API server of one's own delivers over plain http too.
+  const plainWebhook =
+    webhook && read.TELEGRAM_API_ROOT === telegramApi && read.PUBLIC_URL?.startsWith('https://') === false;
   return [
+    ...(webhook ? missing('TELEGRAM_BOT_TOKEN', 'and required with TELEGRAM_WEBHOOK=true') : []),
+    ...(webhook ? missing('PUBLIC_URL', 'and required with TELEGRAM_WEBHOOK=true') : []),
+    ...(plainWebhook
+      ? [`PUBLIC_URL: Telegram delivers to https:// only; accepted: ${accepted.PUBLIC_URL}.`]
+      : []),
     ...(external ? [...missing('SESSION_SECRET', why), ...missing('LINK_SECRET', why)] : []),
     ...(read.WHATSAPP_TOKEN ? missing('WHATSAPP_PHONE_ID', 'and required with WHATSAPP_TOKEN') : []),
     ...(read.WHATSAPP_PHONE_ID ? missing('WHATSAPP_TOKEN', 'and required with WHATSAPP_PHONE_ID') : []),
@@ -125,6 +138,7 @@ function named(read: Read) {
     linkSecret: read.LINK_SECRET,
     telegramBotToken: read.TELEGRAM_BOT_TOKEN,
     telegramApiRoot: read.TELEGRAM_API_ROOT,
+    telegramWebhook: read.TELEGRAM_WEBHOOK === 'true',
     whatsappToken: read.WHATSAPP_TOKEN,
     whatsappPhoneId: read.WHATSAPP_PHONE_ID,
     whatsappApiRoot: read.WHATSAPP_API_ROOT,

@@ -11,6 +11,7 @@ import fastify, {
   LogController,
 } from 'fastify';
 import type { Logger } from 'pino';
+import { botIdOf } from '../db/chat-updates.ts';
 import { signOut } from '../db/commands/sign-in.ts';
 import type { Db } from '../db/open.ts';
 import { listOfferedDays } from '../db/reads/external-visit.ts';
@@ -19,6 +20,7 @@ import type { RequestContext } from '../db/request-context.ts';
 import { isRefusal, type Refusal, refuse } from '../machines/refusals.ts';
 import { isDay, today } from '../machines/slots.ts';
 import { answerBadPath, answerTrouble, apiRoutes, sessionCheck } from './api/routes.ts';
+import { makeChatLink } from './chat-link.ts';
 import { isCustomerStep, takeCustomerStep } from './customer-steps.ts';
 import { type Followers, makeFollowers } from './followers.ts';
 import { linkAskedChat } from './link-chat.ts';
@@ -26,6 +28,7 @@ import { pictureUploads } from './picture-uploads.ts';
 import { remixHandler } from './remix.ts';
 import { type Door, makeDoor, readBearer, readCookie, writeCookie } from './session.ts';
 import { makeChatQuestion } from './telegram-chat.ts';
+import { telegramWebhook } from './telegram-webhook.ts';
 import { sendTicketFile } from './ticket-file.ts';
 import { isUnavailable } from './trouble.ts';
 import { boardWeek, makeByteStore } from './week-bytes.ts';
@@ -36,7 +39,7 @@ export type HttpOptions = {
   publicUrl: string;
   linkSecret: string;
   /** The bot that is asked whether a chat exists; absent: this installation has none. */
-  telegram?: { token: string | undefined; apiRoot: string };
+  telegram?: { token: string | undefined; apiRoot: string; webhook?: boolean };
   trustProxy: boolean;
   demo: boolean;
   /** The screens; absent: a door without screens, as tests open it. */
@@ -71,6 +74,8 @@ export async function buildHttp(
   const door = makeDoor(db);
   const bytes = makeByteStore(db);
   const askChat = makeChatQuestion(options.telegram ?? { token: undefined, apiRoot: '' });
+  const botToken = options.telegram?.token;
+  const botId = botToken ? botIdOf(botToken) : null;
   const links = { secret: options.linkSecret, publicUrl: options.publicUrl };
   const followers = makeFollowers(db, options.log);
   app.addHook('preClose', async () => followers.close());
@@ -79,7 +84,9 @@ export async function buildHttp(
   if (options.before) await options.before(app);
 
   await app.register(sessionCheck, { db });
-  await app.register(apiRoutes, { prefix: '/v1', db, door, bytes, links, askChat });
+  await app.register(apiRoutes, { prefix: '/v1', db, door, bytes, links, askChat, botId });
+  if (botToken && options.telegram?.webhook)
+    await app.register(telegramWebhook, { db, token: botToken, linkSecret: options.linkSecret });
   await app.register(pictureUploads, {
     db,
     path: '/v1/user/upload_profile_picture',
@@ -213,6 +220,7 @@ export async function buildHttp(
     return {
       db,
       session,
+      botId,
       links,
       nonce,
       demo: options.demo,
@@ -258,6 +266,11 @@ export async function buildHttp(
           if (!session) return { ok: false, ...asAnswer(refuse('no-session')) };
           const answer = await linkAskedChat({ db, actor: session.actor, links }, input, askChat);
           return isRefusal(answer) ? { ok: false, ...asAnswer(answer) } : { ok: true };
+        },
+        async makeChatLink() {
+          if (!session) return { ok: false, ...asAnswer(refuse('no-session')) };
+          const answer = await makeChatLink({ db, actor: session.actor, links }, botId);
+          return isRefusal(answer) ? { ok: false, ...asAnswer(answer) } : { ok: true, ...answer };
         },
         async signOut() {
           const token = readCookie(request.headers, secure);

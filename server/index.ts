@@ -34,7 +34,11 @@ const { app, server, followers } = await buildHttp({
   log,
   publicUrl: settings.publicUrl,
   linkSecret: settings.linkSecret,
-  telegram: { token: settings.telegramBotToken, apiRoot: settings.telegramApiRoot },
+  telegram: {
+    token: settings.telegramBotToken,
+    apiRoot: settings.telegramApiRoot,
+    webhook: settings.telegramWebhook,
+  },
   trustProxy: settings.trustProxy,
   demo: await holdsDemo(db).catch(() => false),
   remix: vite

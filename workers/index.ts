@@ -1,6 +1,9 @@
 import { pino } from 'pino';
+import { chatWebhookPath } from '../db/chat-updates.ts';
+import { webhookSecret } from '../db/links.ts';
 import { openDb } from '../db/open.ts';
 import { readSettings } from '../machines/settings.ts';
+import { startBot } from './bot/start-bot.ts';
 import { startClock } from './clock.ts';
 import { makeJobs } from './jobs/index.ts';
 import { makeQueues } from './queue.ts';
@@ -44,12 +47,24 @@ worker.on('failed', (job, error) =>
 );
 const relay = await openRelay(db, queue, (error) => trouble('relay', error));
 const clock = startClock({ db, queue, links }, (job, error) => trouble(job, error));
+const bot = settings.telegramBotToken
+  ? await startBot({
+      db,
+      token: settings.telegramBotToken,
+      apiRoot: settings.telegramApiRoot,
+      publicUrl,
+      webhook: settings.telegramWebhook
+        ? { url: `${publicUrl}${chatWebhookPath}`, secret: webhookSecret(linkSecret) }
+        : null,
+      onTrouble: trouble,
+    })
+  : null;
 log.info({ queues: queues.kind, channels: senders.on }, 'worker started');
 process.send?.('ready');
 
 onShutdown(
   async () => {
-    await Promise.all([relay.close(), clock.close()]);
+    await Promise.all([relay.close(), clock.close(), bot?.close()]);
     await queues.close(4_000);
     await db.close();
   },

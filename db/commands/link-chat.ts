@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { refuse } from '../../machines/refusals.ts';
+import type { Tx } from '../open.ts';
 import { countOf, optional, text } from './input.ts';
 import { command } from './transact.ts';
 
@@ -32,12 +33,22 @@ export const linkChat = command({
   input: linkChatInput,
   permission: 'can_edit_telegram_chat_id',
   async run({ tx, actor }, input) {
-    await tx`
-      update users set telegram_chat_id = ${input.telegram_chat_id}, wa_number = ${input.wa_number || null}, active_on_telegram = true
-      where id = ${actor.userId}`;
+    await setChat(tx, actor.userId, input.telegram_chat_id, { proven: false });
+    await tx`update users set wa_number = ${input.wa_number || null} where id = ${actor.userId}`;
     return { active_on_telegram: true };
   },
 });
+
+/**
+ * What linking a chat leaves behind, whichever way it came: typed, or proven by a code that was sent from it.
+ * A proven chat stays proven when its number is typed again.
+ */
+export async function setChat(tx: Tx, userId: number, chatId: string, { proven }: { proven: boolean }) {
+  await tx`
+    update users set telegram_chat_proven = ${proven} or (telegram_chat_proven and telegram_chat_id = ${chatId}),
+      telegram_chat_id = ${chatId}, active_on_telegram = true
+    where id = ${userId}`;
+}
 
 const own = z.object({ boxi_username: optional(text(100)) });
 
@@ -50,7 +61,7 @@ export const unlinkChat = command({
     if (input.boxi_username && input.boxi_username.trim().toLowerCase() !== actor.username)
       return refuse('other-user');
     await tx`
-      update users set telegram_chat_id = null, active_on_telegram = false, subscribed_to_techs = false
+      update users set telegram_chat_id = null, telegram_chat_proven = false, active_on_telegram = false, subscribed_to_techs = false
       where id = ${actor.userId}`;
     return { active_on_telegram: false };
   },

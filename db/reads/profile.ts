@@ -11,6 +11,8 @@ export type Profile = {
   /** A data URL, or null. */
   profilePic: string | null;
   telegramChatId: string | null;
+  /** The chat has shown to be this user's, by a code. */
+  telegramChatProven: boolean;
   waNumber: string | null;
   activeOnTelegram: boolean;
   subscribedToTechs: boolean;
@@ -21,7 +23,7 @@ export type Profile = {
 export async function readProfile(db: Db, actor: Pick<Actor, 'userId' | 'operations'>): Promise<Profile> {
   const [[user], operations] = await Promise.all([
     db.sql<(Omit<Profile, 'operations' | 'profilePic'> & { profilePic: Uint8Array | null })[]>`
-      select username, first_name, last_name, email, profile, profile_pic, telegram_chat_id, wa_number, active_on_telegram, subscribed_to_techs
+      select username, first_name, last_name, email, profile, profile_pic, telegram_chat_id, telegram_chat_proven, wa_number, active_on_telegram, subscribed_to_techs
       from users where id = ${actor.userId}`,
     listOperations(db, actor.operations),
   ]);

@@ -1,7 +1,8 @@
-import type { Actor, Permission } from '../../machines/permissions.ts';
+import type { Actor } from '../../machines/permissions.ts';
 import { gather } from '../gather.ts';
 import { hashToken } from '../links.ts';
 import type { Db, Query } from '../open.ts';
+import { type ActorRow, actorColumns, actorOf } from './actor.ts';
 
 export type DefaultView = 'index_jefetec' | 'index_calendario' | 'index_tecnico';
 
@@ -51,11 +52,8 @@ export async function findSessionWith(
 const findTogether = gather(async (db: Db, keys: string[]) => {
   const asked = [...new Set(keys)];
   const rows = await db.sql<Row[]>`
-    select a.key, u.id as user_id, u.username, u.first_name, u.last_name, x.kind, u.default_view,
+    select a.key, ${actorColumns(db.sql)}, x.kind, u.default_view,
       x.expires_at, x.last_seen_at < now() - interval '5 minutes' as stale, u.profile_pic is not null as has_picture, u.preferences,
-      (select id from technicians where user_id = u.id) as technician_id,
-      array(select operation::text from user_operations where user_id = u.id order by position, operation) as operations,
-      array(select permission from user_permissions where user_id = u.id) as permissions,
       (select version from operations where code = split_part(a.key, '.', 2)) as version
     from unnest(${asked}::text[]) a(key)
     join sessions x on x.token_hash = decode(split_part(a.key, '.', 1), 'hex') join users u on u.id = x.user_id
@@ -68,36 +66,22 @@ const findTogether = gather(async (db: Db, keys: string[]) => {
   return keys.map((key) => found.get(key));
 });
 
-type Row = {
+type Row = ActorRow & {
   key: string;
   version: number | null;
-  userId: number;
-  username: string;
-  firstName: string;
-  lastName: string;
   kind: SessionKind;
   defaultView: DefaultView;
   expiresAt: Date;
   stale: boolean;
   hasPicture: boolean;
   preferences: Record<string, unknown>;
-  technicianId: number | null;
-  operations: string[];
-  permissions: Permission[];
 };
 
 /** A session of its own for each asker, who may change it (a socket's operations are rechecked). */
 function sessionOf(row: Row): Session {
   return {
     id: row.key.slice(0, 16),
-    actor: {
-      userId: row.userId,
-      username: row.username,
-      fullName: `${row.firstName} ${row.lastName}`.trim(),
-      technicianId: row.technicianId,
-      operations: [...row.operations],
-      permissions: [...row.permissions],
-    },
+    actor: actorOf(row),
     kind: row.kind,
     defaultView: row.defaultView,
     expiresAt: row.expiresAt,

@@ -99,16 +99,22 @@ export async function readTechnicianDay(
       where v.operation = any(${operations}::text[]) and v.day = ${day} and v.technician_id is null and ${open}
       order by s.from_hour, s.to_hour, v.id limit ${groupLimit}`,
   ]);
-  const [onTheWay] = await sql<{ id: number }[]>`
-    select id from visits where technician_id = ${technicianId} and on_the_way`;
+  const onTheWayVisitId = await findCurrentVisit(db, technicianId);
   return {
     day,
     assigned: assigned.map(withoutTotal),
     assignedTotal: assigned[0]?.total ?? 0,
     timestripe: free.map(withoutTotal),
     timestripeTotal: free[0]?.total ?? 0,
-    onTheWayVisitId: onTheWay?.id ?? null,
+    onTheWayVisitId,
   };
+}
+
+/** The visit that a technician is on the way for; null: free. */
+export async function findCurrentVisit({ sql }: Db, technicianId: number): Promise<number | null> {
+  const [row] = await sql<{ id: number }[]>`
+    select id from visits where technician_id = ${technicianId} and on_the_way`;
+  return row?.id ?? null;
 }
 
 const withoutTotal = ({ total: _, ...visit }: FieldVisit & { total: number }): FieldVisit => visit;

@@ -1,3 +1,4 @@
+export * from './chat-bot.ts';
 export * from './events.ts';
 export * from './operations.ts';
 export * from './orders.ts';

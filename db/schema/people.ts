@@ -36,6 +36,8 @@ export const users = pgTable(
     active: boolean().notNull().default(true),
     profilePic: bytea(),
     telegramChatId: text(),
+    /** Whoever writes from that chat has shown to be this user, by a code; else the number was typed. */
+    telegramChatProven: boolean().notNull().default(false),
     activeOnTelegram: boolean().notNull().default(false),
     waNumber: text(),
     subscribedToTechs: boolean().notNull().default(false),
@@ -44,6 +46,7 @@ export const users = pgTable(
     preferences: jsonb().$type<Record<string, unknown>>().notNull().default({}),
   },
   (t) => [
+    index('users_telegram_chat').on(t.telegramChatId),
     check('users_view', sql`${t.defaultView} in ('index_jefetec', 'index_calendario', 'index_tecnico')`),
   ],
 );

@@ -21,6 +21,8 @@ export type CallRequest = {
   bytes: ByteStore;
   /** Asks the Bot API about a chat. */
   askChat(chatId: string): Promise<ChatAnswer>;
+  /** The bot's number; null: this installation has none. */
+  botId: number | null;
 };
 
 export type AnonymousRequest = {

@@ -20,6 +20,7 @@ export type ApiOptions = {
   door: Door;
   bytes: ByteStore;
   askChat: (chatId: string) => Promise<ChatAnswer>;
+  botId: number | null;
   links: { secret: string; publicUrl: string };
 };
 
@@ -87,6 +88,7 @@ export async function apiRoutes(app: FastifyInstance, options: ApiOptions) {
         door: options.door,
         bytes: options.bytes,
         askChat: options.askChat,
+        botId: options.botId,
         address: request.ip,
         userAgent: request.headers['user-agent'] ?? null,
         now: new Date(),

@@ -13,6 +13,7 @@ import { readProfile } from '../../db/reads/profile.ts';
 import { listSessions } from '../../db/reads/sessions.ts';
 import { isRefusal, refuse } from '../../machines/refusals.ts';
 import { isoWithOffset } from '../../machines/slots.ts';
+import { makeChatLink } from '../chat-link.ts';
 import { linkAskedChat } from '../link-chat.ts';
 import { act, anyone, ask, type Call, type CallRequest, nothing } from './call.ts';
 
@@ -80,6 +81,11 @@ export const userCalls: Record<string, Call> = {
     ...act(linkChat),
     run: (request, raw) => linkAskedChat(request.command, raw, request.askChat),
   },
+  'user/create_telegram_link': ask(
+    nothing,
+    ({ command, botId }) => makeChatLink(command, botId),
+    'can_edit_telegram_chat_id',
+  ),
   'user/delete_telegram_chat_id': act(unlinkChat),
   'user/subscribe_to_techs': act(subscribeToTechnicians),
   'user/unsubscribe_from_techs': act(unsubscribeFromTechnicians),

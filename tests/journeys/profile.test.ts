@@ -45,6 +45,7 @@ test('one’s own picture, preferences and sessions', async ({ signIn }) => {
 test('the bot is linked by its identifier, and the subscription needs it', async ({ signIn }) => {
   const { page } = await signIn('jefe');
   await page.goto('/profile');
+  await expect(page.getByText(/Para vincular con un toque hace falta un bot/)).toBeVisible();
   const link = async (id: string) => {
     await page.getByLabel('Identificador').fill(id);
     await page.getByRole('button', { name: 'Guardar', exact: true }).click();

@@ -72,6 +72,23 @@ describe('readSettings', () => {
   });
 });
 
+describe('TELEGRAM_WEBHOOK', () => {
+  const bot = { TELEGRAM_WEBHOOK: 'true', TELEGRAM_BOT_TOKEN: '1:a' };
+
+  it('asks for the token and for an address that Telegram can deliver to', () => {
+    expect(problems({ TELEGRAM_WEBHOOK: 'true' }).map((line) => line.split(':')[0])).toEqual([
+      'TELEGRAM_BOT_TOKEN',
+      'PUBLIC_URL',
+    ]);
+    expect(problems({ ...bot, PUBLIC_URL: 'http://a.example' })[0]).toMatch(/^PUBLIC_URL: .*https/);
+    expect(problems({ ...bot, PUBLIC_URL: 'https://a.example' })).toEqual([]);
+  });
+
+  it('takes http where the Bot API is a server of one’s own', () => {
+    expect(problems({ ...bot, PUBLIC_URL: 'http://a', TELEGRAM_API_ROOT: 'http://b' })).toEqual([]);
+  });
+});
+
 it('.env.example lists exactly the settings that exist', () => {
   const text = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8');
   const listed = [...text.matchAll(/^#?([A-Z_]+)=/gm)].map((match) => match[1]);

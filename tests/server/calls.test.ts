@@ -157,6 +157,9 @@ describe('accounts', () => {
       409,
       'Esta instalación no tiene configurado el bot de Telegram.',
     ]);
+    asked.add('user/create_telegram_link');
+    const noBot = await door().call('user/create_telegram_link', {}, { token: jefe });
+    expect([noBot.status, noBot.body.diagnostic]).toEqual([off.status, off.body.diagnostic]);
     await sql()`update users set telegram_chat_id = '500011', active_on_telegram = true where id = ${jefeId}`;
     expect(await ask('user/subscribe_to_techs', { username: 'jefe' })).toEqual({ subscribed_to_techs: true });
     expect(await ask('user/unsubscribe_from_techs', { username: 'jefe' })).toEqual({

@@ -13,6 +13,7 @@ export type Delivery = { id: string; to: string; text: string; at: number; raw: 
 export type Fault = { times?: number; to?: string } & (
   | { kind: 'rate-limit'; retryAfterSeconds: number }
   | { kind: 'forbidden' | 'bad-request' | 'bad-gateway' | 'hang' | 'cut' | 'mute' }
+  | { kind: 'unauthorized' | 'conflict' }
 );
 
 export type Fake = {

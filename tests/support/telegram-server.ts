@@ -20,16 +20,32 @@ export type TelegramServer = Fake & {
   addChat(id: string | number, firstName?: string): void;
   /** The person blocks the bot: 403 from now on. */
   block(id: string | number): void;
-  /** A person writes to the bot. */
-  receiveText(chatId: string | number, text: string): void;
+  /** A person writes to the bot, perhaps as a reply to one of its messages. @returns the update's number */
+  receiveText(chatId: string | number, text: string, more?: { replyTo?: number; group?: boolean }): number;
   /** A person presses an inline button under one of the bot's messages. */
-  pressButton(chatId: string | number, messageId: number, data: string): void;
+  pressButton(chatId: string | number, messageId: number, data: string): number;
+  /** Updates that the bot has not confirmed are all that Telegram keeps; this one is delivered once more. */
+  redeliver(updateId: number): void;
+  /** What a chat holds now, in order: edits shown, as the person sees it. */
+  shown(chatId: string | number): Posted[];
+  /** How presses were answered: the text, and whether in a window. */
+  pressed: { id: string; text?: string; alert: boolean }[];
+  /** The button's wait has not been ended. */
+  openQueries(): number;
+  /** What goes wrong with the next getUpdates; 409 and 401 as Telegram says them. */
+  pollFaults: ReturnType<typeof makeFaults>;
+  /** The requests so far, by method. */
+  calls: Map<string, number>;
+  /** Methods that this Bot API does not know, as an older server of one's own. */
+  unknown: Set<string>;
+  commands(): unknown;
+  webhook(): { url: string; secret?: string } | null;
   close(): Promise<void>;
 };
 
 type Params = Record<string, unknown>;
 type Chat = { id: number; type: 'private'; first_name: string };
-type Posted = { message_id: number; chat: Chat; text: string; reply_markup?: unknown };
+export type Posted = { message_id: number; chat: Chat; text: string; reply_markup?: unknown };
 
 /** What Telegram refuses, with its own words. */
 class Refusal extends Error {
@@ -59,6 +75,11 @@ export async function startTelegram(
   const blocked = new Set<number>();
   const posted = new Map<number, Posted>();
   const updates = makeUpdates();
+  const pollFaults = makeFaults();
+  const calls = new Map<string, number>();
+  const pressed: TelegramServer['pressed'] = [];
+  let commands: unknown = [];
+  const unknown = new Set<string>();
   let lastMessageId = 0;
 
   const addChat = (id: string | number, firstName = 'Ana') => {
@@ -91,6 +112,8 @@ export async function startTelegram(
     sendMessage(params) {
       const chat = writableChatOf(params);
       const text = textOf(params);
+      checkMarkup(params.reply_markup);
+      checkEntities(params, text);
       const message: Posted = { message_id: ++lastMessageId, chat, text, reply_markup: params.reply_markup };
       posted.set(message.message_id, message);
       journal.add({ id: String(message.message_id), to: String(chat.id), text, raw: params });
@@ -101,15 +124,30 @@ export async function startTelegram(
       const message = posted.get(Number(params.message_id));
       if (message?.chat.id !== chat.id) throw new Refusal(400, 'message to edit not found');
       const text = textOf(params);
+      checkMarkup(params.reply_markup);
+      if (message.reply_markup && !('inline_keyboard' in (message.reply_markup as object)))
+        throw new Refusal(400, "message can't be edited");
       const same = JSON.stringify(params.reply_markup) === JSON.stringify(message.reply_markup);
       if (text === message.text && same) throw new Refusal(400, 'message is not modified');
       Object.assign(message, { text, reply_markup: params.reply_markup });
       return { ...message, edit_date: Math.floor(Date.now() / 1_000) };
     },
     answerCallbackQuery(params) {
-      if (!updates.answerQuery(String(params.callback_query_id))) {
+      if (typeof params.text === 'string' && params.text.length > 200)
+        throw new Refusal(400, 'MESSAGE_TOO_LONG');
+      const id = String(params.callback_query_id);
+      if (!updates.answerQuery(id)) {
         throw new Refusal(400, 'query is too old and response timeout expired or query ID is invalid');
       }
+      pressed.push({ id, text: params.text as string | undefined, alert: params.show_alert === true });
+      return true;
+    },
+    setMyCommands(params) {
+      const list = params.commands as { command?: unknown; description?: unknown }[];
+      const right = (one: { command?: unknown; description?: unknown }) =>
+        /^[a-z0-9_]{1,32}$/.test(String(one.command)) && /^.{1,256}$/.test(String(one.description));
+      if (!Array.isArray(list) || !list.every(right)) throw new Refusal(400, 'BOT_COMMAND_INVALID');
+      commands = list;
       return true;
     },
     async getUpdates(params, cancelled) {
@@ -131,6 +169,9 @@ export async function startTelegram(
     setWebhook(params) {
       const url = String(params.url ?? '');
       if (url && !/^https?:\/\//.test(url)) throw new Refusal(400, 'bad webhook: invalid URL');
+      const secret = params.secret_token;
+      if (secret !== undefined && !/^[\w-]{1,256}$/.test(String(secret)))
+        throw new Refusal(400, 'secret token contains unallowed characters');
       updates.setWebhook(url, params.secret_token as string | undefined);
       return true;
     },
@@ -141,6 +182,12 @@ export async function startTelegram(
     },
   };
   const faulty = new Set(['sendMessage', 'editMessageText', 'getChat']);
+  const faultOf = (method: string, params: Params) =>
+    method === 'getUpdates'
+      ? pollFaults.next(null)
+      : faulty.has(method)
+        ? faults.next(String(params.chat_id))
+        : null;
 
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://telegram');
@@ -151,8 +198,9 @@ export async function startTelegram(
       const params = paramsOf(request, url, await readBody(request));
       if (given !== token) throw new Refusal(given ? 401 : 404, given ? 'Unauthorized' : 'Not Found');
       const run = methods[method];
-      if (!run) throw new Refusal(404, 'Not Found');
-      const fault = faulty.has(method) ? faults.next(String(params.chat_id)) : null;
+      if (!run || unknown.has(method)) throw new Refusal(404, 'Not Found');
+      calls.set(method, (calls.get(method) ?? 0) + 1);
+      const fault = faultOf(method, params);
       if (fault?.kind === 'hang' || fault?.kind === 'mute') return;
       if (fault && fault.kind !== 'cut') return failWith(fault, response);
       const result = await run(params, cancelled.signal);
@@ -172,17 +220,40 @@ export async function startTelegram(
     faults,
     addChat,
     block: (id) => void blocked.add(Number(id)),
-    receiveText(chatId, text) {
+    receiveText(chatId, text, { replyTo, group } = {}) {
       const chat = chats.get(Number(chatId)) ?? { id: Number(chatId), type: 'private', first_name: 'Ana' };
       chats.set(chat.id, chat); // whoever writes to the bot can be written to
       const from = { id: chat.id, is_bot: false, first_name: chat.first_name };
       const date = Math.floor(Date.now() / 1_000);
-      updates.push({ message: { message_id: ++lastMessageId, date, chat, from, text } });
+      const reply_to_message = replyTo === undefined ? undefined : posted.get(replyTo);
+      return updates.push({
+        message: {
+          message_id: ++lastMessageId,
+          date,
+          chat: group ? { id: -chat.id, type: 'group', title: 'Grupo' } : chat,
+          from,
+          text,
+          // What begins with / is a command to Telegram, which says where it ends.
+          ...(/^\/\w/.test(text) && {
+            entities: [{ type: 'bot_command', offset: 0, length: /^\/[\w@]+/.exec(text)![0].length }],
+          }),
+          ...(reply_to_message && { reply_to_message: { ...reply_to_message, date, from: BOT } }),
+        },
+      });
     },
     pressButton(chatId, messageId, data) {
       const from = { id: Number(chatId), is_bot: false, first_name: chats.get(Number(chatId))?.first_name };
-      updates.pushQuery({ from, message: posted.get(messageId), chat_instance: String(chatId), data });
+      return updates.pushQuery({ from, message: posted.get(messageId), chat_instance: String(chatId), data });
     },
+    redeliver: (updateId) => updates.redeliver(updateId),
+    shown: (chatId) => [...posted.values()].filter((one) => one.chat.id === Number(chatId)),
+    pressed,
+    openQueries: updates.openQueries,
+    pollFaults,
+    calls,
+    unknown,
+    commands: () => commands,
+    webhook: updates.webhook,
   };
   const control =
     options.control === undefined
@@ -200,6 +271,36 @@ export async function startTelegram(
       await Promise.all([close(), control?.close()]);
     },
   });
+}
+
+/** An inline button says at most 64 bytes; a keyboard has buttons with texts. */
+function checkMarkup(markup: unknown): void {
+  if (markup === undefined) return;
+  const {
+    inline_keyboard: inline,
+    keyboard,
+    force_reply,
+    remove_keyboard,
+  } = markup as Record<string, unknown>;
+  if (force_reply === true || remove_keyboard === true) return;
+  const rows = (inline ?? keyboard) as { text?: string; callback_data?: string; url?: string }[][];
+  if (!Array.isArray(rows) || !rows.every(Array.isArray))
+    throw new Refusal(400, "can't parse reply keyboard markup JSON object");
+  for (const button of rows.flat()) {
+    const said = typeof button === 'string' ? button : button.text;
+    if (!said) throw new Refusal(400, "can't parse inline keyboard button: Text buttons are unallowed");
+    if (!inline) continue;
+    const bytes = Buffer.byteLength(button.callback_data ?? '');
+    if (button.url === undefined && (bytes === 0 || bytes > 64))
+      throw new Refusal(400, 'BUTTON_DATA_INVALID');
+  }
+}
+
+function checkEntities({ entities, parse_mode }: Params, text: string): void {
+  if (entities === undefined || parse_mode !== undefined) return;
+  for (const { offset, length } of entities as { offset: number; length: number }[])
+    if (offset < 0 || length < 1 || offset + length > text.length)
+      throw new Refusal(400, 'ENTITY_BOUNDS_INVALID');
 }
 
 /** The Bot API takes JSON, a form, or the query. */
@@ -224,6 +325,12 @@ function failWith(fault: Fault, response: ServerResponse): void {
 
 function refusalOf(fault: Fault): Refusal | null {
   if (fault.kind === 'forbidden') return new Refusal(403, 'bot was blocked by the user');
+  if (fault.kind === 'unauthorized') return new Refusal(401, 'Unauthorized');
+  if (fault.kind === 'conflict')
+    return new Refusal(
+      409,
+      'terminated by other getUpdates request; make sure that only one bot instance is running',
+    );
   if (fault.kind === 'bad-request') return new Refusal(400, "can't parse entities: emulated");
   if (fault.kind !== 'rate-limit') return null;
   const retry_after = fault.retryAfterSeconds;

@@ -48,6 +48,8 @@ export function BotForm({ user }: { user: Linked }) {
         </Group>
         <Group grow align="flex-start">
           <TextInput
+            // Linked elsewhere meanwhile: the field shows it.
+            key={user.telegramChatId}
             name="telegram_chat_id"
             label={words.profile.chatId}
             inputMode="numeric"

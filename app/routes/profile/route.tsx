@@ -1,6 +1,7 @@
 import { Container, Stack } from '@mantine/core';
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
+import { findBotName } from '../../../db/chat-bot.ts';
 import { readProfile } from '../../../db/reads/profile.ts';
 import { listSessions } from '../../../db/reads/sessions.ts';
 import { mayDo } from '../../../machines/permissions.ts';
@@ -10,6 +11,7 @@ import { Section } from '../../ui/section.tsx';
 import { words } from '../../words.ts';
 import type { ScreenHandle } from '../signed-in/screen.ts';
 import { BotForm } from './bot-form.tsx';
+import { OneTapLink } from './one-tap-link.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { PictureField } from './picture-field.tsx';
 import { PreferenceFields } from './preference-fields.tsx';
@@ -22,9 +24,10 @@ export const meta: MetaFunction = () => [{ title: `${words.profile.title} · ${w
 /** The user's own account (S2 §2 'Profile'). */
 export async function loader({ context }: LoaderFunctionArgs) {
   const { actor, id, hasPicture } = requireSession(context);
-  const [profile, sessions] = await Promise.all([
+  const [profile, sessions, botName] = await Promise.all([
     readProfile(context.db, actor),
     listSessions(context.db, actor),
+    context.botId === null ? undefined : findBotName(context.db, context.botId),
   ]);
   const { profilePic: _, ...user } = profile;
   return {
@@ -33,6 +36,8 @@ export async function loader({ context }: LoaderFunctionArgs) {
     hasPicture,
     sessions,
     sessionId: id,
+    /** Whether there is a bot, and whether it can be found in Telegram yet. */
+    bot: context.botId === null ? ('off' as const) : botName ? ('ready' as const) : ('starting' as const),
     mayLink: mayDo(actor, 'can_edit_telegram_chat_id'),
     maySubscribe: mayDo(actor, 'can_subscribe_to_techs'),
   };
@@ -49,6 +54,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
     });
     return data({ intent: 'bot' as const, ...answer }, { status: answer.ok ? 200 : answer.status });
   }
+  if (form.get('intent') === 'one-tap') {
+    const answer = await context.door.makeChatLink();
+    return data({ intent: 'one-tap' as const, ...answer }, { status: answer.ok ? 200 : answer.status });
+  }
   const answer = await context.door.changePassword({
     current: form.get('current') ?? '',
     next: form.get('next') ?? '',
@@ -57,7 +66,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function Profile() {
-  const { user, fullName, hasPicture, sessions, sessionId, mayLink, maySubscribe } =
+  const { user, fullName, hasPicture, sessions, sessionId, bot, mayLink, maySubscribe } =
     useLoaderData<typeof loader>();
   const operations = user.operations.map(({ name, code }) => `${name} (${code})`).join(', ');
   return (
@@ -79,7 +88,10 @@ export default function Profile() {
         </Section>
         {mayLink && (
           <Section title={words.profile.bot}>
-            <BotForm user={user} />
+            <Stack gap="md">
+              <OneTapLink bot={bot} user={user} />
+              <BotForm user={user} />
+            </Stack>
           </Section>
         )}
         {maySubscribe && (

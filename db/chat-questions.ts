@@ -1,0 +1,28 @@
+import type { Db } from './open.ts';
+
+/** A question of the bot that waits for its reply: why a visit is given up. */
+export type ChatQuestion = { visitId: number; cardId: number | null };
+
+export async function keepQuestion(
+  db: Db,
+  botId: number,
+  asked: ChatQuestion & { chatId: string; messageId: number },
+): Promise<void> {
+  await db.writes`
+    insert into chat_questions (bot_id, chat_id, message_id, visit_id, card_id)
+    values (${botId}, ${asked.chatId}, ${asked.messageId}, ${asked.visitId}, ${asked.cardId})
+    on conflict do nothing`;
+}
+
+/** What the bot asked with this message of this chat; undefined: nothing, or long ago. */
+export async function findQuestion(
+  db: Db,
+  botId: number,
+  chatId: string,
+  messageId: number,
+): Promise<ChatQuestion | undefined> {
+  const [row] = await db.sql<ChatQuestion[]>`
+    select visit_id, card_id from chat_questions
+    where bot_id = ${botId} and chat_id = ${chatId} and message_id = ${messageId}`;
+  return row;
+}

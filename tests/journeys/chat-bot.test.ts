@@ -1,0 +1,103 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { startEmbedded } from '../../db/embedded.ts';
+import { type Db, openDb } from '../../db/open.ts';
+import { startBot } from '../../workers/bot/start-bot.ts';
+import { freePort } from '../support/free-port.ts';
+import { startTelegram, type TelegramServer } from '../support/telegram-server.ts';
+import { until } from '../support/until.ts';
+import { api, expect, freeVisit, putBack, sharedOperation, test } from './people.ts';
+
+// The same product with a bot: one more web process over the journeys' record, and the bot, against a Bot API of ours.
+
+let telegram: TelegramServer;
+let db: Db;
+let bot: Awaited<ReturnType<typeof startBot>>;
+let web: ChildProcess;
+let base: string;
+
+test.beforeAll(async () => {
+  telegram = await startTelegram();
+  const { url } = await startEmbedded({ dataDir: process.env.JOURNEYS_DATA_DIR! });
+  const port = await freePort();
+  base = `http://127.0.0.1:${port}`;
+  web = spawn(process.execPath, ['dist/web.js'], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      PUBLIC_URL: base,
+      DATABASE_URL: url,
+      SESSION_SECRET: 's'.repeat(32),
+      LINK_SECRET: 'l'.repeat(32),
+      TELEGRAM_BOT_TOKEN: telegram.token,
+      TELEGRAM_API_ROOT: telegram.url,
+      LOG_LEVEL: 'warn',
+    },
+  });
+  await new Promise((ready) => web.once('message', ready));
+  db = openDb(url, { reads: 2, writes: 2, transactions: 2 });
+  bot = await startBot({
+    db,
+    token: telegram.token,
+    apiRoot: telegram.url,
+    publicUrl: base,
+    webhook: null,
+    onTrouble: (place, error) => console.error(place, error),
+  });
+});
+test.afterAll(async () => {
+  await bot?.close();
+  await db?.close();
+  web?.kill('SIGTERM');
+  await telegram?.close();
+});
+
+test('a technician links Telegram in one tap and works from there, and the board turns', async ({
+  signIn,
+  request,
+}) => {
+  const chat = 900_000_001;
+  const { page, context } = await signIn('tecnico', { phone: true });
+  await context.route('https://t.me/**', (route) =>
+    route.fulfill({ body: 'Telegram', contentType: 'text/html' }),
+  );
+  // Cookies know no ports: the session holds at the other process too.
+  await page.goto(`${base}/profile`);
+  await until(async () => {
+    const ready = await page.getByRole('button', { name: /Vincular .*con un toque/ }).count();
+    if (ready === 0) await page.reload();
+    return ready === 1;
+  }, 15_000);
+  const opened = context.waitForEvent('page');
+  await page.getByRole('button', { name: /Vincular .*con un toque/ }).click();
+  const tab = await opened;
+  await tab.waitForURL(/t\.me/);
+  const link = new URL(tab.url());
+  expect(link.pathname).toBe('/agenda_tecnica_bot');
+  await expect(page.getByText(/tocá «Iniciar»/)).toBeVisible();
+
+  telegram.receiveText(chat, `/start ${link.searchParams.get('start')}`);
+  await expect(page.getByText('Tu chat de Telegram quedó vinculado.')).toBeVisible();
+  await expect(page.getByText('Vinculado', { exact: true })).toBeVisible();
+  await expect(page.getByLabel('Identificador')).toHaveValue(String(chat));
+  await expect(page.getByText(/tocá «Iniciar»/)).toBeHidden();
+
+  const operation = await sharedOperation(request);
+  const { visitId } = await freeVisit(request, operation);
+  const jefe = await signIn('jefe');
+  await jefe.page.goto(`/jefetec?op=${operation}`);
+  const chip = jefe.page.locator(`a[data-visit-id="${visitId}"]`);
+  await expect(chip).toHaveAttribute('data-status', 'pending');
+  telegram.receiveText(chat, 'Visitas para tomar');
+  const card = () => telegram.shown(chat).find(({ text }) => text.includes(`Visita #${visitId} `));
+  await until(() => card() !== undefined, 10_000);
+  telegram.pressButton(chat, card()!.message_id, `take:${visitId}`);
+  await expect(chip).toHaveAttribute('data-status', 'assigned');
+  await until(() => card()!.text.includes('asignada a vos'), 10_000);
+
+  const call = await api(request, 'tecnico');
+  await putBack(call, visitId);
+  await call('user/delete_telegram_chat_id', {});
+});

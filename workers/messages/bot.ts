@@ -1,0 +1,109 @@
+import type { FieldVisit } from '../../db/reads/technician-day.ts';
+import { formatDay, slotLabel } from '../../machines/slots.ts';
+import { statusLabel } from '../../machines/visit.ts';
+import { lines, oneLine } from './visit-facts.ts';
+
+/** What the chat bot says. Plain text everywhere: nothing that somebody typed is ever markup. */
+
+/** The bot's menu, as Telegram shows it beside the text field. */
+export const commandList = [
+  { command: 'visitas', description: 'Mis visitas de hoy' },
+  { command: 'tomar', description: 'Visitas para tomar' },
+  { command: 'start', description: 'Mi identificador y cómo vincularme' },
+] as const;
+
+/** Buttons: those of the keyboard send their own text, those under a visit act on it. */
+export const buttons = {
+  mine: 'Mis visitas de hoy',
+  free: 'Visitas para tomar',
+  take: 'Tomar',
+  away: 'Voy en camino',
+  leave: 'Dejar visita',
+} as const;
+
+export const identifier = 'Tu identificador es ';
+
+/** /start of somebody whom the agenda does not know. `chatId` is all that they need. */
+export const welcome = (chatId: string, profile: string): string =>
+  lines(
+    '¡Hola! Soy el bot de Agenda técnica.',
+    `${identifier}${chatId}`,
+    `Para vincularme, entrá a tu perfil en la agenda (${profile}) y tocá «Vincular con un toque», o escribí ahí ese identificador.`,
+  );
+
+export const linkedAs = (name: string): string => `Estás vinculado como ${oneLine(name)}.`;
+
+export const linkedNow = (name: string): string =>
+  `¡Listo! Este chat quedó vinculado a ${oneLine(name)}. Por acá te llegan los avisos.`;
+
+export const help = 'Tocá «Mis visitas de hoy» o «Visitas para tomar».';
+
+export const notLinked =
+  'Este chat no está vinculado a ningún usuario de la agenda. Escribí /start para ver cómo hacerlo.';
+export const notActive =
+  'Tu usuario no está activo o su vínculo con el bot venció. Entrá a la agenda y volvé a vincular este chat desde tu perfil.';
+export const severalUsers =
+  'Este chat figura en más de un usuario. Entrá a tu perfil en la agenda y tocá «Vincular con un toque» para que sea tuyo.';
+export const noOperations = 'Tu usuario no tiene operaciones asignadas.';
+
+/** S1 §2 'Empty state', and its sister of the screen. */
+export const noneMine = 'No posee visitas asignadas para el día de hoy.';
+export const noneFree = 'No hay visitas sin asignar para hoy.';
+
+/** Above a list; S1 §9: at most 15, with a notice. */
+export const listHead = (title: string, shown: number, total: number): string =>
+  lines(`${title}: ${total}`, total > shown && `Se muestran las ${shown} visitas más antiguas de ${total}.`);
+
+/** A visit as the technician needs it in the street, and who has it. */
+export function card(
+  visit: FieldVisit,
+  reader: { technicianId: number; today: string; page: string },
+): string {
+  const place = [visit.address, visit.location].map(oneLine).filter(Boolean).join(', ');
+  const mine = visit.technicianId === reader.technicianId;
+  const who = mine
+    ? 'asignada a vos'
+    : visit.technicianId === null
+      ? 'sin asignar'
+      : 'asignada a otro técnico';
+  const open = !(visit.finished || visit.cancelled || visit.rescheduled);
+  const telephone = oneLine(visit.telephone ?? '');
+  const day = visit.day === reader.today ? '' : ` · ${formatDay(visit.day)}`;
+  return lines(
+    cut(`${slotLabel({ ...visit, name: oneLine(visit.slotName) })}${day}`, 120),
+    cut(`Visita #${visit.id} · OT ${visit.orderNumber} · ${oneLine(visit.orderTypeName)}`, 160),
+    cut(oneLine(visit.clientName), 160),
+    place && cut(place, 300),
+    telephone && cut(`Tel. ${telephone}`, 80),
+    cut(
+      [visit.symptom, visit.nodeName, visit.tag, visit.zoneName]
+        .map((part) => oneLine(part ?? ''))
+        .filter(Boolean)
+        .join(' · '),
+      300,
+    ),
+    ...visit.notes.slice(-3).map((note) => `Nota: ${cut(oneLine(note), 400)}`),
+    `Estado: ${cut(oneLine(statusLabel(visit, visit.reasonText)), 120)}${open ? `, ${who}` : ''}`,
+    open && mine && (visit.onTheWay || visit.delayed) && `Para cerrarla: ${reader.page}`,
+  );
+}
+
+export const taken = 'Tomaste la visita.';
+export const departed = 'Avisamos al cliente que vas en camino.';
+export const released = 'Dejaste la visita.';
+
+export const askReason = (visitId: number): string =>
+  lines(
+    `¿Por qué dejás la visita #${visitId}?`,
+    'Respondé a este mensaje con el motivo, de 5 a 100 caracteres.',
+  );
+export const reasonHint = 'Motivo de la desasignación';
+export const questionOver = 'Esa pregunta ya no espera respuesta. Tocá «Mis visitas de hoy».';
+export const oldButton = 'Ese botón ya no sirve. Tocá «Mis visitas de hoy».';
+export const onlyText = 'Solo entiendo texto y los botones del menú.';
+
+/** By code points, so that no character is cut in half. */
+const cut = (text: string, max: number): string => {
+  const points = [...text];
+  return points.length <= max ? text : `${points.slice(0, max - 1).join('')}…`;
+};
