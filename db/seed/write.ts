@@ -231,7 +231,16 @@ async function writeCatalogues(copy: Copy) {
   await copy(
     'reasons',
     [
-      ...['value', 'text', 'cancels', 'finalizes', 'finalizes_order', 'derives', 'reschedules', 'responsible'],
+      ...[
+        'value',
+        'text',
+        'cancels',
+        'finalizes',
+        'finalizes_order',
+        'derives',
+        'reschedules',
+        'responsible',
+      ],
       'customer_step',
     ],
     reasons,
