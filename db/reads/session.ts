@@ -62,11 +62,18 @@ const findTogether = gather(async (db: Db, keys: string[]) => {
     where ${isLive(db.sql)}`;
   const stale = rows.filter((row) => row.stale).map(({ key }) => key.slice(0, 64));
   if (stale.length > 0)
-    db.sql`update sessions set last_seen_at = now()
-      where token_hash in (select decode(h, 'hex') from unnest(${stale}::text[]) h)`.catch(() => {});
+touch(db, stale).catch(() => {});
   const found = new Map(rows.map((row) => [row.key, row]));
   return keys.map((key) => found.get(key));
 });
+
+/** One after the other: a statement that held both rows could meet a change of password that takes them the other way round. */
+async function touch({ sql }: Db, hashes: string[]): Promise<void> {
+  const seen = await sql<{ userId: number }[]>`
+    update sessions set last_seen_at = now()
+    where token_hash in (select decode(h, 'hex') from unnest(${hashes}::text[]) h) returning user_id`;
+  await sql`update users set last_seen_at = now() where id = any(${seen.map(({ userId }) => userId)}::int[])`;
+}
 
 type Row = {
   key: string;

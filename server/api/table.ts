@@ -2,6 +2,7 @@ import type { Call } from './call.ts';
 import { intakeCalls } from './intake.ts';
 import { operationCalls } from './operations.ts';
 import { orderCalls } from './orders.ts';
+import { reportCalls } from './reports.ts';
 import { settingCalls } from './settings.ts';
 import { ticketCalls } from './tickets.ts';
 import { userCalls } from './user.ts';
@@ -15,5 +16,6 @@ export const calls: Record<string, Call> = {
   ...operationCalls,
   ...settingCalls,
   ...visitCalls,
+  ...reportCalls,
   ...intakeCalls,
 };
