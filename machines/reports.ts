@@ -341,3 +341,24 @@ export const percentageOf = (part: number, whole: number): number | null =>
 /** '83.33', 'None' (contract §3). */
 export const percentageText = (percentage: number | null): string =>
   percentage === null ? 'None' : String(percentage);
+
+const timeframeNames: Record<Timeframe, string> = {
+  all: 'todas',
+  this_week: 'esta-semana',
+  all_except_this_week: 'anteriores-a-esta-semana',
+};
+
+/** What a report's file is called, without its ending: 'visitas-por-dia-114-2026-10'. */
+export function fileNameOf(
+  name: ReportName,
+  asked: { operations: string[] | null; month: string | null; timeframe: Timeframe | null },
+): string {
+  const { operations, month, timeframe } = asked;
+  const few = operations && operations.length <= 5 ? operations : [];
+  return [
+    reports[name].file,
+    ...few,
+    ...(month ? [month.slice(0, 7)] : []),
+    ...(timeframe ? [timeframeNames[timeframe]] : []),
+  ].join('-');
+}

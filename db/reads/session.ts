@@ -61,8 +61,7 @@ const findTogether = gather(async (db: Db, keys: string[]) => {
     join sessions x on x.token_hash = decode(split_part(a.key, '.', 1), 'hex') join users u on u.id = x.user_id
     where ${isLive(db.sql)}`;
   const stale = rows.filter((row) => row.stale).map(({ key }) => key.slice(0, 64));
-  if (stale.length > 0)
-touch(db, stale).catch(() => {});
+  if (stale.length > 0) touch(db, stale).catch(() => {});
   const found = new Map(rows.map((row) => [row.key, row]));
   return keys.map((key) => found.get(key));
 });
