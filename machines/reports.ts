@@ -185,7 +185,8 @@ export const reports: { [Name in ReportName]: Report<Name> } = {
     ],
   },
   late_finish: {
-    title: 'Visitas cerradas fuera de su franja horaria',
+    // The spec's: both late reports are called the same (S2 §2).
+    title: 'Visitas programadas fuera de su franja horaria',
     file: 'visitas-cerradas-fuera-de-franja',
     asks: 'month and operation',
     chart: true,
