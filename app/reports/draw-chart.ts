@@ -20,11 +20,17 @@ use([
   SVGRenderer,
 ]);
 
-/** Draw an option into an element, as wide as it is, until the returned function is called. */
-export function drawChart(element: HTMLElement, option: ChartOption): () => void {
+/**
+ * Draw into an element, as wide as it is, until the returned function is called.
+ * @param option the option for a width in CSS pixels
+ */
+export function drawChart(element: HTMLElement, option: (width: number) => ChartOption): () => void {
   const chart = init(element, null, { renderer: 'svg' });
-  chart.setOption(option);
-  const resized = new ResizeObserver(() => chart.resize());
+  chart.setOption(option(element.clientWidth));
+  const resized = new ResizeObserver(() => {
+    chart.resize();
+    chart.setOption(option(element.clientWidth));
+  });
   resized.observe(element);
   return () => {
     resized.disconnect();

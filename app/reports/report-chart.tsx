@@ -1,6 +1,7 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { inDark } from '../../machines/chart-in-dark.ts';
+import { onPage } from '../../machines/chart-on-page.ts';
 import { type ChartName, chartSize, reportChart } from '../../machines/report-chart.ts';
 import { type ReportRow, reports } from '../../machines/reports.ts';
 import { words } from '../words.ts';
@@ -24,7 +25,9 @@ export function ReportChart({ name, rows, month, operationName }: Props) {
         colorScheme === 'dark' ||
         (colorScheme === 'auto' && window.matchMedia('(prefers-color-scheme: dark)').matches);
       const option = reportChart(name, rows as never, { month, operationName });
-      stop = drawChart(element, dark ? inDark(option) : option);
+      const { fontFamily } = getComputedStyle(element);
+      const lit = dark ? inDark(option) : option;
+      stop = drawChart(element, (width) => onPage(name, lit, width, fontFamily));
     });
     return () => {
       gone = true;

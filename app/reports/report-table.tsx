@@ -95,7 +95,11 @@ export function ReportTable({ name, rows, sort, setSort }: Props) {
             {shown.map(({ id, original }) => (
               <tr key={id} data-danger={isDanger(name, original) || undefined}>
                 {columns.map((column) => (
-                  <td key={column.key} data-number={isNumber(column as never) || undefined}>
+                  <td
+                    key={column.key}
+                    data-kind={column.kind}
+                    data-number={isNumber(column as never) || undefined}
+                  >
                     <Cell name={name} column={column} row={original} />
                   </td>
                 ))}
