@@ -1,6 +1,6 @@
 import { businessZone } from '../../machines/slots.ts';
 import type { Db, Tx } from '../open.ts';
-import { finishedOn, segmentSums } from '../reads/reports/segment-sums.ts';
+import { segmentSums } from '../reads/reports/segment-sums.ts';
 
 /** A day is summed an hour after its end: whoever closed a visit in its last moment has committed by then. */
 const restMinutes = 60;
@@ -47,18 +47,11 @@ async function sumFrom(db: Db, code: string, day: string): Promise<number> {
     await lockSegments(tx, [code]);
     const written = await tx`
       insert into segment_days (operation, day, count, ticketed, ticket_to_order_ms, order_to_visit_ms, visit_ms, total_ms)
-      select a.code, a.day, coalesce(s.count, 0), coalesce(s.ticketed, 0), coalesce(s.ticket_to_order_ms, 0),
-        coalesce(s.order_to_visit_ms, 0), coalesce(s.visit_ms, 0), coalesce(s.total_ms, 0)
+      select d.code, d.day, s.*
       from (
         select ${code}::text as code, g.at::date as day
         from generate_series(${day}::date, least(${day}::date + ${perTransaction - 1}::int, ${lastOver(tx)}), interval '1 day') g(at)
-      ) a left join (
-        select d.code, d.day, ${segmentSums(tx)}
-        from (
-          select ${code}::text as code, g.at::date as day
-          from generate_series(${day}::date, least(${day}::date + ${perTransaction - 1}::int, ${lastOver(tx)}), interval '1 day') g(at)
-        ) d ${finishedOn(tx)} group by d.code, d.day
-      ) s on s.code = a.code and s.day = a.day
+      ) d cross join lateral (${segmentSums(tx)}) s
       on conflict do nothing`;
     return written.count;
   })) as number;

@@ -3,7 +3,7 @@ import type { ReportRow } from '../../../machines/reports.ts';
 import { addDays } from '../../../machines/slots.ts';
 import type { Db } from '../../open.ts';
 import { type Reach, reachOf } from './reach.ts';
-import { finishedOn, segmentSums } from './segment-sums.ts';
+import { segmentSums } from './segment-sums.ts';
 
 /**
  * How long the visits finished within the month took, as means in minutes, one row an operation: from the order's
@@ -29,7 +29,7 @@ export async function listSegments(
         select operation, count, ticketed, ticket_to_order_ms, order_to_visit_ms, visit_ms, total_ms from segment_days
         where operation = any(${reach}::text[]) and day >= ${from} and day < ${until}
         union all
-        select d.code, ${segmentSums(sql)} from missing d ${finishedOn(sql)} group by d.code
+        select d.code, s.* from missing d cross join lateral (${segmentSums(sql)}) s
       )
       select o.name as operation_name,
         round(sum(s.ticket_to_order_ms) / nullif(sum(s.ticketed), 0) / 60000)::int as ticket_to_order,
