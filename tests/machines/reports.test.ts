@@ -162,10 +162,11 @@ describe('the charts', () => {
   it.each(Object.keys(blindness))('stay apart for eyes with %s', (kind) => {
     const { finished, cancelled, rescheduled, pending } = statusHex;
     const { blue, vermillion, yellow, grey } = chartHex;
-    for (const palette of [
+    const palettes: Record<string, string>[] = [
       { finished, cancelled, rescheduled, pending },
       { blue, vermillion, yellow, grey },
-    ])
+    ];
+    for (const palette of palettes)
       expect(distancesSeen(kind, palette).filter(({ apart }) => apart < 20)).toEqual([]);
   });
 });
