@@ -17,7 +17,6 @@ export const chartHex = {
   blue: '#0072b2',
   vermillion: '#d55e00',
   yellow: '#f0c000',
-  purple: '#cc79a7',
   grey: '#868c9c',
 } as const;
 

@@ -23,16 +23,15 @@ export const reportFile = async <Name extends ReportName>(
  */
 export function csvOf<Name extends ReportName>(name: Name, rows: ReportRow<Name>[]): Readable {
   const columns = columnsOf(name);
-  const file = format({
-    delimiter: ';',
-    rowDelimiter: '\r\n',
-    includeEndRowDelimiter: true,
-    writeBOM: true,
-    alwaysWriteHeaders: true,
-    headers: columns.map(fileHeader),
-  });
   const lines = shownRows(name, rows).map((row) => columns.map((column) => csvCell(column, row)));
-  return Readable.from(lines).pipe(file);
+  const file = format({ delimiter: ';', rowDelimiter: '\r\n', includeEndRowDelimiter: true });
+  return Readable.from(marked(Readable.from([columns.map(fileHeader), ...lines]).pipe(file)));
+}
+
+/** The library leaves the mark out where there are no rows. */
+async function* marked(file: AsyncIterable<Buffer | string>) {
+  yield '\ufeff';
+  yield* file;
 }
 
 const columnsOf = <Name extends ReportName>(name: Name) => reports[name].columns as Column<ReportRow<Name>>[];

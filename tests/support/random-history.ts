@@ -39,7 +39,11 @@ const reasonIds = [6, 6, 6, 6, 7, 31, 32, 30, 33, 35, 50];
  */
 export async function liveAtRandom(db: Db, seed: string, from: string, until: string, steps: number) {
   const random = newRandom(seed);
-  const places = [await settle(db, 3), await settle(db, 2, { autoReleaseMinutes: 60 })];
+  const orderedSince = instantOf(addDays(from, -80), 0).getTime();
+  const places = [
+    await settle(db, orderedSince, 3),
+    await settle(db, orderedSince, 2, { autoReleaseMinutes: 60 }),
+  ];
   const chief = await chiefOf(
     db,
     places.map(({ operation }) => operation),
@@ -178,7 +182,12 @@ type Place = {
 };
 
 /** An operation with its slots, technicians, and more orders than will be worked off, some of which came from a ticket. */
-async function settle(db: Db, technicians: number, columns: Record<string, unknown> = {}): Promise<Place> {
+async function settle(
+  db: Db,
+  since: number,
+  technicians: number,
+  columns: Record<string, unknown> = {},
+): Promise<Place> {
   const { sql } = db;
   const operation = await addOperation(sql, columns);
   const hours = [
@@ -199,7 +208,7 @@ async function settle(db: Db, technicians: number, columns: Record<string, unkno
   const orders: string[] = [];
   for (let index = 0; index < 120; index++) {
     const clientId = await addClient(sql, operation);
-    const createdAt = new Date(instantOf('2026-07-01', 0).getTime() + index * 13 * 60 * minute);
+    const createdAt = new Date(since + index * 13 * 60 * minute);
     orders.push(await addOrder(sql, clientId, { createdAt }));
     // Now and then the ticket was there after the order, and sometimes there are two.
     for (const hoursBefore of index % 3 === 0 ? [30, -4 * (index % 2)] : index % 5 === 0 ? [-7] : [])

@@ -1,5 +1,4 @@
 import { boundsOf, type Month } from '../../../machines/month.ts';
-import { businessZone } from '../../../machines/slots.ts';
 import type { Query } from '../../open.ts';
 
 /** The visits `v` of these operations that were closed, one way or another, within the month: one range of `visits_closed`. */
@@ -7,6 +6,3 @@ export function closedIn(sql: Query, operations: string[], month: Month) {
   const { begins, ends } = boundsOf(month);
   return sql`v.operation = any(${operations}::text[]) and v.closed_at >= ${begins} and v.closed_at < ${ends}`;
 }
-
-/** The local date on which visit `v` was closed. */
-export const closedDay = (sql: Query) => sql`(v.closed_at at time zone ${businessZone})::date`;

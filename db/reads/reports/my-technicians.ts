@@ -16,29 +16,30 @@ export async function listMyTechnicians(
   const rows = await sql<
     (Omit<MyTechnician, 'picture' | 'pendingIsOverLimit'> & { pic: Uint8Array | null })[]
   >`
+    with open as materialized (
+      select v.technician_id, v.id, v.day, v.order_number, v.order_type,
+        row_number() over (partition by v.technician_id order by v.day, s.from_hour, v.id) as place
+      from visits v join slots s on s.id = v.slot_id
+      where v.operation = any(${reach}::text[]) and not (v.finished or v.cancelled or v.rescheduled)
+        and v.technician_id is not null
+    ), pending as (
+      select technician_id, count(*)::int as count, json_agg(json_build_object('visitId', id, 'day', day,
+        'orderNumber', order_number, 'orderType', order_type) order by place) filter (where place <= ${pendingLimit}) as list
+      from open group by technician_id
+    )
     select t.id, t.name as full_name, u.username, u.profile_pic as pic, u.active_on_telegram,
       coalesce(u.last_seen_at > now() - make_interval(days => ${activeDays}), false) as active_on_agenda,
       (select json_agg(json_build_object('code', o.code, 'name', o.name) order by x.position, o.code)
         from user_operations x join operations o on o.code = x.operation
         where x.user_id = u.id and o.code = any(${reachOf(actor, null)}::text[])) as operations,
-      p.count as pending_count, coalesce(p.list, '[]') as pending
-    from technicians t join users u on u.id = t.user_id
-    cross join lateral (
-      select max(v.total)::int as count, json_agg(json_build_object('visitId', v.id, 'day', v.day,
-        'orderNumber', v.order_number, 'orderType', v.order_type) order by v.day, v.from_hour, v.id) as list
-      from (
-        select v.id, v.day, v.order_number, v.order_type, s.from_hour, count(*) over () as total
-        from visits v join slots s on s.id = v.slot_id
-        where v.technician_id = t.id and not (v.finished or v.cancelled or v.rescheduled) and v.operation = any(${reach}::text[])
-        order by v.day, s.from_hour, v.id limit ${pendingLimit}
-      ) v
-    ) p
+      coalesce(p.count, 0) as pending_count, coalesce(p.list, '[]') as pending
+    from technicians t join users u on u.id = t.user_id left join pending p on p.technician_id = t.id
     where u.active and exists (select 1 from user_operations x where x.user_id = u.id and x.operation = any(${reach}::text[]))
     order by t.name, t.id`;
   return rows.map(({ pic, pendingCount, ...row }) => ({
     ...row,
     picture: pic ? `data:image/webp;base64,${Buffer.from(pic).toString('base64')}` : null,
-    pendingCount: pendingCount ?? 0,
-    pendingIsOverLimit: (pendingCount ?? 0) > pendingLimit,
+    pendingCount,
+    pendingIsOverLimit: pendingCount > pendingLimit,
   }));
 }

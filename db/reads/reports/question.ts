@@ -10,7 +10,7 @@ const badOperations = 'Las operaciones deben ser una lista de códigos de 3 díg
 const badTimeframe = `El período debe ser ${timeframes.join(', ')}.`;
 
 const month = z.string(badMonth).refine(isMonth, badMonth);
-const subsidiary = z.union([operationCode, z.never()], badOperation);
+const subsidiary = z.string(badOperation).regex(/^[0-9]{3}$/, badOperation);
 /** One code, or a list of them; none is all of the asker's. */
 const subsidiaries = z
   .union(
