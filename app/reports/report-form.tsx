@@ -1,7 +1,7 @@
 import { ActionIcon, Button, NativeSelect, Radio } from '@mantine/core';
 import { MonthPickerInput } from '@mantine/dates';
 import { IconChevronLeft, IconChevronRight, IconRefresh } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import type { Operation } from '../../db/reads/operation.ts';
 import { addMonths, monthOf } from '../../machines/month.ts';
 import { type ReportName, reports, type Timeframe, timeframes } from '../../machines/reports.ts';
@@ -23,7 +23,10 @@ const t = words.reports;
 
 /** What the report screens share (S2 §2): the month in Spanish, the operation, 'Actualizar'. */
 export function ReportForm({ name, address, operations, today, busy, ask }: Props) {
-  const [asked, setAsked] = useState<Asked>(address);
+  const { month, operation, timeframe } = address;
+  const [asked, setAsked] = useState<Asked>({ month, operation, timeframe });
+  // Back and forward turn the address: the form shows what the report below answers.
+  useEffect(() => setAsked({ month, operation, timeframe }), [month, operation, timeframe]);
   const { asks } = reports[name];
   const change = (part: Partial<Asked>) => setAsked({ ...asked, ...part });
   const last = monthOf(today);
