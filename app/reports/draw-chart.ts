@@ -21,19 +21,26 @@ use([
 ]);
 
 /**
- * Draw into an element, as wide as it is, until the returned function is called.
- * @param option the option for a width in CSS pixels
+ * Draw into an element, as wide as it is and again for paper, until the returned function is called.
+ * @param option the option for a width in CSS pixels, on a screen or on paper
  */
-export function drawChart(element: HTMLElement, option: (width: number) => ChartOption): () => void {
+export function drawChart(
+  element: HTMLElement,
+  option: (width: number, onPaper: boolean) => ChartOption,
+): () => void {
   const chart = init(element, null, { renderer: 'svg' });
-  chart.setOption(option(element.clientWidth));
-  const resized = new ResizeObserver(() => {
+  const paper = window.matchMedia('print');
+  const paint = () => {
     chart.resize();
-    chart.setOption(option(element.clientWidth));
-  });
+    chart.setOption(option(element.clientWidth, paper.matches));
+  };
+  paint();
+  const resized = new ResizeObserver(paint);
   resized.observe(element);
+  paper.addEventListener('change', paint);
   return () => {
     resized.disconnect();
+    paper.removeEventListener('change', paint);
     chart.dispose();
   };
 }

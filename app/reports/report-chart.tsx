@@ -26,8 +26,10 @@ export function ReportChart({ name, rows, month, operationName }: Props) {
         (colorScheme === 'auto' && window.matchMedia('(prefers-color-scheme: dark)').matches);
       const option = reportChart(name, rows as never, { month, operationName });
       const { fontFamily } = getComputedStyle(element);
-      const lit = dark ? inDark(option) : option;
-      stop = drawChart(element, (width) => onPage(name, lit, width, fontFamily));
+      // Paper is white whatever the screen is.
+      stop = drawChart(element, (width, onPaper) =>
+        onPage(name, dark && !onPaper ? inDark(option) : option, width, fontFamily),
+      );
     });
     return () => {
       gone = true;

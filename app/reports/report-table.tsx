@@ -2,7 +2,8 @@ import { Button } from '@mantine/core';
 import { Link } from '@remix-run/react';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import { getCoreRowModel, getSortedRowModel, type SortingState, useReactTable } from '@tanstack/react-table';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { cellText, rawValue } from '../../machines/report-cells.ts';
 import { type Column, type ReportName, type ReportRow, reports } from '../../machines/reports.ts';
 import { words } from '../words.ts';
@@ -38,6 +39,12 @@ function compare(a: unknown, b: unknown, descending: boolean): number {
 export function ReportTable({ name, rows, sort, setSort }: Props) {
   const columns = reports[name].columns as Column<ReportRow>[];
   const [all, setAll] = useState(false);
+  // Paper takes them all, and at once: the browser does not wait for a later drawing.
+  useEffect(() => {
+    const print = () => flushSync(() => setAll(true));
+    window.addEventListener('beforeprint', print);
+    return () => window.removeEventListener('beforeprint', print);
+  }, []);
   const sorting: SortingState = sort ? [{ id: sort.column, desc: sort.descending }] : [];
   const table = useReactTable({
     data: rows,
