@@ -87,7 +87,7 @@ export function reportChart<Name extends ChartName>(
       textStyle: { color: '#1d2430' },
     },
     tooltip: { trigger: 'axis', axisPointer: { type: 'shadow' } },
-    ...(rows.length === 0 ? empty : {}),
+    ...(showsNothing(drawn) ? empty : {}),
     ...drawn,
   };
 }
@@ -159,13 +159,17 @@ function shortReason(reason: string): string {
   return short.charAt(0).toUpperCase() + short.slice(1);
 }
 
+/** Axes alone look like a chart that failed to load. */
+const showsNothing = ({ series }: ChartOption): boolean =>
+  (series as Series[]).every(({ data }) => data.every((value) => !value));
+
 const empty = {
   graphic: {
     type: 'text',
     left: 'center',
     top: 'middle',
     style: {
-      text: 'No hay datos para el período elegido.',
+      text: 'No hay visitas para mostrar en el período elegido.',
       fontSize: 16,
       fontFamily: 'Open Sans',
       fill: '#4a5260',

@@ -156,7 +156,10 @@ describe('the charts', () => {
     const option = reportChart('cancellation_reasons', rows, about);
     expect(JSON.parse(JSON.stringify(option))).toEqual(option);
     expect(JSON.stringify(option)).toContain('"Ausente"');
-    expect(JSON.stringify(reportChart('cancellation_reasons', [], about))).toContain('No hay datos');
+    const said = (drawn: object) => JSON.stringify(drawn).includes('No hay visitas para mostrar');
+    expect(said(option)).toBe(false);
+    expect(said(reportChart('cancellation_reasons', [], about))).toBe(true);
+    expect(said(reportChart('late_schedule', [{ day: '2026-10-01', total: 3, late: 0 }], about))).toBe(true);
   });
 
   it.each(Object.keys(blindness))('stay apart for eyes with %s', (kind) => {

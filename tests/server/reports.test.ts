@@ -7,7 +7,7 @@ import { csvOf, xlsxOf } from '../../server/report-file.ts';
 import { drawChart } from '../../server/report-image.ts';
 import { cookieName } from '../../server/session.ts';
 import { addReason, addTechnician, addUser, addVisit, makeWorld, type World } from '../support/fixtures.ts';
-import { frontDoor, openSession } from '../support/front-door.ts';
+import { cheapHash, frontDoor, openSession } from '../support/front-door.ts';
 import { unzip } from '../support/unzip.ts';
 
 const { door, sql } = frontDoor();
@@ -127,6 +127,18 @@ describe('refusals', () => {
     expect((await unlink('Cerca ')).status).toBe(200);
     expect(await linked(near.userId)).toBe(false);
   });
+});
+
+it('knows that a technician uses Agenda from their signing in', async () => {
+  const user = { username: 'nueva', passwordHash: cheapHash('una clave larga') };
+  await addTechnician(sql(), here.operation, user);
+  const active = async () => {
+    const { body } = await door().call('report/my_techs', {}, { token: jefe });
+    return body.data.find((one: { boxi_username: string }) => one.boxi_username === 'nueva').active_on_agenda;
+  };
+  expect(await active()).toBe(false);
+  expect((await door().signIn('nueva', 'una clave larga')).status).toBe(200);
+  expect(await active()).toBe(true);
 });
 
 describe('downloads', () => {

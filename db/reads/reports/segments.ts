@@ -21,15 +21,17 @@ export async function listSegments(
   const { from, until } = boundsOf(month);
   return [
     ...(await sql<ReportRow<'segments'>[]>`
-      with missing as materialized (
+      with summed as materialized (
+        select operation, day, count, ticketed, ticket_to_order_ms, order_to_visit_ms, visit_ms, total_ms from segment_days
+        where operation = any(${reach}::text[]) and day >= ${from} and day < ${until}
+      ), missing as materialized (
         select o.code, g.at::date as day
         from unnest(${reach}::text[]) o(code), generate_series(${from}::date, ${addDays(until, -1)}::date, interval '1 day') g(at)
-        where not exists (select 1 from segment_days s where s.operation = o.code and s.day = g.at::date)
+        where not exists (select 1 from summed s where s.operation = o.code and s.day = g.at::date)
       ), sums as (
-        select operation, count, ticketed, ticket_to_order_ms, order_to_visit_ms, visit_ms, total_ms from segment_days
-        where operation = any(${reach}::text[]) and day >= ${from} and day < ${until}
+        select * from summed
         union all
-        select d.code, s.* from missing d cross join lateral (${segmentSums(sql)}) s
+        select d.code, d.day, s.* from missing d cross join lateral (${segmentSums(sql)}) s
       )
       select o.name as operation_name,
         round(sum(s.ticket_to_order_ms) / nullif(sum(s.ticketed), 0) / 60000)::int as ticket_to_order,
