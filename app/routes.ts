@@ -19,6 +19,7 @@ export default [
   route('board/visit/:id', 'routes/board-visit/route.ts'),
   route('board/visit-events/:id', 'routes/board-visit-events/route.ts'),
   route('board/closing/:id', 'routes/board-closing/route.ts'),
+  route('reports/rows/:report', 'routes/report-rows/route.ts'),
   route('board/creation', 'routes/board-creation/route.ts'),
   route('', 'routes/signed-in/route.tsx', [
     route('jefetec', 'routes/jefetec/route.tsx'),
@@ -34,7 +35,9 @@ export default [
     route('conversation/edit', 'routes/conversation-editor/route.tsx'),
     route('profile', 'routes/profile/route.tsx'),
     route('setup', 'routes/setup/route.tsx'),
-    route('reports/*', 'routes/later/route.tsx', { id: 'reports' }),
+    route('reports', 'routes/reports/route.tsx'),
+    // The twelve literal paths of the spec stand in app/reports/paths.ts.
+    route('reports/:report', 'routes/report/route.tsx'),
   ]),
   route('*', 'routes/not-found/route.tsx'),
 ] satisfies RouteConfig;

@@ -38,6 +38,10 @@ let asked = { day: '', from: 0, to: 0 };
 /** The local hour of an instant, 0 to 23. */
 export const hourOf = (now: Date): number => new TZDate(now, businessZone).getHours();
 
+/** Milliseconds by which the business zone's clocks are ahead of UTC at that instant; below zero, for they are behind. */
+export const businessOffsetMs = (instant: Date): number =>
+  -new TZDate(instant, businessZone).getTimezoneOffset() * 60_000;
+
 /** A day that exists in the calendar, years 1900 to 2199. */
 export const isDay = (text: string): boolean =>
   /^(19|20|21)\d\d-\d\d-\d\d$/.test(text) && addDays(text, 0) === text;

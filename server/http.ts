@@ -26,6 +26,7 @@ import { type Followers, makeFollowers } from './followers.ts';
 import { linkAskedChat } from './link-chat.ts';
 import { pictureUploads } from './picture-uploads.ts';
 import { remixHandler } from './remix.ts';
+import { sendReportFile } from './report-download.ts';
 import { type Door, makeDoor, readBearer, readCookie, writeCookie } from './session.ts';
 import { makeChatQuestion } from './telegram-chat.ts';
 import { telegramWebhook } from './telegram-webhook.ts';
@@ -111,6 +112,15 @@ export async function buildHttp(
     });
     scope.get('/board/week', (request, reply) => sendWeek(request, reply));
     scope.get('/visit/external/live/:token', (request, reply) => followers.answer(request, reply, door));
+    scope.get('/reports/download/:file', async (request, reply) =>
+      sendReportFile(
+        reply,
+        db,
+        (await recognise(request)) ?? undefined,
+        (request.params as { file: string }).file,
+        request.query,
+      ),
+    );
     scope.get('/board/ticket-file/:id', async (request, reply) =>
       sendTicketFile(
         reply,

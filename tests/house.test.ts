@@ -54,6 +54,12 @@ const livesIn: Record<string, string[]> = {
   nodemailer: ['workers'],
   '@fast-csv/parse': ['server'],
   'cli-progress': ['server'],
+  // The same option drawn twice: by the screens in the browser, and as the picture that the API answers.
+  echarts: ['app', 'server'],
+  '@resvg/': ['server'],
+  '@expo-google-fonts/': ['server'],
+  '@fast-csv/format': ['server'],
+  'write-excel-file': ['server'],
   // Both kinds of process write a log.
   pino: ['server', 'workers'],
   // Tools that only the entrances of development use: bundling and live reload.

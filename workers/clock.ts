@@ -1,13 +1,14 @@
 import { remindCustomers } from '../db/commands/conversation/remind-customers.ts';
 import { passDeadlines } from '../db/commands/pass-deadlines.ts';
 import { prune } from '../db/commands/prune.ts';
+import { sumSegments } from '../db/commands/sum-segments.ts';
 import type { Db } from '../db/open.ts';
 import { listForgottenVisits } from '../db/reads/waiting-notices.ts';
 import { jobId } from './queue.ts';
 import type { ReactionQueue } from './reaction-queue.ts';
 import { type Repeated, repeat, within } from './repeat.ts';
 
-export type TimedJobName = 'pass-deadlines' | 'remind-customers' | 'sweep-notices' | 'prune';
+export type TimedJobName = 'pass-deadlines' | 'remind-customers' | 'sweep-notices' | 'prune' | 'sum-segments';
 type Tools = { db: Db; queue: ReactionQueue; links: { secret: string; publicUrl: string } };
 type TimedJob = { everySeconds: number; act: (tools: Tools) => Promise<unknown> };
 
@@ -22,6 +23,7 @@ export const timedJobs: Record<TimedJobName, TimedJob> = {
   'remind-customers': { everySeconds: 60, act: (tools) => remindAllCustomers(tools) },
   'sweep-notices': { everySeconds: 30, act: sweepNotices },
   prune: { everySeconds: 3_600, act: ({ db }) => prune(db) },
+  'sum-segments': { everySeconds: 300, act: ({ db }) => sumSegments(db) },
 };
 
 /** Start the clock: each timed job at once, since a deadline may have passed while nothing ran, and then at its pace. */

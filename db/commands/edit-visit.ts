@@ -94,10 +94,14 @@ async function decide(
   if (input.timestripe_id != null && input.timestripe_id !== visit.slotId) {
     const slot = await chooseSlot(frame, visit.operation, input.timestripe_id, 'timestripe_id');
     if (isRefusal(slot)) return slot;
-    const refused = take({ type: 'CHANGE_SLOT' }, { slotId: { from: visit.slotId, to: slot.id } });
+    const late = slotHasEnded(visit.day, slot.toHour, frame.now);
+    const refused = take(
+      { type: 'CHANGE_SLOT' },
+      { slotId: { from: visit.slotId, to: slot.id }, lateSchedule: { from: visit.lateSchedule, to: late } },
+    );
     if (refused) return refused;
     change.slotId = slot.id;
-    change.lateSchedule = slotHasEnded(visit.day, slot.toHour, frame.now);
+    change.lateSchedule = late;
   }
   if (input.tech_id !== undefined && input.tech_id !== visit.technicianId) {
     if (input.tech_id !== null && !(await findTechnicianOf(frame, visit.operation, input.tech_id)))

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { refuse } from '../../machines/refusals.ts';
+import { mayDo, operationsOf } from '../../machines/permissions.ts';
+import { type Refusal, refuse } from '../../machines/refusals.ts';
 import type { Tx } from '../open.ts';
 import { countOf, optional, text } from './input.ts';
-import { command } from './transact.ts';
+import { command, type Frame } from './transact.ts';
 
 const tooShort = refuse('chat-id-short').text;
 
@@ -50,22 +51,37 @@ export async function setChat(tx: Tx, userId: number, chatId: string, { proven }
     where id = ${userId}`;
 }
 
-const own = z.object({ boxi_username: optional(text(100)) });
+const whose = z.object({ boxi_username: optional(text(100)) });
 
-/** Unlink the actor's own chat; the subscription to technicians' notifications, which needs it, ends with it. */
+/**
+ * Unlink a chat; the subscription to technicians' notifications, which needs it, ends with it. One's own with
+ * `can_edit_telegram_chat_id` (S2 §6); a technician's, from 'my technicians' (S2 §2), with `can_read_reports` and an
+ * operation in common. Whoever else is named, known or not, is refused in the same words.
+ */
 export const unlinkChat = command({
   name: 'unlinkChat',
-  input: own,
-  permission: 'can_edit_telegram_chat_id',
-  async run({ tx, actor }, input) {
-    if (input.boxi_username && input.boxi_username.trim().toLowerCase() !== actor.username)
-      return refuse('other-user');
+  input: whose,
+  async run(frame, input) {
+    const { tx, actor } = frame;
+    const named = input.boxi_username?.trim().toLowerCase() || actor.username;
+    const own = named === actor.username;
+    if (own && !mayDo(actor, 'can_edit_telegram_chat_id')) return refuse('permission-missing');
+    const userId = own ? actor.userId : await findSupervised(frame, named);
+    if (typeof userId !== 'number') return userId;
     await tx`
       update users set telegram_chat_id = null, telegram_chat_proven = false, active_on_telegram = false, subscribed_to_techs = false
-      where id = ${actor.userId}`;
+      where id = ${userId}`;
     return { active_on_telegram: false };
   },
 });
+
+async function findSupervised({ tx, actor }: Frame, username: string): Promise<number | Refusal> {
+  if (!mayDo(actor, 'can_read_reports')) return refuse('other-user');
+  const [user] = await tx<{ id: number }[]>`
+    select u.id from users u join technicians t on t.user_id = u.id where u.username = ${username} and exists (
+      select 1 from user_operations o where o.user_id = u.id and o.operation = any(${operationsOf(actor)}::text[]))`;
+  return user?.id ?? refuse('other-user');
+}
 
 /** The identifier does not exist: whoever had it is not reached by the bot (S2 §4, §8). */
 export const markInactive = command({

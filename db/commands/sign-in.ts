@@ -42,6 +42,7 @@ export async function signIn(
   if (!kept || !user?.active || !right) return refuse('wrong-credentials');
   const token = randomBytes(32).toString('base64url');
   const [session] = await db.sql<{ expiresAt: Date }[]>`
+    with seen as (update users set last_seen_at = now() where id = ${user.id})
     insert into sessions (token_hash, user_id, kind, expires_at, user_agent)
     values (${hashToken(token)}, ${user.id}, ${kind}, now() + make_interval(days => ${absoluteDays}), ${userAgent?.slice(0, 300) ?? null})
     returning expires_at`;

@@ -20,7 +20,7 @@ type Done = {
   version: number;
   mine: boolean;
   inTime: boolean;
-  data: EventData & { slotId?: { from: number; to: number } };
+  data: EventData & { slotId?: { from: number; to: number }; lateSchedule?: { from: boolean } };
 };
 
 /**
@@ -73,7 +73,7 @@ async function listLatest({ tx, actor, now }: Frame, key: string, visits: VisitR
   ];
 }
 
-type Back = { visit: VisitRow; technicianId: number | null; slotId: number };
+type Back = { visit: VisitRow; technicianId: number | null; slotId: number; lateSchedule: boolean };
 
 function decide(visit: VisitRow, events: Done[]): Back | Refusal {
   const mine = events.filter((event) => event.mine && undoable.includes(event.name));
@@ -82,19 +82,23 @@ function decide(visit: VisitRow, events: Done[]): Back | Refusal {
     return refuse('undo-too-late');
   if (!mine[0]!.inTime) return refuse('undo-expired');
   const technicianId = (mine[0]!.data.from?.technicianId ?? null) as number | null;
-  const slotId = mine.find(({ name }) => name === 'visit.edited')?.data.slotId?.from ?? visit.slotId;
+  const edited = mine.find(({ name }) => name === 'visit.edited')?.data;
+  const slotId = edited?.slotId?.from ?? visit.slotId;
+  const lateSchedule = edited?.lateSchedule?.from ?? (visit.lateSchedule && slotId === visit.slotId);
   const decision = decideVisit(visit, { type: 'UNDO', technicianId });
-  return decision.ok ? { visit, technicianId, slotId } : refuse(decision.refusal);
+  return decision.ok ? { visit, technicianId, slotId, lateSchedule } : refuse(decision.refusal);
 }
 
 async function save({ tx, now }: Frame, backs: Back[]) {
+  const late = backs.filter((one) => one.lateSchedule).map(({ visit }) => visit.id);
   await tx`
     update visits v set version = version + 1, technician_id = b.technician_id, slot_id = b.slot_id,
-      late_schedule = v.late_schedule and b.slot_id = v.slot_id,
+      late_schedule = v.id = any(${late}::int[]),
       assigned_at = case when b.technician_id is not null then coalesce(
         case when b.technician_id = v.technician_id then v.assigned_at end, ${now}::timestamptz) end,
       detached_by = case when v.technician_id is null then null else v.detached_by end,
       detached_comments = case when v.technician_id is null then null else v.detached_comments end
     from unnest(${backs.map(({ visit }) => visit.id)}::int[], ${backs.map((one) => one.technicianId)}::int[],
-      ${backs.map((one) => one.slotId)}::int[]) b (id, technician_id, slot_id) where v.id = b.id`;
+      ${backs.map((one) => one.slotId)}::int[])
+      b (id, technician_id, slot_id) where v.id = b.id`;
 }

@@ -59,12 +59,18 @@ const findTogether = gather(async (db: Db, keys: string[]) => {
     join sessions x on x.token_hash = decode(split_part(a.key, '.', 1), 'hex') join users u on u.id = x.user_id
     where ${isLive(db.sql)}`;
   const stale = rows.filter((row) => row.stale).map(({ key }) => key.slice(0, 64));
-  if (stale.length > 0)
-    db.sql`update sessions set last_seen_at = now()
-      where token_hash in (select decode(h, 'hex') from unnest(${stale}::text[]) h)`.catch(() => {});
+  if (stale.length > 0) touch(db, stale).catch(() => {});
   const found = new Map(rows.map((row) => [row.key, row]));
   return keys.map((key) => found.get(key));
 });
+
+/** One after the other: a statement that held both rows could meet a change of password that takes them the other way round. */
+async function touch({ sql }: Db, hashes: string[]): Promise<void> {
+  const seen = await sql<{ userId: number }[]>`
+    update sessions set last_seen_at = now()
+    where token_hash in (select decode(h, 'hex') from unnest(${hashes}::text[]) h) returning user_id`;
+  await sql`update users set last_seen_at = now() where id = any(${seen.map(({ userId }) => userId)}::int[])`;
+}
 
 type Row = ActorRow & {
   key: string;

@@ -18,13 +18,14 @@ export type VisitRow = VisitFacts & {
   assignedAt: Date | null;
   postponedAt: Date | null;
   derivationType: number | null;
+  lateSchedule: boolean;
 };
 
 export const visitRowColumns = (sql: Query) => sql`
   v.id, v.version, v.operation, v.day, v.slot_id, s.name as slot_name, s.from_hour, s.to_hour,
   v.order_number, v.order_type, v.client_id, v.client_name, v.technician_id, v.status_id, v.reason_id,
   v.on_the_way, v.delayed, v.delayed_while_on_the_way, v.finished, v.cancelled, v.rescheduled, v.detached,
-  v.assigned_at, v.postponed_at, v.derivation_type`;
+  v.assigned_at, v.postponed_at, v.derivation_type, v.late_schedule`;
 
 /** Lock several visits, always in the order of their ids, so that two who lock the same ones never wait for each other. */
 export async function lockVisits(tx: Query, ids: number[], operations: string[]): Promise<VisitRow[]> {

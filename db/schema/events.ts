@@ -42,6 +42,10 @@ export const events = pgTable(
     primaryKey({ columns: [t.operation, t.version] }),
     index('events_visit').on(t.visitId),
     index('events_at').on(t.operation, t.at),
+    // The report of technicians: few rows among very many.
+    index('events_detached')
+      .on(t.operation, t.at)
+      .where(sql`name in ('visit.released', 'visit.auto_released')`),
     // The editors' histories: few rows among very many of visits.
     index('events_settings')
       .on(t.operation, t.name, t.version)

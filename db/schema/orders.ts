@@ -138,7 +138,11 @@ export const tickets = pgTable(
     /** Its number in the ticketing system that it came from; null: it came from nowhere else. */
     number: text(),
   },
-  (t) => [index('tickets_client').on(t.clientId), uniqueIndex('tickets_number').on(t.number)],
+  (t) => [
+    index('tickets_client').on(t.clientId),
+    index('tickets_order').on(t.orderNumber),
+    uniqueIndex('tickets_number').on(t.number),
+  ],
 );
 
 export const ticketNotes = pgTable(

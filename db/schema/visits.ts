@@ -122,6 +122,8 @@ export const visits = pgTable(
     index('visits_open')
       .on(t.operation, t.day, t.slotId)
       .where(sql`not (finished or cancelled or rescheduled)`),
+    // The reports of a month: what was closed in it (db/reads/reports).
+    index('visits_closed').on(t.operation, t.closedAt).where(sql`closed_at is not null`),
     uniqueIndex('visits_one_on_the_way').on(t.technicianId).where(sql`on_the_way`),
     uniqueIndex('visits_one_next').on(t.rescheduledPrevious).where(sql`rescheduled_previous is not null`),
     check('visits_operation', sql`left(${t.orderNumber}, 3) = ${t.operation}`),

@@ -29,6 +29,8 @@ export async function addVisits(sql: Sql, asked: Asked): Promise<Added> {
     const places = (await listPlaces(tx)).slice(0, asked.operations ?? undefined);
     // A small addition is cheaper than building the indexes of all that is there already.
     const [{ present }] = (await tx`select count(*)::int as present from visits`) as [{ present: number }];
+    // History is added to days that may have been summed.
+    await tx`delete from segment_days`;
     const fill = () => fillPlaces(tx, places, asked);
     return asked.visits * 3 > present ? withoutIndexes(tx, filled, fill) : fill();
   })) as Added;

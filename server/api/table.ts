@@ -3,6 +3,7 @@ import { customerCalls } from './customer.ts';
 import { intakeCalls } from './intake.ts';
 import { operationCalls } from './operations.ts';
 import { orderCalls } from './orders.ts';
+import { reportCalls } from './reports.ts';
 import { settingCalls } from './settings.ts';
 import { ticketCalls } from './tickets.ts';
 import { userCalls } from './user.ts';
@@ -17,5 +18,6 @@ export const calls: Record<string, Call> = {
   ...settingCalls,
   ...visitCalls,
   ...customerCalls,
+  ...reportCalls,
   ...intakeCalls,
 };

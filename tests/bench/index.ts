@@ -4,6 +4,7 @@ import type { Bench } from './bench.ts';
 import { benchLive } from './live.ts';
 import type { Line } from './measure.ts';
 import { openBenchRecord } from './record.ts';
+import { benchReports } from './reports.ts';
 import { table } from './table.ts';
 import { benchTake } from './take.ts';
 import { benchColdWeek, benchHotWeek } from './week.ts';
@@ -32,6 +33,7 @@ async function main(): Promise<number> {
       [['P11'], benchHotWeek],
       [['P1', 'P7'], (given) => benchLive(given, wish.picked)],
       [['P8'], benchTake],
+      [['P14'], benchReports],
     ];
     for (const [names, run] of suites) {
       if (!names.some((name) => wish.picked.has(name))) continue;

@@ -931,6 +931,144 @@ describe('visits', () => {
   });
 });
 
+describe('reports', () => {
+  const month = `${day.slice(0, 8)}01`;
+  const png = expect.stringMatching(/^data:image\/png;base64,iVBORw0KGgo/);
+  const onTheWay = [
+    'amount_of_visits_finished',
+    'amount_of_visits_that_were_set_on_the_way',
+    'percentage',
+    'amount_rescheduled_by_client',
+    'amount_cancelled_by_client',
+  ];
+  /** One concluded, one cancelled, one derived, one rescheduled today, and one that should have been closed. */
+  async function work() {
+    const done = await addVisit(sql(), here, { onTheWay: true, onTheWayAt: new Date() });
+    await ask('visit/finish', { visit_id: done, status: 6, repair_code: 'R1' });
+    const off = await addVisit(sql(), here);
+    await ask('visit/finish', { visit_id: off, status: 30, extra_comments: 'no estaba en casa' });
+    await addReason(sql(), { value: 31, text: 'Derivada', finalizes: true, derives: true }).catch(() => {});
+    const derived = await addVisit(sql(), here);
+    await ask('visit/finish', { visit_id: derived, status: 31, derivation_type: 1 });
+    const moved = await addVisit(sql(), here);
+    await ask('visit/reschedule', {
+      visit_id: moved,
+      new_date: tomorrow,
+      new_timestripe: here.slotId,
+      new_status: 40,
+      reschedule_comments: 'viaja',
+    });
+    const old = await addVisit(sql(), here, { day: addDays(day, -8), technicianId: null });
+    return { derived, moved, old };
+  }
+
+  it('report/monthly, late_schedule, late_finish, cancellation_reasons: a picture and its rows', async () => {
+    await work();
+    for (const [path, fields] of [
+      ['monthly', ['date', 'total', 'finished', 'cancelled', 'rescheduled', 'open']],
+      ['late_schedule', ['date', 'total', 'late']],
+      ['late_finish', ['date', 'closed', 'late', 'finished_late', 'cancelled_late']],
+      ['cancellation_reasons', ['reason', 'responsible', 'amount', 'percentage']],
+    ] as const) {
+      const data = await ask(`report/${path}`, { month, subsidiary: here.operation });
+      expect(data).toEqual([{ image: png, rows: expect.any(Array) }]);
+      expect(Object.keys(data[0].rows[0]), path).toEqual(fields);
+    }
+    const [{ rows }] = await ask('report/monthly', { month, subsidiary: here.operation });
+    expect(rows).toHaveLength(new Date(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 0).getDate());
+    expect(rows[Number(day.slice(8)) - 1]).toMatchObject({
+      date: formatDay(day),
+      cancelled: expect.any(Number),
+    });
+    const [reasons] = await ask('report/cancellation_reasons', { month, subsidiary: here.operation });
+    expect(reasons.rows).toContainEqual(
+      expect.objectContaining({ reason: 'Ausente', responsible: 'cliente', amount: expect.any(Number) }),
+    );
+  });
+
+  it('report/technicians, reschedule, monthly_derivations, segments: rows by the spec’s names', async () => {
+    const { derived, moved } = await work();
+    const asked = { month, subsidiary: here.operation };
+    const [technician] = await ask('report/technicians', asked);
+    expect(Object.keys(technician)).toEqual(['tech_name', 'finished', 'cancelled', 'detached']);
+    const iso = expect.stringMatching(/-03:00$/);
+    expect(await ask('report/reschedule', asked)).toContainEqual({
+      visit_id: moved,
+      date_created: iso,
+      date_rescheduled: iso,
+      reschedule_count: 1,
+    });
+    expect(await ask('report/monthly_derivations', asked)).toContainEqual({
+      id: derived,
+      ot_number: here.orderNumber,
+      client_id: here.clientId,
+      date_finished: iso,
+      derivation_type_friendly: 'Redes',
+    });
+    const [segment] = await ask('report/segments', { month });
+    expect(segment).toMatchObject({ subsidiary_name: 'Córdoba', tto: null, tc: expect.any(Number) });
+    expectFields(segment, ['tto', 'tov', 'tvp', 'ttp', 'tc']);
+  });
+
+  it('report/unclosed: by its three timeframes', async () => {
+    const { old } = await work();
+    const ids = async (timeframe: string) =>
+      (await ask('report/unclosed', { subsidiary: here.operation, timeframe })).unclosed_visits.map(
+        ({ id }: { id: number }) => id,
+      );
+    expect(await ids('all')).toContain(old);
+    expect(await ids('this_week')).not.toContain(old);
+    expect(await ids('all_except_this_week')).toContain(old);
+    const { unclosed_visits: rows } = await ask('report/unclosed', {
+      subsidiary: here.operation,
+      timeframe: 'all',
+    });
+    expect(rows.find(({ id }: { id: number }) => id === old)).toEqual({
+      id: old,
+      status: 'Pendiente',
+      status_id: 1,
+      ot: here.orderNumber,
+      client_id: here.clientId,
+      date_dispatch: formatDay(addDays(day, -8)),
+      tech: null,
+      delayed_while_on_the_way: false,
+    });
+  });
+
+  it('report/on_the_way, on_the_way_global: percentages as text, None where nothing was finished', async () => {
+    await work();
+    const asked = { month, subsidiaries: [here.operation] };
+    const { techs_data } = await ask('report/on_the_way', asked);
+    expect(Object.keys(techs_data[0])).toEqual(['tech_name', ...onTheWay]);
+    expect(techs_data[0].percentage).toMatch(/^\d+(\.\d{1,2})?$/);
+    const { subsidiaries_data } = await ask('report/on_the_way_global', asked);
+    expect(Object.keys(subsidiaries_data[0])).toEqual(['subsidiary_name', ...onTheWay]);
+    const empty = await ask('report/on_the_way_global', { ...asked, month: '2001-02-01' });
+    expect(empty.subsidiaries_data[0]).toMatchObject({ amount_of_visits_finished: 0, percentage: 'None' });
+  });
+
+  it('report/my_techs: who they are and what waits for them, oldest first', async () => {
+    await sql()`update users set active_on_telegram = true, last_seen_at = now() where id = ${here.userId}`;
+    const techs = await ask('report/my_techs');
+    const mine = techs.find(({ boxi_username }: { boxi_username: string }) => boxi_username === 'tecnico');
+    expect(mine).toMatchObject({
+      subsidiaries: [here.operation],
+      subsidiaries_friendly: ['Córdoba'],
+      profile_pic: null,
+      pending_visits_limit: 15,
+      active_on_agenda: true,
+      active_on_telegram: true,
+    });
+    expect(mine.pending_visits_count).toBeGreaterThanOrEqual(mine.pending_visits_data.length);
+    expectFields(mine.pending_visits_data[0], ['visit_id', 'date_dispatch', 'ot_number', 'ot_type']);
+    expect(mine.pending_visits_are_over_limit).toBe(mine.pending_visits_count > 15);
+    expect(await ask('report/my_techs', { subsidiaries: [here.operation] })).toEqual(techs);
+    expect(await ask('user/delete_telegram_chat_id', { boxi_username: 'tecnico' })).toEqual({
+      active_on_telegram: false,
+    });
+  });
+});
+
 describe('intakes', () => {
   it('intake/clients, intake/orders, intake/tickets: a client with its device, order and ticket', async () => {
     const [client_id, ot_number] = [`${here.operation}90000001`, `${here.operation}90000002`];

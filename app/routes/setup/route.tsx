@@ -1,6 +1,5 @@
-import { Container, Stack, Text, Title } from '@mantine/core';
+import { Container, Stack, Title } from '@mantine/core';
 import type { MetaFunction } from '@remix-run/node';
-import { Link } from '@remix-run/react';
 import {
   IconClockEdit,
   IconListNumbers,
@@ -9,7 +8,7 @@ import {
   IconTicket,
 } from '@tabler/icons-react';
 import type { Permission } from '../../../machines/permissions.ts';
-import styles from '../../setup/setup.module.css';
+import { Cards } from '../../ui/cards.tsx';
 import { Empty } from '../../ui/trouble.tsx';
 import { words } from '../../words.ts';
 import { type ScreenHandle, useViewer } from '../signed-in/screen.ts';
@@ -50,35 +49,21 @@ export default function Setup() {
   return (
     <Container size="lg" py="md" w="100%">
       <Stack gap="xl">
-        <Cards title={words.setup.permissions} cards={shown([tickets])} />
-        <Cards title={words.setup.operations} cards={shown(editors)} />
+        <Section title={words.setup.permissions} cards={shown([tickets])} />
+        <Section title={words.setup.operations} cards={shown(editors)} />
       </Stack>
     </Container>
   );
 }
 
-function Cards({ title, cards: list }: { title: string; cards: CardData[] }) {
+function Section({ title, cards: list }: { title: string; cards: CardData[] }) {
   if (list.length === 0) return null;
   return (
     <section aria-label={title}>
       <Title order={2} size="h4" mb="sm">
         {title}
       </Title>
-      <div className={styles.cards}>
-        {list.map(({ to, words: [name, text], icon: Icon }) => (
-          <Link key={name} to={to} className={styles.card}>
-            <Icon size={28} aria-hidden />
-            <span>
-              <Text fw={600} component="span" display="block">
-                {name}
-              </Text>
-              <Text size="sm" c="dimmed" component="span">
-                {text}
-              </Text>
-            </span>
-          </Link>
-        ))}
-      </div>
+      <Cards cards={list.map(({ to, words: [name, text], icon }) => ({ to, title: name, text, icon }))} />
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { differences, type OrderFacts } from '../../../machines/intake.ts';
 import { operationsOf } from '../../../machines/permissions.ts';
+import { forgetSegments } from '../sum-segments.ts';
 import type { Frame } from '../transact.ts';
 import { type Lookups, saveLookups } from './lookups.ts';
 import type { OrderInput } from './rows.ts';
@@ -92,6 +93,11 @@ export async function saveOrders(
       contractor = excluded.contractor, repeating_failures = excluded.repeating_failures, repair_code = excluded.repair_code,
       created_at = excluded.created_at, closed_at = excluded.closed_at,
       closed_by_technician_id = case when excluded.status_id > 2 then orders.closed_by_technician_id end`;
+  const redated = changed.filter(({ change, fields }) => change && fields.includes('createdAt'));
+  await forgetSegments(
+    tx,
+    redated.map(({ after }) => after.number),
+  );
   await saveServices(frame, ofThose(changed, 'services'));
   await saveRelated(frame, ofThose(changed, 'related'));
   for (const { after, change, operation } of changed)

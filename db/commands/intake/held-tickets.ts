@@ -1,4 +1,5 @@
 import { operationsOf } from '../../../machines/permissions.ts';
+import { forgetSegments } from '../sum-segments.ts';
 import type { Frame } from '../transact.ts';
 import type { TicketInput } from './rows.ts';
 
@@ -94,6 +95,8 @@ export async function saveTickets({ tx }: Frame, held: ReadonlyMap<string, HeldT
   const changed = [...held.values()].filter((ticket) => ticket.changed);
   if (changed.length === 0) return;
   const rows = changed.map(({ notes: _, changed: __, ...ticket }) => ticket);
+  const before = await tx<{ orderNumber: string }[]>`
+    select order_number from tickets where number = any(${rows.map(({ number }) => number)}::text[]) and order_number is not null`;
   await tx`
     insert into tickets (number, client_id, order_number, title, body, created_at)
     select number, "clientId", "orderNumber", title, body, "createdAt"
@@ -102,6 +105,8 @@ export async function saveTickets({ tx }: Frame, held: ReadonlyMap<string, HeldT
     order by number
     on conflict (number) do update set client_id = excluded.client_id, order_number = excluded.order_number,
       title = excluded.title, body = excluded.body, created_at = excluded.created_at`;
+  const orders = [...before, ...rows].flatMap(({ orderNumber }) => orderNumber ?? []);
+  await forgetSegments(tx, [...new Set(orders)]);
   const notes = changed.flatMap((ticket) =>
     [...ticket.notes.values()]
       .filter((note) => note.changed)

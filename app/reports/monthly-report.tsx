@@ -1,0 +1,142 @@
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { IconDownload, IconPrinter } from '@tabler/icons-react';
+import type { Operation } from '../../db/reads/operation.ts';
+import { monthInWords } from '../../machines/month.ts';
+import { isChart } from '../../machines/report-chart.ts';
+import { type ReportName, type ReportRow, reports, shownRows } from '../../machines/reports.ts';
+import { useAddress } from '../board/board-params.ts';
+import { Empty } from '../ui/trouble.tsx';
+import { words } from '../words.ts';
+import { queryOf, readAddress } from './report-address.ts';
+import { ReportChart } from './report-chart.tsx';
+import { ReportFailed } from './report-failed.tsx';
+import { ReportForm } from './report-form.tsx';
+import { ReportTable } from './report-table.tsx';
+import styles from './reports.module.css';
+import { useReport } from './use-report.ts';
+
+const t = words.reports;
+
+/** A report with its form, its rows, its chart where it has one, and the ways to take it along. */
+export function MonthlyReport(props: { name: ReportName; operations: Operation[]; today: string }) {
+  const { name, operations, today } = props;
+  const { search, set } = useAddress();
+  const codes = operations.map(({ code }) => code);
+  const address = readAddress(name, new URLSearchParams(search), { operations: codes, today });
+  const query = address.asked ? queryOf(name, address) : null;
+  const { shown, ask } = useReport(name, query);
+  const rows = shown.state === 'shown' ? shownRows(name, shown.rows as never) : [];
+  const { asks } = reports[name];
+  const operation = operations.find(({ code }) => code === address.operation);
+  const about = [
+    asks.startsWith('month') && monthInWords(address.month),
+    asks === 'timeframe' && t.timeframes[address.timeframe],
+    asks !== 'month' && (operation?.name ?? t.allOperations),
+  ].filter(Boolean);
+  return (
+    <Stack gap="md">
+      {t.subtitles[name] && (
+        <Text size="sm" c="dimmed">
+          {t.subtitles[name]}
+        </Text>
+      )}
+      <ReportForm
+        name={name}
+        address={address}
+        operations={operations}
+        today={today}
+        busy={shown.state === 'loading'}
+        ask={(asked) => {
+          const change = {
+            mes: asks.startsWith('month') ? asked.month.slice(0, 7) : null,
+            op: asks === 'month' ? null : asked.operation,
+            plazo: asks === 'timeframe' ? asked.timeframe : null,
+          };
+          const same = query === queryOf(name, { ...address, ...asked });
+          if (same) ask();
+          else set(change, { step: true });
+        }}
+      />
+      <p role="status" className="visually-hidden">
+        {shown.state === 'loading' ? t.loading : shown.state === 'shown' ? t.rows(rows.length) : ''}
+      </p>
+      {shown.state === 'idle' && <Empty title={t.idle} hint={t.idleHint} />}
+      {shown.state === 'loading' && <ReportSkeleton name={name} />}
+      {shown.state === 'error' && <ReportFailed name={name} text={shown.text} retry={ask} />}
+      {shown.state === 'shown' && rows.length === 0 && <Empty title={t.empty} hint={t.emptyHint} />}
+      {shown.state === 'shown' && rows.length > 0 && (
+        <>
+          <Group gap="xs" className={styles.about}>
+            <Text size="sm" fw={600}>
+              {about.join(' · ')}
+            </Text>
+            <Text size="sm" c="dimmed">
+              {t.rows(rows.length)}
+            </Text>
+            <Takeaway name={name} query={query ?? ''} />
+          </Group>
+          {isChart(name) && (
+            <ReportChart
+              name={name}
+              rows={rows as ReportRow<typeof name>[]}
+              month={address.month}
+              operationName={operation?.name ?? ''}
+            />
+          )}
+          <ReportTable
+            name={name}
+            rows={rows}
+            sort={address.sort}
+            setSort={(sort) =>
+              set({ orden: sort ? `${sort.column}.${sort.descending ? 'desc' : 'asc'}` : null })
+            }
+          />
+        </>
+      )}
+    </Stack>
+  );
+}
+
+/** CSV and XLSX by links, which the browser saves; paper by the browser's own print. */
+function Takeaway({ name, query }: { name: ReportName; query: string }) {
+  return (
+    <Group gap="xs" className={styles.takeaway}>
+      {(['csv', 'xlsx'] as const).map((format) => (
+        <Button
+          key={format}
+          component="a"
+          href={`/reports/download/${name}.${format}?${query}`}
+          download
+          size="xs"
+          variant="default"
+          leftSection={<IconDownload size={14} aria-hidden />}
+          aria-label={t.download(t[format])}
+        >
+          {t[format]}
+        </Button>
+      ))}
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconPrinter size={14} aria-hidden />}
+        onClick={() => window.print()}
+      >
+        {t.print}
+      </Button>
+    </Group>
+  );
+}
+
+function ReportSkeleton({ name }: { name: ReportName }) {
+  return (
+    <Stack gap="xs" aria-hidden>
+      <Text size="sm" c="dimmed">
+        {t.loading}
+      </Text>
+      {isChart(name) && <Skeleton h={280} radius="md" />}
+      {Array.from({ length: 8 }, (_, index) => index).map((index) => (
+        <Skeleton key={index} h={28} />
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,194 @@
+import { Alert, Badge, Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import { Link } from '@remix-run/react';
+import {
+  IconBrandTelegram,
+  IconDeviceMobile,
+  IconDeviceMobileOff,
+  IconMessageOff,
+  IconUserCircle,
+} from '@tabler/icons-react';
+import type { Operation } from '../../db/reads/operation.ts';
+import { type MyTechnician, pendingLimit } from '../../machines/reports.ts';
+import { formatDay } from '../../machines/slots.ts';
+import { useAddress } from '../board/board-params.ts';
+import { newKey, sendCommand } from '../command.ts';
+import { tellDone, tellRefused } from '../ui/toast.tsx';
+import { Empty } from '../ui/trouble.tsx';
+import { words } from '../words.ts';
+import { readAddress } from './report-address.ts';
+import styles from './reports.module.css';
+import { useReport } from './use-report.ts';
+
+const t = words.reports.techs;
+
+/** S2 §2 'My technicians report': who they are, what waits for them, what they use. */
+export function MyTechnicians({ operations, today }: { operations: Operation[]; today: string }) {
+  const { search, set, shut } = useAddress();
+  const params = new URLSearchParams(search);
+  const codes = operations.map(({ code }) => code);
+  const { operation } = readAddress('my_techs', params, { operations: codes, today });
+  const { shown, ask } = useReport('my_techs', '');
+  const all = shown.state === 'shown' ? (shown.rows as MyTechnician[]) : [];
+  const technicians = all.filter(
+    (one) => operation === null || one.operations.some(({ code }) => code === operation),
+  );
+  const opened = all.find(({ id }) => String(id) === params.get('tecnico')) ?? null;
+  return (
+    <Stack gap="md">
+      <fieldset className={styles.filter}>
+        <legend className="visually-hidden">{t.filter}</legend>
+        {[{ code: null, name: t.all }, ...operations].map(({ code, name }) => (
+          <Button
+            key={code ?? ''}
+            size="xs"
+            variant={code === operation ? 'filled' : 'default'}
+            aria-pressed={code === operation}
+            onClick={() => set({ op: code })}
+          >
+            {name}
+          </Button>
+        ))}
+      </fieldset>
+      {shown.state === 'loading' && (
+        <div className={styles.technicians} aria-hidden>
+          {[0, 1, 2, 3, 4, 5].map((index) => (
+            <Skeleton key={index} h={148} radius="md" />
+          ))}
+        </div>
+      )}
+      {shown.state === 'error' && (
+        <Alert color="orange" variant="light" role="alert" title={words.reports.warning}>
+          <Stack gap="xs" align="flex-start">
+            <Text size="sm">{shown.text}</Text>
+            <Button size="xs" onClick={ask}>
+              {words.reports.retry}
+            </Button>
+          </Stack>
+        </Alert>
+      )}
+      {shown.state === 'shown' && technicians.length === 0 && <Empty title={t.none} hint={t.noneHint} />}
+      <ul className={styles.technicians}>
+        {technicians.map((technician) => (
+          <li key={technician.id}>
+            <Card
+              technician={technician}
+              open={() => set({ tecnico: String(technician.id) }, { step: true })}
+            />
+          </li>
+        ))}
+      </ul>
+      <Modal
+        opened={opened !== null}
+        onClose={() => shut({ tecnico: null })}
+        title={opened ? t.modal(opened.fullName) : ''}
+        closeButtonProps={{ 'aria-label': words.reports.close }}
+      >
+        {opened && <Pending technician={opened} reload={ask} />}
+      </Modal>
+    </Stack>
+  );
+}
+
+function Card({ technician, open }: { technician: MyTechnician; open: () => void }) {
+  const { fullName, picture, operations, pendingCount, activeOnAgenda, activeOnTelegram } = technician;
+  const uses = [
+    [
+      activeOnAgenda,
+      activeOnAgenda ? IconDeviceMobile : IconDeviceMobileOff,
+      activeOnAgenda ? t.agenda : t.noAgenda,
+    ],
+    [
+      activeOnTelegram,
+      activeOnTelegram ? IconBrandTelegram : IconMessageOff,
+      activeOnTelegram ? t.telegram : t.noTelegram,
+    ],
+  ] as const;
+  return (
+    <article className={styles.technician} aria-label={fullName}>
+      {picture ? (
+        <img src={picture} alt="" width={56} height={56} className={styles.photo} />
+      ) : (
+        <IconUserCircle size={56} stroke={1} className={styles.noPhoto} aria-hidden />
+      )}
+      <div className={styles.who}>
+        <Text fw={600}>{fullName}</Text>
+        <Group gap={4}>
+          {operations.map(({ code, name }) => (
+            <Badge key={code} variant="default" tt="none" size="sm">
+              {name}
+            </Badge>
+          ))}
+        </Group>
+        <ul className={styles.uses}>
+          {uses.map(([on, Icon, text]) => (
+            <li key={text} data-on={on || undefined}>
+              <Icon size={16} aria-hidden /> {text}
+            </li>
+          ))}
+        </ul>
+        <Button size="xs" variant="default" onClick={open}>
+          {t.pending(pendingCount)}
+        </Button>
+      </div>
+    </article>
+  );
+}
+
+/** The pending visits, oldest first up to the server's limit, and the way to unlink the technician from the bot. */
+function Pending({ technician, reload }: { technician: MyTechnician; reload: () => void }) {
+  const { fullName, username, pending, pendingCount, pendingIsOverLimit, activeOnTelegram } = technician;
+  const unlink = () =>
+    modals.openConfirmModal({
+      title: t.unlinkTitle,
+      children: <Text size="sm">{t.unlinkText(fullName)}</Text>,
+      labels: { confirm: t.unlink, cancel: t.back },
+      confirmProps: { color: 'red' },
+      onConfirm: async () => {
+        const outcome = await sendCommand('unlinkChat', { boxi_username: username }, newKey());
+        if (outcome.ok) tellDone(t.unlinked);
+        else tellRefused(outcome.text ? `${t.unlinkFailed}: ${outcome.text}` : t.unlinkFailed);
+        reload();
+      },
+    });
+  return (
+    <Stack gap="sm">
+      {pendingCount === 0 ? (
+        <Text size="sm">{t.pending(0)}</Text>
+      ) : (
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">{t.date}</th>
+              <th scope="col">{t.visit}</th>
+              <th scope="col">{t.order}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {pending.map(({ visitId, day, orderNumber }) => (
+              <tr key={visitId}>
+                <td>{formatDay(day)}</td>
+                <td>
+                  <Link to={`/visit/view/${visitId}/jefetec`} aria-label={words.reports.visit(visitId)}>
+                    {visitId}
+                  </Link>
+                </td>
+                <td>{orderNumber}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {pendingIsOverLimit && (
+        <Text size="sm" c="dimmed">
+          {t.overLimit(pendingLimit)}
+        </Text>
+      )}
+      {activeOnTelegram && (
+        <Button variant="default" onClick={unlink}>
+          {t.unlink}
+        </Button>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,48 @@
+import { useMantineColorScheme } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { inDark } from '../../machines/chart-in-dark.ts';
+import { onPage } from '../../machines/chart-on-page.ts';
+import { type ChartName, chartSize, reportChart } from '../../machines/report-chart.ts';
+import { type ReportRow, reports } from '../../machines/reports.ts';
+import { words } from '../words.ts';
+import styles from './reports.module.css';
+
+type Props = { name: ChartName; rows: ReportRow<ChartName>[]; month: string; operationName: string };
+
+/** The same option that the API's picture is drawn from, here to be pointed at. Its table stands below for whoever cannot see it. */
+export function ReportChart({ name, rows, month, operationName }: Props) {
+  const place = useRef<HTMLDivElement>(null);
+  const { colorScheme } = useMantineColorScheme();
+  const { height } = chartSize(name, rows);
+  useEffect(() => {
+    const element = place.current!;
+    let gone = false;
+    let stop = () => {};
+    // The library is large: it comes when a chart is on the screen.
+    import('./draw-chart.ts').then(({ drawChart }) => {
+      if (gone) return;
+      const dark =
+        colorScheme === 'dark' ||
+        (colorScheme === 'auto' && window.matchMedia('(prefers-color-scheme: dark)').matches);
+      const option = reportChart(name, rows as never, { month, operationName });
+      const { fontFamily } = getComputedStyle(element);
+      // Paper is white whatever the screen is.
+      stop = drawChart(element, (width, onPaper) =>
+        onPage(name, dark && !onPaper ? inDark(option) : option, width, fontFamily),
+      );
+    });
+    return () => {
+      gone = true;
+      stop();
+    };
+  }, [name, rows, month, operationName, colorScheme]);
+  return (
+    <div
+      ref={place}
+      role="img"
+      aria-label={words.reports.chart(reports[name].title)}
+      className={styles.chart}
+      style={{ height }}
+    />
+  );
+}

@@ -1,0 +1,103 @@
+import { ActionIcon, Button, NativeSelect, Radio } from '@mantine/core';
+import { MonthPickerInput } from '@mantine/dates';
+import { IconChevronLeft, IconChevronRight, IconRefresh } from '@tabler/icons-react';
+import { type FormEvent, useEffect, useState } from 'react';
+import type { Operation } from '../../db/reads/operation.ts';
+import { addMonths, monthOf } from '../../machines/month.ts';
+import { type ReportName, reports, type Timeframe, timeframes } from '../../machines/reports.ts';
+import { words } from '../words.ts';
+import { asksOne, type ReportAddress } from './report-address.ts';
+import styles from './reports.module.css';
+
+type Asked = Pick<ReportAddress, 'month' | 'operation' | 'timeframe'>;
+type Props = {
+  name: ReportName;
+  address: ReportAddress;
+  operations: Operation[];
+  today: string;
+  busy: boolean;
+  ask: (asked: Asked) => void;
+};
+
+const t = words.reports;
+
+/** What the report screens share (S2 §2): the month in Spanish, the operation, 'Actualizar'. */
+export function ReportForm({ name, address, operations, today, busy, ask }: Props) {
+  const { month, operation, timeframe } = address;
+  const [asked, setAsked] = useState<Asked>({ month, operation, timeframe });
+  // Back and forward turn the address: the form shows what the report below answers.
+  useEffect(() => setAsked({ month, operation, timeframe }), [month, operation, timeframe]);
+  const { asks } = reports[name];
+  const change = (part: Partial<Asked>) => setAsked({ ...asked, ...part });
+  const last = monthOf(today);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    ask(asked);
+  };
+  return (
+    <form onSubmit={submit} className={styles.form} aria-label={reports[name].title}>
+      {asks.startsWith('month') && (
+        <div className={styles.month}>
+          <MonthPickerInput
+            label={t.period}
+            value={asked.month}
+            onChange={(month) => month && change({ month: monthOf(String(month)) })}
+            maxDate={last}
+            valueFormat="MMMM [de] YYYY"
+            popoverProps={{ withinPortal: true }}
+            className={styles.picker}
+          />
+          <ActionIcon
+            variant="default"
+            size={36}
+            aria-label={t.previousMonth}
+            onClick={() => change({ month: addMonths(asked.month, -1) })}
+          >
+            <IconChevronLeft size={18} aria-hidden />
+          </ActionIcon>
+          <ActionIcon
+            variant="default"
+            size={36}
+            aria-label={t.nextMonth}
+            disabled={asked.month >= last}
+            onClick={() => change({ month: addMonths(asked.month, 1) })}
+          >
+            <IconChevronRight size={18} aria-hidden />
+          </ActionIcon>
+        </div>
+      )}
+      {asks !== 'month' && (
+        <NativeSelect
+          label={t.operation}
+          value={asked.operation ?? ''}
+          onChange={(event) => change({ operation: event.currentTarget.value || null })}
+          data={[
+            ...(asksOne(name) ? [] : [{ value: '', label: t.allOperations }]),
+            ...operations.map(({ code, name: label }) => ({ value: code, label: `${label} (${code})` })),
+          ]}
+        />
+      )}
+      {asks === 'timeframe' && (
+        <Radio.Group
+          label={t.timeframe}
+          value={asked.timeframe}
+          onChange={(value) => change({ timeframe: value as Timeframe })}
+        >
+          <div className={styles.radios}>
+            {timeframes.map((one) => (
+              <Radio key={one} value={one} label={t.timeframes[one]} />
+            ))}
+          </div>
+        </Radio.Group>
+      )}
+      <Button
+        type="submit"
+        leftSection={<IconRefresh size={16} aria-hidden />}
+        loading={busy}
+        className={styles.update}
+      >
+        {t.update}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,54 @@
+import { Container, Title } from '@mantine/core';
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { type ShouldRevalidateFunction, useLoaderData } from '@remix-run/react';
+import { listOperations } from '../../../db/reads/operation.ts';
+import { reports } from '../../../machines/reports.ts';
+import { today } from '../../../machines/slots.ts';
+import { MonthlyReport } from '../../reports/monthly-report.tsx';
+import { MyTechnicians } from '../../reports/my-technicians.tsx';
+import { reportAt } from '../../reports/paths.ts';
+import { ReportsTrouble } from '../../reports/reports-trouble.tsx';
+import { requireReports } from '../../reports/require-reports.ts';
+import { Empty } from '../../ui/trouble.tsx';
+import { words } from '../../words.ts';
+import type { ScreenHandle } from '../signed-in/screen.ts';
+
+export const handle: ScreenHandle = { title: words.reports.title, parent: '/reports' };
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data ? reports[data.name].title : words.reports.title} · ${words.product}` },
+];
+export const ErrorBoundary = ReportsTrouble;
+
+/** What the form needs; the rows are asked for by the screen, which shows how that goes. */
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const actor = requireReports(context);
+  const name = reportAt(params.report ?? '');
+  if (!name) throw new Response(words.trouble.notFound, { status: 404 });
+  return { name, operations: await listOperations(context.db, actor.operations), today: today(new Date()) };
+}
+
+/** The question in the address is the screen's own business. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}) => (currentUrl.pathname === nextUrl.pathname ? false : defaultShouldRevalidate);
+
+/** One of the twelve (S2 §2, §4 'Report screen'). */
+export default function Report() {
+  const { name, operations, today: day } = useLoaderData<typeof loader>();
+  if (operations.length === 0)
+    return <Empty title={words.reports.noOperations} hint={words.reports.noOperationsHint} />;
+  return (
+    <Container size="xl" py="md" w="100%">
+      <Title order={2} size="h4" mb="sm">
+        {reports[name].title}
+      </Title>
+      {name === 'my_techs' ? (
+        <MyTechnicians operations={operations} today={day} />
+      ) : (
+        <MonthlyReport key={name} name={name} operations={operations} today={day} />
+      )}
+    </Container>
+  );
+}

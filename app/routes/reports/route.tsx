@@ -1,0 +1,36 @@
+import { Container } from '@mantine/core';
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { reportNames, reports } from '../../../machines/reports.ts';
+import { reportPaths } from '../../reports/paths.ts';
+import { ReportsTrouble } from '../../reports/reports-trouble.tsx';
+import { requireReports } from '../../reports/require-reports.ts';
+import { Cards } from '../../ui/cards.tsx';
+import { words } from '../../words.ts';
+import type { ScreenHandle } from '../signed-in/screen.ts';
+
+export const handle: ScreenHandle = { title: words.reports.title };
+export const meta: MetaFunction = () => [{ title: `${words.reports.title} · ${words.product}` }];
+export const ErrorBoundary = ReportsTrouble;
+
+export function loader({ context }: LoaderFunctionArgs) {
+  requireReports(context);
+  return null;
+}
+
+/** S2 §2 'Reports menu': a card for each of the twelve. */
+export default function Reports() {
+  return (
+    <Container size="lg" py="md" w="100%">
+      <nav aria-label={words.reports.title}>
+        <Cards
+          cards={reportNames.map((name) => ({
+            to: reportPaths[name].path,
+            icon: reportPaths[name].icon,
+            title: words.reports.menuTitles[name] ?? reports[name].title,
+            text: words.reports.cards[name],
+          }))}
+        />
+      </nav>
+    </Container>
+  );
+}

@@ -1,0 +1,27 @@
+import { Text } from '@mantine/core';
+import { Link } from '@remix-run/react';
+import type { TablerIcon } from '@tabler/icons-react';
+import styles from './cards.module.css';
+
+export type Card = { to: string; title: string; text: string; icon: TablerIcon };
+
+/** Cards that lead somewhere, each with what is there in one sentence. */
+export function Cards({ cards }: { cards: Card[] }) {
+  return (
+    <div className={styles.cards}>
+      {cards.map(({ to, title, text, icon: Icon }) => (
+        <Link key={title} to={to} className={styles.card}>
+          <Icon size={28} aria-hidden />
+          <span>
+            <Text fw={600} component="span" display="block">
+              {title}
+            </Text>
+            <Text size="sm" c="dimmed" component="span">
+              {text}
+            </Text>
+          </span>
+        </Link>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import type { Month } from '../../../machines/month.ts';
+import { percentageOf, type ReportRow } from '../../../machines/reports.ts';
+import type { Db } from '../../open.ts';
+import { closedIn } from './closed-in.ts';
+import { type Reach, reachOf } from './reach.ts';
+
+/** Why visits were cancelled within the month, the most frequent reason first; rescheduled ones are another report's. */
+export async function listCancellationReasons(
+  db: Db,
+  actor: Reach,
+  operations: string[] | null,
+  month: Month,
+): Promise<ReportRow<'cancellation_reasons'>[]> {
+  const { sql } = db;
+  const rows = await sql<Omit<ReportRow<'cancellation_reasons'>, 'percentage'>[]>`
+    select r.text as reason, r.responsible, c.amount
+    from (
+      select v.reason_id, count(*)::int as amount from visits v
+      where ${closedIn(sql, reachOf(actor, operations), month)} and v.cancelled group by v.reason_id
+    ) c join reasons r on r.value = c.reason_id
+    order by c.amount desc, r.text, r.value`;
+  const all = rows.reduce((sum, { amount }) => sum + amount, 0);
+  return rows.map((row) => ({ ...row, percentage: percentageOf(row.amount, all)! }));
+}

@@ -1,0 +1,21 @@
+import { derivations } from '../../../machines/labels.ts';
+import type { Month } from '../../../machines/month.ts';
+import type { ReportRow } from '../../../machines/reports.ts';
+import type { Db } from '../../open.ts';
+import { closedIn } from './closed-in.ts';
+import { type Reach, reachOf } from './reach.ts';
+
+/** Each visit that was closed within the month with a derivation, in that order. */
+export async function listDerivedVisits(
+  db: Db,
+  actor: Reach,
+  operations: string[] | null,
+  month: Month,
+): Promise<ReportRow<'monthly_derivations'>[]> {
+  const { sql } = db;
+  const rows = await sql<(Omit<ReportRow<'monthly_derivations'>, 'derivation'> & { type: number })[]>`
+    select v.id, v.order_number, v.client_id, v.closed_at as finished_at, v.derivation_type as type from visits v
+    where ${closedIn(sql, reachOf(actor, operations), month)} and v.derivation_type is not null and (v.finished or v.cancelled)
+    order by v.closed_at, v.id`;
+  return rows.map(({ type, ...row }) => ({ ...row, derivation: derivations[type]! }));
+}

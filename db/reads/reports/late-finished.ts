@@ -1,0 +1,35 @@
+import { daysOfMonth, type Month } from '../../../machines/month.ts';
+import type { ReportRow } from '../../../machines/reports.ts';
+import { businessZone } from '../../../machines/slots.ts';
+import type { Db } from '../../open.ts';
+import { closedIn } from './closed-in.ts';
+import { type Reach, reachOf } from './reach.ts';
+import { slotHours } from './slot-hours.ts';
+
+/** Visits that were finished or cancelled after their slot's end: every day of the month, by the day of the closing. */
+export async function listLateFinished(
+  db: Db,
+  actor: Reach,
+  operations: string[] | null,
+  month: Month,
+): Promise<ReportRow<'late_finish'>[]> {
+  const { sql } = db;
+  const reach = reachOf(actor, operations);
+  const rows = await sql<ReportRow<'late_finish'>[]>`
+    with hours as materialized (${slotHours(sql, reach)}),
+    -- The local time once for each: most of what this costs.
+    closed as materialized (
+      select v.day, v.slot_id, v.finished, v.closed_at, v.closed_at at time zone ${businessZone} as local
+      from visits v where ${closedIn(sql, reach, month)} and (v.finished or v.cancelled)
+    ), judged as (
+      select c.local::date as day, c.finished, c.local > c.day + make_interval(hours => h.to_hour) as late
+      from closed c join hours h on h.slot_id = c.slot_id and c.closed_at >= h.since and c.closed_at < h.until
+    )
+    select day, count(*)::int as closed, count(*) filter (where late)::int as late,
+      count(*) filter (where late and finished)::int as finished_late,
+      count(*) filter (where late and not finished)::int as cancelled_late
+    from judged group by day`;
+  const found = new Map(rows.map((row) => [row.day, row]));
+  const none = { closed: 0, late: 0, finishedLate: 0, cancelledLate: 0 };
+  return daysOfMonth(month).map((day) => found.get(day) ?? { day, ...none });
+}

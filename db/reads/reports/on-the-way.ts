@@ -1,0 +1,56 @@
+import type { Month } from '../../../machines/month.ts';
+import { type OnTheWay, percentageOf, type ReportRow } from '../../../machines/reports.ts';
+import type { Db, Query } from '../../open.ts';
+import { closedIn } from './closed-in.ts';
+import { type Reach, reachOf } from './reach.ts';
+
+type Counts = Omit<OnTheWay, 'percentage'>;
+
+/** What is counted of visits `v` closed within the month. */
+const counts = (sql: Query) => sql`
+  count(*) filter (where v.finished)::int as finished,
+  count(*) filter (where v.finished and v.on_the_way_at is not null)::int as on_the_way,
+  count(*) filter (where v.rescheduled and r.responsible = 'cliente')::int as rescheduled_by_client,
+  count(*) filter (where v.cancelled and r.responsible = 'cliente')::int as cancelled_by_client`;
+
+const withPercentage = <Row extends Counts>(row: Row) => ({
+  ...row,
+  percentage: percentageOf(row.onTheWay, row.finished),
+});
+
+/** How often each technician, by name, used 'Voy en camino' within the month; those without any closed visit are not listed. */
+export async function listOnTheWayOfTechnicians(
+  db: Db,
+  actor: Reach,
+  operations: string[] | null,
+  month: Month,
+): Promise<ReportRow<'on_the_way'>[]> {
+  const { sql } = db;
+  const rows = await sql<(Counts & { technicianName: string })[]>`
+    select t.name as technician_name, c.finished, c.on_the_way, c.rescheduled_by_client, c.cancelled_by_client
+    from (
+      select v.technician_id, ${counts(sql)} from visits v left join reasons r on r.value = v.reason_id
+      where ${closedIn(sql, reachOf(actor, operations), month)} and v.technician_id is not null group by v.technician_id
+    ) c join technicians t on t.id = c.technician_id order by t.name, t.id`;
+  return rows.map(withPercentage);
+}
+
+/** The same of each operation asked for, by name, those where nothing was closed included. */
+export async function listOnTheWayOfOperations(
+  db: Db,
+  actor: Reach,
+  operations: string[] | null,
+  month: Month,
+): Promise<ReportRow<'on_the_way_global'>[]> {
+  const { sql } = db;
+  const reach = reachOf(actor, operations);
+  const rows = await sql<(Counts & { operationName: string })[]>`
+    select o.name as operation_name, coalesce(c.finished, 0) as finished, coalesce(c.on_the_way, 0) as on_the_way,
+      coalesce(c.rescheduled_by_client, 0) as rescheduled_by_client, coalesce(c.cancelled_by_client, 0) as cancelled_by_client
+    from operations o left join (
+      select v.operation, ${counts(sql)} from visits v left join reasons r on r.value = v.reason_id
+      where ${closedIn(sql, reach, month)} group by v.operation
+    ) c on c.operation = o.code
+    where o.code = any(${reach}::text[]) order by o.name, o.code`;
+  return rows.map(withPercentage);
+}

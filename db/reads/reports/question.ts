@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { isMonth } from '../../../machines/month.ts';
+import { type Asks, timeframes } from '../../../machines/reports.ts';
+import { operationCode } from '../../commands/input.ts';
+
+/** What the reports' calls and screens send (S2 §3 'Report request form', §7); nothing here needs the record. */
+const badMonth = 'El mes debe ser el primer día de un mes, por ejemplo 2026-10-01.';
+const badOperation = 'La operación es obligatoria: un código de 3 dígitos.';
+const badOperations = 'Las operaciones deben ser una lista de códigos de 3 dígitos.';
+const badTimeframe = `El período debe ser ${timeframes.join(', ')}.`;
+
+const month = z.string(badMonth).refine(isMonth, badMonth);
+const subsidiary = z.string(badOperation).regex(/^[0-9]{3}$/, badOperation);
+/** One code, or a list of them; none is all of the asker's. */
+const subsidiaries = z
+  .union(
+    [
+      operationCode.transform((code) => [code]),
+      z.array(operationCode).max(500, 'Se pueden elegir hasta 500 operaciones.'),
+    ],
+    badOperations,
+  )
+  .nullish()
+  .transform((codes) => (codes && codes.length > 0 ? [...new Set(codes)] : null));
+
+const timeframe = z
+  .enum(timeframes, badTimeframe)
+  .nullish()
+  .transform((asked) => asked ?? 'all');
+
+export const reportInput = {
+  'month and operation': z.object({ month, subsidiary }),
+  'month and operations': z.object({ month, subsidiaries }),
+  month: z.object({ month }),
+  timeframe: z.object({ subsidiary, timeframe }),
+  operations: z.object({ subsidiaries }),
+} as const satisfies Record<Asks, z.ZodType>;
+
+/** Any of these inputs, as a question's operations, month and timeframe; what was not asked is null. */
+export function questionOf(input: {
+  month?: string;
+  subsidiary?: string;
+  subsidiaries?: string[] | null;
+  timeframe?: (typeof timeframes)[number];
+}) {
+  return {
+    operations: input.subsidiary !== undefined ? [input.subsidiary] : (input.subsidiaries ?? null),
+    month: input.month ?? null,
+    timeframe: input.timeframe ?? null,
+  };
+}

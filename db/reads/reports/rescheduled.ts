@@ -1,0 +1,32 @@
+import type { Month } from '../../../machines/month.ts';
+import type { ReportRow } from '../../../machines/reports.ts';
+import type { Db } from '../../open.ts';
+import { closedIn } from './closed-in.ts';
+import { type Reach, reachOf } from './reach.ts';
+
+/**
+ * Each visit that was rescheduled within the month, in that order, and how many times what it stands for had been
+ * rescheduled by then, this time included: its place in the chain of visits that follow one another.
+ */
+export async function listRescheduledVisits(
+  db: Db,
+  actor: Reach,
+  operations: string[] | null,
+  month: Month,
+): Promise<ReportRow<'reschedule'>[]> {
+  const { sql } = db;
+  return [
+    ...(await sql<ReportRow<'reschedule'>[]>`
+      with recursive moved as materialized (
+        select v.id, v.created_at, v.closed_at, v.rescheduled_previous from visits v
+        where ${closedIn(sql, reachOf(actor, operations), month)} and v.rescheduled
+      ), chain (id, previous, place) as (
+        select id, rescheduled_previous, 1 from moved
+        union all
+        select c.id, v.rescheduled_previous, c.place + 1 from chain c join visits v on v.id = c.previous
+      )
+      select m.id as visit_id, m.created_at, m.closed_at as rescheduled_at, max(c.place)::int as reschedule_count
+      from moved m join chain c on c.id = m.id
+      group by m.id, m.created_at, m.closed_at order by m.closed_at, m.id`),
+  ];
+}

@@ -1,0 +1,22 @@
+import { businessZone } from '../../../machines/slots.ts';
+import type { Db, Query } from '../../open.ts';
+
+/**
+ * The sums of `segment_days` of the visits that were finished on day `d.day` of operation `d.code`; to be joined
+ * laterally, so that each day is one short range of `visits_closed` however many days are asked for.
+ */
+export const segmentSums = (sql: Query) => sql`
+  select count(*)::int as count, count(k.at)::int as ticketed,
+    coalesce(sum(${ms(sql, sql`k.at`, sql`w.created_at`)}), 0)::bigint as ticket_to_order_ms,
+    coalesce(sum(${ms(sql, sql`w.created_at`, sql`v.created_at`)}), 0)::bigint as order_to_visit_ms,
+    coalesce(sum(${ms(sql, sql`v.created_at`, sql`v.closed_at`)}), 0)::bigint as visit_ms,
+    coalesce(sum(${ms(sql, sql`coalesce(k.at, w.created_at)`, sql`v.closed_at`)}), 0)::bigint as total_ms
+  from visits v join orders w on w.number = v.order_number
+  left join lateral (select min(created_at) as at from tickets where order_number = w.number) k on true
+  where v.operation = d.code and v.finished and v.closed_at >= (d.day::timestamp at time zone ${businessZone})
+    and v.closed_at < ((d.day + 1)::timestamp at time zone ${businessZone})`;
+
+type Fragment = ReturnType<Db['sql']>;
+
+const ms = (sql: Query, from: Fragment, to: Fragment): Fragment =>
+  sql`(extract(epoch from ${to} - ${from}) * 1000)::bigint`;

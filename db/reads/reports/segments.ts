@@ -1,0 +1,45 @@
+import { boundsOf, type Month } from '../../../machines/month.ts';
+import type { ReportRow } from '../../../machines/reports.ts';
+import { addDays } from '../../../machines/slots.ts';
+import type { Db } from '../../open.ts';
+import { type Reach, reachOf } from './reach.ts';
+import { segmentSums } from './segment-sums.ts';
+
+/**
+ * How long the visits finished within the month took, as means in minutes, one row an operation: from the order's
+ * first ticket to the order (T1), from the order to the visit (T2), from the visit's creation to its closing (T3),
+ * and from the first of these that there is to the closing. By name. Days that are summed already are not looked into.
+ */
+export async function listSegments(
+  db: Db,
+  actor: Reach,
+  operations: string[] | null,
+  month: Month,
+): Promise<ReportRow<'segments'>[]> {
+  const { sql } = db;
+  const reach = reachOf(actor, operations);
+  const { from, until } = boundsOf(month);
+  return [
+    ...(await sql<ReportRow<'segments'>[]>`
+      with summed as materialized (
+        select operation, day, count, ticketed, ticket_to_order_ms, order_to_visit_ms, visit_ms, total_ms from segment_days
+        where operation = any(${reach}::text[]) and day >= ${from} and day < ${until}
+      ), missing as materialized (
+        select o.code, g.at::date as day
+        from unnest(${reach}::text[]) o(code), generate_series(${from}::date, ${addDays(until, -1)}::date, interval '1 day') g(at)
+        where not exists (select 1 from summed s where s.operation = o.code and s.day = g.at::date)
+      ), sums as (
+        select * from summed
+        union all
+        select d.code, d.day, s.* from missing d cross join lateral (${segmentSums(sql)}) s
+      )
+      select o.name as operation_name,
+        round(sum(s.ticket_to_order_ms) / nullif(sum(s.ticketed), 0) / 60000)::int as ticket_to_order,
+        round(sum(s.order_to_visit_ms) / nullif(sum(s.count), 0) / 60000)::int as order_to_visit,
+        round(sum(s.visit_ms) / nullif(sum(s.count), 0) / 60000)::int as visit,
+        round(sum(s.total_ms) / nullif(sum(s.count), 0) / 60000)::int as total,
+        coalesce(sum(s.count), 0)::int as count
+      from operations o left join sums s on s.operation = o.code
+      where o.code = any(${reach}::text[]) group by o.code, o.name order by o.name, o.code`),
+  ];
+}

@@ -1,0 +1,50 @@
+import { boundsOf, type Month } from '../../../machines/month.ts';
+import type { ReportRow } from '../../../machines/reports.ts';
+import { harmlessBeforeUndo } from '../../../machines/undo.ts';
+import type { Db, Query } from '../../open.ts';
+import { closedIn } from './closed-in.ts';
+import { type Reach, reachOf } from './reach.ts';
+
+/**
+ * What each technician did within the month: visits finished and cancelled while they were theirs, and visits that
+ * they gave back or lost to the automatic release. By name; those who did nothing are not listed.
+ */
+export async function listTechnicianWork(
+  db: Db,
+  actor: Reach,
+  operations: string[] | null,
+  month: Month,
+): Promise<ReportRow<'technicians'>[]> {
+  const { sql } = db;
+  const reach = reachOf(actor, operations);
+  const { begins, ends } = boundsOf(month);
+  return [
+    ...(await sql<ReportRow<'technicians'>[]>`
+      with closed as (
+        select v.technician_id, count(*) filter (where v.finished) as finished, count(*) filter (where v.cancelled) as cancelled
+        from visits v where ${closedIn(sql, reach, month)} and (v.finished or v.cancelled) and v.technician_id is not null
+        group by v.technician_id
+      ), detached as (
+        select e.technician_id, count(*) as detached from events e
+        where e.operation = any(${reach}::text[]) and e.name in ('visit.released', 'visit.auto_released')
+          and e.at >= ${begins} and e.at < ${ends} and e.technician_id is not null and not (${wasUndone(sql)})
+        group by e.technician_id
+      )
+      select t.name as technician_name, coalesce(c.finished, 0)::int as finished, coalesce(c.cancelled, 0)::int as cancelled,
+        coalesce(d.detached, 0)::int as detached
+      from closed c full join detached d using (technician_id) join technicians t on t.id = technician_id
+      order by t.name, t.id`),
+  ];
+}
+
+/**
+ * Whether event `e` was taken back: a 'visit.undone' follows it with nothing in between but what the same command
+ * did and what does not stand in the way of undoing.
+ */
+const wasUndone = (sql: Query) => sql`
+  e.key is not null and exists (
+    select 1 from events u where u.visit_id = e.visit_id and u.name = 'visit.undone' and u.version > e.version
+      and not exists (
+        select 1 from events m where m.visit_id = e.visit_id and m.version > e.version and m.version < u.version
+          and not m.name = any(${[...harmlessBeforeUndo]}::text[])
+          and (m.key is distinct from e.key or m.actor_id is distinct from e.actor_id)))`;

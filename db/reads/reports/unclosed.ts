@@ -1,0 +1,47 @@
+import type { ReportRow, Timeframe } from '../../../machines/reports.ts';
+import { addDays, businessZone, mondayOf, today } from '../../../machines/slots.ts';
+import { statusLabel, type VisitFacts } from '../../../machines/visit.ts';
+import type { Db } from '../../open.ts';
+import { type Reach, reachOf } from './reach.ts';
+
+/**
+ * Visits that are still open though their slot has ended, oldest first: all of them, those of the present week
+ * (Monday to Sunday), or all others.
+ */
+export async function listUnclosedVisits(
+  db: Db,
+  actor: Reach,
+  operations: string[] | null,
+  timeframe: Timeframe,
+  now: Date,
+): Promise<ReportRow<'unclosed'>[]> {
+  const { sql } = db;
+  const day = today(now);
+  const monday = mondayOf(day);
+  const [from, until] = {
+    all: ['-infinity', addDays(day, 1)],
+    this_week: [monday, addDays(day, 1)],
+    all_except_this_week: ['-infinity', monday],
+  }[timeframe] as [string, string];
+  const rows = await sql<(Row & VisitFacts)[]>`
+    select v.id, v.status_id, v.order_number, v.client_id, v.day, t.name as technician_name, v.delayed_while_on_the_way,
+      r.text as reason_text, v.technician_id, v.reason_id, v.on_the_way, v.delayed, v.finished, v.cancelled, v.rescheduled, v.detached
+    from visits v join slots s on s.id = v.slot_id left join technicians t on t.id = v.technician_id
+    left join reasons r on r.value = v.reason_id
+    where v.operation = any(${reachOf(actor, operations)}::text[]) and not (v.finished or v.cancelled or v.rescheduled)
+      and v.day >= ${from}::date and v.day < ${until}::date
+      and (v.delayed or (v.day + make_interval(hours => s.to_hour)) at time zone ${businessZone} <= ${now})
+    order by v.day, s.to_hour, v.id`;
+  return rows.map((row) => ({
+    id: row.id,
+    status: statusLabel(row, row.reasonText),
+    statusId: row.statusId,
+    orderNumber: row.orderNumber,
+    clientId: row.clientId,
+    day: row.day,
+    technicianName: row.technicianName,
+    delayedWhileOnTheWay: row.delayed && row.delayedWhileOnTheWay,
+  }));
+}
+
+type Row = Omit<ReportRow<'unclosed'>, 'status'> & { reasonText: string | null };

@@ -1,0 +1,365 @@
+/**
+ * The twelve reports (S2 §2 'Reports menu', §9): what each is called, what it is
+ * asked with, and its columns. Screens, CSV and XLSX all draw these columns, in
+ * this order, from the rows that `db/reads/reports` answers.
+ */
+
+/** S2 §3 'Report rows', by our names. A day is 'YYYY-MM-DD', an instant a Date, a length of time minutes. */
+export type ReportRows = {
+  monthly: {
+    day: string;
+    total: number;
+    finished: number;
+    cancelled: number;
+    rescheduled: number;
+    /** Still open, 'Cierre demorado' included. */
+    open: number;
+  };
+  late_schedule: { day: string; total: number; late: number };
+  late_finish: {
+    day: string;
+    /** Finished and cancelled on this day. */
+    closed: number;
+    late: number;
+    finishedLate: number;
+    cancelledLate: number;
+  };
+  cancellation_reasons: {
+    reason: string;
+    /** Whose fault the reason says it is; null: it does not say. */
+    responsible: Responsible | null;
+    amount: number;
+    /** Of all cancellations of the month, 0 to 100. */
+    percentage: number;
+  };
+  technicians: { technicianName: string; finished: number; cancelled: number; detached: number };
+  unclosed: {
+    id: number;
+    status: string;
+    statusId: number;
+    orderNumber: string;
+    clientId: string;
+    day: string;
+    technicianName: string | null;
+    delayedWhileOnTheWay: boolean;
+  };
+  reschedule: { visitId: number; createdAt: Date; rescheduledAt: Date; rescheduleCount: number };
+  monthly_derivations: {
+    id: number;
+    orderNumber: string;
+    clientId: string;
+    finishedAt: Date;
+    derivation: string;
+  };
+  segments: {
+    operationName: string;
+    /** Means in minutes, below zero where the later thing was there first; null: there was nothing to measure. */
+    ticketToOrder: number | null;
+    orderToVisit: number | null;
+    visit: number | null;
+    total: number | null;
+    count: number;
+  };
+  on_the_way: { technicianName: string } & OnTheWay;
+  on_the_way_global: { operationName: string } & OnTheWay;
+  my_techs: MyTechnician;
+};
+
+export type Responsible = 'cliente' | 'empresa' | 'terceros';
+
+/** S2 §3 'On the way'. */
+export type OnTheWay = {
+  finished: number;
+  /** Of the finished ones. */
+  onTheWay: number;
+  /** 0 to 100, two decimals; null: nothing was finished. */
+  percentage: number | null;
+  rescheduledByClient: number;
+  cancelledByClient: number;
+};
+
+/** S2 §3 'My-techs item'. */
+export type MyTechnician = {
+  id: number;
+  fullName: string;
+  username: string;
+  /** The technician's operations that the asker has too. */
+  operations: { code: string; name: string }[];
+  /** A data URL. */
+  picture: string | null;
+  pendingCount: number;
+  /** Oldest first, `pendingLimit` at most. */
+  pending: { visitId: number; day: string; orderNumber: string; orderType: number }[];
+  pendingIsOverLimit: boolean;
+  activeOnAgenda: boolean;
+  activeOnTelegram: boolean;
+};
+
+export type ReportName = keyof ReportRows;
+export type ReportRow<Name extends ReportName = ReportName> = ReportRows[Name];
+
+/** Pending visits shown of each technician, oldest first (S2 §9). */
+export const pendingLimit = 15;
+
+/** A technician who has not been seen for so many days does not use Agenda. */
+export const activeDays = 30;
+
+export const timeframes = ['all', 'this_week', 'all_except_this_week'] as const;
+export type Timeframe = (typeof timeframes)[number];
+
+/** How a value is shown: `percent` is 0 to 100, `minutes` a length of time, `list` texts one after the other. */
+export type ColumnKind =
+  | 'text'
+  | 'integer'
+  | 'percent'
+  | 'minutes'
+  | 'day'
+  | 'instant'
+  | 'yesNo'
+  | 'number11'
+  | 'list';
+
+export type Column<Row> = {
+  key: Extract<keyof Row, string>;
+  header: string;
+  kind: ColumnKind;
+  /** What is shown where it is not the value itself. */
+  value?: (row: Row) => unknown;
+};
+
+/** What a report is asked with (S2 §7). */
+export type Asks = 'month and operation' | 'month and operations' | 'month' | 'timeframe' | 'operations';
+
+export type Report<Name extends ReportName = ReportName> = {
+  /** What the menu and the screen call it. */
+  title: string;
+  /** What its files are called. */
+  file: string;
+  asks: Asks;
+  /** Drawn as a chart too (S2 §3). */
+  chart: boolean;
+  columns: Column<ReportRow<Name>>[];
+};
+
+const owners: Record<Responsible, string> = { cliente: 'Cliente', empresa: 'Empresa', terceros: 'Terceros' };
+export const responsibleName = (responsible: Responsible | null): string =>
+  responsible === null ? 'Sin responsable' : owners[responsible];
+
+/** 'Sí' or 'No' for a visit whose closing is delayed; nothing for others (S2 §9). */
+export const delayedOnTheWayLabel = (row: ReportRow<'unclosed'>): string =>
+  row.statusId !== 17 ? '' : row.delayedWhileOnTheWay ? 'Sí' : 'No';
+
+const onTheWayColumns: Column<OnTheWay>[] = [
+  { key: 'finished', header: 'Visitas finalizadas', kind: 'integer' },
+  { key: 'onTheWay', header: 'Visitas finalizadas que estuvieron en camino', kind: 'integer' },
+  { key: 'percentage', header: 'Porcentaje en camino', kind: 'percent' },
+  { key: 'rescheduledByClient', header: 'Reprogramadas por el cliente', kind: 'integer' },
+  { key: 'cancelledByClient', header: 'Canceladas por el cliente', kind: 'integer' },
+];
+
+/** THE table, in the order of the reports menu (S2 §9). */
+export const reports: { [Name in ReportName]: Report<Name> } = {
+  monthly: {
+    title: 'Visitas por día del mes',
+    file: 'visitas-por-dia',
+    asks: 'month and operation',
+    chart: true,
+    columns: [
+      { key: 'day', header: 'Fecha', kind: 'day' },
+      { key: 'total', header: 'Visitas', kind: 'integer' },
+      { key: 'finished', header: 'Finalizadas', kind: 'integer' },
+      { key: 'cancelled', header: 'Canceladas', kind: 'integer' },
+      { key: 'rescheduled', header: 'Reprogramadas', kind: 'integer' },
+      { key: 'open', header: 'Sin cerrar', kind: 'integer' },
+    ],
+  },
+  late_schedule: {
+    title: 'Visitas programadas fuera de su franja horaria',
+    file: 'visitas-programadas-fuera-de-franja',
+    asks: 'month and operation',
+    chart: true,
+    columns: [
+      { key: 'day', header: 'Fecha', kind: 'day' },
+      { key: 'total', header: 'Visitas', kind: 'integer' },
+      { key: 'late', header: 'Programadas fuera de franja', kind: 'integer' },
+    ],
+  },
+  late_finish: {
+    // The spec's: both late reports are called the same (S2 §2).
+    title: 'Visitas programadas fuera de su franja horaria',
+    file: 'visitas-cerradas-fuera-de-franja',
+    asks: 'month and operation',
+    chart: true,
+    columns: [
+      { key: 'day', header: 'Fecha', kind: 'day' },
+      { key: 'closed', header: 'Visitas cerradas', kind: 'integer' },
+      { key: 'late', header: 'Cerradas fuera de franja', kind: 'integer' },
+      { key: 'finishedLate', header: 'Finalizadas fuera de franja', kind: 'integer' },
+      { key: 'cancelledLate', header: 'Canceladas fuera de franja', kind: 'integer' },
+    ],
+  },
+  cancellation_reasons: {
+    title: 'Motivos de cancelación',
+    file: 'motivos-de-cancelacion',
+    asks: 'month and operation',
+    chart: true,
+    columns: [
+      { key: 'reason', header: 'Motivo', kind: 'text' },
+      {
+        key: 'responsible',
+        header: 'Responsable',
+        kind: 'text',
+        value: (row) => responsibleName(row.responsible),
+      },
+      { key: 'amount', header: 'Visitas', kind: 'integer' },
+      { key: 'percentage', header: 'Porcentaje', kind: 'percent' },
+    ],
+  },
+  technicians: {
+    title: 'Visitas por técnico',
+    file: 'visitas-por-tecnico',
+    asks: 'month and operation',
+    chart: false,
+    columns: [
+      { key: 'technicianName', header: 'Técnico', kind: 'text' },
+      { key: 'finished', header: 'Finalizadas', kind: 'integer' },
+      { key: 'cancelled', header: 'Canceladas', kind: 'integer' },
+      { key: 'detached', header: 'Desasignadas', kind: 'integer' },
+    ],
+  },
+  unclosed: {
+    title: 'Visitas sin cerrar',
+    file: 'visitas-sin-cerrar',
+    asks: 'timeframe',
+    chart: false,
+    columns: [
+      { key: 'id', header: 'Visita', kind: 'integer' },
+      { key: 'status', header: 'Estado', kind: 'text' },
+      { key: 'orderNumber', header: 'OT', kind: 'number11' },
+      { key: 'clientId', header: 'Cliente', kind: 'number11' },
+      { key: 'day', header: 'Fecha', kind: 'day' },
+      { key: 'technicianName', header: 'Técnico', kind: 'text' },
+      {
+        key: 'delayedWhileOnTheWay',
+        header: 'Demorada en camino',
+        kind: 'text',
+        value: delayedOnTheWayLabel,
+      },
+    ],
+  },
+  reschedule: {
+    title: 'Visitas reprogramadas',
+    file: 'visitas-reprogramadas',
+    asks: 'month and operation',
+    chart: false,
+    columns: [
+      { key: 'visitId', header: 'Visita', kind: 'integer' },
+      { key: 'createdAt', header: 'Creada', kind: 'instant' },
+      { key: 'rescheduledAt', header: 'Reprogramada', kind: 'instant' },
+      { key: 'rescheduleCount', header: 'Veces reprogramada', kind: 'integer' },
+    ],
+  },
+  monthly_derivations: {
+    title: 'Visitas derivadas',
+    file: 'visitas-derivadas',
+    asks: 'month and operation',
+    chart: false,
+    columns: [
+      { key: 'id', header: 'Visita', kind: 'integer' },
+      { key: 'orderNumber', header: 'OT', kind: 'number11' },
+      { key: 'clientId', header: 'Cliente', kind: 'number11' },
+      { key: 'finishedAt', header: 'Finalizada', kind: 'instant' },
+      { key: 'derivation', header: 'Derivada a', kind: 'text' },
+    ],
+  },
+  segments: {
+    title: 'Segmentos de visitas',
+    file: 'segmentos',
+    asks: 'month',
+    chart: false,
+    columns: [
+      { key: 'operationName', header: 'Operación', kind: 'text' },
+      { key: 'ticketToOrder', header: 'T1: ticket a OT', kind: 'minutes' },
+      { key: 'orderToVisit', header: 'T2: OT a visita', kind: 'minutes' },
+      { key: 'visit', header: 'T3: visita', kind: 'minutes' },
+      { key: 'total', header: 'Tiempo total', kind: 'minutes' },
+      { key: 'count', header: 'Visitas', kind: 'integer' },
+    ],
+  },
+  on_the_way: {
+    title: 'Reporte de uso de Voy en camino por técnico',
+    file: 'voy-en-camino-por-tecnico',
+    asks: 'month and operations',
+    chart: false,
+    columns: [
+      { key: 'technicianName', header: 'Técnico', kind: 'text' },
+      ...(onTheWayColumns as Column<ReportRow<'on_the_way'>>[]),
+    ],
+  },
+  on_the_way_global: {
+    title: 'Reporte de uso de Voy en camino por operación',
+    file: 'voy-en-camino-por-operacion',
+    asks: 'month and operations',
+    chart: false,
+    columns: [
+      { key: 'operationName', header: 'Operación', kind: 'text' },
+      ...(onTheWayColumns as Column<ReportRow<'on_the_way_global'>>[]),
+    ],
+  },
+  my_techs: {
+    title: 'Mis técnicos',
+    file: 'mis-tecnicos',
+    asks: 'operations',
+    chart: false,
+    columns: [
+      { key: 'fullName', header: 'Técnico', kind: 'text' },
+      { key: 'username', header: 'Usuario', kind: 'text' },
+      {
+        key: 'operations',
+        header: 'Operaciones',
+        kind: 'list',
+        value: (row) => row.operations.map(({ name }) => name),
+      },
+      { key: 'pendingCount', header: 'Visitas pendientes', kind: 'integer' },
+      { key: 'activeOnAgenda', header: 'Usa Agenda', kind: 'yesNo' },
+      { key: 'activeOnTelegram', header: 'Usa el bot', kind: 'yesNo' },
+    ],
+  },
+};
+
+export const reportNames = Object.keys(reports) as ReportName[];
+
+/** The rows that screens and files show: the on-the-way reports drop who finished nothing (S2 §5). */
+export function shownRows<Name extends ReportName>(name: Name, rows: ReportRow<Name>[]): ReportRow<Name>[] {
+  if (name !== 'on_the_way' && name !== 'on_the_way_global') return rows;
+  return rows.filter((row) => (row as OnTheWay).finished > 0);
+}
+
+/** 0 to 100 with at most two decimals; null where there is nothing to divide. */
+export const percentageOf = (part: number, whole: number): number | null =>
+  whole === 0 ? null : Math.round((part / whole) * 10_000) / 100;
+
+/** '83.33', 'None' (contract §3). */
+export const percentageText = (percentage: number | null): string =>
+  percentage === null ? 'None' : String(percentage);
+
+const timeframeNames: Record<Timeframe, string> = {
+  all: 'todas',
+  this_week: 'esta-semana',
+  all_except_this_week: 'anteriores-a-esta-semana',
+};
+
+/** What a report's file is called, without its ending: 'visitas-por-dia-114-2026-10'. */
+export function fileNameOf(
+  name: ReportName,
+  asked: { operations: string[] | null; month: string | null; timeframe: Timeframe | null },
+): string {
+  const { operations, month, timeframe } = asked;
+  const few = operations && operations.length <= 5 ? operations : [];
+  return [
+    reports[name].file,
+    ...few,
+    ...(month ? [month.slice(0, 7)] : []),
+    ...(timeframe ? [timeframeNames[timeframe]] : []),
+  ].join('-');
+}

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { takeIn } from '../../db/commands/intake/take-in.ts';
+import { sumSegments } from '../../db/commands/sum-segments.ts';
+import { type Db, openDb, type Sql } from '../../db/open.ts';
+import { readReport } from '../../db/reads/reports/read-report.ts';
+import { loadDemo } from '../../db/seed/demo.ts';
+import { openForLoading } from '../../db/seed/load.ts';
+import { addMonths, monthOf } from '../../machines/month.ts';
+import { everyPermission } from '../../machines/permissions.ts';
+import { type ReportName, reportNames, timeframes } from '../../machines/reports.ts';
+import { addDays, instantOf, today } from '../../machines/slots.ts';
+import { ownDatabase } from '../support/database.ts';
+import { openRecord } from '../support/open-record.ts';
+import { liveAtRandom } from '../support/random-history.ts';
+import { openSecondWay } from '../support/second-way.ts';
+
+// Every report counted twice: by its read, and in plain code from the event log alone (tests/support/second-way.ts).
+
+/** Rows in any order: names are sorted by the database's collation. */
+const sorted = (rows: unknown[]) => rows.map((row) => JSON.stringify(canonical(row))).sort();
+const canonical = (row: unknown) => Object.fromEntries(Object.entries(row as object).sort());
+
+async function expectTheSame(
+  db: Db,
+  sql: Sql,
+  given: { operations: string[]; months: string[]; now: Date },
+  names: ReportName[] = reportNames,
+): Promise<Map<string, number>> {
+  const second = await openSecondWay(sql, given.operations);
+  const seen = new Map<string, number>();
+  const sets = [...given.operations.map((code) => [code]), given.operations];
+  for (const name of names)
+    for (const operations of sets)
+      for (const month of given.months)
+        for (const timeframe of name === 'unclosed' ? timeframes : (['all'] as const)) {
+          const asked = { operations, month, timeframe, now: given.now };
+          const rows = await readReport(db, { operations }, name, asked);
+          const expected = second(name, asked);
+          expect(sorted(rows), `${name} ${operations} ${month} ${timeframe}`).toEqual(sorted(expected));
+          seen.set(name, (seen.get(name) ?? 0) + rows.length);
+        }
+  return seen;
+}
+
+describe('the demo', () => {
+  const own = ownDatabase();
+  const day = today(new Date());
+  const now = new Date(instantOf(day, 15).getTime() + 15 * 60_000);
+  let db: Db;
+  let asking: Sql;
+  beforeAll(async () => {
+    const loading = openForLoading(own.url);
+    await loadDemo(loading, now);
+    await loading.end();
+    db = openDb(own.url, { reads: 2, transactions: 1 });
+    asking = db.sql;
+  }, 120_000);
+  afterAll(() => db.close());
+
+  it('gives the same rows in both ways, and every report has something to show', {
+    timeout: 240_000,
+  }, async () => {
+    const operations = (await asking<{ code: string }[]>`select code from operations order by 1`).map(
+      ({ code }) => code,
+    );
+    const month = monthOf(day);
+    const months = [addMonths(month, -12), addMonths(month, -1), month];
+    // The photos are not the log's.
+    await asking`update users set profile_pic = null`;
+    const seen = await expectTheSame(db, asking, { operations, months, now });
+    expect(reportNames.filter((name) => !seen.get(name))).toEqual([]);
+  });
+});
+
+describe('lives made by the commands', () => {
+  const record = openRecord({ reads: 2, writes: 2, transactions: 2 });
+  const countSummed = async (operations: string[]) => {
+    const [row] = await record().sql<{ n: number }[]>`
+      select count(*)::int as n from segment_days where operation = any(${operations}::text[])`;
+    return row!.n;
+  };
+  // Over the border of two months that are over.
+  const present = monthOf(today(new Date()));
+  const [from, until] = [addDays(addMonths(present, -1), -10), addDays(addMonths(present, -1), 4)];
+  const seeds = (process.env.HISTORY_SEEDS ?? 'uno dos tres').split(' ');
+
+  it.each(seeds)('give the same rows in both ways: %s', { timeout: 240_000 }, async (seed) => {
+    const life = await liveAtRandom(record(), seed, from, until, 1000);
+    const { operations, now, worked } = life;
+    const months = [-3, -2, -1].map((back) => addMonths(present, back));
+    await expectTheSame(record(), record().sql, { operations, months, now });
+    // What is summed says the same; so it does after a ticket or an order's date came late.
+    const again = (one = now) =>
+      expectTheSame(record(), record().sql, { operations, months, now: one }, ['segments']);
+    const summed = await Promise.all([1, 2, 3].map(() => sumSegments(record())));
+    expect(Math.max(...summed)).toBeGreaterThan(20);
+    expect(await sumSegments(record())).toBe(0);
+    expect(await countSummed(operations)).toBeGreaterThan(0);
+    await again();
+    const [finished] = await record().sql<{ number: string; clientId: string }[]>`
+      select w.number, w.client_id from visits v join orders w on w.number = v.order_number
+      where v.finished and v.operation = ${operations[0]!} order by md5(v.id::text) limit 1`;
+    const { number, clientId } = finished!;
+    const context = { db: record(), actor: { ...life.chief, permissions: [...everyPermission] } };
+    const ticket = {
+      ticket_number: `T${seed}`,
+      client_id: clientId,
+      ot_number: number,
+      title: 'Sin señal',
+      body: 'x',
+    };
+    const before = await countSummed(operations);
+    await takeIn(context, 'tickets', [{ ...ticket, date_created: `${addDays(from, -100)}T10:00:00-03:00` }]);
+    expect(await countSummed(operations)).toBeLessThan(before);
+    await again();
+    await sumSegments(record());
+    await again();
+    await takeIn(context, 'orders', [
+      { ot_number: number, date_created: `${addDays(from, -90)}T10:00:00-03:00` },
+    ]);
+    expect(await countSummed(operations)).toBeLessThan(before);
+    await Promise.all([again(), sumSegments(record())]);
+    await again();
+    expect(await countSummed(operations)).toBe(before);
+    for (const verb of [
+      'create',
+      'take',
+      'release',
+      'assign',
+      'go',
+      'turn',
+      'finish',
+      'move',
+      'edit',
+      'undo',
+    ])
+      expect(worked.get(verb) ?? 0, `${verb}: ${JSON.stringify([...worked])}`).toBeGreaterThan(1);
+  });
+});

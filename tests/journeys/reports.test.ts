@@ -1,0 +1,245 @@
+import { readFile } from 'node:fs/promises';
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { api, expect, test, today } from './people.ts';
+
+// The twelve reports as a dispatcher reads them (S2 §2 'Reports menu', §4 'Report screen', §8).
+
+const lastMonth = (): string => {
+  const [year, month] = today().split('-').map(Number) as [number, number];
+  return new Date(Date.UTC(year, month - 2, 1)).toISOString().slice(0, 7);
+};
+const months = ['enero', 'febrero', 'marzo', 'abril', 'mayo', 'junio', 'julio', 'agosto'].concat([
+  ...['septiembre', 'octubre', 'noviembre', 'diciembre'],
+]);
+const inWords = (month: string) => `${months[Number(month.slice(5)) - 1]} de ${month.slice(0, 4)}`;
+const cells = (page: Page, column: number) =>
+  page.locator(`tbody tr td:nth-child(${column})`).allTextContents();
+const numbers = async (page: Page, column: number) => (await cells(page, column)).map(Number);
+
+test('the menu leads to twelve reports, each at its own address, and back', async ({ signIn }) => {
+  const { page } = await signIn('jefe');
+  await page.goto('/reports');
+  const cards = page.getByRole('navigation', { name: 'Reportes' }).getByRole('link');
+  await expect(cards).toHaveCount(12);
+  const paths = await cards.evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+  expect(paths).toEqual([
+    '/reports/monthly_report',
+    '/reports/late_schedule_report',
+    '/reports/late_finish_report',
+    '/reports/cancellation_reason_report',
+    '/reports/tech_report',
+    '/reports/unclosed',
+    '/reports/reschedule_report',
+    '/reports/derivations_report',
+    '/reports/visit_segments',
+    '/reports/on_the_way',
+    '/reports/on_the_way_global',
+    '/reports/my_techs',
+  ]);
+  for (const path of paths.slice(0, 11)) {
+    await page.goto(path!);
+    // Nothing was asked yet: only the form, with what next.
+    await expect(page.getByText('Con ‘Actualizar’ se genera el reporte.')).toBeVisible();
+    await page.getByRole('button', { name: 'Actualizar' }).click();
+    await expect(page.getByRole('table').or(page.getByText('No hay datos para el período'))).toBeVisible({
+      timeout: 15_000,
+    });
+  }
+  await page.goto('/reports/nada');
+  await expect(page.getByText('El enlace puede estar mal escrito o la página ya no existe.')).toBeVisible();
+});
+
+test('visits per day: month by month, drawn and in a table that sorts, all of it in the address', async ({
+  signIn,
+  request,
+}) => {
+  const { page } = await signIn('jefe');
+  const month = lastMonth();
+  await page.goto('/reports/monthly_report');
+  await page.getByRole('button', { name: 'Mes anterior' }).click();
+  await expect(page.getByLabel('Período:')).toHaveText(inWords(month));
+  await page.getByRole('button', { name: 'Actualizar' }).press('Enter');
+  await expect(page).toHaveURL(new RegExp(`mes=${month}&op=\\d{3}`));
+  await expect(page.getByRole('img', { name: /^Gráfico: Visitas por día del mes/ })).toBeVisible();
+  await expect(page.locator('[role=img] svg')).toBeVisible();
+
+  const operation = new URL(page.url()).searchParams.get('op')!;
+  const jefe = await api(request, 'jefe');
+  type Day = { total: number };
+  const { data } = await jefe<[{ image: string; rows: Day[] }]>('report/monthly', {
+    month: `${month}-01`,
+    subsidiary: operation,
+  });
+  expect(data[0].image).toMatch(/^data:image\/png;base64,/);
+  const shown = await numbers(page, 2);
+  expect(shown.length).toBeGreaterThan(27);
+  expect(shown.reduce((sum, one) => sum + one, 0)).toBeGreaterThan(500);
+
+  const header = page.getByRole('button', { name: 'Visitas', exact: true });
+  await header.click();
+  await expect(page.getByRole('columnheader', { name: 'Visitas', exact: true })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  );
+  expect(await numbers(page, 2)).toEqual([...shown].sort((a, b) => b - a));
+  await page.reload();
+  await expect(page.getByRole('columnheader', { name: 'Visitas', exact: true })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  );
+  await expect(page.getByLabel('Período:')).toHaveText(inWords(month));
+  // Another operation is another step of the history.
+  await page.getByLabel('Operación').selectOption({ index: 1 });
+  await page.getByRole('button', { name: 'Actualizar' }).click();
+  await expect(page).not.toHaveURL(new RegExp(`op=${operation}`));
+  await page.goBack();
+  await expect(page).toHaveURL(new RegExp(`op=${operation}`));
+  await expect(page.getByLabel('Operación')).toHaveValue(operation);
+});
+
+test('unclosed visits by timeframe, delayed ones marked in words too, each a link to its visit', async ({
+  signIn,
+}) => {
+  const { page } = await signIn('jefe');
+  await page.goto('/reports/unclosed');
+  await page.getByRole('button', { name: 'Actualizar' }).click();
+  await expect(page.getByRole('table')).toBeVisible();
+  const all = (await cells(page, 1)).length;
+  const danger = page.locator('tbody tr[data-danger]');
+  for (const row of await danger.all()) await expect(row.getByRole('cell').last()).toHaveText('Sí');
+  await page.getByLabel('De esta semana', { exact: true }).check();
+  await page.getByRole('button', { name: 'Actualizar' }).click();
+  await expect(page).toHaveURL(/plazo=this_week/);
+  await expect(page.getByText('De esta semana ·')).toBeVisible();
+  const week = (await cells(page, 1)).length;
+  await page.getByLabel('Todas menos las de esta semana').check();
+  await page.getByRole('button', { name: 'Actualizar' }).click();
+  await expect(page.getByText('Todas menos las de esta semana ·')).toBeVisible();
+  expect(week + (await cells(page, 1)).length).toBe(all);
+  const first = (await cells(page, 1))[0]!;
+  await page.getByRole('link', { name: `Ver la visita ${first}` }).click();
+  await expect(page.getByRole('heading', { name: `Visita #${first}` })).toBeVisible();
+});
+
+test('my technicians: filtered by operation, their pending visits in a dialog with its own address', async ({
+  signIn,
+}) => {
+  const { page } = await signIn('jefe');
+  await page.goto('/reports/my_techs');
+  const list = page.getByRole('article');
+  await expect(list.first()).toBeVisible();
+  const all = await list.count();
+  await page.getByRole('button', { name: 'Tandil', exact: true }).press('Enter');
+  await expect(page).toHaveURL(/op=203/);
+  expect(await list.count()).toBeLessThan(all);
+  for (const one of await list.all()) await expect(one).toContainText('Tandil');
+  const card = list.filter({ hasText: /\d+ visitas pendientes/ }).first();
+  const name = await card.getAttribute('aria-label');
+  const button = card.getByRole('button');
+  await button.click();
+  const dialog = page.getByRole('dialog', { name: `Visitas pendientes de ${name}` });
+  const days = await dialog.locator('tbody tr td:first-child').allTextContents();
+  const sortable = days.map((day) => day.split('/').reverse().join('-'));
+  expect(sortable).toEqual([...sortable].sort());
+  await page.goBack();
+  await expect(dialog).toBeHidden();
+  await expect(button).toBeFocused();
+});
+
+test('who may not read reports is told so, in the spec’s words, on every screen of them', async ({
+  signIn,
+}) => {
+  const { page } = await signIn('sac');
+  for (const path of ['/reports', '/reports/monthly_report?mes=2026-01&op=114', '/reports/my_techs']) {
+    await page.goto(path);
+    await expect(page.getByText('No poseés permisos para ver reportes.')).toBeVisible();
+  }
+});
+
+test.describe('without an answer', () => {
+  test.use({ cutsNetwork: true });
+
+  test('a report says so and can be tried again; the on-the-way ones in a dialog', async ({ signIn }) => {
+    const { page } = await signIn('jefe');
+    await page.route('**/reports/rows/**', (route) => route.abort());
+    await page.goto(`/reports/tech_report?mes=${lastMonth()}`);
+    const warning = page.getByRole('alert').filter({ hasText: 'Advertencia' });
+    await expect(warning).toContainText('No se pudo generar el reporte');
+    await page.unroute('**/reports/rows/**');
+    await warning.getByRole('button', { name: 'Reintentar' }).click();
+    await expect(page.getByRole('table')).toBeVisible();
+
+    await page.route('**/reports/rows/**', (route) => route.abort());
+    await page.goto(`/reports/on_the_way_global?mes=${lastMonth()}`);
+    const dialog = page.getByRole('dialog', { name: 'Error' });
+    await expect(dialog).toContainText('No se pudo generar el reporte');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await page.unroute('**/reports/rows/**');
+    await page.getByRole('button', { name: 'Reintentar' }).click();
+    await expect(page.getByRole('columnheader', { name: 'Operación' })).toBeVisible();
+  });
+});
+
+test('a report is taken along as CSV and XLSX, with what the screen shows', async ({ signIn }) => {
+  const { page } = await signIn('jefe');
+  const month = lastMonth();
+  await page.goto(`/reports/cancellation_reason_report?mes=${month}`);
+  await expect(page.getByRole('table')).toBeVisible();
+  const reasons = await cells(page, 1);
+  const [csv] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Descargar CSV' }).click(),
+  ]);
+  expect(csv.suggestedFilename()).toMatch(new RegExp(`^motivos-de-cancelacion-\\d{3}-${month}\\.csv$`));
+  const text = await readFile(await csv.path(), 'utf8');
+  expect(text.startsWith('\ufeffMotivo;Responsable;Visitas;Porcentaje\r\n')).toBe(true);
+  for (const reason of reasons) expect(text).toContain(reason);
+  const [xlsx] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Descargar XLSX' }).click(),
+  ]);
+  expect((await readFile(await xlsx.path())).subarray(0, 2).toString()).toBe('PK');
+});
+
+for (const { scheme, phone } of [
+  { scheme: 'light', phone: false },
+  { scheme: 'dark', phone: true },
+] as const)
+  test(`no report breaks the accessibility rules or is wider than the screen: ${scheme}`, async ({
+    signIn,
+  }) => {
+    test.slow();
+    const { page } = await signIn('jefe', { scheme, phone });
+    const month = lastMonth();
+    const found: string[] = [];
+    for (const path of [
+      '/reports',
+      '/reports/monthly_report',
+      `/reports/monthly_report?mes=${month}`,
+      `/reports/cancellation_reason_report?mes=${month}`,
+      `/reports/visit_segments?mes=${month}`,
+      `/reports/on_the_way?mes=${month}`,
+      '/reports/unclosed?plazo=all',
+      '/reports/my_techs',
+    ]) {
+      await page.goto(path);
+      await page
+        .getByRole('main')
+        .getByRole('button')
+        .or(page.getByRole('main').getByRole('link'))
+        .first()
+        .waitFor();
+      if (path.includes('?')) await page.getByRole('table').waitFor();
+      await page.waitForTimeout(500);
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+        .analyze();
+      for (const { id, nodes } of violations)
+        found.push(`${path} ${id}: ${nodes[0]!.target.join(' ')} ${nodes[0]!.any[0]?.message ?? ''}`);
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      if (width > page.viewportSize()!.width) found.push(`${path} is ${width} wide`);
+    }
+    expect(found).toEqual([]);
+  });
