@@ -11,7 +11,7 @@ import { repeat, within } from './repeat.ts';
 const pollMs = 1_000;
 const batch = 500;
 /** Longer than the deadline below: a claim lapses only when its relay is dead or stuck. */
-const holdSeconds = 15;
+export const claimSeconds = 15;
 /** A queue whose Redis never answered since the start waits without end. */
 const queueDeadlineMs = 5_000;
 
@@ -53,7 +53,7 @@ export async function openRelay(
   const act = async () => {
     for (;;) {
       if (late) return;
-      const events = await claimOutbox(db, batch, holdSeconds);
+      const events = await claimOutbox(db, batch, claimSeconds);
       // An event that only a newer version of this program knows waits for that version.
       const known = events.filter(({ name }) => reactions[name] !== undefined);
       await tellSupervisors(db, known);
