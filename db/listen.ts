@@ -8,11 +8,13 @@ const heartbeatMs = 4_000;
  * Hear every process's rings: LISTEN on a connection of its own, with a heartbeat. A ring can be lost all the
  * same (a silent connection is reopened after two misses), so whoever listens polls as well.
  * @param hear given the ring's payload (see `parseRing`)
+ * @param channel the changes of operations, unless told
  */
 export async function listen(
   url: string,
   hear: (payload: string) => void,
   trouble: (error: unknown) => void,
+  channel = ringChannel,
 ) {
   const beat = `beat:${Math.random().toString(36).slice(2)}`;
   let missed = 0;
@@ -21,7 +23,7 @@ export async function listen(
     postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 3, backoff: () => 0.25, idle_timeout: 0 });
   let ear = open();
   const attach = async (client: typeof ear) => {
-    await client.listen(ringChannel, (payload) => {
+    await client.listen(channel, (payload) => {
       if (payload.startsWith('beat:')) {
         if (payload === beat) missed = 0;
       } else hear(payload);
@@ -32,7 +34,7 @@ export async function listen(
   const timer = setInterval(() => {
     missed++;
     if (missed <= 2) {
-      ear.notify(ringChannel, beat).catch(trouble);
+      ear.notify(channel, beat).catch(trouble);
       return;
     }
     missed = 0;

@@ -5,7 +5,13 @@ import { forgetGoneViewers } from '../viewers.ts';
 /** Contract §3: the same Idempotency-Key answers as the first time did within this. */
 const keyHours = 24;
 
-/** Delete what is over: kept answers a day old, sessions expired or idle too long, who was looking, and old login counts. */
+/** What was kept of a month that nobody has asked for since is counted again when somebody does. */
+const reportDays = 90;
+
+/**
+ * Delete what is over: kept answers a day old, sessions expired or idle too long, who was looking, old login counts,
+ * generations of reports a day old, and reports kept for nobody.
+ */
 export async function prune(db: Db): Promise<{ keys: number; sessions: number }> {
   const keys = await db.sql`
     delete from idempotency_keys where created_at < now() - make_interval(hours => ${keyHours})`;
@@ -14,5 +20,7 @@ export async function prune(db: Db): Promise<{ keys: number; sessions: number }>
       or (kind <> 'integration' and last_seen_at < now() - make_interval(hours => ${idleHours}))`;
   await forgetGoneViewers(db);
   await db.sql`delete from login_attempts where expire < extract(epoch from now()) * 1000`;
+  await db.sql`delete from report_runs where created_at < now() - interval '1 day' and waited_until < now()`;
+  await db.sql`delete from report_results where used_at < now() - make_interval(days => ${reportDays})`;
   return { keys: keys.count, sessions: sessions.count };
 }
