@@ -7,7 +7,7 @@ import { keepWaiting, listReportRuns, type ReportRun, reportChannel } from '../d
 import { type Actor, refusedBy } from '../machines/permissions.ts';
 import { isEndedRun, type ReportRunState } from '../machines/report-run.ts';
 
-/** Renewed and asked again this often: a ring can be lost. */
+/** Asked again this often: a ring can be lost. */
 const tickMs = 2_000;
 /** A tab says every 3 s that it still waits; one that has been silent for longer has left. */
 const silentMs = 7_000;
@@ -58,9 +58,7 @@ export async function openReportWaits(db: Db, log: Logger) {
 
   async function tick() {
     for (const [key, { heardAt }] of waits) if (Date.now() - heardAt > silentMs) waits.delete(key);
-    const ids = waited();
-    await keepWaiting(db, ids);
-    await refresh(ids);
+    await refresh(waited());
   }
   const timer = setInterval(() => void tick().catch(trouble), tickMs);
   const ear = await listen(
@@ -79,7 +77,7 @@ export async function openReportWaits(db: Db, log: Logger) {
       const known = waits.get(key);
       if (known) {
         known.heardAt = Date.now();
-        return;
+        return keepWaiting(db, [run]);
       }
       const [found] = await listReportRuns(db, [run]);
       if (!found || !reaches(waiter.actor, found)) return;

@@ -1,4 +1,10 @@
-import { isMonthly, type MonthlyReport, type ReportName, type ReportRow } from '../../machines/reports.ts';
+import {
+  isMonthly,
+  type MonthlyReport,
+  type ReportName,
+  type ReportRow,
+  reports,
+} from '../../machines/reports.ts';
 import type { Db } from '../open.ts';
 import { findKept } from '../reads/reports/kept.ts';
 import { composeReport, type ReadPart, readPart } from '../reads/reports/part.ts';
@@ -20,10 +26,12 @@ export async function answerReport<Name extends ReportName>(
   question: ReportQuestion,
   read: ReadPart = readPart,
 ): Promise<ReportRow<Name>[]> {
-  if (!isMonthly(name)) return readReport(db, actor, name, question);
-  const report: MonthlyReport = name;
   const { month } = question;
   const operations = reachOf(actor, question.operations);
+  // The rows of a report of one operation are not put together from those of several.
+  if (!isMonthly(name) || (reports[name].asks === 'month and operation' && operations.length > 1))
+    return readReport(db, actor, name, question);
+  const report: MonthlyReport = name;
   const parts = await findKept(db, { report, operations, month });
   const missing = operations.filter((operation) => !parts.has(operation));
   const next = async () => {
