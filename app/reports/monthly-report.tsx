@@ -45,7 +45,7 @@ export function MonthlyReport(props: { name: ReportName; operations: Operation[]
         address={address}
         operations={operations}
         today={today}
-        busy={shown.state === 'loading'}
+        busy={shown.state === 'loading' && shown.progress === null}
         ask={(asked) => {
           const change = {
             mes: asks.startsWith('month') ? asked.month.slice(0, 7) : null,
