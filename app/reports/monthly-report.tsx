@@ -136,7 +136,17 @@ function ReportLoading({ name, progress }: { name: ReportName; progress: number 
       </Text>
       {progress !== null && (
         <Progress.Root size="md">
-          <Progress.Section value={progress} aria-label={t.loading} />
+          <Progress.Section
+            // Something of it is seen from the start.
+            value={Math.max(progress, 2)}
+            withAria={false}
+            role="progressbar"
+            aria-label={t.loading}
+            aria-valuemin={0}
+            aria-valuemax={100}
+            aria-valuenow={progress}
+            aria-valuetext={`${progress} %`}
+          />
         </Progress.Root>
       )}
       <Stack gap="xs" aria-hidden>

@@ -75,7 +75,8 @@ async function listTouched({ sql }: Db, { month }: Asked, kept: Found[]): Promis
   const { from, until, begins, ends } = boundsOf(month);
   const touching = Object.entries(touchesReports).flatMap(([name, touches]) => (touches ? [name] : []));
   // A visit's day never changes, as rescheduling makes another visit: as it stands now it lies in the months that it
-  // lay in before, but for what was taken back, which its earlier events tell.
+  // lay in before, but for what was taken back, which its earlier events tell. `offset 0`: few visits are looked up one
+  // by one; the planner would hash all visits of all operations instead when it expects many events.
   const rows = await sql<{ operation: string; touched: boolean }[]>`
     select k.operation, exists (
       select 1 from events e
@@ -83,11 +84,11 @@ async function listTouched({ sql }: Db, { month }: Asked, kept: Found[]): Promis
         and (
           (e.at >= ${begins} and e.at < ${ends})
           or exists (select 1 from visits v where v.id = e.visit_id
-            and (v.day >= ${from} and v.day < ${until} or v.closed_at >= ${begins} and v.closed_at < ${ends}))
+            and (v.day >= ${from} and v.day < ${until} or v.closed_at >= ${begins} and v.closed_at < ${ends}) offset 0)
           or (e.visit_id is null and exists (select 1 from visits v where v.order_number = e.order_number
-            and v.closed_at >= ${begins} and v.closed_at < ${ends}))
+            and v.closed_at >= ${begins} and v.closed_at < ${ends} offset 0))
           or exists (select 1 from events p where p.visit_id = e.visit_id and p.name = any(${[...placesInMonth]}::text[])
-            and p.at >= ${begins} and p.at < ${ends})
+            and p.at >= ${begins} and p.at < ${ends} offset 0)
         )
     ) as touched
     from unnest(${kept.map((one) => one.operation)}::text[], ${kept.map((one) => one.version)}::bigint[],
