@@ -95,7 +95,8 @@ export async function openReportWaits(db: Db, log: Logger) {
       clearInterval(timer);
       waits.clear();
       await ear.close();
-      await helping;
+      // What it has not ended by then is taken over by another process.
+      await Promise.race([helping, new Promise((resolve) => setTimeout(resolve, 1_000))]);
     },
   };
 }

@@ -98,3 +98,11 @@ it('who has no operation has no rows, and starts nothing', async () => {
     await askReport(record(), nobody, 'segments', { operations: [here.operation], month }, null),
   ).toEqual({ rows: [] });
 });
+
+it('what neither a worker nor a socket has taken care of is generated where it is asked again', async () => {
+  await cancelOne();
+  const { since } = (await ask()) as { since: number };
+  await record().sql`delete from report_results`;
+  await record().sql`update report_runs set created_at = now() - interval '5 seconds' where state = 'queued'`;
+  expect(await ask(since)).toEqual({ rows: await fresh() });
+});

@@ -1,11 +1,11 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { findReport } from '../../db/commands/answer-report.ts';
 import { transact } from '../../db/commands/transact.ts';
 import { type Db, openDb } from '../../db/open.ts';
 import { type Part, type ReadPart, readPart } from '../../db/reads/reports/part.ts';
-import { askReportRun, listReportRuns } from '../../db/report-runs.ts';
+import { askReportRun, keepWaiting, listReportRuns } from '../../db/report-runs.ts';
 import { addMonths, monthOf } from '../../machines/month.ts';
 import { monthlyReports } from '../../machines/reports.ts';
 import { instantOf, today } from '../../machines/slots.ts';
@@ -15,6 +15,7 @@ import { openReportQueue, openReportWorker, type ReportQueue } from '../../worke
 import { openReportRelay } from '../../workers/report-relay.ts';
 import { ownDatabase } from '../support/database.ts';
 import { actorOf, makeWorld, type World } from '../support/fixtures.ts';
+import { freePort } from '../support/free-port.ts';
 import { type PrivateRedis, startRedis } from '../support/redis.ts';
 import { until } from '../support/until.ts';
 
@@ -177,4 +178,33 @@ describe.each(['postgres', 'redis'] as const)('on %s', (kind) => {
     await until(async () => (await isBehind()) === 0);
     expect(counted.slice(from)).toHaveLength(all);
   }, 30_000);
+});
+
+describe('without Redis', () => {
+  const database = ownDatabase();
+
+  it('a run waits in the record for whoever can, and a worker takes it when Redis is back (F07)', async () => {
+    const port = await freePort();
+    const db = openDb(database.url);
+    const here = await makeWorld(db.sql);
+    const queues = await makeQueues({ databaseUrl: database.url, redisUrl: `redis://127.0.0.1:${port}` });
+    const queue = openReportQueue(queues);
+    openReportWorker(queues, db);
+    const open = await openReportRelay(db, queue, () => {});
+    const asked = { report: 'monthly' as const, operations: [here.operation], userId: here.userId };
+    const { id } = await askReportRun(db, { ...asked, month: present });
+    const waiting = setInterval(() => void keepWaiting(db, [id]), 1_000);
+    await new Promise((resolve) => setTimeout(resolve, 4_000));
+    const [run] = await listReportRuns(db, [id]);
+    expect(run).toMatchObject({ state: 'queued' });
+    // What tells a web process to do it itself.
+    expect(run!.idleMs).toBeGreaterThan(3_000);
+    const redis = await startRedis({ port });
+    onTestFinished(() => redis.stop());
+    await until(async () => (await listReportRuns(db, [id]))[0]!.state === 'done', 20_000);
+    clearInterval(waiting);
+    await open.close();
+    await queues.close(500);
+    await db.close();
+  }, 40_000);
 });
