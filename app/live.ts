@@ -1,6 +1,7 @@
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react';
 import { io, type Socket } from 'socket.io-client';
 import type { Changes } from '../db/reads/changes.ts';
+import { isEndedRun, type ReportRunState } from '../machines/report-run.ts';
 
 /** What a screen does with news of an operation. It merges by id and version, so that the same news twice is no news. */
 export type Reader = {
@@ -18,7 +19,9 @@ type Watched = { version: number } | { refused: true };
 /** Somebody who has the same visit or order open. */
 export type Person = { userId: number; name: string };
 
-/** Said again this often while a thing is on the screen; whoever stops saying it has left. */
+type ReportNews = { run: string; state: ReportRunState; progress: number };
+
+/** Said again this often while a thing is on the screen, or a report is waited for; whoever stops saying it has left. */
 const lookEveryMs = 3_000;
 
 /**
@@ -33,6 +36,7 @@ export class Live {
   private state: ConnectionState = { status: 'connecting', since: 0 };
   private leftOperations = new Set<string>();
   private looked = new Map<string, Set<(people: Person[]) => void>>();
+  private awaited = new Map<string, Set<(news: ReportNews) => void>>();
 
   open(): () => void {
     const socket = io({
@@ -45,6 +49,7 @@ export class Live {
     socket.on('connect', () => {
       this.catchUp();
       sayLooking();
+      sayWaiting();
     });
     socket.on('disconnect', (reason) => {
       this.become('lost');
@@ -64,6 +69,9 @@ export class Live {
     socket.on('viewers', ({ thing, people }: { thing: string; people: Person[] }) => {
       for (const hear of this.looked.get(thing) ?? []) hear(people);
     });
+    socket.on('report', (news: ReportNews) => {
+      for (const hear of this.awaited.get(news.run) ?? []) hear(news);
+    });
     socket.on('left', ({ operation }: { operation: string }) => {
       this.leftOperations.add(operation);
       this.tell();
@@ -72,7 +80,14 @@ export class Live {
       if (!socket.connected || document.visibilityState !== 'visible') return;
       for (const thing of this.looked.keys()) socket.emit('look', { thing });
     };
-    const looking = setInterval(sayLooking, lookEveryMs);
+    // In a tab that is not looked at too: whoever asked comes back for it.
+    const sayWaiting = () => {
+      if (socket.connected) for (const run of this.awaited.keys()) socket.emit('report', { run });
+    };
+    const looking = setInterval(() => {
+      sayLooking();
+      sayWaiting();
+    }, lookEveryMs);
     const wake = () => {
       if (document.visibilityState === 'visible' && socket.connected) this.catchUp();
     };
@@ -131,6 +146,32 @@ export class Live {
       this.looked.delete(thing);
       this.socket?.emit('unlook', { thing });
     };
+  }
+
+  /**
+   * Wait for the generation of a report, saying so, until it has ended or the signal is aborted.
+   * @param tell hears how far it is, 0 to 100
+   * @returns how it ended; null: it has not, as far as is known
+   */
+  report(run: string, tell: (progress: number) => void, signal: AbortSignal): Promise<ReportRunState | null> {
+    return new Promise((resolve) => {
+      const hearers = this.awaited.get(run) ?? new Set();
+      const end = (state: ReportRunState | null) => {
+        signal.removeEventListener('abort', stop);
+        hearers.delete(hear);
+        if (hearers.size === 0 && this.awaited.delete(run)) this.socket?.emit('unreport', { run });
+        resolve(state);
+      };
+      const hear = ({ state, progress }: ReportNews) => {
+        tell(progress);
+        if (isEndedRun(state)) end(state);
+      };
+      const stop = () => end(null);
+      this.awaited.set(run, hearers.add(hear));
+      signal.addEventListener('abort', stop, { once: true });
+      if (signal.aborted) stop();
+      else if (this.socket?.connected) this.socket.emit('report', { run });
+    });
   }
 
   connection = (): ConnectionState => this.state;

@@ -963,6 +963,7 @@ export const words = {
     idle: 'Elegí el período y la operación',
     idleHint: 'Con ‘Actualizar’ se genera el reporte.',
     loading: 'Generando el reporte',
+    generating: (percent: number) => `Generando el reporte: ${percent} %`,
     empty: 'No hay datos para el período elegido.',
     emptyHint: 'Probá con otro mes o con otra operación.',
     warning: 'Advertencia',

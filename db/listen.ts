@@ -8,7 +8,7 @@ const heartbeatMs = 4_000;
  * Hear every process's rings: LISTEN on a connection of its own, with a heartbeat. A ring can be lost all the
  * same (a silent connection is reopened after two misses), so whoever listens polls as well.
  * @param hear given the ring's payload (see `parseRing`)
- * @param channel another one than the operations' changes
+ * @param channel the changes of operations, unless told
  */
 export async function listen(
   url: string,

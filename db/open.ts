@@ -42,10 +42,10 @@ const shared = {
 /** Open the record at a PostgreSQL URL. Nothing connects before the first query. */
 export function openDb(
   url: string,
-  size: { reads?: number; writes?: number; transactions?: number } = {},
+  size: { reads?: number; writes?: number; transactions?: number; statementMs?: number } = {},
 ): Db {
   const connection = {
-    statement_timeout: 5_000,
+    statement_timeout: size.statementMs ?? 5_000,
     idle_in_transaction_session_timeout: 10_000,
     application_name: 'agenda-tecnica',
   };

@@ -329,6 +329,19 @@ export const reports: { [Name in ReportName]: Report<Name> } = {
 
 export const reportNames = Object.keys(reports) as ReportName[];
 
+/** Those of a month, whose rows are kept; the others are of this moment and are always read. */
+export type MonthlyReport = Exclude<ReportName, 'unclosed' | 'my_techs'>;
+export const isMonthly = (name: ReportName): name is MonthlyReport => reports[name].asks.startsWith('month');
+export const monthlyReports: MonthlyReport[] = reportNames.filter(isMonthly);
+
+/** A row as it was before it went through JSON, where instants are texts. */
+export function reviveRow<Name extends ReportName>(name: Name, row: ReportRow<Name>): ReportRow<Name> {
+  const revived: Record<string, unknown> = { ...row };
+  for (const { key, kind } of reports[name].columns)
+    if (kind === 'instant' && typeof revived[key] === 'string') revived[key] = new Date(revived[key]);
+  return revived as ReportRow<Name>;
+}
+
 /** The rows that screens and files show: the on-the-way reports drop who finished nothing (S2 §5). */
 export function shownRows<Name extends ReportName>(name: Name, rows: ReportRow<Name>[]): ReportRow<Name>[] {
   if (name !== 'on_the_way' && name !== 'on_the_way_global') return rows;

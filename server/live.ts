@@ -12,6 +12,7 @@ import { findSession, type Session } from '../db/reads/session.ts';
 import { fanOut } from './fan-out.ts';
 import type { Followers } from './followers.ts';
 import { lookInput, openPresence, type Watcher } from './presence.ts';
+import { openReportWaits, type ReportNews, waitInput } from './report-waits.ts';
 import { readCookie } from './session.ts';
 
 /** What a board gets: its changes in order, or 'reload' when it missed more than can be told. */
@@ -20,6 +21,7 @@ type ServerToBoard = {
   reload(about: { operation: string; version: number }): void;
   left(about: { operation: string }): void;
   viewers(about: { thing: string; people: { userId: number; name: string }[] }): void;
+  report(news: ReportNews): void;
 };
 type Watched = { version: number } | { refused: true };
 type BoardToServer = {
@@ -29,6 +31,9 @@ type BoardToServer = {
   /** This tab looks at a visit or an order, said again every 3 s; and away from it. */
   look(about: unknown): void;
   unlook(about: unknown): void;
+  /** This tab waits for the generation of a report, said again every 3 s; and no more. */
+  report(about: unknown): void;
+  unreport(about: unknown): void;
 };
 /** `watched`: the operations asked for and not left again, whether their room was joined yet or not. */
 type SocketData = { session: Session; tokenHash: string; watched: Set<string> };
@@ -84,6 +89,7 @@ export async function openLive(
   });
 
   const presence = openPresence(db, options.log);
+  const waits = await openReportWaits(db, options.log);
   io.on('connection', (socket) => {
     socket.use(makeLimit(() => socket.disconnect(true)));
     socket.on('watch', (about, answer) => {
@@ -100,7 +106,7 @@ export async function openLive(
       void socket.leave(room(parsed.data.operation));
     });
     const quietly = (work: Promise<void>) =>
-      void work.catch((error) => options.log.warn({ err: error }, 'presence'));
+      void work.catch((error) => options.log.warn({ err: error }, 'presence or report'));
     socket.on('look', (about) => {
       const parsed = lookInput.safeParse(about);
       if (parsed.success) quietly(presence.look(watcherOf(socket), parsed.data.thing));
@@ -109,7 +115,21 @@ export async function openLive(
       const parsed = lookInput.safeParse(about);
       if (parsed.success) quietly(presence.leave(socket, parsed.data.thing));
     });
-    socket.on('disconnect', () => quietly(presence.leave(socket)));
+    socket.on('report', (about) => {
+      const parsed = waitInput.safeParse(about);
+      if (!parsed.success) return;
+      const { actor } = socket.data.session;
+      const tell = (news: ReportNews) => void socket.emit('report', news);
+      quietly(waits.wait({ id: socket.id, actor, tell }, parsed.data.run));
+    });
+    socket.on('unreport', (about) => {
+      const parsed = waitInput.safeParse(about);
+      if (parsed.success) waits.leave(socket, parsed.data.run);
+    });
+    socket.on('disconnect', () => {
+      waits.leave(socket);
+      quietly(presence.leave(socket));
+    });
   });
 
   const watcherOf = (socket: Board): Watcher => ({
@@ -176,7 +196,7 @@ export async function openLive(
     feed,
     async close() {
       clearInterval(recheck);
-      await presence.close();
+      await Promise.all([presence.close(), waits.close()]);
       // io.close() waits for the whole HTTP server, which waits for every open stream.
       options.followers?.close();
       await feed.close();

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
+import { answerReport } from '../db/commands/answer-report.ts';
 import type { Db } from '../db/open.ts';
 import { questionOf, reportInput } from '../db/reads/reports/question.ts';
-import { readReport } from '../db/reads/reports/read-report.ts';
 import type { Session } from '../db/reads/session.ts';
 import { refusedBy } from '../machines/permissions.ts';
 import { isRefusal, type Refusal, refuse } from '../machines/refusals.ts';
@@ -52,7 +52,7 @@ async function readFile(db: Db, session: Session | undefined, file: string, quer
   const question = questionOf(input);
   const asked = askedOf(actor, question.operations);
   if (isRefusal(asked)) return asked;
-  const rows = await readReport(db, actor, name, {
+  const rows = await answerReport(db, actor, name, {
     operations: question.operations,
     month: question.month ?? '',
     timeframe: question.timeframe ?? 'all',

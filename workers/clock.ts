@@ -3,13 +3,26 @@ import { passDeadlines } from '../db/commands/pass-deadlines.ts';
 import { prune } from '../db/commands/prune.ts';
 import { sumSegments } from '../db/commands/sum-segments.ts';
 import type { Db } from '../db/open.ts';
+import { listDueParts } from '../db/reads/reports/due-parts.ts';
 import { listForgottenVisits } from '../db/reads/waiting-notices.ts';
 import { jobId } from './queue.ts';
 import type { ReactionQueue } from './reaction-queue.ts';
 import { type Repeated, repeat, within } from './repeat.ts';
+import { keepJob, type ReportQueue } from './report-queue.ts';
 
-export type TimedJobName = 'pass-deadlines' | 'remind-customers' | 'sweep-notices' | 'prune' | 'sum-segments';
-type Tools = { db: Db; queue: ReactionQueue; links: { secret: string; publicUrl: string } };
+export type TimedJobName =
+  | 'pass-deadlines'
+  | 'remind-customers'
+  | 'sweep-notices'
+  | 'prune'
+  | 'sum-segments'
+  | 'generate-month';
+type Tools = {
+  db: Db;
+  queue: ReactionQueue;
+  reports: ReportQueue;
+  links: { secret: string; publicUrl: string };
+};
 type TimedJob = { everySeconds: number; act: (tools: Tools) => Promise<unknown> };
 
 /**
@@ -24,6 +37,7 @@ export const timedJobs: Record<TimedJobName, TimedJob> = {
   'sweep-notices': { everySeconds: 30, act: sweepNotices },
   prune: { everySeconds: 3_600, act: ({ db }) => prune(db) },
   'sum-segments': { everySeconds: 300, act: ({ db }) => sumSegments(db) },
+  'generate-month': { everySeconds: 600, act: (tools) => generateMonth(tools) },
 };
 
 /** Start the clock: each timed job at once, since a deadline may have passed while nothing ran, and then at its pace. */
@@ -77,4 +91,17 @@ export async function sweepNotices({ db, queue }: Pick<Tools, 'db' | 'queue'>): 
     opts: { jobId: jobId('sweep', visitId), removeOnComplete: true, removeOnFail: true },
   }));
   await within(5_000, queue.addBulk(jobs));
+}
+
+/**
+ * From the first day of each month on, every report of the month before is generated for every operation, one job each
+ * (`listDueParts`). What is kept is not due, so any worker may ask at any time.
+ */
+export async function generateMonth(
+  { db, reports }: Pick<Tools, 'db' | 'reports'>,
+  now = new Date(),
+): Promise<void> {
+  const parts = await listDueParts(db, now);
+  for (let at = 0; at < parts.length; at += 500)
+    await within(5_000, reports.addBulk(parts.slice(at, at + 500).map(keepJob)));
 }

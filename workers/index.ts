@@ -9,6 +9,8 @@ import { makeJobs } from './jobs/index.ts';
 import { makeQueues } from './queue.ts';
 import { openReactionQueue, openReactionWorker } from './reaction-queue.ts';
 import { openRelay } from './relay.ts';
+import { openReportQueue, openReportWorker } from './report-queue.ts';
+import { openReportRelay } from './report-relay.ts';
 import { makeSenders } from './senders/index.ts';
 import { onShutdown } from './shutdown.ts';
 import { makeTrouble } from './trouble.ts';
@@ -45,8 +47,15 @@ worker.on('failed', (job, error) =>
     'job failed',
   ),
 );
+// Reports have a record of their own: longer statements, and no message waits for their connections.
+const reportDb = openDb(databaseUrl, { reads: 5, writes: 3, transactions: 1, statementMs: 60_000 });
+const reports = openReportQueue(queues);
+openReportWorker(queues, reportDb).on('failed', (job, error) =>
+  log.warn({ job: job?.id, attempt: job?.attemptsMade, err: error }, 'report failed'),
+);
+const reportRelay = await openReportRelay(db, reports, (error) => trouble('report relay', error));
 const relay = await openRelay(db, queue, (error) => trouble('relay', error));
-const clock = startClock({ db, queue, links }, (job, error) => trouble(job, error));
+const clock = startClock({ db, queue, reports, links }, (job, error) => trouble(job, error));
 const bot = settings.telegramBotToken
   ? await startBot({
       db,
@@ -64,9 +73,9 @@ process.send?.('ready');
 
 onShutdown(
   async () => {
-    await Promise.all([relay.close(), clock.close(), bot?.close()]);
+    await Promise.all([relay.close(), reportRelay.close(), clock.close(), bot?.close()]);
     await queues.close(4_000);
-    await db.close();
+    await Promise.all([db.close(), reportDb.close()]);
   },
   (problem) => log.error(problem),
 );

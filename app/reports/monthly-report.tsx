@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Group, Progress, Skeleton, Stack, Text } from '@mantine/core';
 import { IconDownload, IconPrinter } from '@tabler/icons-react';
 import type { Operation } from '../../db/reads/operation.ts';
 import { monthInWords } from '../../machines/month.ts';
@@ -45,7 +45,7 @@ export function MonthlyReport(props: { name: ReportName; operations: Operation[]
         address={address}
         operations={operations}
         today={today}
-        busy={shown.state === 'loading'}
+        busy={shown.state === 'loading' && shown.progress === null}
         ask={(asked) => {
           const change = {
             mes: asks.startsWith('month') ? asked.month.slice(0, 7) : null,
@@ -61,7 +61,7 @@ export function MonthlyReport(props: { name: ReportName; operations: Operation[]
         {shown.state === 'loading' ? t.loading : shown.state === 'shown' ? t.rows(rows.length) : ''}
       </p>
       {shown.state === 'idle' && <Empty title={t.idle} hint={t.idleHint} />}
-      {shown.state === 'loading' && <ReportSkeleton name={name} />}
+      {shown.state === 'loading' && <ReportLoading name={name} progress={shown.progress} />}
       {shown.state === 'error' && <ReportFailed name={name} text={shown.text} retry={ask} />}
       {shown.state === 'shown' && rows.length === 0 && <Empty title={t.empty} hint={t.emptyHint} />}
       {shown.state === 'shown' && rows.length > 0 && (
@@ -127,16 +127,34 @@ function Takeaway({ name, query }: { name: ReportName; query: string }) {
   );
 }
 
-function ReportSkeleton({ name }: { name: ReportName }) {
+/** What is to come, and how far it is once it turns out to take a moment. */
+function ReportLoading({ name, progress }: { name: ReportName; progress: number | null }) {
   return (
-    <Stack gap="xs" aria-hidden>
-      <Text size="sm" c="dimmed">
-        {t.loading}
+    <Stack gap="xs">
+      <Text size="sm" c="dimmed" aria-hidden>
+        {progress === null ? t.loading : t.generating(progress)}
       </Text>
-      {isChart(name) && <Skeleton h={280} radius="md" />}
-      {Array.from({ length: 8 }, (_, index) => index).map((index) => (
-        <Skeleton key={index} h={28} />
-      ))}
+      {progress !== null && (
+        <Progress.Root size="md">
+          <Progress.Section
+            // Something of it is seen from the start.
+            value={Math.max(progress, 2)}
+            withAria={false}
+            role="progressbar"
+            aria-label={t.loading}
+            aria-valuemin={0}
+            aria-valuemax={100}
+            aria-valuenow={progress}
+            aria-valuetext={`${progress} %`}
+          />
+        </Progress.Root>
+      )}
+      <Stack gap="xs" aria-hidden>
+        {isChart(name) && <Skeleton h={280} radius="md" />}
+        {Array.from({ length: 8 }, (_, index) => index).map((index) => (
+          <Skeleton key={index} h={28} />
+        ))}
+      </Stack>
     </Stack>
   );
 }

@@ -1,61 +1,93 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { type ReportName, type ReportRow, reports } from '../../machines/reports.ts';
+import { type ReportName, type ReportRow, reviveRow } from '../../machines/reports.ts';
+import { type Live, useLive } from '../live.ts';
 import { words } from '../words.ts';
 
 export type Shown =
   | { state: 'idle' }
-  | { state: 'loading' }
+  /** `progress`: 0 to 100 while it is being generated; null: nothing is known yet. */
+  | { state: 'loading'; progress: number | null }
   | { state: 'shown'; rows: ReportRow[] }
   | { state: 'error'; text: string };
 
 /** Long enough for a year at a slow moment; then it is said that there was no answer. */
 const timeoutMs = 60_000;
+/** While it is being generated it is asked again at least this often: the socket may be away, and news may be lost. */
+const askAgainMs = 5_000;
 
 /**
  * A report's rows (S2 §4 'Report screen'): idle until there is a question, then
  * loading, with what was shown before cleared, then shown or error. Asked again
- * by the returned function; an answer that comes after another question is dropped.
+ * by the returned function; an answer that comes after another question is dropped,
+ * and whoever leaves or asks another waits for the first no more.
  * @param query the fields of the report's call; null: nothing is asked yet
  */
 export function useReport(name: ReportName, query: string | null): { shown: Shown; ask: () => void } {
-  const [shown, setShown] = useState<Shown>({ state: query === null ? 'idle' : 'loading' });
+  const live = useLive();
+  // What is held belongs to its question: under another one it is not shown, not even for one drawing.
+  const [held, setHeld] = useState<{ query: string | null; shown: Shown }>({ query: null, shown: loading });
   const under = useRef<AbortController | null>(null);
   const ask = useCallback(() => {
     under.current?.abort();
-    if (query === null) return setShown({ state: 'idle' });
+    if (query === null) return;
     const mine = new AbortController();
     under.current = mine;
-    setShown({ state: 'loading' });
-    read(name, query, mine.signal).then((answer) => {
-      if (!mine.signal.aborted) setShown(answer);
-    });
-  }, [name, query]);
+    const show = (next: Shown) => {
+      if (!mine.signal.aborted) setHeld({ query, shown: next });
+    };
+    show(loading);
+    const tell = (progress: number) => show({ state: 'loading', progress });
+    generate(live, name, query, mine.signal, tell).then(show, () => show(failed()));
+  }, [live, name, query]);
   useEffect(() => {
     ask();
     return () => under.current?.abort();
   }, [ask]);
-  return { shown, ask };
+  if (query === null) return { shown: { state: 'idle' }, ask };
+  return { shown: held.query === query ? held.shown : loading, ask };
 }
 
-async function read(name: ReportName, query: string, signal: AbortSignal): Promise<Shown> {
-  try {
-    const response = await fetch(`/reports/rows/${name}?${query}`, {
-      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
-    });
-    if (response.status === 401 || response.redirected) window.location.assign('/login');
-    const answer = (await response.json()) as { ok: boolean; rows?: ReportRow[]; text?: string };
+const loading: Shown = { state: 'loading', progress: null };
+const failed = (text: string = words.reports.failed): Shown => ({ state: 'error', text });
+
+type Answer = {
+  ok: boolean;
+  rows?: ReportRow[];
+  run?: string;
+  progress?: number;
+  since?: number;
+  text?: string;
+};
+
+/** Asks until there are rows, telling how far they are; the same question each time, by its `since`. */
+async function generate(
+  live: Live,
+  name: ReportName,
+  query: string,
+  signal: AbortSignal,
+  tell: (progress: number) => void,
+): Promise<Shown> {
+  for (let since: number | undefined; ; ) {
+    const answer = await read(name, since === undefined ? query : `${query}&since=${since}`, signal);
     if (answer.ok && answer.rows)
-      return { state: 'shown', rows: answer.rows.map((row) => revive(name, row)) };
-    return { state: 'error', text: answer.text ?? words.reports.failed };
-  } catch {
-    return { state: 'error', text: words.reports.failed };
+      return { state: 'shown', rows: answer.rows.map((row) => reviveRow(name, row)) };
+    if (!answer.ok || answer.run === undefined) return failed(answer.text);
+    since ??= answer.since;
+    tell(answer.progress ?? 0);
+    const state = await live.report(
+      answer.run,
+      tell,
+      AbortSignal.any([signal, AbortSignal.timeout(askAgainMs)]),
+    );
+    signal.throwIfAborted();
+    if (state === 'failed') return failed();
   }
 }
 
-/** Instants are texts on the wire. */
-function revive(name: ReportName, row: ReportRow): ReportRow {
-  const revived: Record<string, unknown> = { ...row };
-  for (const { key, kind } of reports[name].columns)
-    if (kind === 'instant' && typeof revived[key] === 'string') revived[key] = new Date(revived[key]);
-  return revived as ReportRow;
+async function read(name: ReportName, query: string, signal: AbortSignal): Promise<Answer> {
+  const response = await fetch(`/reports/rows/${name}?${query}`, {
+    signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+  });
+  if (response.status === 401 || response.redirected) window.location.assign('/login');
+  return (await response.json()) as Answer;
 }

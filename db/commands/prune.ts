@@ -5,9 +5,12 @@ import { forgetGoneViewers } from '../viewers.ts';
 /** Contract §3: the same Idempotency-Key answers as the first time did within this. */
 const keyHours = 24;
 
+/** What was kept of a month that nobody has asked for since is counted again when somebody does. */
+const reportDays = 90;
+
 /**
  * Delete what is over: kept answers a day old, sessions expired or idle too long, who was looking, what was
- * sent to the bot, and old login counts.
+ * sent to the bot, old login counts, generations of reports a day old, and reports kept for nobody.
  */
 export async function prune(db: Db): Promise<{ keys: number; sessions: number }> {
   const keys = await db.sql`
@@ -21,5 +24,7 @@ export async function prune(db: Db): Promise<{ keys: number; sessions: number }>
   await db.sql`delete from chat_questions where asked_at < now() - interval '2 days'`;
   await db.sql`delete from chat_link_codes where expires_at < now() - interval '2 days'`;
   await db.sql`delete from login_attempts where expire < extract(epoch from now()) * 1000`;
+  await db.sql`delete from report_runs where created_at < now() - interval '1 day' and waited_until < now()`;
+  await db.sql`delete from report_results where used_at < now() - make_interval(days => ${reportDays})`;
   return { keys: keys.count, sessions: sessions.count };
 }

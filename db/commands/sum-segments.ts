@@ -59,7 +59,7 @@ async function sumFrom(db: Db, code: string, day: string): Promise<number> {
 
 /**
  * The tickets or the dates of these orders changed: the days on which their visits were finished are to be summed
- * again. In the transaction of that change, after it: whoever sums meanwhile waits for it or is waited for.
+ * again, and the reports of these months to be counted again. In the transaction of that change, after it: whoever sums meanwhile waits for it or is waited for.
  */
 export async function forgetSegments(tx: Tx, orders: string[]): Promise<void> {
   if (orders.length === 0) return;
@@ -68,6 +68,20 @@ export async function forgetSegments(tx: Tx, orders: string[]): Promise<void> {
     delete from segment_days s using visits v
     where v.order_number = any(${orders}::text[]) and v.finished and s.operation = v.operation
       and s.day = (v.closed_at at time zone ${businessZone})::date`;
+  await markMonths(tx, orders);
+}
+
+/**
+ * What was kept of the segments of these months is right no more (`db/reads/reports/kept.ts`). An open visit may be
+ * closed while this transaction is under way, so the month of now is marked for it.
+ */
+async function markMonths(tx: Tx, orders: string[]): Promise<void> {
+  await tx`
+    insert into report_marks (operation, month, mark)
+    select distinct v.operation, date_trunc('month', coalesce(v.closed_at, n.at) at time zone ${businessZone})::date, 1
+    from visits v, (values (now()), (now() + interval '1 minute')) n(at)
+    where v.order_number = any(${orders}::text[]) order by 1, 2
+    on conflict (operation, month) do update set mark = report_marks.mark + 1`;
 }
 
 /** Any constant of our own. */

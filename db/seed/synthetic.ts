@@ -31,6 +31,7 @@ export async function addVisits(sql: Sql, asked: Asked): Promise<Added> {
     const [{ present }] = (await tx`select count(*)::int as present from visits`) as [{ present: number }];
     // History is added to days that may have been summed.
     await tx`delete from segment_days`;
+    await tx`delete from report_results`;
     const fill = () => fillPlaces(tx, places, asked);
     return asked.visits * 3 > present ? withoutIndexes(tx, filled, fill) : fill();
   })) as Added;

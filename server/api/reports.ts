@@ -1,8 +1,8 @@
 import type { z } from 'zod';
+import { answerReport } from '../../db/commands/answer-report.ts';
 import type { Db } from '../../db/open.ts';
 import { listOperations } from '../../db/reads/operation.ts';
 import { questionOf, reportInput } from '../../db/reads/reports/question.ts';
-import { readReport } from '../../db/reads/reports/read-report.ts';
 import { isRefusal } from '../../machines/refusals.ts';
 import { type ChartName, isChart } from '../../machines/report-chart.ts';
 import { type Asks, type ReportName, type ReportRow, reports } from '../../machines/reports.ts';
@@ -31,7 +31,7 @@ function reportCall(name: ReportName): Call {
       const operations = askedOf(actor, question.operations);
       if (isRefusal(operations)) return operations;
       const month = question.month ?? '';
-      const rows = await readReport(db, actor, name, {
+      const rows = await answerReport(db, actor, name, {
         operations: question.operations,
         month,
         timeframe: question.timeframe ?? 'all',

@@ -35,9 +35,17 @@ const reasonIds = [6, 6, 6, 6, 7, 31, 32, 30, 33, 35, 50];
  * rescheduled again and again, and overtaken by both timers, while slots change their hours. The same seed gives the
  * same life.
  *
+ * @param look called after each change that worked
  * @returns the operations, how often each command worked, and the instant at which it stops
  */
-export async function liveAtRandom(db: Db, seed: string, from: string, until: string, steps: number) {
+export async function liveAtRandom(
+  db: Db,
+  seed: string,
+  from: string,
+  until: string,
+  steps: number,
+  look: (operations: string[], now: Date) => Promise<void> = async () => {},
+) {
   const random = newRandom(seed);
   const orderedSince = instantOf(addDays(from, -80), 0).getTime();
   const places = [
@@ -88,6 +96,10 @@ export async function liveAtRandom(db: Db, seed: string, from: string, until: st
       if (!isRefusal(undone)) count('undo');
       now += 5_000;
     }
+    await look(
+      places.map(({ operation }) => operation),
+      new Date(now),
+    );
   }
   await passDeadlines(db, new Date(now));
   return { operations: places.map(({ operation }) => operation), chief, worked, now: new Date(now) };

@@ -2,12 +2,18 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { questionOf, reportInput } from '../../../db/reads/reports/question.ts';
 import { readReport } from '../../../db/reads/reports/read-report.ts';
 import { refuse } from '../../../machines/refusals.ts';
-import { type ReportName, reports } from '../../../machines/reports.ts';
+import { isMonthly, type ReportName, reports } from '../../../machines/reports.ts';
+import { askReport, type ReportAnswer } from '../../reports/ask-report.ts';
 import { requireReports } from '../../reports/require-reports.ts';
+import { words } from '../../words.ts';
 
-/** A report's rows for its screen: the fields of its call as a query. `{ ok, rows }`, or why not. */
+/**
+ * A report's rows for its screen: the fields of its call as a query. `{ ok, rows }`; `{ ok, run, progress, since }`
+ * while it is being generated, to be asked again with `since`; or why not.
+ */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const actor = requireReports(context);
+  const { db } = context;
   const name = params.report as ReportName;
   if (!Object.hasOwn(reports, name)) return no(404, refuse('call-unknown').text);
   const query = Object.fromEntries(new URL(request.url).searchParams);
@@ -16,13 +22,29 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const question = questionOf(parsed.data);
   if (question.operations?.some((code) => !actor.operations.includes(code)))
     return no(403, refuse('operation-not-assigned').text);
-  const rows = await readReport(context.db, actor, name, {
-    operations: question.operations,
-    month: question.month ?? '',
-    timeframe: question.timeframe ?? 'all',
-    now: new Date(),
-  });
-  return Response.json({ ok: true, rows }, { headers: { 'cache-control': 'private, no-store' } });
+  const { operations } = question;
+  const month = question.month ?? '';
+  if (isMonthly(name)) {
+    const answer: ReportAnswer = await askReport(
+      db,
+      actor,
+      name,
+      { operations, month },
+      sinceOf(query.since),
+    );
+    if ('failed' in answer) return no(503, words.reports.failed);
+    return yes(answer);
+  }
+  const timeframe = question.timeframe ?? 'all';
+  return yes({ rows: await readReport(db, actor, name, { operations, month, timeframe, now: new Date() }) });
 }
 
+/** Of what was asked in the last minutes; older, what is kept is looked at anew. */
+function sinceOf(text: string | undefined): number | null {
+  const since = Number(text);
+  return since > (Date.now() - 600_000) * 1_000 ? since : null;
+}
+
+const yes = (answer: object) =>
+  Response.json({ ok: true, ...answer }, { headers: { 'cache-control': 'private, no-store' } });
 const no = (status: number, text: string) => Response.json({ ok: false, text }, { status });

@@ -19,15 +19,26 @@ const withPercentage = <Row extends Counts>(row: Row) => ({
 });
 
 /** How often each technician, by name, used 'Voy en camino' within the month; those without any closed visit are not listed. */
-export async function listOnTheWayOfTechnicians(
+export const listOnTheWayOfTechnicians = async (
   db: Db,
   actor: Reach,
   operations: string[] | null,
   month: Month,
-): Promise<ReportRow<'on_the_way'>[]> {
+): Promise<ReportRow<'on_the_way'>[]> =>
+  (await countOnTheWay(db, actor, operations, month)).map(({ technicianId: _, ...row }) => row);
+
+export type OnTheWayOfOne = ReportRow<'on_the_way'> & { technicianId: number };
+
+/** The same, and who each is: of two with one name, each has a row. */
+export async function countOnTheWay(
+  db: Db,
+  actor: Reach,
+  operations: string[] | null,
+  month: Month,
+): Promise<OnTheWayOfOne[]> {
   const { sql } = db;
-  const rows = await sql<(Counts & { technicianName: string })[]>`
-    select t.name as technician_name, c.finished, c.on_the_way, c.rescheduled_by_client, c.cancelled_by_client
+  const rows = await sql<(Counts & { technicianId: number; technicianName: string })[]>`
+    select t.id as technician_id, t.name as technician_name, c.finished, c.on_the_way, c.rescheduled_by_client, c.cancelled_by_client
     from (
       select v.technician_id, ${counts(sql)} from visits v left join reasons r on r.value = v.reason_id
       where ${closedIn(sql, reachOf(actor, operations), month)} and v.technician_id is not null group by v.technician_id

@@ -1,0 +1,28 @@
+import { addMonths, monthOf } from '../../../machines/month.ts';
+import { monthlyReports } from '../../../machines/reports.ts';
+import { instantOf, today } from '../../../machines/slots.ts';
+import type { Db } from '../../open.ts';
+import type { Part } from './part.ts';
+
+/** From this hour of the first day on, in the business zone: whoever worked until midnight is done. */
+const fromHour = 3;
+/** Kept rows this far behind are looked at again, long before looking takes as long as counting (`mostEvents`). */
+const mostBehind = 300;
+
+/**
+ * The parts of the month before that are to be generated: those that are not kept, and those that so much happened
+ * since that they might soon not be found right any more. Asked on any later day it answers the same, so that a month
+ * is generated late rather than never.
+ */
+export async function listDueParts(db: Db, now: Date): Promise<Part[]> {
+  const first = monthOf(today(now));
+  if (now < instantOf(first, fromHour)) return [];
+  return [
+    ...(await db.sql<Part[]>`
+      select n.report, o.code as operation, ${addMonths(first, -1)}::date as month
+      from unnest(${monthlyReports}::text[]) with ordinality n(report, place) cross join operations o
+      left join report_results r on r.report = n.report and r.operation = o.code and r.month = ${addMonths(first, -1)}
+      where r.version is null or o.version - r.version > ${mostBehind}
+      order by n.place, o.code`),
+  ];
+}

@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import postgres from 'postgres';
+import { addMonths, monthOf } from '../../machines/month.ts';
+import { expect, test, today } from './people.ts';
+
+// A report that takes a while: a progress bar instead of an answer, and an end when nobody waits.
+
+/** The product's own record, into which a journey looks only to hold a worker up. */
+function openRecord() {
+  const folder = process.env.JOURNEYS_DATA_DIR!;
+  const port = readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[3];
+  const password = readFileSync(join(folder, 'postgres-password'), 'utf8').trim();
+  return postgres(`postgres://postgres:${password}@127.0.0.1:${port}/agenda`, { max: 2, onnotice: () => {} });
+}
+
+/** What the segments are counted from cannot be read, so that whoever generates them waits, until the returned function is called. */
+async function holdUp(sql: postgres.Sql): Promise<() => Promise<void>> {
+  let release = () => {};
+  const held = new Promise<void>((free) => {
+    release = free;
+  });
+  let ready = () => {};
+  const locked = new Promise<void>((is) => {
+    ready = is;
+  });
+  const done = sql.begin(async (tx) => {
+    await tx`lock table segment_days in access exclusive mode`;
+    ready();
+    await held;
+  });
+  await locked;
+  return async () => {
+    release();
+    await done;
+  };
+}
+
+const month = (back: number) => addMonths(monthOf(today()), -back);
+const address = (back: number) => `/reports/visit_segments?mes=${month(back).slice(0, 7)}`;
+let sql: postgres.Sql;
+test.beforeEach(() => {
+  sql = openRecord();
+});
+let release = async () => {};
+test.afterEach(async () => {
+  await release();
+  release = async () => {};
+  await sql.end({ timeout: 1 });
+});
+
+test('a report that takes a while shows a progress bar and then its rows; who asks later gets them at once', async ({
+  signIn,
+}) => {
+  const [jefe, other] = [await signIn('jefe'), await signIn('jefe')];
+  release = await holdUp(sql);
+  for (const { page } of [jefe, other]) {
+    await page.goto(address(7));
+    await expect(page.getByRole('progressbar', { name: 'Generando el reporte' })).toBeVisible();
+    await expect(page.getByText(/^Generando el reporte: \d+ %$/)).toBeVisible();
+    // Another question can be asked meanwhile.
+    await expect(page.getByRole('button', { name: 'Actualizar' })).toBeEnabled();
+  }
+  const runs = await sql`select 1 from report_runs where month = ${month(7)}`;
+  expect(runs.count).toBe(1);
+  await release();
+  for (const { page } of [jefe, other]) {
+    await expect(page.getByRole('table')).toBeVisible();
+    await expect(page.getByRole('progressbar')).toHaveCount(0);
+  }
+  await jefe.page.reload();
+  await expect(jefe.page.getByRole('table')).toBeVisible();
+  expect((await sql`select 1 from report_runs where month = ${month(7)}`).count).toBe(1);
+});
+
+test('who leaves waits no more, and the report is not generated to its end', async ({ signIn }) => {
+  const { page } = await signIn('jefe');
+  release = await holdUp(sql);
+  await page.goto(address(8));
+  await expect(page.getByRole('progressbar')).toBeVisible();
+  await page
+    .getByRole('link', { name: 'Volver' })
+    .or(page.getByRole('button', { name: 'Volver' }))
+    .first()
+    .click();
+  await expect
+    .poll(async () => (await sql`select state from report_runs where month = ${month(8)}`)[0]?.state, {
+      timeout: 20_000,
+    })
+    .toBe('cancelled');
+});

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { audience } from '../../machines/audience.ts';
+import { eventNames } from '../../machines/events.ts';
+import { isEndedRun, nextRunState, runProgress, runStep } from '../../machines/report-run.ts';
+import { placesInMonth, touchesReports } from '../../machines/report-touch.ts';
+
+it('a run that has ended stays as it ended', () => {
+  for (const state of ['done', 'failed', 'cancelled'] as const) {
+    expect(isEndedRun(state)).toBe(true);
+    for (const step of ['START', 'RETRY', 'FINISH', 'FAIL', 'CANCEL'] as const)
+      expect(nextRunState(state, step)).toBeNull();
+  }
+});
+
+it('a run is taken, taken over from who fell silent, put back, and ended from both of its states', () => {
+  expect(runStep('START')).toEqual({ from: ['queued', 'running'], to: 'running' });
+  expect(runStep('RETRY')).toEqual({ from: ['running'], to: 'queued' });
+  expect(runStep('FINISH')).toEqual({ from: ['running'], to: 'done' });
+  expect(runStep('FAIL')).toEqual({ from: ['queued', 'running'], to: 'failed' });
+  expect(runStep('CANCEL')).toEqual({ from: ['queued', 'running'], to: 'cancelled' });
+});
+
+it('progress goes from 0 to 100 and says 100 of nothing', () => {
+  expect([runProgress(0, 3), runProgress(1, 3), runProgress(3, 3), runProgress(0, 0)]).toEqual([
+    0, 33, 100, 100,
+  ]);
+});
+
+it('whatever changes a visit, but for notes and messages, may touch a report', () => {
+  const harmless = eventNames.filter((name) => audience[name].includes('visit') && !touchesReports[name]);
+  expect(harmless).toEqual(['visit.noted', 'notice.recorded']);
+  expect(placesInMonth.every((name) => touchesReports[name])).toBe(true);
+});

@@ -1,0 +1,151 @@
+import type { Socket } from 'socket.io-client';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { generateReport } from '../../db/commands/generate-report.ts';
+import { openDb } from '../../db/open.ts';
+import { readPart } from '../../db/reads/reports/part.ts';
+import { askReportRun, listReportRuns } from '../../db/report-runs.ts';
+import { addMonths, monthOf } from '../../machines/month.ts';
+import { everyPermission, type Permission } from '../../machines/permissions.ts';
+import { today } from '../../machines/slots.ts';
+import { addUser, makeWorld, type World } from '../support/fixtures.ts';
+import { connected, type FrontDoor, frontDoor, openSession } from '../support/front-door.ts';
+import { until } from '../support/until.ts';
+
+// Who waits for a report hears how far it is; a run that nobody waits for ends; one that no worker takes is done here.
+
+const { door, sql, url, another } = frontDoor();
+let here: World;
+let back = 0;
+const operations: string[] = [];
+beforeAll(async () => {
+  here = await makeWorld(sql());
+  operations.push(here.operation);
+  for (let i = 0; i < 4; i++) operations.push((await makeWorld(sql())).operation);
+});
+
+type News = { run: string; state: string; progress: number };
+
+/** A tab of somebody of these operations that waits for runs, saying so as the screens do. */
+async function tab(
+  from: FrontDoor = door(),
+  as = operations,
+  permissions: readonly Permission[] = everyPermission,
+) {
+  const userId = await addUser(sql(), as[0]!, {}, permissions);
+  for (const operation of as.slice(1))
+    await sql()`insert into user_operations (user_id, operation) values (${userId}, ${operation})`;
+  const socket: Socket = from.socket(await openSession(sql(), userId));
+  const heard: News[] = [];
+  socket.on('report', (news: News) => heard.push(news));
+  expect(await connected(socket)).toBe('connected');
+  let again: NodeJS.Timeout | undefined;
+  return {
+    heard,
+    userId,
+    wait(run: unknown) {
+      socket.emit('report', { run });
+      again = setInterval(() => socket.emit('report', { run }), 1_000);
+    },
+    leave() {
+      clearInterval(again);
+      socket.close();
+    },
+    silence: () => clearInterval(again),
+  };
+}
+
+const ask = (codes = operations) =>
+  askReportRun(door().db, {
+    report: 'segments',
+    operations: codes,
+    month: addMonths(monthOf(today(new Date())), --back),
+    userId: 1,
+  });
+const stateOf = async (id: string) => (await listReportRuns(door().db, [id]))[0]!.state;
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+describe('a run of a report', () => {
+  it('tells its progress to who waits, at two web processes, and ends in done', async () => {
+    const [ana, luis] = [await tab(), await tab(await another())];
+    const { id } = await ask();
+    ana.wait(id);
+    luis.wait(id);
+    await until(() => ana.heard.length > 0 && luis.heard.length > 0);
+    await generateReport(door().db, id, async (db, part) => {
+      await pause(200);
+      return readPart(db, part);
+    });
+    for (const { heard } of [ana, luis]) {
+      await until(() => heard.at(-1)?.state === 'done');
+      const told = heard.filter(({ state }) => state !== 'queued').map(({ progress }) => progress);
+      expect(told).toEqual([...told].sort((a, b) => a - b));
+      expect(told.length).toBeGreaterThan(3);
+      expect(heard.at(-1)).toEqual({ run: id, state: 'done', progress: 100 });
+    }
+    // Who comes when it is over is told so.
+    const late = await tab();
+    late.wait(id);
+    await until(() => late.heard.length === 1);
+    for (const one of [ana, luis, late]) one.leave();
+  });
+
+  it('is told to nobody who does not reach its operations, or may not read reports, or asks for nonsense', async () => {
+    const without = everyPermission.filter((one) => one !== 'can_read_reports');
+    const [stranger, forbidden] = [
+      await tab(door(), operations.slice(0, 4)),
+      await tab(door(), operations, without),
+    ];
+    const { id } = await ask();
+    for (const one of [stranger, forbidden]) one.wait(id);
+    for (const wrong of ['x', 7, null, '00000000-0000-4000-8000-000000000000']) stranger.wait(wrong);
+    await generateReport(door().db, id);
+    await pause(500);
+    expect([stranger.heard, forbidden.heard]).toEqual([[], []]);
+    for (const one of [stranger, forbidden]) one.leave();
+  });
+
+  it('is told no more to who lost one of its operations (F28)', async () => {
+    const ana = await tab();
+    const { id } = await ask();
+    await generateReport(door().db, (await ask()).id);
+    ana.wait(id);
+    await until(() => ana.heard.length === 1);
+    await sql()`delete from user_operations where user_id = ${ana.userId} and operation = ${operations[4]!}`;
+    await pause(2_300);
+    const heard = ana.heard.length;
+    await generateReport(door().db, id);
+    await pause(300);
+    expect(ana.heard.slice(heard).filter(({ state }) => state === 'done')).toEqual([]);
+    ana.leave();
+  });
+
+  it('is kept alive by who waits, and cancelled within seconds of their falling silent', async () => {
+    const ana = await tab();
+    const { id } = await ask();
+    ana.wait(id);
+    const patient = openDb(url(), { reads: 2, writes: 2, transactions: 1, statementMs: 60_000 });
+    const running = generateReport(patient, id, async (db) => {
+      return [...(await db.sql`select pg_sleep(50)::text`)];
+    });
+    await pause(11_500);
+    expect(await stateOf(id)).toBe('running');
+    ana.silence();
+    const silentSince = Date.now();
+    await running;
+    expect(await stateOf(id)).toBe('cancelled');
+    await patient.close();
+    expect(Date.now() - silentSince).toBeLessThan(13_000);
+    ana.leave();
+  }, 45_000);
+
+  it('that no worker takes, as without Redis, is generated by the web process where somebody waits', async () => {
+    const [ana, luis] = [await tab(), await tab(await another())];
+    const { id } = await ask();
+    ana.wait(id);
+    luis.wait(id);
+    for (const { heard } of [ana, luis]) await until(() => heard.at(-1)?.state === 'done', 8_000);
+    const [row] = await sql()`select attempts from report_runs where id = ${id}`;
+    expect(row).toEqual({ attempts: 1 });
+    for (const one of [ana, luis]) one.leave();
+  }, 15_000);
+});

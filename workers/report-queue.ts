@@ -1,0 +1,67 @@
+import type { Job, Queue, Worker } from 'bullmq';
+import { generateReport } from '../db/commands/generate-report.ts';
+import { keepReport } from '../db/commands/keep-report.ts';
+import type { Db } from '../db/open.ts';
+import { type Part, type ReadPart, readPart } from '../db/reads/reports/part.ts';
+import { jobId, type Queues } from './queue.ts';
+
+/** What the queue of reports holds: a run that somebody waits for, and what the clock generates in advance. */
+export type ReportJobs = { 'run-report': { id: string }; 'keep-report': Part };
+export type ReportJobName = keyof ReportJobs;
+type ReportJobData = ReportJobs[ReportJobName];
+export type ReportQueue = Queue<ReportJobData>;
+
+/** A queue of its own: no message waits behind a report. */
+const queueName = 'reports';
+/** Each is the database's work, which has the boards to serve too. */
+const concurrency = 2;
+/** After everything that somebody waits for. */
+const inAdvance = 10;
+
+export const openReportQueue = (queues: Queues): ReportQueue =>
+  queues.queue<ReportJobData>(queueName, {
+    attempts: 3,
+    backoff: { type: 'fixed', delay: 500 },
+    // The record knows what was done. A job that is gone can be handed over again under its id.
+    removeOnComplete: true,
+  });
+
+const acts: {
+  [Name in ReportJobName]: (db: Db, data: ReportJobs[Name], read: ReadPart) => Promise<unknown>;
+} = {
+  'run-report': (db, { id }, read) => generateReport(db, id, read),
+  'keep-report': (db, part, read) => keepReport(db, part, read),
+};
+
+/** Generate what the queue holds; a job of a name that this version does not know fails, visibly. */
+export function openReportWorker(
+  queues: Queues,
+  db: Db,
+  options: { lockDuration?: number; stalledInterval?: number; read?: ReadPart } = {},
+): Worker<ReportJobData> {
+  const { read = readPart, ...others } = options;
+  const perform = async (job: Job<ReportJobData>) => {
+    const act = acts[job.name as ReportJobName] as (typeof acts)[ReportJobName] | undefined;
+    if (!act) throw new Error(`no such job: ${job.name}`);
+    await act(db, job.data as never, read);
+  };
+  return queues.worker<ReportJobData>(queueName, perform, { concurrency, ...others });
+}
+
+/** Handed over twice it is one job; what failed stays to be seen for a day. */
+export const runJob = (id: string) => ({
+  name: 'run-report' satisfies ReportJobName,
+  data: { id },
+  opts: { jobId: jobId('run', id), removeOnFail: { age: 86_400 } },
+});
+
+/** One that failed is tried again by the clock an hour later. */
+export const keepJob = (part: Part) => ({
+  name: 'keep-report' satisfies ReportJobName,
+  data: part,
+  opts: {
+    jobId: jobId('keep', part.report, part.operation, part.month),
+    priority: inAdvance,
+    removeOnFail: { age: 3_600 },
+  },
+});
