@@ -26,8 +26,9 @@ it('progress goes from 0 to 100 and says 100 of nothing', () => {
   ]);
 });
 
-it('whatever changes a visit, but for notes and messages, may touch a report', () => {
+it('whatever changes a visit, but for notes, messages and what its customer says, may touch a report', () => {
   const harmless = eventNames.filter((name) => audience[name].includes('visit') && !touchesReports[name]);
-  expect(harmless).toEqual(['visit.noted', 'notice.recorded']);
+  const said = ['visit.reminded', 'visit.confirmed', 'visit.answered'];
+  expect(harmless).toEqual(['visit.noted', ...said, 'notice.recorded']);
   expect(placesInMonth.every((name) => touchesReports[name])).toBe(true);
 });
