@@ -147,6 +147,25 @@ test('my technicians: filtered by operation, their pending visits in a dialog wi
   await expect(button).toBeFocused();
 });
 
+test('a technician is unlinked from the bot, after a question that names the effect', async ({ signIn }) => {
+  const { page } = await signIn('jefe');
+  await page.goto('/reports/my_techs');
+  const linked = page.getByRole('article').filter({ has: page.getByText('Usa el bot', { exact: true }) });
+  await expect(linked.first()).toBeVisible();
+  const name = (await linked.last().getAttribute('aria-label'))!;
+  const card = page.getByRole('article', { name, exact: true });
+  await card.getByRole('button').click();
+  const dialog = page.getByRole('dialog', { name: `Visitas pendientes de ${name}` });
+  await dialog.getByRole('button', { name: 'Dar de baja del bot' }).click();
+  const question = page.getByRole('dialog', { name: 'Dar de baja del bot' });
+  await expect(question).toContainText(`${name} deja de recibir avisos por el bot`);
+  await question.getByRole('button', { name: 'Dar de baja del bot' }).click();
+  await expect(page.getByText('El usuario fue dado de baja correctamente')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Dar de baja del bot' })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(card).toContainText('No usa el bot');
+});
+
 test('who may not read reports is told so, in the spec’s words, on every screen of them', async ({
   signIn,
 }) => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { inDark } from '../../machines/chart-in-dark.ts';
 import { statusHex } from '../../machines/labels.ts';
 import { addMonths, boundsOf, daysOfMonth, isMonth, monthInWords, monthOf } from '../../machines/month.ts';
 import { cellText } from '../../machines/report-cells.ts';
@@ -162,14 +163,15 @@ describe('the charts', () => {
     expect(said(reportChart('late_schedule', [{ day: '2026-10-01', total: 3, late: 0 }], about))).toBe(true);
   });
 
-  it.each(Object.keys(blindness))('stay apart for eyes with %s', (kind) => {
+  it.each(Object.keys(blindness))('stay apart for eyes with %s, on light and on dark', (kind) => {
     const { finished, cancelled, rescheduled, pending } = statusHex;
     const { blue, vermillion, yellow, grey } = chartHex;
     const palettes: Record<string, string>[] = [
       { finished, cancelled, rescheduled, pending },
       { blue, vermillion, yellow, grey },
     ];
-    for (const palette of palettes)
+    const dark = inDark({ palettes }).palettes as typeof palettes;
+    for (const palette of [...palettes, ...dark])
       expect(distancesSeen(kind, palette).filter(({ apart }) => apart < 20)).toEqual([]);
   });
 });
