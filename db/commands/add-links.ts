@@ -3,7 +3,7 @@ import { linkUrl, newLinkToken } from '../links.ts';
 import type { Frame } from './transact.ts';
 
 /** Days after its day during which a visit's external link still opens. */
-const linkDays = 7;
+export const linkDays = 7;
 
 /**
  * An external link for each of these visits, all of one day, expiring a week after it.

@@ -43,7 +43,7 @@ type Row = VisitFacts &
   };
 
 /** More often than this nobody reschedules; a chain that is broken into a ring ends too. */
-const longestChain = 100;
+export const longestChain = 100;
 
 /** The visits behind the links of these hashes (in hex), each the newest of its chain; links that are over are absent. */
 export async function listExternalVisits(db: Db, hashes: string[]): Promise<Map<string, ExternalVisit>> {

@@ -13,7 +13,7 @@ import { type Answer, frontDoor, linkSecret, openSession } from '../support/fron
  * (2,000 in the long run), `BAD_INPUT_SEED` repeats a run. Never 5xx, always the envelope, a Spanish diagnostic,
  * nothing of the inside, and a refused command leaves the record as it was.
  */
-const cases = Number(process.env.BAD_INPUT_CASES ?? 100);
+const cases = Number(process.env.BAD_INPUT_CASES ?? 150);
 const seed = Number(process.env.BAD_INPUT_SEED ?? 20_260_301);
 
 const { door, sql } = frontDoor({ trustProxy: true });

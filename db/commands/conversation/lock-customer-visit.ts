@@ -9,7 +9,7 @@ import {
 import { customerState } from '../../../machines/customer-view.ts';
 import { type Actor, operationsOf } from '../../../machines/permissions.ts';
 import { type Refusal, refuse } from '../../../machines/refusals.ts';
-import { conversationColumns, seenOf } from '../../reads/external-visit.ts';
+import { conversationColumns, longestChain, seenOf } from '../../reads/external-visit.ts';
 import { lockVisit, type VisitRow } from '../../reads/visit-row.ts';
 import { id, text } from '../input.ts';
 import type { Frame } from '../transact.ts';
@@ -69,9 +69,6 @@ export async function lockCustomerVisit(
   const refused = refuseCustomer(step, asked, conversation, frame.now);
   return refused ? refuse(refused) : { visit, conversation, confirmed };
 }
-
-/** More often than this nobody reschedules; a chain that is broken into a ring ends too. */
-const longestChain = 100;
 
 async function newestOf({ tx }: Frame, firstId: number): Promise<number> {
   const [newest] = await tx<{ id: number }[]>`

@@ -1,6 +1,7 @@
 import { offeredDays } from '../../../machines/conversation.ts';
 import { isRefusal, refuse } from '../../../machines/refusals.ts';
 import { addDays, instantOf } from '../../../machines/slots.ts';
+import { linkDays } from '../add-links.ts';
 import { chooseSlot } from '../choose.ts';
 import { day, id } from '../input.ts';
 import { moveVisits } from '../move-visits.ts';
@@ -8,8 +9,6 @@ import { command } from '../transact.ts';
 import { findCustomerReason } from './customer-reason.ts';
 import { lockCustomerVisit, replyInput } from './lock-customer-visit.ts';
 
-/** Days after its visit's day during which a link still opens, as a new one would. */
-const linkDays = 7;
 const chooseADay = refuse('choose-a-day').text;
 
 /**
