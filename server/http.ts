@@ -19,6 +19,7 @@ import { findSession, findSessionWith, type Session } from '../db/reads/session.
 import type { RequestContext } from '../db/request-context.ts';
 import { isRefusal, type Refusal, refuse } from '../machines/refusals.ts';
 import { isDay, today } from '../machines/slots.ts';
+import { documentRoutes } from './api/document.ts';
 import { answerBadPath, answerTrouble, apiRoutes, sessionCheck } from './api/routes.ts';
 import { makeChatLink } from './chat-link.ts';
 import { isCustomerStep, takeCustomerStep } from './customer-steps.ts';
@@ -27,6 +28,7 @@ import { linkAskedChat } from './link-chat.ts';
 import { pictureUploads } from './picture-uploads.ts';
 import { remixHandler } from './remix.ts';
 import { sendReportFile } from './report-download.ts';
+import { secureHeaders } from './secure-headers.ts';
 import { type Door, makeDoor, readBearer, readCookie, writeCookie } from './session.ts';
 import { makeChatQuestion } from './telegram-chat.ts';
 import { telegramWebhook } from './telegram-webhook.ts';
@@ -86,6 +88,7 @@ export async function buildHttp(
 
   await app.register(sessionCheck, { db });
   await app.register(apiRoutes, { prefix: '/v1', db, door, bytes, links, askChat, botId });
+  await app.register(documentRoutes, { secure });
   if (botToken && options.telegram?.webhook)
     await app.register(telegramWebhook, { db, token: botToken, linkSecret: options.linkSecret });
   await app.register(pictureUploads, {
@@ -199,7 +202,7 @@ export async function buildHttp(
       // A file of the build is the same for everybody: nobody is asked for, and a policy for pages is no use.
       if (request.routeOptions.url !== '/*') return;
       const nonce = randomBytes(16).toString('base64');
-      secureHeaders(reply, nonce, secure, remix.mode);
+      secureHeaders(reply, { nonce, secure, development: remix.mode !== 'production' });
       const session = await recognise(request);
       contexts.set(request, contextOf(request, reply, session, nonce));
     });
@@ -314,31 +317,6 @@ export function isSameSite(request: { headers: FastifyRequest['headers']; host: 
   } catch {
     return false;
   }
-}
-
-function secureHeaders(reply: FastifyReply, nonce: string, secure: boolean, mode: string) {
-  const scripts = `'nonce-${nonce}' 'strict-dynamic'`;
-  reply.headers({
-    'content-security-policy': [
-      "default-src 'self'",
-      `script-src ${scripts}`,
-      mode === 'production' ? `style-src 'self' 'nonce-${nonce}'` : "style-src 'self' 'unsafe-inline'",
-      "style-src-attr 'unsafe-inline'",
-      "img-src 'self' data: blob:",
-      mode === 'production' ? "connect-src 'self'" : "connect-src 'self' ws:",
-      "font-src 'self' data:",
-      "worker-src 'self'",
-      "object-src 'none'",
-      "base-uri 'none'",
-      "frame-ancestors 'none'",
-      "form-action 'self'",
-    ].join('; '),
-    'x-content-type-options': 'nosniff',
-    'x-frame-options': 'DENY',
-    'referrer-policy': 'same-origin',
-    'cross-origin-opener-policy': 'same-origin',
-    ...(secure ? { 'strict-transport-security': 'max-age=31536000' } : {}),
-  });
 }
 
 const plainTrouble = (text: string) =>

@@ -11,22 +11,22 @@ const checkTheData = 'Por favor verifique los datos ingresados';
 /** NUL cannot be stored by PostgreSQL and a lone surrogate is not text: both are refused, not repaired. */
 const isCleanText = (text: string) => !text.includes('\u0000') && text.isWellFormed();
 
-const whole = (max: number) =>
+const whole = (max: number, min = 0) =>
   z
     .union(
       [
-        z.number(),
+        z.int().min(min).max(max),
         z
           .string()
-          .regex(/^\d{1,10}$/, checkTheData)
+          .regex(/^\d{1,10}$/)
           .transform(Number),
       ],
       checkTheData,
     )
-    .pipe(z.number().int(checkTheData).min(0, checkTheData).max(max, checkTheData));
+    .pipe(z.number().min(min, checkTheData).max(max, checkTheData));
 
 /** An id that a row can have: 1 to 2^31 - 1. */
-export const id = whole(2_147_483_647).pipe(z.number().min(1, checkTheData));
+export const id = whole(2_147_483_647, 1);
 export const wholeNumber = (max = 2_147_483_647) => whole(max);
 export const optional = <T extends z.ZodType>(schema: T) =>
   schema.nullish().transform((value) => value ?? null);
@@ -36,11 +36,15 @@ export const text = (max: number, tooLong = `El texto admite hasta ${max} caract
   z
     .string(checkTheData)
     .refine(isCleanText, checkTheData)
-    .refine((value) => [...value].length <= max, tooLong);
+    .refine((value) => [...value].length <= max, tooLong)
+    .meta({ maxLength: max });
 
 export const operationCode = z.string(checkTheData).regex(/^[0-9]{3}$/, checkTheData);
 export const elevenDigits = z.string(checkTheData).regex(/^[0-9]{11}$/, checkTheData);
-export const day = z.string('La fecha es obligatoria.').refine(isDay, 'La fecha no es válida.');
+export const day = z
+  .string('La fecha es obligatoria.')
+  .refine(isDay, 'La fecha no es válida.')
+  .meta({ format: 'date' });
 export const flag = z.boolean(checkTheData);
 
 /** The visit's version that the asker saw; acting on an older one is refused (409). */

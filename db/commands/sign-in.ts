@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { type Refusal, refuse } from '../../machines/refusals.ts';
 import { hashToken } from '../links.ts';
 import type { Db } from '../open.ts';
+import type { DefaultView } from '../reads/session.ts';
 import { text } from './input.ts';
 import { parseInput, refuseInput } from './transact.ts';
 
@@ -15,7 +16,7 @@ export const signInInput = z.object({
   password: text(200).refine((password) => password !== '', 'Por favor ingrese su contraseña'),
 });
 
-export type SignedIn = { token: string; defaultView: string; tokenExpires: Date };
+export type SignedIn = { token: string; defaultView: DefaultView; tokenExpires: Date };
 
 /** Verified when the user is unknown too, so that the answer takes as long and says as little. */
 let decoy: Promise<string> | undefined;
@@ -33,7 +34,7 @@ export async function signIn(
   const input = parseInput(signInInput, raw);
   if (!input.success) return refuseInput(input.error);
   const { username, password } = input.data;
-  const [user] = await db.sql<{ id: number; passwordHash: string; active: boolean; defaultView: string }[]>`
+  const [user] = await db.sql<{ id: number; passwordHash: string; active: boolean; defaultView: DefaultView }[]>`
     select id, password_hash, active, default_view from users where username = ${username.trim().toLowerCase()}`;
   decoy ??= hash('nobody has this password');
   // A user without a password has something else in its place, which no password matches.

@@ -13,7 +13,7 @@ import { stateOf, statusLabel, toneOf } from '../../machines/visit.ts';
 import type { ByteStore, Bytes } from '../week-bytes.ts';
 
 /** The week by the spec's names (S1 §3 'Calendar response', contract §3), in its envelope, kept as bytes per version. */
-export function calendarAnswer(
+export function calendarBytes(
   store: ByteStore,
   operation: string,
   day: string,

@@ -49,23 +49,55 @@ export class DetailedAnswer {
   ) {}
 }
 
+/** Whose things a call reaches: the other half of a permission, and the document says it of every call. */
+export const reaches = {
+  anyone: 'Nobody has to be signed in.',
+  account: "The asker's own account and sessions.",
+  operations: "What belongs to the asker's operations; what belongs to others is refused, or does not exist.",
+  installation: 'The same for whoever may make the call.',
+  link: "The visit behind the customer's link, and nothing else.",
+} as const;
+
+export type Reach = keyof typeof reaches;
+
+/** What the document says of a call, and what its answer is held to. */
+export type About<Answer extends z.ZodType> = {
+  /** One sentence: what it does. */
+  does: string;
+  reach: Reach;
+  /** The `data` of the envelope. */
+  answer: Answer;
+  /** `detail` beside `data`, where there is one. */
+  detail?: z.ZodType;
+  permission?: Permission | Ability;
+};
+
 export type Call = {
+  does: string;
+  reach: Reach;
   input: z.ZodType;
+  answer: z.ZodType;
+  detail?: z.ZodType;
   permission: Permission | Ability | null;
   anonymous: boolean;
+  /** It changes the record, and takes an Idempotency-Key. */
+  acts: boolean;
   run(request: CallRequest & AnonymousRequest, raw: unknown): Promise<unknown>;
 };
 
+type Answered<Answer extends z.ZodType> = Promise<z.input<Answer> | Refusal | RawAnswer | DetailedAnswer>;
+
 /** A call that asks: its input is validated, its permission checked, then its read answers `data` or a refusal. */
-export function ask<Input extends z.ZodType>(
-  input: Input,
-  run: (request: CallRequest & AnonymousRequest, input: z.output<Input>) => Promise<unknown>,
-  permission: Permission | Ability | null = null,
+export function ask<Input extends z.ZodType, Answer extends z.ZodType>(
+  { input, permission = undefined, ...about }: About<Answer> & { input: Input },
+  run: (request: CallRequest & AnonymousRequest, input: z.output<Input>) => Answered<Answer>,
 ): Call {
   return {
+    ...about,
     input,
-    permission,
+    permission: permission ?? null,
     anonymous: false,
+    acts: false,
     async run(request, raw) {
       const refused = permission ? refusedBy(request.actor, permission) : null;
       if (refused) return refuse(refused);
@@ -76,39 +108,48 @@ export function ask<Input extends z.ZodType>(
 }
 
 /** A call that acts: the command validates, checks and decides; `present` gives the answer the spec's names. */
-export function act<Answer>(
-  command: ((context: Context, input: unknown) => Promise<Answer | Refusal>) & {
+export function act<Done, Answer extends z.ZodType>(
+  command: ((context: Context, input: unknown) => Promise<Done | Refusal>) & {
     schema: z.ZodType;
     permission: Permission | Ability | null;
   },
-  present: (answer: Answer) => unknown = (answer) => answer,
+  about: Omit<About<Answer>, 'permission'>,
+  ...[present]: Done extends z.input<Answer> ? [] : [present: (done: Done) => z.input<Answer>]
 ): Call {
   return {
+    ...about,
     input: command.schema,
     permission: command.permission,
     anonymous: false,
+    acts: true,
     async run(request, raw) {
       const answer = await command(request.command, raw);
-      return isRefusal(answer) ? answer : present(answer as Answer);
+      if (isRefusal(answer)) return answer;
+      return present ? present(answer as Done) : answer;
     },
   };
 }
 
 /** A call without a token. */
-export function anyone<Input extends z.ZodType>(
-  input: Input,
-  run: (request: AnonymousRequest, input: z.output<Input>) => Promise<unknown>,
+export function anyone<Input extends z.ZodType, Answer extends z.ZodType>(
+  { input, ...about }: Omit<About<Answer>, 'permission'> & { input: Input },
+  run: (request: AnonymousRequest, input: z.output<Input>) => Answered<Answer>,
 ): Call {
   return {
+    ...about,
     input,
     permission: null,
     anonymous: true,
+    acts: false,
     async run(request, raw) {
       const parsed = parseInput(input, raw);
       return parsed.success ? run(request, parsed.data) : refuseInput(parsed.error);
     },
   };
 }
+
+/** The same call, of a read that changes something after all: it takes an Idempotency-Key. */
+export const acting = (call: Call): Call => ({ ...call, acts: true });
 
 /** The operation's code when it is the actor's, else the refusal. */
 export function within(actor: Actor, operation: string): Refusal | null {

@@ -6,6 +6,9 @@ import { listDepartureOperations } from '../../db/reads/technician-day.ts';
 import type { Actor } from '../../machines/permissions.ts';
 import { isRefusal, type Refusal, refuse } from '../../machines/refusals.ts';
 import { slotHasEnded, today } from '../../machines/slots.ts';
+import { capabilitiesAnswer, techniciansAnswer } from './answers/setting.ts';
+import { operationCode as code } from './answers/shapes.ts';
+import { slotsOfDayAnswer } from './answers/visit.ts';
 import { ask, type Call, nothing, within } from './call.ts';
 
 /** One code, a list of codes, or none for all of the actor's (contract §3). */
@@ -24,12 +27,25 @@ export function askedOf(actor: Actor, asked: string[] | null | undefined): strin
 
 /** Operations, and what may be chosen in them (S1 §7, S2 §7). */
 export const operationCalls: Record<string, Call> = {
-  'timestripes/eval': ask(z.object({ timestripe_id: id, date: day }), async ({ db, actor, now }, input) => {
-    const slot = await findSlot(db, actor, input.timestripe_id);
-    return slot ? slotHasEnded(input.date, slot.toHour, now) : refuse('slot-unknown');
-  }),
+  'timestripes/eval': ask(
+    {
+      does: 'Whether the slot has ended on that day.',
+      reach: 'operations',
+      input: z.object({ timestripe_id: id, date: day }),
+      answer: z.boolean(),
+    },
+    async ({ db, actor, now }, input) => {
+      const slot = await findSlot(db, actor, input.timestripe_id);
+      return slot ? slotHasEnded(input.date, slot.toHour, now) : refuse('slot-unknown');
+    },
+  ),
   'visit/get_timestripes_by_date': ask(
-    z.object({ subsidiary: operationCode, date_selected: day }),
+    {
+      does: 'The slots of an operation on a day.',
+      reach: 'operations',
+      input: z.object({ subsidiary: operationCode, date_selected: day }),
+      answer: slotsOfDayAnswer,
+    },
     async ({ db, actor, now }, input) => {
       const refusal = within(actor, input.subsidiary);
       if (refusal) return refusal;
@@ -38,7 +54,12 @@ export const operationCalls: Record<string, Call> = {
     },
   ),
   'visit/get_technicians_list': ask(
-    z.object({ operations: codes, date_: day.nullish(), timestrip: optional(id) }),
+    {
+      does: 'The technicians of the operations, with the visits that each has in that slot of that day.',
+      reach: 'operations',
+      input: z.object({ operations: codes, date_: day.nullish(), timestrip: optional(id) }),
+      answer: techniciansAnswer,
+    },
     async ({ db, actor, now }, input) => {
       const asked = askedOf(actor, input.operations);
       if (isRefusal(asked)) return asked;
@@ -50,18 +71,34 @@ export const operationCalls: Record<string, Call> = {
       }));
     },
   ),
-  'subsidiary/capabilities': ask(z.object({ visit_id: id }), async ({ db, actor }, input) => {
-    const found = await findCapabilities(db, actor, input.visit_id);
-    if (!found) return refuse('visit-unknown');
-    return {
-      order_canceled: found.orderCanceled,
-      order_fulfilled: found.orderFulfilled,
-      order_tech_id: found.orderTechnicianId,
-      can_close_order: found.canCloseOrder,
-      allow_enter_materials_and_labors: found.allowEnterItems,
-      have_labor: found.haveLabor,
-      have_materials: found.haveMaterials,
-    };
-  }),
-  'subsidiary/allowed': ask(nothing, ({ db }) => listDepartureOperations(db)),
+  'subsidiary/capabilities': ask(
+    {
+      does: 'What the closing form may offer for a visit.',
+      reach: 'operations',
+      input: z.object({ visit_id: id }),
+      answer: capabilitiesAnswer,
+    },
+    async ({ db, actor }, input) => {
+      const found = await findCapabilities(db, actor, input.visit_id);
+      if (!found) return refuse('visit-unknown');
+      return {
+        order_canceled: found.orderCanceled,
+        order_fulfilled: found.orderFulfilled,
+        order_tech_id: found.orderTechnicianId,
+        can_close_order: found.canCloseOrder,
+        allow_enter_materials_and_labors: found.allowEnterItems,
+        have_labor: found.haveLabor,
+        have_materials: found.haveMaterials,
+      };
+    },
+  ),
+  'subsidiary/allowed': ask(
+    {
+      does: "The operations that use 'Voy en camino'.",
+      reach: 'installation',
+      input: nothing,
+      answer: z.array(code),
+    },
+    ({ db }) => listDepartureOperations(db),
+  ),
 };

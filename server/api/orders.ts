@@ -8,6 +8,15 @@ import { statusHex } from '../../machines/labels.ts';
 import { refuse } from '../../machines/refusals.ts';
 import { formatDay } from '../../machines/slots.ts';
 import { statusLabel, toneOf } from '../../machines/visit.ts';
+import {
+  clientAnswer,
+  clientOrdersAnswer,
+  historyAnswer,
+  itemsAnswer,
+  orderAnswer,
+  pendingOrdersAnswer,
+  repairCodesAnswer,
+} from './answers/order.ts';
 import { ask, type Call, nothing, within } from './call.ts';
 import { presentOrder, presentOrderCard } from './present.ts';
 
@@ -39,31 +48,50 @@ const clientWithin = (actor: { operations: string[] }, clientId: string) =>
 /** Work orders and their clients (S1 §7). */
 export const orderCalls: Record<string, Call> = {
   order: ask(
-    z.object({ ot_type: wholeNumber(), ot_number: elevenDigits }),
+    {
+      does: 'One order, with its visits, related orders, services and devices.',
+      reach: 'operations',
+      input: z.object({ ot_type: wholeNumber(), ot_number: elevenDigits }),
+      answer: orderAnswer,
+      permission: 'can_query_order',
+    },
     async ({ db, actor }, input) => {
       if (!actor.operations.includes(input.ot_number.slice(0, 3)))
         return refuse('order-operation-not-assigned');
       const order = await findOrder(db, actor, { number: input.ot_number, type: input.ot_type });
       return order ? presentOrder(order) : refuse('order-unknown');
     },
-    'can_query_order',
   ),
-  'orders/pending': ask(pending, async ({ db, actor }, input) => {
-    const refusal = within(actor, input.subsidiary);
-    if (refusal) return refusal;
-    const list = await listPendingOrders(db, {
-      operation: input.subsidiary,
-      mode: input.request,
-      zoneId: input.zone,
-      showContractors: input.show_contractors,
-      unscheduledOnly: input.unscheduled_only,
-      orderType: input.ot_type,
-      offset: input.offset,
-    });
-    return { orders: list.orders.map(presentOrderCard), orders_qty: list.total, order_types: list.types };
-  }),
+  'orders/pending': ask(
+    {
+      does: 'The orders that wait for a visit, oldest first or as suggested.',
+      reach: 'operations',
+      input: pending,
+      answer: pendingOrdersAnswer,
+    },
+    async ({ db, actor }, input) => {
+      const refusal = within(actor, input.subsidiary);
+      if (refusal) return refusal;
+      const list = await listPendingOrders(db, {
+        operation: input.subsidiary,
+        mode: input.request,
+        zoneId: input.zone,
+        showContractors: input.show_contractors,
+        unscheduledOnly: input.unscheduled_only,
+        orderType: input.ot_type,
+        offset: input.offset,
+      });
+      return { orders: list.orders.map(presentOrderCard), orders_qty: list.total, order_types: list.types };
+    },
+  ),
   'orders/pending_from_client': ask(
-    oneClient,
+    {
+      does: 'The open orders of a client.',
+      reach: 'operations',
+      input: oneClient,
+      answer: clientOrdersAnswer,
+      permission: 'can_query_client',
+    },
     async ({ db, actor }, { client_id }) => {
       const refusal = clientWithin(actor, client_id);
       if (refusal) return refusal;
@@ -74,10 +102,15 @@ export const orderCalls: Record<string, Call> = {
         ot_type_friendly: order.typeName,
       }));
     },
-    'can_query_client',
   ),
   'client/info': ask(
-    oneClient,
+    {
+      does: 'One client.',
+      reach: 'operations',
+      input: oneClient,
+      answer: clientAnswer,
+      permission: 'can_query_client',
+    },
     async ({ db, actor }, { client_id }) => {
       const refusal = clientWithin(actor, client_id);
       if (refusal) return refusal;
@@ -86,10 +119,15 @@ export const orderCalls: Record<string, Call> = {
       const { id, status, ...rest } = client;
       return { ...rest, client_id: id, client_status: status };
     },
-    'can_query_client',
   ),
   'visit/history': ask(
-    oneClient,
+    {
+      does: "A client's visits, newest first.",
+      reach: 'operations',
+      input: oneClient,
+      answer: historyAnswer,
+      permission: 'can_query_client',
+    },
     async ({ db, actor }, { client_id }) => {
       const refusal = clientWithin(actor, client_id);
       if (refusal) return refusal;
@@ -103,9 +141,27 @@ export const orderCalls: Record<string, Call> = {
         ot_number: row.orderNumber,
       }));
     },
-    'can_query_client',
   ),
-  'orders/repair_codes': ask(nothing, ({ db }) => listRepairCodes(db)),
-  get_materials: ask(nothing, ({ db }) => listItems(db, 'material')),
-  get_labor: ask(nothing, ({ db }) => listItems(db, 'labor')),
+  'orders/repair_codes': ask(
+    { does: 'The repair codes.', reach: 'installation', input: nothing, answer: repairCodesAnswer },
+    ({ db }) => listRepairCodes(db),
+  ),
+  get_materials: ask(
+    {
+      does: 'The materials that a closing may name.',
+      reach: 'installation',
+      input: nothing,
+      answer: itemsAnswer,
+    },
+    ({ db }) => listItems(db, 'material'),
+  ),
+  get_labor: ask(
+    {
+      does: 'The labour that a closing may name.',
+      reach: 'installation',
+      input: nothing,
+      answer: itemsAnswer,
+    },
+    ({ db }) => listItems(db, 'labor'),
+  ),
 };

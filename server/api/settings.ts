@@ -15,6 +15,18 @@ import {
   listZoneNodes,
 } from '../../db/reads/settings.ts';
 import { isRefusal, refuse } from '../../machines/refusals.ts';
+import {
+  conversationAnswer,
+  nodesAnswer,
+  priorityAnswer,
+  savedAnswer,
+  savedConversationAnswer,
+  savedPriorityAnswer,
+  slotsByOperationAnswer,
+  zoneAnswer,
+  zonesAnswer,
+} from './answers/setting.ts';
+import * as answers from './answers/shapes.ts';
 import { act, ask, type Call, nothing } from './call.ts';
 import { askedOf, codes } from './operations.ts';
 import {
@@ -25,53 +37,105 @@ import {
   presentZone,
 } from './present-setting.ts';
 
+const someOperations = z.object({ operations: codes, subsidiary: codes }).nullish();
+
 /** What is set up per operation: slots, priorities, zones (S2 §2 editors, §3, §7). Lists need only the operation. */
 export const settingCalls: Record<string, Call> = {
-  timestripes: ask(nothing, async ({ db, actor }) => {
-    const [operations, slots] = await Promise.all([
-      listOperations(db, actor.operations),
-      listSettingSlots(db, actor.operations),
-    ]);
-    return operations.map(({ code, name }) => ({
-      subsidiary_id: code,
-      name,
-      timestripes: slots.filter((slot) => slot.operation === code).map(presentSlot),
-    }));
+  timestripes: ask(
+    {
+      does: "The slots of the asker's operations.",
+      reach: 'operations',
+      input: nothing,
+      answer: slotsByOperationAnswer,
+    },
+    async ({ db, actor }) => {
+      const [operations, slots] = await Promise.all([
+        listOperations(db, actor.operations),
+        listSettingSlots(db, actor.operations),
+      ]);
+      return operations.map(({ code, name }) => ({
+        subsidiary_id: code,
+        name,
+        timestripes: slots.filter((slot) => slot.operation === code).map(presentSlot),
+      }));
+    },
+  ),
+  'timestripes/edit': act(editSlot, {
+    does: 'Adds a slot (`id` null), or changes one.',
+    reach: 'operations',
+    answer: savedAnswer,
   }),
-  'timestripes/edit': act(editSlot),
-  'timestripes/delete': act(deleteSlot),
+  'timestripes/delete': act(deleteSlot, {
+    does: 'Removes a slot without open visits.',
+    reach: 'operations',
+    answer: answers.nothing,
+  }),
 
   priorities: ask(
-    z.object({ operations: codes, subsidiary: codes }).nullish(),
+    {
+      does: 'The priority of every symptom.',
+      reach: 'operations',
+      input: someOperations,
+      answer: z.array(priorityAnswer),
+    },
     async ({ db, actor }, input) => {
       const asked = askedOf(actor, input?.operations ?? input?.subsidiary);
       return isRefusal(asked) ? asked : (await listPriorities(db, asked)).map(presentPriority);
     },
   ),
-  'priorities/edit': act(editPriority),
+  'priorities/edit': act(editPriority, {
+    does: "Sets a symptom's priority.",
+    reach: 'operations',
+    answer: savedPriorityAnswer,
+  }),
 
   conversations: ask(
-    z.object({ operations: codes, subsidiary: codes }).nullish(),
+    {
+      does: "What each operation's customers receive and may do from their link.",
+      reach: 'operations',
+      input: someOperations,
+      answer: z.array(conversationAnswer),
+    },
     async ({ db, actor }, input) => {
       const asked = askedOf(actor, input?.operations ?? input?.subsidiary);
       return isRefusal(asked) ? asked : (await listConversations(db, asked)).map(presentConversation);
     },
   ),
-  'conversations/edit': act(editConversation),
+  'conversations/edit': act(editConversation, {
+    does: "Changes an operation's conversation with its customers.",
+    reach: 'operations',
+    answer: savedConversationAnswer,
+  }),
 
-  zones: ask(z.object({ operations: codes, zone_id: optional(id) }), async ({ db, actor }, input) => {
-    const asked = askedOf(actor, input.operations);
-    if (isRefusal(asked)) return asked;
-    const zones = await listZones(db, asked);
-    return zones.map((zone) => ({ id: zone.id, name: zone.name, subsidiary_id: zone.operation }));
-  }),
-  'zones/get': ask(z.object({ id }), async ({ db, actor }, input) => {
-    const zone = await findSettingZone(db, actor, input.id);
-    return zone ? presentZone(zone) : refuse('zone-unknown');
-  }),
+  zones: ask(
+    {
+      does: 'The zones of the operations.',
+      reach: 'operations',
+      input: z.object({ operations: codes, zone_id: optional(id) }),
+      answer: zonesAnswer,
+    },
+    async ({ db, actor }, input) => {
+      const asked = askedOf(actor, input.operations);
+      if (isRefusal(asked)) return asked;
+      const zones = await listZones(db, asked);
+      return zones.map((zone) => ({ id: zone.id, name: zone.name, subsidiary_id: zone.operation }));
+    },
+  ),
+  'zones/get': ask(
+    { does: 'One zone with its nodes.', reach: 'operations', input: z.object({ id }), answer: zoneAnswer },
+    async ({ db, actor }, input) => {
+      const zone = await findSettingZone(db, actor, input.id);
+      return zone ? presentZone(zone) : refuse('zone-unknown');
+    },
+  ),
   // The nodes that the zone being edited may have: free ones, and its own.
   'zones/nodes': ask(
-    z.object({ operations: codes, editing_zone: optional(id) }),
+    {
+      does: 'The nodes that a zone may have: free ones, and its own.',
+      reach: 'operations',
+      input: z.object({ operations: codes, editing_zone: optional(id) }),
+      answer: nodesAnswer,
+    },
     async ({ db, actor }, input) => {
       const asked = askedOf(actor, input.operations);
       if (isRefusal(asked)) return asked;
@@ -81,6 +145,14 @@ export const settingCalls: Record<string, Call> = {
       return nodes.map((node) => ({ ...presentNode(node), subsidiary_id: node.operation }));
     },
   ),
-  'zones/edit': act(editZone),
-  'zones/delete': act(deleteZone),
+  'zones/edit': act(editZone, {
+    does: 'Creates a zone (`id` null), or changes one.',
+    reach: 'operations',
+    answer: savedAnswer,
+  }),
+  'zones/delete': act(deleteZone, {
+    does: 'Deletes a zone and frees its nodes.',
+    reach: 'operations',
+    answer: answers.nothing,
+  }),
 };

@@ -3,12 +3,20 @@ import { elevenDigits } from '../../db/commands/input.ts';
 import { listWholeTickets, type WholeTicket } from '../../db/reads/tickets.ts';
 import { refuse } from '../../machines/refusals.ts';
 import { isoWithOffset } from '../../machines/slots.ts';
+import { ticketsAnswer, ticketsDetail } from './answers/order.ts';
 import { ask, type Call, DetailedAnswer } from './call.ts';
 
 /** A client's tickets (S1 §3 'Ticket', §7): under `data`, and under `detail.tickets` where the spec's screens read them. */
 export const ticketCalls: Record<string, Call> = {
   'tickets/by_client': ask(
-    z.object({ client_id: elevenDigits }),
+    {
+      does: "A client's tickets with their notes and files.",
+      reach: 'operations',
+      input: z.object({ client_id: elevenDigits }),
+      answer: ticketsAnswer,
+      detail: ticketsDetail,
+      permission: 'can_query_client',
+    },
     async ({ db, actor }, { client_id }) => {
       if (!actor.operations.includes(client_id.slice(0, 3))) return refuse('client-operation-not-assigned');
       const tickets = (await listWholeTickets(db, actor, client_id)).map(presentTicket);
@@ -17,7 +25,6 @@ export const ticketCalls: Record<string, Call> = {
         { tickets },
       );
     },
-    'can_query_client',
   ),
 };
 

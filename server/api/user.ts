@@ -15,7 +15,20 @@ import { isRefusal, refuse } from '../../machines/refusals.ts';
 import { isoWithOffset } from '../../machines/slots.ts';
 import { makeChatLink } from '../chat-link.ts';
 import { linkAskedChat } from '../link-chat.ts';
-import { act, anyone, ask, type Call, type CallRequest, nothing } from './call.ts';
+import * as answers from './answers/shapes.ts';
+import {
+  chatLinkAnswer,
+  endedAnswer,
+  endedSessionAnswer,
+  linkedAnswer,
+  loginAnswer,
+  preferencesAnswer,
+  profileAnswer,
+  reachAnswer,
+  sessionsAnswer,
+  subscribedAnswer,
+} from './answers/user.ts';
+import { act, acting, anyone, ask, type Call, type CallRequest, nothing } from './call.ts';
 
 const whoami = z.looseObject({ username: z.string().nullish() });
 
@@ -42,55 +55,116 @@ async function profile(request: CallRequest, input: z.output<typeof whoami>) {
 
 /** Accounts and sessions (contract §3). */
 export const userCalls: Record<string, Call> = {
-  'user/login': anyone(signInInput, async (request, input) => {
-    const answer = await request.door.signIn(input, {
-      address: request.address,
-      userAgent: request.userAgent,
-      kind: 'api',
-    });
-    if (isRefusal(answer)) return answer;
-    return {
-      token: answer.token,
-      defaultView: answer.defaultView,
-      tokenExpires: isoWithOffset(answer.tokenExpires),
-    };
-  }),
-  'user/logout': ask(nothing, async ({ db, token }) => {
-    await signOut(db, token);
-    return {};
-  }),
-  'user/getuserinfo': ask(whoami, profile),
-  'user/preferences': act(savePreferences),
-  'user/change_password': ask(changePasswordInput, (request, input) =>
-    request.door.changePassword(input, request.session, request.address),
+  'user/login': anyone(
+    { does: 'Opens a session.', reach: 'anyone', input: signInInput, answer: loginAnswer },
+    async (request, input) => {
+      const answer = await request.door.signIn(input, {
+        address: request.address,
+        userAgent: request.userAgent,
+        kind: 'api',
+      });
+      if (isRefusal(answer)) return answer;
+      return {
+        token: answer.token,
+        defaultView: answer.defaultView,
+        tokenExpires: isoWithOffset(answer.tokenExpires),
+      };
+    },
   ),
-  'user/remove_profile_picture': ask(nothing, ({ command }) => removePicture(command)),
-  'user/sessions': ask(nothing, async ({ db, actor, session }) => {
-    const sessions = await listSessions(db, actor);
-    return sessions.map(({ id, kind, createdAt, lastSeenAt, userAgent }) => ({
-      session_id: id,
-      kind,
-      date_created: isoWithOffset(createdAt),
-      last_seen: isoWithOffset(lastSeenAt),
-      user_agent: userAgent,
-      current: id === session.id,
-    }));
+  'user/logout': acting(
+    ask(
+      { does: 'Ends the session of this token.', reach: 'account', input: nothing, answer: answers.nothing },
+      async ({ db, token }) => {
+        await signOut(db, token);
+        return {};
+      },
+    ),
+  ),
+  'user/getuserinfo': ask(
+    { does: "The asker's profile.", reach: 'account', input: whoami, answer: profileAnswer },
+    profile,
+  ),
+  'user/preferences': act(savePreferences, {
+    does: 'Keeps preferences: what is named changes, the rest stays.',
+    reach: 'account',
+    answer: preferencesAnswer,
   }),
-  'user/end_session': act(endSession),
+  'user/change_password': acting(
+    ask(
+      {
+        does: 'Changes the password, and ends the other sessions.',
+        reach: 'account',
+        input: changePasswordInput,
+        answer: endedAnswer,
+      },
+      (request, input) => request.door.changePassword(input, request.session, request.address),
+    ),
+  ),
+  'user/remove_profile_picture': acting(
+    ask(
+      { does: 'Takes the profile picture away.', reach: 'account', input: nothing, answer: answers.nothing },
+      ({ command }) => removePicture(command),
+    ),
+  ),
+  'user/sessions': ask(
+    { does: "The asker's open sessions.", reach: 'account', input: nothing, answer: sessionsAnswer },
+    async ({ db, actor, session }) => {
+      const sessions = await listSessions(db, actor);
+      return sessions.map(({ id, kind, createdAt, lastSeenAt, userAgent }) => ({
+        session_id: id,
+        kind,
+        date_created: isoWithOffset(createdAt),
+        last_seen: isoWithOffset(lastSeenAt),
+        user_agent: userAgent,
+        current: id === session.id,
+      }));
+    },
+  ),
+  'user/end_session': act(endSession, {
+    does: "Ends one of the asker's sessions.",
+    reach: 'account',
+    answer: endedSessionAnswer,
+  }),
   'user/set_telegram_chat_id': {
-    ...act(linkChat),
+    ...act(linkChat, {
+      does: 'Links a Telegram identifier, once the Bot API says that it exists.',
+      reach: 'account',
+      answer: linkedAnswer,
+    }),
     run: (request, raw) => linkAskedChat(request.command, raw, request.askChat),
   },
-  'user/create_telegram_link': ask(
-    nothing,
-    ({ command, botId }) => makeChatLink(command, botId),
-    'can_edit_telegram_chat_id',
+  'user/create_telegram_link': acting(
+    ask(
+      {
+        does: 'A link that links a chat in one tap: 15 minutes, once.',
+        reach: 'account',
+        input: nothing,
+        answer: chatLinkAnswer,
+        permission: 'can_edit_telegram_chat_id',
+      },
+      ({ command, botId }) => makeChatLink(command, botId),
+    ),
   ),
-  'user/delete_telegram_chat_id': act(unlinkChat),
-  'user/subscribe_to_techs': act(subscribeToTechnicians),
-  'user/unsubscribe_from_techs': act(unsubscribeFromTechnicians),
-  'user/permissions': ask(whoami, async (request, input) => {
-    const user = await profile(request, input);
-    return isRefusal(user) ? user : { permissions: user.permissions, subsidiaries: user.subsidiaries };
+  'user/delete_telegram_chat_id': act(unlinkChat, {
+    does: "Unlinks a chat: the asker's, or with can_read_reports a technician's of the asker's operations.",
+    reach: 'operations',
+    answer: linkedAnswer,
   }),
+  'user/subscribe_to_techs': act(subscribeToTechnicians, {
+    does: 'Hears of what technicians do.',
+    reach: 'account',
+    answer: subscribedAnswer,
+  }),
+  'user/unsubscribe_from_techs': act(unsubscribeFromTechnicians, {
+    does: 'Hears of technicians no more.',
+    reach: 'account',
+    answer: subscribedAnswer,
+  }),
+  'user/permissions': ask(
+    { does: "The asker's permissions and operations.", reach: 'account', input: whoami, answer: reachAnswer },
+    async (request, input) => {
+      const user = await profile(request, input);
+      return isRefusal(user) ? user : { permissions: user.permissions, subsidiaries: user.subsidiaries };
+    },
+  ),
 };

@@ -17,7 +17,24 @@ import { findVisit, listVisitEvents } from '../../db/reads/visit.ts';
 import { refuse } from '../../machines/refusals.ts';
 import { formatDay, isoWithOffset, slotLabel, today } from '../../machines/slots.ts';
 import { friendlyDuration, totalDuration } from '../../machines/timeline.ts';
-import { calendarAnswer } from './calendar.ts';
+import {
+  calendarAnswer,
+  createdAnswer,
+  editedAnswer,
+  finishedAnswer,
+  handedOverAnswer,
+  oneVisitAnswer,
+  onTheWayAnswer,
+  reasonsAnswer,
+  rescheduledAnswer,
+  slotDetailAnswer,
+  slotsOfDayAnswer,
+  technicianDayAnswer,
+  timelineAnswer,
+  undoneAnswer,
+  visitDetailAnswer,
+} from './answers/visit.ts';
+import { calendarBytes } from './calendar.ts';
 import { act, ask, type Call, RawAnswer, within } from './call.ts';
 import { presentSlotVisit, presentVisit, presentVisitDetail } from './present.ts';
 
@@ -26,11 +43,16 @@ const oneVisit = z.object({ visit_id: id });
 /** Visits (S1 §7, S2 §7). */
 export const visitCalls: Record<string, Call> = {
   visits: ask(
-    z.object({ start_date: day.nullish(), subsidiary: operationCode, zone_id: optional(id) }),
+    {
+      does: 'The calendar: a week of an operation, by day and slot.',
+      reach: 'operations',
+      input: z.object({ start_date: day.nullish(), subsidiary: operationCode, zone_id: optional(id) }),
+      answer: calendarAnswer,
+    },
     async ({ actor, bytes, now }, input) => {
       const refusal = within(actor, input.subsidiary);
       if (refusal) return refusal;
-      const answer = await calendarAnswer(
+      const answer = await calendarBytes(
         bytes,
         input.subsidiary,
         input.start_date ?? today(now),
@@ -40,13 +62,30 @@ export const visitCalls: Record<string, Call> = {
       return answer ? new RawAnswer(answer) : refuse('operation-not-assigned');
     },
   ),
-  'visit/create': act(createVisit),
-  'visit/get/by_number': ask(oneVisit, async ({ db, actor }, input) => {
-    const visit = await findVisit(db, actor, input.visit_id);
-    return visit ? presentVisitDetail(visit) : refuse('visit-unknown');
+  'visit/create': act(createVisit, {
+    does: 'Turns a pending order into a visit.',
+    reach: 'operations',
+    answer: createdAnswer,
   }),
+  'visit/get/by_number': ask(
+    {
+      does: 'One visit, with everything that its screen shows.',
+      reach: 'operations',
+      input: oneVisit,
+      answer: visitDetailAnswer,
+    },
+    async ({ db, actor }, input) => {
+      const visit = await findVisit(db, actor, input.visit_id);
+      return visit ? presentVisitDetail(visit) : refuse('visit-unknown');
+    },
+  ),
   'visit/get/by_tech_id': ask(
-    z.object({ tech_id: optional(id), include_finished: z.boolean().nullish() }),
+    {
+      does: "A technician's day: the assigned visits and those that may be taken.",
+      reach: 'operations',
+      input: z.object({ tech_id: optional(id), include_finished: z.boolean().nullish() }),
+      answer: technicianDayAnswer,
+    },
     async ({ db, actor, now }, input) => {
       const technicianId = input.tech_id ?? actor.technicianId;
       if (technicianId === null) return refuse('not-a-technician');
@@ -67,16 +106,53 @@ export const visitCalls: Record<string, Call> = {
       };
     },
   ),
-  'visit/attach': act(takeVisit),
-  'visit/detach': act(releaseVisit),
-  'visit/set_on_the_way': act(setOnTheWay),
-  'visit/finish': act(finishVisit),
-  'visit/edit': act(editVisit),
-  'visit/reschedule': act(rescheduleVisits),
-  'visit/change_technician': act(changeTechnician),
-  'visit/undo': act(undoChange),
+  'visit/attach': act(takeVisit, {
+    does: 'Takes an unassigned visit of today.',
+    reach: 'operations',
+    answer: oneVisitAnswer,
+  }),
+  'visit/detach': act(releaseVisit, {
+    does: 'Gives a visit back, with the reason.',
+    reach: 'operations',
+    answer: oneVisitAnswer,
+  }),
+  'visit/set_on_the_way': act(setOnTheWay, {
+    does: "'Voy en camino', and back again.",
+    reach: 'operations',
+    answer: onTheWayAnswer,
+  }),
+  'visit/finish': act(finishVisit, {
+    does: 'Closes a visit by one of the closure reasons, with its evidence.',
+    reach: 'operations',
+    answer: finishedAnswer,
+  }),
+  'visit/edit': act(editVisit, {
+    does: "Changes a visit's slot or technician, or adds a note.",
+    reach: 'operations',
+    answer: editedAnswer,
+  }),
+  'visit/reschedule': act(rescheduleVisits, {
+    does: 'Moves one visit or up to 500 to another day: all or nothing.',
+    reach: 'operations',
+    answer: rescheduledAnswer,
+  }),
+  'visit/change_technician': act(changeTechnician, {
+    does: 'Gives one visit or up to 500 to a technician or to none: all or nothing.',
+    reach: 'operations',
+    answer: handedOverAnswer,
+  }),
+  'visit/undo': act(undoChange, {
+    does: "Takes back one's own release, slot change or change of technician, for 20 seconds.",
+    reach: 'operations',
+    answer: undoneAnswer,
+  }),
   'visit/get_timestripes_by_visit_id': ask(
-    z.object({ visit_id: id, date_selected: day.nullish() }),
+    {
+      does: "The slots of a visit's operation on a day.",
+      reach: 'operations',
+      input: z.object({ visit_id: id, date_selected: day.nullish() }),
+      answer: slotsOfDayAnswer,
+    },
     async ({ db, actor, now }, input) => {
       const visit = await findFieldVisit(db, actor, input.visit_id);
       if (!visit) return refuse('visit-unknown');
@@ -84,23 +160,36 @@ export const visitCalls: Record<string, Call> = {
       return slots.map(({ fromHour, toHour, ...slot }) => ({ ...slot, from: fromHour, to: toHour }));
     },
   ),
-  'visit/timestripe_detail': ask(z.object({ timestripe_id: id, date: day }), async ({ db, actor }, input) => {
-    const slot = await findSlot(db, actor, input.timestripe_id);
-    if (!slot) return refuse('slot-unknown');
-    const visits = await listSlotVisits(db, actor, input.date, slot.id);
-    return {
-      timestripe_name: slotLabel(slot),
-      formatted_date: formatDay(input.date),
-      operations: [slot.operation],
-      visits: visits.map(presentSlotVisit),
-    };
-  }),
+  'visit/timestripe_detail': ask(
+    {
+      does: 'The visits of one slot of one day.',
+      reach: 'operations',
+      input: z.object({ timestripe_id: id, date: day }),
+      answer: slotDetailAnswer,
+    },
+    async ({ db, actor }, input) => {
+      const slot = await findSlot(db, actor, input.timestripe_id);
+      if (!slot) return refuse('slot-unknown');
+      const visits = await listSlotVisits(db, actor, input.date, slot.id);
+      return {
+        timestripe_name: slotLabel(slot),
+        formatted_date: formatDay(input.date),
+        operations: [slot.operation],
+        visits: visits.map(presentSlotVisit),
+      };
+    },
+  ),
   'visit/get_reasons_to_finish': ask(
-    z.object({
-      type: z.enum(['all', 'or', 'and']).nullish(),
-      show_finish: z.boolean().nullish(),
-      show_cancel: z.boolean().nullish(),
-    }),
+    {
+      does: 'The closure reasons.',
+      reach: 'installation',
+      input: z.object({
+        type: z.enum(['all', 'or', 'and']).nullish(),
+        show_finish: z.boolean().nullish(),
+        show_cancel: z.boolean().nullish(),
+      }),
+      answer: reasonsAnswer,
+    },
     async ({ db }, input) => {
       const reasons = await listReasons(db, {
         type: input.type ?? 'all',
@@ -110,18 +199,26 @@ export const visitCalls: Record<string, Call> = {
       return reasons.map(({ finalizesOrder, ...reason }) => ({ ...reason, finalizes_order: finalizesOrder }));
     },
   ),
-  'report/segment': ask(oneVisit, async ({ db, actor }, input) => {
-    const events = await listVisitEvents(db, actor, input.visit_id);
-    if (events.length === 0) return refuse('visit-unknown');
-    return {
-      visit_id: input.visit_id,
-      events: events.map((event) => ({
-        name: event.name,
-        date: isoWithOffset(event.at),
-        who: event.actorName,
-        note: event.data.note ?? null,
-      })),
-      total_time_friendly: friendlyDuration(totalDuration(events)),
-    };
-  }),
+  'report/segment': ask(
+    {
+      does: "A visit's timeline from its event log.",
+      reach: 'operations',
+      input: oneVisit,
+      answer: timelineAnswer,
+    },
+    async ({ db, actor }, input) => {
+      const events = await listVisitEvents(db, actor, input.visit_id);
+      if (events.length === 0) return refuse('visit-unknown');
+      return {
+        visit_id: input.visit_id,
+        events: events.map((event) => ({
+          name: event.name,
+          date: isoWithOffset(event.at),
+          who: event.actorName,
+          note: event.data.note ?? null,
+        })),
+        total_time_friendly: friendlyDuration(totalDuration(events)),
+      };
+    },
+  ),
 };

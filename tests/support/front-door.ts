@@ -8,6 +8,7 @@ import { type Db, openDb, type Sql } from '../../db/open.ts';
 import { buildHttp, type HttpOptions, isSameSite } from '../../server/http.ts';
 import { openLive } from '../../server/live.ts';
 import { ownDatabase } from './database.ts';
+import { expectDocumented } from './documented.ts';
 
 /** What a client sees of an answer. `data` is untyped: the tests read it as a client would. */
 export type Answer = {
@@ -93,7 +94,9 @@ export function callerOf(base: string): Pick<FrontDoor, 'base' | 'call' | 'send'
   const send: FrontDoor['send'] = async (path, init = {}) => {
     const response = await fetch(`${base}${path}`, { redirect: 'manual', ...init });
     const text = await response.text();
-    return { status: response.status, headers: response.headers, text, body: readJson(text) };
+    const body = readJson(text);
+    if (init.method === 'POST' && isCall(path)) expectDocumented(path.split('?')[0]!, response.status, body);
+    return { status: response.status, headers: response.headers, text, body };
   };
   const call: FrontDoor['call'] = (path, body = {}, { token, key, headers } = {}) =>
     send(path === '' ? '/v1' : `/v1/${path}`, {
@@ -113,6 +116,9 @@ export function callerOf(base: string): Pick<FrontDoor, 'base' | 'call' | 'send'
     signIn: (username, password) => call('user/login', { username, password }),
   };
 }
+
+/** Every answer of the API that any test gets is held to the OpenAPI document. */
+const isCall = (path: string) => path === '/v1' || path.startsWith('/v1/');
 
 function readJson(text: string) {
   try {

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { count, flag, hour, id, instant, isoDay, shownDay, text } from './shapes.ts';
+
+/** What stands behind a customer's link, and nothing else (S2 §2 'External visit view'). */
+export const customerViewAnswer = z
+  .strictObject({
+    date_dispatch: shownDay,
+    timestripe_friendly: text,
+    status: text,
+    ot_type_friendly: text,
+    subsidiary_friendly: text,
+    on_the_way: flag,
+    delayed: flag,
+    finished: flag,
+    cancelled: flag,
+    rescheduled: flag,
+    tech_name: text.nullable().meta({ description: "The technician's first name, only while on the way." }),
+    seen: text.meta({
+      description: 'What was promised: a reply sends it back, and is refused once it has changed.',
+    }),
+    replies: z.strictObject({
+      offered: flag,
+      confirmed: flag,
+      change_refused: text.nullable().meta({ description: 'Why the visit cannot be changed; null: it can.' }),
+      cancel_refused: text.nullable(),
+      until: instant.nullable(),
+      changes_left: count,
+    }),
+    question: z.enum(['off', 'open', 'yes', 'no']),
+  })
+  .meta({ id: 'CustomerVisit' });
+
+export const offeredDaysAnswer = z.strictObject({
+  days: z.array(
+    z.strictObject({
+      day: isoDay,
+      slots: z.array(z.strictObject({ id, name: text, from: hour, to: hour })),
+    }),
+  ),
+});

@@ -1,0 +1,162 @@
+import { z } from 'zod';
+import {
+  choice,
+  colour,
+  count,
+  elevenDigits,
+  flag,
+  hour,
+  id,
+  instant,
+  operationCode,
+  shownDay,
+  text,
+} from './shapes.ts';
+
+const named = z.strictObject({ ot_number: elevenDigits, ot_type: id, ot_type_friendly: text });
+
+/** S1 §3 'Order in list'. */
+const card = z
+  .strictObject({
+    uuid: z.uuid(),
+    ot_type: id,
+    ot_type_friendly: text,
+    ot_number: elevenDigits,
+    priority: z.int(),
+    priority_friendly: text.meta({ description: 'The sum that the suggestion ranks by, part by part.' }),
+    priority_class: z.enum(['low', 'normal', 'high', 'wip', 'finished']),
+    date_created: instant,
+    date_created_only: shownDay,
+    node: text.nullable(),
+    node_zone: text.nullable(),
+    symptom_id: id.nullable(),
+    symptom_friendly: text.nullable(),
+    client_id: elevenDigits,
+    address: text,
+    location: text,
+    subsidiary_code: operationCode,
+    repeating_failures: count,
+    notes: text,
+  })
+  .meta({ id: 'OrderCard' });
+
+export const pendingOrdersAnswer = z.strictObject({
+  orders: z.array(card),
+  orders_qty: count.meta({
+    description: 'The size of the whole list; the priority list comes by pages of 50.',
+  }),
+  order_types: z.array(choice),
+});
+
+/** S1 §3 'Order detail', S2 §3 'Order'. */
+export const orderAnswer = z
+  .strictObject({
+    uuid: z.uuid(),
+    ot_number: elevenDigits,
+    ot_type: id,
+    ot_type_friendly: text,
+    subsidiary: operationCode,
+    subsidiary_friendly: text,
+    status_id: id,
+    priority: z.int(),
+    client_id: elevenDigits,
+    client_name: text,
+    client_address: text,
+    email: text.nullable(),
+    telephone: text,
+    node_name: text.nullable(),
+    zone_id: id.nullable(),
+    tag: text,
+    symptom_id: id.nullable(),
+    symptom_text: text.nullable(),
+    repair_text: text.nullable(),
+    detail: text,
+    tech_id: id.nullable(),
+    date_created: text.meta({ description: 'dd/mm/yyyy HH:mm, local.' }),
+    related_orders: z.array(named),
+    services: z.array(z.strictObject({ service_qty: count, service_name: text })),
+    client_devices: z.array(z.strictObject({ type: text, mac: text, serial: text })),
+    visits_pending: flag,
+    pending_visits: count,
+    visits_list: z.array(
+      z.strictObject({
+        id,
+        visit_date: shownDay,
+        timestripe_friendly: text,
+        assigned_to: text.nullable(),
+        status: text,
+        open: flag,
+      }),
+    ),
+    possible_timestripes: z.array(z.strictObject({ id, name: text, from: hour, to: hour })),
+  })
+  .meta({ id: 'Order' });
+
+export const clientOrdersAnswer = z.array(named);
+
+/** S1 §3 'Client'. */
+export const clientAnswer = z
+  .strictObject({
+    client_id: elevenDigits,
+    name: text,
+    client_status: text,
+    address: text,
+    location: text,
+    telephone: text.nullable(),
+    email: text.nullable(),
+  })
+  .meta({ id: 'Client' });
+
+export const historyAnswer = z.array(
+  z.strictObject({
+    id,
+    visit_date: shownDay,
+    symptom_name: text.nullable(),
+    status: text,
+    status_hex: colour,
+    ot_number: elevenDigits,
+  }),
+);
+
+export const repairCodesAnswer = z.array(z.strictObject({ code: text, text }));
+export const itemsAnswer = z.array(z.strictObject({ code: text, name: text }));
+
+/** S1 §3 'Ticket', each file's content in base64. */
+const ticket = z
+  .strictObject({
+    id,
+    title: text,
+    body: text,
+    timestamp: instant,
+    ot_number: elevenDigits.nullable(),
+    has_priority_notes: flag,
+    notes: z.array(
+      z.strictObject({
+        id,
+        priority: flag,
+        timestamp: instant,
+        from: text,
+        title: text,
+        body: text,
+        attached_files: z.array(z.strictObject({ id, name: text, content: text.meta({ contentEncoding: 'base64' }) })),
+      }),
+    ),
+  })
+  .meta({ id: 'Ticket' });
+
+export const ticketsAnswer = z.strictObject({ tickets: z.array(ticket), priority_tickets_inside: flag });
+export const ticketsDetail = z.strictObject({ tickets: z.array(ticket) });
+
+/** What became of the rows of an intake; a row's number counts from 1. */
+export const intakeAnswer = z
+  .strictObject({
+    received: count,
+    created: count,
+    changed: count,
+    unchanged: count,
+    refused: count,
+    errors: z.array(
+      z.strictObject({ row: id, number: text.nullable(), field: text.nullable(), message: text }),
+    ),
+  })
+  .meta({ id: 'IntakeReport' });

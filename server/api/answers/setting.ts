@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { count, flag, hour, id, operationCode, text, version } from './shapes.ts';
+
+/** S2 §3 'Time slot'. */
+export const slotAnswer = z
+  .strictObject({
+    id,
+    name: text,
+    from: hour,
+    to: hour,
+    enabled: flag,
+    subsidiary_id: operationCode,
+    version,
+  })
+  .meta({ id: 'TimeSlot' });
+
+export const slotsByOperationAnswer = z.array(
+  z.strictObject({ subsidiary_id: operationCode, name: text, timestripes: z.array(slotAnswer) }),
+);
+
+/** `id` null: the operation has never set this symptom, which counts as 0. */
+export const priorityAnswer = z
+  .strictObject({
+    id: id.nullable(),
+    symptom: text,
+    priority: z.int().min(0).max(99),
+    symptom_id: id,
+    subsidiary_id: operationCode,
+    version,
+  })
+  .meta({ id: 'Priority' });
+
+export const conversationAnswer = z
+  .strictObject({
+    subsidiary_id: operationCode,
+    reminder: flag,
+    replies: flag,
+    question: flag,
+    notice_hours: count,
+    changes: count,
+    version,
+  })
+  .meta({ id: 'Conversation' });
+
+const node = { idzona: id, nombre: text };
+
+export const zoneAnswer = z
+  .strictObject({
+    id,
+    name: text,
+    subsidiary_id: operationCode,
+    selected_nodes: z.array(z.strictObject(node)),
+    version,
+  })
+  .meta({ id: 'Zone' });
+
+export const zonesAnswer = z.array(z.strictObject({ id, name: text, subsidiary_id: operationCode }));
+export const nodesAnswer = z.array(z.strictObject({ ...node, subsidiary_id: operationCode }));
+
+export const savedAnswer = z.strictObject({ id, version });
+export const savedPriorityAnswer = z.strictObject({ id, priority: z.int().min(0).max(99), version });
+export const savedConversationAnswer = z.strictObject({ subsidiary_id: operationCode, version });
+
+/** S1 §3 'Subsidiary capabilities'. */
+export const capabilitiesAnswer = z.strictObject({
+  order_canceled: flag,
+  order_fulfilled: flag,
+  order_tech_id: id.nullable(),
+  can_close_order: flag,
+  allow_enter_materials_and_labors: flag,
+  have_labor: flag,
+  have_materials: flag,
+});
+
+export const techniciansAnswer = z.array(z.strictObject({ text, value: id, assigned_visits: count }));

@@ -1,0 +1,207 @@
+import { z } from 'zod';
+import {
+  colour,
+  count,
+  elevenDigits,
+  flag,
+  hour,
+  id,
+  instant,
+  isoDay,
+  operationCode,
+  pngDataUrl,
+  shownDay,
+  text,
+  version,
+} from './shapes.ts';
+
+/** What the calendar and the other answers say of a visit alike (S1 §3 'Visit'). */
+const common = {
+  id,
+  version,
+  date_dispatch: shownDay,
+  timestripe: id,
+  status: text,
+  status_id: id,
+  status_friendly: text,
+  hex_color: colour,
+  ot_type: id,
+  ot_number: elevenDigits,
+  subsidiary_friendly: text,
+  node_name: text,
+  tag: text,
+  zone_name: text.nullable(),
+  client_id: elevenDigits,
+  client_name: text,
+  assigned_id: id.nullable(),
+  assigned_to: text.nullable(),
+  tech_id: id.nullable(),
+  assigned: flag,
+  detached: flag,
+  cancelled: flag,
+  finished: flag,
+  rescheduled: flag,
+  rescheduled_next: id.nullable(),
+  on_the_way: flag,
+  delayed: flag,
+  delayed_while_on_the_way: flag,
+  derivation_type: z.int().nullable(),
+  derivation_type_friendly: text.nullish(),
+};
+
+/** A visit of the calendar (S1 §3 'Calendar response'): names that the operation has lost since are null. */
+const calendarVisit = z
+  .strictObject({ ...common, timestripe_friendly: text.nullable(), ot_type_friendly: text.nullable() })
+  .meta({ id: 'CalendarVisit' });
+
+const field = {
+  ...common,
+  timestripe_friendly: text,
+  ot_type_friendly: text,
+  subsidiary: operationCode,
+  client_address: text,
+  telephone: text,
+  symptom_name: text.nullable(),
+  tech_comments: z.array(text),
+  rescheduled_previous: id.nullable(),
+};
+
+/** A visit as the field needs it, and as a 409 shows it. */
+export const visitAnswer = z.strictObject(field).meta({ id: 'Visit' });
+
+const item = z.strictObject({
+  external_code: text,
+  code: text,
+  name: text,
+  amount: z.number(),
+});
+
+/** S2 §3 'Visit': everything that the visit's own screen shows. */
+export const visitDetailAnswer = z
+  .strictObject({
+    ...field,
+    creator: text.nullable(),
+    date_created: instant,
+    date_on_the_way: instant.nullable(),
+    detached_by: text.nullable(),
+    last_detached_comments: text.nullable(),
+    reschedule_comments: text.nullable(),
+    late_schedule: flag,
+    repair_code: text.nullable(),
+    extra_comments: text.nullable(),
+    material_comments: text.nullable(),
+    labor_comments: text.nullable(),
+    materials: z.array(item),
+    labors: z.array(item),
+    signature: pngDataUrl.nullable(),
+  })
+  .meta({ id: 'VisitDetail' });
+
+const slotOfWeek = z.strictObject({
+  timestripe_id: id,
+  timestripe_name: text,
+  total_visits: count,
+  open_visits: count,
+  visits: z.array(calendarVisit),
+});
+
+/** S1 §3 'Calendar response', contract §3: every enabled slot stands under every day. */
+export const calendarAnswer = z
+  .strictObject({
+    date_from: isoDay,
+    date_to: isoDay,
+    version,
+    stripes: count,
+    parameters: z.strictObject({
+      weekdays: z.array(z.strictObject({ name: text, ISODate: isoDay, current: flag })).length(7),
+    }),
+    data: z
+      .record(z.string(), z.record(z.string(), slotOfWeek))
+      .meta({ description: 'By the day (YYYY-MM-DD), then by the id of the slot.' }),
+  })
+  .meta({ id: 'Calendar' });
+
+/** S1 §2 'index_tecnico': at most 15 of each group, oldest first; `total` counts them all. */
+export const technicianDayAnswer = z
+  .strictObject({
+    assigned: z.strictObject({ visits: z.array(visitAnswer), total: count, tech_on_the_way: flag }),
+    timestripe: z.strictObject({ visits: z.array(visitAnswer), total: count }),
+  })
+  .meta({ id: 'TechnicianDay' });
+
+const slotVisit = z
+  .strictObject({
+    visit_id: id,
+    version,
+    opened: flag,
+    ot_number: elevenDigits,
+    ot_type: id,
+    client_id: elevenDigits,
+    client_address: text,
+    node_name: text,
+    zone_name: text.nullable(),
+    symptom_name: text.nullable(),
+    assigned_id: id.nullable(),
+    assigned_name: text.nullable(),
+    status_friendly: text,
+    status_color: colour,
+    on_the_way: flag,
+    rescheduled: flag,
+    rescheduled_previous: id.nullable(),
+    rescheduled_next: id.nullable(),
+    derivation_type_friendly: text.nullish(),
+  })
+  .meta({ id: 'SlotVisit' });
+
+export const slotDetailAnswer = z.strictObject({
+  timestripe_name: text,
+  formatted_date: shownDay,
+  operations: z.array(operationCode),
+  visits: z.array(slotVisit),
+});
+
+/** A slot in which a visit of that day may be made; `ended`: it is over already. */
+export const slotsOfDayAnswer = z.array(
+  z.strictObject({ id, name: text, from: hour, to: hour, ended: flag }).meta({ id: 'SlotOfDay' }),
+);
+
+export const reasonsAnswer = z.array(
+  z
+    .strictObject({
+      value: id,
+      text,
+      cancels: flag,
+      finalizes: flag,
+      finalizes_order: flag,
+      derives: flag,
+      reschedules: flag,
+      responsible: z.enum(['cliente', 'empresa', 'terceros']).nullable(),
+    })
+    .meta({ id: 'ClosureReason' }),
+);
+
+/** A visit's timeline: what happened, in order, from its event log. */
+export const timelineAnswer = z.strictObject({
+  visit_id: id,
+  events: z.array(z.strictObject({ name: text, date: instant, who: text.nullable(), note: text.nullable() })),
+  total_time_friendly: text,
+});
+
+export const oneVisitAnswer = z.strictObject({ visit_id: id });
+export const createdAnswer = z.strictObject({
+  visit_id: id,
+  late_schedule: flag,
+  public_link: z.url().optional(),
+});
+export const editedAnswer = z.strictObject({ visit_id: id, version });
+export const onTheWayAnswer = z.strictObject({ visit_id: id, on_the_way: flag });
+export const finishedAnswer = z.strictObject({
+  visit_id: id,
+  status_id: id,
+  finished: flag,
+  cancelled: flag,
+});
+/** One id for one visit; a list in the order sent for a list. */
+export const rescheduledAnswer = z.strictObject({ new_id: z.union([id, z.array(id)]) });
+export const handedOverAnswer = z.strictObject({ visit_id: z.array(id), changed: count });
+export const undoneAnswer = z.strictObject({ visit_id: z.array(id) });

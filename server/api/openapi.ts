@@ -1,0 +1,270 @@
+import { z } from 'zod';
+import { abilities } from '../../machines/permissions.ts';
+import { conversationAnswer, priorityAnswer, slotAnswer, zoneAnswer } from './answers/setting.ts';
+import { pictureAnswer, sessionCheckAnswer } from './answers/user.ts';
+import { visitAnswer } from './answers/visit.ts';
+import { type Call, reaches } from './call.ts';
+
+type Json = Record<string, unknown>;
+
+/** What a call was asked and answered with on the demo data: `server/api/examples.json` by path. */
+export type Examples = Record<string, { request: unknown; response: unknown }>;
+
+/**
+ * The OpenAPI 3.1 document of every call (contract §3), made of the schemas that
+ * validate what is sent and describe what is answered. Nothing in it is written
+ * a second time: a call that is not in the table is not in the document.
+ *
+ * @param calls the table of `table.ts`
+ * @param examples may lack a call; its operation then shows none
+ */
+export function openApiDocument(calls: Record<string, Call>, examples: Examples): Json {
+  const schemas: Json = {};
+  const schemaOf = (type: z.ZodType, io: 'input' | 'output') => hoist(type, io, schemas);
+  const refused = schemaOf(refusedEnvelope, 'output');
+  const paths: Json = { '/v1': { post: sessionCheck(schemaOf) } };
+  for (const [path, call] of Object.entries(calls))
+    paths[`/v1/${path}`] = { post: operationOf(path, call, examples[path], schemaOf) };
+  paths['/v1/user/upload_profile_picture'] = { post: pictureUpload(schemaOf) };
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Agenda técnica',
+      version: '1',
+      summary: 'Visits, work orders, settings and reports of a provider of internet and cable.',
+      description: introduction,
+      license: { name: 'AGPL-3.0-or-later', identifier: 'AGPL-3.0-or-later' },
+    },
+    servers: [{ url: '/' }],
+    tags: Object.entries(subjects).map(([name, { description }]) => ({ name, description })),
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The `token` of `user/login`, or an integration’s.',
+        },
+      },
+      headers: {
+        RetryAfter: { description: 'Seconds to wait.', schema: { type: 'string', pattern: '^[0-9]+$' } },
+      },
+      parameters: {
+        IdempotencyKey: {
+          name: 'Idempotency-Key',
+          in: 'header',
+          description:
+            'The same key and body within 24 h answers as the first time did and acts once; with another body it is 422.',
+          schema: { type: 'string', minLength: 1, maxLength: 200 },
+        },
+      },
+      responses: Object.fromEntries(
+        Object.entries(troubles).map(([status, description]) => [
+          `Refused${status}`,
+          {
+            description,
+            ...(['429', '503'].includes(status)
+              ? { headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } } }
+              : {}),
+            content: { 'application/json': { schema: refused } },
+          },
+        ]),
+      ),
+      schemas,
+    },
+  };
+}
+
+const introduction = `Every call is \`POST /v1/<path>\`, JSON in and out, with \`Authorization: Bearer <token>\`. The answer is always
+an envelope: \`{ "code": 200, "error": 0, "diagnostic": "", "data": … }\` on success, and on failure the HTTP status as \`code\`,
+a non-zero \`error\`, and a \`diagnostic\` in Spanish that may be shown to a person.
+
+Ids are integers; operations are codes of 3 digits and orders and clients numbers of 11, as text. In a request a number may
+also come as its decimal text, and 'none' or 'all' is \`null\` or absent. Days are local to America/Argentina/Buenos_Aires.
+
+A visit, slot, zone or priority carries a \`version\`: a command that sends it back acts on that version only, else it is
+answered 409 with the thing as it is now.`;
+
+/** Why a call is refused, by its status (contract §3). */
+const troubles: Record<string, string> = {
+  400: 'The token is missing, wrong or expired. Only the session check answers so.',
+  401: 'The token is missing, wrong or expired.',
+  403: 'A permission is missing, or the operation is not one of the asker’s.',
+  404: 'What is named does not exist for the asker.',
+  409: 'The state or the version does not allow it any more; `data` holds the thing as it is now.',
+  413: 'The body is too large.',
+  415: 'The body is not JSON.',
+  422: 'The input is not valid; `data.fields` names each field and its message.',
+  429: 'Too many attempts.',
+  500: 'An accident; the diagnostic carries a number for the log, and nothing else of the inside.',
+  503: 'The database is away, or the process sheds load. Nobody is signed out by it.',
+};
+
+/** The first that fits a path names its tag. */
+const subjects: Record<string, { description: string; has: RegExp }> = {
+  Accounts: { description: 'The asker’s session, profile and preferences.', has: /^user\// },
+  Administration: { description: 'Users, and what was done to them.', has: /^users/ },
+  Webhooks: { description: 'Events for the provider’s own systems.', has: /^webhooks/ },
+  Intake: { description: 'Records from the provider’s own systems.', has: /^intake\// },
+  Reports: { description: 'The twelve reports, and a visit’s timeline.', has: /^report\// },
+  'Customer link': {
+    description: 'What the holder of a visit’s link may ask and do.',
+    has: /^visit\/external/,
+  },
+  Settings: {
+    description: 'Slots, priorities, zones and the customer’s conversation.',
+    has: /^(timestripes|priorities|zones|conversations)/,
+  },
+  Visits: { description: 'The calendar and the life of a visit.', has: /^visits?(\/(?!history)|$)/ },
+  'Orders and clients': { description: 'Work orders, clients, tickets and lists to choose from.', has: /^/ },
+};
+
+export const tagOf = (path: string): string =>
+  Object.entries(subjects).find(([, { has }]) => has.test(path))![0];
+
+type SchemaOf = (type: z.ZodType, io: 'input' | 'output') => Json;
+
+function operationOf(
+  path: string,
+  call: Call,
+  example: Examples[string] | undefined,
+  schemaOf: SchemaOf,
+): Json {
+  const shown = (value: unknown) => (value === undefined ? {} : { example: value });
+  const statuses = ['404', '413', '415', '422', '429', '500', '503'];
+  if (!call.anonymous) statuses.push('401', '403');
+  if (call.acts) statuses.push('409');
+  return {
+    operationId: path,
+    tags: [tagOf(path)],
+    summary: call.does,
+    description: `${permissionText(call)} ${reaches[call.reach]}`,
+    security: call.anonymous ? [] : [{ bearer: [] }],
+    'x-permission': call.permission,
+    'x-reach': call.reach,
+    ...(call.acts ? { parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }] } : {}),
+    requestBody: {
+      required: false,
+      content: { 'application/json': { schema: schemaOf(call.input, 'input'), ...shown(example?.request) } },
+    },
+    responses: {
+      200: success(call, schemaOf, shown(example?.response)),
+      ...Object.fromEntries(statuses.sort().map((status) => [status, refusedAs(status)])),
+    },
+  };
+}
+
+const refusedAs = (status: string) => ({ $ref: `#/components/responses/Refused${status}` });
+
+function permissionText({ permission, anonymous }: Call): string {
+  if (anonymous) return 'No token.';
+  if (!permission) return 'No permission is needed.';
+  const needs = Object.hasOwn(abilities, permission)
+    ? abilities[permission as keyof typeof abilities].needs
+    : [permission];
+  return `Needs ${needs.map((name) => `\`${name}\``).join(', ')}.`;
+}
+
+function success(call: Pick<Call, 'answer' | 'detail'>, schemaOf: SchemaOf, shown: Json = {}): Json {
+  const { answer, detail } = call;
+  const envelope = {
+    type: 'object',
+    properties: {
+      code: { const: 200 },
+      error: { const: 0 },
+      diagnostic: { const: '' },
+      data: schemaOf(answer, 'output'),
+      ...(detail ? { detail: schemaOf(detail, 'output') } : {}),
+    },
+    required: ['code', 'error', 'diagnostic', 'data', ...(detail ? ['detail'] : [])],
+    additionalProperties: false,
+  };
+  return { description: 'Done.', content: { 'application/json': { schema: envelope, ...shown } } };
+}
+
+function sessionCheck(schemaOf: SchemaOf): Json {
+  return {
+    operationId: 'session_check',
+    tags: ['Accounts'],
+    summary: 'Whether the token still opens a session.',
+    description: 'Any body, or none: it is not read.',
+    security: [{ bearer: [] }],
+    responses: {
+      200: success({ answer: sessionCheckAnswer }, schemaOf),
+      400: refusedAs('400'),
+      500: refusedAs('500'),
+      503: refusedAs('503'),
+    },
+  };
+}
+
+function pictureUpload(schemaOf: SchemaOf): Json {
+  const picture = { type: 'string', contentMediaType: 'application/octet-stream' };
+  return {
+    operationId: 'user/upload_profile_picture',
+    tags: ['Accounts'],
+    summary: 'Keeps a profile picture: PNG, JPEG or WebP, at most 5 MB. It is decoded and encoded anew.',
+    description: `No permission is needed. ${reaches.account}`,
+    security: [{ bearer: [] }],
+    'x-permission': null,
+    'x-reach': 'account',
+    requestBody: {
+      required: true,
+      content: {
+        'multipart/form-data': { schema: { type: 'object', properties: { picture }, required: ['picture'] } },
+      },
+    },
+    responses: {
+      200: success({ answer: pictureAnswer }, schemaOf),
+      ...Object.fromEntries(
+        ['401', '403', '413', '422', '429', '500', '503'].map((one) => [one, refusedAs(one)]),
+      ),
+    },
+  };
+}
+
+/** A failure's envelope. `data` names the fields (422), or holds what a 409 is about as it is now. */
+const refusedEnvelope = z
+  .strictObject({
+    code: z.int().min(400).max(599),
+    error: z.int().min(1),
+    diagnostic: z.string().min(1),
+    data: z.union([
+      z.null(),
+      z.strictObject({ fields: z.record(z.string(), z.string()) }),
+      z.strictObject({ visit: visitAnswer }),
+      z.strictObject({ timestripe: slotAnswer }),
+      z.strictObject({ zone: zoneAnswer }),
+      z.strictObject({ priority: priorityAnswer }),
+      z.strictObject({ conversation: conversationAnswer }),
+    ]),
+  })
+  .meta({ id: 'Refused' });
+
+/** A schema whose named parts stand once, under `components/schemas`. */
+function hoist(type: z.ZodType, io: 'input' | 'output', into: Json): Json {
+  const { $schema: _, $defs = {}, ...own } = z.toJSONSchema(type, { io, unrepresentable: 'any' }) as Json;
+  for (const [name, part] of Object.entries($defs as Json)) into[name] = tidy(part);
+  const schema = tidy(own) as Json;
+  if (typeof schema.id !== 'string') return schema;
+  // The whole is a named part itself.
+  const { id: name, ...rest } = schema;
+  into[name as string] = rest;
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+const isOnly = (schema: Json, name: string) => name in schema && Object.keys(schema).length === 1;
+
+/** References by where the parts stand now, and without what says nothing: a union with what nothing fits. */
+function tidy(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(tidy);
+  if (typeof part !== 'object' || part === null) return part;
+  const { $ref, anyOf, ...rest } = part as Json;
+  const tidied = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, tidy(value)]));
+  if (typeof $ref === 'string') return { ...tidied, $ref: $ref.replace('#/$defs/', '#/components/schemas/') };
+  if (!Array.isArray(anyOf)) return tidied;
+  const fitting = (tidy(anyOf) as Json[])
+    .filter((one) => !isOnly(one, 'not'))
+    .flatMap((one) => (isOnly(one, 'anyOf') ? (one.anyOf as Json[]) : [one]));
+  return fitting.length === 1 ? { ...fitting[0], ...tidied } : { ...tidied, anyOf: fitting };
+}

@@ -1,0 +1,82 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { describe, expect, it } from 'vitest';
+import { calls } from '../../server/api/table.ts';
+import { frontDoor } from '../support/front-door.ts';
+
+type Media = { schema: object; example?: unknown };
+type Operation = {
+  operationId: string;
+  summary: string;
+  tags: string[];
+  security: object[];
+  requestBody?: { content: Record<string, Media> };
+  responses: Record<string, { content?: Record<string, Media> }>;
+};
+type Document = { openapi: string; tags: { name: string }[]; paths: Record<string, { post: Operation }> };
+
+const { door } = frontDoor();
+const read = async () => (await door().send('/v1/openapi.json')).body as unknown as Document;
+
+describe('GET /v1/openapi.json', () => {
+  it('is an OpenAPI 3.1 document, for anybody, and is not sent again to who has it', async () => {
+    const answer = await door().send('/v1/openapi.json');
+    expect(answer.status).toBe(200);
+    const { valid, errors } = await new Validator().validate(answer.body as never);
+    expect(errors ?? []).toEqual([]);
+    expect([valid, (answer.body as unknown as Document).openapi]).toEqual([true, '3.1.0']);
+    const again = await door().send('/v1/openapi.json', {
+      headers: { 'if-none-match': answer.headers.get('etag')! },
+    });
+    expect([again.status, again.text]).toEqual([304, '']);
+  });
+
+  it('names every call of the table, the session check and the picture, and nothing else', async () => {
+    const { paths } = await read();
+    const expected = [
+      ...Object.keys(calls).map((path) => `/v1/${path}`),
+      '/v1',
+      '/v1/user/upload_profile_picture',
+    ];
+    expect(Object.keys(paths).sort()).toEqual(expected.sort());
+  });
+
+  it('says of every call what it does, under a subject that it explains, and who may make it', async () => {
+    const { paths, tags } = await read();
+    const subjects = tags.map(({ name }) => name);
+    for (const [path, { post }] of Object.entries(paths)) {
+      expect(post.summary, path).toMatch(/^['A-Z].{5,}\.$/);
+      expect(subjects, path).toContain(post.tags[0]);
+      expect(post.security, path).toEqual(calls[path.slice(4)]?.anonymous ? [] : [{ bearer: [] }]);
+    }
+    expect(new Set(Object.values(paths).map(({ post }) => post.operationId)).size).toBe(
+      Object.keys(paths).length,
+    );
+  });
+
+  it('does not show the inside of the product', async () => {
+    const { text } = await door().send('/v1/openapi.json');
+    expect(text).not.toMatch(/password_hash|token_hash|argon2|select |postgres/i);
+  });
+});
+
+describe('GET /v1/docs', () => {
+  it('comes from us alone, under the policy of every page', async () => {
+    const { status, text, headers } = await door().send('/v1/docs');
+    expect(status).toBe(200);
+    expect(text).not.toMatch(/https?:\/\//);
+    const nonce = /nonce-([^']+)'/.exec(headers.get('content-security-policy') ?? '')?.[1];
+    for (const [tag] of text.matchAll(/<(script|style)[^>]*>/g)) expect(tag).toContain(`nonce="${nonce}"`);
+    for (const [, source] of text.matchAll(/(?:src|href)="([^"]+)"/g))
+      expect((await door().send(source!)).status, source).toBe(200);
+  });
+
+  it('hands out nothing else of the library’s folder', async () => {
+    for (const path of [
+      'package.json',
+      'index.html',
+      '../express/package.json',
+      '..%2fexpress%2fpackage.json',
+    ])
+      expect((await door().send(`/v1/docs/${path}`)).status, path).toBe(404);
+  });
+});
