@@ -70,6 +70,8 @@ export type About<Answer extends z.ZodType> = {
   /** `detail` beside `data`, where there is one. */
   detail?: z.ZodType;
   permission?: Permission | Ability;
+  /** Statuses that this call answers beside those of every call. */
+  also?: number[];
 };
 
 export type Call = {
@@ -78,6 +80,7 @@ export type Call = {
   input: z.ZodType;
   answer: z.ZodType;
   detail?: z.ZodType;
+  also?: number[];
   permission: Permission | Ability | null;
   anonymous: boolean;
   /** It changes the record, and takes an Idempotency-Key. */

@@ -88,7 +88,7 @@ answered 409 with the thing as it is now.`;
 /** Why a call is refused, by its status (contract §3). */
 const troubles: Record<string, string> = {
   400: 'The token is missing, wrong or expired. Only the session check answers so.',
-  401: 'The token is missing, wrong or expired.',
+  401: 'The token is missing, wrong or expired; of `user/login`: nobody has this user and password.',
   403: 'A permission is missing, or the operation is not one of the asker’s.',
   404: 'What is named does not exist for the asker.',
   409: 'The state or the version does not allow it any more; `data` holds the thing as it is now.',
@@ -134,6 +134,7 @@ function operationOf(
   const statuses = ['404', '413', '415', '422', '429', '500', '503'];
   if (!call.anonymous) statuses.push('401', '403');
   if (call.acts) statuses.push('409');
+  statuses.push(...(call.also ?? []).map(String));
   return {
     operationId: path,
     tags: [tagOf(path)],

@@ -13,6 +13,8 @@ const kept: Record<string, { request: unknown; response: unknown }> = {};
 
 const [day, tomorrow] = [today(new Date()), addDays(today(new Date()), 1)];
 const month = `${day.slice(0, 8)}01`;
+let order: Any;
+let second: Any;
 const jefe = await signIn('jefe');
 const tecnico = await signIn('tecnico');
 
@@ -31,7 +33,7 @@ writeFileSync(new URL('examples.json', import.meta.url), `${JSON.stringify(inOrd
 console.log(`${Object.keys(inOrder).length} examples.`);
 
 async function accounts() {
-  const own = await signIn('sac');
+  const [own] = [await signIn('sac'), await signIn('sac')];
   keep(
     'user/login',
     { username: 'jefe', password: 'agenda-demo' },
@@ -44,7 +46,7 @@ async function accounts() {
   await ask('user/permissions', {});
   await ask('user/preferences', { singleKeys: true });
   const sessions = await ask('user/sessions', {}, own);
-  const other = sessions.find((one: Any) => !one.current) ?? sessions[0];
+  const other = sessions.find((one: Any) => !one.current);
   await ask('user/end_session', { session_id: other.session_id }, own);
   await ask('user/remove_profile_picture', {}, own);
   // A password of the demo is nobody's to change.
@@ -58,9 +60,6 @@ async function accounts() {
   await ask('user/delete_telegram_chat_id', { boxi_username: 'jefe' });
   await ask('user/logout', {}, await signIn('sac'));
 }
-
-let order: Any;
-let second: Any;
 
 async function ordersAndClients() {
   const list = await ask('orders/pending', {
@@ -239,8 +238,13 @@ async function ask(path: string, request: object, token: string | null = jefe): 
   return response;
 }
 
-const anybody = (path: string, request: object) => ask(path, request, null);
-const call = (path: string, request: object, token: string | null = jefe) => send(path, token, request);
+function anybody(path: string, request: object) {
+  return ask(path, request, null);
+}
+
+function call(path: string, request: object, token: string | null = jefe) {
+  return send(path, token, request);
+}
 
 async function send(path: string, token: string | null, request: object, key?: string): Promise<Any> {
   const answer = await answerOf(path, token, request, key);
@@ -278,7 +282,9 @@ function shortened(value: Any): Any {
   return Object.fromEntries(some.map(([name, part]) => [name, shortened(part)]));
 }
 
-const weigh = (value: unknown) => JSON.stringify(value).length;
+function weigh(value: unknown): number {
+  return JSON.stringify(value).length;
+}
 
 /** Nothing in the document opens a door, not even a demo's. */
 function masked(value: Any): Any {
@@ -290,8 +296,13 @@ function masked(value: Any): Any {
   return JSON.parse(text);
 }
 
-const named = ({ ot_type, ot_number }: Any) => ({ ot_type, ot_number });
-const linkToken = ({ public_link }: Any): string => public_link.split('/').at(-1);
+function named({ ot_type, ot_number }: Any) {
+  return { ot_type, ot_number };
+}
+
+function linkToken({ public_link }: Any): string {
+  return public_link.split('/').at(-1);
+}
 
 function visitsOf(week: Any): Any[] {
   return Object.values(week.data).flatMap((slots: Any) =>

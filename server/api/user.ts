@@ -56,7 +56,7 @@ async function profile(request: CallRequest, input: z.output<typeof whoami>) {
 /** Accounts and sessions (contract §3). */
 export const userCalls: Record<string, Call> = {
   'user/login': anyone(
-    { does: 'Opens a session.', reach: 'anyone', input: signInInput, answer: loginAnswer },
+    { does: 'Opens a session.', reach: 'anyone', input: signInInput, answer: loginAnswer, also: [401] },
     async (request, input) => {
       const answer = await request.door.signIn(input, {
         address: request.address,

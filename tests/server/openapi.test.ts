@@ -1,6 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
 import { calls } from '../../server/api/table.ts';
+import { expectDocumented } from '../support/documented.ts';
 import { frontDoor } from '../support/front-door.ts';
 
 type Media = { schema: object; example?: unknown };
@@ -78,5 +79,26 @@ describe('GET /v1/docs', () => {
       '..%2fexpress%2fpackage.json',
     ])
       expect((await door().send(`/v1/docs/${path}`)).status, path).toBe(404);
+  });
+});
+
+describe('the examples', () => {
+  it('are there for every call, and are what its document promises', async () => {
+    const { paths } = await read();
+    for (const path of Object.keys(calls)) {
+      const { post } = paths[`/v1/${path}`]!;
+      const request = post.requestBody!.content['application/json']!.example;
+      const response = post.responses[200]!.content!['application/json']!.example;
+      expect(request, `request of ${path}`).toBeDefined();
+      expect(calls[path]!.input.safeParse(request), `request of ${path}`).toMatchObject({ success: true });
+      expectDocumented(`/v1/${path}`, 200, response);
+    }
+  });
+
+  it('open no door', async () => {
+    const { text } = await door().send('/v1/openapi.json');
+    const tokens = text.match(/(?<="token":")[^"]+|(?<=external\/view\/)[\w-]+/g) ?? [];
+    expect(tokens.length).toBeGreaterThan(0);
+    expect(tokens.filter((token) => !token.startsWith('EXAMPLE-'))).toEqual([]);
   });
 });

@@ -138,7 +138,9 @@ const ticket = z
         from: text,
         title: text,
         body: text,
-        attached_files: z.array(z.strictObject({ id, name: text, content: text.meta({ contentEncoding: 'base64' }) })),
+        attached_files: z.array(
+          z.strictObject({ id, name: text, content: text.meta({ contentEncoding: 'base64' }) }),
+        ),
       }),
     ),
   })
