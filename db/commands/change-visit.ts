@@ -8,7 +8,7 @@ import type { Db } from '../open.ts';
 import { wasOnlyTold } from '../reads/only-told.ts';
 import { type VisitRow, visitRowColumns } from '../reads/visit-row.ts';
 import { ring } from '../ring.ts';
-import { admit, type Context, hashOf, type NewNotice } from './transact.ts';
+import { admit, type Context, hashOf, type NewNotice, recallAnswer } from './transact.ts';
 
 /** What a step of one visit needs to be decided, read without a lock. */
 export type Seen = VisitRow & {
@@ -57,7 +57,11 @@ export function visitStep<
     for (let attempt = 0; attempt < attempts; attempt++) {
       const { seen, kept } = await look(context, input.visit_id, key);
       if (kept) return kept.inputHash === hash ? (kept.answer as Answer) : refuse('key-reused');
-      if (!seen) return refuse('visit-unknown');
+      if (!seen)
+        return (
+          (key && (await recallAnswer<Answer>(context.db.sql, context.actor.userId, key, hash))) ||
+          refuse('visit-unknown')
+        );
       const { version } = input;
       if (version != null && !(await wasOnlyTold(context.db.sql, seen.id, seen.version - version)))
         return refuse('stale-version', { visitId: seen.id });

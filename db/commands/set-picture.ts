@@ -8,7 +8,10 @@ export async function setPicture(db: Db, actor: Pick<Actor, 'userId'>, picture: 
 }
 
 /** Take the actor's picture away; asked twice it is no more than once. */
-export async function removePicture({ db, actor }: Pick<Context, 'db' | 'actor'>): Promise<Record<string, never>> {
+export async function removePicture({
+  db,
+  actor,
+}: Pick<Context, 'db' | 'actor'>): Promise<Record<string, never>> {
   await db.writes`update users set profile_pic = null where id = ${actor.userId} and profile_pic is not null`;
   return {};
 }

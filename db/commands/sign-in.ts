@@ -34,7 +34,9 @@ export async function signIn(
   const input = parseInput(signInInput, raw);
   if (!input.success) return refuseInput(input.error);
   const { username, password } = input.data;
-  const [user] = await db.sql<{ id: number; passwordHash: string; active: boolean; defaultView: DefaultView }[]>`
+  const [user] = await db.sql<
+    { id: number; passwordHash: string; active: boolean; defaultView: DefaultView }[]
+  >`
     select id, password_hash, active, default_view from users where username = ${username.trim().toLowerCase()}`;
   decoy ??= hash('nobody has this password');
   // A user without a password has something else in its place, which no password matches.

@@ -70,6 +70,8 @@ export type About<Answer extends z.ZodType> = {
   /** `detail` beside `data`, where there is one. */
   detail?: z.ZodType;
   permission?: Permission | Ability;
+  /** Who may, where a permission alone does not say it. */
+  rule?: string;
   /** Statuses that this call answers beside those of every call. */
   also?: number[];
 };
@@ -80,6 +82,7 @@ export type Call = {
   input: z.ZodType;
   answer: z.ZodType;
   detail?: z.ZodType;
+  rule?: string;
   also?: number[];
   permission: Permission | Ability | null;
   anonymous: boolean;

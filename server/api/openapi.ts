@@ -139,7 +139,7 @@ function operationOf(
     operationId: path,
     tags: [tagOf(path)],
     summary: call.does,
-    description: `${permissionText(call)} ${reaches[call.reach]}`,
+    description: [permissionText(call), call.rule, reaches[call.reach]].filter(Boolean).join(' '),
     security: call.anonymous ? [] : [{ bearer: [] }],
     'x-permission': call.permission,
     'x-reach': call.reach,

@@ -146,7 +146,8 @@ export const userCalls: Record<string, Call> = {
     ),
   ),
   'user/delete_telegram_chat_id': act(unlinkChat, {
-    does: "Unlinks a chat: the asker's, or with can_read_reports a technician's of the asker's operations.",
+    does: 'Unlinks a chat from the bot.',
+    rule: "One's own with `can_edit_telegram_chat_id`; a technician's of the asker's operations with `can_read_reports`.",
     reach: 'operations',
     answer: linkedAnswer,
   }),

@@ -108,21 +108,25 @@ export const visitCalls: Record<string, Call> = {
   ),
   'visit/attach': act(takeVisit, {
     does: 'Takes an unassigned visit of today.',
+    rule: 'Technicians only.',
     reach: 'operations',
     answer: oneVisitAnswer,
   }),
   'visit/detach': act(releaseVisit, {
     does: 'Gives a visit back, with the reason.',
+    rule: "A technician one's own; anybody's with `can_assign_visit`.",
     reach: 'operations',
     answer: oneVisitAnswer,
   }),
   'visit/set_on_the_way': act(setOnTheWay, {
     does: "'Voy en camino', and back again.",
+    rule: 'Technicians only, for their own visits.',
     reach: 'operations',
     answer: onTheWayAnswer,
   }),
   'visit/finish': act(finishVisit, {
     does: 'Closes a visit by one of the closure reasons, with its evidence.',
+    rule: "A technician one's own; anybody's with `can_finish_visit`.",
     reach: 'operations',
     answer: finishedAnswer,
   }),
@@ -143,6 +147,7 @@ export const visitCalls: Record<string, Call> = {
   }),
   'visit/undo': act(undoChange, {
     does: "Takes back one's own release, slot change or change of technician, for 20 seconds.",
+    rule: 'Whoever made the change.',
     reach: 'operations',
     answer: undoneAnswer,
   }),

@@ -1,0 +1,136 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { everyPermission } from '../../machines/permissions.ts';
+import { calls } from '../../server/api/table.ts';
+import { addUser } from '../support/fixtures.ts';
+import { frontDoor, openSession } from '../support/front-door.ts';
+import { hashOfRecord } from '../support/record-hash.ts';
+import { addReasons, type Json, makeThings, type Things, workingCalls } from '../support/working-calls.ts';
+
+// What holds for every command of the table alike (contract §3, §4): the Idempotency-Key, and the version.
+
+const { door, sql } = frontDoor();
+const commands = Object.keys(calls).filter((path) => calls[path]!.acts);
+/** What no key can do: the session that would ask again is over. */
+const onceOnly = ['user/logout'];
+
+beforeAll(() => addReasons(sql()));
+beforeEach(async () => {
+  await sql()`update visits set on_the_way = false where on_the_way`;
+});
+
+async function prepared(path: string): Promise<{ things: Things; token: string | null; body: Json }> {
+  const { by, body } = workingCalls[path]!;
+  const things = await makeThings(sql(), 'nuestro');
+  let userId = things.technicianUserId;
+  if (by !== 'technician') userId = await addUser(sql(), things.operation, {}, everyPermission);
+  await openSession(sql(), userId);
+  const token = by === 'anybody' ? null : await openSession(sql(), userId);
+  const call = async (before: string, given: Json, key?: string) =>
+    (await door().call(before, given, { token, ...(key ? { key } : {}) })).body.data;
+  return { things, token, body: await body(things, { call, sql: sql() }) };
+}
+
+describe('under one Idempotency-Key', () => {
+  it.each(commands.filter((path) => !onceOnly.includes(path)))(
+    '%s acts once, answers the repeat as the first, and refuses another body',
+    async (path) => {
+      const { things, token, body } = await prepared(path);
+      const key = `llave-${path}-${things.operation}`;
+      const first = await door().call(path, body, { token, key });
+      expect(first.status, first.text).toBe(workingCalls[path]!.status ?? 200);
+      const after = await hashOfRecord(sql());
+      const again = await door().call(path, body, { token, key });
+      expect([again.status, again.body]).toEqual([first.status, first.body]);
+      expect(await hashOfRecord(sql())).toBe(after);
+      if (first.status !== 200) return;
+      const otherBody = await anotherBody(path, body);
+      if (!otherBody) return;
+      const before = await hashOfRecord(sql());
+      const other = await door().call(path, otherBody, { token, key });
+      expect([other.status, other.body.diagnostic]).toEqual([
+        422,
+        'La clave de idempotencia ya se usó con otros datos.',
+      ]);
+      expect(await hashOfRecord(sql())).toBe(before);
+    },
+  );
+
+  it.each(['visit/edit', 'visit/attach', 'user/change_password', 'visit/external/confirm'])(
+    '%s sent twenty times at once acts once and answers each the same',
+    async (path) => {
+      const { things, token, body } = await prepared(path);
+      const key = `veinte-${things.operation}`;
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, () => door().call(path, body, { token, key })),
+      );
+      expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+      expect(answers[0]!.status, answers[0]!.text).toBe(200);
+    },
+  );
+
+  async function anotherBody(path: string, sent: Json): Promise<Json | undefined> {
+    const { other, body } = workingCalls[path]!;
+    if (other) return { ...sent, ...other };
+    const things = await makeThings(sql(), 'otro');
+    const made = await body(things, { call: async () => ({}), sql: sql() });
+    return Object.keys(made).length > 0 ? made : undefined;
+  }
+});
+
+describe('with a version', () => {
+  const versioned = commands.filter((path) => {
+    const { properties = {} } = z.toJSONSchema(calls[path]!.input, {
+      io: 'input',
+      unrepresentable: 'any',
+    }) as {
+      properties?: object;
+    };
+    return 'version' in properties || 'versions' in properties;
+  });
+
+  it('are all commands that change a visit or a setting', () => {
+    expect(versioned.sort()).toEqual(
+      [
+        'conversations/edit',
+        'priorities/edit',
+        'timestripes/delete',
+        'timestripes/edit',
+        'visit/attach',
+        'visit/change_technician',
+        'visit/detach',
+        'visit/edit',
+        'visit/finish',
+        'visit/reschedule',
+        'visit/set_on_the_way',
+        'zones/delete',
+        'zones/edit',
+      ].sort(),
+    );
+  });
+
+  it.each(versioned)(
+    '%s acts on that one only: an older one is 409 with the thing as it is',
+    async (path) => {
+      const { things, token, body } = await prepared(path);
+      await sql()`update visits set version = 4 where operation = ${things.operation}`;
+      for (const table of ['slots', 'zones', 'priorities', 'conversations'])
+        await sql()`update ${sql()(table)} set version = 4 where operation = ${things.operation}`;
+      const before = await hashOfRecord(sql());
+      const old = await door().call(path, withVersion(body, 3), { token });
+      expect(old.status, old.text).toBe(409);
+      const [now] = Object.values(old.body.data as Record<string, { version: number }>);
+      expect(now!.version).toBe(4);
+      expect(await hashOfRecord(sql())).toBe(before);
+      const right = await door().call(path, withVersion(body, 4), { token });
+      expect(right.status, right.text).toBe(200);
+    },
+  );
+
+  function withVersion(body: Json, version: number): Json {
+    const versions = body.versions ? Object.keys(body.versions) : null;
+    return versions
+      ? { ...body, versions: Object.fromEntries(versions.map((id) => [id, version])) }
+      : { ...body, version };
+  }
+});

@@ -1,0 +1,324 @@
+import { newLinkToken } from '../../db/links.ts';
+import type { Sql } from '../../db/open.ts';
+import type { Permission } from '../../machines/permissions.ts';
+import { addDays, today } from '../../machines/slots.ts';
+import { addClient, addOrder, addReason, addSlot, addVisit, makeWorld } from './fixtures.ts';
+import { cheapHash, linkSecret } from './front-door.ts';
+
+/** An operation with one of everything that a call can name. */
+export type Things = {
+  operation: string;
+  slotId: number;
+  emptySlotId: number;
+  zoneId: number;
+  emptyZoneId: number;
+  nodeId: number;
+  freeNodeId: number;
+  priorityId: number;
+  technicianId: number;
+  technicianUserId: number;
+  technicianUsername: string;
+  clientId: string;
+  orderNumber: string;
+  /** An order that nobody has scheduled. */
+  freshOrder: string;
+  /** Of today, the technician's. */
+  visitId: number;
+  /** Of today, nobody's. */
+  freeVisitId: number;
+  /** Concluded. */
+  doneVisitId: number;
+  /** Of the day after tomorrow, to which the customer may reply. */
+  link: string;
+  doneLink: string;
+  /** What the link shows, as a reply names it. */
+  seen: string;
+};
+
+export type Json = Record<string, unknown>;
+
+/** What comes before a call: calls on behalf of the asker, and the record itself. */
+export type Prepare = {
+  call(path: string, body: Json, key?: string): Promise<unknown>;
+  sql: Sql;
+};
+
+export type WorkingCall = {
+  /** A dispatcher unless told: the technician of the things, or whoever holds the link. */
+  by?: 'technician' | 'anybody';
+  /** A body that works. What differs between the things of two operations are the places where an id stands. */
+  body(things: Things, prepare: Prepare): Json | Promise<Json>;
+  /** Permissions that its rule asks for, where the table names none. */
+  needs?: Permission[];
+  /** What another body for the same key differs in; the same call on other things unless told. */
+  other?: Json;
+  /** What it answers when it works; 200 unless told. */
+  status?: number;
+};
+
+const [day, tomorrow, later] = [0, 1, 5].map((days) => addDays(today(new Date()), days)) as [
+  string,
+  string,
+  string,
+];
+/** What every user of the things signs in with. */
+const password = 'la de siempre, larga';
+const passwordHash = cheapHash(password);
+const month = `${day.slice(0, 8)}01`;
+const monthly = ({ operation }: Things) => ({ month, subsidiary: operation });
+const none = () => ({});
+
+/** Every call of the table with a body that works, for tests that walk them all. */
+export const workingCalls: Record<string, WorkingCall> = {
+  'user/login': { by: 'anybody', body: (t) => ({ username: t.technicianUsername, password }) },
+  'user/logout': { body: none },
+  'user/getuserinfo': { body: none },
+  'user/permissions': { body: none },
+  'user/preferences': { body: () => ({ singleKeys: true }), other: { singleKeys: false } },
+  'user/change_password': {
+    by: 'technician',
+    body: () => ({ current: password, next: 'cuatro palabras al azar' }),
+    other: { current: password, next: 'otras cuatro palabras' },
+  },
+  'user/remove_profile_picture': { body: none },
+  'user/sessions': { body: none },
+  'user/end_session': {
+    body: async (_, { call }) => {
+      const sessions = (await call('user/sessions', {})) as { session_id: string; current: boolean }[];
+      return { session_id: sessions.find(({ current }) => !current)!.session_id };
+    },
+    other: { session_id: '0123456789abcdef' },
+  },
+  'user/set_telegram_chat_id': {
+    body: () => ({ telegram_chat_id: '500011', wa_number: '' }),
+    other: { telegram_chat_id: '500012', wa_number: '' },
+    status: 409,
+  },
+  'user/create_telegram_link': { body: none, status: 409 },
+  'user/delete_telegram_chat_id': {
+    needs: ['can_edit_telegram_chat_id'],
+    body: none,
+    other: { boxi_username: 'nadie' },
+  },
+  'user/subscribe_to_techs': { body: none, status: 409 },
+  'user/unsubscribe_from_techs': { body: none, other: { username: 'nadie' } },
+
+  order: { body: (t) => ({ ot_type: 1, ot_number: t.orderNumber }) },
+  'orders/pending': { body: (t) => ({ subsidiary: t.operation, request: 'priority', zone: t.zoneId }) },
+  'orders/pending_from_client': { body: client },
+  'client/info': { body: client },
+  'visit/history': { body: client },
+  'tickets/by_client': { body: client },
+  'orders/repair_codes': { body: none },
+  get_materials: { body: none },
+  get_labor: { body: none },
+
+  'timestripes/eval': { body: (t) => ({ timestripe_id: t.slotId, date: day }) },
+  'visit/get_timestripes_by_date': { body: (t) => ({ subsidiary: t.operation, date_selected: day }) },
+  'visit/get_technicians_list': {
+    body: (t) => ({ operations: [t.operation], date_: day, timestrip: t.slotId }),
+  },
+  'subsidiary/capabilities': { body: visit },
+  'subsidiary/allowed': { body: none },
+
+  timestripes: { body: none },
+  'timestripes/edit': {
+    body: (t) => ({ id: t.slotId, name: 'Siesta', subsidiary_id: t.operation, version: 1 }),
+  },
+  'timestripes/delete': { body: (t) => ({ timestripe_id: t.emptySlotId, subsidiary_id: t.operation }) },
+  priorities: { body: (t) => ({ operations: [t.operation] }) },
+  'priorities/edit': { body: (t) => ({ id: t.priorityId, priority: 50, version: 1 }) },
+  conversations: { body: (t) => ({ operations: [t.operation] }) },
+  'conversations/edit': { body: (t) => ({ subsidiary_id: t.operation, reminder: true, version: 1 }) },
+  zones: { body: (t) => ({ operations: [t.operation], zone_id: t.zoneId }) },
+  'zones/get': { body: (t) => ({ id: t.zoneId }) },
+  'zones/nodes': { body: (t) => ({ operations: [t.operation], editing_zone: t.zoneId }) },
+  'zones/edit': {
+    body: (t) => ({
+      id: t.zoneId,
+      name: 'Centro',
+      subsidiary_id: t.operation,
+      selected_nodes: [{ idzona: t.nodeId }, { idzona: t.freeNodeId }],
+      version: 1,
+    }),
+  },
+  'zones/delete': { body: (t) => ({ id: t.emptyZoneId, version: 1 }) },
+
+  visits: { body: (t) => ({ subsidiary: t.operation, start_date: day, zone_id: t.zoneId }) },
+  'visit/create': {
+    body: (t) => ({
+      ot_type: 1,
+      ot_number: t.freshOrder,
+      possibleDate: tomorrow,
+      timestripe: t.slotId,
+      zone: t.zoneId,
+      assigned_to: t.technicianId,
+      checked: [],
+    }),
+  },
+  'visit/get/by_number': { body: visit },
+  'visit/get/by_tech_id': { body: (t) => ({ tech_id: t.technicianId, include_finished: true }) },
+  'visit/attach': { by: 'technician', body: (t) => ({ visit_id: t.freeVisitId, version: 1 }) },
+  'visit/detach': { by: 'technician', body: (t) => ({ ...visit(t), notes: 'no puedo llegar', version: 1 }) },
+  'visit/set_on_the_way': { by: 'technician', body: (t) => ({ ...visit(t), version: 1 }) },
+  'visit/finish': {
+    by: 'technician',
+    body: async (t, { sql }) => {
+      await sql`update visits set on_the_way = true, on_the_way_at = now() where id = ${t.visitId}`;
+      return { ...visit(t), status: 14, extra_comments: 'llueve', version: 1 };
+    },
+  },
+  'visit/edit': {
+    body: (t) => ({ ...visit(t), tech_id: t.technicianId, timestripe_id: t.emptySlotId, version: 1 }),
+  },
+  'visit/reschedule': {
+    body: (t) => ({
+      visit_id: [t.visitId, t.freeVisitId],
+      new_date: tomorrow,
+      new_timestripe: t.slotId,
+      new_status: 40,
+      reschedule_comments: 'el cliente viaja',
+      checked: [],
+      versions: { [t.visitId]: 1, [t.freeVisitId]: 1 },
+    }),
+  },
+  'visit/change_technician': {
+    body: (t) => ({
+      visit_id: [t.freeVisitId],
+      tech_id: t.technicianId,
+      versions: { [t.freeVisitId]: 1 },
+    }),
+  },
+  'visit/undo': {
+    by: 'technician',
+    body: async (t, { call }) => {
+      const key = `release-${t.visitId}`;
+      await call('visit/detach', { ...visit(t), notes: 'no puedo llegar' }, key);
+      return { visit_id: [t.visitId], key };
+    },
+  },
+  'visit/get_timestripes_by_visit_id': { body: (t) => ({ ...visit(t), date_selected: tomorrow }) },
+  'visit/timestripe_detail': { body: (t) => ({ timestripe_id: t.slotId, date: day }) },
+  'visit/get_reasons_to_finish': { body: () => ({ type: 'all' }) },
+  'report/segment': { body: (t) => ({ visit_id: t.doneVisitId }) },
+
+  'visit/external': { by: 'anybody', body: (t) => ({ token: t.link }) },
+  'visit/external/options': { by: 'anybody', body: (t) => ({ token: t.link }) },
+  'visit/external/confirm': {
+    by: 'anybody',
+    body: (t) => ({ token: t.link, seen: t.seen }),
+    other: { seen: 'otra' },
+  },
+  'visit/external/change': {
+    by: 'anybody',
+    body: (t) => ({ token: t.link, seen: t.seen, new_date: addDays(later, 1), timestripe_id: t.slotId }),
+    other: { new_date: addDays(later, 2) },
+  },
+  'visit/external/cancel': {
+    by: 'anybody',
+    body: (t) => ({ token: t.link, seen: t.seen }),
+    other: { seen: 'otra' },
+  },
+  'visit/external/answer': {
+    by: 'anybody',
+    body: (t) => ({ token: t.doneLink, answer: 'yes' }),
+    other: { answer: 'no' },
+  },
+
+  'report/monthly': { body: monthly },
+  'report/late_schedule': { body: monthly },
+  'report/late_finish': { body: monthly },
+  'report/cancellation_reasons': { body: monthly },
+  'report/technicians': { body: monthly },
+  'report/reschedule': { body: monthly },
+  'report/monthly_derivations': { body: monthly },
+  'report/segments': { body: monthly },
+  'report/unclosed': { body: (t) => ({ subsidiary: t.operation, timeframe: 'all' }) },
+  'report/on_the_way': { body: (t) => ({ month, subsidiaries: [t.operation] }) },
+  'report/on_the_way_global': { body: (t) => ({ month, subsidiaries: [t.operation] }) },
+  'report/my_techs': { body: (t) => ({ subsidiaries: [t.operation] }) },
+
+  'intake/clients': { body: (t) => ({ rows: [{ client_id: t.clientId, name: 'Eva Ríos' }] }) },
+  'intake/orders': {
+    body: (t) => ({
+      rows: [{ ot_number: t.freshOrder, ot_type: 1, client_id: t.clientId, detail: 'Sin señal' }],
+    }),
+  },
+  'intake/tickets': {
+    body: (t) => ({ rows: [{ ticket_number: `T${t.clientId}`, client_id: t.clientId, title: 'Sin señal' }] }),
+  },
+};
+
+function client({ clientId }: Things) {
+  return { client_id: clientId };
+}
+function visit({ visitId }: Things) {
+  return { visit_id: visitId };
+}
+
+/** An operation with one of everything, whose every text carries `mark`, so that a test sees where it shows. */
+export async function makeThings(sql: Sql, mark: string): Promise<Things> {
+  const place = await makeWorld(sql, {
+    operation: { name: mark, allowEnterMaterialsAndLabors: true },
+    slot: { name: mark, fromHour: 22, toHour: 23 },
+    user: { firstName: mark, lastName: mark, passwordHash },
+    client: { name: mark, address: mark, telephone: `9 ${mark}` },
+    order: { detail: mark, notes: mark },
+  });
+  const { operation, slotId, clientId, userId } = place;
+  const add = async (table: string, columns: object) =>
+    (await sql`insert into ${sql(table)} ${sql(columns as never)} returning id`)[0]!.id as number;
+  const symptomId = await add('symptoms', { text: 'Sin señal' });
+  const zoneId = await add('zones', { operation, name: mark });
+  const freeVisitId = await addVisit(sql, place, { technicianId: null });
+  const promised = await addVisit(sql, place, { technicianId: null, day: later });
+  const doneVisitId = await addVisit(sql, place, {
+    finished: true,
+    statusId: 6,
+    closedAt: new Date(),
+    technicianId: null,
+  });
+  const conversation = { operation, replies: true, question: true, noticeHours: 0, changes: 10 };
+  await sql`insert into conversations ${sql(conversation as never)}`;
+  await sql`insert into visit_notes ${sql({ visitId: place.visitId, author: mark, text: mark } as never)}`;
+  const ticket = { number: `T${clientId}`, clientId, title: mark, body: mark, createdAt: new Date() };
+  await add('tickets', ticket);
+  const [version] =
+    await sql`update operations set version = version + 1 where code = ${operation} returning version`;
+  const event = { operation, version: version!.version, name: 'visit.finished', visitId: doneVisitId };
+  await sql`insert into events ${sql({ ...event, actorName: mark, at: new Date() } as never)}`;
+  const [user] = await sql`select username from users where id = ${userId}`;
+  return {
+    ...place,
+    technicianUserId: userId,
+    technicianUsername: user!.username as string,
+    emptySlotId: await addSlot(sql, operation, { name: `${mark} 2`, fromHour: 22, toHour: 23 }),
+    zoneId,
+    emptyZoneId: await add('zones', { operation, name: `${mark} 2` }),
+    nodeId: await add('nodes', { operation, name: mark, zoneId }),
+    freeNodeId: await add('nodes', { operation, name: `${mark} 2` }),
+    priorityId: await add('priorities', { operation, symptomId, priority: 10 }),
+    freshOrder: await addOrder(sql, await addClient(sql, operation, { name: mark, address: mark })),
+    freeVisitId,
+    doneVisitId,
+    link: await addLink(sql, promised),
+    doneLink: await addLink(sql, doneVisitId),
+    seen: `${later}.${slotId}.22.23`,
+  };
+}
+
+async function addLink(sql: Sql, visitId: number): Promise<string> {
+  const { token, tokenHash, nonce } = newLinkToken(linkSecret);
+  const expiresAt = new Date(Date.now() + 9 * 86_400_000);
+  await sql`insert into visit_links ${sql({ tokenHash, nonce, visitId, expiresAt } as never)}`;
+  return token;
+}
+
+/** The closure reasons that the bodies name. */
+export async function addReasons(sql: Sql): Promise<void> {
+  await addReason(sql, { value: 6, text: 'Concluida', finalizes: true, finalizesOrder: true });
+  await addReason(sql, { value: 14, text: 'Llueve' });
+  await addReason(sql, { value: 30, text: 'Ausente', cancels: true, responsible: 'cliente' });
+  const moves = { cancels: true, reschedules: true, responsible: 'cliente' };
+  await addReason(sql, { value: 40, text: 'Otra fecha', ...moves });
+}
