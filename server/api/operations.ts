@@ -3,10 +3,11 @@ import { day, id, operationCode, optional } from '../../db/commands/input.ts';
 import { findCapabilities } from '../../db/reads/closing.ts';
 import { findSlot, listSlotsOfDay, listTechniciansOfSlot } from '../../db/reads/creation.ts';
 import { listDepartureOperations } from '../../db/reads/technician-day.ts';
+import { listTechnicians } from '../../db/reads/technicians.ts';
 import type { Actor } from '../../machines/permissions.ts';
 import { isRefusal, type Refusal, refuse } from '../../machines/refusals.ts';
 import { slotHasEnded, today } from '../../machines/slots.ts';
-import { capabilitiesAnswer, techniciansAnswer } from './answers/setting.ts';
+import { capabilitiesAnswer, techniciansAnswer, techniciansOfAnswer } from './answers/setting.ts';
 import { operationCode as code } from './answers/shapes.ts';
 import { slotsOfDayAnswer } from './answers/visit.ts';
 import { ask, type Call, nothing, within } from './call.ts';
@@ -68,6 +69,25 @@ export const operationCalls: Record<string, Call> = {
         text: technician.name,
         value: technician.id,
         assigned_visits: technician.assignedVisits,
+      }));
+    },
+  ),
+  'subsidiary/get_techs': ask(
+    {
+      does: 'The technicians of the operations.',
+      reach: 'operations',
+      input: z.object({ subsidiaries: codes, subsidiary: codes }).nullish(),
+      answer: techniciansOfAnswer,
+    },
+    async ({ db, actor }, input) => {
+      const asked = askedOf(actor, input?.subsidiaries ?? input?.subsidiary);
+      if (isRefusal(asked)) return asked;
+      const list = await listTechnicians(db, asked);
+      return list.map(({ id, name, username, operations }) => ({
+        id,
+        name,
+        username,
+        subsidiaries: operations,
       }));
     },
   ),

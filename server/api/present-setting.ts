@@ -1,4 +1,5 @@
 import type { Db } from '../../db/open.ts';
+import type { SettingEvent } from '../../db/reads/setting-events.ts';
 import {
   findPriority,
   findSettingSlot,
@@ -11,6 +12,7 @@ import {
   type SettingZone,
 } from '../../db/reads/settings.ts';
 import type { Setting } from '../../machines/refusals.ts';
+import { isoWithOffset } from '../../machines/slots.ts';
 
 /** Slots, priorities and zones by the spec's field names (S2 §3). */
 export const presentSlot = (slot: SettingSlot) => ({
@@ -50,6 +52,17 @@ export const presentConversation = (conversation: SettingConversation) => ({
   notice_hours: conversation.noticeHours,
   changes: conversation.changes,
   version: conversation.version,
+});
+
+/** A change of a setting; what it was from and to stands by the record's own names. */
+export const presentSettingEvent = ({ version, at, actorName, data }: SettingEvent) => ({
+  version,
+  date: isoWithOffset(at),
+  who: actorName,
+  change: typeof data.change === 'string' ? data.change : null,
+  name: typeof data.name === 'string' ? data.name : null,
+  from: data.from ?? null,
+  to: data.to ?? null,
 });
 
 /** What a 409 is about, as it is now, under its name; undefined: the actor has no such thing any more. */

@@ -126,6 +126,14 @@ export function presentVisitDetail(visit: VisitDetail) {
     materials: items('material'),
     labors: items('labor'),
     signature: visit.signature,
+    signature_name: visit.signatureName,
+    date_confirmed: visit.confirmedAt && isoWithOffset(visit.confirmedAt),
+    customer_answer: visit.customerAnswer,
+    notes: visit.notesLog.map(({ author, createdAt, text }) => ({
+      author,
+      date: isoWithOffset(createdAt),
+      text,
+    })),
   };
 }
 

@@ -93,6 +93,8 @@ async function settings() {
   await ask('priorities/edit', { id, symptom, priority: priority.priority, version });
   await ask('conversations', { operations: ['203'] });
   await ask('conversations/edit', { subsidiary_id: '203', reminder: true });
+  await ask('settings/open_visits', { subsidiary: '114' });
+  await ask('settings/history', { subsidiary: '114', setting: 'timestripes' });
   const [zone] = await ask('zones', { operations: ['114'], zone_id: null });
   const whole = await ask('zones/get', { id: zone.id });
   const nodes = await ask('zones/nodes', { operations: ['114'], editing_zone: null });
@@ -109,6 +111,7 @@ async function visits() {
   await ask('timestripes/eval', { timestripe_id: slot, date: day });
   await ask('visit/get_technicians_list', { operations: ['114'], date_: tomorrow, timestrip: slot });
   await ask('subsidiary/allowed', {});
+  await ask('subsidiary/get_techs', { subsidiaries: ['114'] });
   const created = await ask('visit/create', {
     ...named(order),
     possibleDate: tomorrow,
@@ -163,6 +166,8 @@ async function visits() {
   await ask('visit/finish', { ...field, status: 6, repair_code: repair.code, extra_comments: null }, jefe);
   await ask('visit/get/by_number', field);
   await ask('report/segment', field);
+  await ask('visit/notices', { visit_id });
+  await ask('mailbox', {});
 }
 
 /** A visit of Tandil, whose customers may reply, and one that is over. */

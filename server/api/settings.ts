@@ -5,37 +5,50 @@ import { deleteZone } from '../../db/commands/delete-zone.ts';
 import { editPriority } from '../../db/commands/edit-priority.ts';
 import { editSlot } from '../../db/commands/edit-slot.ts';
 import { editZone } from '../../db/commands/edit-zone.ts';
-import { id, optional } from '../../db/commands/input.ts';
+import { id, operationCode, optional } from '../../db/commands/input.ts';
 import { listOperations, listZones } from '../../db/reads/operation.ts';
+import { listSettingEvents } from '../../db/reads/setting-events.ts';
 import {
+  countOpenVisits,
   findSettingZone,
   listConversations,
   listPriorities,
   listSettingSlots,
   listZoneNodes,
 } from '../../db/reads/settings.ts';
+import { refusedBy } from '../../machines/permissions.ts';
 import { isRefusal, refuse } from '../../machines/refusals.ts';
 import {
   conversationAnswer,
   nodesAnswer,
+  openVisitsAnswer,
   priorityAnswer,
   savedAnswer,
   savedConversationAnswer,
   savedPriorityAnswer,
+  settingHistoryAnswer,
   slotsByOperationAnswer,
   zoneAnswer,
   zonesAnswer,
 } from './answers/setting.ts';
 import * as answers from './answers/shapes.ts';
-import { act, ask, type Call, nothing } from './call.ts';
+import { act, ask, type Call, nothing, within } from './call.ts';
 import { askedOf, codes } from './operations.ts';
 import {
   presentConversation,
   presentNode,
   presentPriority,
+  presentSettingEvent,
   presentSlot,
   presentZone,
 } from './present-setting.ts';
+
+const histories = {
+  timestripes: { event: 'slots.changed', permission: 'can_edit_timestripes' },
+  zones: { event: 'zones.changed', permission: 'can_edit_zones' },
+  priorities: { event: 'priorities.changed', permission: 'can_edit_priorities' },
+  conversation: { event: 'conversation.changed', permission: 'can_edit_conversation' },
+} as const;
 
 const someOperations = z.object({ operations: codes, subsidiary: codes }).nullish();
 
@@ -106,6 +119,47 @@ export const settingCalls: Record<string, Call> = {
     reach: 'operations',
     answer: savedConversationAnswer,
   }),
+
+  'settings/open_visits': ask(
+    {
+      does: 'How many open visits stand in each slot and belong to each zone of an operation.',
+      reach: 'operations',
+      input: z.object({ subsidiary: operationCode }),
+      answer: openVisitsAnswer,
+    },
+    async ({ db, actor }, { subsidiary }) => {
+      const refusal = within(actor, subsidiary);
+      if (refusal) return refusal;
+      const { bySlot, byZone } = await countOpenVisits(db, subsidiary);
+      return {
+        timestripes: Object.entries(bySlot).map(([slot, open]) => ({
+          timestripe_id: Number(slot),
+          open_visits: open,
+        })),
+        zones: Object.entries(byZone).map(([zone, open]) => ({ zone_id: Number(zone), open_visits: open })),
+      };
+    },
+  ),
+  'settings/history': ask(
+    {
+      does: 'Who changed what of an operation’s slots, zones, priorities or conversation.',
+      rule: 'The permission to edit them.',
+      reach: 'operations',
+      input: z.object({
+        subsidiary: operationCode,
+        setting: z.enum(['timestripes', 'zones', 'priorities', 'conversation']),
+      }),
+      answer: settingHistoryAnswer,
+    },
+    async ({ db, actor }, { subsidiary, setting }) => {
+      const { event, permission } = histories[setting];
+      const refused = refusedBy(actor, permission);
+      if (refused) return refuse(refused);
+      const refusal = within(actor, subsidiary);
+      if (refusal) return refusal;
+      return (await listSettingEvents(db, actor, subsidiary, event)).map(presentSettingEvent);
+    },
+  ),
 
   zones: ask(
     {

@@ -1,6 +1,7 @@
 import type { Call } from './call.ts';
 import { customerCalls } from './customer.ts';
 import { intakeCalls } from './intake.ts';
+import { noticeCalls } from './notices.ts';
 import { operationCalls } from './operations.ts';
 import { orderCalls } from './orders.ts';
 import { reportCalls } from './reports.ts';
@@ -17,6 +18,7 @@ export const calls: Record<string, Call> = {
   ...operationCalls,
   ...settingCalls,
   ...visitCalls,
+  ...noticeCalls,
   ...customerCalls,
   ...reportCalls,
   ...intakeCalls,

@@ -485,6 +485,59 @@ describe('operations', () => {
   });
 });
 
+describe('what the screens show beside', () => {
+  it('subsidiary/get_techs: the technicians of operations, deactivated ones left out', async () => {
+    const gone = await addTechnician(sql(), here.operation, { firstName: 'Zoe', active: false });
+    const list = await ask('subsidiary/get_techs', { subsidiaries: [here.operation] });
+    expect(list).toContainEqual({
+      id: here.technicianId,
+      name: expect.any(String),
+      username: 'tecnico',
+      subsidiaries: [here.operation],
+    });
+    expect(list.map(({ id }: { id: number }) => id)).not.toContain(gone.technicianId);
+    expect(await ask('subsidiary/get_techs')).toEqual(list);
+  });
+
+  it('visit/notices and mailbox: messages with their states', async () => {
+    const notice = { key: `n.${visitId}`, operation: here.operation, visitId, audience: 'customer' };
+    const sent = { template: 'on-the-way', state: 'sent', channel: 'mailbox', text: 'Voy en camino' };
+    await sql()`insert into notices ${sql()({ ...notice, ...sent, sentAt: new Date() } as never)}`;
+    const [line] = await ask('visit/notices', { visit_id: visitId });
+    expect(line).toMatchObject({
+      visit_id: visitId,
+      state: 'sent',
+      text: 'Voy en camino',
+      date_sent: expect.any(String),
+    });
+    expect(await ask('mailbox')).toContainEqual(line);
+    const unknown = await door().call('visit/notices', { visit_id: 2_147_483_647 }, { token: jefe });
+    expect([unknown.status, unknown.body.diagnostic]).toEqual([404, 'Visita inexistente']);
+    const sac = await door().call('mailbox', {}, { token: tecnico });
+    expect([sac.status, sac.body.diagnostic]).toEqual([403, 'No posee permisos para consultar OTs']);
+  });
+
+  it('settings/open_visits and settings/history: what a change would touch, and who made the last ones', async () => {
+    const slot = { id: null, name: 'Noche', from: 20, to: 22, enabled: false, subsidiary_id: here.operation };
+    const { id } = await ask('timestripes/edit', slot);
+    await addVisit(sql(), { ...here, slotId: id }, { day: tomorrow });
+    const { timestripes } = await ask('settings/open_visits', { subsidiary: here.operation });
+    expect(timestripes).toContainEqual({ timestripe_id: id, open_visits: 1 });
+    const asked = { subsidiary: here.operation, setting: 'timestripes' };
+    const [last] = await ask('settings/history', asked);
+    expect(last).toMatchObject({
+      who: 'Ana Paz',
+      change: 'added',
+      name: 'Noche',
+      from: null,
+      to: { name: 'Noche' },
+    });
+    expect((await door().call('settings/history', asked, { token: tecnico })).status).toBe(403);
+    await sql()`update visits set slot_id = ${here.slotId} where slot_id = ${id}`;
+    await sql()`delete from slots where id = ${id}`;
+  });
+});
+
 describe('visits', () => {
   it('visits: a week, Monday to Sunday, every enabled slot under every day', async () => {
     const week = await ask('visits', { start_date: day, subsidiary: here.operation, zone_id: null });

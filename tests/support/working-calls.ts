@@ -118,6 +118,7 @@ export const workingCalls: Record<string, WorkingCall> = {
   'visit/get_technicians_list': {
     body: (t) => ({ operations: [t.operation], date_: day, timestrip: t.slotId }),
   },
+  'subsidiary/get_techs': { body: (t) => ({ subsidiaries: [t.operation] }) },
   'subsidiary/capabilities': { body: visit },
   'subsidiary/allowed': { body: none },
 
@@ -130,6 +131,11 @@ export const workingCalls: Record<string, WorkingCall> = {
   'priorities/edit': { body: (t) => ({ id: t.priorityId, priority: 50, version: 1 }) },
   conversations: { body: (t) => ({ operations: [t.operation] }) },
   'conversations/edit': { body: (t) => ({ subsidiary_id: t.operation, reminder: true, version: 1 }) },
+  'settings/open_visits': { body: (t) => ({ subsidiary: t.operation }) },
+  'settings/history': {
+    needs: ['can_edit_zones'],
+    body: (t) => ({ subsidiary: t.operation, setting: 'zones' }),
+  },
   zones: { body: (t) => ({ operations: [t.operation], zone_id: t.zoneId }) },
   'zones/get': { body: (t) => ({ id: t.zoneId }) },
   'zones/nodes': { body: (t) => ({ operations: [t.operation], editing_zone: t.zoneId }) },
@@ -201,6 +207,9 @@ export const workingCalls: Record<string, WorkingCall> = {
   'visit/timestripe_detail': { body: (t) => ({ timestripe_id: t.slotId, date: day }) },
   'visit/get_reasons_to_finish': { body: () => ({ type: 'all' }) },
   'report/segment': { body: (t) => ({ visit_id: t.doneVisitId }) },
+
+  'visit/notices': { body: visit },
+  mailbox: { body: none },
 
   'visit/external': { by: 'anybody', body: (t) => ({ token: t.link }) },
   'visit/external/options': { by: 'anybody', body: (t) => ({ token: t.link }) },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, flag, hour, id, operationCode, text, version } from './shapes.ts';
+import { count, flag, hour, id, instant, operationCode, text, version } from './shapes.ts';
 
 /** S2 §3 'Time slot'. */
 export const slotAnswer = z
@@ -73,3 +73,28 @@ export const capabilitiesAnswer = z.strictObject({
 });
 
 export const techniciansAnswer = z.array(z.strictObject({ text, value: id, assigned_visits: count }));
+
+export const techniciansOfAnswer = z.array(
+  z.strictObject({ id, name: text, username: text, subsidiaries: z.array(operationCode) }),
+);
+
+/** How many open visits stand in each slot and belong to each zone: what a change of either touches. */
+export const openVisitsAnswer = z.strictObject({
+  timestripes: z.array(z.strictObject({ timestripe_id: id, open_visits: count })),
+  zones: z.array(z.strictObject({ zone_id: id, open_visits: count })),
+});
+
+const before = z.record(z.string(), z.unknown()).nullable();
+
+/** Who changed what of an operation's settings, newest first, at most 50. */
+export const settingHistoryAnswer = z.array(
+  z.strictObject({
+    version,
+    date: instant,
+    who: text.nullable(),
+    change: text.nullable(),
+    name: text.nullable(),
+    from: before,
+    to: before,
+  }),
+);

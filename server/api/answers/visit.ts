@@ -94,6 +94,10 @@ export const visitDetailAnswer = z
     materials: z.array(item),
     labors: z.array(item),
     signature: pngDataUrl.nullable(),
+    signature_name: text.nullable(),
+    date_confirmed: instant.nullable().meta({ description: 'When the customer confirmed from the link.' }),
+    customer_answer: z.enum(['yes', 'no']).nullable(),
+    notes: z.array(z.strictObject({ author: text, date: instant, text })),
   })
   .meta({ id: 'VisitDetail' });
 
@@ -205,3 +209,23 @@ export const finishedAnswer = z.strictObject({
 export const rescheduledAnswer = z.strictObject({ new_id: z.union([id, z.array(id)]) });
 export const handedOverAnswer = z.strictObject({ visit_id: z.array(id), changed: count });
 export const undoneAnswer = z.strictObject({ visit_id: z.array(id) });
+
+/** A message that was decided with a change (contract §6). */
+export const noticesAnswer = z.array(
+  z
+    .strictObject({
+      id,
+      visit_id: id,
+      audience: z.enum(['customer', 'technician', 'supervisor']),
+      template: text,
+      state: z.enum(['pending', 'sending', 'sent', 'failed', 'unknown', 'no_channel', 'dropped']),
+      channel: text.nullable(),
+      recipient: text.nullable(),
+      subject: text.nullable(),
+      text: text.nullable(),
+      problem: text.nullable(),
+      date_created: instant,
+      date_sent: instant.nullable(),
+    })
+    .meta({ id: 'Notice' }),
+);

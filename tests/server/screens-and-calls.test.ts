@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { calls } from '../../server/api/table.ts';
+import { importsOf } from '../support/imports.ts';
+
+// Nothing can be reached on a screen that is not in the table of calls: whatever the screens import of the record's
+// commands and reads stands here beside the call that gives the same, and a new one without a call is red.
+
+const byCall: Record<string, string> = {
+  changeTechnician: 'visit/change_technician',
+  createVisit: 'visit/create',
+  deleteSlot: 'timestripes/delete',
+  deleteZone: 'zones/delete',
+  editConversation: 'conversations/edit',
+  editPriority: 'priorities/edit',
+  editSlot: 'timestripes/edit',
+  editVisit: 'visit/edit',
+  editZone: 'zones/edit',
+  endSession: 'user/end_session',
+  finishVisit: 'visit/finish',
+  releaseVisit: 'visit/detach',
+  removePicture: 'user/remove_profile_picture',
+  rescheduleVisits: 'visit/reschedule',
+  savePreferences: 'user/preferences',
+  setOnTheWay: 'visit/set_on_the_way',
+  subscribeToTechnicians: 'user/subscribe_to_techs',
+  takeVisit: 'visit/attach',
+  undoChange: 'visit/undo',
+  unlinkChat: 'user/delete_telegram_chat_id',
+  unsubscribeFromTechnicians: 'user/unsubscribe_from_techs',
+  findReport: 'report/monthly',
+  generateReport: 'report/monthly',
+  readReport: 'report/monthly',
+
+  calendarVisit: 'visits',
+  countOpenVisits: 'settings/open_visits',
+  findCapabilities: 'subsidiary/capabilities',
+  findClient: 'client/info',
+  findFieldVisit: 'visit/get/by_number',
+  findOrder: 'order',
+  findPicture: 'user/getuserinfo',
+  findSettingZone: 'zones/get',
+  findSlot: 'visit/timestripe_detail',
+  findTechnicianByName: 'subsidiary/get_techs',
+  findTicket: 'tickets/by_client',
+  findVisit: 'visit/get/by_number',
+  isOpenVisit: 'order',
+  listClientPendingOrders: 'orders/pending_from_client',
+  listClientTickets: 'tickets/by_client',
+  listConversations: 'conversations',
+  listDepartureOperations: 'subsidiary/allowed',
+  listItems: 'get_materials',
+  listNotices: 'visit/notices',
+  listOperations: 'user/permissions',
+  listPendingOrders: 'orders/pending',
+  listPriorities: 'priorities',
+  listReasons: 'visit/get_reasons_to_finish',
+  listRepairCodes: 'orders/repair_codes',
+  listSessions: 'user/sessions',
+  listSettingEvents: 'settings/history',
+  listSettingSlots: 'timestripes',
+  listSettingZones: 'zones/get',
+  listSlotVisits: 'visit/timestripe_detail',
+  listSlots: 'timestripes',
+  listSlotsOfDay: 'visit/get_timestripes_by_date',
+  listTechniciansOfSlot: 'visit/get_technicians_list',
+  listVisitEvents: 'report/segment',
+  listVisitHistory: 'visit/history',
+  listZoneNodes: 'zones/nodes',
+  listZones: 'zones',
+  readBoardNames: 'subsidiary/get_techs',
+  readProfile: 'user/getuserinfo',
+  readTechnicianDay: 'visit/get/by_tech_id',
+};
+
+/** Shapes and plumbing: schemas of inputs, and versions that a socket is asked to go on from. */
+const noData =
+  /Input$|^(day|id|operationCode|wholeNumber|text|optional|questionOf|reportInput|reachOf|findVersion|listVersions)$/;
+
+it('stands behind every command and read that a screen uses', () => {
+  const used = namesThatScreensImport().filter((name) => !noData.test(name));
+  expect(used.filter((name) => !byCall[name]).sort()).toEqual([]);
+  expect(Object.keys(byCall).filter((name) => !used.includes(name))).toEqual([]);
+  expect(Object.values(byCall).filter((path) => !calls[path])).toEqual([]);
+});
+
+function namesThatScreensImport(): string[] {
+  const root = fileURLToPath(new URL('../..', import.meta.url));
+  const files = new Set(
+    importsOf(root, ['app'])
+      .filter(({ to }) => to && /^db\/(commands|reads)\//.test(to))
+      .map(({ from }) => from),
+  );
+  const names = new Set<string>();
+  for (const file of files) {
+    const source = readFileSync(`${root}/${file}`, 'utf8');
+    for (const [, list] of source.matchAll(/import \{([^}]*)\} from '[./]+db\/(?:commands|reads)\/[^']+'/g))
+      for (const name of list!.split(',').map((one) => one.trim()))
+        if (name !== '' && !name.startsWith('type ')) names.add(name.split(' as ')[0]!);
+  }
+  return [...names];
+}
