@@ -4,6 +4,7 @@ import type { ServerBuild } from '@remix-run/node';
 import { pino } from 'pino';
 import { openDb } from '../db/open.ts';
 import { holdsDemo } from '../db/reads/demo.ts';
+import { logOptions } from '../machines/log-options.ts';
 import { readSettings } from '../machines/settings.ts';
 import { buildHttp, isSameSite } from './http.ts';
 import { openLive } from './live.ts';
@@ -21,11 +22,7 @@ if (!settings.databaseUrl || !settings.linkSecret) {
   process.exit(1);
 }
 const production = settings.nodeEnv === 'production';
-const log = pino({
-  level: settings.logLevel,
-  base: { process: 'web' },
-  redact: ['req.headers.authorization', 'req.headers.cookie', 'password', 'token', 'telephone'],
-});
+const log = pino(logOptions('web', settings.logLevel));
 const db = openDb(settings.databaseUrl);
 const vite = production ? null : await (await import('./vite.ts')).startVite();
 

@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { chatWebhookPath } from '../db/chat-updates.ts';
 import { webhookSecret } from '../db/links.ts';
 import { openDb } from '../db/open.ts';
+import { logOptions } from '../machines/log-options.ts';
 import { readSettings } from '../machines/settings.ts';
 import { startBot } from './bot/start-bot.ts';
 import { startClock } from './clock.ts';
@@ -27,11 +28,7 @@ if (!databaseUrl || !linkSecret) {
   console.error('DATABASE_URL and LINK_SECRET are given to the worker process by `npm start`.');
   process.exit(1);
 }
-const log = pino({
-  level: settings.logLevel,
-  base: { process: 'worker' },
-  redact: ['recipient', 'telephone', 'token', 'password'],
-});
+const log = pino(logOptions('worker', settings.logLevel));
 const trouble = makeTrouble((fields, message) => log.error(fields, message));
 
 // As many transactions as jobs that may settle at the same time, and some for the clock.

@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { type Db, openDb, type Sql } from '../../db/open.ts';
+import { logOptions } from '../../machines/log-options.ts';
 import { buildHttp, type HttpOptions, isSameSite } from '../../server/http.ts';
 import { openLive } from '../../server/live.ts';
 import { ownDatabase } from './database.ts';
@@ -43,7 +44,7 @@ export const linkSecret = 'l'.repeat(32);
 export async function openFrontDoor(url: string, options: Partial<HttpOptions> = {}): Promise<FrontDoor> {
   const db = openDb(url, { reads: 6, transactions: 4 });
   const log: string[] = [];
-  const logger = pino({ level: 'warn' }, { write: (line: string) => void log.push(line) });
+  const logger = pino(logOptions('web', 'info'), { write: (line: string) => void log.push(line) });
   const publicUrl = options.publicUrl ?? 'http://localhost:3000';
   const { app, server, followers } = await buildHttp({
     db,
