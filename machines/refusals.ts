@@ -8,6 +8,7 @@ export const refusals = {
   'no-session': [401, 'Tu sesión venció o no es válida. Por favor ingresá nuevamente.'],
   'wrong-credentials': [401, 'Usuario o contraseña incorrectos.'],
   'too-many-attempts': [429, 'Demasiados intentos, por favor pruebe dentro de unos minutos'],
+  'too-much-work': [429, 'Demasiados pedidos en poco tiempo. Por favor espere un minuto.'],
   'operation-not-assigned': [403, 'No tenés asignada esa operación.'],
   'order-operation-not-assigned': [403, 'No se pueden buscar OTs de operaciones no asignadas'],
   'client-operation-not-assigned': [403, 'No se pueden buscar clientes de operaciones no asignadas'],

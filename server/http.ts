@@ -28,7 +28,7 @@ import { linkAskedChat } from './link-chat.ts';
 import { pictureUploads } from './picture-uploads.ts';
 import { remixHandler } from './remix.ts';
 import { sendReportFile } from './report-download.ts';
-import { secureHeaders } from './secure-headers.ts';
+import { guardHeaders, secureHeaders } from './secure-headers.ts';
 import { type Door, makeDoor, readBearer, readCookie, writeCookie } from './session.ts';
 import { makeChatQuestion } from './telegram-chat.ts';
 import { telegramWebhook } from './telegram-webhook.ts';
@@ -44,6 +44,8 @@ export type HttpOptions = {
   /** The bot that is asked whether a chat exists; absent: this installation has none. */
   telegram?: { token: string | undefined; apiRoot: string; webhook?: boolean };
   trustProxy: boolean;
+  /** Costly requests of a user in a minute; 120 unless told. */
+  workPerMinute?: number;
   demo: boolean;
   /** The screens; absent: a door without screens, as tests open it. */
   remix?: {
@@ -63,6 +65,7 @@ export async function buildHttp(
 ): Promise<{ app: FastifyInstance; server: Server; door: Door; followers: Followers }> {
   const { db } = options;
   const secure = options.publicUrl.startsWith('https:');
+  const guards = guardHeaders(secure);
   const app = fastify({
     loggerInstance: options.log as never,
     logController: new LogController({ disableRequestLogging: true }),
@@ -72,15 +75,20 @@ export async function buildHttp(
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
     genReqId: requestIds(),
-    frameworkErrors: (_error, _request, reply) => answerBadPath(reply as unknown as FastifyReply),
+    frameworkErrors: (_error, _request, reply) =>
+      answerBadPath((reply as unknown as FastifyReply).headers(guards)),
   }) as unknown as FastifyInstance;
-  const door = makeDoor(db);
+  const door = makeDoor(db, options.workPerMinute ? { workPerMinute: options.workPerMinute } : {});
   const bytes = makeByteStore(db);
   const askChat = makeChatQuestion(options.telegram ?? { token: undefined, apiRoot: '' });
   const botToken = options.telegram?.token;
   const botId = botToken ? botIdOf(botToken) : null;
   const links = { secret: options.linkSecret, publicUrl: options.publicUrl };
   const followers = makeFollowers(db, options.log);
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(guards);
+    done();
+  });
   app.addHook('preClose', async () => followers.close());
   app.addHook('onClose', () => door.close());
   app.setErrorHandler(answerTrouble);
@@ -88,17 +96,19 @@ export async function buildHttp(
 
   await app.register(sessionCheck, { db });
   await app.register(apiRoutes, { prefix: '/v1', db, door, bytes, links, askChat, botId });
-  await app.register(documentRoutes, { secure });
+  await app.register(documentRoutes);
   if (botToken && options.telegram?.webhook)
     await app.register(telegramWebhook, { db, token: botToken, linkSecret: options.linkSecret });
   await app.register(pictureUploads, {
     db,
+    door,
     path: '/v1/user/upload_profile_picture',
     recognise: async (request) => (await findSession(db, readBearer(request.headers) ?? '')) ?? null,
     admits: () => true,
   });
   await app.register(pictureUploads, {
     db,
+    door,
     path: '/profile/picture',
     recognise,
     admits: isSameSite,
@@ -119,6 +129,7 @@ export async function buildHttp(
       sendReportFile(
         reply,
         db,
+        door,
         (await recognise(request)) ?? undefined,
         (request.params as { file: string }).file,
         request.query,
@@ -202,7 +213,7 @@ export async function buildHttp(
       // A file of the build is the same for everybody: nobody is asked for, and a policy for pages is no use.
       if (request.routeOptions.url !== '/*') return;
       const nonce = randomBytes(16).toString('base64');
-      secureHeaders(reply, { nonce, secure, development: remix.mode !== 'production' });
+      secureHeaders(reply, { nonce, development: remix.mode !== 'production' });
       const session = await recognise(request);
       contexts.set(request, contextOf(request, reply, session, nonce));
     });

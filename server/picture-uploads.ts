@@ -1,13 +1,18 @@
+import { createHash } from 'node:crypto';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { setPicture } from '../db/commands/set-picture.ts';
+import { hashOf, recallAnswer, rememberAnswer } from '../db/commands/transact.ts';
 import type { Db } from '../db/open.ts';
+import { maxPictureBytes, readPicture } from '../db/picture.ts';
 import type { Session } from '../db/reads/session.ts';
 import { isRefusal, type Refusal, refuse } from '../machines/refusals.ts';
-import { maxPictureBytes, readPicture } from './picture.ts';
+import { readKey } from './api/idempotency-key.ts';
+import type { Door } from './session.ts';
 
 type Options = {
   db: Db;
+  door: Pick<Door, 'admitWork'>;
   path: string;
   recognise(request: FastifyRequest): Promise<Session | null>;
   /** Whether the request may come from where it comes from. */
@@ -15,7 +20,7 @@ type Options = {
 };
 
 /** One picture in the multipart field `picture` (contract §3 'profile picture upload'), answered in the envelope. */
-export async function pictureUploads(app: FastifyInstance, { db, path, recognise, admits }: Options) {
+export async function pictureUploads(app: FastifyInstance, { db, door, path, recognise, admits }: Options) {
   await app.register(multipart, {
     limits: { files: 1, fields: 5, parts: 6, fileSize: maxPictureBytes, fieldSize: 1_000 },
   });
@@ -29,21 +34,43 @@ export async function pictureUploads(app: FastifyInstance, { db, path, recognise
     if (!admits(request)) return refused(reply, refuse('cross-site'));
     const session = await recognise(request);
     if (!session || session.kind === 'integration') return refused(reply, refuse('no-session'));
+    const tooMuch = await door.admitWork(session.actor.userId);
+    if (tooMuch) return refused(reply, tooMuch);
+    const key = readKey(request.headers);
+    if (isRefusal(key)) return refused(reply, key);
     if (!request.isMultipart()) return refused(reply, refuse('picture-missing'));
     const file = await request.file();
     if (file?.fieldname !== 'picture') return refused(reply, refuse('picture-missing'));
     const bytes = await file.toBuffer();
     if (file.file.truncated) return refused(reply, refuse('picture-too-large'));
-    const picture = await readPicture(bytes);
-    if (isRefusal(picture)) return refused(reply, picture);
-    await setPicture(db, session.actor, picture);
-    return reply.send({ code: 200, error: 0, diagnostic: '', data: { bytes: picture.length } });
+    const answer = await keepPicture(db, session.actor, key, bytes);
+    if (isRefusal(answer)) return refused(reply, answer);
+    return reply.send({ code: 200, error: 0, diagnostic: '', data: answer });
   });
 }
 
+/** The same picture under the same key is decoded and kept once; another under that key is refused (contract §3). */
+async function keepPicture(
+  db: Db,
+  { userId }: { userId: number },
+  key: string | null,
+  bytes: Buffer,
+): Promise<{ bytes: number } | Refusal> {
+  const command = 'setPicture';
+  const hash = hashOf(command, createHash('sha256').update(bytes).digest('hex'));
+  const kept = key && (await recallAnswer<{ bytes: number }>(db.sql, userId, key, hash));
+  if (kept) return kept;
+  const picture = await readPicture(bytes);
+  if (isRefusal(picture)) return picture;
+  await setPicture(db, { userId }, picture);
+  const answer = { bytes: picture.length };
+  if (key) await rememberAnswer(db.writes, { userId, key, command, hash, answer });
+  return answer;
+}
+
 /** What was not read of a body that is refused is not waited for. */
-const refused = (reply: FastifyReply, { status, text }: Refusal) =>
-  reply
+const refused = (reply: FastifyReply, { status, text, fields, retryAfterSeconds }: Refusal) =>
+  (retryAfterSeconds ? reply.header('retry-after', String(retryAfterSeconds)) : reply)
     .code(status)
     .header('connection', 'close')
-    .send({ code: status, error: 1, diagnostic: text, data: null });
+    .send({ code: status, error: 1, diagnostic: text, data: fields ? { fields } : null });

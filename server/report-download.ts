@@ -8,6 +8,7 @@ import { isRefusal, type Refusal, refuse } from '../machines/refusals.ts';
 import { type Asks, fileNameOf, type ReportName, reports } from '../machines/reports.ts';
 import { askedOf } from './api/operations.ts';
 import { type FileFormat, fileTypes, reportFile } from './report-file.ts';
+import type { Door } from './session.ts';
 
 /**
  * `GET /reports/download/<report>.<csv|xlsx>` for who is signed in on the screens: the report's own name and the
@@ -16,11 +17,13 @@ import { type FileFormat, fileTypes, reportFile } from './report-file.ts';
 export async function sendReportFile(
   reply: FastifyReply,
   db: Db,
+  door: Pick<Door, 'admitWork'>,
   session: Session | undefined,
   file: string,
   query: unknown,
 ) {
-  const answer = await readFile(db, session, file, query);
+  const tooMuch = session ? await door.admitWork(session.actor.userId) : null;
+  const answer = tooMuch ?? (await readFile(db, session, file, query));
   if (isRefusal(answer)) {
     const { status, text, fields } = answer;
     return reply

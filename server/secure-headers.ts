@@ -1,14 +1,26 @@
 import type { FastifyReply } from 'fastify';
 
+/** The headers of every answer, whatever it is: no cache keeps it, its type is the one we say, no other site frames, opens or reads it. */
+export const guardHeaders = (secure: boolean) => ({
+  'content-security-policy': "frame-ancestors 'none'; object-src 'none'; base-uri 'none'",
+  // Whoever may be kept says so.
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  ...(secure ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
+});
+
 /**
- * The headers of every page: nothing but our own scripts, which carry this answer's nonce, no frame around it, no
- * other type than the one we say.
+ * The policy of a page: nothing but our own scripts, which carry this answer's nonce, and no frame around it.
  *
  * @param development Vite's own client needs inline styles and a socket
  */
 export function secureHeaders(
   reply: FastifyReply,
-  { nonce, secure, development = false }: { nonce: string; secure: boolean; development?: boolean },
+  { nonce, development = false }: { nonce: string; development?: boolean },
 ) {
   reply.headers({
     'content-security-policy': [
@@ -25,10 +37,5 @@ export function secureHeaders(
       "frame-ancestors 'none'",
       "form-action 'self'",
     ].join('; '),
-    'x-content-type-options': 'nosniff',
-    'x-frame-options': 'DENY',
-    'referrer-policy': 'same-origin',
-    'cross-origin-opener-policy': 'same-origin',
-    ...(secure ? { 'strict-transport-security': 'max-age=31536000' } : {}),
   });
 }

@@ -7,6 +7,7 @@ import { openLoginThrottle } from '../db/login-throttle.ts';
 import type { Db } from '../db/open.ts';
 import { type ExternalVisit, findExternalVisit } from '../db/reads/external-visit.ts';
 import type { Session } from '../db/reads/session.ts';
+import { openWorkThrottle } from '../db/work-throttle.ts';
 import { isRefusal, type Refusal, refuse } from '../machines/refusals.ts';
 
 /** The cookie that carries a browser's token. Behind TLS it is bound to the host and to secure connections. */
@@ -33,10 +34,14 @@ export function readBearer(headers: IncomingHttpHeaders): string | null {
   return found?.[1] ?? null;
 }
 
-/** The ways in: a password and a customer's link, slowed down after wrong attempts (S2 §8 'Login 429'); the counts are shared by every web process. */
-export function makeDoor(db: Db) {
+/**
+ * The ways in: a password and a customer's link, slowed down after wrong attempts (S2 §8 'Login 429'), and costly work,
+ * so much a minute; the counts are shared by every web process.
+ */
+export function makeDoor(db: Db, { workPerMinute = 120 }: { workPerMinute?: number } = {}) {
   const throttle = openLoginThrottle(db.url);
   const wrongLinks = openLinkThrottle(db.url);
+  const work = openWorkThrottle(db.url, workPerMinute);
   const inTurn = makeTurns();
   return {
     async signIn(
@@ -76,8 +81,13 @@ export function makeDoor(db: Db) {
       const wait = await wrongLinks.failed(address);
       return wait > 0 ? refuse('too-many-attempts', { retryAfterSeconds: wait }) : refuse('link-unknown');
     },
+    /** Costly work on behalf of this user: null, or the refusal of who asked for too much of it in a minute. */
+    async admitWork(userId: number): Promise<Refusal | null> {
+      const wait = await work.waitSeconds(userId);
+      return wait > 0 ? refuse('too-much-work', { retryAfterSeconds: wait }) : null;
+    },
     close: async () => {
-      await Promise.all([throttle.close(), wrongLinks.close()]);
+      await Promise.all([throttle.close(), wrongLinks.close(), work.close()]);
     },
   };
 }

@@ -4,13 +4,15 @@ import { isRefusal, type Refusal, refuse } from '../../machines/refusals.ts';
 import { decideVisit, type Reason } from '../../machines/visit.ts';
 import { wasOnlyTold } from '../reads/only-told.ts';
 import { lockVisit, type VisitRow } from '../reads/visit-row.ts';
+import { encodeSignature } from '../signature.ts';
 import { askCustomer } from './conversation/ask-customer.ts';
 import { countOf, id, optional, seenVersion, text, wholeNumber } from './input.ts';
-import { command, type Frame } from './transact.ts';
+import { type Context, command, type Frame } from './transact.ts';
 
+const pngPrefix = 'data:image/png;base64,';
+/** 300 kB in base64, and some. */
+const maxSignatureText = 420_000;
 const reasonRequired = 'Por favor seleccione un estado de la lista';
-const maxSignatureBytes = 300_000;
-const pngHeader = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /** S1 §5 'Quantity inputs': whole, at most 7 digits, no leading zero or spaces; empty is 0. */
 const amount = z.union(
@@ -46,7 +48,7 @@ export const finishVisitInput = z.object({
   extra_comments: optional(text(2000)),
   material_comments: optional(text(2000)),
   labor_comments: optional(text(2000)),
-  signature: optional(text(420_000, 'La firma es demasiado grande.')),
+  signature: optional(text(maxSignatureText, 'La firma es demasiado grande.')),
   signature_name: optional(text(120)),
   materials: items,
   labors: items,
@@ -58,12 +60,8 @@ export const finishVisitInput = z.object({
 
 export type FinishVisitInput = z.output<typeof finishVisitInput>;
 
-/**
- * Close a visit with its evidence (S1 §4 'Closing', §5 'Finish visit'). A reason
- * that cancels marks it cancelled, one that finalizes finished, others leave it
- * pending. A reason that fulfils the order closes the order in the same transaction.
- */
-export const finishVisit = command({
+/** The closing itself; its signature is one that we encoded. */
+const finish = command({
   name: 'finishVisit',
   input: finishVisitInput,
   async run(frame, input) {
@@ -124,6 +122,28 @@ export const finishVisit = command({
   },
 });
 
+/**
+ * Close a visit with its evidence (S1 §4 'Closing', §5 'Finish visit'). A reason
+ * that cancels marks it cancelled, one that finalizes finished, others leave it
+ * pending. A reason that fulfils the order closes the order in the same transaction.
+ */
+export const finishVisit = Object.assign(
+  async (context: Context, raw: unknown) => finish(context, await withOwnSignature(raw)),
+  { schema: finish.schema, permission: finish.permission, commandName: finish.commandName },
+);
+
+/** The same closing with its signature encoded anew: before the transaction, which waits for no picture. */
+async function withOwnSignature(raw: unknown): Promise<unknown> {
+  if (typeof raw !== 'object' || raw === null) return raw;
+  const { signature } = raw as { signature?: unknown };
+  if (typeof signature !== 'string' || signature === '' || signature.length > maxSignatureText) return raw;
+  const encoded = await encodeSignature(signature);
+  return { ...raw, signature: encoded === 'invalid' ? encoded : `${pngPrefix}${encoded.toString('base64')}` };
+}
+
+const bytesOf = (signature: string): Buffer | 'invalid' =>
+  signature.startsWith(pngPrefix) ? Buffer.from(signature.slice(pngPrefix.length), 'base64') : 'invalid';
+
 async function findReason({ tx }: Frame, value: number): Promise<Reason | undefined> {
   const [reason] = await tx<Reason[]>`
     select value, text, cancels, finalizes, finalizes_order, derives, reschedules from reasons where value = ${value}`;
@@ -155,7 +175,7 @@ async function checkEvidence(
       fields: { extra_comments: refuse('cancel-note-required').text },
     });
   if (reason.derives && ![1, 2].includes(input.derivation_type ?? 2)) return refuse('cannot-derive');
-  const signature = reason.finalizes && input.signature ? readSignature(input.signature) : null;
+  const signature = reason.finalizes && input.signature ? bytesOf(input.signature) : null;
   if (signature === 'invalid')
     return refuse('signature-invalid', { fields: { signature: refuse('signature-invalid').text } });
   const items = await checkItems(frame, visit, input);
@@ -164,15 +184,6 @@ async function checkEvidence(
 
 async function repairCodeExists({ tx }: Frame, code: string): Promise<boolean> {
   return (await tx`select 1 from repair_codes where code = ${code}`).count === 1;
-}
-
-/** A PNG data URL of at most 300 kB (contract §3). */
-function readSignature(dataUrl: string): Buffer | 'invalid' {
-  const found = /^data:image\/png;base64,([A-Za-z0-9+/]+=*)$/.exec(dataUrl);
-  if (!found) return 'invalid';
-  const bytes = Buffer.from(found[1]!, 'base64');
-  const isPng = bytes.length > 60 && bytes.subarray(0, 8).equals(pngHeader);
-  return isPng && bytes.length <= maxSignatureBytes ? bytes : 'invalid';
 }
 
 /** S1 §5: only while the operation allows it, not too long after the order closed, and only once per order. */

@@ -72,6 +72,8 @@ export type About<Answer extends z.ZodType> = {
   permission?: Permission | Ability;
   /** Who may, where a permission alone does not say it. */
   rule?: string;
+  /** It costs much: so many a minute and user. */
+  costly?: boolean;
   /** Statuses that this call answers beside those of every call. */
   also?: number[];
 };
@@ -83,6 +85,7 @@ export type Call = {
   answer: z.ZodType;
   detail?: z.ZodType;
   rule?: string;
+  costly?: boolean;
   also?: number[];
   permission: Permission | Ability | null;
   anonymous: boolean;

@@ -14,7 +14,7 @@ import { calls } from './table.ts';
  * files, under the same policy as every screen. Open to anybody: it says what
  * the product can do, and nothing of what is in the record.
  */
-export async function documentRoutes(app: FastifyInstance, { secure }: { secure: boolean }) {
+export async function documentRoutes(app: FastifyInstance) {
   let made: { plain: Buffer; zipped: Buffer; tag: string } | undefined;
   // Made when somebody asks: no start waits for it.
   const document = () => {
@@ -27,11 +27,7 @@ export async function documentRoutes(app: FastifyInstance, { secure }: { secure:
 
   app.get('/v1/openapi.json', (request, reply) => {
     const { plain, zipped, tag } = document();
-    reply
-      .header('etag', tag)
-      .header('cache-control', 'public, no-cache')
-      .header('vary', 'accept-encoding')
-      .header('x-content-type-options', 'nosniff');
+    reply.header('etag', tag).header('cache-control', 'public, no-cache').header('vary', 'accept-encoding');
     if (request.headers['if-none-match'] === tag) return reply.code(304).send();
     reply.type('application/json; charset=utf-8');
     if (!String(request.headers['accept-encoding'] ?? '').includes('gzip')) return reply.send(plain);
@@ -40,7 +36,7 @@ export async function documentRoutes(app: FastifyInstance, { secure }: { secure:
 
   app.get('/v1/docs', (_request, reply) => {
     const nonce = randomBytes(16).toString('base64');
-    secureHeaders(reply, { nonce, secure });
+    secureHeaders(reply, { nonce });
     return reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page(nonce));
   });
   app.get('/v1/docs/', (_request, reply) => reply.redirect('/v1/docs', 308));
@@ -48,10 +44,7 @@ export async function documentRoutes(app: FastifyInstance, { secure }: { secure:
     root: path.dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json')),
     serve: false,
     cacheControl: false,
-    setHeaders: (reply) => {
-      reply.setHeader('cache-control', 'public, max-age=3600');
-      reply.setHeader('x-content-type-options', 'nosniff');
-    },
+    setHeaders: (reply) => reply.setHeader('cache-control', 'public, max-age=3600'),
   });
   for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'])
     app.get(`/v1/docs/${file}`, (_request, reply) => reply.sendFile(file));

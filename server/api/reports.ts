@@ -44,7 +44,7 @@ function reportCall(name: ReportName): Call {
   const key = keys[name];
   const answer = isChart(name) ? chartOf(row) : key ? z.strictObject({ [key]: z.array(row) }) : z.array(row);
   return ask(
-    { does: does[name], reach: 'operations', input, answer, permission: 'can_read_reports' },
+    { does: does[name], reach: 'operations', costly: true, input, answer, permission: 'can_read_reports' },
     async ({ db, actor, now }, asked) => {
       const question = questionOf(asked as Parameters<typeof questionOf>[0]);
       const operations = askedOf(actor, question.operations);

@@ -10,6 +10,7 @@ import type { ChatAnswer } from '../telegram-chat.ts';
 import { isUnavailable } from '../trouble.ts';
 import type { ByteStore } from '../week-bytes.ts';
 import { type Call, DetailedAnswer, RawAnswer } from './call.ts';
+import { readKey } from './idempotency-key.ts';
 import { intakeBodyLimit, readIntakeBodies } from './intake-bodies.ts';
 import { presentVisit } from './present.ts';
 import { settingAsItIs } from './present-setting.ts';
@@ -23,8 +24,6 @@ export type ApiOptions = {
   botId: number | null;
   links: { secret: string; publicUrl: string };
 };
-
-const maxKeyLength = 200;
 
 /**
  * `POST /v1/<path>`: JSON in and out in the contract's envelope, a bearer token,
@@ -76,12 +75,10 @@ export async function apiRoutes(app: FastifyInstance, options: ApiOptions) {
     const session = call.anonymous ? undefined : await findSession(options.db, token);
     if (!call.anonymous && !session) return answer(reply, refuse('no-session'));
     if (session && !mayCall(session, call)) return answer(reply, refuse('permission-missing'));
-    const key = request.headers['idempotency-key'];
-    if (key !== undefined && (typeof key !== 'string' || key === '' || key.length > maxKeyLength))
-      return answer(
-        reply,
-        refuse('check-the-data', { fields: { 'Idempotency-Key': 'De 1 a 200 caracteres.' } }),
-      );
+    const key = readKey(request.headers);
+    if (isRefusal(key)) return answer(reply, key);
+    const tooMuch = call.costly && session ? await options.door.admitWork(session.actor.userId) : null;
+    if (tooMuch) return answer(reply, tooMuch);
     const outcome = await call.run(
       {
         db: options.db,
@@ -92,12 +89,12 @@ export async function apiRoutes(app: FastifyInstance, options: ApiOptions) {
         address: request.ip,
         userAgent: request.headers['user-agent'] ?? null,
         now: new Date(),
-        key: key ?? null,
+        key,
         links: options.links,
         token,
         session: session!,
         actor: session?.actor as never,
-        command: { db: options.db, actor: session?.actor as never, key: key ?? null, links: options.links },
+        command: { db: options.db, actor: session?.actor as never, key, links: options.links },
       },
       request.body ?? {},
     );

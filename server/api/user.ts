@@ -128,6 +128,7 @@ export const userCalls: Record<string, Call> = {
   'user/set_telegram_chat_id': {
     ...act(linkChat, {
       does: 'Links a Telegram identifier, once the Bot API says that it exists.',
+      costly: true,
       reach: 'account',
       answer: linkedAnswer,
     }),

@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { finishVisit } from '../../db/commands/finish-visit.ts';
 import type { Actor, Permission } from '../../machines/permissions.ts';
@@ -6,6 +7,17 @@ import { actorOf, addReason, addTechnician, addVisit, makeWorld } from '../suppo
 import { openRecord } from '../support/open-record.ts';
 
 const record = openRecord();
+/** A signature as a browser draws it, with a text inside that nobody sees. */
+let drawn: string;
+beforeAll(async () => {
+  const line = { create: { width: 300, height: 120, channels: 4 as const, background: '#00000000' } };
+  const image = await sharp(line)
+    .withExif({ IFD0: { Copyright: 's3cr3t' } })
+    .png()
+    .toBuffer();
+  expect(image.includes('s3cr3t')).toBe(true);
+  drawn = `data:image/png;base64,${image.toString('base64')}`;
+});
 const png = (bytes: number) =>
   `data:image/png;base64,${Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), Buffer.alloc(bytes)]).toString('base64')}`;
 
@@ -48,7 +60,7 @@ describe('closing a visit', () => {
         { code: 'M1x', amount: 0 },
       ],
       labors: [{ code: 'L1', amount: 1 }],
-      signature: png(500),
+      signature: drawn,
       signature_name: 'Ana Gómez',
     });
     expect(answer).toMatchObject({ finished: true });
@@ -58,6 +70,9 @@ describe('closing a visit', () => {
       statusId: 6,
       signatureName: 'Ana Gómez',
     });
+    const kept = (await rowOf(visitId)).signature as Buffer;
+    expect(await sharp(kept).metadata()).toMatchObject({ format: 'png', width: 300, height: 120 });
+    expect(kept.includes('s3cr3t')).toBe(false);
     expect(await orderOf(orderNumber)).toMatchObject({
       statusId: 3,
       repairCode: 'R1',
@@ -114,6 +129,11 @@ describe('closing a visit', () => {
       'La firma no es una imagen válida.',
     ],
     [
+      'a signature that begins like a PNG and is none',
+      { status: 7, signature: png(500) },
+      'La firma no es una imagen válida.',
+    ],
+    [
       'a signature of more than 300 kB',
       { status: 7, signature: png(300_001) },
       'La firma no es una imagen válida.',
@@ -144,7 +164,7 @@ describe('closing a visit', () => {
 
   it('keeps the signature only when the reason finalizes', async () => {
     const { visitId, actor } = await onTheWay();
-    await finishVisit(ctx(actor), { visit_id: visitId, status: 30, signature: png(200) });
+    await finishVisit(ctx(actor), { visit_id: visitId, status: 30, signature: drawn });
     expect((await rowOf(visitId)).signature).toBeNull();
   });
 
