@@ -6,7 +6,7 @@ export const rememberedParams = ['op', 'zona', 'modo', 'contratistas', 'sinvisit
 const search = z
   .string()
   .max(300)
-  .regex(/^[a-z0-9=&%+.-]*$/i);
+  .regex(/^[A-Za-z0-9=&%+.-]*$/);
 
 /** What a user chose for themself, on whatever device. */
 export const preferencesSchema = z.object({
