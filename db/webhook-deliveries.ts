@@ -18,6 +18,8 @@ export const ringWebhooks = (sql: Query) => sql`select pg_notify(${webhookChanne
 const abreast = 4;
 /** An earlier event of the same visit holds a later one back until it was tried so often: a quarter of an hour. */
 const patientTries = 4;
+/** So many failures in a row were an outage. Fewer may be one event that the receiver cannot take: it keeps its waits. */
+const outageTries = 3;
 /** Longer than the longest try and its record: whoever still finds 'sending' afterwards finds a dead try. */
 const tryLastsSeconds = 30;
 
@@ -139,8 +141,8 @@ export async function settleDelivery(
 ): Promise<DeliveryState | null> {
   return db.transactions.begin(async (tx) => {
     // The webhook's row first, as the commands lock.
-    const [webhook] = await tx<{ enabled: boolean; failing: boolean; deleted: boolean }[]>`
-      select enabled, failing_since is not null as failing, deleted_at is not null as deleted
+    const [webhook] = await tx<{ enabled: boolean; failures: number; deleted: boolean }[]>`
+      select enabled, failures, deleted_at is not null as deleted
       from webhooks where id = ${delivery.webhookId} for no key update`;
     const [held] = await tx<{ tries: number; now: Date }[]>`
       select tries, clock_timestamp() as now from webhook_deliveries
@@ -161,7 +163,7 @@ export async function settleDelivery(
     const step =
       verdict.kind === 'taken'
         ? 'TAKEN'
-        : off || webhook.deleted
+        : off || webhook.deleted || (verdict.kind === 'gone' && !ping)
           ? 'CANCEL'
           : wait === null
             ? 'GIVE_UP'
@@ -172,18 +174,18 @@ export async function settleDelivery(
         not_before = clock_timestamp() + make_interval(secs => ${wait ?? 0}),
         ended_at = ${wait === null ? tx`clock_timestamp()` : null}
       where id = ${delivery.id}`;
-    if (verdict.kind === 'taken') await noteTaken(tx, delivery.webhookId, webhook.failing);
+    if (verdict.kind === 'taken') await noteTaken(tx, delivery.webhookId, webhook.failures);
     else await noteFailed(tx, delivery.webhookId, asked);
     if (verdict.kind === 'gone' && !ping) await switchOff(tx, delivery.webhookId);
     return state;
   });
 }
 
-async function noteTaken(tx: Query, webhookId: number, wasFailing: boolean) {
+async function noteTaken(tx: Query, webhookId: number, failures: number) {
   await tx`
-    update webhooks set last_taken_at = clock_timestamp(), failing_since = null, failures = 0, quiet_until = null
+    update webhooks set last_taken_at = clock_timestamp(), failing_since = null, failures = 0
     where id = ${webhookId}`;
-  if (!wasFailing) return;
+  if (failures < outageTries) return;
   await tx`
     update webhook_deliveries set not_before = clock_timestamp()
     where webhook_id = ${webhookId} and state = 'waiting' and not_before > clock_timestamp()`;

@@ -5,7 +5,8 @@ import { setup, transition } from 'xstate';
  * given up, and then sent again by hand only. A failed try goes back to waiting,
  * with the time of the next one.
  */
-export type DeliveryState = 'waiting' | 'sending' | 'delivered' | 'abandoned' | 'cancelled';
+export const deliveryStates = ['waiting', 'sending', 'delivered', 'abandoned', 'cancelled'] as const;
+export type DeliveryState = (typeof deliveryStates)[number];
 
 export type DeliveryStep =
   | { type: 'TRY' }
@@ -103,7 +104,8 @@ function readRetryAfter(text: string | null, now: Date): number | null {
 }
 
 /** How a webhook is doing. Nothing is switched off because it fails: it is shown. */
-export type WebhookHealth = 'off' | 'gone' | 'unused' | 'well' | 'troubled' | 'failing';
+export const webhookHealths = ['off', 'gone', 'unused', 'well', 'troubled', 'failing'] as const;
+export type WebhookHealth = (typeof webhookHealths)[number];
 
 const failingHours = 24;
 const failingTries = 5;

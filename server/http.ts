@@ -43,6 +43,8 @@ export type HttpOptions = {
   telegram?: { token: string | undefined; apiRoot: string; webhook?: boolean };
   trustProxy: boolean;
   demo: boolean;
+  /** Whether webhooks may go to private addresses; absent: they may not. */
+  privateWebhooks?: boolean;
   /** The screens; absent: a door without screens, as tests open it. */
   remix?: {
     build: ServerBuild | (() => Promise<ServerBuild>);
@@ -78,6 +80,7 @@ export async function buildHttp(
   const botToken = options.telegram?.token;
   const botId = botToken ? botIdOf(botToken) : null;
   const links = { secret: options.linkSecret, publicUrl: options.publicUrl };
+  const privateWebhooks = options.privateWebhooks ?? false;
   const followers = makeFollowers(db, options.log);
   app.addHook('preClose', async () => followers.close());
   app.addHook('onClose', () => door.close());
@@ -85,7 +88,7 @@ export async function buildHttp(
   if (options.before) await options.before(app);
 
   await app.register(sessionCheck, { db });
-  await app.register(apiRoutes, { prefix: '/v1', db, door, bytes, links, askChat, botId });
+  await app.register(apiRoutes, { prefix: '/v1', db, door, bytes, links, askChat, botId, privateWebhooks });
   if (botToken && options.telegram?.webhook)
     await app.register(telegramWebhook, { db, token: botToken, linkSecret: options.linkSecret });
   await app.register(pictureUploads, {
@@ -232,6 +235,7 @@ export async function buildHttp(
       session,
       botId,
       links,
+      privateWebhooks,
       nonce,
       demo: options.demo,
       log: {
