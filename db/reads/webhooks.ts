@@ -45,7 +45,7 @@ export async function listWebhooks(
         w.failing_since, w.failures, w.last_taken_at,
         (select count(*)::int from webhook_deliveries where webhook_id = w.id and state in ('waiting', 'sending')) as waiting,
         (select count(*)::int from (select 1 from webhook_deliveries where webhook_id = w.id
-          and state in ('abandoned', 'cancelled') and type <> ${pingType} limit 1000) some) as lost,
+          and state in ('abandoned', 'cancelled') and type <> ${pingType} limit 1000) few) as lost,
         (select json_build_object('state', d.state, 'at', d.ended_at) from webhook_deliveries d
           where d.webhook_id = w.id and d.ended_at is not null order by d.id desc limit 1) as last
       from webhooks w left join users u on u.id = w.created_by
