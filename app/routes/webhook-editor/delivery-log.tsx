@@ -99,7 +99,9 @@ function LogTable(props: { deliveries: ShownDelivery[]; open: (id: number) => vo
         <tr>
           <th scope="col">{columns.state}</th>
           <th scope="col">{columns.event}</th>
-          <th scope="col">{columns.about}</th>
+          <th scope="col" className={styles.narrow}>
+            {columns.about}
+          </th>
           <th scope="col" className={styles.narrow}>
             {columns.attempts}
           </th>
@@ -123,8 +125,11 @@ function LogTable(props: { deliveries: ShownDelivery[]; open: (id: number) => vo
             <td>
               {typeName(one.type)}
               <span className={styles.quiet}>{moment(one.createdAt)}</span>
+              <span className={styles.onPhone}>
+                <About delivery={one} />
+              </span>
             </td>
-            <td>
+            <td className={styles.narrow}>
               <About delivery={one} />
             </td>
             <td className={styles.narrow}>{one.attempts}</td>

@@ -1,4 +1,4 @@
-import { Button, Container, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Container, Group, Stack, Text } from '@mantine/core';
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import { IconPlus } from '@tabler/icons-react';
@@ -87,9 +87,9 @@ function WebhookTable({ list }: { list: Row[] }) {
         {list.map((one) => (
           <tr key={one.id} data-webhook-id={one.id}>
             <td>
-              <Link to={`/webhooks/${one.id}`} className={styles.name}>
+              <Anchor component={Link} to={`/webhooks/${one.id}`} fw={600}>
                 {one.name}
-              </Link>
+              </Anchor>
               <span className={styles.quiet}>{new URL(one.url).host}</span>
             </td>
             <td>
