@@ -1,19 +1,23 @@
 import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import type { APIRequestContext, Page } from '@playwright/test';
 import { startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 import { api, expect, freeTechnician, freeVisit, sharedOperation, test } from './people.ts';
 
 test.setTimeout(120_000);
 
 let receiver: WebhookReceiver;
-test.beforeEach(async () => {
-  receiver = await startReceiver();
-});
-// What a journey made must not fail behind the next one's back.
-test.afterEach(async ({ request }) => {
+// Each begins with none, and leaves none that would fail behind the next one's back.
+async function removeAll(request: APIRequestContext) {
   const jefe = await api(request, 'jefe');
   const list = await jefe<{ id: number }[]>('webhooks');
   for (const { id } of list.data) await jefe('webhooks/delete', { id });
+}
+test.beforeEach(async ({ request }) => {
+  await removeAll(request);
+  receiver = await startReceiver();
+});
+test.afterEach(async ({ request }) => {
+  await removeAll(request);
   await receiver.close();
 });
 
