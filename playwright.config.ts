@@ -65,6 +65,8 @@ export default defineConfig({
       DATABASE_URL: '',
       REDIS_URL: '',
       ROLE: '',
+      // The journey's receiver is on this machine.
+      WEBHOOK_PRIVATE_ADDRESSES: 'true',
     },
     // Without it Playwright kills the tree outright and leaves PostgreSQL behind.
     gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },

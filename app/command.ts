@@ -20,7 +20,12 @@ export type CommandName =
   | 'editPriority'
   | 'editZone'
   | 'deleteZone'
-  | 'editConversation';
+  | 'editConversation'
+  | 'editWebhook'
+  | 'deleteWebhook'
+  | 'rotateWebhookSecret'
+  | 'testWebhook'
+  | 'resendDeliveries';
 
 export type CommandAnswer =
   | { ok: true; data: Record<string, unknown> }

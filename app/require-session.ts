@@ -12,7 +12,8 @@ export function requireSession(context: RequestContext): Session {
 /** The context of a command that a screen sends on behalf of who is signed in. */
 export function commandContext(context: RequestContext, request: Request): Context {
   const { actor } = requireSession(context);
-  return { db: context.db, actor, key: request.headers.get('idempotency-key'), links: context.links };
+  const { db, links, privateWebhooks } = context;
+  return { db, actor, key: request.headers.get('idempotency-key'), links, privateWebhooks };
 }
 
 /** The default view by its path (S1 §2 'index'). */

@@ -33,6 +33,8 @@ export default [
     route('priorities/edit', 'routes/priority-editor/route.tsx'),
     route('zones/edit', 'routes/zone-editor/route.tsx'),
     route('conversation/edit', 'routes/conversation-editor/route.tsx'),
+    route('webhooks', 'routes/webhooks/route.tsx'),
+    route('webhooks/:id', 'routes/webhook-editor/route.tsx'),
     route('profile', 'routes/profile/route.tsx'),
     route('setup', 'routes/setup/route.tsx'),
     route('reports', 'routes/reports/route.tsx'),

@@ -1,3 +1,5 @@
+import { webhookWords } from './words/webhooks.ts';
+
 /** All Spanish (es-AR) of the screens. The spec's texts stand to the letter. */
 export const words = {
   product: 'Agenda técnica',
@@ -621,6 +623,10 @@ export const words = {
         'Conversación con el cliente',
         'Recordatorio, confirmación, cambios y pregunta final desde el enlace de la visita.',
       ],
+      webhooks: [
+        'Webhooks',
+        'Avisos firmados a los sistemas de la empresa: qué pasó con cada visita y cada OT, y si llegó.',
+      ],
       zones: ['Editar zonas por nodos', 'Las zonas de cada operación y los nodos que las forman.'],
     },
     none: 'No tenés permisos para configurar la agenda.',
@@ -785,6 +791,7 @@ export const words = {
       changes: 'cambios permitidos',
     },
   },
+  webhooks: webhookWords,
   mailbox: {
     title: 'Buzón de desarrollo',
     hint: 'Sin canales configurados, los mensajes llegan acá en lugar de salir.',

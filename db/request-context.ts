@@ -13,6 +13,8 @@ export type RequestContext = {
   /** The bot's number; null: this installation has none. */
   botId: number | null;
   links: { secret: string; publicUrl: string };
+  /** Whether webhooks may go to private addresses. */
+  privateWebhooks: boolean;
   /** The Content-Security-Policy nonce of this answer. */
   nonce: string;
   /** Shown at the login: this record holds the demo. */

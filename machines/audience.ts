@@ -36,4 +36,5 @@ export const audience: Record<EventName, readonly ChangeKind[]> = {
   'priorities.changed': ['priorities', 'orders'],
   // No board shows it; its editor hears of every event.
   'conversation.changed': [],
+  'webhooks.changed': [],
 };

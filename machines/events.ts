@@ -31,6 +31,7 @@ export const eventNames = [
   'zones.changed',
   'priorities.changed',
   'conversation.changed',
+  'webhooks.changed',
 ] as const;
 
 export type EventName = (typeof eventNames)[number];

@@ -18,6 +18,8 @@ export const permissions = {
   can_edit_zones: 'permission-missing',
   /** Ours: the spec has no editor of the customer's conversation. */
   can_edit_conversation: 'permission-missing',
+  /** Ours too: where the record's events are sent, and what became of each. */
+  can_manage_webhooks: 'permission-missing',
   can_read_reports: 'may-not-read-reports',
   can_edit_telegram_chat_id: 'permission-missing',
   can_subscribe_to_techs: 'permission-missing',

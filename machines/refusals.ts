@@ -161,6 +161,20 @@ export const refusals = {
   'question-too-early': [409, 'La visita todavía no terminó.'],
   'question-answered': [409, 'Ya respondiste. ¡Gracias!'],
 
+  // Outgoing webhooks
+  'webhook-unknown': [404, 'Webhook inexistente'],
+  'delivery-unknown': [404, 'Envío inexistente'],
+  'webhook-changed': [409, 'El webhook cambió mientras lo estabas editando.'],
+  'webhook-off': [409, 'El webhook está apagado: encendelo para reenviar.'],
+  'delivery-under-way': [409, 'Ese envío se está haciendo en este momento.'],
+  'webhook-url': [
+    422,
+    'La dirección debe ser completa, empezar con https:// y no llevar usuario, contraseña ni #.',
+  ],
+  'webhook-https-required': [422, 'La dirección debe empezar con https://.'],
+  'webhook-without-events': [422, 'Elegí al menos un evento.'],
+  'webhook-without-operations': [422, 'Elegí al menos una operación.'],
+
   // Input and trouble
   'check-the-data': [422, 'Por favor verifique los datos ingresados'],
   'key-reused': [422, 'La clave de idempotencia ya se usó con otros datos.'],
@@ -173,7 +187,7 @@ export const refusals = {
 export type RefusalCode = keyof typeof refusals;
 
 /** What a refusal may be about beside visits: shown as it is now with a 409. */
-export type Setting = { kind: 'slot' | 'zone' | 'priority' | 'conversation'; id: number };
+export type Setting = { kind: 'slot' | 'zone' | 'priority' | 'conversation' | 'webhook'; id: number };
 
 /** A no, as a value. `fields` names each wrong field (422); `visitId` and `setting` are what to show as it is now (409). */
 export type Refusal = {

@@ -37,6 +37,7 @@ export const touchesReports: Record<EventName, boolean> = {
   'zones.changed': false,
   'priorities.changed': false,
   'conversation.changed': false,
+  'webhooks.changed': false,
 };
 
 /** What puts a visit into the month in which it happened, or makes it count there. */

@@ -52,6 +52,7 @@ const shape = z.object({
   WHATSAPP_API_ROOT: httpUrl.default('https://graph.facebook.com/v21.0'),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().regex(/@/).optional(),
+  WEBHOOK_PRIVATE_ADDRESSES: z.enum(['true', 'false']).optional(),
 });
 
 type Read = z.output<typeof shape>;
@@ -81,6 +82,7 @@ const accepted: Record<SettingName, string> = {
   WHATSAPP_API_ROOT: 'an address that starts with http:// or https://',
   SMTP_URL: 'smtp:// or smtps://, with user and password if the server asks for them',
   MAIL_FROM: 'a sender with an address, such as Agenda <agenda@example.com>',
+  WEBHOOK_PRIVATE_ADDRESSES: 'true, false, or nothing for false in production and true elsewhere',
 };
 
 const kept = new Set<PropertyKey>([
@@ -144,5 +146,9 @@ function named(read: Read) {
     whatsappApiRoot: read.WHATSAPP_API_ROOT,
     smtpUrl: read.SMTP_URL,
     mailFrom: read.MAIL_FROM,
+    // Whoever may manage webhooks could reach what only this machine can: in production somebody has to want that.
+    webhookPrivateAddresses: read.WEBHOOK_PRIVATE_ADDRESSES
+      ? read.WEBHOOK_PRIVATE_ADDRESSES === 'true'
+      : read.NODE_ENV !== 'production',
   };
 }

@@ -34,4 +34,5 @@ export const toldToSupervisors: Record<EventName, string | null> = {
   'zones.changed': null,
   'priorities.changed': null,
   'conversation.changed': null,
+  'webhooks.changed': null,
 };

@@ -47,6 +47,8 @@ export type HttpOptions = {
   /** Costly requests of a user in a minute; 120 unless told. */
   workPerMinute?: number;
   demo: boolean;
+  /** Whether webhooks may go to private addresses; absent: they may not. */
+  privateWebhooks?: boolean;
   /** The screens; absent: a door without screens, as tests open it. */
   remix?: {
     build: ServerBuild | (() => Promise<ServerBuild>);
@@ -84,6 +86,7 @@ export async function buildHttp(
   const botToken = options.telegram?.token;
   const botId = botToken ? botIdOf(botToken) : null;
   const links = { secret: options.linkSecret, publicUrl: options.publicUrl };
+  const privateWebhooks = options.privateWebhooks ?? false;
   const followers = makeFollowers(db, options.log);
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(guards);
@@ -95,7 +98,7 @@ export async function buildHttp(
   if (options.before) await options.before(app);
 
   await app.register(sessionCheck, { db });
-  await app.register(apiRoutes, { prefix: '/v1', db, door, bytes, links, askChat, botId });
+  await app.register(apiRoutes, { prefix: '/v1', db, door, bytes, links, askChat, botId, privateWebhooks });
   await app.register(documentRoutes);
   if (botToken && options.telegram?.webhook)
     await app.register(telegramWebhook, { db, token: botToken, linkSecret: options.linkSecret });
@@ -246,6 +249,7 @@ export async function buildHttp(
       session,
       botId,
       links,
+      privateWebhooks,
       nonce,
       demo: options.demo,
       log: {

@@ -37,6 +37,7 @@ const { app, server, followers } = await buildHttp({
     webhook: settings.telegramWebhook,
   },
   trustProxy: settings.trustProxy,
+  privateWebhooks: settings.webhookPrivateAddresses,
   demo: await holdsDemo(db).catch(() => false),
   remix: vite
     ? { build: vite.build, mode: 'development' }

@@ -51,6 +51,8 @@ const livesIn: Record<string, string[]> = {
   // The driver that BullMQ and the login's rate limiter bring; the record itself speaks postgres.
   pg: ['db', 'workers'],
   grammy: ['workers'],
+  standardwebhooks: ['workers'],
+  'request-filtering-agent': ['workers'],
   nodemailer: ['workers'],
   '@fast-csv/parse': ['server'],
   'cli-progress': ['server'],

@@ -15,6 +15,7 @@ import { openReportRelay } from './report-relay.ts';
 import { makeSenders } from './senders/index.ts';
 import { onShutdown } from './shutdown.ts';
 import { makeTrouble } from './trouble.ts';
+import { openCourier } from './webhooks/courier.ts';
 
 /** The worker process: everything is opened here and handed down. */
 const answer = readSettings(process.env);
@@ -53,6 +54,10 @@ openReportWorker(queues, reportDb).on('failed', (job, error) =>
 const reportRelay = await openReportRelay(db, reports, (error) => trouble('report relay', error));
 const relay = await openRelay(db, queue, (error) => trouble('relay', error));
 const clock = startClock({ db, queue, reports, links }, (job, error) => trouble(job, error));
+const courier = await openCourier(
+  { db, linkSecret, privateAddresses: settings.webhookPrivateAddresses },
+  (error) => trouble('webhooks', error),
+);
 const bot = settings.telegramBotToken
   ? await startBot({
       db,
@@ -70,7 +75,7 @@ process.send?.('ready');
 
 onShutdown(
   async () => {
-    await Promise.all([relay.close(), reportRelay.close(), clock.close(), bot?.close()]);
+    await Promise.all([relay.close(), reportRelay.close(), clock.close(), courier.close(), bot?.close()]);
     await queues.close(4_000);
     await Promise.all([db.close(), reportDb.close()]);
   },

@@ -36,4 +36,5 @@ export const reactions: Record<EventName, readonly JobName[]> = {
   'zones.changed': [],
   'priorities.changed': [],
   'conversation.changed': [],
+  'webhooks.changed': [],
 };

@@ -2,6 +2,7 @@ import { tellSupervisors } from '../db/commands/tell-supervisors.ts';
 import { listen } from '../db/listen.ts';
 import type { Db } from '../db/open.ts';
 import { claimOutbox, releaseOutbox, returnOutbox, type WaitingEvent } from '../db/outbox.ts';
+import { planDeliveries } from '../db/webhook-deliveries.ts';
 import { jobId } from './queue.ts';
 import type { ReactionQueue } from './reaction-queue.ts';
 import { reactions } from './reactions.ts';
@@ -57,6 +58,7 @@ export async function openRelay(
       // An event that only a newer version of this program knows waits for that version.
       const known = events.filter(({ name }) => reactions[name] !== undefined);
       await tellSupervisors(db, known);
+      await planDeliveries(db, known);
       const [busy, idle] = split(known, (event) => jobsOf(event).length > 0);
       await releaseOutbox(
         db,

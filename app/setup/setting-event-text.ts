@@ -1,19 +1,23 @@
-import type { SettingEvent } from '../../db/reads/setting-events.ts';
+import type { SettingEvent, SettingName } from '../../db/reads/setting-events.ts';
 import type { Conversation } from '../../machines/conversation.ts';
 import { formatHours } from '../../machines/slots.ts';
 import { words } from '../words.ts';
 
 /** An event as it comes over the wire: instants are texts there. */
-export type WiredSettingEvent = Omit<SettingEvent, 'at'> & { at: string | Date };
+export type WiredSettingEvent = Omit<SettingEvent, 'at' | 'name'> & {
+  name: SettingName | 'webhooks.changed';
+  at: string | Date;
+};
 
 type SlotFacts = { name: string; fromHour: number; toHour: number; enabled: boolean };
 type Change = 'added' | 'edited' | 'deleted';
 
-/** What somebody did to a slot, a priority or a zone, in one sentence. */
-export function settingEventText(event: Pick<SettingEvent, 'name' | 'data'>): string {
+/** What somebody did to a slot, a priority, a zone or a webhook, in one sentence. */
+export function settingEventText(event: Pick<WiredSettingEvent, 'name' | 'data'>): string {
   if (event.name === 'slots.changed') return slotText(event.data as never);
   if (event.name === 'zones.changed') return zoneText(event.data as never);
   if (event.name === 'conversation.changed') return conversationText(event.data as never);
+  if (event.name === 'webhooks.changed') return webhookText(event.data as never);
   const { name, from, to } = event.data as { name: string } & Record<'from' | 'to', { priority: number }>;
   return words.priorityEditor.history(name, from.priority, to.priority);
 }
@@ -58,6 +62,30 @@ function conversationText({ from, to }: Record<'from' | 'to', Conversation>): st
     differ(history[key], said(from[key]), said(to[key])),
   );
   return list(history.edited, parts);
+}
+
+type WebhookFacts = { name: string; url: string; events: string[]; operations: string[]; enabled: boolean };
+
+function webhookText(data: {
+  change: Change | 'rotated';
+  name: string;
+  from?: WebhookFacts;
+  to?: WebhookFacts;
+  moved?: boolean;
+}): string {
+  const { history } = words.webhooks;
+  const { name, from, to } = data;
+  if (data.change !== 'edited' || !from || !to) return history[data.change](name);
+  const stateOf = (webhook: WebhookFacts) => (webhook.enabled ? history.on : history.off);
+  const count = (webhook: WebhookFacts) => history.eventCount(webhook.events.length);
+  return list(history.edited(name), [
+    differ(history.name, words.setup.quoted(from.name), words.setup.quoted(to.name)),
+    data.moved &&
+      (from.url === to.url ? history.movedWithin(to.url) : words.setup.change(history.url, from.url, to.url)),
+    from.events.join() !== to.events.join() && words.setup.change(history.events, count(from), count(to)),
+    differ(history.operations, from.operations.join(', '), to.operations.join(', ')),
+    differ(history.state, stateOf(from), stateOf(to)),
+  ]);
 }
 
 const differ = (what: string, from: string, to: string) => from !== to && words.setup.change(what, from, to);

@@ -1,3 +1,4 @@
+import { deliveryDays } from '../../machines/webhook.ts';
 import type { Db } from '../open.ts';
 import { idleHours } from '../reads/session.ts';
 import { forgetGoneViewers } from '../viewers.ts';
@@ -10,7 +11,8 @@ const reportDays = 90;
 
 /**
  * Delete what is over: kept answers a day old, sessions expired or idle too long, who was looking, what was
- * sent to the bot, old login counts, generations of reports a day old, and reports kept for nobody.
+ * sent to the bot, old login counts, generations of reports a day old, reports kept for nobody, and what
+ * webhooks were sent a month ago.
  */
 export async function prune(db: Db): Promise<{ keys: number; sessions: number }> {
   const keys = await db.sql`
@@ -26,5 +28,19 @@ export async function prune(db: Db): Promise<{ keys: number; sessions: number }>
   await db.sql`delete from login_attempts where expire < extract(epoch from now()) * 1000`;
   await db.sql`delete from report_runs where created_at < now() - interval '1 day' and waited_until < now()`;
   await db.sql`delete from report_results where used_at < now() - make_interval(days => ${reportDays})`;
+  await pruneDeliveries(db);
   return { keys: keys.count, sessions: sessions.count };
+}
+
+/** A part at a time, within the time that a statement has; and the webhooks that were deleted, once their log is gone. */
+async function pruneDeliveries({ sql }: Db): Promise<void> {
+  for (;;) {
+    const gone = await sql`
+      delete from webhook_deliveries where id in (
+        select id from webhook_deliveries where ended_at < now() - make_interval(days => ${deliveryDays}) limit 2000)`;
+    if (gone.count < 2_000) break;
+  }
+  await sql`
+    delete from webhooks w where deleted_at < now() - make_interval(days => ${deliveryDays})
+      and not exists (select 1 from webhook_deliveries where webhook_id = w.id)`;
 }

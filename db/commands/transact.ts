@@ -16,6 +16,8 @@ export type Context = {
   key?: string | null;
   now?: Date;
   links?: { secret: string; publicUrl: string };
+  /** Whether webhooks may go to this installation's own network, and over plain http. */
+  privateWebhooks?: boolean;
 };
 
 /** The clock, when it asks: it reaches every operation named, and holds no permission. */
@@ -57,6 +59,7 @@ export type Frame = {
   now: Date;
   key: string | null;
   links: { secret: string; publicUrl: string } | null;
+  privateWebhooks: boolean;
   /** Written at the end, in order, after every row lock is held: the operation's row is always locked last. */
   record(event: NewEvent): void;
   notify(notice: NewNotice): void;
@@ -130,6 +133,7 @@ export async function transact<Answer>(
         now: context.now ?? (await databaseNow(tx)),
         key: context.key ?? null,
         links: context.links ?? null,
+        privateWebhooks: context.privateWebhooks ?? false,
         record: (event) => events.push(event),
         notify: (notice) => notices.push(notice),
       });

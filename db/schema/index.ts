@@ -5,3 +5,4 @@ export * from './orders.ts';
 export * from './people.ts';
 export * from './reports.ts';
 export * from './visits.ts';
+export * from './webhooks.ts';

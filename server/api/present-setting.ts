@@ -11,8 +11,10 @@ import {
   type SettingSlot,
   type SettingZone,
 } from '../../db/reads/settings.ts';
+import { findWebhook } from '../../db/reads/webhooks.ts';
 import type { Setting } from '../../machines/refusals.ts';
 import { isoWithOffset } from '../../machines/slots.ts';
+import { presentWebhook } from './present-webhook.ts';
 
 /** Slots, priorities and zones by the spec's field names (S2 §3). */
 export const presentSlot = (slot: SettingSlot) => ({
@@ -79,6 +81,10 @@ export async function settingAsItIs(db: Db, { kind, id }: Setting, actor: { oper
     const code = String(id).padStart(3, '0');
     const [conversation] = actor.operations.includes(code) ? await listConversations(db, [code]) : [];
     return conversation && { conversation: presentConversation(conversation) };
+  }
+  if (kind === 'webhook') {
+    const webhook = await findWebhook(db, actor, id);
+    return webhook && { webhook: presentWebhook(webhook, new Date()) };
   }
   const priority = await findPriority(db, actor, id);
   return priority && { priority: presentPriority(priority) };

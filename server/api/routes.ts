@@ -23,6 +23,7 @@ export type ApiOptions = {
   askChat: (chatId: string) => Promise<ChatAnswer>;
   botId: number | null;
   links: { secret: string; publicUrl: string };
+  privateWebhooks: boolean;
 };
 
 /**
@@ -94,7 +95,13 @@ export async function apiRoutes(app: FastifyInstance, options: ApiOptions) {
         token,
         session: session!,
         actor: session?.actor as never,
-        command: { db: options.db, actor: session?.actor as never, key, links: options.links },
+        command: {
+          db: options.db,
+          actor: session?.actor as never,
+          key,
+          links: options.links,
+          privateWebhooks: options.privateWebhooks,
+        },
       },
       request.body ?? {},
     );

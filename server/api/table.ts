@@ -9,6 +9,7 @@ import { settingCalls } from './settings.ts';
 import { ticketCalls } from './tickets.ts';
 import { userCalls } from './user.ts';
 import { visitCalls } from './visits.ts';
+import { webhookCalls } from './webhooks.ts';
 
 /** THE table: every path under `POST /v1/` and the command or read behind it (S1 §7, S2 §7, contract §3). */
 export const calls: Record<string, Call> = {
@@ -22,4 +23,5 @@ export const calls: Record<string, Call> = {
   ...customerCalls,
   ...reportCalls,
   ...intakeCalls,
+  ...webhookCalls,
 };

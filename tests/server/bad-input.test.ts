@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { parseInput, refuseInput } from '../../db/commands/transact.ts';
 import { newLinkToken } from '../../db/links.ts';
+import { newWebhookSecret, sealWebhookSecret } from '../../db/webhook-secret.ts';
 import { everyPermission } from '../../machines/permissions.ts';
 import { addDays, today } from '../../machines/slots.ts';
 import { calls } from '../../server/api/table.ts';
@@ -47,7 +48,7 @@ beforeAll(async () => {
   await sql()`insert into items (kind, code, name) values ('material', 'M1', 'Cable')`;
   await sql()`update operations set allow_enter_materials_and_labors = true`;
   // What the product makes gets other ids than what stands here.
-  for (const table of ['slots', 'zones', 'nodes'])
+  for (const table of ['slots', 'zones', 'nodes', 'webhooks', 'webhook_deliveries'])
     await sql()`select setval(pg_get_serial_sequence(${table}, 'id'), 1000)`;
   await sql()`insert into symptoms (text) values ('Sin señal'), ('Internet lento')`;
   await sql()`insert into priorities (operation, symptom_id) values (${here.operation}, 1), (${elsewhere.operation}, 1)`;
@@ -95,6 +96,7 @@ async function refresh() {
     update visits set finished = true, status_id = 6, closed_at = now(), technician_id = null, assigned_at = null,
       customer_answer = null where id = ${finishedVisit}`;
   await refreshSettings();
+  await refreshWebhooks();
 }
 
 /** A slot with visits and one without, zones with a node each, and nodes that are free. */
@@ -118,6 +120,22 @@ async function refreshSettings() {
     on conflict (id) do update set zone_id = excluded.zone_id`;
 }
 const emptySlot = 90;
+
+/** Webhooks of ours, of others, and one of ours that is off, with deliveries that arrived, are lost, and are under way. */
+async function refreshWebhooks() {
+  const secret = sealWebhookSecret(linkSecret, 1, newWebhookSecret());
+  await sql()`delete from webhooks`;
+  await sql()`
+    insert into webhooks (id, name, url, events, operations, enabled, version, secret)
+    select id, 'Sistema', 'https://hooks.example/', array['order.fulfilled'], array[operation], id <> 3, 2, ${secret}::bytea
+    from (values (1, ${here.operation}), (2, ${elsewhere.operation}), (3, ${here.operation})) x (id, operation)`;
+  await sql()`
+    insert into webhook_deliveries (id, webhook_id, operation, version, type, order_number, state, ended_at)
+    select id, webhook, left(number, 3), id, 'order.fulfilled', number, state, case when state <> 'sending' then now() end
+    from (values (1, 1, ${here.orderNumber}, 'abandoned'), (2, 2, ${elsewhere.orderNumber}, 'abandoned'),
+      (3, 3, ${here.orderNumber}, 'cancelled'), (4, 1, ${here.orderNumber}, 'sending'))
+      x (id, webhook, number, state)`;
+}
 
 type Json = Record<string, unknown>;
 
@@ -213,6 +231,10 @@ const ofLinks = (tomorrow: string) => ({
   reminder: [true, false, null],
   replies: [true, null],
   question: [true, null],
+  url: ['https://hooks.example/agenda', 'https://otro.example:8443/x?y=1', 'http://hooks.example/'],
+  events: [['order.fulfilled'], ['visit.finished', 'order.fulfilled']],
+  delivery_id: [null, 1, 1, 2, 3, 4, '1'],
+  before: [null, 3],
 });
 const promised = (day: string) => `${day}.${here.slotId}.9.13`;
 
@@ -458,6 +480,11 @@ const commands: Record<string, number[]> = {
   'intake/orders': [200, 422],
   'intake/clients': [200, 422],
   'intake/tickets': [200, 422],
+  'webhooks/edit': [200, 403, 409, 422],
+  'webhooks/delete': [200, 404, 409, 422],
+  'webhooks/rotate_secret': [200, 404, 409, 422],
+  'webhooks/test': [200, 404, 422],
+  'webhooks/resend': [200, 404, 409, 422],
   // Nobody guesses the key of a change.
   'visit/undo': [404, 422],
 };

@@ -1,6 +1,17 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { everyPermission } from '../../machines/permissions.ts';
 import { addDays, formatDay, today, weekOf } from '../../machines/slots.ts';
+import {
+  webhooksAnswer,
+  webhooksDeleteAnswer,
+  webhooksDeliveriesAnswer,
+  webhooksDeliveryAnswer,
+  webhooksEditAnswer,
+  webhooksGetAnswer,
+  webhooksResendAnswer,
+  webhooksRotateSecretAnswer,
+  webhooksTestAnswer,
+} from '../../server/api/answers/webhook.ts';
 import { calls } from '../../server/api/table.ts';
 import {
   addClient,
@@ -1150,6 +1161,61 @@ describe('intakes', () => {
       related_orders: [{ ot_number: here.orderNumber }],
       symptom_text: 'Sin señal',
     });
+  });
+});
+
+describe('webhooks', () => {
+  it('webhooks, …/edit, …/get, …/rotate_secret, …/test, …/deliveries, …/delivery, …/resend, …/delete', async () => {
+    const form = {
+      id: null,
+      name: ' Sistema comercial ',
+      url: 'https://comercial.example/agenda',
+      events: ['order.fulfilled', 'visit.finished'],
+      operations: [here.operation],
+    };
+    const made = webhooksEditAnswer.parse(await ask('webhooks/edit', form));
+    expect(made.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    const { id } = made;
+    const webhook = webhooksGetAnswer.parse(await ask('webhooks/get', { id }));
+    expect(webhook).toMatchObject({
+      name: 'Sistema comercial',
+      events: ['visit.finished', 'order.fulfilled'],
+      operations: [here.operation],
+      ...{ enabled: true, version: 1, health: 'unused', waiting: 0, lost: 0 },
+    });
+    expect(webhooksAnswer.parse(await ask('webhooks'))).toEqual([webhook]);
+    const renamed = { ...form, id, name: 'Comercial', version: 1 };
+    expect(webhooksEditAnswer.parse(await ask('webhooks/edit', renamed))).toEqual({
+      id,
+      version: 2,
+      secret: null,
+    });
+    const stale = await door().call('webhooks/edit', { ...renamed, name: 'Otro' }, { token: jefe });
+    expect([stale.status, stale.body.data.webhook]).toEqual([
+      409,
+      { ...webhook, name: 'Comercial', version: 2 },
+    ]);
+    const rotated = webhooksRotateSecretAnswer.parse(await ask('webhooks/rotate_secret', { id, version: 2 }));
+    expect(rotated).toMatchObject({ id, version: 3, secret: expect.stringMatching(/^whsec_/) });
+    expect(rotated.secret).not.toBe(made.secret);
+
+    const { delivery_id } = webhooksTestAnswer.parse(await ask('webhooks/test', { id }));
+    expect(webhooksTestAnswer.parse(await ask('webhooks/test', { id }))).toEqual({ id, delivery_id });
+    const page = webhooksDeliveriesAnswer.parse(await ask('webhooks/deliveries', { id, type: 'ping' }));
+    expect(page).toMatchObject({
+      deliveries: [{ delivery_id, state: 'waiting', type: 'ping' }],
+      more: false,
+    });
+    const none = await ask('webhooks/deliveries', { id, state: 'delivered', ot_number: here.orderNumber });
+    expect(none).toEqual({ deliveries: [], more: false });
+    expect(webhooksDeliveryAnswer.parse(await ask('webhooks/delivery', { id, delivery_id }))).toMatchObject({
+      ...{ delivery_id, body: null, attempts_log: [] },
+    });
+    expect(webhooksResendAnswer.parse(await ask('webhooks/resend', { id, delivery_id }))).toEqual({
+      ...{ id, resent: 1, left: 0 },
+    });
+    expect(webhooksDeleteAnswer.parse(await ask('webhooks/delete', { id, version: 3 }))).toEqual({});
+    expect((await door().call('webhooks/get', { id }, { token: jefe })).status).toBe(404);
   });
 });
 

@@ -23,6 +23,11 @@ import {
 import { takeVisit } from '../../../db/commands/take-visit.ts';
 import type { Context } from '../../../db/commands/transact.ts';
 import { undoChange } from '../../../db/commands/undo-change.ts';
+import { deleteWebhook } from '../../../db/commands/webhooks/delete-webhook.ts';
+import { editWebhook } from '../../../db/commands/webhooks/edit-webhook.ts';
+import { resendDeliveries } from '../../../db/commands/webhooks/resend-deliveries.ts';
+import { rotateWebhookSecret } from '../../../db/commands/webhooks/rotate-webhook-secret.ts';
+import { testWebhook } from '../../../db/commands/webhooks/test-webhook.ts';
 import { isRefusal, type Refusal, refuse } from '../../../machines/refusals.ts';
 import type { CommandAnswer, CommandName } from '../../command.ts';
 import { commandContext } from '../../require-session.ts';
@@ -49,6 +54,11 @@ const commands: Record<CommandName, (context: Context, input: unknown) => Promis
   editZone,
   deleteZone,
   editConversation,
+  editWebhook,
+  deleteWebhook,
+  rotateWebhookSecret,
+  testWebhook,
+  resendDeliveries,
 };
 
 /**

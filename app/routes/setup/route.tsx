@@ -6,6 +6,7 @@ import {
   IconMapPins,
   IconMessageCircle,
   IconTicket,
+  IconWebhook,
 } from '@tabler/icons-react';
 import type { Permission } from '../../../machines/permissions.ts';
 import { Cards } from '../../ui/cards.tsx';
@@ -36,6 +37,7 @@ const editors: CardData[] = [
     words: cards.conversation,
     icon: IconMessageCircle,
   },
+  { needs: 'can_manage_webhooks', to: '/webhooks', words: cards.webhooks, icon: IconWebhook },
 ];
 
 export default function Setup() {

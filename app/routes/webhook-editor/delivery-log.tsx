@@ -1,0 +1,181 @@
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { Link } from '@remix-run/react';
+import { formatInstant } from '../../../machines/slots.ts';
+import type { DeliveryState } from '../../../machines/webhook.ts';
+import { useAddress } from '../../board/board-params.ts';
+import { ReasonedButton } from '../../setup/reasoned-button.tsx';
+import setup from '../../setup/setup.module.css';
+import { useSend } from '../../setup/use-send.ts';
+import { tellDone, tellRefused } from '../../ui/toast.tsx';
+import { Empty } from '../../ui/trouble.tsx';
+import { StateMark } from '../../webhooks/marks.tsx';
+import styles from '../../webhooks/webhooks.module.css';
+import { words } from '../../words.ts';
+import { LogFilters } from './log-filters.tsx';
+
+type Moment = Date | string | null;
+export type ShownDelivery = {
+  id: number;
+  operation: string;
+  version: number | null;
+  type: string;
+  visitId: number | null;
+  orderNumber: string | null;
+  state: DeliveryState;
+  attempts: number;
+  lastStatus: number | null;
+  lastProblem: string | null;
+  createdAt: Date | string;
+  nextAt: Moment;
+  endedAt: Moment;
+};
+
+type Props = {
+  webhook: { id: number; enabled: boolean; lost: number };
+  page: { deliveries: ShownDelivery[]; more: boolean };
+  reload: () => void;
+};
+
+const { log, delivery: texts, type: typeName } = words.webhooks;
+export const moment = (at: Date | string) => formatInstant(new Date(at));
+
+/** What was sent, newest first, and what became of it. */
+export function DeliveryLog({ webhook, page, reload }: Props) {
+  const { search, set } = useAddress();
+  const params = new URLSearchParams(search);
+  const filtered = ['estado', 'tipo', 'ot', 'antes'].some((name) => params.has(name));
+  const { busy, send } = useSend();
+  const resendAll = async () => {
+    const outcome = await send('resendDeliveries', { id: webhook.id });
+    if (!outcome) return;
+    if (outcome.ok) tellDone(log.resent(Number(outcome.data.resent), Number(outcome.data.left)));
+    else tellRefused(log.resendFailed(outcome.text || words.setup.noNetwork));
+    reload();
+  };
+  const { deliveries, more } = page;
+  return (
+    <Stack gap="sm">
+      <Text size="xs" c="dimmed">
+        {log.live}
+      </Text>
+      <LogFilters params={params} set={set} />
+      {deliveries.length === 0 ? (
+        <Empty title={filtered ? log.noMatch : log.empty} {...(filtered ? {} : { hint: log.emptyHint })} />
+      ) : (
+        <LogTable deliveries={deliveries} open={(id) => set({ entrega: String(id) }, { step: true })} />
+      )}
+      <Group gap="xs">
+        <ReasonedButton
+          variant="default"
+          loading={busy}
+          onClick={() => void resendAll()}
+          why={webhook.lost === 0 ? log.resendAllNone : webhook.enabled ? null : log.resendAllOff}
+        >
+          {log.resendAll}
+        </ReasonedButton>
+        {more && (
+          <Button
+            variant="default"
+            onClick={() => set({ antes: String(deliveries.at(-1)!.id) }, { step: true })}
+          >
+            {log.older}
+          </Button>
+        )}
+        {params.has('antes') && (
+          <Button variant="default" onClick={() => set({ antes: null }, { step: true })}>
+            {log.newest}
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  );
+}
+
+function LogTable(props: { deliveries: ShownDelivery[]; open: (id: number) => void }) {
+  const { columns } = log;
+  return (
+    <table className={setup.table} aria-label={log.title}>
+      <thead>
+        <tr>
+          <th scope="col">{columns.state}</th>
+          <th scope="col">{columns.event}</th>
+          <th scope="col" className={styles.narrow}>
+            {columns.about}
+          </th>
+          <th scope="col" className={styles.narrow}>
+            {columns.attempts}
+          </th>
+          <th scope="col" className={styles.narrow}>
+            {columns.answer}
+          </th>
+          <th scope="col" className={styles.narrow}>
+            {columns.next}
+          </th>
+          <th scope="col">
+            <span className="visually-hidden">{columns.open}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {props.deliveries.map((one) => (
+          <tr key={one.id} data-delivery-id={one.id} data-state={one.state}>
+            <td>
+              <StateMark state={one.state} />
+            </td>
+            <td>
+              {typeName(one.type)}
+              <span className={styles.quiet}>{moment(one.createdAt)}</span>
+              <span className={styles.onPhone}>
+                <About delivery={one} />
+              </span>
+            </td>
+            <td className={styles.narrow}>
+              <About delivery={one} />
+            </td>
+            <td className={styles.narrow}>{one.attempts}</td>
+            <td className={styles.narrow}>{lastAnswer(one)}</td>
+            <td className={styles.narrow}>{one.nextAt ? moment(one.nextAt) : '–'}</td>
+            <td>
+              <Button
+                size="compact-sm"
+                variant="default"
+                aria-label={log.openOne(one.id)}
+                onClick={() => props.open(one.id)}
+              >
+                {log.open}
+              </Button>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const lastAnswer = ({ lastStatus, lastProblem }: ShownDelivery) =>
+  lastProblem ?? (lastStatus === null ? '–' : texts.status(lastStatus));
+
+/** The ways to the order and the visit that it tells of. */
+export function About({ delivery }: { delivery: ShownDelivery }) {
+  const { orderNumber, visitId, operation } = delivery;
+  if (!orderNumber && !visitId) return <>–</>;
+  return (
+    <>
+      {orderNumber && (
+        <Anchor
+          component={Link}
+          to={`/jefetec?op=${operation}&orden=${orderNumber}`}
+          size="sm"
+          display="block"
+        >
+          {log.order(orderNumber)}
+        </Anchor>
+      )}
+      {visitId && (
+        <Anchor component={Link} to={`/visit/view/${visitId}/default`} size="sm" display="block">
+          {log.visit(visitId)}
+        </Anchor>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+import { Container, Stack } from '@mantine/core';
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { useLoaderData, useParams } from '@remix-run/react';
+import { useState } from 'react';
+import { listOperations } from '../../../db/reads/operation.ts';
+import { findDelivery, listDeliveries } from '../../../db/reads/webhook-deliveries.ts';
+import { findWebhook, listWebhookChanges } from '../../../db/reads/webhooks.ts';
+import { deliveryStates, pingType, webhookHealth } from '../../../machines/webhook.ts';
+import { isWebhookEvent } from '../../../machines/webhook-body.ts';
+import { useAddress } from '../../board/board-params.ts';
+import { History } from '../../setup/history.tsx';
+import type { WiredSettingEvent } from '../../setup/setting-event-text.ts';
+import { SettingsTrouble } from '../../setup/settings-screen.tsx';
+import { Section } from '../../ui/section.tsx';
+import { Empty } from '../../ui/trouble.tsx';
+import { requireManager } from '../../webhooks/require-manager.ts';
+import { useRefresh } from '../../webhooks/use-refresh.ts';
+import { words } from '../../words.ts';
+import type { ScreenHandle } from '../signed-in/screen.ts';
+import { DeliveryDialog } from './delivery-dialog.tsx';
+import { DeliveryLog } from './delivery-log.tsx';
+import { SecretDialog } from './secret-dialog.tsx';
+import { WebhookForm } from './webhook-form.tsx';
+
+const { webhooks } = words;
+
+export const handle: ScreenHandle = { title: webhooks.title, parent: '/webhooks' };
+export const meta: MetaFunction = () => [{ title: `${webhooks.title} · ${words.product}` }];
+export const ErrorBoundary = SettingsTrouble;
+
+const isNew = (id: string | undefined) => id === 'nuevo';
+
+/** One webhook, or the one that is about to be: what it hears of, and the log of what it was sent. */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const actor = requireManager(context);
+  const { db } = context;
+  const operations = await listOperations(db, actor.operations);
+  const nothing = { webhook: null, history: [] as WiredSettingEvent[], page: null, delivery: null };
+  const id = numberOf(params.id, 2_147_483_647);
+  const webhook = id === null ? undefined : await findWebhook(db, actor, id);
+  if (!webhook) return { operations, ...nothing };
+  const { filter, before, opened } = readLog(new URL(request.url).searchParams);
+  const [changes, page, delivery] = await Promise.all([
+    listWebhookChanges(db, actor, webhook),
+    listDeliveries(db, actor, webhook.id, filter, before),
+    opened === null ? null : findDelivery(db, actor, webhook.id, opened),
+  ]);
+  return {
+    operations,
+    webhook: { ...webhook, health: webhookHealth(webhook, new Date()) },
+    history: changes.map((change): WiredSettingEvent => ({ ...change, name: 'webhooks.changed' })),
+    page,
+    delivery: delivery ?? null,
+  };
+}
+
+const numberOf = (text: string | null | undefined, max: number): number | null =>
+  text && /^\d{1,15}$/.test(text) && Number(text) >= 1 && Number(text) <= max ? Number(text) : null;
+
+/** The log's state stands in the address: filters, page, and the delivery that is open. */
+function readLog(params: URLSearchParams) {
+  const [state, type, order] = [params.get('estado'), params.get('tipo'), params.get('ot')];
+  return {
+    filter: {
+      state: deliveryStates.find((one) => one === state) ?? null,
+      type: type && (isWebhookEvent(type) || type === pingType) ? type : null,
+      orderNumber: order && /^\d{11}$/.test(order) ? order : null,
+    },
+    before: numberOf(params.get('antes'), Number.MAX_SAFE_INTEGER),
+    opened: numberOf(params.get('entrega'), Number.MAX_SAFE_INTEGER),
+  };
+}
+
+export default function WebhookEditor() {
+  const { operations, webhook, history, page, delivery } = useLoaderData<typeof loader>();
+  const { id } = useParams();
+  const { search, set } = useAddress();
+  const reload = useRefresh(3_000);
+  // Held here and nowhere else: a new webhook has an address of its own by the time its secret is read.
+  const [secret, setSecret] = useState<string | null>(null);
+  const opened = new URLSearchParams(search).get('entrega');
+  if (!webhook && !isNew(id)) return <Empty title={webhooks.unknown} hint={webhooks.unknownHint} />;
+  if (operations.length === 0)
+    return <Empty title={words.setup.noOperations} hint={words.setup.noOperationsHint} />;
+  return (
+    <Container size="lg" py="md" w="100%">
+      <Stack gap="md">
+        <WebhookForm
+          key={webhook?.id ?? 'nuevo'}
+          webhook={webhook}
+          operations={operations}
+          history={history}
+          reload={reload}
+          showSecret={setSecret}
+        />
+        {webhook && page && (
+          <Section title={webhooks.log.title}>
+            <DeliveryLog webhook={webhook} page={page} reload={reload} />
+          </Section>
+        )}
+        {webhook && <History events={history} />}
+      </Stack>
+      <SecretDialog secret={secret} close={() => setSecret(null)} />
+      {webhook && opened !== null && (
+        <DeliveryDialog
+          webhook={webhook}
+          delivery={delivery}
+          reload={reload}
+          close={() => set({ entrega: null })}
+        />
+      )}
+    </Container>
+  );
+}

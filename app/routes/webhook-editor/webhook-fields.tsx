@@ -1,0 +1,166 @@
+import { Button, Checkbox, Group, Input, Stack, Switch, TextInput } from '@mantine/core';
+import type { Operation } from '../../../db/reads/operation.ts';
+import { type WebhookEvent, webhookEvents } from '../../../machines/webhook-body.ts';
+import styles from '../../webhooks/webhooks.module.css';
+import { words } from '../../words.ts';
+
+export type Fields = {
+  name: string;
+  url: string;
+  events: string[];
+  operations: string[];
+  enabled: boolean;
+};
+
+type Props = {
+  fields: Fields;
+  change: (part: Partial<Fields>) => void;
+  errors: Record<string, string>;
+  operations: Operation[];
+};
+
+const { form, groups, events: names } = words.webhooks;
+
+type EventGroup = keyof typeof groups;
+
+/** A closed table: an event that nobody put into a group does not compile. */
+const groupOf: Record<WebhookEvent, EventGroup> = {
+  'order.fulfilled': 'order',
+  'visit.finished': 'end',
+  'visit.cancelled': 'end',
+  'visit.rescheduled': 'end',
+  'visit.postponed': 'end',
+  'visit.taken': 'way',
+  'visit.assigned': 'way',
+  'visit.unassigned': 'way',
+  'visit.released': 'way',
+  'visit.auto_released': 'way',
+  'visit.on_the_way': 'way',
+  'visit.off_the_way': 'way',
+  'visit.delayed': 'way',
+  'visit.created': 'data',
+  'visit.edited': 'data',
+  'visit.noted': 'data',
+  'visit.undone': 'data',
+  'visit.reminded': 'customer',
+  'visit.confirmed': 'customer',
+  'visit.answered': 'customer',
+};
+
+/** A webhook's name, address, operations, events, and whether it is on. */
+export function WebhookFields({ fields, change, errors, operations }: Props) {
+  const choose = (field: 'events' | 'operations', value: string, on: boolean) =>
+    change({ [field]: on ? [...fields[field], value] : fields[field].filter((one) => one !== value) });
+  return (
+    <Stack gap="md">
+      <TextInput
+        label={form.name}
+        description={form.nameHint}
+        value={fields.name}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+        error={errors.name}
+        maxLength={200}
+      />
+      <TextInput
+        label={form.url}
+        description={form.urlHint}
+        value={fields.url}
+        onChange={(event) => change({ url: event.currentTarget.value })}
+        error={errors.url}
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="https://"
+      />
+      <Switch
+        label={form.enabled}
+        description={form.enabledHint}
+        checked={fields.enabled}
+        onChange={(event) => change({ enabled: event.currentTarget.checked })}
+      />
+      <Choice title={form.events} error={errors.events}>
+        <AllOrNone all={webhookEvents} what={form.events} choose={(events) => change({ events })} />
+        <div className={styles.events}>
+          {(Object.keys(groups) as EventGroup[]).map((group) => (
+            <fieldset key={group} className={styles.group}>
+              <legend>{groups[group]}</legend>
+              <div className={styles.checks}>
+                {webhookEvents
+                  .filter((event) => groupOf[event] === group)
+                  .map((event) => (
+                    <Checkbox
+                      key={event}
+                      label={names[event]}
+                      description={event}
+                      checked={fields.events.includes(event)}
+                      onChange={({ currentTarget }) => choose('events', event, currentTarget.checked)}
+                    />
+                  ))}
+              </div>
+            </fieldset>
+          ))}
+        </div>
+      </Choice>
+      <Choice title={form.operations} hint={form.operationsHint} error={errors.operations}>
+        {operations.length > 1 && (
+          <AllOrNone
+            all={operations.map(({ code }) => code)}
+            what={form.operations}
+            choose={(codes) => change({ operations: codes })}
+          />
+        )}
+        <div className={styles.places}>
+          {operations.map(({ code, name }) => (
+            <Checkbox
+              key={code}
+              label={name}
+              checked={fields.operations.includes(code)}
+              onChange={({ currentTarget }) => choose('operations', code, currentTarget.checked)}
+            />
+          ))}
+        </div>
+      </Choice>
+    </Stack>
+  );
+}
+
+function Choice(props: {
+  title: string;
+  hint?: string;
+  error?: string | undefined;
+  children: React.ReactNode;
+}) {
+  return (
+    <fieldset className={styles.group}>
+      <legend>{props.title}</legend>
+      <Stack gap="sm">
+        {props.hint && <Input.Description>{props.hint}</Input.Description>}
+        {props.children}
+        {props.error && <Input.Error role="alert">{props.error}</Input.Error>}
+      </Stack>
+    </fieldset>
+  );
+}
+
+function AllOrNone(props: { all: readonly string[]; what: string; choose: (chosen: string[]) => void }) {
+  return (
+    <Group gap="xs">
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={`${props.what}: ${form.all}`}
+        onClick={() => props.choose([...props.all])}
+      >
+        {form.all}
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={`${props.what}: ${form.none}`}
+        onClick={() => props.choose([])}
+      >
+        {form.none}
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,118 @@
+import { Anchor, Button, Container, Group, Stack, Text } from '@mantine/core';
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { Link, useLoaderData } from '@remix-run/react';
+import { IconPlus } from '@tabler/icons-react';
+import { listWebhooks, type Webhook } from '../../../db/reads/webhooks.ts';
+import { formatInstant } from '../../../machines/slots.ts';
+import { type WebhookHealth, webhookHealth } from '../../../machines/webhook.ts';
+import { SettingsTrouble } from '../../setup/settings-screen.tsx';
+import setup from '../../setup/setup.module.css';
+import { Empty } from '../../ui/trouble.tsx';
+import { HealthMark, StateMark } from '../../webhooks/marks.tsx';
+import { requireManager } from '../../webhooks/require-manager.ts';
+import { useRefresh } from '../../webhooks/use-refresh.ts';
+import styles from '../../webhooks/webhooks.module.css';
+import { words } from '../../words.ts';
+import type { ScreenHandle } from '../signed-in/screen.ts';
+
+const { webhooks } = words;
+
+export const handle: ScreenHandle = { title: webhooks.title, parent: '/setup' };
+export const meta: MetaFunction = () => [{ title: `${webhooks.title} · ${words.product}` }];
+export const ErrorBoundary = SettingsTrouble;
+
+/** The provider's systems that hear of events, and how each is doing. */
+export async function loader({ context }: LoaderFunctionArgs) {
+  const actor = requireManager(context);
+  const now = new Date();
+  const list = await listWebhooks(context.db, actor);
+  return { webhooks: list.map((one) => ({ ...one, health: webhookHealth(one, now) })) };
+}
+
+export default function Webhooks() {
+  const { webhooks: list } = useLoaderData<typeof loader>();
+  useRefresh(10_000);
+  const add = (
+    <Button component={Link} to="/webhooks/nuevo" leftSection={<IconPlus size={16} aria-hidden />}>
+      {webhooks.add}
+    </Button>
+  );
+  return (
+    <Container size="lg" py="md" w="100%">
+      <Stack gap="md">
+        <Text size="sm" c="dimmed">
+          {webhooks.hint}
+        </Text>
+        {list.length === 0 ? (
+          <Empty title={webhooks.empty} hint={webhooks.emptyHint}>
+            {add}
+          </Empty>
+        ) : (
+          <>
+            <WebhookTable list={list} />
+            <Group>{add}</Group>
+          </>
+        )}
+      </Stack>
+    </Container>
+  );
+}
+
+type Wired<T> = { [Key in keyof T]: T[Key] extends Date | null ? Date | string | null : T[Key] };
+type Row = Wired<Omit<Webhook, 'createdAt' | 'last'>> & {
+  health: WebhookHealth;
+  last: { state: NonNullable<Webhook['last']>['state']; at: Date | string } | null;
+};
+
+const moment = (at: Date | string) => formatInstant(new Date(at));
+
+function WebhookTable({ list }: { list: Row[] }) {
+  const { columns } = webhooks;
+  return (
+    <table className={setup.table} aria-label={webhooks.list}>
+      <thead>
+        <tr>
+          <th scope="col">{columns.name}</th>
+          <th scope="col">{columns.health}</th>
+          <th scope="col" className={styles.narrow}>
+            {columns.last}
+          </th>
+          <th scope="col" className={styles.narrow}>
+            {columns.waiting}
+          </th>
+          <th scope="col">{columns.lost}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {list.map((one) => (
+          <tr key={one.id} data-webhook-id={one.id}>
+            <td>
+              <Anchor component={Link} to={`/webhooks/${one.id}`} fw={600}>
+                {one.name}
+              </Anchor>
+              <span className={styles.quiet}>{new URL(one.url).host}</span>
+            </td>
+            <td>
+              <HealthMark health={one.health} />
+              {one.failingSince && (
+                <span className={styles.quiet}>{webhooks.since(moment(one.failingSince))}</span>
+              )}
+            </td>
+            <td className={styles.narrow}>
+              {one.last ? (
+                <>
+                  <StateMark state={one.last.state} />
+                  <span className={styles.quiet}>{moment(one.last.at)}</span>
+                </>
+              ) : (
+                webhooks.never
+              )}
+            </td>
+            <td className={styles.narrow}>{one.waiting}</td>
+            <td>{webhooks.lost(one.lost)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,12 @@
+import type { RequestContext } from '../../db/request-context.ts';
+import { refusedBy } from '../../machines/permissions.ts';
+import { refuse } from '../../machines/refusals.ts';
+import { requireSession } from '../require-session.ts';
+
+/** Who may manage webhooks; anybody else is told so inside the frame. */
+export function requireManager(context: RequestContext) {
+  const { actor } = requireSession(context);
+  const refused = refusedBy(actor, 'can_manage_webhooks');
+  if (refused) throw new Response(refuse(refused).text, { status: 403 });
+  return actor;
+}

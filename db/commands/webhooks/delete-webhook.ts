@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { isRefusal } from '../../../machines/refusals.ts';
+import { id, seenVersion } from '../input.ts';
+import { command } from '../transact.ts';
+import { cancelWaiting, lockWebhook, recordChange } from './lock-webhook.ts';
+
+export const deleteWebhookInput = z.object({ id, version: seenVersion });
+
+/** Delete a webhook: its secrets at once, its log when it is old, like every other's. */
+export const deleteWebhook = command({
+  name: 'deleteWebhook',
+  input: deleteWebhookInput,
+  permission: 'can_manage_webhooks',
+  async run(frame, input) {
+    const webhook = await lockWebhook(frame, input.id, input.version);
+    if (isRefusal(webhook)) return webhook;
+    await frame.tx`
+      update webhooks set deleted_at = ${frame.now}, enabled = false, secret = null, old_secret = null,
+        old_secret_until = null, version = version + 1 where id = ${webhook.id}`;
+    await cancelWaiting(frame, webhook.id);
+    recordChange(frame, webhook, { change: 'deleted' });
+    return {};
+  },
+});

@@ -1,0 +1,51 @@
+import { operationsOf } from '../../../machines/permissions.ts';
+import { type Refusal, refuse } from '../../../machines/refusals.ts';
+import type { Frame } from '../transact.ts';
+
+export type LockedWebhook = {
+  id: number;
+  name: string;
+  url: string;
+  events: string[];
+  operations: string[];
+  enabled: boolean;
+  version: number;
+};
+
+/**
+ * The webhook, locked for the rest of the transaction. One that reaches any
+ * operation that is not the actor's does not exist for them: who could edit it
+ * could read what happens there.
+ */
+export async function lockWebhook(
+  { tx, actor }: Frame,
+  id: number,
+  seen?: number | null,
+): Promise<LockedWebhook | Refusal> {
+  const [webhook] = await tx<LockedWebhook[]>`
+    select id, name, url, events, operations, enabled, version from webhooks
+    where id = ${id} and deleted_at is null and operations <@ ${operationsOf(actor)}::text[] for no key update`;
+  if (!webhook) return refuse('webhook-unknown');
+  if (seen != null && seen !== webhook.version)
+    return refuse('webhook-changed', { setting: { kind: 'webhook', id } });
+  return webhook;
+}
+
+/** Every operation that it reaches or reached hears of the change; never of a secret. */
+export function recordChange(
+  frame: Frame,
+  webhook: { id: number; name: string; operations: string[] },
+  data: { change: 'added' | 'edited' | 'deleted' | 'rotated'; from?: object; to?: object; moved?: boolean },
+): void {
+  for (const operation of webhook.operations)
+    frame.record({
+      operation,
+      name: 'webhooks.changed',
+      data: { webhookId: webhook.id, name: webhook.name, ...data } as never,
+    });
+}
+
+/** What waits for a webhook that is off will not be sent, unless somebody sends it again. */
+export const cancelWaiting = ({ tx }: Pick<Frame, 'tx'>, webhookId: number) => tx`
+  update webhook_deliveries set state = 'cancelled', ended_at = clock_timestamp()
+  where webhook_id = ${webhookId} and state = 'waiting'`;

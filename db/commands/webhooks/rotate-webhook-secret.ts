@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { isRefusal } from '../../../machines/refusals.ts';
+import { oldSecretHours } from '../../../machines/webhook.ts';
+import { id, seenVersion } from '../input.ts';
+import { command } from '../transact.ts';
+import { lockWebhook, recordChange } from './lock-webhook.ts';
+import { makeSecret, showSecret } from './show-secret.ts';
+
+export const rotateWebhookSecretInput = z.object({ id, version: seenVersion });
+
+/**
+ * Give a webhook a new secret, which is answered once. For 24 h deliveries carry
+ * a signature of the old one too, so that the receiver changes over without a
+ * gap; a second rotation within them ends the one before the last.
+ */
+export const rotateWebhookSecret = showSecret(
+  command({
+    name: 'rotateWebhookSecret',
+    input: rotateWebhookSecretInput,
+    permission: 'can_manage_webhooks',
+    async run(frame, input) {
+      const webhook = await lockWebhook(frame, input.id, input.version);
+      if (isRefusal(webhook)) return webhook;
+      const secret = makeSecret(frame, webhook.id);
+      await frame.tx`
+        update webhooks set old_secret = secret, secret = ${secret}, version = version + 1,
+          old_secret_until = clock_timestamp() + make_interval(hours => ${oldSecretHours})
+        where id = ${webhook.id}`;
+      recordChange(frame, webhook, { change: 'rotated' });
+      return { id: webhook.id, version: webhook.version + 1, sealed: secret.toString('base64') };
+    },
+  }),
+);

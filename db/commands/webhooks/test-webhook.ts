@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { isRefusal } from '../../../machines/refusals.ts';
+import { pingType } from '../../../machines/webhook.ts';
+import { ringWebhooks } from '../../webhook-deliveries.ts';
+import { id } from '../input.ts';
+import { command } from '../transact.ts';
+import { lockWebhook } from './lock-webhook.ts';
+
+export const testWebhookInput = z.object({ id });
+
+/**
+ * Send a `ping` now, on the way that every event goes, once; to one that is off
+ * too, so that it can be tried before it is switched on. The log tells how it
+ * went. While one is under way it is that one.
+ */
+export const testWebhook = command({
+  name: 'testWebhook',
+  input: testWebhookInput,
+  permission: 'can_manage_webhooks',
+  async run(frame, input) {
+    const webhook = await lockWebhook(frame, input.id);
+    if (isRefusal(webhook)) return webhook;
+    const { tx } = frame;
+    const [open] = await tx<{ id: number }[]>`
+      select id from webhook_deliveries
+      where webhook_id = ${webhook.id} and type = ${pingType} and state in ('waiting', 'sending')`;
+    if (open) return { id: webhook.id, delivery_id: open.id };
+    const [added] = await tx<{ id: number }[]>`
+      insert into webhook_deliveries (webhook_id, operation, type)
+      values (${webhook.id}, ${webhook.operations[0]!}, ${pingType}) returning id`;
+    await ringWebhooks(tx);
+    return { id: webhook.id, delivery_id: added!.id };
+  },
+});

@@ -1,0 +1,117 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import type { DeliveryState } from '../../machines/webhook.ts';
+import { elevenDigits, operationCode } from './numbers.ts';
+import { bytea, instant, users } from './people.ts';
+
+/** A system of the provider's that hears of events. A deleted one stays, off and without secrets, as long as its log. */
+export const webhooks = pgTable(
+  'webhooks',
+  {
+    id: integer().primaryKey().generatedByDefaultAsIdentity(),
+    name: text().notNull(),
+    url: text().notNull(),
+    events: text().array().notNull(),
+    /** Whoever manages it has all of them. */
+    operations: text().array().notNull(),
+    enabled: boolean().notNull().default(true),
+    /** Its receiver answered 410. */
+    gone: boolean().notNull().default(false),
+    /** Encrypted (db/seal.ts); null once deleted. */
+    secret: bytea(),
+    /** Until then deliveries are signed with the one before, too. */
+    oldSecret: bytea(),
+    oldSecretUntil: instant(),
+    version: integer().notNull().default(1),
+    createdBy: integer().references(() => users.id, { onDelete: 'set null' }),
+    createdAt: instant().notNull().defaultNow(),
+    deletedAt: instant(),
+    /** The first of the tries that have failed since one was taken. */
+    failingSince: instant(),
+    failures: integer().notNull().default(0),
+    lastTakenAt: instant(),
+    /** It asked to be left alone until then. */
+    quietUntil: instant(),
+  },
+  (t) => [
+    check('webhooks_named', sql`length(${t.name}) between 1 and 80`),
+    check('webhooks_deleted', sql`${t.deletedAt} is null or not ${t.enabled}`),
+    check('webhooks_secret', sql`(${t.secret} is null) = (${t.deletedAt} is not null)`),
+  ],
+);
+
+/** One event for one webhook, decided while the event is still in the outbox; kept for the log after it ended. */
+export const webhookDeliveries = pgTable(
+  'webhook_deliveries',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
+    webhookId: integer()
+      .notNull()
+      .references(() => webhooks.id, { onDelete: 'cascade' }),
+    operation: operationCode().notNull(),
+    /** The event's; null: a ping, which is none. */
+    version: bigint({ mode: 'number' }),
+    type: text().notNull(),
+    visitId: integer(),
+    orderNumber: elevenDigits(),
+    /** Written at the first try, and the same at every later one. */
+    body: text(),
+    state: text().$type<DeliveryState>().notNull().default('waiting'),
+    /** All, and those since it last began: what the waits are counted from. */
+    attempts: smallint().notNull().default(0),
+    tries: smallint().notNull().default(0),
+    notBefore: instant().notNull().defaultNow(),
+    /** Somebody sent it again: it neither waits for others of its visit nor holds them back. */
+    resent: boolean().notNull().default(false),
+    lastStatus: smallint(),
+    lastProblem: text(),
+    createdAt: instant().notNull().defaultNow(),
+    endedAt: instant(),
+  },
+  (t) => [
+    // What makes a repeat of the decision do nothing; the operation first, as events are kept.
+    uniqueIndex('webhook_deliveries_event').on(t.operation, t.version, t.webhookId),
+    index('webhook_deliveries_log').on(t.webhookId, t.id),
+    index('webhook_deliveries_due').on(t.webhookId, t.notBefore).where(sql`state in ('waiting', 'sending')`),
+    index('webhook_deliveries_visit')
+      .on(t.visitId, t.webhookId, t.version)
+      .where(sql`state in ('waiting', 'sending')`),
+    // An order's number begins with its operation.
+    index('webhook_deliveries_order').on(t.orderNumber, t.webhookId),
+    index('webhook_deliveries_ended').on(t.endedAt).where(sql`ended_at is not null`),
+    check(
+      'webhook_deliveries_state',
+      sql`${t.state} in ('waiting', 'sending', 'delivered', 'abandoned', 'cancelled')`,
+    ),
+    check('webhook_deliveries_ended', sql`(${t.state} in ('waiting', 'sending')) = (${t.endedAt} is null)`),
+  ],
+);
+
+/** One try of a delivery: what was answered, or why nothing was. */
+export const webhookAttempts = pgTable(
+  'webhook_attempts',
+  {
+    deliveryId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => webhookDeliveries.id, { onDelete: 'cascade' }),
+    number: smallint().notNull(),
+    at: instant().notNull(),
+    durationMs: integer(),
+    status: smallint(),
+    problem: text(),
+    /** How the answer began. */
+    answer: text(),
+  },
+  (t) => [primaryKey({ columns: [t.deliveryId, t.number] })],
+);

@@ -1,0 +1,206 @@
+import {
+  type DeliveryState,
+  deliveryWaitSeconds,
+  judgeTry,
+  nextDeliveryState,
+  pingType,
+  type TryResult,
+} from '../machines/webhook.ts';
+import { isWebhookEvent } from '../machines/webhook-body.ts';
+import type { Db, Query } from './open.ts';
+import type { WaitingEvent } from './outbox.ts';
+
+/** Rings when there is something to deliver. */
+export const webhookChannel = 'agenda_webhooks';
+export const ringWebhooks = (sql: Query) => sql`select pg_notify(${webhookChannel}, '')`;
+
+/** At the same time to one webhook, over all workers; to one that fails, one at a time. */
+const abreast = 4;
+/** An earlier event of the same visit holds a later one back until it was tried so often: a quarter of an hour. */
+const patientTries = 4;
+/** So many failures in a row were an outage. Fewer may be one event that the receiver cannot take: it keeps its waits. */
+const outageTries = 3;
+/** Longer than the longest try and its record: whoever still finds 'sending' afterwards finds a dead try. */
+const tryLastsSeconds = 30;
+
+/**
+ * Decide who hears of these events, while they are still in the outbox, so that no event goes without; asked
+ * twice, it decides once. One statement for a batch: with no webhook on it reads an empty table.
+ */
+export async function planDeliveries(
+  db: Db,
+  events: Pick<WaitingEvent, 'operation' | 'version' | 'name'>[],
+): Promise<void> {
+  const told = events.flatMap(({ operation, version, name }) =>
+    isWebhookEvent(name) ? [{ operation, version, name }] : [],
+  );
+  if (told.length === 0) return;
+  await db.sql`
+    with wanted as materialized (
+      select w.id, x.operation, x.version, x.name
+      from webhooks w join jsonb_to_recordset(${db.sql.json(told)}) as x (operation text, version bigint, name text)
+        on x.operation = any(w.operations) and x.name = any(w.events)
+      where w.enabled
+    ), added as (
+      insert into webhook_deliveries (webhook_id, operation, version, type, visit_id, order_number)
+      select x.id, x.operation, x.version, x.name, e.visit_id, e.order_number
+      from wanted x join events e on e.operation = x.operation and e.version = x.version
+      order by x.operation, x.version, x.id
+      on conflict (operation, version, webhook_id) do nothing returning 1
+    )
+    select pg_notify(${webhookChannel}, '') from (select 1 from added limit 1) any_added`;
+}
+
+const diedSending = 'El envío se interrumpió: no se sabe si llegó.';
+
+/** One try that has begun. */
+export type Delivery = {
+  id: number;
+  webhookId: number;
+  webhookName: string;
+  url: string;
+  operation: string;
+  version: number | null;
+  type: string;
+  body: string | null;
+  /** Which try this is, counted from 1 for ever, and its token: whoever was overtaken settles nothing. */
+  attempt: number;
+  token: string;
+  secret: Uint8Array;
+  /** Null: none, or its time is over. */
+  oldSecret: Uint8Array | null;
+};
+
+/**
+ * Begin the tries whose time has come, at most `limit`: of every webhook some, so that a slow receiver holds up no
+ * other, those in trouble last and one at a time. Begun is written before anything is sent; a try that nobody
+ * settled (its worker died) is begun again. An event waits a while for an earlier one of the same visit. Workers
+ * that begin at the very same moment may each begin that many.
+ */
+export async function beginDeliveries(db: Db, limit: number): Promise<Delivery[]> {
+  const from: DeliveryState = 'waiting';
+  const to = nextDeliveryState(from, { type: 'TRY' })!;
+  return [
+    ...(await db.writes<Delivery[]>`
+      with due as (
+        select d.id, w.failing_since is not null as failing, d.turn from webhooks w
+        cross join lateral (
+          select d.id, row_number() over (order by d.not_before, d.id) as turn from (
+            select d.id, d.not_before from webhook_deliveries d
+            where d.webhook_id = w.id and d.state in ('waiting', 'sending') and d.not_before <= now()
+              and (d.type = ${pingType} or (w.enabled and (w.quiet_until is null or w.quiet_until <= now())))
+              and (d.resent or d.visit_id is null or not exists (
+                select 1 from webhook_deliveries p where p.visit_id = d.visit_id and p.webhook_id = d.webhook_id
+                  and p.state in ('waiting', 'sending') and p.operation = d.operation and p.version < d.version
+                  and not p.resent and p.tries < ${patientTries}))
+            order by d.not_before, d.id
+            limit greatest(0, case when w.failing_since is null then ${abreast} else 1 end - (
+              select count(*) from webhook_deliveries b
+              where b.webhook_id = w.id and b.state = 'sending' and b.not_before > now()))
+          ) d
+        ) d
+        where w.deleted_at is null
+        order by failing, d.turn limit ${limit}
+      ), held as (
+        select id from webhook_deliveries where id in (select id from due) and state in ('waiting', 'sending')
+          and not_before <= now() for update skip locked
+      ), died as (
+        insert into webhook_attempts (delivery_id, number, at, problem)
+        select d.id, d.attempts, d.not_before - make_interval(secs => ${tryLastsSeconds}), ${diedSending}
+        from webhook_deliveries d join held using (id) where d.state = ${to} on conflict do nothing
+      )
+      update webhook_deliveries d set state = ${to}, attempts = attempts + 1,
+        tries = tries + 1,
+        not_before = date_trunc('milliseconds', now()) + make_interval(secs => ${tryLastsSeconds})
+      from held, webhooks w where d.id = held.id and w.id = d.webhook_id
+      returning d.id, d.webhook_id, w.name as webhook_name, w.url, d.operation, d.version, d.type, d.body,
+        d.attempts as attempt, d.not_before::text as token, w.secret,
+        case when w.old_secret_until > now() then w.old_secret end as old_secret`),
+  ];
+}
+
+/** Keep what is about to be sent; whoever comes later sends the same. @returns the body that stands */
+export async function keepBody(db: Db, id: number, body: string): Promise<string> {
+  const [row] = await db.writes<{ body: string }[]>`
+    update webhook_deliveries set body = coalesce(body, ${body}) where id = ${id} returning body`;
+  return row?.body ?? body;
+}
+
+export type Try = TryResult & { startedAt: Date; durationMs: number | null; answer: string | null };
+
+/**
+ * Record what became of a try, and what follows from it: for the delivery the next time or its end, for the webhook
+ * how it is doing. A receiver that is back gets at once what was waiting for its next try.
+ * @returns the state it left the delivery in; null: this try was overtaken, and counts no more
+ */
+export async function settleDelivery(
+  db: Db,
+  delivery: Pick<Delivery, 'id' | 'webhookId' | 'attempt' | 'token' | 'type'>,
+  done: Try,
+  chance: number,
+): Promise<DeliveryState | null> {
+  return db.transactions.begin(async (tx) => {
+    // The webhook's row first, as the commands lock.
+    const [webhook] = await tx<{ enabled: boolean; failures: number; deleted: boolean }[]>`
+      select enabled, failures, deleted_at is not null as deleted
+      from webhooks where id = ${delivery.webhookId} for no key update`;
+    const [held] = await tx<{ tries: number; now: Date }[]>`
+      select tries, clock_timestamp() as now from webhook_deliveries
+      where id = ${delivery.id} and state = 'sending' and not_before::text = ${delivery.token} for update`;
+    if (!webhook || !held) return null;
+    await tx`
+      insert into webhook_attempts (delivery_id, number, at, duration_ms, status, problem, answer)
+      values (${delivery.id}, ${delivery.attempt}, ${done.startedAt}, ${done.durationMs}, ${done.status}, ${done.problem},
+        ${done.answer}) on conflict do nothing`;
+    const verdict = judgeTry(done, held.now);
+    const ping = delivery.type === pingType;
+    const off = !webhook.enabled && !ping;
+    const asked = verdict.kind === 'failed' ? verdict.pauseSeconds : null;
+    const wait =
+      verdict.kind === 'failed' && !off
+        ? deliveryWaitSeconds(delivery.type, held.tries, asked, chance)
+        : null;
+    const step =
+      verdict.kind === 'taken'
+        ? 'TAKEN'
+        : off || webhook.deleted || (verdict.kind === 'gone' && !ping)
+          ? 'CANCEL'
+          : wait === null
+            ? 'GIVE_UP'
+            : 'FAILED';
+    const state = nextDeliveryState('sending', { type: step })!;
+    await tx`
+      update webhook_deliveries set state = ${state}, last_status = ${done.status}, last_problem = ${done.problem},
+        not_before = clock_timestamp() + make_interval(secs => ${wait ?? 0}),
+        ended_at = ${wait === null ? tx`clock_timestamp()` : null}
+      where id = ${delivery.id}`;
+    if (verdict.kind === 'taken') await noteTaken(tx, delivery.webhookId, webhook.failures);
+    else await noteFailed(tx, delivery.webhookId, asked);
+    if (verdict.kind === 'gone' && !ping) await switchOff(tx, delivery.webhookId);
+    return state;
+  });
+}
+
+async function noteTaken(tx: Query, webhookId: number, failures: number) {
+  await tx`
+    update webhooks set last_taken_at = clock_timestamp(), failing_since = null, failures = 0
+    where id = ${webhookId}`;
+  if (failures < outageTries) return;
+  await tx`
+    update webhook_deliveries set not_before = clock_timestamp()
+    where webhook_id = ${webhookId} and state = 'waiting' and not_before > clock_timestamp()`;
+  await ringWebhooks(tx);
+}
+
+const noteFailed = (tx: Query, webhookId: number, pauseSeconds: number | null) => tx`
+  update webhooks set failures = failures + 1, failing_since = coalesce(failing_since, clock_timestamp()),
+    quiet_until = greatest(quiet_until, clock_timestamp() + make_interval(secs => ${pauseSeconds}::float8))
+  where id = ${webhookId}`;
+
+/** 410 Gone. It stays off until somebody switches it on again. */
+async function switchOff(tx: Query, webhookId: number) {
+  await tx`update webhooks set enabled = false, gone = true, version = version + 1 where id = ${webhookId} and enabled`;
+  await tx`
+    update webhook_deliveries set state = 'cancelled', ended_at = clock_timestamp()
+    where webhook_id = ${webhookId} and state = 'waiting'`;
+}

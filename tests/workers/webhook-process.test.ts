@@ -1,0 +1,85 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { join } from 'node:path';
+import { afterEach, expect, it, onTestFinished } from 'vitest';
+import { setOnTheWay } from '../../db/commands/set-on-the-way.ts';
+import { addDays, today } from '../../machines/slots.ts';
+import { actorOf, makeWorld } from '../support/fixtures.ts';
+import { freePort } from '../support/free-port.ts';
+import { openRecord } from '../support/open-record.ts';
+import { until } from '../support/until.ts';
+import { startReceiver } from '../support/webhook-receiver.ts';
+import { addWebhook, deliveriesOf, links } from '../support/webhooks.ts';
+
+// The product's own worker process, killed while a receiver has a delivery and has not answered.
+
+const db = openRecord();
+const children = new Set<ChildProcess>();
+afterEach(() => {
+  for (const child of children) child.kill('SIGKILL');
+});
+
+async function startWorker(env: Record<string, string> = {}): Promise<ChildProcess> {
+  const child = fork(join(import.meta.dirname, '../../workers/index.ts'), {
+    execArgv: ['--import', 'tsx'],
+    env: {
+      ...process.env,
+      NODE_ENV: 'test',
+      LOG_LEVEL: 'silent',
+      DATABASE_URL: db().url,
+      LINK_SECRET: links.secret,
+      SESSION_SECRET: 'y'.repeat(32),
+      WEBHOOK_PRIVATE_ADDRESSES: 'true',
+      ...env,
+    },
+  });
+  children.add(child);
+  await new Promise<void>((ready, failed) => {
+    child.once('message', () => ready());
+    child.once('exit', (code) => failed(new Error(`the worker ended with ${code}`)));
+  });
+  return child;
+}
+
+/** Tomorrow's visit, which the worker's own clock leaves alone whatever the hour of this test. */
+const depart = async () => {
+  const world = await makeWorld(db().sql, { visit: { day: addDays(today(new Date()), 1) } });
+  return {
+    ...world,
+    go: async () =>
+      setOnTheWay({ db: db(), actor: await actorOf(db().sql, world.userId) }, { visit_id: world.visitId }),
+  };
+};
+
+it('a worker killed in the middle of a try: another makes it again, with the same id and body', async () => {
+  const receiver = await startReceiver();
+  onTestFinished(() => receiver.close());
+  const visit = await depart();
+  const { id } = await addWebhook(db(), visit.operation, receiver);
+  receiver.fail({ kind: 'hang', times: 1 });
+  const worker = await startWorker();
+  await visit.go();
+  await until(() => receiver.seen.length === 1, 10_000);
+  const gone = new Promise((done) => worker.once('exit', done));
+  worker.kill('SIGKILL');
+  await gone;
+  expect((await deliveriesOf(db(), id)).map(({ state }) => state)).toEqual(['sending']);
+  // Half a minute passes: nobody can be in the middle of that try any more.
+  await db().sql`
+    update webhook_deliveries set not_before = now() where webhook_id = ${id} and state = 'sending'`;
+  await startWorker();
+  await until(async () => (await deliveriesOf(db(), id))[0]!.state === 'delivered', 10_000);
+  expect(receiver.taken).toHaveLength(1);
+  expect(receiver.taken[0]!.id).toBe(receiver.seen[0]!.id);
+  expect(receiver.taken[0]!.text).toBe(receiver.seen[0]!.text);
+}, 60_000);
+
+it('with Redis away since the start, deliveries go out all the same', async () => {
+  const receiver = await startReceiver();
+  onTestFinished(() => receiver.close());
+  const visit = await depart();
+  const { id } = await addWebhook(db(), visit.operation, receiver);
+  await startWorker({ REDIS_URL: `redis://127.0.0.1:${await freePort()}` });
+  await visit.go();
+  await until(async () => (await deliveriesOf(db(), id))[0]?.state === 'delivered', 10_000);
+  expect(receiver.ids()).toHaveLength(1);
+}, 30_000);

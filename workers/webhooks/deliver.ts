@@ -1,0 +1,64 @@
+import type { Db } from '../../db/open.ts';
+import { findToldEvent } from '../../db/reads/webhook-event.ts';
+import { type Delivery, keepBody, settleDelivery, type Try } from '../../db/webhook-deliveries.ts';
+import { unsealWebhookSecret } from '../../db/webhook-secret.ts';
+import { deliveryId, writePingBody, writeWebhookBody } from '../../machines/webhook-body.ts';
+import type { Poster } from './post-signed.ts';
+import { sign } from './sign.ts';
+
+/** One try of a delivery, from its body to the record of what became of it. */
+export async function deliver(
+  tools: { db: Db; linkSecret: string; post: Poster },
+  delivery: Delivery,
+): Promise<void> {
+  const done = await attempt(tools, delivery);
+  await persist(() => settleDelivery(tools.db, delivery, done, Math.random()));
+}
+
+const nothing = { status: null, retryAfter: null, answer: null, durationMs: null };
+
+async function attempt(
+  { db, linkSecret, post }: Parameters<typeof deliver>[0],
+  delivery: Delivery,
+): Promise<Try> {
+  const startedAt = new Date();
+  const secrets = [delivery.secret, delivery.oldSecret]
+    .filter((sealed) => sealed !== null)
+    .map((sealed) => unsealWebhookSecret(linkSecret, delivery.webhookId, sealed));
+  if (secrets.includes(null)) return { ...nothing, startedAt, problem: unreadable };
+  const body = delivery.body ?? (await write(db, delivery, startedAt));
+  if (body === null) return { ...nothing, startedAt, problem: noEvent };
+  const headers = sign(secrets as string[], idOf(delivery), startedAt, body);
+  const answer = await post(delivery.url, headers, body);
+  return { ...answer, startedAt };
+}
+
+const unreadable = 'El secreto no se puede leer: LINK_SECRET cambió. Renová el secreto.';
+const noEvent = 'El evento ya no está en el registro.';
+
+const idOf = ({ id, operation, version }: Delivery) =>
+  version === null ? `evt_ping_${id}` : deliveryId(operation, version);
+
+/** Written once, from the record as it is now, and kept before it is sent. */
+async function write(db: Db, delivery: Delivery, now: Date): Promise<string | null> {
+  const { id, operation, version, webhookId, webhookName } = delivery;
+  if (version === null) {
+    const ping = writePingBody(idOf(delivery), now, { id: webhookId, name: webhookName });
+    return keepBody(db, id, JSON.stringify(ping));
+  }
+  const event = await findToldEvent(db, operation, version);
+  return event ? keepBody(db, id, JSON.stringify(writeWebhookBody(event))) : null;
+}
+
+/** What was sent should not be sent again because the database was away for a moment. */
+async function persist(settle: () => Promise<unknown>): Promise<void> {
+  for (let left = 10; ; left--) {
+    try {
+      await settle();
+      return;
+    } catch (error) {
+      if (left === 0) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+    }
+  }
+}

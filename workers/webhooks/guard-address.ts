@@ -1,0 +1,37 @@
+import dns from 'node:dns';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+
+/** An address that no webhook may go to, whatever is set. */
+export class AddressRefused extends Error {}
+
+/**
+ * Link-local addresses, where clouds answer questions about the machine itself, and those of such services
+ * elsewhere. IPv4 ones in IPv6 notation are found too.
+ */
+const never = new BlockList();
+never.addSubnet('169.254.0.0', 16, 'ipv4');
+never.addAddress('100.100.100.200', 'ipv4');
+never.addSubnet('fe80::', 10, 'ipv6');
+never.addAddress('fd00:ec2::254', 'ipv6');
+
+/** @throws AddressRefused for such an address in the URL itself, which is not resolved */
+export function guardHost(hostname: string): void {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const family = isIP(host);
+  if (family !== 0 && never.check(host, family === 6 ? 'ipv6' : 'ipv4')) throw new AddressRefused(host);
+}
+
+/** The system's lookup, which answers no such address: one of several is enough to refuse them all. */
+export const guardedLookup: LookupFunction = (hostname, options, done) => {
+  dns.lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    if (error) return done(error, '', 0);
+    try {
+      for (const { address } of addresses) guardHost(address);
+    } catch (refused) {
+      return done(refused as Error, '', 0);
+    }
+    const [first] = addresses;
+    if (options.all) return done(null, addresses as never);
+    return first ? done(null, first.address, first.family) : done(new Error('no address'), '', 0);
+  });
+};
