@@ -9,7 +9,7 @@ import { maxPictureBytes, readPicture } from './picture.ts';
 type Options = {
   db: Db;
   path: string;
-  recognise(request: FastifyRequest): Promise<Session | null>;
+  recognise(request: FastifyRequest): Promise<Session | Refusal>;
   /** Whether the request may come from where it comes from. */
   admits(request: FastifyRequest): boolean;
 };
@@ -28,7 +28,8 @@ export async function pictureUploads(app: FastifyInstance, { db, path, recognise
   app.post(path, { bodyLimit: maxPictureBytes + 65_536 }, async (request, reply) => {
     if (!admits(request)) return refused(reply, refuse('cross-site'));
     const session = await recognise(request);
-    if (!session || session.kind === 'integration') return refused(reply, refuse('no-session'));
+    if (isRefusal(session)) return refused(reply, session);
+    if (session.kind === 'integration') return refused(reply, refuse('no-session'));
     if (!request.isMultipart()) return refused(reply, refuse('picture-missing'));
     const file = await request.file();
     if (file?.fieldname !== 'picture') return refused(reply, refuse('picture-missing'));

@@ -16,7 +16,7 @@ import { type FileFormat, fileTypes, reportFile } from './report-file.ts';
 export async function sendReportFile(
   reply: FastifyReply,
   db: Db,
-  session: Session | undefined,
+  session: Session | Refusal,
   file: string,
   query: unknown,
 ) {
@@ -39,8 +39,8 @@ export async function sendReportFile(
     .send(answer.content);
 }
 
-async function readFile(db: Db, session: Session | undefined, file: string, query: unknown) {
-  if (!session) return refuse('no-session');
+async function readFile(db: Db, session: Session | Refusal, file: string, query: unknown) {
+  if (isRefusal(session)) return session;
   const { actor } = session;
   const refused = refusedBy(actor, 'can_read_reports');
   if (refused) return refuse(refused);

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { EventData, EventName } from '../../machines/events.ts';
 import { type Ability, type Actor, type Permission, refusedBy } from '../../machines/permissions.ts';
 import { isRefusal, type Refusal, refuse } from '../../machines/refusals.ts';
+import type { From } from '../audit.ts';
 import type { Db, Query, Tx } from '../open.ts';
 import { ring } from '../ring.ts';
 
@@ -16,6 +17,8 @@ export type Context = {
   key?: string | null;
   now?: Date;
   links?: { secret: string; publicUrl: string };
+  /** Where the request came from, for the audit log. */
+  from?: From;
 };
 
 /** The clock, when it asks: it reaches every operation named, and holds no permission. */
@@ -57,6 +60,7 @@ export type Frame = {
   now: Date;
   key: string | null;
   links: { secret: string; publicUrl: string } | null;
+  from: From | null;
   /** Written at the end, in order, after every row lock is held: the operation's row is always locked last. */
   record(event: NewEvent): void;
   notify(notice: NewNotice): void;
@@ -76,6 +80,8 @@ type Definition<Input extends z.ZodType, Answer> = {
   input: Input;
   permission?: Permission | Ability;
   run(frame: Frame, input: z.output<Input>): Promise<Answer | Refusal>;
+  /** What a repeated key is answered with, where that is not the answer itself: what must not be kept is left out. */
+  keep?(answer: Answer): Answer;
 };
 
 /**
@@ -97,7 +103,10 @@ export function command<Input extends z.ZodType, Answer>(
       const kept = await claimKey<Answer>(frame.tx, context.actor.userId, key, definition.name, hash);
       if (kept !== undefined) return kept;
       const answer = await run();
-      if (!isRefusal(answer)) await keepAnswer(frame.tx, context.actor.userId, key, answer);
+      if (!isRefusal(answer)) {
+        const kept = definition.keep ? definition.keep(answer) : answer;
+        await keepAnswer(frame.tx, context.actor.userId, key, kept);
+      }
       return answer;
     });
   };
@@ -130,6 +139,7 @@ export async function transact<Answer>(
         now: context.now ?? (await databaseNow(tx)),
         key: context.key ?? null,
         links: context.links ?? null,
+        from: context.from ?? null,
         record: (event) => events.push(event),
         notify: (notice) => notices.push(notice),
       });

@@ -10,7 +10,9 @@ import {
   type SettingSlot,
   type SettingZone,
 } from '../../db/reads/settings.ts';
+import { findAccount } from '../../db/reads/users.ts';
 import type { Setting } from '../../machines/refusals.ts';
+import { presentUser } from './present-user.ts';
 
 /** Slots, priorities and zones by the spec's field names (S2 §3). */
 export const presentSlot = (slot: SettingSlot) => ({
@@ -54,6 +56,11 @@ export const presentConversation = (conversation: SettingConversation) => ({
 
 /** What a 409 is about, as it is now, under its name; undefined: the actor has no such thing any more. */
 export async function settingAsItIs(db: Db, { kind, id }: Setting, actor: { operations: string[] }) {
+  // Only who administers every account is refused for one.
+  if (kind === 'user') {
+    const user = await findAccount(db, id);
+    return user && { user: presentUser(user) };
+  }
   if (kind === 'slot') {
     const slot = await findSettingSlot(db, actor, id);
     return slot && { timestripe: presentSlot(slot) };

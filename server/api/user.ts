@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { changePasswordInput } from '../../db/commands/change-password.ts';
+import { changePasswordInput } from '../../db/commands/change-password-input.ts';
 import { endSession } from '../../db/commands/end-session.ts';
 import { linkChat, unlinkChat } from '../../db/commands/link-chat.ts';
 import { savePreferences } from '../../db/commands/save-preferences.ts';
@@ -40,7 +40,11 @@ async function profile(request: CallRequest, input: z.output<typeof whoami>) {
   };
 }
 
-/** Accounts and sessions (contract §3). */
+/** Said only where it is so: `user/change_password` has to come before any other call. */
+export const passwordChange = ({ mustChangePassword }: { mustChangePassword: boolean }) =>
+  mustChangePassword ? { passwordChangeRequired: true } : {};
+
+/** One's own account and sessions (contract §3); those of others are in `users.ts`. */
 export const userCalls: Record<string, Call> = {
   'user/login': anyone(signInInput, async (request, input) => {
     const answer = await request.door.signIn(input, {
@@ -53,16 +57,17 @@ export const userCalls: Record<string, Call> = {
       token: answer.token,
       defaultView: answer.defaultView,
       tokenExpires: isoWithOffset(answer.tokenExpires),
+      ...passwordChange(answer),
     };
   }),
-  'user/logout': ask(nothing, async ({ db, token }) => {
-    await signOut(db, token);
+  'user/logout': ask(nothing, async ({ db, token, address, userAgent }) => {
+    await signOut(db, token, { address, userAgent });
     return {};
   }),
   'user/getuserinfo': ask(whoami, profile),
   'user/preferences': act(savePreferences),
-  'user/change_password': ask(changePasswordInput, (request, input) =>
-    request.door.changePassword(input, request.session, request.address),
+  'user/change_password': ask(changePasswordInput, ({ door, session, address, userAgent }, input) =>
+    door.changePassword(input, session, { address, userAgent }),
   ),
   'user/remove_profile_picture': ask(nothing, ({ command }) => removePicture(command)),
   'user/sessions': ask(nothing, async ({ db, actor, session }) => {

@@ -1,4 +1,6 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
+import { editUser } from '../../../db/commands/accounts/edit-user.ts';
+import { resetPassword } from '../../../db/commands/accounts/reset-password.ts';
 import { changeTechnician } from '../../../db/commands/change-technician.ts';
 import { editConversation } from '../../../db/commands/conversation/edit-conversation.ts';
 import { createVisit } from '../../../db/commands/create-visit.ts';
@@ -25,7 +27,7 @@ import type { Context } from '../../../db/commands/transact.ts';
 import { undoChange } from '../../../db/commands/undo-change.ts';
 import { isRefusal, type Refusal, refuse } from '../../../machines/refusals.ts';
 import type { CommandAnswer, CommandName } from '../../command.ts';
-import { commandContext } from '../../require-session.ts';
+import { commandContext, refuseSession } from '../../require-session.ts';
 
 const commands: Record<CommandName, (context: Context, input: unknown) => Promise<unknown | Refusal>> = {
   take: takeVisit,
@@ -49,6 +51,8 @@ const commands: Record<CommandName, (context: Context, input: unknown) => Promis
   editZone,
   deleteZone,
   editConversation,
+  editUser,
+  resetPassword,
 };
 
 /**
@@ -57,7 +61,7 @@ const commands: Record<CommandName, (context: Context, input: unknown) => Promis
  * lost answer act once.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
-  if (!context.session) return answer(refused(refuse('no-session')));
+  if (!context.session) return answer(refused(refuseSession(context)));
   const name = new URL(request.url).searchParams.get('command') as CommandName;
   const command = commands[name];
   if (!command) return answer(refused(refuse('call-unknown')));
