@@ -164,6 +164,7 @@ export const refusals = {
   'operation-unknown': [422, 'Una de las operaciones no existe.'],
   'own-account': [409, 'No podés desactivar tu propia cuenta.'],
   'own-permission': [409, 'No podés quitarte el permiso de administrar usuarios.'],
+  'own-password': [409, 'Tu propia contraseña se cambia desde tu perfil.'],
   'last-administrator': [
     409,
     'Es la última persona activa que administra usuarios: dale antes ese permiso a otra.',

@@ -89,6 +89,20 @@ async function refresh() {
     update visits set finished = true, status_id = 6, closed_at = now(), technician_id = null, assigned_at = null,
       customer_answer = null where id = ${finishedVisit}`;
   await refreshSettings();
+  await refreshPeople();
+}
+
+/** The asker as the test began, whatever an account's edition did to it, and nobody new. */
+async function refreshPeople() {
+  const ids = [here.userId, elsewhere.userId, userId];
+  await sql()`delete from users where id <> all(${ids}::int[])`;
+  await sql()`
+    update users set username = case when id = ${userId} then 'jefe' else username end, active = true, version = 1,
+      must_change_password = false, deactivated_at = null`;
+  await sql()`update technicians set active = true`;
+  await sql()`delete from user_operations where user_id = ${userId}`;
+  await sql()`insert into user_operations (user_id, operation) values (${userId}, ${here.operation})`;
+  await sql()`insert into user_permissions (user_id, permission) select ${userId}, p from unnest(${everyPermission}::text[]) p on conflict do nothing`;
 }
 
 /** A slot with visits and one without, zones with a node each, and nodes that are free. */
@@ -170,7 +184,17 @@ const plausible = (): Record<string, unknown[]> => {
     month: ['2026-10-01', `${day.slice(0, 8)}01`],
     timeframe: ['all', 'this_week', 'all_except_this_week', null],
     operations: codes,
-    username: ['jefe', null],
+    username: ['jefe', null, 'ana.paz'],
+    firstName: ['Ana'],
+    lastName: ['Paz'],
+    email: ['ana@x.example', null],
+    profile: ['Técnico', ''],
+    active: [true, false],
+    permissions: [['can_query_order'], ['can_manage_users'], []],
+    search: ['ana', null],
+    date_from: [day, null],
+    date_to: [day, null],
+    kind: ['sessions', null],
     password: ['agenda-demo'],
     offset: [0, 50, null],
     sample: [null],
@@ -395,13 +419,13 @@ function wrongWith(answer: Answer, headers = answer.headers): string | null {
   return null;
 }
 
-/** Everything that a command could have changed, as one hash; answers of reports that are kept to be given again are no part of it. */
+/** Everything that a command could have changed, as one hash; answers of reports that are kept to be given again, and who was refused at the login, are no part of it. */
 async function hashOfRecord(): Promise<string> {
   tables ??= (
     await sql()<{ name: string }[]>`
       select table_name as name from information_schema.tables
       where table_schema = 'public' and table_type = 'BASE TABLE'
-        and table_name not in ('sessions', 'login_attempts', 'report_results')`
+        and table_name not in ('sessions', 'login_attempts', 'report_results', 'audit_log')`
   ).map(({ name }) => name);
   const parts = tables.map(
     (name) =>
@@ -451,6 +475,8 @@ const commands: Record<string, number[]> = {
   'visit/reschedule': [200, 409, 422],
   'visit/change_technician': [200, 409, 422],
   'user/preferences': [200, 422],
+  'users/edit': [200, 404, 422],
+  'users/reset_password': [200, 404, 409, 422],
   'user/change_password': [422],
   'user/end_session': [404, 422],
   'user/set_telegram_chat_id': [409, 422],

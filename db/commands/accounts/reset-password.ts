@@ -22,6 +22,8 @@ export const resetPassword = command<typeof resetPasswordInput, ResetPassword>({
   async run(frame, input) {
     const user = await lockUser(frame, input.id, null);
     if (isRefusal(user)) return user;
+    // It would end the session in which it is to be read.
+    if (user.id === frame.actor.userId) return refuse('own-password');
     if (!user.active) return refuse('user-inactive', { setting: { kind: 'user', id: user.id } });
     return reset(frame, user);
   },
