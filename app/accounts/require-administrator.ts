@@ -10,3 +10,10 @@ export function requireAdministrator(context: AppLoadContext) {
   if (refused) throw new Response(refuse(refused).text, { status: 403 });
   return actor;
 }
+
+/** What was typed into a search, as far as a question to the record can hold it. */
+export const cleanText = (typed: string | null): string =>
+  [...(typed ?? '').replaceAll('\u0000', '').trim()]
+    .slice(0, 100)
+    .filter((character) => character.isWellFormed())
+    .join('');

@@ -137,7 +137,7 @@ export const accounts = {
     title: 'Auditoría',
     hint: 'Ingresos y cambios de cuentas de los últimos dos años. No se pueden editar.',
     user: 'Usuario',
-    anybody: 'Cualquiera',
+    person: 'Buscar por persona',
     kind: 'Qué',
     all: 'Todo',
     kinds: {

@@ -1,5 +1,6 @@
 import { type AuditData, type AuditKind, type AuditName, namesOfKind } from '../../machines/audit.ts';
 import type { Db } from '../open.ts';
+import { plainText } from './plain-text.ts';
 
 /** One thing that happened; nothing secret is in it. */
 export type AuditRow = {
@@ -18,6 +19,8 @@ export type AuditRow = {
 export type AuditFilter = {
   /** Whoever did it, or to whom it was done. */
   userId: number | null;
+  /** Part of how they are named. */
+  search: string;
   kind: AuditKind | null;
   /** Local days, both included. */
   from: string | null;
@@ -31,7 +34,7 @@ export const auditPage = 50;
 /** A page of the audit log, newest first, and from where the next one begins; null: there is none. */
 export async function listAudit(
   { sql }: Db,
-  { userId, kind, from, to, before }: AuditFilter,
+  { userId, search, kind, from, to, before }: AuditFilter,
 ): Promise<{ rows: AuditRow[]; next: number | null }> {
   const zone = 'America/Argentina/Buenos_Aires';
   const found = await sql<AuditRow[]>`
@@ -39,6 +42,7 @@ export async function listAudit(
     where true
       ${before === null ? sql`` : sql`and id < ${before}`}
       ${userId === null ? sql`` : sql`and (subject_id = ${userId} or actor_id = ${userId})`}
+      ${search === '' ? sql`` : sql`and strpos(${plainText(sql, sql`subject_name || ' ' || actor_name`)}, ${plainText(sql, sql`${search}::text`)}) > 0`}
       ${kind === null ? sql`` : sql`and name = any(${namesOfKind(kind)}::text[])`}
       ${from === null ? sql`` : sql`and at >= ${from}::date::timestamp at time zone ${zone}`}
       ${to === null ? sql`` : sql`and at < (${to}::date + 1)::timestamp at time zone ${zone}`}

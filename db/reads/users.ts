@@ -2,6 +2,7 @@ import type { PersonPermission } from '../../machines/permissions.ts';
 import { personPermissions } from '../../machines/permissions.ts';
 import { inOrder, isPerson } from '../commands/accounts/lock-user.ts';
 import type { Db } from '../open.ts';
+import { plainText } from './plain-text.ts';
 
 /** A person's account in the list of administrators. */
 export type ListedUser = {
@@ -36,14 +37,13 @@ export async function listUsers(
   { search, active, operation }: UserFilter,
   offset: number,
 ): Promise<{ users: ListedUser[]; count: number }> {
-  const plain = (column: string) => sql`translate(lower(${sql.unsafe(column)}), 'áéíóúüñ', 'aeiouun')`;
   const wanted = search.trim();
   const rows = await sql<(ListedUser & { count: number })[]>`
     with found as (
       select u.* from users u where ${isPerson(sql)}
         ${active === null ? sql`` : sql`and u.active = ${active}`}
         ${operation === null ? sql`` : sql`and exists (select 1 from user_operations o where o.user_id = u.id and o.operation = ${operation})`}
-        ${wanted === '' ? sql`` : sql`and strpos(${plain("concat_ws(' ', u.username, u.first_name, u.last_name, u.email)")}, translate(lower(${wanted}), 'áéíóúüñ', 'aeiouun')) > 0`}
+        ${wanted === '' ? sql`` : sql`and strpos(${plainText(sql, sql`concat_ws(' ', u.username, u.first_name, u.last_name, u.email)`)}, ${plainText(sql, sql`${wanted}::text`)}) > 0`}
     )
     select u.id, u.username, u.first_name, u.last_name, u.email, u.profile, u.active, u.must_change_password, u.last_sign_in_at,
       array(select operation::text from user_operations where user_id = u.id order by position, operation) as operations,

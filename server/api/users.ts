@@ -133,14 +133,16 @@ export const usersCalls: Record<string, Call> = {
   'users/audit': ask(
     z.object({
       user_id: optional(id),
+      search: optional(text(100)),
       kind: optional(z.enum(auditKinds, 'Ese tipo no existe.')),
       date_from: optional(day),
       date_to: optional(day),
       before: optional(wholeNumber()),
     }),
-    async ({ db }, { user_id, kind, date_from, date_to, before }) => {
+    async ({ db }, { user_id, search, kind, date_from, date_to, before }) => {
       const { rows, next } = await listAudit(db, {
         userId: user_id,
+        search: search?.trim() ?? '',
         kind,
         from: date_from,
         to: date_to,

@@ -8,7 +8,7 @@ import { type AuditKind, auditKinds } from '../../../machines/audit.ts';
 import { formatInstant, isDay } from '../../../machines/slots.ts';
 import styles from '../../accounts/accounts.module.css';
 import { auditText, type WiredAuditRow } from '../../accounts/audit-text.ts';
-import { requireAdministrator } from '../../accounts/require-administrator.ts';
+import { cleanText, requireAdministrator } from '../../accounts/require-administrator.ts';
 import { SettingsTrouble } from '../../setup/settings-screen.tsx';
 import { Empty } from '../../ui/trouble.tsx';
 import { words } from '../../words.ts';
@@ -33,7 +33,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     const text = params.get(name) ?? '';
     return isDay(text) ? text : null;
   };
-  const filter = { userId: number('usuario'), kind, from: dayOf('desde'), to: dayOf('hasta') };
+  const search = cleanText(params.get('persona'));
+  const filter = { userId: number('usuario'), search, kind, from: dayOf('desde'), to: dayOf('hasta') };
   const before = number('antes');
   const [page, user] = await Promise.all([
     listAudit(context.db, { ...filter, before }),
@@ -43,7 +44,17 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export default function Audit() {
-  const { rows, next, userId, userName, kind, from, to, before } = useLoaderData<typeof loader>();
+  const {
+    rows,
+    next,
+    userId,
+    userName,
+    search: person,
+    kind,
+    from,
+    to,
+    before,
+  } = useLoaderData<typeof loader>();
   const { key, search } = useLocation();
   const with_ = (changes: Record<string, string | null>) => {
     const params = new URLSearchParams(search);
@@ -61,6 +72,14 @@ export default function Audit() {
         <Form method="get" key={key} role="search">
           <div className={styles.filters}>
             {userId !== null && <input type="hidden" name="usuario" value={userId} />}
+            <TextInput
+              className={styles.grow}
+              name="persona"
+              label={texts.person}
+              defaultValue={person}
+              maxLength={100}
+              autoComplete="off"
+            />
             <NativeSelect name="tipo" label={texts.kind} defaultValue={kind ?? ''} data={kindOptions} />
             <TextInput type="date" name="desde" label={texts.from} defaultValue={from ?? ''} />
             <TextInput type="date" name="hasta" label={texts.to} defaultValue={to ?? ''} />

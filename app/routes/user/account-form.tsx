@@ -109,6 +109,7 @@ export function AccountForm({ account, operations, history, own, reload, onDirty
     value: fields[name],
     error: errors[name],
     autoComplete: 'off',
+    inputWrapperOrder: hintBelow,
     onChange: (event: { currentTarget: { value: string } }) => change({ [name]: event.currentTarget.value }),
   });
   const openVisits = (account?.openVisits ?? []).reduce((sum, { count }) => sum + count, 0);
@@ -133,6 +134,7 @@ export function AccountForm({ account, operations, history, own, reload, onDirty
               name="defaultView"
               label={texts.view}
               description={texts.viewHint}
+              inputWrapperOrder={hintBelow}
               value={fields.defaultView}
               data={Object.entries(texts.views).map(([value, label]) => ({ value, label }))}
               onChange={(event) => change({ defaultView: event.currentTarget.value })}
@@ -219,6 +221,9 @@ export function AccountForm({ account, operations, history, own, reload, onDirty
     </form>
   );
 }
+
+/** So that fields beside each other stand in one line. */
+const hintBelow: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
 
 /** The fields beside which a message stands. */
 const shown = [

@@ -76,7 +76,7 @@ export function AccountState({ account, visits, own, dirty, reload }: Props) {
     ask(texts.resetTitle(name), [texts.resetEffect], texts.reset, () => void reset(), true);
 
   return (
-    <Section title={texts.state}>
+    <Section title={name}>
       <Stack gap="md">
         <Facts rows={factsOf(account)} />
         {openVisits > 0 && <OpenVisits visits={visits} count={openVisits} />}

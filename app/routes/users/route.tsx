@@ -4,7 +4,7 @@ import { Form, Link, useLoaderData, useLocation } from '@remix-run/react';
 import { IconHistory, IconPlus, IconSearch } from '@tabler/icons-react';
 import { listAllOperations, listUsers, usersPage } from '../../../db/reads/users.ts';
 import styles from '../../accounts/accounts.module.css';
-import { requireAdministrator } from '../../accounts/require-administrator.ts';
+import { cleanText, requireAdministrator } from '../../accounts/require-administrator.ts';
 import { SettingsTrouble } from '../../setup/settings-screen.tsx';
 import { Empty } from '../../ui/trouble.tsx';
 import { words } from '../../words.ts';
@@ -27,7 +27,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const params = new URL(request.url).searchParams;
   const asked = params.get('estado') ?? '';
   const state: State = Object.hasOwn(states, asked) ? (asked as State) : 'activos';
-  const search = (params.get('buscar') ?? '').slice(0, 100).replaceAll('\u0000', '').toWellFormed();
+  const search = cleanText(params.get('buscar'));
   const code = params.get('op') ?? '';
   const operation = /^\d{3}$/.test(code) ? code : null;
   const page = Math.min(lastPage, Math.max(1, Math.floor(Number(params.get('pagina')) || 1)));

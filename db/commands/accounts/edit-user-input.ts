@@ -4,15 +4,18 @@ import { refuse } from '../../../machines/refusals.ts';
 import { flag, id, operationCode, optional, seenVersion, text } from '../input.ts';
 
 const given = (max: number, tooLong: string) => text(max, tooLong).transform((value) => value.trim());
-const personName = given(60, 'Admite hasta 60 caracteres.').refine(
-  (value) => value !== '',
-  refuse('name-required').text,
-);
+const personName = (missing: string) =>
+  given(60, 'Admite hasta 60 caracteres.').refine((value) => value !== '', missing);
+const missing = {
+  username: 'El usuario es obligatorio.',
+  firstName: refuse('name-required').text,
+  lastName: 'El apellido es obligatorio.',
+};
 
 /** What one signs in with: letters without accents, digits and . _ - after the first; capitals are taken as small ones. */
 const username = given(40, 'El usuario admite hasta 40 caracteres.')
   .transform((value) => value.toLowerCase())
-  .refine((value) => value !== '', 'El usuario es obligatorio.')
+  .refine((value) => value !== '', missing.username)
   .refine(
     (value) => /^[a-z0-9][a-z0-9._-]{1,39}$/.test(value),
     'Usá de 2 a 40 letras sin acento, números, puntos o guiones.',
@@ -39,8 +42,8 @@ export const editUserInput = z
   .object({
     id: optional(id),
     username: username.optional(),
-    firstName: personName.optional(),
-    lastName: personName.optional(),
+    firstName: personName(missing.firstName).optional(),
+    lastName: personName(missing.lastName).optional(),
     email: email.nullish(),
     profile: profile.optional(),
     defaultView: z
@@ -63,12 +66,9 @@ export const editUserInput = z
   })
   .superRefine((input, context) => {
     if (input.id !== null) return;
-    const missing = { username: 'El usuario es obligatorio.', firstName: nameless, lastName: nameless };
     for (const [field, message] of Object.entries(missing))
       if (input[field as keyof typeof missing] === undefined)
         context.addIssue({ code: 'custom', path: [field], message });
   });
-
-const nameless = refuse('name-required').text;
 
 export type EditUserInput = z.output<typeof editUserInput>;

@@ -142,9 +142,12 @@ async function refuseOpenVisits({ tx }: Frame, userId: number): Promise<Refusal 
     where t.user_id = ${userId}`;
   const n = open!.n;
   if (n === 0) return null;
-  const has = n === 1 ? 'tiene 1 visita abierta: reasignala' : `tiene ${n} visitas abiertas: reasignalas`;
+  const text =
+    n === 1
+      ? 'El técnico tiene 1 visita abierta: reasignala o cerrala antes.'
+      : `El técnico tiene ${n} visitas abiertas: reasignalas o cerralas antes.`;
   return refuse('technician-has-visits', {
-    text: `El técnico ${has} o cerrá${n === 1 ? 'la' : 'las'} antes.`,
+    text,
     setting: { kind: 'user', id: userId },
   });
 }
