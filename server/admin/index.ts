@@ -13,6 +13,21 @@ import { askSecret } from './ask-password.ts';
 
 // The entrance of `npm run admin`: the first administrator, and one who cannot get in any more.
 
+/** The operator reads English; whatever has no words of its own here is said as the screens say it. */
+const english: Partial<Record<RefusalCode, string>> = {
+  'username-taken':
+    'There is a user of that name already: choose another, or `npm run admin -- reset --username <name>`.',
+  'user-unknown': 'There is no administrator of that name: `npm run admin -- list` shows them.',
+  'user-inactive': 'That administrator is deactivated: another one can activate the account on the screens.',
+  'operation-unknown': 'One of the operations does not exist.',
+  'password-short': `The password needs at least ${passwordLength.min} characters.`,
+  'password-long': `The password may have up to ${passwordLength.max} characters.`,
+  'password-personal': 'The password is too much like the username, the name or the product.',
+  'password-common':
+    'The password is easy to guess: try several words that have nothing to do with each other.',
+};
+const names: Record<string, string> = { firstName: 'name', lastName: 'surname' };
+
 process.exitCode = await main().catch((error: unknown) =>
   complain((error as Error).message || String(error)),
 );
@@ -83,26 +98,15 @@ function tellPassword(username: string, password: string): number {
   return 0;
 }
 
-/** The operator reads English; whatever has no words of its own here is said as the screens say it. */
-const english: Partial<Record<RefusalCode, string>> = {
-  'username-taken':
-    'There is a user of that name already: choose another, or `npm run admin -- reset --username <name>`.',
-  'user-unknown': 'There is no administrator of that name: `npm run admin -- list` shows them.',
-  'user-inactive': 'That administrator is deactivated: another one can activate the account on the screens.',
-  'operation-unknown': 'One of the operations does not exist.',
-  'password-short': `The password needs at least ${passwordLength.min} characters.`,
-  'password-long': `The password may have up to ${passwordLength.max} characters.`,
-  'password-personal': 'The password is too much like the username, the name or the product.',
-  'password-common':
-    'The password is easy to guess: try several words that have nothing to do with each other.',
-};
-const explain = ({ code, text }: Refusal): string => english[code] ?? text;
-
-const describe = ({ path, message }: { path: PropertyKey[]; message: string }): string =>
-  `--${names[String(path[0])] ?? String(path[0])}: ${message}`;
-const names: Record<string, string> = { firstName: 'name', lastName: 'surname' };
-
 function complain(...lines: string[]): number {
   for (const line of lines) console.error(line);
   return 1;
+}
+
+function explain({ code, text }: Refusal): string {
+  return english[code] ?? text;
+}
+
+function describe({ path, message }: { path: PropertyKey[]; message: string }): string {
+  return `--${names[String(path[0])] ?? String(path[0])}: ${message}`;
 }

@@ -168,6 +168,7 @@ test('two administrators who edit one account see each other, and unsaved change
   await page.getByRole('link', { name: 'Inicio' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Seguir editando' }).click();
   await expect(page.getByLabel('Apellido')).toHaveValue('Otra');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.getByRole('button', { name: 'Descartar cambios' }).click();
   await page.getByRole('link', { name: 'Inicio' }).click();
   await expect(page).toHaveURL(/\/users$/);

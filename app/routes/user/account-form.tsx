@@ -1,6 +1,6 @@
 import { Alert, Button, NativeSelect, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useNavigate } from '@remix-run/react';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { editUserInput } from '../../../db/commands/accounts/edit-user-input.ts';
 import styles from '../../accounts/accounts.module.css';
 import { AuditLine } from '../../accounts/audit-line.tsx';
@@ -43,6 +43,7 @@ export function AccountForm({ account, operations, history, own, reload, onDirty
   const draft = useDraft<AccountFields>(fieldsOf(account), { version, seen: history[0]?.id ?? 0 });
   const { fields, changes, base, dirty, change, clear } = draft;
   const pass = useUnsaved(dirty, question);
+  const form = useRef<HTMLFormElement>(null);
   const navigate = useNavigate();
   const { busy, send } = useSend();
   const [errors, setErrors] = useState<Record<string, string>>({});
@@ -99,8 +100,8 @@ export function AccountForm({ account, operations, history, own, reload, onDirty
     if (checked.success) return void save(base.version);
     const wrong = checked.error.issues.map(({ path, message }) => [String(path[0]), message] as const);
     setErrors(Object.fromEntries(wrong.toReversed()));
-    const first = document.querySelector<HTMLElement>(`[name="${wrong[0]![0]}"]`);
-    first?.focus();
+    const first = shown.find((field) => wrong.some(([name]) => name === field));
+    form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
   };
 
   const input = (name: 'firstName' | 'lastName' | 'username' | 'email' | 'profile', label: string) => ({
@@ -115,7 +116,7 @@ export function AccountForm({ account, operations, history, own, reload, onDirty
   const openVisits = (account?.openVisits ?? []).reduce((sum, { count }) => sum + count, 0);
   const held = account?.technicianId != null && openVisits > 0;
   return (
-    <form onSubmit={submit} noValidate aria-label={id === null ? texts.newTitle : texts.title}>
+    <form ref={form} onSubmit={submit} noValidate aria-label={id === null ? texts.newTitle : texts.title}>
       <Stack gap="md">
         <Section title={texts.person}>
           <div className={styles.grid}>
@@ -225,7 +226,7 @@ export function AccountForm({ account, operations, history, own, reload, onDirty
 /** So that fields beside each other stand in one line. */
 const hintBelow: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
 
-/** The fields beside which a message stands. */
+/** The fields beside which a message stands, from top to bottom. */
 const shown = [
   'firstName',
   'lastName',

@@ -38,7 +38,7 @@ export function OperationFields({ value, onChange, all, technician, error }: Pro
                 {nameOf(code)}
               </Text>
               {at === 0 && technician && (
-                <Badge variant="light" autoContrast size="sm" tt="none">
+                <Badge variant="default" size="sm" tt="none">
                   {texts.first}
                 </Badge>
               )}

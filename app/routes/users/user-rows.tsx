@@ -82,16 +82,16 @@ const NameLink = ({ user }: { user: User }) => (
 
 function Badges({ user }: { user: User }) {
   const shown = [
-    !user.active && (['gray', texts.inactive] as const),
-    user.administrator && (['blue', texts.administrator] as const),
-    user.technicianId !== null && (['teal', texts.technician] as const),
-    user.mustChangePassword && (['orange', texts.temporary] as const),
-  ].filter((badge) => badge !== false);
+    !user.active && texts.inactive,
+    user.administrator && texts.administrator,
+    user.technicianId !== null && texts.technician,
+    user.mustChangePassword && texts.temporary,
+  ].filter((text) => text !== false);
   if (shown.length === 0) return null;
   return (
     <div className={styles.badges}>
-      {shown.map(([color, text]) => (
-        <Badge key={text} color={color} variant="light" autoContrast size="sm" tt="none">
+      {shown.map((text) => (
+        <Badge key={text} variant="default" size="sm" tt="none">
           {text}
         </Badge>
       ))}
