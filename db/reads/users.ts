@@ -100,7 +100,7 @@ export async function listOpenVisits({ sql }: Db, userId: number): Promise<OpenV
     ...(await sql<OpenVisit[]>`
       select v.id, v.operation, v.day, v.order_number from technicians t join visits v on v.technician_id = t.id
         and not (v.finished or v.cancelled or v.rescheduled)
-      where t.user_id = ${userId} order by v.day, v.id limit 20`),
+      where t.user_id = ${userId} order by v.day, v.id limit 10`),
   ];
 }
 

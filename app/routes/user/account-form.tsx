@@ -116,7 +116,13 @@ export function AccountForm({ account, operations, history, own, reload, onDirty
   const openVisits = (account?.openVisits ?? []).reduce((sum, { count }) => sum + count, 0);
   const held = account?.technicianId != null && openVisits > 0;
   return (
-    <form ref={form} onSubmit={submit} noValidate aria-label={id === null ? texts.newTitle : texts.title}>
+    <form
+      ref={form}
+      className={styles.form}
+      onSubmit={submit}
+      noValidate
+      aria-label={id === null ? texts.newTitle : texts.title}
+    >
       <Stack gap="md">
         <Section title={texts.person}>
           <div className={styles.grid}>
