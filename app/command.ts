@@ -25,7 +25,9 @@ export type CommandName =
   | 'deleteWebhook'
   | 'rotateWebhookSecret'
   | 'testWebhook'
-  | 'resendDeliveries';
+  | 'resendDeliveries'
+  | 'editUser'
+  | 'resetPassword';
 
 export type CommandAnswer =
   | { ok: true; data: Record<string, unknown> }
@@ -67,6 +69,7 @@ export async function sendCommand(name: CommandName, input: unknown, key: string
     });
     if (response.status === 401) window.location.assign('/login');
     const answer = (await response.json()) as CommandAnswer;
+    if (!answer.ok && answer.code === 'password-change-required') window.location.assign('/password');
     if (typeof answer?.ok !== 'boolean') throw new Error('not an answer');
     return answer;
   } catch (error) {

@@ -2,9 +2,14 @@ import { redirect } from '@remix-run/node';
 import type { Context } from '../db/commands/transact.ts';
 import type { Session } from '../db/reads/session.ts';
 import type { RequestContext } from '../db/request-context.ts';
+import { type Refusal, refuse } from '../machines/refusals.ts';
 
-/** The session of a protected screen; without one the answer is the login (S1 §4 'Session'). */
+/**
+ * The session of a protected screen; without one the answer is the login (S1 §4
+ * 'Session'), and before a temporary password was changed, that change.
+ */
 export function requireSession(context: RequestContext): Session {
+  if (context.mustChange) throw redirect('/password');
   if (!context.session) throw redirect('/login');
   return context.session;
 }
@@ -12,9 +17,13 @@ export function requireSession(context: RequestContext): Session {
 /** The context of a command that a screen sends on behalf of who is signed in. */
 export function commandContext(context: RequestContext, request: Request): Context {
   const { actor } = requireSession(context);
-  const { db, links, privateWebhooks } = context;
-  return { db, actor, key: request.headers.get('idempotency-key'), links, privateWebhooks };
+  const { db, links, from, privateWebhooks } = context;
+  return { db, actor, key: request.headers.get('idempotency-key'), links, from, privateWebhooks };
 }
+
+/** Why a request of a screen, which follows no redirect, is refused without a session. */
+export const refuseSession = (context: RequestContext): Refusal =>
+  refuse(context.mustChange ? 'password-change-required' : 'no-session');
 
 /** The default view by its path (S1 §2 'index'). */
 export const viewPaths: Record<string, string> = {

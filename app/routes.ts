@@ -5,6 +5,7 @@ export default [
   index('routes/index/route.tsx'),
   route('login', 'routes/login/route.tsx'),
   route('logout', 'routes/logout/route.tsx'),
+  route('password', 'routes/password/route.tsx'),
   route('visit/external/view/:token', 'routes/external/route.tsx'),
   route('visit/external/reply/:token', 'routes/external-reply/route.ts'),
   route('actions/visit', 'routes/actions-visit/route.ts'),
@@ -36,6 +37,9 @@ export default [
     route('webhooks', 'routes/webhooks/route.tsx'),
     route('webhooks/:id', 'routes/webhook-editor/route.tsx'),
     route('profile', 'routes/profile/route.tsx'),
+    route('users', 'routes/users/route.tsx'),
+    route('users/:id', 'routes/user/route.tsx'),
+    route('audit', 'routes/audit/route.tsx'),
     route('setup', 'routes/setup/route.tsx'),
     route('reports', 'routes/reports/route.tsx'),
     // The twelve literal paths of the spec stand in app/reports/paths.ts.

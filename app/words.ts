@@ -1,7 +1,9 @@
+import { accounts } from './words/accounts.ts';
 import { webhookWords } from './words/webhooks.ts';
 
 /** All Spanish (es-AR) of the screens. The spec's texts stand to the letter. */
 export const words = {
+  accounts,
   product: 'Agenda técnica',
   skip: 'Ir al contenido',
   technicianTitle: 'Agenda técnica - Visitas',
@@ -225,7 +227,7 @@ export const words = {
     password: 'Contraseña',
     current: 'Contraseña actual',
     next: 'Contraseña nueva',
-    nextHint: 'Al menos 10 caracteres',
+    nextHint: 'Al menos 12 caracteres, que no sean tu nombre ni tu usuario',
     repeat: 'Repetir la contraseña nueva',
     repeatWrong: 'Las contraseñas no coinciden.',
     change: 'Cambiar contraseña',

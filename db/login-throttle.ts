@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
 
-const windowSeconds = 15 * 60;
+export const loginWindowSeconds = 15 * 60;
 /** Wrong passwords in a window: of one user from one address, from one address, of one user from anywhere. */
 const allowed = { userAtAddress: 10, address: 60, user: 50 };
 type Count = keyof typeof allowed;
@@ -22,7 +22,7 @@ export function openLoginThrottle(url: string) {
       tableCreated: true,
       keyPrefix: count,
       points: allowed[count],
-      duration: windowSeconds,
+      duration: loginWindowSeconds,
       clearExpiredByTimeout: false,
     });
   const limiters = {

@@ -1,4 +1,5 @@
 import type { CustomerView } from '../machines/customer-view.ts';
+import type { From } from './audit.ts';
 import type { Db } from './open.ts';
 import type { OfferedDay } from './reads/external-visit.ts';
 import type { Session } from './reads/session.ts';
@@ -8,8 +9,12 @@ type RefusedAnswer = { ok: false; status: number; text: string; fields: Record<s
 /** What the front door hands to every screen: the record, who asks, and the secrets' products. */
 export type RequestContext = {
   db: Db;
-  /** Null: nobody is signed in. */
+  /** Null: nobody is signed in, or not further than to the change of a temporary password. */
   session: Session | null;
+  /** Who has to change a temporary password before anything else; null: nobody has to. */
+  mustChange: Session | null;
+  /** Where the request came from, for the audit log. */
+  from: From;
   /** The bot's number; null: this installation has none. */
   botId: number | null;
   links: { secret: string; publicUrl: string };
@@ -24,7 +29,7 @@ export type RequestContext = {
     signIn(
       input: unknown,
     ): Promise<
-      | { ok: true; defaultView: string }
+      | { ok: true; defaultView: string; mustChangePassword: boolean }
       | { ok: false; status: number; text: string; retryAfterSeconds?: number }
     >;
     signOut(): Promise<void>;

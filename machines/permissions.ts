@@ -42,6 +42,16 @@ export type Ability = keyof typeof abilities;
 
 export const everyPermission = Object.keys(permissions) as Permission[];
 
+/** What an administrator gives to people; the rest belongs to integrations' tokens. */
+export const personPermissions = everyPermission.filter(
+  (permission): permission is PersonPermission => permission !== 'can_import_records',
+);
+
+/** The profile type of those users behind which there is a system, not a person; nobody else can have it. */
+export const integrationProfile = 'Integración';
+
+export type PersonPermission = Exclude<Permission, 'can_import_records'>;
+
 /** Whoever asks: a person with a session or token, as the record knows them. */
 export type Actor = {
   userId: number;

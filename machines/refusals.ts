@@ -7,6 +7,11 @@ export const refusals = {
   // Session and reach
   'no-session': [401, 'Tu sesión venció o no es válida. Por favor ingresá nuevamente.'],
   'wrong-credentials': [401, 'Usuario o contraseña incorrectos.'],
+  'temporary-password-expired': [
+    401,
+    'Tu contraseña temporal venció. Pedile a un administrador que la restablezca.',
+  ],
+  'password-change-required': [403, 'Antes de seguir tenés que cambiar tu contraseña temporal.'],
   'too-many-attempts': [429, 'Demasiados intentos, por favor pruebe dentro de unos minutos'],
   'too-much-work': [429, 'Demasiados pedidos en poco tiempo. Por favor espere un minuto.'],
   'operation-not-assigned': [403, 'No tenés asignada esa operación.'],
@@ -97,7 +102,17 @@ export const refusals = {
 
   // The user's own account
   'password-wrong': [422, 'La contraseña actual no es correcta.'],
-  'password-too-alike': [422, 'La contraseña nueva no puede ser tu usuario ni la misma de antes.'],
+  'password-same': [422, 'La contraseña nueva no puede ser la misma de antes.'],
+  'password-short': [422, 'La contraseña nueva debe tener al menos 12 caracteres.'],
+  'password-long': [422, 'La contraseña nueva admite hasta 128 caracteres.'],
+  'password-personal': [
+    422,
+    'La contraseña nueva se parece demasiado a tu usuario, a tu nombre o al nombre del sistema.',
+  ],
+  'password-common': [
+    422,
+    'Esa contraseña es fácil de adivinar. Probá con varias palabras que no tengan relación entre sí.',
+  ],
   'session-unknown': [404, 'Sesión inexistente'],
   'picture-missing': [422, 'Elegí una imagen.'],
   'picture-too-large': [413, 'La imagen es demasiado grande: hasta 5 MB.'],
@@ -143,6 +158,21 @@ export const refusals = {
   'zone-without-nodes': [422, 'Debe seleccionar al menos un nodo.'],
   'node-of-other-operation': [422, 'Uno de los nodos no pertenece a la operación de la zona.'],
 
+  // Accounts, for administrators
+  'user-unknown': [404, 'Usuario inexistente'],
+  'user-changed': [409, 'La cuenta cambió mientras la estabas editando.'],
+  'username-taken': [422, 'Ya hay un usuario con ese nombre.'],
+  'operation-unknown': [422, 'Una de las operaciones no existe.'],
+  'own-account': [409, 'No podés desactivar tu propia cuenta.'],
+  'own-permission': [409, 'No podés quitarte el permiso de administrar usuarios.'],
+  'own-password': [409, 'Tu propia contraseña se cambia desde tu perfil.'],
+  'last-administrator': [
+    409,
+    'Es la última persona activa que administra usuarios: dale antes ese permiso a otra.',
+  ],
+  'technician-has-visits': [409, 'El técnico tiene visitas abiertas: reasignalas o cerralas antes.'],
+  'user-inactive': [409, 'La cuenta está desactivada: activala antes de restablecer la contraseña.'],
+
   // The customer's conversation
   'conversation-changed': [409, 'La configuración cambió mientras la estabas editando.'],
   'notice-hours-range': [422, 'La anticipación debe ser un número entero de 0 a 168 horas.'],
@@ -186,8 +216,11 @@ export const refusals = {
 
 export type RefusalCode = keyof typeof refusals;
 
-/** What a refusal may be about beside visits: shown as it is now with a 409. */
-export type Setting = { kind: 'slot' | 'zone' | 'priority' | 'conversation' | 'webhook'; id: number };
+/** What a refusal may be about beside visits, an account included: shown as it is now with a 409. */
+export type Setting = {
+  kind: 'slot' | 'zone' | 'priority' | 'conversation' | 'webhook' | 'user';
+  id: number;
+};
 
 /** A no, as a value. `fields` names each wrong field (422); `visitId` and `setting` are what to show as it is now (409). */
 export type Refusal = {

@@ -15,7 +15,7 @@ import { botIdOf } from '../db/chat-updates.ts';
 import { signOut } from '../db/commands/sign-in.ts';
 import type { Db } from '../db/open.ts';
 import { listOfferedDays } from '../db/reads/external-visit.ts';
-import { findSession, findSessionWith, type Session } from '../db/reads/session.ts';
+import { admitSession, admitSessionWith, findAnySession, type Session } from '../db/reads/session.ts';
 import type { RequestContext } from '../db/request-context.ts';
 import { isRefusal, type Refusal, refuse } from '../machines/refusals.ts';
 import { isDay, today } from '../machines/slots.ts';
@@ -106,7 +106,7 @@ export async function buildHttp(
     db,
     door,
     path: '/v1/user/upload_profile_picture',
-    recognise: async (request) => (await findSession(db, readBearer(request.headers) ?? '')) ?? null,
+    recognise: (request) => admitSession(db, readBearer(request.headers) ?? ''),
     admits: () => true,
   });
   await app.register(pictureUploads, {
@@ -133,18 +133,13 @@ export async function buildHttp(
         reply,
         db,
         door,
-        (await recognise(request)) ?? undefined,
+        await recognise(request),
         (request.params as { file: string }).file,
         request.query,
       ),
     );
     scope.get('/board/ticket-file/:id', async (request, reply) =>
-      sendTicketFile(
-        reply,
-        db,
-        (await recognise(request)) ?? undefined,
-        (request.params as { id: string }).id,
-      ),
+      sendTicketFile(reply, db, await recognise(request), (request.params as { id: string }).id),
     );
   });
   const { remix } = options;
@@ -156,8 +151,9 @@ export async function buildHttp(
     const code = typeof operation === 'string' && /^[0-9]{3}$/.test(operation) ? operation : null;
     // The session and the operation's version in one trip: nobody gets an older week than was committed before the question.
     const token = readCookie(request.headers, secure);
-    const { session, version } = token ? await findSessionWith(db, token, code ?? '') : {};
-    if (!session || session.kind === 'integration') return reply.code(401).send();
+    const { session, version } = await admitSessionWith(db, token ?? '', code ?? '');
+    if (isRefusal(session)) return reply.code(session.status).send();
+    if (session.kind === 'integration') return reply.code(401).send();
     if (code === null || !session.actor.operations.includes(code)) return reply.code(403).send();
     const week = await boardWeek(bytes, code, day && isDay(day) ? day : today(new Date()), version);
     if (!week) return reply.code(404).send();
@@ -172,9 +168,17 @@ export async function buildHttp(
     return reply.header('content-encoding', 'gzip').send(week.zipped);
   }
 
-  async function recognise(request: FastifyRequest): Promise<Session | null> {
+  /** Who may use the screens. */
+  async function recognise(request: FastifyRequest): Promise<Session | Refusal> {
+    const session = await recogniseAny(request);
+    if (!session) return refuse('no-session');
+    return session.mustChangePassword ? refuse('password-change-required') : session;
+  }
+
+  /** And who may only change a temporary password yet. */
+  async function recogniseAny(request: FastifyRequest): Promise<Session | null> {
     const token = readCookie(request.headers, secure);
-    const session = token ? await findSession(db, token) : undefined;
+    const session = token ? await findAnySession(db, token) : undefined;
     // A system's token opens no screen, whoever puts it into a cookie.
     return session && session.kind !== 'integration' ? session : null;
   }
@@ -217,7 +221,7 @@ export async function buildHttp(
       if (request.routeOptions.url !== '/*') return;
       const nonce = randomBytes(16).toString('base64');
       secureHeaders(reply, { nonce, development: remix.mode !== 'production' });
-      const session = await recognise(request);
+      const session = await recogniseAny(request);
       contexts.set(request, contextOf(request, reply, session, nonce));
     });
     const handle = remixHandler(
@@ -241,12 +245,17 @@ export async function buildHttp(
   function contextOf(
     request: FastifyRequest,
     reply: FastifyReply,
-    session: Session | null,
+    found: Session | null,
     nonce: string,
   ): RequestContext {
+    // Every screen asks for `session`: one that has to change its password first is none to them.
+    const session = found?.mustChangePassword ? null : found;
+    const from = { address: request.ip, userAgent: request.headers['user-agent'] ?? null };
     return {
       db,
       session,
+      mustChange: found?.mustChangePassword ? found : null,
+      from,
       botId,
       links,
       privateWebhooks,
@@ -258,14 +267,13 @@ export async function buildHttp(
       },
       door: {
         async signIn(input) {
-          const userAgent = request.headers['user-agent'] ?? null;
-          const answer = await door.signIn(input, { address: request.ip, userAgent, kind: 'browser' });
+          const answer = await door.signIn(input, { ...from, kind: 'browser' });
           if (isRefusal(answer)) {
             const { status, text, retryAfterSeconds } = answer;
             return { ok: false, status, text, ...(retryAfterSeconds ? { retryAfterSeconds } : {}) };
           }
           reply.header('set-cookie', writeCookie(answer.token, secure, answer.tokenExpires));
-          return { ok: true, defaultView: answer.defaultView };
+          return { ok: true, defaultView: answer.defaultView, mustChangePassword: answer.mustChangePassword };
         },
         async openLink(token) {
           const answer = await door.openLink(token, request.ip);
@@ -286,8 +294,8 @@ export async function buildHttp(
             : { ok: true, days: await listOfferedDays(db, answer) };
         },
         async changePassword(input) {
-          if (!session) return { ok: false, ...asAnswer(refuse('no-session')) };
-          const answer = await door.changePassword(input, session, request.ip);
+          if (!found) return { ok: false, ...asAnswer(refuse('no-session')) };
+          const answer = await door.changePassword(input, found, from);
           return isRefusal(answer) ? { ok: false, ...asAnswer(answer) } : { ok: true, ...answer };
         },
         async linkChat(input) {
@@ -302,7 +310,7 @@ export async function buildHttp(
         },
         async signOut() {
           const token = readCookie(request.headers, secure);
-          if (token) await signOut(db, token);
+          if (token) await signOut(db, token, from);
           reply.header('set-cookie', writeCookie('', secure, null));
         },
       },

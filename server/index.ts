@@ -9,6 +9,7 @@ import { readSettings } from '../machines/settings.ts';
 import { buildHttp, isSameSite } from './http.ts';
 import { openLive } from './live.ts';
 import { onShutdown } from './shutdown.ts';
+import { tellIfNobody } from './tell-if-nobody.ts';
 
 /** The web process: everything is opened here and handed down. */
 const answer = readSettings(process.env);
@@ -51,6 +52,7 @@ const live = await openLive(db, server, {
   origin: (host, origin) => isSameSite({ headers: { origin }, host }),
 });
 await app.listen({ port: settings.port, host: settings.host });
+await tellIfNobody(db, log).catch((error) => log.warn({ err: error }, 'users were not counted'));
 process.send?.('ready');
 
 onShutdown(

@@ -14,7 +14,7 @@ type Options = {
   db: Db;
   door: Pick<Door, 'admitWork'>;
   path: string;
-  recognise(request: FastifyRequest): Promise<Session | null>;
+  recognise(request: FastifyRequest): Promise<Session | Refusal>;
   /** Whether the request may come from where it comes from. */
   admits(request: FastifyRequest): boolean;
 };
@@ -33,7 +33,8 @@ export async function pictureUploads(app: FastifyInstance, { db, door, path, rec
   app.post(path, { bodyLimit: maxPictureBytes + 65_536 }, async (request, reply) => {
     if (!admits(request)) return refused(reply, refuse('cross-site'));
     const session = await recognise(request);
-    if (!session || session.kind === 'integration') return refused(reply, refuse('no-session'));
+    if (isRefusal(session)) return refused(reply, session);
+    if (session.kind === 'integration') return refused(reply, refuse('no-session'));
     const tooMuch = await door.admitWork(session.actor.userId);
     if (tooMuch) return refused(reply, tooMuch);
     const key = readKey(request.headers);

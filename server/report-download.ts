@@ -18,11 +18,11 @@ export async function sendReportFile(
   reply: FastifyReply,
   db: Db,
   door: Pick<Door, 'admitWork'>,
-  session: Session | undefined,
+  session: Session | Refusal,
   file: string,
   query: unknown,
 ) {
-  const tooMuch = session ? await door.admitWork(session.actor.userId) : null;
+  const tooMuch = isRefusal(session) ? null : await door.admitWork(session.actor.userId);
   const answer = tooMuch ?? (await readFile(db, session, file, query));
   if (isRefusal(answer)) {
     const { status, text, fields } = answer;
@@ -42,8 +42,8 @@ export async function sendReportFile(
     .send(answer.content);
 }
 
-async function readFile(db: Db, session: Session | undefined, file: string, query: unknown) {
-  if (!session) return refuse('no-session');
+async function readFile(db: Db, session: Session | Refusal, file: string, query: unknown) {
+  if (isRefusal(session)) return session;
   const { actor } = session;
   const refused = refusedBy(actor, 'can_read_reports');
   if (refused) return refuse(refused);

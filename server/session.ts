@@ -1,9 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { From } from '../db/audit.ts';
 import { changePassword } from '../db/commands/change-password.ts';
-import { type SignedIn, signIn, signInInput } from '../db/commands/sign-in.ts';
+import { recordThrottled, type SignedIn, signIn, signInInput } from '../db/commands/sign-in.ts';
 import { parseInput, refuseInput } from '../db/commands/transact.ts';
 import { openLinkThrottle } from '../db/link-throttle.ts';
-import { openLoginThrottle } from '../db/login-throttle.ts';
+import { loginWindowSeconds, openLoginThrottle } from '../db/login-throttle.ts';
 import type { Db } from '../db/open.ts';
 import { type ExternalVisit, findExternalVisit } from '../db/reads/external-visit.ts';
 import type { Session } from '../db/reads/session.ts';
@@ -44,10 +45,7 @@ export function makeDoor(db: Db, { workPerMinute = 120 }: { workPerMinute?: numb
   const work = openWorkThrottle(db.url, workPerMinute);
   const inTurn = makeTurns();
   return {
-    async signIn(
-      raw: unknown,
-      from: { address: string; userAgent: string | null; kind: 'browser' | 'api' },
-    ): Promise<SignedIn | Refusal> {
+    async signIn(raw: unknown, from: From & { kind: 'browser' | 'api' }): Promise<SignedIn | Refusal> {
       const input = parseInput(signInInput, raw);
       if (!input.success) return refuseInput(input.error);
       const username = input.data.username.trim().toLowerCase();
@@ -55,21 +53,25 @@ export function makeDoor(db: Db, { workPerMinute = 120 }: { workPerMinute?: numb
       return inTurn(`${username}|${from.address}`, async () => {
         const attempt = throttle.attempt(username, from.address);
         const wait = await attempt.waitSeconds();
-        if (wait > 0) return refuse('too-many-attempts', { retryAfterSeconds: wait });
-        const answer = await signIn(db, input.data, from.kind, from.userAgent);
+        if (wait > 0) {
+          await recordThrottled(db, username, from, loginWindowSeconds);
+          return refuse('too-many-attempts', { retryAfterSeconds: wait });
+        }
+        const answer = await signIn(db, input.data, from.kind, from);
         if (!isRefusal(answer)) await attempt.succeeded();
         else if (answer.code === 'wrong-credentials') await attempt.failed();
         return answer;
       });
     },
     /** The user's own password; wrong guesses of the current one count as wrong passwords do. */
-    async changePassword(raw: unknown, session: Session, address: string) {
+    async changePassword(raw: unknown, session: Session, from: From) {
+      const { address } = from;
       const { username } = session.actor;
       return inTurn(`${username}|${address}`, async () => {
         const attempt = throttle.attempt(username, address);
         const wait = await attempt.waitSeconds();
         if (wait > 0) return refuse('too-many-attempts', { retryAfterSeconds: wait });
-        const answer = await changePassword(db, session.actor, session.id, raw);
+        const answer = await changePassword(db, session.actor, session.id, raw, from);
         if (isRefusal(answer) && answer.code === 'password-wrong') await attempt.failed();
         return answer;
       });

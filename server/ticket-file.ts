@@ -3,7 +3,7 @@ import type { Db } from '../db/open.ts';
 import type { Session } from '../db/reads/session.ts';
 import { findTicketFile } from '../db/reads/tickets.ts';
 import { mayDo, permissions } from '../machines/permissions.ts';
-import { type RefusalCode, refuse } from '../machines/refusals.ts';
+import { isRefusal, type Refusal, type RefusalCode, refuse } from '../machines/refusals.ts';
 import { attachmentDisposition, downloadType } from '../machines/ticket-file.ts';
 
 /**
@@ -11,7 +11,7 @@ import { attachmentDisposition, downloadType } from '../machines/ticket-file.ts'
  * It came from a stranger, so it is always a download, never a page of ours: a
  * browser that is made to open it all the same runs nothing in it.
  */
-export async function sendTicketFile(reply: FastifyReply, db: Db, session: Session | undefined, id: string) {
+export async function sendTicketFile(reply: FastifyReply, db: Db, session: Session | Refusal, id: string) {
   const no = (code: RefusalCode) => {
     const { status, text } = refuse(code);
     return reply
@@ -20,7 +20,7 @@ export async function sendTicketFile(reply: FastifyReply, db: Db, session: Sessi
       .header('cache-control', 'no-store')
       .send(text);
   };
-  if (!session) return no('no-session');
+  if (isRefusal(session)) return no(session.code);
   if (!mayDo(session.actor, 'can_query_client')) return no(permissions.can_query_client);
   const named = /^[1-9]\d{0,9}$/.test(id) && Number(id) <= 2_147_483_647;
   const file = named ? await findTicketFile(db, session.actor, Number(id)) : undefined;

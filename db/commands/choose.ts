@@ -32,8 +32,9 @@ export async function findTechnicianOf(
   technicianId: number,
 ): Promise<{ id: number; name: string; userId: number } | undefined> {
   const [technician] = await tx<{ id: number; name: string; userId: number }[]>`
-    select t.id, t.name, t.user_id from technicians t join users u on u.id = t.user_id and u.active
-    join user_operations o on o.user_id = t.user_id and o.operation = ${operation} where t.id = ${technicianId}`;
+    select t.id, t.name, t.user_id from technicians t join users u on u.id = t.user_id and u.active and t.active
+    join user_operations o on o.user_id = t.user_id and o.operation = ${operation} where t.id = ${technicianId}
+    for key share of t`;
   return technician;
 }
 

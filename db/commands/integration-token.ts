@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { integrationProfile } from '../../machines/permissions.ts';
+import { writeAudit } from '../audit.ts';
 import { hashToken } from '../links.ts';
 import type { Db, Tx } from '../open.ts';
 
@@ -34,6 +36,12 @@ export async function makeIntegrationToken(
       insert into sessions (token_hash, user_id, kind, expires_at, label)
       values (${hashToken(token)}, ${userId}, 'integration', now() + make_interval(days => ${wish.days}), ${wish.name})
       returning expires_at`;
+    await writeAudit(tx, {
+      name: 'token.made',
+      actor: null,
+      subject: { id: userId, name: username },
+      data: { label: wish.name, to: { operations } },
+    });
     return { token, username, expiresAt: session!.expiresAt };
   }) as Promise<{ token: string; username: string; expiresAt: Date } | TokenTrouble>;
 }
@@ -46,7 +54,7 @@ async function holdUser(
 ): Promise<number | TokenTrouble> {
   const [added] = await tx<{ id: number }[]>`
     insert into users (username, first_name, last_name, password_hash, profile)
-    values (${username}, ${name}, '', '-', 'Integración') on conflict (username) do nothing returning id`;
+    values (${username}, ${name}, '', '-', ${integrationProfile}) on conflict (username) do nothing returning id`;
   if (added) {
     await tx`insert into user_operations (user_id, operation, position)
       select ${added.id}, code, at from unnest(${operations}::text[]) with ordinality x (code, at)`;
@@ -56,7 +64,7 @@ async function holdUser(
   const [held] = await tx<{ id: number; profile: string; active: boolean; operations: string[] }[]>`
     select id, profile, active, array(select operation::text from user_operations where user_id = u.id order by 1) as operations
     from users u where username = ${username} for update`;
-  if (held!.profile !== 'Integración' || !held!.active)
+  if (held!.profile !== integrationProfile || !held!.active)
     return { problem: `The user ${username} is not an active integration: choose another name.` };
   if (held!.operations.join() === operations.join()) return held!.id;
   const reach = held!.operations.join(',') || 'none';
@@ -79,7 +87,18 @@ const slugOf = (name: string): string =>
  * @returns how many ended
  */
 export async function revokeIntegrationTokens(db: Db, which: string): Promise<number> {
-  const ended = await db.writes`
-    delete from sessions where kind = 'integration' and (label = ${which} or left(encode(token_hash, 'hex'), 12) = ${which})`;
-  return ended.count;
+  return db.transactions.begin(async (tx) => {
+    const ended = await tx<{ id: number; username: string; label: string }[]>`
+      delete from sessions x using users u
+      where u.id = x.user_id and kind = 'integration' and (label = ${which} or left(encode(token_hash, 'hex'), 12) = ${which})
+      returning u.id, u.username, coalesce(x.label, '') as label`;
+    for (const { id, username, label } of ended)
+      await writeAudit(tx, {
+        name: 'token.revoked',
+        actor: null,
+        subject: { id, name: username },
+        data: { label },
+      });
+    return ended.length;
+  }) as Promise<number>;
 }

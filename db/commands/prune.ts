@@ -9,10 +9,13 @@ const keyHours = 24;
 /** What was kept of a month that nobody has asked for since is counted again when somebody does. */
 const reportDays = 90;
 
+/** Who signed in and what administrators changed can be looked up for this long. */
+const auditYears = 2;
+
 /**
  * Delete what is over: kept answers a day old, sessions expired or idle too long, who was looking, what was
- * sent to the bot, old login counts, generations of reports a day old, reports kept for nobody, and what
- * webhooks were sent a month ago.
+ * sent to the bot, old login counts, generations of reports a day old, reports kept for nobody, what webhooks
+ * were sent a month ago, and the audit log of long ago.
  */
 export async function prune(db: Db): Promise<{ keys: number; sessions: number }> {
   const keys = await db.sql`
@@ -29,6 +32,7 @@ export async function prune(db: Db): Promise<{ keys: number; sessions: number }>
   await db.sql`delete from report_runs where created_at < now() - interval '1 day' and waited_until < now()`;
   await db.sql`delete from report_results where used_at < now() - make_interval(days => ${reportDays})`;
   await pruneDeliveries(db);
+  await db.sql`delete from audit_log where at < now() - make_interval(years => ${auditYears})`;
   return { keys: keys.count, sessions: sessions.count };
 }
 

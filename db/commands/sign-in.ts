@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { z } from 'zod';
+import { type RefusedSignIn, unknownUser } from '../../machines/audit.ts';
 import { type Refusal, refuse } from '../../machines/refusals.ts';
+import { auditRow, type From, nameOf, writeAudit } from '../audit.ts';
 import { hashToken } from '../links.ts';
 import type { Db } from '../open.ts';
 import type { DefaultView } from '../reads/session.ts';
@@ -16,43 +18,135 @@ export const signInInput = z.object({
   password: text(200).refine((password) => password !== '', 'Por favor ingrese su contraseña'),
 });
 
-export type SignedIn = { token: string; defaultView: DefaultView; tokenExpires: Date };
+export type SignedIn = {
+  token: string;
+  defaultView: DefaultView;
+  tokenExpires: Date;
+  /** Nothing but the change of the password opens yet. */
+  mustChangePassword: boolean;
+};
+
+type Found = {
+  id: number;
+  username: string;
+  fullName: string;
+  passwordHash: string;
+  active: boolean;
+  defaultView: DefaultView;
+  mustChangePassword: boolean;
+  expired: boolean;
+};
 
 /** Verified when the user is unknown too, so that the answer takes as long and says as little. */
 let decoy: Promise<string> | undefined;
 
 /**
  * Check a password and open a session (S2 §2 'Login'). Throttling is the front
- * door's; here an unknown user cannot be told from a wrong password.
+ * door's; here an unknown user cannot be told from a wrong password. Either way
+ * the audit log gets a row.
  */
 export async function signIn(
   db: Db,
   raw: unknown,
   kind: 'browser' | 'api',
-  userAgent: string | null,
+  from: From,
 ): Promise<SignedIn | Refusal> {
   const input = parseInput(signInInput, raw);
   if (!input.success) return refuseInput(input.error);
   const { username, password } = input.data;
-  const [user] = await db.sql<
-    { id: number; passwordHash: string; active: boolean; defaultView: DefaultView }[]
-  >`
-    select id, password_hash, active, default_view from users where username = ${username.trim().toLowerCase()}`;
+  const user = await findUser(db, username);
   decoy ??= hash('nobody has this password');
   // A user without a password has something else in its place, which no password matches.
   const kept = user?.passwordHash.startsWith('$argon2') ? user.passwordHash : undefined;
   const right = await verify(kept ?? (await decoy), password);
-  if (!kept || !user?.active || !right) return refuse('wrong-credentials');
+  const why = whyNot(user, kept, right);
+  if (!user || why) {
+    await recordRefusal(db, user, from, why ?? 'unknown-user');
+    return refuse(why === 'temporary-expired' ? 'temporary-password-expired' : 'wrong-credentials');
+  }
   const token = randomBytes(32).toString('base64url');
+  const entry = {
+    name: 'session.opened',
+    actor: actorOf(user),
+    from,
+    subject: subjectOf(user),
+    data: { kind },
+  } as const;
   const [session] = await db.sql<{ expiresAt: Date }[]>`
-    with seen as (update users set last_seen_at = now() where id = ${user.id})
+    with seen as (
+      update users set last_seen_at = now(), last_sign_in_at = now() where id = ${user.id}
+    ), logged as (insert into audit_log ${auditRow(db.sql, entry)})
     insert into sessions (token_hash, user_id, kind, expires_at, user_agent)
-    values (${hashToken(token)}, ${user.id}, ${kind}, now() + make_interval(days => ${absoluteDays}), ${userAgent?.slice(0, 300) ?? null})
+    values (${hashToken(token)}, ${user.id}, ${kind}, now() + make_interval(days => ${absoluteDays}),
+      ${from.userAgent?.slice(0, 300) ?? null})
     returning expires_at`;
-  return { token, defaultView: user.defaultView, tokenExpires: session!.expiresAt };
+  const { defaultView, mustChangePassword } = user;
+  return { token, defaultView, tokenExpires: session!.expiresAt, mustChangePassword };
+}
+
+/**
+ * The front door did not even try: too many wrong ones came before. One row per
+ * user and address a window tells of all of them, so that a flood of attempts
+ * does not become a flood of rows.
+ */
+export async function recordThrottled(
+  db: Db,
+  username: string,
+  from: From,
+  windowSeconds: number,
+): Promise<void> {
+  const user = await findUser(db, username);
+  const told = await db.sql`
+    select 1 from audit_log where name = 'session.refused' and address = ${from.address}
+      and at > now() - make_interval(secs => ${windowSeconds}) and data ->> 'reason' = 'throttled'
+      and subject_id is not distinct from ${user?.id ?? null}::int limit 1`;
+  if (told.count === 0) await recordRefusal(db, user, from, 'throttled');
 }
 
 /** End the session of this token; ending one that is over is no error. */
-export async function signOut(db: Db, token: string): Promise<void> {
-  await db.sql`delete from sessions where token_hash = ${hashToken(token)}`;
+export async function signOut(db: Db, token: string, from: From): Promise<void> {
+  await db.transactions.begin(async (tx) => {
+    const [user] = await tx<Pick<Found, 'id' | 'username' | 'fullName'>[]>`
+      delete from sessions x using users u where x.token_hash = ${hashToken(token)} and u.id = x.user_id
+      returning u.id, u.username, concat_ws(' ', u.first_name, u.last_name) as full_name`;
+    if (user)
+      await writeAudit(tx, { name: 'session.closed', actor: actorOf(user), from, subject: subjectOf(user) });
+  });
 }
+
+async function findUser(db: Db, username: string): Promise<Found | undefined> {
+  const [user] = await db.sql<Found[]>`
+    select id, username, concat_ws(' ', first_name, last_name) as full_name, password_hash, active, default_view, must_change_password,
+      coalesce(temporary_password_expires_at <= now(), false) as expired
+    from users where username = ${username.trim().toLowerCase()}`;
+  return user;
+}
+
+function whyNot(user: Found | undefined, kept: string | undefined, right: boolean): RefusedSignIn | null {
+  if (!user) return 'unknown-user';
+  if (!user.active) return 'deactivated';
+  if (!kept) return 'no-password';
+  if (!right) return 'wrong-password';
+  // Said to whoever knows the password only.
+  return user.expired ? 'temporary-expired' : null;
+}
+
+/** Nobody has shown to be the user: the one who acts is nobody. */
+const recordRefusal = (db: Db, user: Found | undefined, from: From, reason: RefusedSignIn) =>
+  writeAudit(db.sql, {
+    name: 'session.refused',
+    actor: { userId: 0, username: unknownUser, fullName: '' },
+    from,
+    subject: user ? subjectOf(user) : { id: null, name: unknownUser },
+    data: { reason },
+  });
+
+const actorOf = ({ id, username, fullName }: Pick<Found, 'id' | 'username' | 'fullName'>) => ({
+  userId: id,
+  username,
+  fullName: fullName.trim(),
+});
+const subjectOf = (user: Pick<Found, 'id' | 'username' | 'fullName'>) => ({
+  id: user.id,
+  name: nameOf(actorOf(user)),
+});

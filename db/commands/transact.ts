@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { EventData, EventName } from '../../machines/events.ts';
 import { type Ability, type Actor, type Permission, refusedBy } from '../../machines/permissions.ts';
 import { isRefusal, type Refusal, refuse } from '../../machines/refusals.ts';
+import type { From } from '../audit.ts';
 import type { Db, Query, Tx } from '../open.ts';
 import { ring } from '../ring.ts';
 
@@ -18,6 +19,8 @@ export type Context = {
   links?: { secret: string; publicUrl: string };
   /** Whether webhooks may go to this installation's own network, and over plain http. */
   privateWebhooks?: boolean;
+  /** Where the request came from, for the audit log. */
+  from?: From;
 };
 
 /** The clock, when it asks: it reaches every operation named, and holds no permission. */
@@ -60,6 +63,7 @@ export type Frame = {
   key: string | null;
   links: { secret: string; publicUrl: string } | null;
   privateWebhooks: boolean;
+  from: From | null;
   /** Written at the end, in order, after every row lock is held: the operation's row is always locked last. */
   record(event: NewEvent): void;
   notify(notice: NewNotice): void;
@@ -79,6 +83,8 @@ type Definition<Input extends z.ZodType, Answer> = {
   input: Input;
   permission?: Permission | Ability;
   run(frame: Frame, input: z.output<Input>): Promise<Answer | Refusal>;
+  /** What a repeated key is answered with, where that is not the answer itself: what must not be kept is left out. */
+  keep?(answer: Answer): Answer;
 };
 
 /**
@@ -100,7 +106,10 @@ export function command<Input extends z.ZodType, Answer>(
       const kept = await claimKey<Answer>(frame.tx, context.actor.userId, key, definition.name, hash);
       if (kept !== undefined) return kept;
       const answer = await run();
-      if (!isRefusal(answer)) await keepAnswer(frame.tx, context.actor.userId, key, answer);
+      if (!isRefusal(answer)) {
+        const kept = definition.keep ? definition.keep(answer) : answer;
+        await keepAnswer(frame.tx, context.actor.userId, key, kept);
+      }
       return answer;
     });
   };
@@ -134,6 +143,7 @@ export async function transact<Answer>(
         key: context.key ?? null,
         links: context.links ?? null,
         privateWebhooks: context.privateWebhooks ?? false,
+        from: context.from ?? null,
         record: (event) => events.push(event),
         notify: (notice) => notices.push(notice),
       });

@@ -7,7 +7,7 @@ export type ChatUser =
   | { kind: 'user'; actor: Actor }
   /** Nobody is linked to it. */
   | { kind: 'nobody' }
-  /** The account is closed, or its link is not in force any more (S2 §4 'Chat bot'). */
+  /** The account is closed, its password has to be changed first, or its link is not in force any more (S2 §4 'Chat bot'). */
   | { kind: 'inactive' }
   /** Several typed the same number, and none has shown that it is theirs. */
   | { kind: 'several' };
@@ -18,7 +18,7 @@ export type ChatUser =
  */
 export async function findChatUser(db: Db, chatId: string): Promise<ChatUser> {
   const rows = await db.sql<(ActorRow & { linked: boolean; proven: boolean })[]>`
-    select ${actorColumns(db.sql)}, u.active and u.active_on_telegram as linked, u.telegram_chat_proven as proven
+    select ${actorColumns(db.sql)}, u.active and u.active_on_telegram and not u.must_change_password as linked, u.telegram_chat_proven as proven
     from users u where u.telegram_chat_id = ${chatId} order by u.telegram_chat_proven desc, u.id`;
   if (rows.length === 0) return { kind: 'nobody' };
   const linked = rows.filter((row) => row.linked);

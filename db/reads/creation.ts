@@ -29,7 +29,7 @@ export async function listTechniciansOfSlot(
       select t.id, t.name, (select count(*)::int from visits v where v.technician_id = t.id and v.day = ${day}
           ${slotId === null ? sql`` : sql`and v.slot_id = ${slotId}`}
           and not (v.finished or v.cancelled or v.rescheduled)) as assigned_visits
-      from technicians t join users u on u.id = t.user_id and u.active
+      from technicians t join users u on u.id = t.user_id and u.active and t.active
       where exists (select 1 from user_operations o where o.user_id = u.id and o.operation = any(${operations}::text[]))
       order by t.name, t.id`),
   ];

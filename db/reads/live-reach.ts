@@ -1,5 +1,5 @@
 import type { Db } from '../open.ts';
-import { isLive } from './session.ts';
+import { isOpen } from './session.ts';
 
 /** The operations that each of these sessions reaches now, by its token's hash in hex; a session that is over is absent. */
 export async function listLiveReach(db: Db, tokenHashes: string[]): Promise<Map<string, string[]>> {
@@ -8,6 +8,6 @@ export async function listLiveReach(db: Db, tokenHashes: string[]): Promise<Map<
       array(select operation::text from user_operations where user_id = u.id order by position, operation) as operations
     from sessions x join users u on u.id = x.user_id
     where x.token_hash in (select decode(h, 'hex') from unnest(${tokenHashes}::text[]) h)
-      and ${isLive(db.sql)}`;
+      and ${isOpen(db.sql)}`;
   return new Map(rows.map(({ hash, operations }) => [hash, operations]));
 }

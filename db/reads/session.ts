@@ -1,4 +1,5 @@
 import type { Actor } from '../../machines/permissions.ts';
+import { type Refusal, refuse } from '../../machines/refusals.ts';
 import { gather } from '../gather.ts';
 import { hashToken } from '../links.ts';
 import type { Db, Query } from '../open.ts';
@@ -19,6 +20,8 @@ export type Session = {
   expiresAt: Date;
   hasPicture: boolean;
   preferences: Record<string, unknown>;
+  /** The password was made by an administrator: this session opens its change, and nothing else. */
+  mustChangePassword: boolean;
 };
 
 /** A session idle for this long is over, whatever its absolute end; a system that sends once a week is not idle. */
@@ -29,20 +32,47 @@ export const isLive = (sql: Query) => sql`
   x.expires_at > now() and u.active
   and (x.kind = 'integration' or x.last_seen_at > now() - make_interval(hours => ${idleHours}))`;
 
-/** Whose token is this? Undefined: nobody's, expired, idle too long, revoked, or of a deactivated user. */
+/** The same where something is to be shown or done: not before a temporary password was changed. */
+export const isOpen = (sql: Query) => sql`${isLive(sql)} and not u.must_change_password`;
+
+/**
+ * Whose token is this? Undefined: nobody's, expired, idle too long, revoked, of a
+ * deactivated user, or of one whose temporary password has to be changed first.
+ * Whoever asks in this way is closed to the last of them without knowing of it.
+ */
 export async function findSession(db: Db, token: string): Promise<Session | undefined> {
-  return (await findSessionWith(db, token, '')).session;
+  const session = await findAnySession(db, token);
+  return session?.mustChangePassword ? undefined : session;
 }
 
-/** The same, and the version that this operation has now, whether or not the session reaches it. */
-export async function findSessionWith(
+/** The session, or which of the two refusals it is: no session, or a password to be changed first. */
+export async function admitSession(db: Db, token: string): Promise<Session | Refusal> {
+  const session = await findAnySession(db, token);
+  if (!session) return refuse('no-session');
+  return session.mustChangePassword ? refuse('password-change-required') : session;
+}
+
+/** Those too that open the change of their password only: for that change, the session check and the logout. */
+export async function findAnySession(db: Db, token: string): Promise<Session | undefined> {
+  const row = await findRow(db, token, '');
+  return row && sessionOf(row);
+}
+
+/** The session as `admitSession` gives it, and the version that this operation has now, whether or not it is reached. */
+export async function admitSessionWith(
   db: Db,
   token: string,
   operation: string,
-): Promise<{ session?: Session; version?: number }> {
-  if (token.length < 20 || token.length > 200) return {};
-  const row = await findTogether(db, `${hashToken(token).toString('hex')}.${operation}`);
-  return row ? { session: sessionOf(row), version: row.version ?? undefined } : {};
+): Promise<{ session: Session | Refusal; version?: number }> {
+  const row = await findRow(db, token, operation);
+  if (!row) return { session: refuse('no-session') };
+  if (row.mustChangePassword) return { session: refuse('password-change-required') };
+  return { session: sessionOf(row), version: row.version ?? undefined };
+}
+
+async function findRow(db: Db, token: string, operation: string): Promise<Row | undefined> {
+  if (token.length < 20 || token.length > 200) return undefined;
+  return findTogether(db, `${hashToken(token).toString('hex')}.${operation}`);
 }
 
 /**
@@ -53,7 +83,7 @@ const findTogether = gather(async (db: Db, keys: string[]) => {
   const asked = [...new Set(keys)];
   const rows = await db.sql<Row[]>`
     select a.key, ${actorColumns(db.sql)}, x.kind, u.default_view,
-      x.expires_at, x.last_seen_at < now() - interval '5 minutes' as stale, u.profile_pic is not null as has_picture, u.preferences,
+      x.expires_at, x.last_seen_at < now() - interval '5 minutes' as stale, u.profile_pic is not null as has_picture, u.preferences, u.must_change_password,
       (select version from operations where code = split_part(a.key, '.', 2)) as version
     from unnest(${asked}::text[]) a(key)
     join sessions x on x.token_hash = decode(split_part(a.key, '.', 1), 'hex') join users u on u.id = x.user_id
@@ -81,6 +111,7 @@ type Row = ActorRow & {
   stale: boolean;
   hasPicture: boolean;
   preferences: Record<string, unknown>;
+  mustChangePassword: boolean;
 };
 
 /** A session of its own for each asker, who may change it (a socket's operations are rechecked). */
@@ -93,5 +124,6 @@ function sessionOf(row: Row): Session {
     expiresAt: row.expiresAt,
     hasPicture: row.hasPicture,
     preferences: row.preferences,
+    mustChangePassword: row.mustChangePassword,
   };
 }

@@ -1,3 +1,4 @@
+export * from './audit.ts';
 export * from './chat-bot.ts';
 export * from './events.ts';
 export * from './operations.ts';

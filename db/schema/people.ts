@@ -42,6 +42,15 @@ export const users = pgTable(
     waNumber: text(),
     subscribedToTechs: boolean().notNull().default(false),
     lastSeenAt: instant(),
+    lastSignInAt: instant(),
+    /** The password was made by an administrator: nothing else opens before it is changed. */
+    mustChangePassword: boolean().notNull().default(false),
+    /** Until when a password made by an administrator opens the change; null: it is the user's own. */
+    temporaryPasswordExpiresAt: instant(),
+    createdAt: instant().notNull().defaultNow(),
+    deactivatedAt: instant(),
+    /** Raised by every administrative change, so that two administrators do not overwrite each other. */
+    version: integer().notNull().default(1),
     /** Last views, density, scheme, the key `a`: the user's own. */
     preferences: jsonb().$type<Record<string, unknown>>().notNull().default({}),
   },
@@ -88,6 +97,8 @@ export const technicians = pgTable('technicians', {
     .unique()
     .references(() => users.id),
   name: text().notNull(),
+  /** False: works in the field no more. The row stays, because past visits name it. */
+  active: boolean().notNull().default(true),
 });
 
 /** Opaque tokens of 256 bits, kept as their SHA-256 only: revoking one acts at once. */

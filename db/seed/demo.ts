@@ -1,4 +1,5 @@
 import { hash } from '@node-rs/argon2';
+import { demoPassword } from '../../machines/password.ts';
 import type { Sql, Tx } from '../open.ts';
 import { liveThrough, newAgenda } from './history.ts';
 import { withoutIndexes } from './load.ts';
@@ -9,8 +10,7 @@ import { newRandom } from './random.ts';
 import { newWorld, type World } from './world.ts';
 import { writeWorld } from './write.ts';
 
-/** The password of all accounts of the demo (contract §7). */
-export const demoPassword = 'agenda-demo';
+export { demoPassword };
 
 export type Loaded = { orders: number; visits: number; events: number };
 

@@ -190,6 +190,7 @@ async function writePeople(copy: Copy, world: World, passwordHash: string) {
       'active_on_telegram',
       'subscribed_to_techs',
       'last_seen_at',
+      'last_sign_in_at',
     ],
     users,
     (user) => [
@@ -204,6 +205,7 @@ async function writePeople(copy: Copy, world: World, passwordHash: string) {
       user.telegramChatId,
       user.telegramChatId !== null,
       user.subscribedToTechs,
+      iso(user.lastSeenAt),
       iso(user.lastSeenAt),
     ],
   );

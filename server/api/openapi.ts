@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { abilities } from '../../machines/permissions.ts';
+import { userAnswer } from './answers/account.ts';
 import { conversationAnswer, priorityAnswer, slotAnswer, zoneAnswer } from './answers/setting.ts';
 import { pictureAnswer, sessionCheckAnswer } from './answers/user.ts';
 import { visitAnswer } from './answers/visit.ts';
+import { webhooksGetAnswer } from './answers/webhook.ts';
 import { type Call, reaches } from './call.ts';
 
 type Json = Record<string, unknown>;
@@ -238,6 +240,9 @@ const refusedEnvelope = z
       z.strictObject({ zone: zoneAnswer }),
       z.strictObject({ priority: priorityAnswer }),
       z.strictObject({ conversation: conversationAnswer }),
+      z.strictObject({ webhook: webhooksGetAnswer }),
+      z.strictObject({ user: userAnswer }),
+      z.strictObject({ reason: z.literal('password-change-required') }),
     ]),
   })
   .meta({ id: 'Refused' });

@@ -11,9 +11,11 @@ import {
   type SettingSlot,
   type SettingZone,
 } from '../../db/reads/settings.ts';
+import { findAccount } from '../../db/reads/users.ts';
 import { findWebhook } from '../../db/reads/webhooks.ts';
 import type { Setting } from '../../machines/refusals.ts';
 import { isoWithOffset } from '../../machines/slots.ts';
+import { presentUser } from './present-user.ts';
 import { presentWebhook } from './present-webhook.ts';
 
 /** Slots, priorities and zones by the spec's field names (S2 §3). */
@@ -69,6 +71,11 @@ export const presentSettingEvent = ({ version, at, actorName, data }: SettingEve
 
 /** What a 409 is about, as it is now, under its name; undefined: the actor has no such thing any more. */
 export async function settingAsItIs(db: Db, { kind, id }: Setting, actor: { operations: string[] }) {
+  // Only who administers every account is refused for one.
+  if (kind === 'user') {
+    const user = await findAccount(db, id);
+    return user && { user: presentUser(user) };
+  }
   if (kind === 'slot') {
     const slot = await findSettingSlot(db, actor, id);
     return slot && { timestripe: presentSlot(slot) };

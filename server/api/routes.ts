@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Db } from '../../db/open.ts';
-import { findSession, type Session } from '../../db/reads/session.ts';
+import { admitSession, findAnySession, type Session } from '../../db/reads/session.ts';
 import { findFieldVisit } from '../../db/reads/technician-day.ts';
 import { mayDo, permissions } from '../../machines/permissions.ts';
 import { isRefusal, type Refusal, refuse } from '../../machines/refusals.ts';
@@ -15,6 +15,7 @@ import { intakeBodyLimit, readIntakeBodies } from './intake-bodies.ts';
 import { presentVisit } from './present.ts';
 import { settingAsItIs } from './present-setting.ts';
 import { calls } from './table.ts';
+import { passwordChange } from './user.ts';
 
 export type ApiOptions = {
   db: Db;
@@ -57,8 +58,8 @@ export async function apiRoutes(app: FastifyInstance, options: ApiOptions) {
     readIntakeBodies(scope);
     // Before the body: nobody makes us read 32 MB who may not send them.
     scope.addHook('onRequest', async (request, reply) => {
-      const session = await findSession(options.db, readBearer(request.headers) ?? '');
-      if (!session) return answer(reply, refuse('no-session'));
+      const session = await admitSession(options.db, readBearer(request.headers) ?? '');
+      if (isRefusal(session)) return answer(reply, session);
       if (!mayDo(session.actor, 'can_import_records'))
         return answer(reply, refuse(permissions.can_import_records));
     });
@@ -73,13 +74,16 @@ export async function apiRoutes(app: FastifyInstance, options: ApiOptions) {
     const call = Object.hasOwn(calls, path) ? calls[path] : undefined;
     if (!call) return answer(reply, refuse('call-unknown'));
     const token = readBearer(request.headers) ?? '';
-    const session = call.anonymous ? undefined : await findSession(options.db, token);
+    const session = call.anonymous ? undefined : await findAnySession(options.db, token);
     if (!call.anonymous && !session) return answer(reply, refuse('no-session'));
+    if (session?.mustChangePassword && !beforeChange.includes(path))
+      return answer(reply, refuse('password-change-required'));
     if (session && !mayCall(session, call)) return answer(reply, refuse('permission-missing'));
     const key = readKey(request.headers);
     if (isRefusal(key)) return answer(reply, key);
     const tooMuch = call.costly && session ? await options.door.admitWork(session.actor.userId) : null;
     if (tooMuch) return answer(reply, tooMuch);
+    const from = { address: request.ip, userAgent: request.headers['user-agent'] ?? null };
     const outcome = await call.run(
       {
         db: options.db,
@@ -87,8 +91,7 @@ export async function apiRoutes(app: FastifyInstance, options: ApiOptions) {
         bytes: options.bytes,
         askChat: options.askChat,
         botId: options.botId,
-        address: request.ip,
-        userAgent: request.headers['user-agent'] ?? null,
+        ...from,
         now: new Date(),
         key,
         links: options.links,
@@ -101,6 +104,7 @@ export async function apiRoutes(app: FastifyInstance, options: ApiOptions) {
           key,
           links: options.links,
           privateWebhooks: options.privateWebhooks,
+          from,
         },
       },
       request.body ?? {},
@@ -112,6 +116,9 @@ export async function apiRoutes(app: FastifyInstance, options: ApiOptions) {
     return reply.send({ code: 200, error: 0, diagnostic: '', data: outcome ?? {} });
   }
 }
+
+/** What a session opens whose temporary password has to be changed first, beside the session check. */
+const beforeChange = ['user/change_password', 'user/logout'];
 
 /** An integration makes the calls of the permission it holds, not those that any signed-in person may make. */
 const mayCall = (session: Session, call: Call): boolean =>
@@ -132,9 +139,10 @@ export async function sessionCheck(app: FastifyInstance, options: Pick<ApiOption
     delete request.headers['content-type'];
   });
   app.post('/v1', async (request, reply) => {
-    const session = await findSession(options.db, readBearer(request.headers) ?? '');
+    const session = await findAnySession(options.db, readBearer(request.headers) ?? '');
     if (!session) return answer(reply, { ...refuse('no-session'), status: 400 });
-    return reply.send({ code: 200, error: 0, diagnostic: '', data: { username: session.actor.username } });
+    const data = { username: session.actor.username, ...passwordChange(session) };
+    return reply.send({ code: 200, error: 0, diagnostic: '', data });
   });
 }
 
@@ -160,11 +168,14 @@ export const answerBadPath = (reply: FastifyReply) => answer(reply, refuse('call
 
 function answer(reply: FastifyReply, refusal: Refusal, current?: object) {
   if (refusal.retryAfterSeconds) reply.header('retry-after', String(refusal.retryAfterSeconds));
-  const data = refusal.fields ? { fields: refusal.fields } : (current ?? null);
+  const data = refusal.fields ? { fields: refusal.fields } : (current ?? reasonOf(refusal));
   return reply.code(refusal.status).send({ code: refusal.status, error: 1, diagnostic: refusal.text, data });
 }
 
-/** A 409 carries what it is about as it is now (contract §3): `visit`, `timestripe`, `zone` or `priority`. */
+/** A client that is refused for this has to do something else first, and knows it by a word that stays. */
+const reasonOf = ({ code }: Refusal) => (code === 'password-change-required' ? { reason: code } : null);
+
+/** A 409 carries what it is about as it is now (contract §3): `visit`, `timestripe`, `zone`, `priority`, `conversation` or `user`. */
 async function asItIs(db: Db, refusal: Refusal, actor?: { operations: string[] }) {
   if (refusal.status !== 409 || !actor) return undefined;
   if (refusal.setting) return settingAsItIs(db, refusal.setting, actor);

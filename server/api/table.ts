@@ -8,12 +8,14 @@ import { reportCalls } from './reports.ts';
 import { settingCalls } from './settings.ts';
 import { ticketCalls } from './tickets.ts';
 import { userCalls } from './user.ts';
+import { usersCalls } from './users.ts';
 import { visitCalls } from './visits.ts';
 import { webhookCalls } from './webhooks.ts';
 
 /** THE table: every path under `POST /v1/` and the command or read behind it (S1 §7, S2 §7, contract §3). */
 export const calls: Record<string, Call> = {
   ...userCalls,
+  ...usersCalls,
   ...orderCalls,
   ...ticketCalls,
   ...operationCalls,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { changePasswordInput } from '../../db/commands/change-password.ts';
+import { changePasswordInput } from '../../db/commands/change-password-input.ts';
 import { endSession } from '../../db/commands/end-session.ts';
 import { linkChat, unlinkChat } from '../../db/commands/link-chat.ts';
 import { savePreferences } from '../../db/commands/save-preferences.ts';
@@ -53,7 +53,11 @@ async function profile(request: CallRequest, input: z.output<typeof whoami>) {
   };
 }
 
-/** Accounts and sessions (contract §3). */
+/** Said only where it is so: `user/change_password` has to come before any other call. */
+export const passwordChange = ({ mustChangePassword }: { mustChangePassword: boolean }) =>
+  mustChangePassword ? { passwordChangeRequired: true as const } : {};
+
+/** One's own account and sessions (contract §3); those of others are in `users.ts`. */
 export const userCalls: Record<string, Call> = {
   'user/login': anyone(
     { does: 'Opens a session.', reach: 'anyone', input: signInInput, answer: loginAnswer, also: [401] },
@@ -68,14 +72,15 @@ export const userCalls: Record<string, Call> = {
         token: answer.token,
         defaultView: answer.defaultView,
         tokenExpires: isoWithOffset(answer.tokenExpires),
+        ...passwordChange(answer),
       };
     },
   ),
   'user/logout': acting(
     ask(
       { does: 'Ends the session of this token.', reach: 'account', input: nothing, answer: answers.nothing },
-      async ({ db, token }) => {
-        await signOut(db, token);
+      async ({ db, token, address, userAgent }) => {
+        await signOut(db, token, { address, userAgent });
         return {};
       },
     ),
@@ -97,7 +102,8 @@ export const userCalls: Record<string, Call> = {
         input: changePasswordInput,
         answer: endedAnswer,
       },
-      (request, input) => request.door.changePassword(input, request.session, request.address),
+      ({ door, session, address, userAgent }, input) =>
+        door.changePassword(input, session, { address, userAgent }),
     ),
   ),
   'user/remove_profile_picture': acting(

@@ -73,7 +73,7 @@ test('a password is changed with the current one, and the new one opens', async 
   await change('no es esta', 'otra clave larga');
   await expect(page.getByText('La contraseña actual no es correcta.')).toBeVisible();
   await change('agenda-demo', 'corta');
-  await expect(page.getByText('La contraseña nueva debe tener al menos 10 caracteres.')).toBeVisible();
+  await expect(page.getByText('La contraseña nueva debe tener al menos 12 caracteres.')).toBeVisible();
   await change('agenda-demo', 'otra clave larga');
   await expect(page.getByText(/Tu contraseña fue cambiada/)).toBeVisible();
   const { page: again } = await open();

@@ -97,6 +97,20 @@ async function refresh() {
       customer_answer = null where id = ${finishedVisit}`;
   await refreshSettings();
   await refreshWebhooks();
+  await refreshPeople();
+}
+
+/** The asker as the test began, whatever an account's edition did to it, and nobody new. */
+async function refreshPeople() {
+  const ids = [here.userId, elsewhere.userId, userId];
+  await sql()`delete from users where id <> all(${ids}::int[])`;
+  await sql()`
+    update users set username = case when id = ${userId} then 'jefe' else username end, active = true, version = 1,
+      must_change_password = false, deactivated_at = null`;
+  await sql()`update technicians set active = true`;
+  await sql()`delete from user_operations where user_id = ${userId}`;
+  await sql()`insert into user_operations (user_id, operation) values (${userId}, ${here.operation})`;
+  await sql()`insert into user_permissions (user_id, permission) select ${userId}, p from unnest(${everyPermission}::text[]) p on conflict do nothing`;
 }
 
 /** A slot with visits and one without, zones with a node each, and nodes that are free. */
@@ -194,7 +208,17 @@ const plausible = (): Record<string, unknown[]> => {
     month: ['2026-10-01', `${day.slice(0, 8)}01`],
     timeframe: ['all', 'this_week', 'all_except_this_week', null],
     operations: codes,
-    username: ['jefe', null],
+    username: ['jefe', null, 'ana.paz'],
+    firstName: ['Ana'],
+    lastName: ['Paz'],
+    email: ['ana@x.example', null],
+    profile: ['Técnico', ''],
+    active: [true, false],
+    permissions: [['can_query_order'], ['can_manage_users'], []],
+    search: ['ana', null],
+    date_from: [day, null],
+    date_to: [day, null],
+    kind: ['sessions', null],
     password: ['agenda-demo'],
     offset: [0, 50, null],
     sample: [null],
@@ -460,6 +484,8 @@ const commands: Record<string, number[]> = {
   'visit/reschedule': [200, 409, 422],
   'visit/change_technician': [200, 409, 422],
   'user/preferences': [200, 422],
+  'users/edit': [200, 404, 422],
+  'users/reset_password': [200, 404, 409, 422],
   'user/change_password': [422],
   'user/end_session': [404, 422],
   'user/set_telegram_chat_id': [409, 422],

@@ -14,6 +14,13 @@ import {
 } from '../../server/api/answers/webhook.ts';
 import { calls } from '../../server/api/table.ts';
 import {
+  userAnswer,
+  userEditAnswer,
+  userResetPasswordAnswer,
+  usersAnswer,
+  usersAuditAnswer,
+} from '../../server/api/answers/account.ts';
+import {
   addClient,
   addOrder,
   addReason,
@@ -179,6 +186,44 @@ describe('accounts', () => {
     expect(await ask('user/delete_telegram_chat_id', { boxi_username: 'jefe' })).toEqual({
       active_on_telegram: false,
     });
+  });
+
+  it('users, users/get, users/edit, users/reset_password, users/audit: as their answers are declared', async () => {
+    const wish = {
+      id: null,
+      username: 'Lia.Sosa',
+      firstName: 'Lía',
+      lastName: 'Sosa',
+      subsidiaries: [here.operation],
+      is_technician: true,
+    };
+    const made = userEditAnswer.parse(await ask('users/edit', wish));
+    expect(made).toMatchObject({
+      version: 1,
+      temporary_password: expect.stringMatching(/^(\w{4}-){3}\w{4}$/),
+    });
+    const user = userAnswer.parse(await ask('users/get', { id: made.id }));
+    expect(user).toMatchObject({
+      username: 'lia.sosa',
+      fullName: 'Lía Sosa',
+      is_technician: true,
+      must_change_password: true,
+      open_visits: [],
+      subsidiaries: [{ subsidiary_id: here.operation, name: 'Córdoba' }],
+    });
+    const edited = await ask('users/edit', { id: made.id, email: 'lia@x.example', version: 1 });
+    expect(userEditAnswer.parse(edited)).toEqual({ id: made.id, version: 2, temporary_password: null });
+    const late = await door().call('users/edit', { id: made.id, profile: 'X', version: 1 }, { token: jefe });
+    expect([late.status, late.body.diagnostic]).toEqual([
+      409,
+      'La cuenta cambió mientras la estabas editando.',
+    ]);
+    expect(userAnswer.parse(late.body.data.user)).toMatchObject({ email: 'lia@x.example', version: 2 });
+    const list = usersAnswer.parse(await ask('users', { search: 'lia sosa', active: true, offset: 0 }));
+    expect(list).toMatchObject({ users: [{ id: made.id, subsidiaries: [here.operation] }], users_qty: 1 });
+    userResetPasswordAnswer.parse(await ask('users/reset_password', { id: made.id }));
+    const audit = usersAuditAnswer.parse(await ask('users/audit', { user_id: made.id }));
+    expect(audit.entries.map(({ name }) => name)).toEqual(['password.reset', 'user.edited', 'user.created']);
   });
 
   it('user/getuserinfo and user/permissions, by username and token as the spec sends them', async () => {

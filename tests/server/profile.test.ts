@@ -41,19 +41,43 @@ describe('a change of password', () => {
     expect((await door().signIn(username, 'otra clave larga')).status).toBe(200);
   });
 
-  it.each([
+  it.each<[object, string]>([
     [{ current: 'no es', next: 'otra clave larga' }, 'La contraseña actual no es correcta.'],
-    [{ current: password, next: 'corta' }, 'La contraseña nueva debe tener al menos 10 caracteres.'],
+    [{ current: password, next: 'corta' }, 'La contraseña nueva debe tener al menos 12 caracteres.'],
+    [{ current: password, next: password }, 'La contraseña nueva no puede ser la misma de antes.'],
+    [{ current: password, next: '🙂'.repeat(11) }, 'La contraseña nueva debe tener al menos 12 caracteres.'],
+    [{ current: password, next: 'ñ'.repeat(129) }, 'La contraseña nueva admite hasta 128 caracteres.'],
     [
-      { current: password, next: password },
-      'La contraseña nueva no puede ser tu usuario ni la misma de antes.',
+      { current: password, next: 'Tomás.Ñáñez.1' },
+      'La contraseña nueva se parece demasiado a tu usuario, a tu nombre o al nombre del sistema.',
     ],
+    [
+      { current: password, next: 'Agenda-Técnica-26' },
+      'La contraseña nueva se parece demasiado a tu usuario, a tu nombre o al nombre del sistema.',
+    ],
+    ...['password1234', '123456789012', 'aaaaaaaaaaaaaaaa', 'qwertyuiop12'].map(
+      (next) =>
+        [
+          { current: password, next },
+          'Esa contraseña es fácil de adivinar. Probá con varias palabras que no tengan relación entre sí.',
+        ] as [{ current: string; next: string }, string],
+    ),
+    // The demo's own is for the demo's accounts.
+    [{ current: password, next: 'agenda-demo' }, 'La contraseña nueva debe tener al menos 12 caracteres.'],
     [{ current: '', next: 'otra clave larga' }, 'Ingresá tu contraseña actual.'],
   ])('is refused for %j, and changes nothing', async (body, text) => {
     const answer = await call('change_password', body);
     expect([answer.status, answer.body.diagnostic]).toEqual([422, text]);
     expect((await door().signIn(username, password)).status).toBe(200);
   });
+
+  it.each(['correcto caballo batería', '🙂🔑 ñandú con mate amargo', 'mi tío Tomás vive en Salta'])(
+    'takes a phrase without digits or capitals, with whatever signs it has: %s',
+    async (next) => {
+      expect((await call('change_password', { current: password, next })).status).toBe(200);
+      expect((await door().signIn(username, next)).status).toBe(200);
+    },
+  );
 
   it('counts wrong guesses of the current one as wrong passwords', async () => {
     const statuses: number[] = [];

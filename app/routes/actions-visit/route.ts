@@ -1,4 +1,6 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
+import { editUser } from '../../../db/commands/accounts/edit-user.ts';
+import { resetPassword } from '../../../db/commands/accounts/reset-password.ts';
 import { changeTechnician } from '../../../db/commands/change-technician.ts';
 import { editConversation } from '../../../db/commands/conversation/edit-conversation.ts';
 import { createVisit } from '../../../db/commands/create-visit.ts';
@@ -30,7 +32,7 @@ import { rotateWebhookSecret } from '../../../db/commands/webhooks/rotate-webhoo
 import { testWebhook } from '../../../db/commands/webhooks/test-webhook.ts';
 import { isRefusal, type Refusal, refuse } from '../../../machines/refusals.ts';
 import type { CommandAnswer, CommandName } from '../../command.ts';
-import { commandContext } from '../../require-session.ts';
+import { commandContext, refuseSession } from '../../require-session.ts';
 
 const commands: Record<CommandName, (context: Context, input: unknown) => Promise<unknown | Refusal>> = {
   take: takeVisit,
@@ -59,6 +61,8 @@ const commands: Record<CommandName, (context: Context, input: unknown) => Promis
   rotateWebhookSecret,
   testWebhook,
   resendDeliveries,
+  editUser,
+  resetPassword,
 };
 
 /**
@@ -67,7 +71,7 @@ const commands: Record<CommandName, (context: Context, input: unknown) => Promis
  * lost answer act once.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
-  if (!context.session) return answer(refused(refuse('no-session')));
+  if (!context.session) return answer(refused(refuseSession(context)));
   const name = new URL(request.url).searchParams.get('command') as CommandName;
   const command = commands[name];
   if (!command) return answer(refused(refuse('call-unknown')));

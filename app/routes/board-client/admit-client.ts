@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { findVersion } from '../../../db/reads/operation-version.ts';
 import { type Actor, mayDo, permissions } from '../../../machines/permissions.ts';
 import { isRefusal, type Refusal, refuse } from '../../../machines/refusals.ts';
+import { refuseSession } from '../../require-session.ts';
 
 /** What a section of the client dialog answers: what was asked at this version of the operation, or why not. */
 export type SectionAnswer<Data> =
@@ -26,7 +27,7 @@ async function admitted<Data>(
   context: LoaderFunctionArgs['context'],
   ask: (context: LoaderFunctionArgs['context'], actor: Actor, id: string) => Promise<Data | Refusal>,
 ) {
-  if (!context.session) return refuse('no-session');
+  if (!context.session) return refuseSession(context);
   const { actor } = context.session;
   if (!mayDo(actor, 'can_query_client')) return refuse(permissions.can_query_client);
   const id = new URL(request.url).searchParams.get('id') ?? '';

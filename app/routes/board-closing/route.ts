@@ -7,6 +7,7 @@ import {
   listReasons,
   listRepairCodes,
 } from '../../../db/reads/closing.ts';
+import { refuseSession } from '../../require-session.ts';
 
 export type ClosingForm = {
   reasons: ClosureReason[];
@@ -18,7 +19,7 @@ export type ClosingForm = {
 
 /** What the closing form of a visit offers (S1 §3 'Finish form', 'Subsidiary capabilities'); null: no such visit for the asker. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  if (!context.session) return Response.json(null, { status: 401 });
+  if (!context.session) return Response.json(null, { status: refuseSession(context).status });
   const { db } = context;
   const id = Number(params.id);
   if (!Number.isInteger(id) || id < 1 || id > 2_147_483_647) return Response.json(null, { status: 404 });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { day, id, operationCode } from '../../../db/commands/input.ts';
 import { listSlotsOfDay, listTechniciansOfSlot, type SlotOfDay } from '../../../db/reads/creation.ts';
 import { refuse } from '../../../machines/refusals.ts';
+import { refuseSession } from '../../require-session.ts';
 
 export type CreationAnswer =
   | { ok: true; slots: SlotOfDay[]; technicians: { id: number; name: string; assignedVisits: number }[] }
@@ -12,7 +13,10 @@ const query = z.object({ operation: operationCode, day, slot: id.optional() });
 
 /** The slots of a day, and the technicians with their counts in one of them (S2 §2 'Visit creation form'). */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  if (!context.session) return answer({ ok: false, diagnostic: refuse('no-session').text }, 401);
+  if (!context.session) {
+    const { text, status } = refuseSession(context);
+    return answer({ ok: false, diagnostic: text }, status);
+  }
   const parsed = query.safeParse(Object.fromEntries(new URL(request.url).searchParams));
   if (!parsed.success) return answer({ ok: false, diagnostic: refuse('check-the-data').text }, 422);
   const { operation, slot } = parsed.data;

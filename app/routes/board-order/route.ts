@@ -3,6 +3,7 @@ import { findVersion } from '../../../db/reads/operation-version.ts';
 import { findOrder, isOpenVisit, type OrderDetail } from '../../../db/reads/order.ts';
 import { mayDo } from '../../../machines/permissions.ts';
 import { refuse } from '../../../machines/refusals.ts';
+import { refuseSession } from '../../require-session.ts';
 
 export type OrderAnswer =
   | {
@@ -18,7 +19,10 @@ export type OrderAnswer =
 
 /** What the order dialog shows (S1 §2 'Dialogs'), looked up by number within the asker's operations. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  if (!context.session) return answer({ ok: false, diagnostic: refuse('no-session').text }, 401);
+  if (!context.session) {
+    const { text, status } = refuseSession(context);
+    return answer({ ok: false, diagnostic: text }, status);
+  }
   const { actor } = context.session;
   if (!mayDo(actor, 'can_query_order'))
     return answer({ ok: false, diagnostic: refuse('may-not-query-order').text }, 403);

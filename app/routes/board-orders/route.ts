@@ -5,6 +5,7 @@ import { findVersion } from '../../../db/reads/operation-version.ts';
 import { listPendingOrders } from '../../../db/reads/pending-orders.ts';
 import { refuse } from '../../../machines/refusals.ts';
 import type { OrdersAnswer } from '../../board/order-store.ts';
+import { refuseSession } from '../../require-session.ts';
 
 const flag = z.literal('1').optional().transform(Boolean);
 const query = z.object({
@@ -19,7 +20,10 @@ const query = z.object({
 
 /** The order list's data: `OrdersAnswer`. The version is read first, so that no change between the two is missed. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  if (!context.session) return answer({ ok: false, diagnostic: refuse('no-session').text }, 401);
+  if (!context.session) {
+    const { text, status } = refuseSession(context);
+    return answer({ ok: false, diagnostic: text }, status);
+  }
   const parsed = query.safeParse(Object.fromEntries(new URL(request.url).searchParams));
   if (!parsed.success) return answer({ ok: false, diagnostic: refuse('check-the-data').text }, 422);
   const { operation, mode, zone, type, contractors, unscheduled, offset } = parsed.data;

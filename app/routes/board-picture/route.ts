@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { findPicture } from '../../../db/reads/profile.ts';
+import { refuseSession } from '../../require-session.ts';
 
 /** The profile picture of who is signed in. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  if (!context.session) return new Response(null, { status: 401 });
+  if (!context.session) return new Response(null, { status: refuseSession(context).status });
   const picture = await findPicture(context.db, context.session.actor.userId);
   if (!picture) return new Response(null, { status: 404 });
   const tag = `"${createHash('md5').update(picture).digest('hex')}"`;

@@ -3,6 +3,7 @@ import { findTicket, type TicketNote, type Ticket as TicketRead } from '../../..
 import { mayDo, permissions } from '../../../machines/permissions.ts';
 import { isRefusal, refuse } from '../../../machines/refusals.ts';
 import { imageTypeOf, safeFileName } from '../../../machines/ticket-file.ts';
+import { refuseSession } from '../../require-session.ts';
 
 /** A ticket as its dialog shows it: of a file its name, its size, and whether its bytes are a picture's. */
 export type Ticket = Omit<TicketRead, 'createdAt' | 'notes'> & {
@@ -35,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs): Promise<Response> {
 }
 
 async function find({ request, context }: LoaderFunctionArgs) {
-  if (!context.session) return refuse('no-session');
+  if (!context.session) return refuseSession(context);
   const { actor } = context.session;
   if (!mayDo(actor, 'can_query_client')) return refuse(permissions.can_query_client);
   const asked = new URL(request.url).searchParams;

@@ -1,9 +1,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { listVisitEvents, type VisitEvent } from '../../../db/reads/visit.ts';
+import { refuseSession } from '../../require-session.ts';
 
 /** What happened to a visit after a version of its operation, for whoever acted on an older one (ux.md U9); null: not there for the asker. */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
-  if (!context.session) return Response.json(null, { status: 401 });
+  if (!context.session) return Response.json(null, { status: refuseSession(context).status });
   const id = Number(params.id);
   const after = Number(new URL(request.url).searchParams.get('after') ?? '0');
   if (!Number.isInteger(id) || id < 1 || id > 2_147_483_647 || !Number.isSafeInteger(after) || after < 0)

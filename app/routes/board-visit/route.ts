@@ -1,9 +1,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { findFieldVisit } from '../../../db/reads/technician-day.ts';
+import { refuseSession } from '../../require-session.ts';
 
 /** One visit as the field shows it, for a list that hears of a visit it does not hold; null: not there for the asker. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  if (!context.session) return Response.json(null, { status: 401 });
+  if (!context.session) return Response.json(null, { status: refuseSession(context).status });
   const id = Number(params.id);
   if (!Number.isInteger(id) || id < 1 || id > 2_147_483_647) return Response.json(null, { status: 404 });
   const visit = await findFieldVisit(context.db, context.session.actor, id);

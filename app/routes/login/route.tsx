@@ -8,6 +8,7 @@ import { words } from '../../words.ts';
 import styles from './login.module.css';
 
 export async function loader({ context }: LoaderFunctionArgs) {
+  if (context.mustChange) throw redirect('/password');
   if (context.session) throw redirect(viewPaths[context.session.defaultView] ?? '/jefetec');
   return { demo: context.demo };
 }
@@ -18,6 +19,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     username: form.get('username') ?? '',
     password: form.get('password') ?? '',
   });
+  if (answer.ok && answer.mustChangePassword) return redirect('/password');
   if (answer.ok) return redirect(viewPaths[answer.defaultView] ?? '/jefetec');
   const headers: Record<string, string> = answer.retryAfterSeconds
     ? { 'retry-after': String(answer.retryAfterSeconds) }

@@ -2,10 +2,12 @@ import { Container, Stack, Title } from '@mantine/core';
 import type { MetaFunction } from '@remix-run/node';
 import {
   IconClockEdit,
+  IconHistory,
   IconListNumbers,
   IconMapPins,
   IconMessageCircle,
   IconTicket,
+  IconUsers,
   IconWebhook,
 } from '@tabler/icons-react';
 import type { Permission } from '../../../machines/permissions.ts';
@@ -40,19 +42,25 @@ const editors: CardData[] = [
   { needs: 'can_manage_webhooks', to: '/webhooks', words: cards.webhooks, icon: IconWebhook },
 ];
 
+const administration: CardData[] = [
+  { needs: 'can_manage_users', to: '/users', words: words.accounts.cards.users, icon: IconUsers },
+  { needs: 'can_manage_users', to: '/audit', words: words.accounts.cards.audit, icon: IconHistory },
+];
+
 export default function Setup() {
   const viewer = useViewer();
   // Tickets are a client's: the boards find clients, and one without permission to is told so there.
   const board = viewer.home === '/calendario' ? '/calendario' : '/jefetec';
   const tickets: CardData = { needs: 'can_query_tts', to: board, words: cards.tickets, icon: IconTicket };
   const shown = (list: CardData[]) => list.filter(({ needs }) => viewer.permissions.includes(needs));
-  if (shown([tickets, ...editors]).length === 0)
+  if (shown([tickets, ...editors, ...administration]).length === 0)
     return <Empty title={words.setup.none} hint={words.setup.noneHint} />;
   return (
     <Container size="lg" py="md" w="100%">
       <Stack gap="xl">
         <Section title={words.setup.permissions} cards={shown([tickets])} />
         <Section title={words.setup.operations} cards={shown(editors)} />
+        <Section title={words.accounts.cards.title} cards={shown(administration)} />
       </Stack>
     </Container>
   );

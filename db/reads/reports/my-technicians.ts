@@ -34,7 +34,7 @@ export async function listMyTechnicians(
         where x.user_id = u.id and o.code = any(${reachOf(actor, null)}::text[])) as operations,
       coalesce(p.count, 0) as pending_count, coalesce(p.list, '[]') as pending
     from technicians t join users u on u.id = t.user_id left join pending p on p.technician_id = t.id
-    where u.active and exists (select 1 from user_operations x where x.user_id = u.id and x.operation = any(${reach}::text[]))
+    where u.active and t.active and exists (select 1 from user_operations x where x.user_id = u.id and x.operation = any(${reach}::text[]))
     order by t.name, t.id`;
   return rows.map(({ pic, pendingCount, ...row }) => ({
     ...row,

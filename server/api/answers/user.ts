@@ -7,8 +7,16 @@ export const defaultView = z.enum(['index_jefetec', 'index_calendario', 'index_t
 const subsidiaries = z.array(z.strictObject({ subsidiary_id: operationCode, name: text }));
 const permissions = z.array(z.enum(everyPermission));
 
-export const sessionCheckAnswer = z.strictObject({ username: text });
-export const loginAnswer = z.strictObject({ token: text, defaultView, tokenExpires: instant });
+/** Said only where it is so: nothing but the change of the password opens yet. */
+const passwordChangeRequired = z.literal(true).optional();
+
+export const sessionCheckAnswer = z.strictObject({ username: text, passwordChangeRequired });
+export const loginAnswer = z.strictObject({
+  token: text,
+  defaultView,
+  tokenExpires: instant,
+  passwordChangeRequired,
+});
 
 /** S2 §3 'Profile'. */
 export const profileAnswer = z

@@ -1,0 +1,194 @@
+import { Anchor, Box, Button, Container, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { Form, Link, useLoaderData, useLocation } from '@remix-run/react';
+import { IconSearch } from '@tabler/icons-react';
+import { listAudit } from '../../../db/reads/audit.ts';
+import { findAccount } from '../../../db/reads/users.ts';
+import { type AuditKind, auditKinds } from '../../../machines/audit.ts';
+import { formatInstant, isDay } from '../../../machines/slots.ts';
+import styles from '../../accounts/accounts.module.css';
+import { auditText, type WiredAuditRow } from '../../accounts/audit-text.ts';
+import { cleanText, requireAdministrator } from '../../accounts/require-administrator.ts';
+import { SettingsTrouble } from '../../setup/settings-screen.tsx';
+import { Empty } from '../../ui/trouble.tsx';
+import { words } from '../../words.ts';
+import type { ScreenHandle } from '../signed-in/screen.ts';
+
+const { audit: texts } = words.accounts;
+
+export const handle: ScreenHandle = { title: texts.title, parent: '/setup' };
+export const meta: MetaFunction = () => [{ title: `${texts.title} · ${words.product}` }];
+export const ErrorBoundary = SettingsTrouble;
+
+/** Sign-ins and changes of accounts, newest first; what is looked for stands in the address. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  requireAdministrator(context);
+  const params = new URL(request.url).searchParams;
+  const kind = auditKinds.find((one) => one === params.get('tipo')) ?? null;
+  const number = (name: string) => {
+    const text = params.get(name) ?? '';
+    return /^\d{1,9}$/.test(text) ? Number(text) : null;
+  };
+  const dayOf = (name: string) => {
+    const text = params.get(name) ?? '';
+    return isDay(text) ? text : null;
+  };
+  const search = cleanText(params.get('persona'));
+  const filter = { userId: number('usuario'), search, kind, from: dayOf('desde'), to: dayOf('hasta') };
+  const before = number('antes');
+  const [page, user] = await Promise.all([
+    listAudit(context.db, { ...filter, before }),
+    filter.userId === null ? undefined : findAccount(context.db, filter.userId),
+  ]);
+  return { ...page, ...filter, before, userName: user ? `${user.firstName} ${user.lastName}`.trim() : null };
+}
+
+export default function Audit() {
+  const {
+    rows,
+    next,
+    userId,
+    userName,
+    search: person,
+    kind,
+    from,
+    to,
+    before,
+  } = useLoaderData<typeof loader>();
+  const { key, search } = useLocation();
+  const with_ = (changes: Record<string, string | null>) => {
+    const params = new URLSearchParams(search);
+    for (const [name, value] of Object.entries(changes))
+      if (value === null) params.delete(name);
+      else params.set(name, value);
+    return `?${params}`;
+  };
+  return (
+    <Container size="lg" py="md" w="100%">
+      <Stack gap="md">
+        <Text size="sm" c="dimmed">
+          {texts.hint}
+        </Text>
+        <Form method="get" key={key} role="search">
+          <div className={styles.filters}>
+            {userId !== null && <input type="hidden" name="usuario" value={userId} />}
+            <TextInput
+              className={styles.grow}
+              name="persona"
+              label={texts.person}
+              defaultValue={person}
+              maxLength={100}
+              autoComplete="off"
+            />
+            <NativeSelect name="tipo" label={texts.kind} defaultValue={kind ?? ''} data={kindOptions} />
+            <TextInput type="date" name="desde" label={texts.from} defaultValue={from ?? ''} />
+            <TextInput type="date" name="hasta" label={texts.to} defaultValue={to ?? ''} />
+            <Button type="submit" leftSection={<IconSearch size={16} aria-hidden />}>
+              {texts.filter}
+            </Button>
+          </div>
+        </Form>
+        {userId !== null && (
+          <Group gap="xs">
+            <Text size="sm" fw={600}>
+              {texts.only(userName ?? String(userId))}
+            </Text>
+            <Anchor component={Link} size="sm" to={with_({ usuario: null, antes: null })}>
+              {texts.everybody}
+            </Anchor>
+          </Group>
+        )}
+        {rows.length === 0 ? (
+          <Empty title={texts.empty} hint={texts.emptyHint} />
+        ) : (
+          <>
+            <AuditTable rows={rows} />
+            <AuditCards rows={rows} />
+          </>
+        )}
+        <Group>
+          {before !== null && (
+            <Button component={Link} to={with_({ antes: null })} variant="default">
+              {texts.newest}
+            </Button>
+          )}
+          {next !== null && (
+            <Button component={Link} to={with_({ antes: String(next) })} variant="default">
+              {texts.older}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Container>
+  );
+}
+
+const kindOptions = [
+  { value: '', label: texts.all },
+  ...Object.entries(texts.kinds as Record<AuditKind, string>).map(([value, label]) => ({ value, label })),
+];
+
+function AuditTable({ rows }: { rows: WiredAuditRow[] }) {
+  return (
+    <Box visibleFrom="sm">
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            {[texts.when, texts.user, texts.what, texts.who, texts.where].map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id}>
+              <td className={styles.nowrap}>{formatInstant(new Date(row.at))}</td>
+              <td>
+                <Subject row={row} />
+              </td>
+              <td>{auditText(row)}</td>
+              <td>{row.actorName}</td>
+              <td title={row.userAgent ?? undefined}>{row.address}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Box>
+  );
+}
+
+function AuditCards({ rows }: { rows: WiredAuditRow[] }) {
+  return (
+    <Box component="ul" hiddenFrom="sm" className={styles.cards}>
+      {rows.map((row) => (
+        <li key={row.id} className={styles.card}>
+          <Subject row={row} />
+          <Text size="sm">{auditText(row)}</Text>
+          <Text size="xs" c="dimmed">
+            {[
+              formatInstant(new Date(row.at)),
+              row.actorName !== row.subjectName && texts.by(row.actorName),
+              row.address,
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </Text>
+        </li>
+      ))}
+    </Box>
+  );
+}
+
+/** Whose account it was; it is looked for with a press. */
+const Subject = ({ row }: { row: WiredAuditRow }) =>
+  row.subjectId === null ? (
+    <Text size="sm" component="span">
+      {row.subjectName}
+    </Text>
+  ) : (
+    <Anchor component={Link} size="sm" to={`?usuario=${row.subjectId}`}>
+      {row.subjectName}
+    </Anchor>
+  );

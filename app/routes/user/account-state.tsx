@@ -1,0 +1,170 @@
+import { Anchor, Stack, Text } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import type { SerializeFrom } from '@remix-run/node';
+import { Link } from '@remix-run/react';
+import { useState } from 'react';
+import type { OpenVisit } from '../../../db/reads/users.ts';
+import { formatDay, formatInstant } from '../../../machines/slots.ts';
+import styles from '../../accounts/accounts.module.css';
+import { ReasonedButton } from '../../setup/reasoned-button.tsx';
+import { useSend } from '../../setup/use-send.ts';
+import { Facts } from '../../ui/facts.tsx';
+import { Section } from '../../ui/section.tsx';
+import { tellDone, tellRefused } from '../../ui/toast.tsx';
+import { words } from '../../words.ts';
+import { useViewer } from '../signed-in/screen.ts';
+import { fieldsOf, nameOf, type WiredAccount } from './account-input.ts';
+import { type ShownPassword, TemporaryPassword } from './temporary-password.tsx';
+
+const { user: texts, users } = words.accounts;
+
+type Props = {
+  account: WiredAccount;
+  visits: SerializeFrom<OpenVisit>[];
+  own: boolean;
+  dirty: boolean;
+  reload: () => void;
+};
+
+/** Whether the account is in use, and what an administrator can do with it as a whole. */
+export function AccountState({ account, visits, own, dirty, reload }: Props) {
+  const { busy, send } = useSend();
+  const [shown, setShown] = useState<ShownPassword | null>(null);
+  const name = nameOf(fieldsOf(account));
+  const openVisits = account.openVisits.reduce((sum, { count }) => sum + count, 0);
+
+  const setActive = async (active: boolean) => {
+    const outcome = await send('editUser', { id: account.id, active, version: account.version });
+    if (!outcome) return;
+    if (outcome.ok) tellDone(active ? texts.activated : texts.deactivated);
+    else tellRefused(texts.failed(outcome.text || words.setup.noNetwork));
+    reload();
+  };
+  const reset = async () => {
+    const outcome = await send('resetPassword', { id: account.id });
+    if (!outcome) return;
+    if (outcome.ok) {
+      const password = outcome.data.temporary_password as string | null;
+      setShown({ password, username: account.username, name });
+    } else tellRefused(texts.failed(outcome.text || words.setup.noNetwork));
+    reload();
+  };
+  const ask = (title: string, effects: (string | false)[], confirm: string, go: () => void, red: boolean) =>
+    modals.openConfirmModal({
+      title,
+      children: <Sentences texts={effects.filter((text) => text !== false)} />,
+      labels: { confirm, cancel: texts.back },
+      confirmProps: red ? { color: 'red' } : {},
+      onConfirm: go,
+    });
+  const askDeactivation = () =>
+    ask(
+      texts.deactivateTitle(name),
+      [
+        texts.deactivateEffect,
+        account.technicianId !== null && texts.deactivateTechnician,
+        openVisits > 0 && texts.deactivateVisits(openVisits),
+        texts.deactivateKeeps,
+      ],
+      texts.deactivate,
+      () => void setActive(false),
+      true,
+    );
+  const askActivation = () =>
+    ask(texts.activateTitle(name), [texts.activateEffect], texts.activate, () => void setActive(true), false);
+  const askReset = () =>
+    ask(texts.resetTitle(name), [texts.resetEffect], texts.reset, () => void reset(), true);
+
+  return (
+    <Section title={name}>
+      <Stack gap="md">
+        <Facts rows={factsOf(account)} />
+        {openVisits > 0 && <OpenVisits visits={visits} count={openVisits} />}
+        <div className={styles.bar}>
+          <ReasonedButton
+            variant="default"
+            loading={busy}
+            why={own ? texts.resetOwn : account.active ? null : texts.resetInactive}
+            onClick={askReset}
+          >
+            {texts.reset}
+          </ReasonedButton>
+          {account.active ? (
+            <ReasonedButton
+              variant="default"
+              loading={busy}
+              why={own ? texts.ownState : dirty ? texts.saveFirst : null}
+              onClick={askDeactivation}
+            >
+              {texts.deactivate}
+            </ReasonedButton>
+          ) : (
+            <ReasonedButton loading={busy} why={dirty ? texts.saveFirst : null} onClick={askActivation}>
+              {texts.activate}
+            </ReasonedButton>
+          )}
+        </div>
+      </Stack>
+      <TemporaryPassword shown={shown} close={() => setShown(null)} />
+    </Section>
+  );
+}
+
+function factsOf(account: WiredAccount) {
+  const at = (instant: Date | string | null) => instant && formatInstant(new Date(instant));
+  const until = account.mustChangePassword ? account.temporaryPasswordExpiresAt : null;
+  const expired = until !== null && new Date(until) < new Date();
+  return [
+    [texts.state, account.active ? texts.active : texts.inactive(at(account.deactivatedAt) ?? '')] as const,
+    [texts.created, at(account.createdAt)] as const,
+    [texts.lastSignIn, at(account.lastSignInAt) ?? users.never] as const,
+    [texts.lastSeen, at(account.lastSeenAt)] as const,
+    [
+      texts.password,
+      until && (expired ? texts.temporaryExpired(at(until)!) : texts.temporary(at(until)!)),
+    ] as const,
+  ];
+}
+
+/** What somebody else has to take over; those of one's own operations lead to their visit. */
+function OpenVisits({ visits, count }: { visits: SerializeFrom<OpenVisit>[]; count: number }) {
+  const viewer = useViewer();
+  return (
+    <div>
+      <Text size="sm" fw={600}>
+        {texts.openVisits(count)}
+      </Text>
+      <ul className={styles.visits}>
+        {visits.map(({ id, day, operation }) => {
+          const text = texts.visit(id, formatDay(day), viewer.operationNames[operation] ?? operation);
+          return (
+            <li key={id}>
+              {viewer.operations.includes(operation) ? (
+                <Anchor component={Link} to={`/visit/view/${id}/jefetec`} size="sm">
+                  {text}
+                </Anchor>
+              ) : (
+                text
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {count > visits.length && (
+        <Text size="xs" c="dimmed">
+          {texts.openVisitsMore(visits.length)}
+        </Text>
+      )}
+    </div>
+  );
+}
+
+const Sentences = ({ texts: list }: { texts: string[] }) => (
+  <Stack gap="xs">
+    {list.map((text) => (
+      <Text key={text} size="sm">
+        {text}
+      </Text>
+    ))}
+  </Stack>
+);

@@ -1,0 +1,88 @@
+import { ActionIcon, Badge, NativeSelect, Stack, Text } from '@mantine/core';
+import { IconArrowUp, IconX } from '@tabler/icons-react';
+import styles from '../../accounts/accounts.module.css';
+import { words } from '../../words.ts';
+
+const { user: texts } = words.accounts;
+
+type Props = {
+  value: string[];
+  onChange: (operations: string[]) => void;
+  all: { code: string; name: string }[];
+  technician: boolean;
+  error?: string | undefined;
+};
+
+/** The operations of an account in their order; keys and a finger move them as well as a mouse. */
+export function OperationFields({ value, onChange, all, technician, error }: Props) {
+  const nameOf = (code: string) => {
+    const found = all.find((one) => one.code === code);
+    return found ? `${found.name} (${code})` : code;
+  };
+  const free = all.filter(({ code }) => !value.includes(code));
+  const raise = (at: number) => {
+    const next = [...value];
+    next.splice(at - 1, 2, next[at]!, next[at - 1]!);
+    onChange(next);
+  };
+  return (
+    <Stack gap="sm">
+      <Text size="sm" c="dimmed">
+        {value.length === 0 ? texts.noOperations : texts.operationsHint}
+      </Text>
+      {value.length > 0 && (
+        <ol className={styles.operations} aria-label={texts.operations}>
+          {value.map((code, at) => (
+            <li key={code}>
+              <Text size="sm" component="span">
+                {nameOf(code)}
+              </Text>
+              {at === 0 && technician && (
+                <Badge variant="default" size="sm" tt="none">
+                  {texts.first}
+                </Badge>
+              )}
+              {at > 0 && (
+                <ActionIcon
+                  variant="default"
+                  size="lg"
+                  aria-label={texts.up(nameOf(code))}
+                  onClick={() => raise(at)}
+                >
+                  <IconArrowUp size={16} aria-hidden />
+                </ActionIcon>
+              )}
+              <ActionIcon
+                variant="default"
+                size="lg"
+                aria-label={texts.remove(nameOf(code))}
+                onClick={() => onChange(value.filter((one) => one !== code))}
+              >
+                <IconX size={16} aria-hidden />
+              </ActionIcon>
+            </li>
+          ))}
+        </ol>
+      )}
+      {error && (
+        <Text size="sm" c="red" role="alert">
+          {error}
+        </Text>
+      )}
+      <NativeSelect
+        label={texts.addOperation}
+        value=""
+        disabled={free.length === 0}
+        description={free.length === 0 ? texts.allAdded : undefined}
+        data={[
+          { value: '', label: texts.chooseOperation },
+          ...free.map(({ code, name }) => ({ value: code, label: `${name} (${code})` })),
+        ]}
+        onChange={(event) => {
+          const code = event.currentTarget.value;
+          if (code !== '') onChange([...value, code]);
+        }}
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,72 @@
+import { Checkbox, Stack, Text } from '@mantine/core';
+import { type PersonPermission, personPermissions } from '../../../machines/permissions.ts';
+import styles from '../../accounts/accounts.module.css';
+import { words } from '../../words.ts';
+
+const { user: texts, permissions: named } = words.accounts;
+type Group = keyof typeof texts.groups;
+
+/** Where each permission stands on the screen: a new one that nobody placed does not compile. */
+const groupOf: Record<PersonPermission, Group> = {
+  can_query_order: 'queries',
+  can_query_client: 'queries',
+  can_query_tts: 'queries',
+  can_create_visit: 'visits',
+  can_assign_visit: 'visits',
+  can_cancel_visit: 'visits',
+  can_finish_visit: 'visits',
+  can_edit_timestripes: 'setup',
+  can_edit_priorities: 'setup',
+  can_edit_zones: 'setup',
+  can_edit_conversation: 'setup',
+  can_read_reports: 'others',
+  can_switch_views: 'others',
+  can_edit_telegram_chat_id: 'others',
+  can_subscribe_to_techs: 'others',
+  can_manage_webhooks: 'administration',
+  can_manage_users: 'administration',
+};
+
+type Props = {
+  value: string[];
+  onChange: (permissions: string[]) => void;
+  /** One's own account: what would lock oneself out stays. */
+  own: boolean;
+};
+
+/** What somebody may do, in groups, each with what it lets them do. */
+export function PermissionFields({ value, onChange, own }: Props) {
+  const toggle = (permission: PersonPermission, on: boolean) =>
+    onChange(personPermissions.filter((one) => (one === permission ? on : value.includes(one))));
+  return (
+    <Stack gap="md">
+      {own && (
+        <Text size="sm" c="dimmed">
+          {texts.own}
+        </Text>
+      )}
+      {(Object.keys(texts.groups) as Group[]).map((group) => (
+        <fieldset key={group} className={styles.plain}>
+          <legend>{texts.groups[group]}</legend>
+          <div className={styles.grid}>
+            {personPermissions
+              .filter((permission) => groupOf[permission] === group)
+              .map((permission) => {
+                const [label, description] = named[permission];
+                return (
+                  <Checkbox
+                    key={permission}
+                    label={label}
+                    description={description}
+                    checked={value.includes(permission)}
+                    disabled={own && permission === 'can_manage_users'}
+                    onChange={(event) => toggle(permission, event.currentTarget.checked)}
+                  />
+                );
+              })}
+          </div>
+        </fieldset>
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,87 @@
+import { Anchor, Container, Stack, Text } from '@mantine/core';
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { isRouteErrorResponse, Link, useLoaderData, useRevalidator, useRouteError } from '@remix-run/react';
+import { useState } from 'react';
+import { listAccountHistory } from '../../../db/reads/audit.ts';
+import { findAccount, listAllOperations, listOpenVisits } from '../../../db/reads/users.ts';
+import { refuse } from '../../../machines/refusals.ts';
+import { AuditLine } from '../../accounts/audit-line.tsx';
+import { requireAdministrator } from '../../accounts/require-administrator.ts';
+import { SettingsTrouble } from '../../setup/settings-screen.tsx';
+import setup from '../../setup/setup.module.css';
+import { Section } from '../../ui/section.tsx';
+import { words } from '../../words.ts';
+import { NotHere } from '../signed-in/not-here.tsx';
+import type { ScreenHandle } from '../signed-in/screen.ts';
+import { AccountForm } from './account-form.tsx';
+import { AccountState } from './account-state.tsx';
+
+const { user: texts } = words.accounts;
+
+export const handle: ScreenHandle = { title: texts.title, parent: '/users' };
+export const meta: MetaFunction = () => [{ title: `${texts.title} · ${words.product}` }];
+
+/** What the address calls the account that does not exist yet. */
+const added = 'nuevo';
+
+/** One account, with what it leaves open and what happened to it. */
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const actor = requireAdministrator(context);
+  const { db } = context;
+  const operations = await listAllOperations(db);
+  if (params.id === added) return { account: null, operations, history: [], visits: [], own: false };
+  const id = /^[1-9]\d{0,8}$/.test(params.id ?? '') ? Number(params.id) : 0;
+  // Before the account: a change between the two is told of as one that came meanwhile.
+  const [history, visits] = await Promise.all([listAccountHistory(db, id), listOpenVisits(db, id)]);
+  const account = await findAccount(db, id);
+  if (!account) throw new Response(refuse('user-unknown').text, { status: 404 });
+  return { account, operations, history, visits, own: id === actor.userId };
+}
+
+export default function User() {
+  const { account, operations, history, visits, own } = useLoaderData<typeof loader>();
+  const { revalidate } = useRevalidator();
+  const [dirty, setDirty] = useState(false);
+  return (
+    <Container size="md" py="md" w="100%">
+      <Stack gap="md">
+        {account && (
+          <AccountState account={account} visits={visits} own={own} dirty={dirty} reload={revalidate} />
+        )}
+        <AccountForm
+          key={account?.id ?? added}
+          account={account}
+          operations={operations}
+          history={history}
+          own={own}
+          reload={revalidate}
+          onDirty={setDirty}
+        />
+        {account && (
+          <Section title={texts.history}>
+            {history.length === 0 ? (
+              <Text size="sm" c="dimmed">
+                {texts.noHistory}
+              </Text>
+            ) : (
+              <ol className={setup.history}>
+                {history.map((row) => (
+                  <AuditLine key={row.id} row={row} />
+                ))}
+              </ol>
+            )}
+            <Anchor component={Link} to={`/audit?usuario=${account.id}`} size="sm" mt="sm" display="block">
+              {texts.wholeHistory}
+            </Anchor>
+          </Section>
+        )}
+      </Stack>
+    </Container>
+  );
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError();
+  const gone = isRouteErrorResponse(error) && error.status === 404;
+  return gone ? <NotHere hint={texts.unknownHint} /> : <SettingsTrouble />;
+}

@@ -1,0 +1,136 @@
+import { Button, Container, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { Form, Link, useLoaderData, useLocation } from '@remix-run/react';
+import { IconHistory, IconPlus, IconSearch } from '@tabler/icons-react';
+import { listAllOperations, listUsers, usersPage } from '../../../db/reads/users.ts';
+import styles from '../../accounts/accounts.module.css';
+import { cleanText, requireAdministrator } from '../../accounts/require-administrator.ts';
+import { SettingsTrouble } from '../../setup/settings-screen.tsx';
+import { Empty } from '../../ui/trouble.tsx';
+import { words } from '../../words.ts';
+import type { ScreenHandle } from '../signed-in/screen.ts';
+import { UserCards, UserTable } from './user-rows.tsx';
+
+const { users: texts } = words.accounts;
+
+export const handle: ScreenHandle = { title: texts.title, parent: '/setup' };
+export const meta: MetaFunction = () => [{ title: `${texts.title} · ${words.product}` }];
+export const ErrorBoundary = SettingsTrouble;
+
+const states = { activos: true, inactivos: false, todos: null } as const;
+type State = keyof typeof states;
+const lastPage = 10_000;
+
+/** Every account of the installation, by name; what is looked for stands in the address. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  requireAdministrator(context);
+  const params = new URL(request.url).searchParams;
+  const asked = params.get('estado') ?? '';
+  const state: State = Object.hasOwn(states, asked) ? (asked as State) : 'activos';
+  const search = cleanText(params.get('buscar'));
+  const code = params.get('op') ?? '';
+  const operation = /^\d{3}$/.test(code) ? code : null;
+  const page = Math.min(lastPage, Math.max(1, Math.floor(Number(params.get('pagina')) || 1)));
+  const [list, operations] = await Promise.all([
+    listUsers(context.db, { search, active: states[state], operation }, (page - 1) * usersPage),
+    listAllOperations(context.db),
+  ]);
+  return { ...list, operations, state, search, operation, page };
+}
+
+export default function Users() {
+  const { users, count, operations, state, search, operation, page } = useLoaderData<typeof loader>();
+  const { key } = useLocation();
+  const names = Object.fromEntries(operations.map(({ code, name }) => [code, name]));
+  return (
+    <Container size="lg" py="md" w="100%">
+      <Stack gap="md">
+        {/* Drawn anew for another address, so that Back shows what was asked there. */}
+        <Form method="get" key={key} role="search">
+          <div className={styles.filters}>
+            <TextInput
+              className={styles.grow}
+              name="buscar"
+              label={texts.search}
+              defaultValue={search}
+              maxLength={100}
+              autoComplete="off"
+            />
+            <NativeSelect name="estado" label={texts.state} defaultValue={state} data={stateOptions} />
+            <NativeSelect
+              name="op"
+              label={texts.operation}
+              defaultValue={operation ?? ''}
+              data={[
+                { value: '', label: texts.allOperations },
+                ...operations.map(({ code, name }) => ({ value: code, label: `${name} (${code})` })),
+              ]}
+            />
+            <Button type="submit" leftSection={<IconSearch size={16} aria-hidden />}>
+              {texts.filter}
+            </Button>
+          </div>
+        </Form>
+        <div className={styles.bar}>
+          <Text size="sm" c="dimmed" role="status">
+            {texts.count(count)}
+          </Text>
+          <Group gap="xs">
+            <Button
+              component={Link}
+              to="/audit"
+              variant="default"
+              leftSection={<IconHistory size={16} aria-hidden />}
+            >
+              {texts.audit}
+            </Button>
+            <Button component={Link} to="/users/nuevo" leftSection={<IconPlus size={16} aria-hidden />}>
+              {texts.create}
+            </Button>
+          </Group>
+        </div>
+        {users.length === 0 ? (
+          <Empty title={texts.empty} hint={texts.emptyHint} />
+        ) : (
+          <>
+            <UserTable users={users} names={names} />
+            <UserCards users={users} names={names} />
+          </>
+        )}
+        <Pages page={page} count={count} shown={users.length} />
+      </Stack>
+    </Container>
+  );
+}
+
+const stateOptions = Object.entries(texts.states).map(([value, label]) => ({ value, label }));
+
+function Pages({ page, count, shown }: { page: number; count: number; shown: number }) {
+  const { search } = useLocation();
+  const to = (other: number) => {
+    const params = new URLSearchParams(search);
+    params.set('pagina', String(other));
+    return `?${params}`;
+  };
+  if (count <= usersPage && page === 1) return null;
+  const first = (page - 1) * usersPage;
+  return (
+    <Group component="nav" aria-label={texts.pages} justify="space-between">
+      {page > 1 ? (
+        <Button component={Link} to={to(page - 1)} variant="default">
+          {texts.previous}
+        </Button>
+      ) : (
+        <span />
+      )}
+      {shown > 0 && <Text size="sm">{texts.range(first + 1, first + shown, count)}</Text>}
+      {first + shown < count && shown > 0 ? (
+        <Button component={Link} to={to(page + 1)} variant="default">
+          {texts.next}
+        </Button>
+      ) : (
+        <span />
+      )}
+    </Group>
+  );
+}

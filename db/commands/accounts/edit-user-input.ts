@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { integrationProfile, personPermissions } from '../../../machines/permissions.ts';
+import { refuse } from '../../../machines/refusals.ts';
+import { flag, id, operationCode, optional, seenVersion, text } from '../input.ts';
+
+const given = (max: number, tooLong: string) => text(max, tooLong).transform((value) => value.trim());
+const personName = (missing: string) =>
+  given(60, 'Admite hasta 60 caracteres.').refine((value) => value !== '', missing);
+const missing = {
+  username: 'El usuario es obligatorio.',
+  firstName: refuse('name-required').text,
+  lastName: 'El apellido es obligatorio.',
+};
+
+/** What one signs in with: letters without accents, digits and . _ - after the first; capitals are taken as small ones. */
+const username = given(40, 'El usuario admite hasta 40 caracteres.')
+  .transform((value) => value.toLowerCase())
+  .refine((value) => value !== '', missing.username)
+  .refine(
+    (value) => /^[a-z0-9][a-z0-9._-]{1,39}$/.test(value),
+    'Usá de 2 a 40 letras sin acento, números, puntos o guiones.',
+  )
+  // Those of integrations' tokens are made of the token's name.
+  .refine((value) => !value.startsWith('integracion-'), 'Ese comienzo es de las integraciones.');
+
+const email = given(200, 'El correo admite hasta 200 caracteres.').refine(
+  (value) => value === '' || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value),
+  'El correo no es válido.',
+);
+
+const profile = given(60, 'Admite hasta 60 caracteres.').refine(
+  (value) => value.toLowerCase() !== integrationProfile.toLowerCase(),
+  'Ese tipo de perfil es de las integraciones.',
+);
+
+/**
+ * An account as an administrator sets it. Without an id it is a new one, and
+ * username and both names are asked for; else what is absent stays as it is.
+ * Apart from the command, so that the form asks the same schema.
+ */
+export const editUserInput = z
+  .object({
+    id: optional(id),
+    username: username.optional(),
+    firstName: personName(missing.firstName).optional(),
+    lastName: personName(missing.lastName).optional(),
+    email: email.nullish(),
+    profile: profile.optional(),
+    defaultView: z
+      .enum(['index_jefetec', 'index_calendario', 'index_tecnico'], 'Elegí una de las vistas.')
+      .optional(),
+    active: flag.optional(),
+    permissions: z
+      .array(z.enum(personPermissions, 'Uno de los permisos no se puede dar a una persona.'))
+      .max(100)
+      .transform((list) => [...new Set(list)])
+      .optional(),
+    /** In this order: a technician's first is the first. */
+    subsidiaries: z
+      .array(operationCode)
+      .max(1_000)
+      .transform((list) => [...new Set(list)])
+      .optional(),
+    is_technician: flag.optional(),
+    version: seenVersion,
+  })
+  .superRefine((input, context) => {
+    if (input.id !== null) return;
+    for (const [field, message] of Object.entries(missing))
+      if (input[field as keyof typeof missing] === undefined)
+        context.addIssue({ code: 'custom', path: [field], message });
+  });
+
+export type EditUserInput = z.output<typeof editUserInput>;

@@ -1,0 +1,186 @@
+import type { AccountFacts, AuditName } from '../../../machines/audit.ts';
+import { factsThatDiffer } from '../../../machines/audit.ts';
+import { isRefusal, type Refusal, type RefusalCode, refuse } from '../../../machines/refusals.ts';
+import { nameOf, writeAudit } from '../../audit.ts';
+import { command, type Frame } from '../transact.ts';
+import { type EditUserInput, editUserInput } from './edit-user-input.ts';
+import { inOrder, type LockedUser, lockUser, queueForUsers } from './lock-user.ts';
+import { refuseLosing } from './refuse-losing.ts';
+import { saveTechnician } from './save-technician.ts';
+import { setTemporaryPassword } from './set-temporary-password.ts';
+
+export type EditedUser = {
+  id: number;
+  version: number;
+  /** Of a new account, told this once: a repeat under the same key is answered without it. */
+  temporary_password: string | null;
+};
+
+/**
+ * Create a person's account, or change one: names, permissions, operations,
+ * default view, technician, active or not. Whoever may do this does it in the
+ * whole installation, not only in the own operations. What is taken away is away
+ * with the next call; a deactivated account's sessions end here.
+ */
+export const editUser = command<typeof editUserInput, EditedUser>({
+  name: 'editUser',
+  input: editUserInput,
+  permission: 'can_manage_users',
+  run: (frame, input) => (input.id === null ? addUser(frame, input) : changeUser(frame, input.id, input)),
+  keep: (answer) => ({ ...answer, temporary_password: null }),
+});
+
+async function addUser(frame: Frame, input: EditUserInput): Promise<EditedUser | Refusal> {
+  const refused = await queueForUsers(frame);
+  if (refused) return refused;
+  return insertUser(frame, merge(newAccount, input), input.active ?? true);
+}
+
+/** An account that was not there, with a password that it has to change; for the command line too. */
+export async function insertUser(
+  frame: Frame,
+  account: AccountFacts,
+  active: boolean,
+): Promise<EditedUser | Refusal> {
+  const { tx } = frame;
+  const refused = await refuseOperations(frame, account.operations);
+  if (refused) return refused;
+  const { operations, permissions, technician, ...columns } = account;
+  const [row] = await tx<{ id: number }[]>`
+    insert into users ${tx({ ...columns, passwordHash: '-', active, deactivatedAt: active ? null : frame.now } as never)}
+    on conflict (username) do nothing returning id`;
+  if (!row) return refuseField('username-taken', 'username');
+  await savePermissions(frame, row.id, permissions);
+  await saveOperations(frame, row.id, operations);
+  if (technician) await saveTechnician(frame, row.id, account);
+  const password = await setTemporaryPassword(frame, row.id);
+  await tell(frame, 'user.created', row.id, account, { to: account });
+  return { id: row.id, version: 1, temporary_password: password };
+}
+
+async function changeUser(frame: Frame, id: number, input: EditUserInput): Promise<EditedUser | Refusal> {
+  const { tx } = frame;
+  const user = await lockUser(frame, id, input.version);
+  if (isRefusal(user)) return user;
+  const { id: _, active: wasActive, version, ...before } = user;
+  const after = merge(before, input);
+  const active = input.active ?? wasActive;
+  const differing = factsThatDiffer(before, after);
+  if (!differing && active === wasActive) return { id, version, temporary_password: null };
+  const refused =
+    (await refuseLosing(frame, user, { active, permissions: after.permissions })) ??
+    (await refuseOperations(frame, after.operations, before.operations)) ??
+    (await refuseUsername(frame, id, after.username));
+  if (refused) return refused;
+  if (before.technician && !after.technician) {
+    const open = await refuseOpenVisits(frame, id);
+    if (open) return open;
+  }
+  const { operations, permissions, technician, ...columns } = after;
+  await tx`
+    update users set ${tx(columns as never)}, active = ${active}, version = version + 1,
+      deactivated_at = case when ${active} then null when ${wasActive} then now() else deactivated_at end
+    where id = ${id}`;
+  await savePermissions(frame, id, permissions);
+  await saveOperations(frame, id, operations);
+  await saveTechnician(frame, id, after);
+  if (differing) await tell(frame, 'user.edited', id, after, differing);
+  if (active && !wasActive) await tell(frame, 'user.activated', id, after, {});
+  if (!active && wasActive) {
+    const ended = await tx`delete from sessions where user_id = ${id} and kind <> 'integration'`;
+    await tell(frame, 'user.deactivated', id, after, { ended: ended.count });
+  }
+  return { id, version: version + 1, temporary_password: null };
+}
+
+const newAccount: AccountFacts = {
+  username: '',
+  firstName: '',
+  lastName: '',
+  email: null,
+  profile: '',
+  defaultView: 'index_jefetec',
+  permissions: [],
+  operations: [],
+  technician: false,
+};
+
+const merge = (before: AccountFacts, input: EditUserInput): AccountFacts => ({
+  username: input.username ?? before.username,
+  firstName: input.firstName ?? before.firstName,
+  lastName: input.lastName ?? before.lastName,
+  email: input.email === undefined ? before.email : input.email || null,
+  profile: input.profile ?? before.profile,
+  defaultView: input.defaultView ?? before.defaultView,
+  permissions: inOrder(input.permissions ?? before.permissions),
+  operations: input.subsidiaries ?? before.operations,
+  technician: input.is_technician ?? before.technician,
+});
+
+const refuseField = (code: RefusalCode, field: string) =>
+  refuse(code, { fields: { [field]: refuse(code).text } });
+
+/** Any operation of the installation; those that the account has already are not asked again. */
+async function refuseOperations({ tx }: Frame, wanted: string[], held: string[] = []) {
+  const added = wanted.filter((code) => !held.includes(code));
+  const known = await tx`select 1 from operations where code = any(${added}::text[])`;
+  return known.count === added.length ? null : refuseField('operation-unknown', 'subsidiaries');
+}
+
+async function refuseUsername({ tx }: Frame, id: number, username: string) {
+  const taken = await tx`select 1 from users where username = ${username} and id <> ${id}`;
+  return taken.count === 0 ? null : refuseField('username-taken', 'username');
+}
+
+/** Visits that somebody still has to make are not left with somebody who makes none. */
+async function refuseOpenVisits({ tx }: Frame, userId: number): Promise<Refusal | null> {
+  // An assignment at the same moment holds this row too, see `findTechnicianOf`: one of the two comes first.
+  await tx`select 1 from technicians where user_id = ${userId} for update`;
+  const [open] = await tx<{ n: number }[]>`
+    select count(v.id)::int as n from technicians t join visits v on v.technician_id = t.id
+      and not (v.finished or v.cancelled or v.rescheduled)
+    where t.user_id = ${userId}`;
+  const n = open!.n;
+  if (n === 0) return null;
+  const text =
+    n === 1
+      ? 'El técnico tiene 1 visita abierta: reasignala o cerrala antes.'
+      : `El técnico tiene ${n} visitas abiertas: reasignalas o cerralas antes.`;
+  return refuse('technician-has-visits', {
+    text,
+    setting: { kind: 'user', id: userId },
+  });
+}
+
+/** Those that belong to no person stay as they are. */
+async function savePermissions({ tx }: Frame, id: number, permissions: string[]) {
+  await tx`
+    delete from user_permissions where user_id = ${id} and permission <> 'can_import_records'
+      and permission <> all(${permissions}::text[])`;
+  await tx`
+    insert into user_permissions (user_id, permission) select ${id}, p from unnest(${permissions}::text[]) p
+    on conflict do nothing`;
+}
+
+async function saveOperations({ tx }: Frame, id: number, operations: string[]) {
+  await tx`delete from user_operations where user_id = ${id} and operation <> all(${operations}::text[])`;
+  await tx`
+    insert into user_operations (user_id, operation, position)
+    select ${id}, code, at - 1 from unnest(${operations}::text[]) with ordinality x (code, at)
+    on conflict (user_id, operation) do update set position = excluded.position`;
+}
+
+const tell = (
+  { tx, actor, from }: Frame,
+  name: AuditName,
+  id: number,
+  { username, firstName, lastName }: Pick<LockedUser, 'username' | 'firstName' | 'lastName'>,
+  data: { from?: Partial<AccountFacts>; to?: Partial<AccountFacts>; ended?: number },
+) =>
+  writeAudit(tx, {
+    name,
+    actor: actor.userId === 0 ? null : actor,
+    from,
+    subject: { id, name: nameOf({ username, fullName: `${firstName} ${lastName}`.trim() }) },
+    data,
+  });

@@ -1,0 +1,104 @@
+import { hash } from '@node-rs/argon2';
+import type { AccountFacts } from '../../../machines/audit.ts';
+import { type Actor, personPermissions } from '../../../machines/permissions.ts';
+import { isRefusal, type Refusal, refuse } from '../../../machines/refusals.ts';
+import { troubleWith } from '../../common-passwords.ts';
+import type { Db } from '../../open.ts';
+import { type Context, transact } from '../transact.ts';
+import { insertUser } from './edit-user.ts';
+import { isPerson, lockUsers } from './lock-user.ts';
+import { reset } from './reset-password.ts';
+
+type Wish = {
+  username: string;
+  firstName: string;
+  lastName: string;
+  email: string | null;
+  /** Null: every one that there is. */
+  operations: string[] | null;
+  /** As typed on the terminal; null: a temporary one is made. */
+  password: string | null;
+};
+
+/** Whoever runs a command on the server needs no account: the audit log calls them so. */
+const context = (db: Db): Context => ({ db, actor: nobody });
+const nobody: Actor = {
+  userId: 0,
+  username: '',
+  fullName: '',
+  technicianId: null,
+  operations: [],
+  permissions: [],
+};
+
+/**
+ * The first administrator, or one more: every permission that people have, and
+ * every operation there is.
+ * @returns the temporary password, null where one was typed
+ */
+export async function createAdministrator(
+  db: Db,
+  { password, operations, ...person }: Wish,
+): Promise<{ temporaryPassword: string | null } | Refusal> {
+  const trouble = password === null ? null : await troubleWithOwn(password, person);
+  if (trouble) return trouble;
+  return transact(context(db), async (frame) => {
+    await lockUsers(frame.tx);
+    const all = await frame.tx<{ code: string }[]>`select code from operations order by code`;
+    const account: AccountFacts = {
+      ...person,
+      profile: 'Administrador',
+      defaultView: 'index_jefetec',
+      permissions: personPermissions,
+      operations: operations ?? all.map(({ code }) => code),
+      technician: false,
+    };
+    const made = await insertUser(frame, account, true);
+    if (isRefusal(made)) return made;
+    if (password === null) return { temporaryPassword: made.temporary_password };
+    await frame.tx`
+      update users set password_hash = ${await hash(password)}, must_change_password = false, temporary_password_expires_at = null
+      where id = ${made.id}`;
+    return { temporaryPassword: null };
+  });
+}
+
+/** A temporary password for somebody who administers users and cannot get in any more. */
+export async function resetAdministrator(
+  db: Db,
+  username: string,
+): Promise<{ temporaryPassword: string } | Refusal> {
+  return transact(context(db), async (frame) => {
+    await lockUsers(frame.tx);
+    const user = (await listFrom(frame.tx)).find((one) => one.username === username);
+    if (!user) return refuse('user-unknown');
+    if (!user.active) return refuse('user-inactive');
+    const { temporary_password } = await reset(frame, user);
+    return { temporaryPassword: temporary_password! };
+  });
+}
+
+export type Administrator = {
+  id: number;
+  username: string;
+  firstName: string;
+  lastName: string;
+  active: boolean;
+  mustChangePassword: boolean;
+  lastSignInAt: Date | null;
+};
+
+export const listAdministrators = (db: Db): Promise<Administrator[]> => listFrom(db.sql);
+
+const listFrom = async (sql: Parameters<typeof isPerson>[0]): Promise<Administrator[]> => [
+  ...(await sql<Administrator[]>`
+    select u.id, u.username, u.first_name, u.last_name, u.active, u.must_change_password, u.last_sign_in_at
+    from users u join user_permissions p on p.user_id = u.id and p.permission = 'can_manage_users'
+    where ${isPerson(sql)} order by u.username`),
+];
+
+async function troubleWithOwn(password: string, person: Omit<Wish, 'password' | 'operations'>) {
+  const { username, firstName, lastName, email } = person;
+  const trouble = await troubleWith(password, [username, firstName, lastName, email?.split('@')[0] ?? '']);
+  return trouble && refuse(trouble);
+}

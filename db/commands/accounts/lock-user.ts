@@ -1,0 +1,56 @@
+import type { AccountFacts } from '../../../machines/audit.ts';
+import { integrationProfile, type Permission, personPermissions } from '../../../machines/permissions.ts';
+import { type Refusal, refuse } from '../../../machines/refusals.ts';
+import type { Query, Tx } from '../../open.ts';
+import type { Frame } from '../transact.ts';
+
+/** An account about to be changed. */
+export type LockedUser = AccountFacts & { id: number; active: boolean; version: number };
+
+/**
+ * Changes of accounts come one after the other: of two administrators who take
+ * the permission from each other, the second finds it taken. So who asks is
+ * looked at once more, as the record has them now.
+ */
+export async function queueForUsers({ tx, actor }: Frame): Promise<Refusal | null> {
+  await lockUsers(tx);
+  const still = await tx`
+    select 1 from users u join user_permissions p on p.user_id = u.id and p.permission = 'can_manage_users'
+    where u.id = ${actor.userId} and u.active`;
+  return still.count === 0 ? refuse('permission-missing') : null;
+}
+
+/** Until the transaction ends. */
+export const lockUsers = (tx: Tx) => tx`select pg_advisory_xact_lock(hashtext('users'))`;
+
+/** A person's account, still the one that was seen. */
+export async function lockUser(
+  frame: Frame,
+  userId: number,
+  seen: number | null | undefined,
+): Promise<LockedUser | Refusal> {
+  const refused = await queueForUsers(frame);
+  if (refused) return refused;
+  const user = await findAccount(frame.tx, userId);
+  if (!user) return refuse('user-unknown');
+  if (seen != null && seen !== user.version)
+    return refuse('user-changed', { setting: { kind: 'user', id: userId } });
+  return user;
+}
+
+async function findAccount(tx: Tx, userId: number): Promise<LockedUser | undefined> {
+  const [user] = await tx<(LockedUser & { permissions: Permission[] })[]>`
+    select u.id, username, first_name, last_name, email, profile, default_view, u.active, version,
+      array(select permission from user_permissions where user_id = u.id and permission = any(${personPermissions as string[]}::text[])) as permissions,
+      array(select operation::text from user_operations where user_id = u.id order by position, operation) as operations,
+      exists (select 1 from technicians t where t.user_id = u.id and t.active) as technician
+    from users u where u.id = ${userId} and ${isPerson(tx)} for update of u`;
+  return user && { ...user, permissions: inOrder(user.permissions) };
+}
+
+/** Users `u` behind whom there is somebody; those of integrations' tokens are no accounts of people. */
+export const isPerson = (sql: Query) => sql`u.profile <> ${integrationProfile}`;
+
+/** As the table of permissions has them, whatever order they were sent or kept in. */
+export const inOrder = (permissions: readonly string[]): string[] =>
+  personPermissions.filter((permission) => permissions.includes(permission));

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { isRefusal, refuse } from '../../../machines/refusals.ts';
+import { nameOf, writeAudit } from '../../audit.ts';
+import { id } from '../input.ts';
+import { command, type Frame } from '../transact.ts';
+import { type LockedUser, lockUser } from './lock-user.ts';
+import { setTemporaryPassword } from './set-temporary-password.ts';
+
+export const resetPasswordInput = z.object({ id });
+
+/** Told this once; a repeat under the same key is answered without it, and ends no session again. */
+export type ResetPassword = { id: number; temporary_password: string | null; ended: number };
+
+/**
+ * 'Restablecer contraseña': the old one opens nothing any more, the sessions end,
+ * and what the administrator is shown opens the change for a week.
+ */
+export const resetPassword = command<typeof resetPasswordInput, ResetPassword>({
+  name: 'resetPassword',
+  input: resetPasswordInput,
+  permission: 'can_manage_users',
+  async run(frame, input) {
+    const user = await lockUser(frame, input.id, null);
+    if (isRefusal(user)) return user;
+    // It would end the session in which it is to be read.
+    if (user.id === frame.actor.userId) return refuse('own-password');
+    if (!user.active) return refuse('user-inactive', { setting: { kind: 'user', id: user.id } });
+    return reset(frame, user);
+  },
+  keep: (answer) => ({ ...answer, temporary_password: null }),
+});
+
+/** For the command line too, whose actor has no account. */
+export async function reset(
+  { tx, actor, from }: Pick<Frame, 'tx' | 'actor' | 'from'>,
+  user: Pick<LockedUser, 'id' | 'username' | 'firstName' | 'lastName'>,
+): Promise<ResetPassword> {
+  const { id: userId, username, firstName, lastName } = user;
+  const password = await setTemporaryPassword({ tx }, userId);
+  const ended = await tx`delete from sessions where user_id = ${userId} and kind <> 'integration'`;
+  await writeAudit(tx, {
+    name: 'password.reset',
+    actor: actor.userId === 0 ? null : actor,
+    from,
+    subject: { id: userId, name: nameOf({ username, fullName: `${firstName} ${lastName}`.trim() }) },
+    data: { ended: ended.count },
+  });
+  return { id: userId, temporary_password: password, ended: ended.count };
+}

@@ -1,0 +1,24 @@
+import type { AccountFacts } from '../../../machines/audit.ts';
+import type { Frame } from '../transact.ts';
+
+/**
+ * The technician behind an account: made once, called as the account is, and only
+ * marked when it works in the field no more, because past visits name it. Whoever
+ * becomes a technician again gets the same id and the same history.
+ */
+export async function saveTechnician(
+  { tx }: Frame,
+  userId: number,
+  { technician, firstName, lastName }: Pick<AccountFacts, 'technician' | 'firstName' | 'lastName'>,
+): Promise<void> {
+  const name = `${firstName} ${lastName}`.trim();
+  if (technician)
+    await tx`
+      insert into technicians (user_id, name) values (${userId}, ${name})
+      on conflict (user_id) do update set name = excluded.name, active = true
+      where technicians.name <> excluded.name or not technicians.active`;
+  else
+    await tx`
+      update technicians set name = ${name}, active = false
+      where user_id = ${userId} and (active or name <> ${name})`;
+}

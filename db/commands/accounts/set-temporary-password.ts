@@ -1,0 +1,14 @@
+import { hash } from '@node-rs/argon2';
+import { temporaryPasswordDays } from '../../../machines/password.ts';
+import { newTemporaryPassword } from '../../temporary-password.ts';
+import type { Frame } from '../transact.ts';
+
+/** Give an account a password that opens only its own change, for a week. @returns the password, which is kept nowhere */
+export async function setTemporaryPassword({ tx }: Pick<Frame, 'tx'>, userId: number): Promise<string> {
+  const password = newTemporaryPassword();
+  await tx`
+    update users set password_hash = ${await hash(password)}, must_change_password = true,
+      temporary_password_expires_at = now() + make_interval(days => ${temporaryPasswordDays})
+    where id = ${userId}`;
+  return password;
+}

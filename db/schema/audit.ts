@@ -1,0 +1,35 @@
+import { sql } from 'drizzle-orm';
+import { bigint, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import type { AuditData } from '../../machines/audit.ts';
+import { instant } from './people.ts';
+
+/**
+ * Who signed in, who was refused, and every change of an account: written with
+ * the change itself, never changed afterwards (a trigger of its migration
+ * refuses that), and without anything secret. Users are named without foreign
+ * keys: what happened stays when they are gone.
+ */
+export const auditLog = pgTable(
+  'audit_log',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    at: instant().notNull().defaultNow(),
+    /** Null: nobody who is signed in, see the name. */
+    actorId: integer(),
+    actorName: text().notNull(),
+    address: text(),
+    userAgent: text(),
+    /** One of `machines/audit.ts`. */
+    name: text().notNull(),
+    subjectId: integer(),
+    subjectName: text().notNull(),
+    data: jsonb().$type<AuditData>().notNull().default({}),
+  },
+  (t) => [
+    index('audit_log_subject').on(t.subjectId, t.id),
+    index('audit_log_actor').on(t.actorId, t.id),
+    index('audit_log_at').on(t.at),
+    // A flood of refused attempts asks whether its row stands already.
+    index('audit_log_refused').on(t.address, t.at).where(sql`name = 'session.refused'`),
+  ],
+);

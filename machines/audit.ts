@@ -1,0 +1,82 @@
+/**
+ * What the audit log tells of: sign-ins and every administrative change. Each
+ * name stands under the kind by which it is looked for. Nothing secret is ever
+ * part of it: no password, hash or token.
+ */
+export const auditNames = {
+  'session.opened': 'sessions',
+  'session.refused': 'sessions',
+  'session.closed': 'sessions',
+  'session.ended': 'sessions',
+  'password.changed': 'passwords',
+  'password.reset': 'passwords',
+  'user.created': 'accounts',
+  'user.edited': 'accounts',
+  'user.activated': 'accounts',
+  'user.deactivated': 'accounts',
+  'token.made': 'tokens',
+  'token.revoked': 'tokens',
+} as const;
+
+export type AuditName = keyof typeof auditNames;
+export type AuditKind = (typeof auditNames)[AuditName];
+
+export const auditKinds = ['sessions', 'passwords', 'accounts', 'tokens'] as const satisfies AuditKind[];
+
+export const namesOfKind = (kind: AuditKind): AuditName[] =>
+  (Object.keys(auditNames) as AuditName[]).filter((name) => auditNames[name] === kind);
+
+/** Why a sign-in was refused. */
+export const refusedSignIns = [
+  'wrong-password',
+  'no-password',
+  'deactivated',
+  'temporary-expired',
+  'throttled',
+  'unknown-user',
+] as const;
+export type RefusedSignIn = (typeof refusedSignIns)[number];
+
+/** The fields of an account that an administrator sets. */
+export type AccountFacts = {
+  username: string;
+  firstName: string;
+  lastName: string;
+  email: string | null;
+  profile: string;
+  defaultView: string;
+  permissions: string[];
+  operations: string[];
+  technician: boolean;
+};
+
+export type AuditData = {
+  from?: Partial<AccountFacts>;
+  to?: Partial<AccountFacts>;
+  reason?: RefusedSignIn;
+  /** How many sessions it ended, or tokens it revoked. */
+  ended?: number;
+  /** Whose browser or program it was. */
+  kind?: string;
+  /** A token's label. */
+  label?: string;
+};
+
+/** A typed user name that is nobody's may be a password: it is not kept. */
+export const unknownUser = 'usuario desconocido';
+
+/** Who acts on the command line has no account. */
+export const consoleActor = 'Línea de comandos';
+
+/** The fields that differ, as they were and as they are; null: none. */
+export function factsThatDiffer(
+  before: AccountFacts,
+  after: AccountFacts,
+): { from: Partial<AccountFacts>; to: Partial<AccountFacts> } | null {
+  const differing = (Object.keys(after) as (keyof AccountFacts)[]).filter(
+    (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
+  );
+  const pick = (facts: AccountFacts) =>
+    Object.fromEntries(differing.map((field) => [field, facts[field]])) as Partial<AccountFacts>;
+  return differing.length === 0 ? null : { from: pick(before), to: pick(after) };
+}

@@ -1,0 +1,67 @@
+import { parseArgs } from 'node:util';
+
+/** What `npm run admin` was asked for. */
+export type Wish =
+  | {
+      what: 'create';
+      username: string;
+      firstName: string;
+      lastName: string;
+      email: string | null;
+      operations: string[] | null;
+      generate: boolean;
+    }
+  | { what: 'reset'; username: string }
+  | { what: 'list' };
+
+export const usage = `Usage: npm run admin -- create --username ana --name "Ana" --surname "Paz" [--email ana@example.com] [--operations 114,127] [--generate]
+       npm run admin -- reset --username ana
+       npm run admin -- list`;
+
+/** Read the command line. @returns null when it makes no sense; the caller shows `usage` */
+export function readWish(words: string[]): Wish | null {
+  const given = read(words);
+  if (given?.positionals.length !== 1) return null;
+  const { username, name, surname, email, operations, generate = false } = given.values;
+  const others = [name, surname, email, operations].some((value) => value !== undefined) || generate;
+  switch (given.positionals[0]) {
+    case 'list':
+      return username === undefined && !others ? { what: 'list' } : null;
+    case 'reset':
+      return username && !others ? { what: 'reset', username: username.trim().toLowerCase() } : null;
+    case 'create': {
+      const codes = operations?.split(',') ?? null;
+      if (!username || !name || !surname || codes?.some((code) => !/^\d{3}$/.test(code))) return null;
+      return {
+        what: 'create',
+        username,
+        firstName: name,
+        lastName: surname,
+        email: email ?? null,
+        operations: codes,
+        generate,
+      };
+    }
+    default:
+      return null;
+  }
+}
+
+function read(words: string[]) {
+  try {
+    return parseArgs({
+      args: words,
+      allowPositionals: true,
+      options: {
+        username: { type: 'string' },
+        name: { type: 'string' },
+        surname: { type: 'string' },
+        email: { type: 'string' },
+        operations: { type: 'string' },
+        generate: { type: 'boolean' },
+      },
+    });
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,35 @@
+import type { ReadStream } from 'node:tty';
+
+/**
+ * One line from the terminal, shown to nobody. Pasting works; Backspace takes the
+ * last character back, Ctrl-C gives up.
+ * @returns null when whoever was asked gave up
+ */
+export function askSecret(
+  question: string,
+  input: ReadStream = process.stdin as ReadStream,
+): Promise<string | null> {
+  process.stderr.write(question);
+  input.setRawMode(true);
+  input.setEncoding('utf8');
+  input.resume();
+  return new Promise((resolve) => {
+    const typed: string[] = [];
+    const end = (answer: string | null) => {
+      input.off('data', hear);
+      input.setRawMode(false);
+      input.pause();
+      process.stderr.write('\n');
+      resolve(answer);
+    };
+    const hear = (piece: string | Buffer) => {
+      for (const character of String(piece)) {
+        if (character === '\r' || character === '\n') return end(typed.join(''));
+        if (character === '\u0003' || character === '\u0004') return end(null);
+        if (character === '\u007f' || character === '\b') typed.pop();
+        else if (character >= ' ') typed.push(character);
+      }
+    };
+    input.on('data', hear);
+  });
+}

@@ -1,0 +1,251 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { api, expect, test } from './people.ts';
+
+test.setTimeout(120_000);
+
+const unique = (name: string) => `${name}${Date.now() % 1_000_000}`;
+type Jefe = Awaited<ReturnType<typeof api>>;
+
+/** An account made by the dispatcher through the API, with its temporary password changed. */
+async function person(jefe: Jefe, more: object = {}) {
+  const username = unique('persona');
+  const made = await jefe<{ id: number; temporary_password: string }>('users/edit', {
+    id: null,
+    username,
+    firstName: 'Lía',
+    lastName: username,
+    subsidiaries: ['114'],
+    permissions: ['can_query_order'],
+    ...more,
+  });
+  expect(made.diagnostic).toBe('');
+  return { id: made.data.id, username, password: made.data.temporary_password };
+}
+async function enter(page: Page, username: string, password: string) {
+  await page.goto('/login');
+  await page.getByLabel('Usuario').fill(username);
+  await page.getByLabel('Contraseña').fill(password);
+  await page.keyboard.press('Enter');
+}
+async function choosePassword(page: Page, current: string, next: string, repeat = next) {
+  await page.getByLabel('Contraseña temporal').fill(current);
+  await page.getByLabel('Contraseña nueva', { exact: true }).fill(next);
+  await page.getByLabel('Repetir la contraseña nueva').fill(repeat);
+  await page.getByRole('button', { name: 'Guardar y entrar' }).click();
+}
+const problems = async (page: Page, where: string) => {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze();
+  const found = violations.map(
+    ({ id, nodes }) => `${where} ${id}: ${nodes[0]!.target.join(' ')} ${nodes[0]!.any[0]?.message ?? ''}`,
+  );
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  return width > page.viewportSize()!.width ? [...found, `${where} is ${width} wide`] : found;
+};
+
+test('an administrator makes a technician, whose first sign-in asks for a password of their own', async ({
+  signIn,
+  open,
+}) => {
+  const { page } = await signIn('jefe');
+  await page.goto('/setup');
+  await page.getByRole('link', { name: /^Usuarios/ }).click();
+  await page.getByRole('link', { name: 'Crear usuario' }).click();
+  const form = page.getByRole('form', { name: 'Usuario nuevo' });
+  await form.getByRole('button', { name: 'Crear usuario' }).click();
+  await expect(form.getByText('El usuario es obligatorio.')).toBeVisible();
+  await expect(form.getByLabel('Nombre')).toBeFocused();
+  const username = unique('lia.');
+  await form.getByLabel('Nombre').fill('Lía');
+  await form.getByLabel('Apellido').fill(username);
+  await form.getByRole('textbox', { name: 'Usuario' }).fill(username);
+  await form.getByLabel('Vista inicial').selectOption('index_tecnico');
+  await form.getByRole('switch', { name: 'Trabaja como técnico' }).press('Space');
+  await form.getByLabel('Agregar operación').selectOption('114');
+  await form.getByLabel('Agregar operación').selectOption('127');
+  await form.getByRole('button', { name: /^Subir .*127/ }).click();
+  await expect(form.getByRole('list', { name: 'Operaciones' }).getByRole('listitem').first()).toContainText(
+    '127',
+  );
+  await form.getByLabel('Cambiar de vista').check();
+  await form.getByRole('button', { name: 'Crear usuario' }).click();
+  const dialog = page.getByRole('dialog', { name: new RegExp(`Contraseña temporal de Lía ${username}`) });
+  const temporary = (await dialog.locator('[data-temporary-password]').textContent())!;
+  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Listo' }).click();
+  await expect(page).toHaveURL(/\/users\/\d+$/);
+  await expect(page.getByText(/Número de técnico: \d+/)).toBeVisible();
+  await expect(page.getByText(/Tiene una contraseña temporal sin cambiar/)).toBeVisible();
+  await expect(page.getByText(/^Cuenta creada/)).toBeVisible();
+  await expect(page.getByText(temporary)).toHaveCount(0);
+
+  const { page: own } = await open();
+  await enter(own, username, temporary);
+  await expect(own).toHaveURL(/\/password$/);
+  for (const path of ['/', '/tecnico', '/jefetec', '/profile', '/users', '/reports', '/login']) {
+    await own.goto(path);
+    await expect(own, path).toHaveURL(/\/password$/);
+  }
+  expect((await own.request.get('/board/week?operation=114')).status()).toBe(403);
+  await choosePassword(own, temporary, 'una clave corta', 'otra');
+  await expect(own.getByText('Las contraseñas no coinciden.')).toBeVisible();
+  await choosePassword(own, temporary, 'password1234');
+  await expect(own.getByText(/^Esa contraseña es fácil de adivinar/)).toBeVisible();
+  await choosePassword(own, temporary, 'correcto caballo batería');
+  await expect(own).toHaveURL(/\/tecnico/);
+  await expect(own.getByText('Visitas para tomar').first()).toBeVisible();
+  await own.goto('/jefetec');
+  await expect(own.getByRole('navigation', { name: 'Operaciones' }).getByRole('button')).toHaveCount(2);
+  const { page: later } = await open();
+  await enter(later, username, 'correcto caballo batería');
+  await expect(later).toHaveURL(/\/tecnico/);
+});
+
+test('what is taken away acts on an open screen, and a deactivated account is out', async ({
+  signIn,
+  open,
+  request,
+}) => {
+  const jefe = await api(request, 'jefe');
+  const { id, username, password } = await person(jefe, { permissions: ['can_edit_timestripes'] });
+  const { page: theirs } = await open();
+  await enter(theirs, username, password);
+  await choosePassword(theirs, password, 'correcto caballo batería');
+  await expect(theirs).toHaveURL(/\/jefetec/);
+  await theirs.goto('/subsidiaries/edit');
+  await theirs.getByRole('button', { name: /Agregar franja horaria/ }).click();
+
+  const { page } = await signIn('jefe');
+  await page.goto(`/users/${id}`);
+  await page.getByLabel('Editar franjas horarias').uncheck();
+  await page.getByRole('button', { name: 'Guardar' }).click();
+  await expect(page.getByText('La cuenta fue guardada.')).toBeVisible();
+  await expect(page.getByText(/Cuenta editada: quitó “Editar franjas horarias”/)).toBeVisible();
+  await theirs.getByRole('button', { name: 'Guardar y cerrar' }).click();
+  await expect(theirs.getByText('No posee permisos para realizar esta acción')).toBeVisible();
+
+  await theirs.goto('/jefetec');
+  await page.getByRole('button', { name: 'Desactivar cuenta' }).click();
+  const question = page.getByRole('dialog', { name: /Desactivar la cuenta/ });
+  await expect(question.getByText(/sus sesiones abiertas se cierran/)).toBeVisible();
+  await question.getByRole('button', { name: 'Desactivar cuenta' }).click();
+  await expect(page.getByText('La cuenta fue desactivada.')).toBeVisible();
+  await expect(theirs).toHaveURL(/\/login$/);
+  await enter(theirs, username, 'correcto caballo batería');
+  await expect(theirs.getByText('Usuario o contraseña incorrectos.')).toBeVisible();
+  await page.goto(`/users?buscar=${username}`);
+  await expect(page.getByText('Ningún usuario coincide con estos filtros.')).toBeVisible();
+  await page.getByLabel('Estado').selectOption('inactivos');
+  await page.getByRole('button', { name: 'Buscar' }).click();
+  await expect(page.getByRole('link', { name: `Lía ${username}` })).toBeVisible();
+  await page.goto(`/audit?usuario=${id}`);
+  await expect(page.getByText('Ingreso rechazado: la cuenta está desactivada').first()).toBeVisible();
+});
+
+test('two administrators who edit one account see each other, and unsaved changes are asked about', async ({
+  signIn,
+  request,
+}) => {
+  const jefe = await api(request, 'jefe');
+  const { id } = await person(jefe);
+  const { page } = await signIn('jefe');
+  await page.goto(`/users/${id}`);
+  await page.getByLabel('Tipo de perfil').fill('Mesa de ayuda');
+  expect((await jefe('users/edit', { id, email: 'otra@x.example', version: 1 })).diagnostic).toBe('');
+  await page.getByRole('button', { name: 'Guardar' }).click();
+  await expect(page.getByText(/No se guardó nada: La cuenta cambió/)).toBeVisible();
+  await page.getByRole('button', { name: 'Ver cambios' }).click();
+  await expect(page.getByRole('alert').getByText(/correo: ninguno → “otra@x.example”/)).toBeVisible();
+  await expect(page.getByLabel('Correo electrónico')).toHaveValue('otra@x.example');
+  await expect(page.getByLabel('Tipo de perfil')).toHaveValue('Mesa de ayuda');
+  await page.getByRole('button', { name: 'Reintentar' }).click();
+  await expect(page.getByText('La cuenta fue guardada.')).toBeVisible();
+  await expect(page.getByText(/tipo de perfil: ninguno → “Mesa de ayuda”/)).toBeVisible();
+
+  await page.getByLabel('Apellido').fill('Otra');
+  await page.getByRole('link', { name: 'Inicio' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Seguir editando' }).click();
+  await expect(page.getByLabel('Apellido')).toHaveValue('Otra');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Descartar cambios' }).click();
+  await page.getByRole('link', { name: 'Inicio' }).click();
+  await expect(page).toHaveURL(/\/users$/);
+});
+
+test('a reset shows its password once, and ends the sessions', async ({ signIn, open, request }) => {
+  const jefe = await api(request, 'jefe');
+  const { id, username, password } = await person(jefe);
+  const { page: theirs } = await open();
+  await enter(theirs, username, password);
+  await choosePassword(theirs, password, 'correcto caballo batería');
+  await expect(theirs).toHaveURL(/\/jefetec/);
+  const { page } = await signIn('jefe');
+  await page.goto(`/users/${id}`);
+  await page.getByRole('button', { name: 'Restablecer contraseña' }).click();
+  await page
+    .getByRole('dialog', { name: /Restablecer la contraseña/ })
+    .getByRole('button', { name: 'Restablecer contraseña' })
+    .click();
+  const shown = page.getByRole('dialog', { name: /Contraseña temporal/ });
+  const temporary = (await shown.locator('[data-temporary-password]').textContent())!;
+  await shown.getByRole('button', { name: 'Listo' }).click();
+  await expect(theirs).toHaveURL(/\/login$/);
+  await enter(theirs, username, temporary);
+  await expect(theirs).toHaveURL(/\/password$/);
+  await theirs.getByRole('button', { name: 'Cerrar Sesión' }).click();
+  await expect(theirs).toHaveURL(/\/login$/);
+});
+
+test('without the permission there is no card and no screen; one’s own account cannot be closed', async ({
+  signIn,
+  request,
+}) => {
+  const { page } = await signIn('otro');
+  await page.goto('/setup');
+  await expect(page.getByRole('heading', { name: 'Administración' })).toHaveCount(0);
+  for (const path of ['/users', '/users/1', '/users/nuevo', '/audit']) {
+    await page.goto(path);
+    await expect(page.getByText('No posee permisos para realizar esta acción')).toBeVisible();
+  }
+  const jefe = await api(request, 'jefe');
+  const mine = await jefe<{ users: { id: number }[] }>('users', { search: 'jefe@demo' });
+  const { page: own } = await signIn('jefe');
+  await own.goto(`/users/${mine.data.users[0]!.id}`);
+  await expect(own.getByRole('button', { name: 'Desactivar cuenta' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
+  await expect(own.getByLabel('Administrar usuarios')).toBeDisabled();
+  await own.goto('/users/999999');
+  await expect(own.getByText('Usuario inexistente')).toBeVisible();
+});
+
+for (const [scheme, phone] of [
+  ['light', false],
+  ['dark', true],
+] as const)
+  test(`the screens of accounts keep the accessibility rules: ${scheme}, ${phone ? 'phone' : 'desktop'}`, async ({
+    signIn,
+    open,
+    request,
+  }) => {
+    const jefe = await api(request, 'jefe');
+    const { id, username, password } = await person(jefe, { is_technician: true });
+    const { page } = await signIn('jefe', { phone, scheme });
+    const found: string[] = [];
+    for (const path of ['/users', `/users/${id}`, '/users/nuevo', '/audit', '/setup']) {
+      await page.goto(path);
+      await expect(page.getByRole('main').getByRole('link').or(page.getByRole('form')).first()).toBeVisible();
+      if (path === '/users/nuevo') await page.getByRole('button', { name: 'Crear usuario' }).click();
+      found.push(...(await problems(page, path)));
+    }
+    const { page: first } = await open({ phone });
+    await first.emulateMedia({ colorScheme: scheme });
+    await enter(first, username, password);
+    await choosePassword(first, password, 'corta');
+    await expect(first.getByText('La contraseña nueva debe tener al menos 12 caracteres.')).toBeVisible();
+    found.push(...(await problems(first, '/password')));
+    expect(found).toEqual([]);
+  });
