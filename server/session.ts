@@ -64,14 +64,14 @@ export function makeDoor(db: Db, { workPerMinute = 120 }: { workPerMinute?: numb
       });
     },
     /** The user's own password; wrong guesses of the current one count as wrong passwords do. */
-    async changePassword(raw: unknown, session: Session, from: From) {
+    async changePassword(raw: unknown, session: Session, from: From, key: string | null = null) {
       const { address } = from;
       const { username } = session.actor;
       return inTurn(`${username}|${address}`, async () => {
         const attempt = throttle.attempt(username, address);
         const wait = await attempt.waitSeconds();
         if (wait > 0) return refuse('too-many-attempts', { retryAfterSeconds: wait });
-        const answer = await changePassword(db, session.actor, session.id, raw, from);
+        const answer = await changePassword(db, session.actor, session.id, raw, from, key);
         if (isRefusal(answer) && answer.code === 'password-wrong') await attempt.failed();
         return answer;
       });

@@ -10,6 +10,10 @@ import { isDemoAccount } from '../reads/demo.ts';
 import { changePasswordInput } from './change-password-input.ts';
 import { parseInput, refuseInput } from './transact.ts';
 
+type Answer = { ended: number };
+
+const name = 'changePassword';
+
 type Kept = {
   passwordHash: string;
   username: string;
@@ -24,6 +28,7 @@ type Kept = {
  * one stood. The other sessions of the user end: whoever changes a password
  * often does it because somebody else knows the old one.
  * @param sessionId the session that stays, see `Session.id`
+ * @param key its Idempotency-Key: a repeat is answered as the first was, though the password is another by then
  */
 export async function changePassword(
   db: Db,
@@ -31,10 +36,13 @@ export async function changePassword(
   sessionId: string,
   raw: unknown,
   from?: From,
-): Promise<{ ended: number } | Refusal> {
+  key: string | null = null,
+): Promise<Answer | Refusal> {
   const input = parseInput(changePasswordInput, raw);
   if (!input.success) return refuseInput(input.error);
   const { current, next } = input.data;
+  const before = key && (await recall(db, actor.userId, key, input.data));
+  if (before) return before;
   const [user] = await db.sql<Kept[]>`
     select password_hash, username, first_name, last_name, email, coalesce(temporary_password_expires_at <= now(), false) as expired
     from users where id = ${actor.userId} and active`;
@@ -53,6 +61,7 @@ export async function changePassword(
     subject: { id: actor.userId, name: nameOf(actor) },
   };
   const nextHash = await hash(next);
+  const sentHash = key && (await hash(JSON.stringify(input.data)));
   return db.transactions.begin(async (tx) => {
     // Still the password that was checked: of two changes at once, one is made.
     const changed = await tx`
@@ -63,8 +72,22 @@ export async function changePassword(
       delete from sessions where user_id = ${actor.userId} and kind <> 'integration'
         and encode(token_hash, 'hex') not like ${`${sessionId}%`}`;
     await tx`insert into audit_log ${auditRow(tx, { ...entry, data: { ended: ended.count } })}`;
-    return { ended: ended.count };
-  }) as Promise<{ ended: number } | Refusal>;
+    const answer = { ended: ended.count };
+    if (key)
+      await tx`
+        insert into idempotency_keys (user_id, key, command, input_hash, answer)
+        values (${actor.userId}, ${key}, ${name}, ${sentHash}, ${JSON.stringify(answer)}::text::json)`;
+    return answer;
+  }) as Promise<Answer | Refusal>;
+}
+
+/** What was answered under this key. What was sent is kept as passwords are, and compared as they are. */
+async function recall(db: Db, userId: number, key: string, sent: object): Promise<Answer | Refusal | undefined> {
+  const [kept] = await db.sql<{ command: string; inputHash: string; answer: Answer }[]>`
+    select command, input_hash, answer from idempotency_keys where user_id = ${userId} and key = ${key}`;
+  if (!kept) return undefined;
+  const same = kept.command === name && (await verify(kept.inputHash, JSON.stringify(sent)));
+  return same ? kept.answer : refuse('key-reused');
 }
 
 const refuseField = (code: RefusalCode, field: string) =>

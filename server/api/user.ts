@@ -102,8 +102,8 @@ export const userCalls: Record<string, Call> = {
         input: changePasswordInput,
         answer: endedAnswer,
       },
-      ({ door, session, address, userAgent }, input) =>
-        door.changePassword(input, session, { address, userAgent }),
+      ({ door, session, address, userAgent, key }, input) =>
+        door.changePassword(input, session, { address, userAgent }, key),
     ),
   ),
   'user/remove_profile_picture': acting(

@@ -41,7 +41,7 @@ describe('under one Idempotency-Key', () => {
       expect(first.status, first.text).toBe(workingCalls[path]!.status ?? 200);
       const after = await hashOfRecord(sql());
       const again = await door().call(path, body, { token, key });
-      expect([again.status, again.body]).toEqual([first.status, first.body]);
+      expect([again.status, again.body]).toEqual([first.status, withoutSecrets(path, first.body)]);
       expect(await hashOfRecord(sql())).toBe(after);
       if (first.status !== 200) return;
       const otherBody = await anotherBody(path, body);
@@ -55,6 +55,11 @@ describe('under one Idempotency-Key', () => {
       expect(await hashOfRecord(sql())).toBe(before);
     },
   );
+
+  const withoutSecrets = (path: string, body: { data: Json }) => {
+    const told = Object.fromEntries((workingCalls[path]!.secrets ?? []).map((name) => [name, null]));
+    return body.data ? { ...body, data: { ...body.data, ...told } } : body;
+  };
 
   it.each(['visit/edit', 'visit/attach', 'user/change_password', 'visit/external/confirm'])(
     '%s sent twenty times at once acts once and answers each the same',
@@ -96,6 +101,7 @@ describe('with a version', () => {
         'priorities/edit',
         'timestripes/delete',
         'timestripes/edit',
+        'users/edit',
         'visit/attach',
         'visit/change_technician',
         'visit/detach',
@@ -105,6 +111,9 @@ describe('with a version', () => {
         'visit/set_on_the_way',
         'zones/delete',
         'zones/edit',
+        'webhooks/delete',
+        'webhooks/edit',
+        'webhooks/rotate_secret',
       ].sort(),
     );
   });
@@ -116,6 +125,8 @@ describe('with a version', () => {
       await sql()`update visits set version = 4 where operation = ${things.operation}`;
       for (const table of ['slots', 'zones', 'priorities', 'conversations'])
         await sql()`update ${sql()(table)} set version = 4 where operation = ${things.operation}`;
+      await sql()`update users set version = 4 where id = ${things.technicianUserId}`;
+      await sql()`update webhooks set version = 4 where id = ${things.webhookId}`;
       const before = await hashOfRecord(sql());
       const old = await door().call(path, withVersion(body, 3), { token });
       expect(old.status, old.text).toBe(409);

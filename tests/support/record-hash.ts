@@ -1,7 +1,7 @@
 import type { Sql } from '../../db/open.ts';
 
-/** What changes without anybody's doing: who was seen when, wrong passwords counted, reports kept to be given again. */
-const unowned = ['sessions', 'login_attempts', 'report_results', 'test_changes'];
+/** What changes though nobody changed it: who was seen or refused when, wrong passwords counted, reports kept to be given again. */
+const unowned = ['sessions', 'login_attempts', 'report_results', 'audit_log', 'test_changes'];
 
 /** Everything that a command could have changed, as one hash; rows of more `without` tables are left out. */
 export async function hashOfRecord(sql: Sql, without: string[] = []): Promise<string> {

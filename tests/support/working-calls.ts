@@ -1,5 +1,6 @@
 import { newLinkToken } from '../../db/links.ts';
 import type { Sql } from '../../db/open.ts';
+import { newWebhookSecret, sealWebhookSecret } from '../../db/webhook-secret.ts';
 import type { Permission } from '../../machines/permissions.ts';
 import { addDays, today } from '../../machines/slots.ts';
 import { addClient, addOrder, addReason, addSlot, addVisit, makeWorld } from './fixtures.ts';
@@ -33,6 +34,9 @@ export type Things = {
   doneLink: string;
   /** What the link shows, as a reply names it. */
   seen: string;
+  webhookId: number;
+  /** Given up, of that webhook. */
+  deliveryId: number;
 };
 
 export type Json = Record<string, unknown>;
@@ -52,6 +56,8 @@ export type WorkingCall = {
   needs?: Permission[];
   /** What another body for the same key differs in; the same call on other things unless told. */
   other?: Json;
+  /** What is told once: null in the answer to a repeat. */
+  secrets?: string[];
   /** What it answers when it works; 200 unless told. */
   status?: number;
 };
@@ -102,6 +108,37 @@ export const workingCalls: Record<string, WorkingCall> = {
   },
   'user/subscribe_to_techs': { body: none, status: 409 },
   'user/unsubscribe_from_techs': { body: none, other: { username: 'nadie' } },
+
+  users: { body: (t) => ({ search: t.technicianUsername }) },
+  'users/get': { body: (t) => ({ id: t.technicianUserId }) },
+  'users/edit': {
+    body: (t) => ({ id: t.technicianUserId, firstName: 'Otra', version: 1 }),
+    other: { firstName: 'Distinta' },
+  },
+  'users/reset_password': {
+    body: (t) => ({ id: t.technicianUserId }),
+    secrets: ['temporary_password'],
+  },
+  'users/audit': { body: (t) => ({ user_id: t.technicianUserId }) },
+
+  webhooks: { body: none },
+  'webhooks/get': { body: webhook },
+  'webhooks/edit': {
+    body: (t) => ({
+      id: t.webhookId,
+      name: 'Facturación',
+      url: 'https://example.com/agenda',
+      events: ['order.fulfilled'],
+      operations: [t.operation],
+      version: 1,
+    }),
+  },
+  'webhooks/delete': { body: (t) => ({ id: t.webhookId, version: 1 }) },
+  'webhooks/rotate_secret': { body: (t) => ({ id: t.webhookId, version: 1 }) },
+  'webhooks/test': { body: webhook },
+  'webhooks/deliveries': { body: webhook },
+  'webhooks/delivery': { body: (t) => ({ ...webhook(t), delivery_id: t.deliveryId }) },
+  'webhooks/resend': { body: (t) => ({ ...webhook(t), delivery_id: t.deliveryId }) },
 
   order: { body: (t) => ({ ot_type: 1, ot_number: t.orderNumber }) },
   'orders/pending': { body: (t) => ({ subsidiary: t.operation, request: 'priority', zone: t.zoneId }) },
@@ -261,6 +298,9 @@ export const workingCalls: Record<string, WorkingCall> = {
 function client({ clientId }: Things) {
   return { client_id: clientId };
 }
+function webhook({ webhookId }: Things) {
+  return { id: webhookId };
+}
 function visit({ visitId }: Things) {
   return { visit_id: visitId };
 }
@@ -276,9 +316,27 @@ export async function makeThings(sql: Sql, mark: string): Promise<Things> {
   });
   const { operation, slotId, clientId, userId } = place;
   const add = async (table: string, columns: object) =>
-    (await sql`insert into ${sql(table)} ${sql(columns as never)} returning id`)[0]!.id as number;
+    Number((await sql`insert into ${sql(table)} ${sql(columns as never)} returning id`)[0]!.id);
   const symptomId = await add('symptoms', { text: 'Sin señal' });
   const zoneId = await add('zones', { operation, name: mark });
+  const webhookId = await add('webhooks', {
+    name: mark,
+    url: `https://hooks.example/${mark}`,
+    events: ['order.fulfilled'],
+    operations: [operation],
+    secret: Buffer.alloc(0),
+  });
+  await sql`update webhooks set secret = ${sealWebhookSecret(linkSecret, webhookId, newWebhookSecret())} where id = ${webhookId}`;
+  const lost = {
+    webhookId,
+    operation,
+    version: 1,
+    type: 'order.fulfilled',
+    body: mark,
+    state: 'abandoned',
+    endedAt: new Date(),
+  };
+  const deliveryId = await add('webhook_deliveries', lost);
   const freeVisitId = await addVisit(sql, place, { technicianId: null });
   const promised = await addVisit(sql, place, { technicianId: null, day: later });
   const doneVisitId = await addVisit(sql, place, {
@@ -310,6 +368,8 @@ export async function makeThings(sql: Sql, mark: string): Promise<Things> {
     freshOrder: await addOrder(sql, await addClient(sql, operation, { name: mark, address: mark })),
     freeVisitId,
     doneVisitId,
+    webhookId,
+    deliveryId,
     link: await addLink(sql, promised),
     doneLink: await addLink(sql, doneVisitId),
     seen: `${later}.${slotId}.22.23`,
