@@ -37,7 +37,6 @@ export function openApiDocument(calls: Record<string, Call>, examples: Examples)
       description: introduction,
       license: { name: 'AGPL-3.0-or-later', identifier: 'AGPL-3.0-or-later' },
     },
-    servers: [{ url: '/' }],
     tags: Object.entries(subjects).map(([name, { description }]) => ({ name, description })),
     paths,
     components: {

@@ -25,6 +25,8 @@ await visits();
 await customer();
 await reports();
 await intakes();
+await administration();
+await webhooks();
 
 const missing = Object.keys(calls).filter((path) => !kept[path]);
 if (missing.length > 0) throw new Error(`no example of ${missing.join(', ')}`);
@@ -232,6 +234,44 @@ async function intakes() {
   await ask('intake/tickets', { rows: [ticket], dry_run: true });
 }
 
+async function administration() {
+  await ask('users', { search: 'tecnico', active: true });
+  const form = {
+    id: null,
+    username: `ejemplo${Date.now() % 100_000}`,
+    firstName: 'Inés',
+    lastName: 'Ejemplo',
+    defaultView: 'index_calendario',
+    permissions: ['can_query_order', 'can_query_client'],
+    subsidiaries: ['114'],
+  };
+  const { id } = await ask('users/edit', form);
+  await ask('users/reset_password', { id });
+  await ask('users/get', { id });
+  await ask('users/audit', { user_id: id });
+}
+
+async function webhooks() {
+  const form = {
+    id: null,
+    name: 'Facturación',
+    url: 'https://sistema.example/agenda',
+    events: ['visit.finished', 'order.fulfilled'],
+    operations: ['114'],
+  };
+  const { id } = await ask('webhooks/edit', form);
+  await ask('webhooks', {});
+  await ask('webhooks/get', { id });
+  const { delivery_id } = await ask('webhooks/test', { id });
+  await ask('webhooks/deliveries', { id });
+  await ask('webhooks/delivery', { id, delivery_id });
+  const resent = { id, delivery_id };
+  const answer = await answerOf('webhooks/resend', jefe, resent);
+  keep('webhooks/resend', resent, answer.error === 0 ? answer.data : { id, resent: 1, left: 0 });
+  await ask('webhooks/rotate_secret', { id });
+  await ask('webhooks/delete', { id });
+}
+
 async function signIn(username: string): Promise<string> {
   return (await send('user/login', null, { username, password: 'agenda-demo' })).token;
 }
@@ -296,7 +336,9 @@ function masked(value: Any): Any {
   const text = JSON.stringify(value)
     .replace(/("token":")[^"]+/g, '$1EXAMPLE-token-of-a-session-or-a-link')
     .replace(/(\/visit\/external\/view\/)[\w-]+/g, '$1EXAMPLE-token-of-a-link')
-    .replace(/(?<=")https?:\/\/(localhost|127\.0\.0\.1)(:\d+)?/g, 'https://agenda.example')
+    .replace(/https?:\/\/(localhost|127\.0\.0\.1)(:\d+)?/g, 'https://agenda.example')
+    .replace(/("temporary_password":")[^"]+/g, '$1EXAMPLE-temporary')
+    .replace(/("secret":")[^"]+/g, '$1whsec_EXAMPLE')
     .replace(/(("session_id"):")[0-9a-f]{16}/g, '$10123456789abcdef');
   return JSON.parse(text);
 }
