@@ -24,11 +24,10 @@ export async function pictureUploads(app: FastifyInstance, { db, door, path, rec
   await app.register(multipart, {
     limits: { files: 1, fields: 5, parts: 6, fileSize: maxPictureBytes, fieldSize: 1_000 },
   });
-  app.setErrorHandler((error, request, reply) => {
+  app.setErrorHandler((error, _request, reply) => {
     const status = (error as { statusCode?: number }).statusCode ?? 500;
     if (status >= 500) throw error;
-    request.log.info({ err: error }, 'picture refused');
-    return refused(reply, refuse(status === 413 ? 'picture-too-large' : 'picture-unreadable'));
+    return refused(reply, troubleOf(error));
   });
   app.post(path, { bodyLimit: maxPictureBytes + 65_536 }, async (request, reply) => {
     if (!admits(request)) return refused(reply, refuse('cross-site'));
@@ -40,15 +39,28 @@ export async function pictureUploads(app: FastifyInstance, { db, door, path, rec
     const key = readKey(request.headers);
     if (isRefusal(key)) return refused(reply, key);
     if (!request.isMultipart()) return refused(reply, refuse('picture-missing'));
-    const file = await request.file();
-    if (file?.fieldname !== 'picture') return refused(reply, refuse('picture-missing'));
-    const bytes = await file.toBuffer();
-    if (file.file.truncated) return refused(reply, refuse('picture-too-large'));
+    const bytes = await readForm(request);
+    if (isRefusal(bytes)) return refused(reply, bytes);
     const answer = await keepPicture(db, session.actor, key, bytes);
     if (isRefusal(answer)) return refused(reply, answer);
     return reply.send({ code: 200, error: 0, diagnostic: '', data: answer });
   });
 }
+
+/** The file in the field `picture`. Whatever the form's reader throws is about what was sent: it reads nothing else. */
+async function readForm(request: FastifyRequest): Promise<Buffer | Refusal> {
+  try {
+    const file = await request.file();
+    if (file?.fieldname !== 'picture') return refuse('picture-missing');
+    const bytes = await file.toBuffer();
+    return file.file.truncated ? refuse('picture-too-large') : bytes;
+  } catch (error) {
+    return troubleOf(error);
+  }
+}
+
+const troubleOf = (error: unknown): Refusal =>
+  refuse((error as { statusCode?: number }).statusCode === 413 ? 'picture-too-large' : 'picture-unreadable');
 
 /** The same picture under the same key is decoded and kept once; another under that key is refused (contract §3). */
 async function keepPicture(

@@ -59,7 +59,7 @@ export const presentConversation = (conversation: SettingConversation) => ({
 });
 
 /** A change of a setting; what it was from and to stands by the record's own names. */
-export const presentSettingEvent = ({ version, at, actorName, data }: SettingEvent) => ({
+export const presentSettingEvent = ({ version, at, actorName, data }: Omit<SettingEvent, 'name'>) => ({
   version,
   date: isoWithOffset(at),
   who: actorName,

@@ -248,6 +248,7 @@ async function administration() {
   const { id } = await ask('users/edit', form);
   await ask('users/reset_password', { id });
   await ask('users/get', { id });
+  await ask('users/operations', {});
   await ask('users/audit', { user_id: id });
 }
 
@@ -269,6 +270,7 @@ async function webhooks() {
   const answer = await answerOf('webhooks/resend', jefe, resent);
   keep('webhooks/resend', resent, answer.error === 0 ? answer.data : { id, resent: 1, left: 0 });
   await ask('webhooks/rotate_secret', { id });
+  await ask('webhooks/history', { id });
   await ask('webhooks/delete', { id });
 }
 

@@ -3,7 +3,7 @@ import { editUser } from '../../db/commands/accounts/edit-user.ts';
 import { resetPassword } from '../../db/commands/accounts/reset-password.ts';
 import { day, flag, id, operationCode, optional, text, wholeNumber } from '../../db/commands/input.ts';
 import { listAudit } from '../../db/reads/audit.ts';
-import { findAccount, listUsers } from '../../db/reads/users.ts';
+import { findAccount, listAllOperations, listUsers } from '../../db/reads/users.ts';
 import { auditKinds } from '../../machines/audit.ts';
 import { refuse } from '../../machines/refusals.ts';
 import {
@@ -12,8 +12,9 @@ import {
   userResetPasswordAnswer,
   usersAnswer,
   usersAuditAnswer,
+  usersOperationsAnswer,
 } from './answers/account.ts';
-import { act, ask, type Call } from './call.ts';
+import { act, ask, type Call, nothing } from './call.ts';
 import { presentAudit, presentListedUser, presentUser } from './present-user.ts';
 
 /** People's accounts of the whole installation, for who has `can_manage_users`; integrations are no people. */
@@ -49,6 +50,16 @@ export const usersCalls: Record<string, Call> = {
       const user = await findAccount(db, input.id);
       return user ? presentUser(user) : refuse('user-unknown');
     },
+  ),
+  'users/operations': ask(
+    {
+      does: 'Every operation of the installation, to give to an account.',
+      reach: 'installation',
+      input: nothing,
+      answer: usersOperationsAnswer,
+      permission: 'can_manage_users',
+    },
+    async ({ db }) => (await listAllOperations(db)).map(({ code, name }) => ({ subsidiary_id: code, name })),
   ),
   'users/edit': act(editUser, {
     does: 'Creates an account (`id` null, which answers a temporary password), or changes one.',

@@ -6,10 +6,11 @@ import { resendDeliveries } from '../../db/commands/webhooks/resend-deliveries.t
 import { rotateWebhookSecret } from '../../db/commands/webhooks/rotate-webhook-secret.ts';
 import { testWebhook } from '../../db/commands/webhooks/test-webhook.ts';
 import { findDelivery, listDeliveries } from '../../db/reads/webhook-deliveries.ts';
-import { findWebhook, listWebhooks } from '../../db/reads/webhooks.ts';
+import { findWebhook, listWebhookChanges, listWebhooks } from '../../db/reads/webhooks.ts';
 import { refuse } from '../../machines/refusals.ts';
 import { deliveryStates, pingType } from '../../machines/webhook.ts';
 import { webhookEvents } from '../../machines/webhook-body.ts';
+import { settingHistoryAnswer } from './answers/setting.ts';
 import {
   webhooksAnswer,
   webhooksDeleteAnswer,
@@ -22,6 +23,7 @@ import {
   webhooksTestAnswer,
 } from './answers/webhook.ts';
 import { act, ask, type Call, nothing } from './call.ts';
+import { presentSettingEvent } from './present-setting.ts';
 import { presentDelivery, presentDeliveryDetail, presentWebhook } from './present-webhook.ts';
 
 const permission = 'can_manage_webhooks';
@@ -108,6 +110,20 @@ export const webhookCalls: Record<string, Call> = {
     async ({ db, actor }, input) => {
       const found = await findDelivery(db, actor, input.id, input.delivery_id);
       return found ? presentDeliveryDetail(found) : refuse('delivery-unknown');
+    },
+  ),
+  'webhooks/history': ask(
+    {
+      does: 'Who changed the webhook, newest first.',
+      reach: 'operations',
+      input: z.object({ id }),
+      answer: settingHistoryAnswer,
+      permission,
+    },
+    async ({ db, actor }, input) => {
+      const found = await findWebhook(db, actor, input.id);
+      if (!found) return refuse('webhook-unknown');
+      return (await listWebhookChanges(db, actor, found)).map(presentSettingEvent);
     },
   ),
   'webhooks/resend': act(resendDeliveries, {

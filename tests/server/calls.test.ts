@@ -1264,6 +1264,23 @@ describe('webhooks', () => {
   });
 });
 
+it('users/operations and webhooks/history: what their screens choose from, and who changed what', async () => {
+  expect(await ask('users/operations')).toContainEqual({ subsidiary_id: here.operation, name: 'Córdoba' });
+  const form = {
+    name: 'Historia',
+    url: 'https://example.com/h',
+    events: ['order.fulfilled'],
+    operations: [here.operation],
+  };
+  const { id } = await ask('webhooks/edit', { id: null, ...form });
+  await ask('webhooks/edit', { id, ...form, name: 'Otra', version: 1 });
+  const history = await ask('webhooks/history', { id });
+  expect(history.map(({ who, name }: { who: string; name: string }) => [who, name])).toEqual([
+    ['Ana Paz', expect.any(String)],
+    ['Ana Paz', 'Historia'],
+  ]);
+});
+
 it('every call of the table has been asked here', () => {
   expect(Object.keys(calls).filter((path) => !asked.has(path))).toEqual([]);
 });

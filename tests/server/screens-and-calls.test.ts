@@ -29,11 +29,29 @@ const byCall: Record<string, string> = {
   undoChange: 'visit/undo',
   unlinkChat: 'user/delete_telegram_chat_id',
   unsubscribeFromTechnicians: 'user/unsubscribe_from_techs',
+  deleteWebhook: 'webhooks/delete',
+  editUser: 'users/edit',
+  editWebhook: 'webhooks/edit',
+  resendDeliveries: 'webhooks/resend',
+  resetPassword: 'users/reset_password',
+  rotateWebhookSecret: 'webhooks/rotate_secret',
+  testWebhook: 'webhooks/test',
   findReport: 'report/monthly',
   generateReport: 'report/monthly',
   readReport: 'report/monthly',
 
   calendarVisit: 'visits',
+  findAccount: 'users/get',
+  findDelivery: 'webhooks/delivery',
+  findWebhook: 'webhooks/get',
+  listAccountHistory: 'users/audit',
+  listAllOperations: 'users/operations',
+  listAudit: 'users/audit',
+  listDeliveries: 'webhooks/deliveries',
+  listOpenVisits: 'users/get',
+  listUsers: 'users',
+  listWebhookChanges: 'webhooks/history',
+  listWebhooks: 'webhooks',
   countOpenVisits: 'settings/open_visits',
   findCapabilities: 'subsidiary/capabilities',
   findClient: 'client/info',
@@ -76,7 +94,7 @@ const byCall: Record<string, string> = {
 
 /** Shapes and plumbing: schemas of inputs, and versions that a socket is asked to go on from. */
 const noData =
-  /Input$|^(day|id|operationCode|wholeNumber|text|optional|questionOf|reportInput|reachOf|findVersion|listVersions)$/;
+  /Input$|^(usersPage|day|id|operationCode|wholeNumber|text|optional|questionOf|reportInput|reachOf|findVersion|listVersions)$/;
 
 it('stands behind every command and read that a screen uses', () => {
   const used = namesThatScreensImport().filter((name) => !noData.test(name));

@@ -119,6 +119,7 @@ export const workingCalls: Record<string, WorkingCall> = {
     body: (t) => ({ id: t.technicianUserId }),
     secrets: ['temporary_password'],
   },
+  'users/operations': { body: none },
   'users/audit': { body: (t) => ({ user_id: t.technicianUserId }) },
 
   webhooks: { body: none },
@@ -138,6 +139,7 @@ export const workingCalls: Record<string, WorkingCall> = {
   'webhooks/test': { body: webhook },
   'webhooks/deliveries': { body: webhook },
   'webhooks/delivery': { body: (t) => ({ ...webhook(t), delivery_id: t.deliveryId }) },
+  'webhooks/history': { body: webhook },
   'webhooks/resend': { body: (t) => ({ ...webhook(t), delivery_id: t.deliveryId }) },
 
   order: { body: (t) => ({ ot_type: 1, ot_number: t.orderNumber }) },

@@ -96,3 +96,7 @@ export const usersAuditAnswer = z.strictObject({
   ),
   next: z.int().nullable(),
 });
+
+export const usersOperationsAnswer = z.array(
+  z.strictObject({ subsidiary_id: operationCode, name: z.string() }),
+);

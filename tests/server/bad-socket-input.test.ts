@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import type { Socket } from 'socket.io-client';
+import { beforeAll, expect, it } from 'vitest';
+import { addDays, today } from '../../machines/slots.ts';
+import { makeWorld, type World } from '../support/fixtures.ts';
+import { connected, frontDoor, openSession } from '../support/front-door.ts';
+import { countChanges } from '../support/record-hash.ts';
+
+// What a socket must refuse (faults.md): 2,000 wrong values for each event that a board may send, of its own kind and of
+// any. None joins a foreign room, changes the record, leaves a trace in the log, or ends anything but its own connection.
+
+const cases = Number(process.env.BAD_INPUT_CASES ?? 2_000);
+const seed = Number(process.env.BAD_INPUT_SEED ?? 20_260_301);
+/** A socket may ask so much at once (server/live.ts); then another asks. */
+const perSocket = 150;
+
+const { door, sql } = frontDoor();
+let here: World;
+let elsewhere: World;
+let token: string;
+
+beforeAll(async () => {
+  [here, elsewhere] = [await makeWorld(sql()), await makeWorld(sql())];
+  token = await openSession(sql(), here.userId);
+});
+
+const anything = () => fc.anything({ withNullPrototype: true, withDate: true, withSparseArray: true });
+
+/** Values that are nearly right, of ours and of others, and anything at all. */
+function valuesFor(event: string): fc.Arbitrary<unknown> {
+  const operation = fc.constantFrom(here.operation, elsewhere.operation, '000', '1', 'operation.101', '١٠١');
+  const version = fc.oneof(
+    fc.constantFrom(null, -1, 0, 1, 1.5, 2 ** 53, '1', Number.MAX_SAFE_INTEGER),
+    fc.integer(),
+  );
+  const thing = fc.constantFrom(
+    `visit.${here.visitId}`,
+    `visit.${elsewhere.visitId}`,
+    'visit.9999999999',
+    'visit.0',
+    `order.${here.orderNumber}`,
+    `order.${elsewhere.orderNumber}`,
+    'order.99999999999',
+    'visit.1;drop table visits',
+    addDays(today(new Date()), 0),
+  );
+  const run = fc.oneof(fc.uuid(), fc.string());
+  const right = {
+    watch: fc.record({ operation, version }, { requiredKeys: [] }),
+    unwatch: fc.record({ operation }, { requiredKeys: [] }),
+    look: fc.record({ thing }, { requiredKeys: [] }),
+    unlook: fc.record({ thing }, { requiredKeys: [] }),
+    report: fc.record({ run }, { requiredKeys: [] }),
+    unreport: fc.record({ run }, { requiredKeys: [] }),
+  }[event];
+  return right ? fc.oneof({ weight: 3, arbitrary: right as fc.Arbitrary<unknown> }, anything()) : anything();
+}
+
+/** As far as it can be sent at all. */
+function sendable(value: unknown): boolean {
+  try {
+    return JSON.stringify(value) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+async function opened(): Promise<Socket> {
+  const socket = door().socket(token);
+  expect(await connected(socket)).toBe('connected');
+  return socket;
+}
+
+it.each(['watch', 'unwatch', 'look', 'unlook', 'report', 'unreport', 'changes', 'nothing of ours'])(
+  `'%s' with ${cases} wrong values does no harm`,
+  { timeout: 30_000 + cases * 20 },
+  async (event) => {
+    const changes = await countChanges(sql());
+    const before = await changes();
+    const heard: unknown[] = [];
+    const values = fc.sample(valuesFor(event), { numRuns: cases, seed }).filter(sendable);
+    for (let at = 0; at < values.length; at += perSocket) {
+      const socket = await opened();
+      socket.onAny((name, about) => heard.push([name, about]));
+      const answers: Promise<unknown>[] = [];
+      for (const value of values.slice(at, at + perSocket)) {
+        if (event === 'watch')
+          answers.push(
+            socket
+              .timeout(10_000)
+              .emitWithAck(event, value)
+              .catch(() => 'unanswered'),
+          );
+        else socket.emit(event, value);
+      }
+      for (const answer of await Promise.all(answers))
+        expect([typeof answer, Object.keys(answer as object).join()]).toEqual([
+          'object',
+          expect.stringMatching(/^(version|refused)$/),
+        ]);
+      // Whoever answers this has taken everything before it.
+      expect(await socket.timeout(10_000).emitWithAck('watch', { operation: here.operation })).toEqual({
+        version: expect.any(Number),
+      });
+      socket.close();
+    }
+    // The looking itself is kept while somebody looks.
+    if (!event.includes('look')) expect(await changes()).toBe(before);
+    expect(JSON.stringify(heard)).not.toContain(`"operation":"${elsewhere.operation}"`);
+    expect(JSON.stringify(heard)).not.toContain(`visit.${elsewhere.visitId}"`);
+    expect(door().log).toEqual([]);
+  },
+);
