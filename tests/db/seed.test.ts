@@ -14,6 +14,7 @@ import { everyPermission } from '../../machines/permissions.ts';
 import { instantOf, today } from '../../machines/slots.ts';
 import { decideVisit, type Reason, type VisitFacts, type VisitStep } from '../../machines/visit.ts';
 import { ownDatabase } from '../support/database.ts';
+import { unhurried } from '../support/unhurried.ts';
 
 const day = today(new Date());
 /** A quarter past three: slots that are over, one under way, and some to come. */
@@ -378,9 +379,12 @@ async function relive({ sql }: Db) {
   const days = new Map(
     (await sql<{ id: number; day: string }[]>`select id, day from visits`).map(({ id, day: on }) => [id, on]),
   );
-  const events = await sql<LifeEvent[]>`
-    select name, visit_id, actor_id, technician_id, at, data from events where visit_id is not null and name like 'visit.%'
-    order by at, operation, version`;
+  const events = await unhurried(
+    sql,
+    async (tx) => tx<LifeEvent[]>`
+      select name, visit_id, actor_id, technician_id, at, data from events
+      where visit_id is not null and name like 'visit.%' order by at, operation, version`,
+  );
   const lives = new Map<number, VisitFacts>();
   const isAsked = (id: number) => id % 4 === 0 || id > days.size - 3000;
   /** The visit that each technician is on the way for. */

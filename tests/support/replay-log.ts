@@ -1,5 +1,6 @@
 import type { Sql } from '../../db/open.ts';
 import type { EventData, EventName } from '../../machines/events.ts';
+import { unhurried } from './unhurried.ts';
 
 /** What became of a visit, as its events alone tell. */
 export type Replayed = {
@@ -50,9 +51,12 @@ type Done = LogRow & { undone?: true };
  * versions: a second way to the reports, that reads no column of `visits`. Slots have the hours that they had then.
  */
 export async function replayLog(sql: Sql, operations: string[]): Promise<Replayed[]> {
-  const log = await sql<LogRow[]>`
-    select operation, version, name, visit_id, order_number, at, actor_id, key, technician_id, data from events
-    where operation = any(${operations}::text[]) order by operation, version`;
+  const log = await unhurried(
+    sql,
+    async (tx) => tx<LogRow[]>`
+      select operation, version, name, visit_id, order_number, at, actor_id, key, technician_id, data from events
+      where operation = any(${operations}::text[]) order by operation, version`,
+  );
   const slots = await sql<{ id: number; toHour: number }[]>`select id, to_hour from slots`;
   const hours = new Map(slots.map(({ id, toHour }) => [id, toHour]));
   const edits = log.filter(({ name, data }) => name === 'slots.changed' && data.change === 'edited');

@@ -97,8 +97,9 @@ describe.each(['postgres', 'redis'] as const)('on %s', (kind) => {
     await until(async () => (await stateOf(id)) === 'done');
     expect(Date.now() - begun).toBeLessThan(900);
     expect(new Set(runs.map((run) => run.id)).size).toBe(1);
-    expect(counted.slice(from)).toHaveLength(1);
     const { month } = asked;
+    // What an earlier test left behind may still be counted.
+    expect(counted.slice(from).filter((part) => part.month === month)).toHaveLength(1);
     expect(
       await findReport(db, { operations: [here.operation] }, 'segments', { operations: null, month }, since),
     ).toHaveLength(1);
