@@ -117,12 +117,29 @@ function missingCompanions(read: Read) {
     ...(plainWebhook
       ? [`PUBLIC_URL: Telegram delivers to https:// only; accepted: ${accepted.PUBLIC_URL}.`]
       : []),
-    ...(external ? [...missing('SESSION_SECRET', why), ...missing('LINK_SECRET', why)] : []),
+    ...(external
+      ? [...missing('SESSION_SECRET', why), ...missing('LINK_SECRET', why), ...guessable(read)]
+      : []),
     ...(read.WHATSAPP_TOKEN ? missing('WHATSAPP_PHONE_ID', 'and required with WHATSAPP_TOKEN') : []),
     ...(read.WHATSAPP_PHONE_ID ? missing('WHATSAPP_TOKEN', 'and required with WHATSAPP_PHONE_ID') : []),
     ...(read.SMTP_URL ? missing('MAIL_FROM', 'and required with SMTP_URL') : []),
   ];
 }
+
+/** A secret that somebody typed to get on: long enough, and no secret. */
+function guessable(read: Read) {
+  const typed = (['SESSION_SECRET', 'LINK_SECRET'] as const)
+    .filter((name) => read[name] !== undefined && new Set(read[name]).size < leastDistinct)
+    .map(
+      (name) =>
+        `${name}: its characters repeat too much to be random; accepted: the output of openssl rand -hex 32.`,
+    );
+  const same = read.SESSION_SECRET !== undefined && read.SESSION_SECRET === read.LINK_SECRET;
+  return same ? [...typed, 'LINK_SECRET: the same as SESSION_SECRET; accepted: a secret of its own.'] : typed;
+}
+
+/** The 64 random hex digits that we ask for practically never have fewer of the 16. */
+const leastDistinct = 8;
 
 function named(read: Read) {
   return {

@@ -82,7 +82,12 @@ export async function changePassword(
 }
 
 /** What was answered under this key. What was sent is kept as passwords are, and compared as they are. */
-async function recall(db: Db, userId: number, key: string, sent: object): Promise<Answer | Refusal | undefined> {
+async function recall(
+  db: Db,
+  userId: number,
+  key: string,
+  sent: object,
+): Promise<Answer | Refusal | undefined> {
   const [kept] = await db.sql<{ command: string; inputHash: string; answer: Answer }[]>`
     select command, input_hash, answer from idempotency_keys where user_id = ${userId} and key = ${key}`;
   if (!kept) return undefined;

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { startEmbedded } from '../../db/embedded.ts';
 import { type Db, openDb } from '../../db/open.ts';
 import { startBot } from '../../workers/bot/start-bot.ts';
@@ -29,8 +30,8 @@ test.beforeAll(async () => {
       HOST: '127.0.0.1',
       PUBLIC_URL: base,
       DATABASE_URL: url,
-      SESSION_SECRET: 's'.repeat(32),
-      LINK_SECRET: 'l'.repeat(32),
+      SESSION_SECRET: randomBytes(32).toString('hex'),
+      LINK_SECRET: randomBytes(32).toString('hex'),
       TELEGRAM_BOT_TOKEN: telegram.token,
       TELEGRAM_API_ROOT: telegram.url,
       LOG_LEVEL: 'warn',

@@ -60,10 +60,21 @@ describe('readSettings', () => {
   it('requires the secrets in production with a database of your own, and only there', () => {
     const own = { NODE_ENV: 'production', DATABASE_URL: 'postgres://u:p@h/d' };
     expect(problems(own).map((line) => line.split(':')[0])).toEqual(['SESSION_SECRET', 'LINK_SECRET']);
-    const secret = 'x'.repeat(32);
-    expect(problems({ ...own, SESSION_SECRET: secret, LINK_SECRET: secret })).toEqual([]);
+    const [session, link] = ['0123456789abcdef'.repeat(4), 'fedcba9876543210'.repeat(4)];
+    expect(problems({ ...own, SESSION_SECRET: session, LINK_SECRET: link })).toEqual([]);
     expect(problems({ NODE_ENV: 'production' })).toEqual([]);
     expect(problems({ DATABASE_URL: own.DATABASE_URL })).toEqual([]);
+  });
+
+  it('refuses secrets that are none, where it requires them', () => {
+    const own = { NODE_ENV: 'production', DATABASE_URL: 'postgres://u:p@h/d' };
+    const good = '0123456789abcdef'.repeat(4);
+    expect(problems({ ...own, SESSION_SECRET: 'x'.repeat(40), LINK_SECRET: good })).toEqual([
+      'SESSION_SECRET: its characters repeat too much to be random; accepted: the output of openssl rand -hex 32.',
+    ]);
+    expect(problems({ ...own, SESSION_SECRET: good, LINK_SECRET: good })).toEqual([
+      'LINK_SECRET: the same as SESSION_SECRET; accepted: a secret of its own.',
+    ]);
   });
 
   it('asks for the companion of a half-configured channel', () => {
