@@ -560,12 +560,15 @@ describe.each(Object.keys(calls))('%s', (path) => {
     );
     const before = await changes();
     if (acts) {
+      let done = 0;
       for (const body of texts) {
         const count = await changes();
         const answer = await send(path, body, await tokenFor());
         judge(body, answer);
-        if (answer.status === 200) await refresh();
-        else if ((await changes()) !== count) bad.push(`refused, and changed the record: ${body}`);
+        // What worked leaves less to refuse to those that follow.
+        if (answer.status === 200 && ++done % 4 === 0) await refresh();
+        if (answer.status === 200) continue;
+        if ((await changes()) !== count) bad.push(`refused, and changed the record: ${body}`);
       }
     } else {
       const queue = [...texts];
@@ -576,6 +579,7 @@ describe.each(Object.keys(calls))('%s', (path) => {
       await Promise.all([client(), client(), client(), client()]);
       if ((await changes()) !== before) bad.push('a question changed the record');
     }
+    if (acts) await refresh();
     expect(bad.slice(0, 5), JSON.stringify([...seen])).toEqual([]);
     if (acts) expect([...seen.keys()], 'cases that get far').toEqual(expect.arrayContaining(acts));
   });
