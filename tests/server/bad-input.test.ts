@@ -103,6 +103,7 @@ async function refresh() {
 /** The asker as the test began, whatever an account's edition did to it, and nobody new. */
 async function refreshPeople() {
   const ids = [here.userId, elsewhere.userId, userId];
+  await sql()`delete from technicians where user_id <> all(${ids}::int[])`;
   await sql()`delete from users where id <> all(${ids}::int[])`;
   await sql()`
     update users set username = case when id = ${userId} then 'jefe' else username end, active = true, version = 1,
