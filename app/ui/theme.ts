@@ -62,12 +62,22 @@ const tones = (palette: Record<string, string>) =>
 /** The states' colours as CSS variables, `--tone-onTheWay` and so on, from the one table. */
 export const variables: CSSVariablesResolver = () => ({
   variables: {},
-  // Mantine's own grey for secondary text, blue for links and red for what is missing stay below 4.5:1.
-  light: { ...tones(statusHex), '--mantine-color-dimmed': '#545e6a', '--mantine-color-error': '#c92a2a' },
+  // Mantine's own grey for secondary text, blue for links and red for what is missing or final stay below 4.5:1.
+  light: {
+    ...tones(statusHex),
+    '--mantine-color-dimmed': '#545e6a',
+    '--mantine-color-error': '#c92a2a',
+    '--mantine-color-red-filled': '#c92a2a',
+    '--mantine-color-red-filled-hover': '#b02525',
+  },
   dark: {
     ...tones(statusHexDark),
     '--mantine-color-dimmed': '#a9b3bf',
     '--mantine-color-anchor': petrol[3],
     '--mantine-color-error': '#ff8787',
+    '--mantine-color-red-filled': '#d32f2f',
+    '--mantine-color-red-filled-hover': '#bf2a2a',
+    // What is off keeps its shape on a card, which has the colour that Mantine gives it.
+    '--mantine-color-disabled': '#323b47',
   },
 });

@@ -44,6 +44,7 @@ const health: Record<WebhookHealth, string> = {
 /** The screens of outgoing webhooks. */
 export const webhookWords = {
   title: 'Webhooks',
+  one: 'Webhook',
   hint: 'Cada evento se envía firmado a la dirección del sistema que lo pidió, y se reintenta hasta que llega.',
   empty: 'Todavía no hay webhooks.',
   emptyHint: 'Creá uno para que un sistema de la empresa se entere, por ejemplo, de que una OT se cumplió.',

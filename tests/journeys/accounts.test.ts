@@ -62,7 +62,7 @@ test('an administrator makes a technician, whose first sign-in asks for a passwo
   await form.getByLabel('Apellido').fill(username);
   await form.getByRole('textbox', { name: 'Usuario' }).fill(username);
   await form.getByLabel('Vista inicial').selectOption('index_tecnico');
-  await form.getByRole('switch', { name: 'Trabaja como técnico' }).press('Space');
+  await form.getByText('Trabaja como técnico').click();
   await form.getByLabel('Agregar operación').selectOption('114');
   await form.getByLabel('Agregar operación').selectOption('127');
   await form.getByRole('button', { name: /^Subir .*127/ }).click();

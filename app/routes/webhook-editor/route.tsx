@@ -1,6 +1,6 @@
-import { Container, Stack } from '@mantine/core';
+import { Button, Container, Stack } from '@mantine/core';
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
-import { useLoaderData, useParams } from '@remix-run/react';
+import { Link, useLoaderData, useParams } from '@remix-run/react';
 import { useState } from 'react';
 import { listOperations } from '../../../db/reads/operation.ts';
 import { findDelivery, listDeliveries } from '../../../db/reads/webhook-deliveries.ts';
@@ -24,8 +24,14 @@ import { WebhookForm } from './webhook-form.tsx';
 
 const { webhooks } = words;
 
-export const handle: ScreenHandle = { title: webhooks.title, parent: '/webhooks' };
-export const meta: MetaFunction = () => [{ title: `${webhooks.title} · ${words.product}` }];
+export const handle: ScreenHandle = {
+  title: ({ id }) => (isNew(id) ? webhooks.add : webhooks.one),
+  parent: '/webhooks',
+};
+export const meta: MetaFunction<typeof loader> = ({ data, params }) => {
+  const name = data?.webhook?.name ?? (isNew(params.id) ? webhooks.add : webhooks.one);
+  return [{ title: `${name} · ${words.product}` }];
+};
 export const ErrorBoundary = SettingsTrouble;
 
 const isNew = (id: string | undefined) => id === 'nuevo';
@@ -79,7 +85,14 @@ export default function WebhookEditor() {
   // Held here and nowhere else: a new webhook has an address of its own by the time its secret is read.
   const [secret, setSecret] = useState<string | null>(null);
   const opened = new URLSearchParams(search).get('entrega');
-  if (!webhook && !isNew(id)) return <Empty title={webhooks.unknown} hint={webhooks.unknownHint} />;
+  if (!webhook && !isNew(id))
+    return (
+      <Empty title={webhooks.unknown} hint={webhooks.unknownHint}>
+        <Button component={Link} to="/webhooks" variant="default">
+          {webhooks.back}
+        </Button>
+      </Empty>
+    );
   if (operations.length === 0)
     return <Empty title={words.setup.noOperations} hint={words.setup.noOperationsHint} />;
   return (
