@@ -6,6 +6,7 @@ import {
   Tooltip,
 } from '@mantine/core';
 import { statusHex, statusHexDark } from '../../machines/labels.ts';
+import { words } from '../words.ts';
 
 /** A deep petrol that keeps 4.5:1 with white at shade 7 and with the dark surface at shade 4. */
 const petrol: MantineColorsTuple = [
@@ -49,7 +50,13 @@ export const theme = createTheme({
   components: {
     // A list that scrolls can be reached and scrolled by the keyboard; inside a listbox only a group may be.
     ScrollAreaAutosize: { defaultProps: { viewportProps: { tabIndex: 0, role: 'group' } } },
-    Modal: Modal.extend({ defaultProps: { centered: false, transitionProps: { duration: 120 } } }),
+    Modal: Modal.extend({
+      defaultProps: {
+        centered: false,
+        transitionProps: { duration: 120 },
+        closeButtonProps: { 'aria-label': words.order.close },
+      },
+    }),
     Tooltip: Tooltip.extend({
       defaultProps: { openDelay: 300, withArrow: true, events: { hover: true, focus: true, touch: true } },
     }),

@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { api, expect, test } from './people.ts';
+import { violations } from './violations.ts';
 
 test.setTimeout(120_000);
 
@@ -35,10 +35,8 @@ async function choosePassword(page: Page, current: string, next: string, repeat 
   await page.getByRole('button', { name: 'Guardar y entrar' }).click();
 }
 const problems = async (page: Page, where: string) => {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze();
-  const found = violations.map(
+  const broken = await violations(page);
+  const found = broken.map(
     ({ id, nodes }) => `${where} ${id}: ${nodes[0]!.target.join(' ')} ${nodes[0]!.any[0]?.message ?? ''}`,
   );
   const width = await page.evaluate(() => document.documentElement.scrollWidth);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { api, expect, test, today } from './people.ts';
+import { violations } from './violations.ts';
 
 // The twelve reports as a dispatcher reads them (S2 §2 'Reports menu', §4 'Report screen', §8).
 
@@ -256,10 +256,8 @@ for (const { scheme, phone } of [
         .waitFor();
       if (path.includes('?')) await page.getByRole('table').waitFor();
       await page.waitForTimeout(500);
-      const { violations } = await new AxeBuilder({ page })
-        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-        .analyze();
-      for (const { id, nodes } of violations)
+      const broken = await violations(page);
+      for (const { id, nodes } of broken)
         found.push(`${path} ${id}: ${nodes[0]!.target.join(' ')} ${nodes[0]!.any[0]?.message ?? ''}`);
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
       if (width > page.viewportSize()!.width) found.push(`${path} is ${width} wide`);

@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { api, expect, firstSlot, test, today } from './people.ts';
+import { violations } from './violations.ts';
 
 test.setTimeout(120_000);
 
@@ -420,10 +420,8 @@ for (const { scheme, phone } of [
       if (path.endsWith(`/zones/edit?op=${operation}`))
         await page.getByRole('button', { name: 'Guardar' }).click();
       await page.waitForTimeout(300);
-      const { violations } = await new AxeBuilder({ page })
-        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-        .analyze();
-      for (const { id, nodes } of violations)
+      const broken = await violations(page);
+      for (const { id, nodes } of broken)
         found.push(`${path} ${id}: ${nodes[0]!.target.join(' ')} ${nodes[0]!.any[0]?.message ?? ''}`);
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
       if (width > page.viewportSize()!.width) found.push(`${path} is ${width} wide`);

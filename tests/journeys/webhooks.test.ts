@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 import { api, expect, freeTechnician, freeVisit, sharedOperation, test } from './people.ts';
+import { violations } from './violations.ts';
 
 test.setTimeout(120_000);
 
@@ -197,10 +197,8 @@ for (const scheme of ['light', 'dark'] as const)
         await expect(page.getByText(path === '/webhooks' ? 'Tablero' : 'Eventos').first()).toBeVisible();
         if (path.includes('entrega')) await expect(page.getByRole('dialog')).toBeVisible();
         await page.evaluate(() => Promise.all(document.getAnimations().map((one) => one.finished)));
-        const found = await new AxeBuilder({ page })
-          .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-          .analyze();
-        expect(found.violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+        const found = await violations(page);
+        expect(found.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
         const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
         expect(wider).toBeLessThanOrEqual(0);
       }

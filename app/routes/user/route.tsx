@@ -55,7 +55,14 @@ export default function User() {
     <Container size="md" py="md" w="100%">
       <Stack gap="md">
         {account && (
-          <AccountState account={account} visits={visits} own={own} dirty={dirty} reload={revalidate} />
+          <AccountState
+            account={account}
+            visits={visits}
+            operations={operations}
+            own={own}
+            dirty={dirty}
+            reload={revalidate}
+          />
         )}
         <AccountForm
           key={account?.id ?? added}

@@ -1,7 +1,7 @@
 import { Button, Container, Stack } from '@mantine/core';
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { Link, useLoaderData, useParams } from '@remix-run/react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { listOperations } from '../../../db/reads/operation.ts';
 import { findDelivery, listDeliveries } from '../../../db/reads/webhook-deliveries.ts';
 import { findWebhook, listWebhookChanges } from '../../../db/reads/webhooks.ts';
@@ -77,6 +77,16 @@ function readLog(params: URLSearchParams) {
   };
 }
 
+/** Back to the row whose delivery was open, however it was closed. */
+function useReturnFocus(opened: string | null) {
+  const last = useRef(opened);
+  useEffect(() => {
+    if (opened === null && last.current !== null)
+      document.querySelector<HTMLElement>(`[data-delivery-id="${Number(last.current)}"] button`)?.focus();
+    last.current = opened;
+  }, [opened]);
+}
+
 export default function WebhookEditor() {
   const { operations, webhook, history, page, delivery } = useLoaderData<typeof loader>();
   const { id } = useParams();
@@ -85,6 +95,7 @@ export default function WebhookEditor() {
   // Held here and nowhere else: a new webhook has an address of its own by the time its secret is read.
   const [secret, setSecret] = useState<string | null>(null);
   const opened = new URLSearchParams(search).get('entrega');
+  useReturnFocus(opened);
   if (!webhook && !isNew(id))
     return (
       <Empty title={webhooks.unknown} hint={webhooks.unknownHint}>
