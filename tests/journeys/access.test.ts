@@ -31,7 +31,7 @@ const walked = pairs.filter(
 
 for (const { scheme, phone } of walked)
   test(`no screen breaks the accessibility rules: ${scheme}, ${phone ? 'phone' : 'desktop'}`, async ({
-    signIn,
+    signedIn,
     open,
     request,
   }) => {
@@ -41,9 +41,9 @@ for (const { scheme, phone } of walked)
     await login.emulateMedia({ colorScheme: scheme });
     await login.goto('/login');
     const found = [...(await brokenRules(login)).map((text) => `/login ${text}`)];
-    const pages: Record<string, Awaited<ReturnType<typeof signIn>>> = {};
+    const pages: Record<string, Awaited<ReturnType<typeof signedIn>>> = {};
     for (const { path, as, press, list } of screens) {
-      pages[as] ??= await signIn(as, { phone, scheme });
+      pages[as] ??= await signedIn(as, { phone, scheme });
       const { page } = pages[as];
       let target = path.replace(/^[A-Z]+/, (name) => places[name] ?? name);
       if (path.includes('FIRST')) {

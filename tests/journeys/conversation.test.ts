@@ -42,14 +42,14 @@ async function isAccessible(page: Page) {
 
 test('a customer confirms, moves and cancels the visit from the link, and an open board turns each time', async ({
   open,
-  signIn,
+  signedIn,
   request,
 }) => {
   const { operation, set } = await place(request);
   await set({ replies: true, changes: 1 });
   const day = dayAfter(today(), 3);
   const { visitId, path } = await promise(request, operation, day);
-  const { page: board } = await signIn('jefe');
+  const { page: board } = await signedIn('jefe');
   await board.goto(`/jefetec?op=${operation}&semana=${day}`);
   const chip = board.locator(`[data-visit-id="${visitId}"]`);
   await expect(chip).not.toHaveAttribute('aria-label', /Confirmada por el cliente/);
@@ -123,7 +123,7 @@ test.describe('without the live channel', () => {
 
 test('a finished visit asks its one question, and the answer stands on the visit', async ({
   open,
-  signIn,
+  signedIn,
   request,
 }) => {
   const { operation, set } = await place(request);
@@ -143,7 +143,7 @@ test('a finished visit asks its one question, and the answer stands on the visit
   await isAccessible(page);
   await page.getByRole('button', { name: 'No', exact: true }).click();
   await expect(page.getByText('Gracias por contarnos.')).toBeVisible();
-  const { page: office } = await signIn('jefe');
+  const { page: office } = await signedIn('jefe');
   await office.goto(`/visit/view/${visitId}/jefetec`);
   await expect(office.getByText('Para el cliente no quedó resuelto')).toBeVisible();
   await expect(office.getByText('El cliente respondió que no quedó resuelto').first()).toBeVisible();
@@ -152,11 +152,11 @@ test('a finished visit asks its one question, and the answer stands on the visit
 });
 
 test('the conversation is switched by keyboard, refuses wrong numbers, and never overwrites in silence', async ({
-  signIn,
+  signedIn,
   request,
 }) => {
   const { operation, set } = await place(request);
-  const { page } = await signIn('jefe');
+  const { page } = await signedIn('jefe');
   await page.goto('/setup');
   await page.getByRole('link', { name: /Conversación con el cliente/ }).focus();
   await page.keyboard.press('Enter');

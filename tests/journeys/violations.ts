@@ -18,3 +18,7 @@ export async function violations(page: Page) {
   expect(result.passes.length).toBeGreaterThan(0);
   return result.violations;
 }
+
+/** Nothing moves any more: what is still fading in has other colours. */
+export const settled = (page: Page) =>
+  expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0);
