@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 import { expect, test } from './people.ts';
 
-test('one’s own picture, preferences and sessions', async ({ signedIn }) => {
+test('one’s own picture, preferences and sessions', async ({ signIn, signedIn }) => {
   const { page } = await signedIn('tecnico2');
-  const elsewhere = await signedIn('tecnico2', { phone: true });
+  const elsewhere = await signIn('tecnico2', { phone: true });
   await page.goto('/profile');
   await expect(page.getByText('tecnico2', { exact: true })).toBeVisible();
   await expect(page.getByText('Tipo de perfil')).toBeVisible();

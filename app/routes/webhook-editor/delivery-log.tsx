@@ -138,7 +138,7 @@ function LogTable(props: { deliveries: ShownDelivery[]; open: (id: number) => vo
             </td>
             <td className={styles.narrow}>{one.attempts}</td>
             <td className={styles.narrow}>{lastAnswer(one)}</td>
-            <td className={styles.narrow}>{one.nextAt ? moment(one.nextAt) : '–'}</td>
+            <td className={`${styles.narrow} ${styles.keep}`}>{one.nextAt ? moment(one.nextAt) : '–'}</td>
             <td className={styles.open}>
               <Button
                 size="compact-sm"
@@ -171,12 +171,19 @@ export function About({ delivery }: { delivery: ShownDelivery }) {
           to={`/jefetec?op=${operation}&orden=${orderNumber}`}
           size="sm"
           display="block"
+          className={styles.about}
         >
           {log.order(orderNumber)}
         </Anchor>
       )}
       {visitId && (
-        <Anchor component={Link} to={`/visit/view/${visitId}/default`} size="sm" display="block">
+        <Anchor
+          component={Link}
+          to={`/visit/view/${visitId}/default`}
+          size="sm"
+          display="block"
+          className={styles.about}
+        >
           {log.visit(visitId)}
         </Anchor>
       )}
