@@ -14,6 +14,8 @@ installDependencies();
 process.chdir(root);
 mkdirSync(reports, { recursive: true });
 
+// One core builds while another reads the sources; each is told of in its turn.
+const checks = only === 'journeys' ? undefined : startChecks();
 const { buildIfNeeded } = await import('../server/build.mjs');
 const built = await step('build', () =>
   buildIfNeeded().then(
@@ -23,8 +25,8 @@ const built = await step('build', () =>
 );
 
 if (only !== 'journeys') {
-  await step('lint', () => check('@biomejs/biome/bin/biome', ['check', '.']));
-  await step('types', () => check('typescript/bin/tsc', ['--noEmit']));
+  await step('lint', () => tell(checks.lint));
+  await step('types', () => tell(checks.types));
   await step('redis', () => requireSystem('redis-server').then(() => [0, 0]));
   await step('vitest', vitest);
 }
@@ -63,8 +65,15 @@ function broken(why) {
   return [0, 1];
 }
 
-async function check(tool, args) {
-  return (await run(tool, args)) === 0 ? [1, 0] : [0, 1];
+function startChecks() {
+  const lint = collect('@biomejs/biome/bin/biome', ['check', '.']);
+  return { lint, types: lint.then(() => collect('typescript/bin/tsc', ['--noEmit'])) };
+}
+
+async function tell(check) {
+  const { code, output } = await check;
+  process.stdout.write(output);
+  return code === 0 ? [1, 0] : [0, 1];
 }
 
 async function vitest() {
@@ -107,14 +116,30 @@ function report(name) {
 }
 
 function run(tool, args, env = {}) {
-  const program = join(root, 'node_modules', tool);
   return new Promise((done, fail) => {
-    const child = spawn(process.execPath, [program, ...args], {
-      stdio: 'inherit',
-      env: { ...process.env, NODE_ENV: '', ...env },
-    });
+    const child = start(tool, args, 'inherit', env);
     child.once('error', fail);
     child.once('exit', (code) => done(code ?? 1));
+  });
+}
+
+/** Runs a tool that is told of later: a tool that cannot be started is one that failed. */
+function collect(tool, args) {
+  return new Promise((done) => {
+    const child = start(tool, args, ['ignore', 'pipe', 'pipe']);
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text) => (output += text));
+    child.once('error', (error) => done({ code: 1, output: `${error.message}\n` }));
+    child.once('close', (code) => done({ code: code ?? 1, output }));
+  });
+}
+
+function start(tool, args, stdio, env = {}) {
+  const program = join(root, 'node_modules', tool);
+  return spawn(process.execPath, [program, ...args], {
+    stdio,
+    env: { ...process.env, NODE_ENV: '', ...env },
   });
 }
 

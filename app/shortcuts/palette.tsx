@@ -64,6 +64,14 @@ export default function Palette({ viewer, showShortcuts }: { viewer: Viewer; sho
     [words.slotEditor.title, '/subsidiaries/edit', viewer.permissions.includes('can_edit_timestripes')],
     [words.priorityEditor.title, '/priorities/edit', viewer.permissions.includes('can_edit_priorities')],
     [words.zoneEditor.title, '/zones/edit', viewer.permissions.includes('can_edit_zones')],
+    [
+      words.setup.cards.conversation[0],
+      '/conversation/edit',
+      viewer.permissions.includes('can_edit_conversation'),
+    ],
+    [words.webhooks.title, '/webhooks', viewer.permissions.includes('can_manage_webhooks')],
+    [words.accounts.users.title, '/users', viewer.permissions.includes('can_manage_users')],
+    [words.accounts.audit.title, '/audit', viewer.permissions.includes('can_manage_users')],
     [words.header.profile, '/profile', true],
     [words.header.mailbox, '/mailbox', viewer.permissions.includes('can_query_order')],
   ];

@@ -6,6 +6,7 @@ import {
   Tooltip,
 } from '@mantine/core';
 import { statusHex, statusHexDark } from '../../machines/labels.ts';
+import { words } from '../words.ts';
 
 /** A deep petrol that keeps 4.5:1 with white at shade 7 and with the dark surface at shade 4. */
 const petrol: MantineColorsTuple = [
@@ -49,7 +50,13 @@ export const theme = createTheme({
   components: {
     // A list that scrolls can be reached and scrolled by the keyboard; inside a listbox only a group may be.
     ScrollAreaAutosize: { defaultProps: { viewportProps: { tabIndex: 0, role: 'group' } } },
-    Modal: Modal.extend({ defaultProps: { centered: false, transitionProps: { duration: 120 } } }),
+    Modal: Modal.extend({
+      defaultProps: {
+        centered: false,
+        transitionProps: { duration: 120 },
+        closeButtonProps: { 'aria-label': words.order.close },
+      },
+    }),
     Tooltip: Tooltip.extend({
       defaultProps: { openDelay: 300, withArrow: true, events: { hover: true, focus: true, touch: true } },
     }),
@@ -62,12 +69,22 @@ const tones = (palette: Record<string, string>) =>
 /** The states' colours as CSS variables, `--tone-onTheWay` and so on, from the one table. */
 export const variables: CSSVariablesResolver = () => ({
   variables: {},
-  // Mantine's own grey for secondary text, blue for links and red for what is missing stay below 4.5:1.
-  light: { ...tones(statusHex), '--mantine-color-dimmed': '#545e6a', '--mantine-color-error': '#c92a2a' },
+  // Mantine's own grey for secondary text, blue for links and red for what is missing or final stay below 4.5:1.
+  light: {
+    ...tones(statusHex),
+    '--mantine-color-dimmed': '#545e6a',
+    '--mantine-color-error': '#c92a2a',
+    '--mantine-color-red-filled': '#c92a2a',
+    '--mantine-color-red-filled-hover': '#b02525',
+  },
   dark: {
     ...tones(statusHexDark),
     '--mantine-color-dimmed': '#a9b3bf',
     '--mantine-color-anchor': petrol[3],
     '--mantine-color-error': '#ff8787',
+    '--mantine-color-red-filled': '#d32f2f',
+    '--mantine-color-red-filled-hover': '#bf2a2a',
+    // What is off keeps its shape on a card, which has the colour that Mantine gives it.
+    '--mantine-color-disabled': '#323b47',
   },
 });

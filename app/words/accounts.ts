@@ -9,7 +9,7 @@ export const accounts = {
     state: 'Estado',
     states: { activos: 'Activos', inactivos: 'Desactivados', todos: 'Todos' },
     operation: 'Operación',
-    allOperations: 'Todas las operaciones',
+    allOperations: 'Todas',
     filter: 'Buscar',
     create: 'Crear usuario',
     count: (n: number) => (n === 1 ? '1 usuario' : `${n.toLocaleString('es-AR')} usuarios`),

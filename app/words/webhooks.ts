@@ -44,6 +44,7 @@ const health: Record<WebhookHealth, string> = {
 /** The screens of outgoing webhooks. */
 export const webhookWords = {
   title: 'Webhooks',
+  one: 'Webhook',
   hint: 'Cada evento se envía firmado a la dirección del sistema que lo pidió, y se reintenta hasta que llega.',
   empty: 'Todavía no hay webhooks.',
   emptyHint: 'Creá uno para que un sistema de la empresa se entere, por ejemplo, de que una OT se cumplió.',
@@ -128,8 +129,8 @@ export const webhookWords = {
     empty: 'Todavía no hay envíos.',
     emptyHint: 'Van a aparecer acá con el próximo evento. ‘Enviar prueba’ manda uno ahora.',
     noMatch: 'No hay envíos con ese filtro.',
-    anyState: 'Todos los estados',
-    anyType: 'Todos los eventos',
+    anyState: 'Todos',
+    anyType: 'Todos',
     stateFilter: 'Estado del envío',
     typeFilter: 'Evento',
     orderFilter: 'Número de OT',

@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { api, expect, test } from './people.ts';
+import { settled, violations } from './violations.ts';
 
 test.setTimeout(120_000);
 
@@ -35,10 +35,8 @@ async function choosePassword(page: Page, current: string, next: string, repeat 
   await page.getByRole('button', { name: 'Guardar y entrar' }).click();
 }
 const problems = async (page: Page, where: string) => {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze();
-  const found = violations.map(
+  const broken = await violations(page);
+  const found = broken.map(
     ({ id, nodes }) => `${where} ${id}: ${nodes[0]!.target.join(' ')} ${nodes[0]!.any[0]?.message ?? ''}`,
   );
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
@@ -46,10 +44,10 @@ const problems = async (page: Page, where: string) => {
 };
 
 test('an administrator makes a technician, whose first sign-in asks for a password of their own', async ({
-  signIn,
+  signedIn,
   open,
 }) => {
-  const { page } = await signIn('jefe');
+  const { page } = await signedIn('jefe');
   await page.goto('/setup');
   await page.getByRole('link', { name: /^Usuarios/ }).click();
   await page.getByRole('link', { name: 'Crear usuario' }).click();
@@ -62,7 +60,7 @@ test('an administrator makes a technician, whose first sign-in asks for a passwo
   await form.getByLabel('Apellido').fill(username);
   await form.getByRole('textbox', { name: 'Usuario' }).fill(username);
   await form.getByLabel('Vista inicial').selectOption('index_tecnico');
-  await form.getByRole('switch', { name: 'Trabaja como técnico' }).press('Space');
+  await form.getByText('Trabaja como técnico').click();
   await form.getByLabel('Agregar operación').selectOption('114');
   await form.getByLabel('Agregar operación').selectOption('127');
   await form.getByRole('button', { name: /^Subir .*127/ }).click();
@@ -104,7 +102,7 @@ test('an administrator makes a technician, whose first sign-in asks for a passwo
 });
 
 test('what is taken away acts on an open screen, and a deactivated account is out', async ({
-  signIn,
+  signedIn,
   open,
   request,
 }) => {
@@ -117,7 +115,7 @@ test('what is taken away acts on an open screen, and a deactivated account is ou
   await theirs.goto('/subsidiaries/edit');
   await theirs.getByRole('button', { name: /Agregar franja horaria/ }).click();
 
-  const { page } = await signIn('jefe');
+  const { page } = await signedIn('jefe');
   await page.goto(`/users/${id}`);
   await page.getByLabel('Editar franjas horarias').uncheck();
   await page.getByRole('button', { name: 'Guardar' }).click();
@@ -145,12 +143,12 @@ test('what is taken away acts on an open screen, and a deactivated account is ou
 });
 
 test('two administrators who edit one account see each other, and unsaved changes are asked about', async ({
-  signIn,
+  signedIn,
   request,
 }) => {
   const jefe = await api(request, 'jefe');
   const { id } = await person(jefe);
-  const { page } = await signIn('jefe');
+  const { page } = await signedIn('jefe');
   await page.goto(`/users/${id}`);
   await page.getByLabel('Tipo de perfil').fill('Mesa de ayuda');
   expect((await jefe('users/edit', { id, email: 'otra@x.example', version: 1 })).diagnostic).toBe('');
@@ -174,14 +172,14 @@ test('two administrators who edit one account see each other, and unsaved change
   await expect(page).toHaveURL(/\/users$/);
 });
 
-test('a reset shows its password once, and ends the sessions', async ({ signIn, open, request }) => {
+test('a reset shows its password once, and ends the sessions', async ({ signedIn, open, request }) => {
   const jefe = await api(request, 'jefe');
   const { id, username, password } = await person(jefe);
   const { page: theirs } = await open();
   await enter(theirs, username, password);
   await choosePassword(theirs, password, 'correcto caballo batería');
   await expect(theirs).toHaveURL(/\/jefetec/);
-  const { page } = await signIn('jefe');
+  const { page } = await signedIn('jefe');
   await page.goto(`/users/${id}`);
   await page.getByRole('button', { name: 'Restablecer contraseña' }).click();
   await page
@@ -191,6 +189,7 @@ test('a reset shows its password once, and ends the sessions', async ({ signIn, 
   const shown = page.getByRole('dialog', { name: /Contraseña temporal/ });
   const temporary = (await shown.locator('[data-temporary-password]').textContent())!;
   await shown.getByRole('button', { name: 'Listo' }).click();
+  await expect(page.getByRole('button', { name: 'Restablecer contraseña' })).toBeFocused();
   await expect(theirs).toHaveURL(/\/login$/);
   await enter(theirs, username, temporary);
   await expect(theirs).toHaveURL(/\/password$/);
@@ -198,11 +197,51 @@ test('a reset shows its password once, and ends the sessions', async ({ signIn, 
   await expect(theirs).toHaveURL(/\/login$/);
 });
 
+test('an account is found, made, deactivated and activated by the keyboard alone', async ({ signedIn }) => {
+  const { page } = await signedIn('jefe');
+  await page.goto('/audit');
+  await expect(page.getByRole('link', { name: /Carolina/ }).first()).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.getByPlaceholder('Número de OT, de cliente o de visita, o una pantalla').fill('Usuarios');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/users$/);
+  await expect(page).toHaveTitle(/^Usuarios/);
+  await page.getByRole('link', { name: 'Crear usuario' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveTitle(/^Usuario nuevo/);
+  const username = unique('teclas');
+  await page.getByLabel('Nombre').focus();
+  for (const text of ['Ana', username, username]) {
+    await page.keyboard.type(text);
+    await page.keyboard.press('Tab');
+  }
+  await page.getByRole('switch', { name: 'Trabaja como técnico' }).focus();
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('switch', { name: 'Trabaja como técnico' })).toBeChecked();
+  await page.getByLabel('Agregar operación').focus();
+  await page.keyboard.press('P');
+  await expect(page.getByRole('list', { name: 'Operaciones' }).getByRole('listitem')).toHaveCount(1);
+  await page.getByLabel('Apellido').press('Enter');
+  await expect(page.getByRole('button', { name: 'Listo' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/users\/\d+$/);
+  await expect(page).toHaveTitle(new RegExp(`^Ana ${username}`));
+  for (const [button, done, next] of [
+    ['Desactivar cuenta', 'La cuenta fue desactivada.', 'Activar cuenta'],
+    ['Activar cuenta', 'La cuenta fue activada.', 'Desactivar cuenta'],
+  ] as const) {
+    await page.getByRole('button', { name: button }).press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: button }).press('Enter');
+    await expect(page.getByText(done)).toBeVisible();
+    await expect(page.getByRole('button', { name: next })).toBeFocused();
+  }
+});
+
 test('without the permission there is no card and no screen; one’s own account cannot be closed', async ({
-  signIn,
+  signedIn,
   request,
 }) => {
-  const { page } = await signIn('otro');
+  const { page } = await signedIn('otro');
   await page.goto('/setup');
   await expect(page.getByRole('heading', { name: 'Administración' })).toHaveCount(0);
   for (const path of ['/users', '/users/1', '/users/nuevo', '/audit']) {
@@ -211,7 +250,7 @@ test('without the permission there is no card and no screen; one’s own account
   }
   const jefe = await api(request, 'jefe');
   const mine = await jefe<{ users: { id: number }[] }>('users', { search: 'jefe@demo' });
-  const { page: own } = await signIn('jefe');
+  const { page: own } = await signedIn('jefe');
   await own.goto(`/users/${mine.data.users[0]!.id}`);
   await expect(own.getByRole('button', { name: 'Desactivar cuenta' })).toHaveAttribute(
     'aria-disabled',
@@ -227,13 +266,13 @@ for (const [scheme, phone] of [
   ['dark', true],
 ] as const)
   test(`the screens of accounts keep the accessibility rules: ${scheme}, ${phone ? 'phone' : 'desktop'}`, async ({
-    signIn,
+    signedIn,
     open,
     request,
   }) => {
     const jefe = await api(request, 'jefe');
     const { id, username, password } = await person(jefe, { is_technician: true });
-    const { page } = await signIn('jefe', { phone, scheme });
+    const { page } = await signedIn('jefe', { phone, scheme });
     const found: string[] = [];
     for (const path of ['/users', `/users/${id}`, '/users/nuevo', '/audit', '/setup']) {
       await page.goto(path);
@@ -247,5 +286,22 @@ for (const [scheme, phone] of [
     await choosePassword(first, password, 'corta');
     await expect(first.getByText('La contraseña nueva debe tener al menos 12 caracteres.')).toBeVisible();
     found.push(...(await problems(first, '/password')));
+    await page.goto(`/users/${id}`);
+    for (const [button, title] of [
+      ['Desactivar cuenta', /Desactivar la cuenta/],
+      ['Restablecer contraseña', /Restablecer la contraseña/],
+    ] as const) {
+      await page.getByRole('button', { name: button }).click();
+      const question = page.getByRole('dialog', { name: title });
+      await expect(question).toBeVisible();
+      await settled(page);
+      found.push(...(await problems(page, button)));
+      if (button === 'Desactivar cuenta') await page.keyboard.press('Escape');
+      else await question.getByRole('button', { name: button }).click();
+      await expect(question).toHaveCount(0);
+    }
+    await expect(page.locator('[data-temporary-password]')).toBeVisible();
+    await settled(page);
+    found.push(...(await problems(page, 'temporary password')));
     expect(found).toEqual([]);
   });

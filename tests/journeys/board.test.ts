@@ -1,11 +1,11 @@
 import { api, expect, sharedOperation, test } from './people.ts';
 
 test('the whole state of the board stands in its address: a reload and Back show the same', async ({
-  signIn,
+  signedIn,
   request,
 }) => {
   const operation = await sharedOperation(request);
-  const { page } = await signIn('jefe');
+  const { page } = await signedIn('jefe');
   await page.goto(`/jefetec?op=${operation}`);
   await expect(page.locator('[data-order]').first()).toBeVisible();
   await page.getByText('Prioridad', { exact: true }).click();
@@ -52,11 +52,11 @@ test('the search checks the number and the operation before it asks', async ({ s
 });
 
 test('a full week, five slots and twelve orders fit without scrolling the page', async ({
-  signIn,
+  signedIn,
   request,
 }) => {
   const operation = await sharedOperation(request);
-  const { page } = await signIn('jefe');
+  const { page } = await signedIn('jefe');
   await page.goto(`/jefetec?op=${operation}`);
   await expect(page.locator('[data-visit-id]').first()).toBeVisible();
   await expect(page.locator('[data-order]').nth(12)).toBeAttached();
@@ -78,9 +78,9 @@ test('a full week, five slots and twelve orders fit without scrolling the page',
   expect(seen.orders).toBeGreaterThanOrEqual(12);
 });
 
-test('the week is one stop of the Tab key, and the arrows move inside it', async ({ signIn, request }) => {
+test('the week is one stop of the Tab key, and the arrows move inside it', async ({ signedIn, request }) => {
   const operation = await sharedOperation(request);
-  const { page } = await signIn('jefe');
+  const { page } = await signedIn('jefe');
   await page.goto(`/jefetec?op=${operation}`);
   await expect(page.locator('[data-visit-id]').first()).toBeVisible();
   expect(await page.locator('table [data-stop][tabindex="0"]').count()).toBe(1);
@@ -99,7 +99,7 @@ test('the week is one stop of the Tab key, and the arrows move inside it', async
 });
 
 test('the search opens a client over the page, with what it waits for and what it had', async ({
-  signIn,
+  signedIn,
   request,
 }) => {
   const operation = await sharedOperation(request);
@@ -108,7 +108,7 @@ test('the search opens a client over the page, with what it waits for and what i
     subsidiary: operation,
   });
   const { client_id: client, ot_number: order } = list.data.orders[0]!;
-  const { page } = await signIn('jefe');
+  const { page } = await signedIn('jefe');
   await page.goto(`/jefetec?op=${operation}`);
   await page.getByRole('textbox', { name: 'Buscar por' }).click();
   await page.getByRole('option', { name: 'Cliente' }).click();

@@ -57,6 +57,7 @@ test.afterAll(async () => {
 
 test('a technician links Telegram in one tap and works from there, and the board turns', async ({
   signIn,
+  signedIn,
   request,
 }) => {
   const chat = 900_000_001;
@@ -87,7 +88,7 @@ test('a technician links Telegram in one tap and works from there, and the board
 
   const operation = await sharedOperation(request);
   const { visitId } = await freeVisit(request, operation);
-  const jefe = await signIn('jefe');
+  const jefe = await signedIn('jefe');
   await jefe.page.goto(`/jefetec?op=${operation}`);
   const chip = jefe.page.locator(`a[data-visit-id="${visitId}"]`);
   await expect(chip).toHaveAttribute('data-status', 'pending');

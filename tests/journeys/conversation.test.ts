@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { api, dayAfter, expect, firstSlot, freeTechnician, sharedOperation, test, today } from './people.ts';
+import { violations } from './violations.ts';
 
 // The customer's conversation: switched on by a dispatcher, used by a customer on a phone, seen on the board.
 
@@ -33,10 +33,8 @@ async function promise(request: APIRequestContext, operation: string, day: strin
 }
 
 async function isAccessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze();
-  expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]!.target.join(' ')}`)).toEqual([]);
+  const broken = await violations(page);
+  expect(broken.map(({ id, nodes }) => `${id} ${nodes[0]!.target.join(' ')}`)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
     page.viewportSize()!.width,
   );
@@ -44,14 +42,14 @@ async function isAccessible(page: Page) {
 
 test('a customer confirms, moves and cancels the visit from the link, and an open board turns each time', async ({
   open,
-  signIn,
+  signedIn,
   request,
 }) => {
   const { operation, set } = await place(request);
   await set({ replies: true, changes: 1 });
   const day = dayAfter(today(), 3);
   const { visitId, path } = await promise(request, operation, day);
-  const { page: board } = await signIn('jefe');
+  const { page: board } = await signedIn('jefe');
   await board.goto(`/jefetec?op=${operation}&semana=${day}`);
   const chip = board.locator(`[data-visit-id="${visitId}"]`);
   await expect(chip).not.toHaveAttribute('aria-label', /Confirmada por el cliente/);
@@ -125,7 +123,7 @@ test.describe('without the live channel', () => {
 
 test('a finished visit asks its one question, and the answer stands on the visit', async ({
   open,
-  signIn,
+  signedIn,
   request,
 }) => {
   const { operation, set } = await place(request);
@@ -145,7 +143,7 @@ test('a finished visit asks its one question, and the answer stands on the visit
   await isAccessible(page);
   await page.getByRole('button', { name: 'No', exact: true }).click();
   await expect(page.getByText('Gracias por contarnos.')).toBeVisible();
-  const { page: office } = await signIn('jefe');
+  const { page: office } = await signedIn('jefe');
   await office.goto(`/visit/view/${visitId}/jefetec`);
   await expect(office.getByText('Para el cliente no quedó resuelto')).toBeVisible();
   await expect(office.getByText('El cliente respondió que no quedó resuelto').first()).toBeVisible();
@@ -154,11 +152,11 @@ test('a finished visit asks its one question, and the answer stands on the visit
 });
 
 test('the conversation is switched by keyboard, refuses wrong numbers, and never overwrites in silence', async ({
-  signIn,
+  signedIn,
   request,
 }) => {
   const { operation, set } = await place(request);
-  const { page } = await signIn('jefe');
+  const { page } = await signedIn('jefe');
   await page.goto('/setup');
   await page.getByRole('link', { name: /Conversación con el cliente/ }).focus();
   await page.keyboard.press('Enter');

@@ -13,16 +13,16 @@ import {
 test.setTimeout(120_000);
 
 test('three visits are rescheduled from the slot detail while one goes on the way in another browser', async ({
-  signIn,
+  signedIn,
   request,
 }) => {
   const operation = await sharedOperation(request);
   const { slotId, ids } = await visitsIn(request, operation, today(), 4);
   const [first, second, third, going] = ids as [number, number, number, number];
   const tecnico = await freeTechnician(request, 'tecnico');
-  const jefe = await signIn('jefe');
+  const jefe = await signedIn('jefe');
   const { page } = jefe;
-  const watcher = await signIn('jefe');
+  const watcher = await signedIn('jefe');
   for (const one of [page, watcher.page]) {
     await one.goto(`/subsidiaries/detail/${today()}/${slotId}`);
     await expect(one.locator(`[data-visit-id="${going}"]`)).toBeVisible();
@@ -71,13 +71,13 @@ test('three visits are rescheduled from the slot detail while one goes on the wa
 });
 
 test('a bulk that the server refuses names the visit that stopped it, and goes on without it', async ({
-  signIn,
+  signedIn,
   request,
 }) => {
   const operation = await sharedOperation(request);
   const day = dayAfter(today(), 3);
   const { slotId, ids } = await visitsIn(request, operation, day, 2);
-  const { page } = await signIn('jefe');
+  const { page } = await signedIn('jefe');
   await page.goto(`/subsidiaries/detail/${day}/${slotId}?sel=${ids.join(',')}&accion=tecnico`);
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText('2 visitas elegidas')).toBeVisible();
@@ -101,13 +101,13 @@ test('a bulk that the server refuses names the visit that stopped it, and goes o
 });
 
 test('a visit that somebody else changed is not overwritten: what, who and when, then one’s own again', async ({
-  signIn,
+  signedIn,
   request,
 }) => {
   const operation = await sharedOperation(request);
   const { ids } = await visitsIn(request, operation, dayAfter(today(), 4), 1);
   const id = ids[0]!;
-  const { page } = await signIn('jefe');
+  const { page } = await signedIn('jefe');
   await page.goto(`/visit/view/${id}/jefetec`);
   const save = page.getByRole('button', { name: 'Guardar cambios' });
   await expect(save).toHaveAttribute('aria-disabled', 'true');
@@ -135,12 +135,12 @@ test('a visit that somebody else changed is not overwritten: what, who and when,
 });
 
 test('a note that was not saved is asked about before it is lost, and is there again', async ({
-  signIn,
+  signedIn,
   request,
 }) => {
   const operation = await sharedOperation(request);
   const { ids, slotId } = await visitsIn(request, operation, dayAfter(today(), 5), 1);
-  const { page } = await signIn('jefe');
+  const { page } = await signedIn('jefe');
   await page.goto(`/subsidiaries/detail/${dayAfter(today(), 5)}/${slotId}`);
   await page.getByRole('link', { name: `Ver Visita #${ids[0]}` }).click();
   await page.getByLabel('Nueva nota').fill('A medio escribir');
@@ -155,12 +155,12 @@ test('a note that was not saved is asked about before it is lost, and is there a
 });
 
 test('one visit is rescheduled and its status changed, by the keyboard alone', async ({
-  signIn,
+  signedIn,
   request,
 }) => {
   const operation = await sharedOperation(request);
   const { ids } = await visitsIn(request, operation, dayAfter(today(), 6), 1);
-  const { page } = await signIn('jefe');
+  const { page } = await signedIn('jefe');
   await page.goto(`/visit/view/${ids[0]}/jefetec`);
   await page.getByRole('button', { name: 'Reprogramar visita' }).focus();
   await page.keyboard.press('Enter');

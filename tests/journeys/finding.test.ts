@@ -1,8 +1,8 @@
 import { api, expect, sharedOperation, test } from './people.ts';
 
-test('from a row of the list to its visit in the calendar, and back', async ({ signIn, request }) => {
+test('from a row of the list to its visit in the calendar, and back', async ({ signedIn, request }) => {
   const operation = await sharedOperation(request);
-  const { page } = await signIn('jefe');
+  const { page } = await signedIn('jefe');
   await page.goto(`/jefetec?op=${operation}`);
   const row = page.locator('li:has([data-order][data-class="wip"])').first();
   const number = (await row.locator('[data-order]').getAttribute('data-order'))!;
@@ -109,11 +109,11 @@ test('the shortcuts are shown on ?, work outside of fields and dialogs only, and
 });
 
 test('the filters and the last operation are there again after signing in elsewhere', async ({
-  signIn,
+  signedIn,
   request,
 }) => {
   const operation = await sharedOperation(request);
-  const { page } = await signIn('jefe');
+  const { page } = await signedIn('jefe');
   await page.goto(`/jefetec?op=${operation}`);
   await expect(page.locator('[data-order]').first()).toBeVisible();
   const saved = page.waitForResponse((response) => response.url().includes('command=preferences'));
@@ -131,9 +131,9 @@ test('the filters and the last operation are there again after signing in elsewh
   await elsewhere.close();
 });
 
-test('the week turns by a finger, where there is nothing more to scroll', async ({ signIn, request }) => {
+test('the week turns by a finger, where there is nothing more to scroll', async ({ signedIn, request }) => {
   const operation = await sharedOperation(request);
-  const { page } = await signIn('jefe', { phone: true });
+  const { page } = await signedIn('jefe', { phone: true });
   await page.goto(`/jefetec?op=${operation}`);
   const week = page.locator('table').locator('..');
   await expect(page.locator('[data-visit-id]').first()).toBeVisible();

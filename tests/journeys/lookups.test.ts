@@ -33,12 +33,12 @@ const ticketDialog = (page: Page) => page.getByRole('dialog', { name: /^Ticket/ 
 const orderDialog = (page: Page) => page.getByRole('dialog', { name: /^Orden/ });
 
 test('a client with its sections, a ticket over it, and a file that is downloaded under its name', async ({
-  signIn,
+  signedIn,
   request,
 }) => {
   const operation = await sharedOperation(request);
   const { client, order, ticket, file } = await clientWithFile(request, operation);
-  const { page } = await signIn('jefe');
+  const { page } = await signedIn('jefe');
   await page.goto(`/jefetec?op=${operation}`);
   await page.goto(`/jefetec?op=${operation}&cliente=${client}`);
   const dialog = clientDialog(page);
@@ -65,10 +65,10 @@ test('a client with its sections, a ticket over it, and a file that is downloade
   expect((await readFile(await download.path())).toString('base64')).toBe(file.content);
 });
 
-test('Back goes from the order to the ticket, to the client, to the board', async ({ signIn, request }) => {
+test('Back goes from the order to the ticket, to the client, to the board', async ({ signedIn, request }) => {
   const operation = await sharedOperation(request);
   const { client, ticket } = await clientWithFile(request, operation);
-  const { page } = await signIn('jefe');
+  const { page } = await signedIn('jefe');
   await page.goto(`/jefetec?op=${operation}`);
   await page.getByRole('textbox', { name: 'Buscar por' }).click();
   await page.getByRole('option', { name: 'Cliente' }).click();
@@ -105,10 +105,10 @@ test('Back goes from the order to the ticket, to the client, to the board', asyn
 test.describe('when a section cannot be had', () => {
   test.use({ cutsNetwork: true });
 
-  test('each fails alone, with its own text, and comes when asked again', async ({ signIn, request }) => {
+  test('each fails alone, with its own text, and comes when asked again', async ({ signedIn, request }) => {
     const operation = await sharedOperation(request);
     const { client } = await clientWithFile(request, operation);
-    const { page } = await signIn('jefe');
+    const { page } = await signedIn('jefe');
     const sections: [path: string, region: string, text: string][] = [
       ['/board/client', 'Datos del cliente', 'Hubo un error obteniendo los datos del cliente'],
       [
@@ -138,10 +138,10 @@ test.describe('when a section cannot be had', () => {
     );
   });
 
-  test('the sections say what they wait for', async ({ signIn, request }) => {
+  test('the sections say what they wait for', async ({ signedIn, request }) => {
     const operation = await sharedOperation(request);
     const { client } = await clientWithFile(request, operation);
-    const { page } = await signIn('jefe');
+    const { page } = await signedIn('jefe');
     const held: (() => void)[] = [];
     await page.route(/\/board\/client/, async (route) => {
       await new Promise<void>((go) => held.push(go));
@@ -160,7 +160,7 @@ test.describe('when a section cannot be had', () => {
 });
 
 test('an open order turns when a visit of it is made, without losing its place', async ({
-  signIn,
+  signedIn,
   request,
 }) => {
   const operation = await sharedOperation(request);
@@ -170,7 +170,7 @@ test('an open order turns when a visit of it is made, without losing its place',
     unscheduled_only: true,
   });
   const order = list.data.orders.at(-1)!;
-  const { page } = await signIn('jefe');
+  const { page } = await signedIn('jefe');
   // The board behind it shows another operation: the dialog hears of its own.
   await page.goto(`/jefetec?orden=${order.ot_number}`);
   const dialog = orderDialog(page);
@@ -202,7 +202,7 @@ test('an open order turns when a visit of it is made, without losing its place',
 });
 
 test('an open client hears of its visits: a new one stands in the history by itself', async ({
-  signIn,
+  signedIn,
   request,
 }) => {
   const operation = await sharedOperation(request);
@@ -212,7 +212,7 @@ test('an open client hears of its visits: a new one stands in the history by its
     { subsidiary: operation, unscheduled_only: true },
   );
   const order = list.data.orders.at(-1)!;
-  const { page } = await signIn('jefe');
+  const { page } = await signedIn('jefe');
   await page.goto(`/jefetec?op=${operation}&cliente=${order.client_id}`);
   const history = clientDialog(page).getByRole('region', { name: 'Histórico de visitas' });
   await expect(history).not.toContainText('Cargando');
@@ -228,22 +228,22 @@ test('an open client hears of its visits: a new one stands in the history by its
   await expect(row).toContainText('Pendiente', { timeout: 3_000 });
 });
 
-test('the calendar that is only read opens orders, and makes no visits', async ({ signIn, request }) => {
+test('the calendar that is only read opens orders, and makes no visits', async ({ signedIn, request }) => {
   const operation = await sharedOperation(request);
   const call = await api(request, 'jefe');
   const list = await call<{ orders: { ot_number: string }[] }>('orders/pending', {
     subsidiary: operation,
     unscheduled_only: true,
   });
-  const { page } = await signIn('jefe');
+  const { page } = await signedIn('jefe');
   await page.goto(`/calendario?op=${operation}&orden=${list.data.orders[0]!.ot_number}`);
   await expect(orderDialog(page).getByText('Franjas posibles')).toBeVisible();
   await expect(orderDialog(page).getByText('Generar Visita')).toHaveCount(0);
 });
 
-test('on a phone the search is within reach and keeps what was typed', async ({ signIn, request }) => {
+test('on a phone the search is within reach and keeps what was typed', async ({ signedIn, request }) => {
   const operation = await sharedOperation(request);
-  const { page } = await signIn('jefe', { phone: true });
+  const { page } = await signedIn('jefe', { phone: true });
   await page.goto(`/jefetec?op=${operation}`);
   const field = page.getByLabel('Número de 11 dígitos');
   const button = page.getByRole('button', { name: 'Buscar' });

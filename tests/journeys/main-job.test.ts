@@ -4,11 +4,12 @@ test.setTimeout(150_000);
 
 test('a visit goes from the pending list to the customer’s door while every board turns by itself', async ({
   signIn,
+  signedIn,
   request,
 }) => {
   const operation = await sharedOperation(request);
-  const jefe = await signIn('jefe');
-  const sac = await signIn('sac');
+  const jefe = await signedIn('jefe');
+  const sac = await signedIn('sac');
   const tecnico = await signIn('tecnico', { phone: true });
   await sac.page.goto(`/calendario?op=${operation}`);
   await jefe.page.goto(`/jefetec?op=${operation}&sinvisita=1`);

@@ -8,7 +8,8 @@ import {
 
 /** Anybody of the demo, in a browser of their own. */
 export type Person = { page: Page; context: BrowserContext };
-type SignIn = (username: string, options?: { phone?: boolean; scheme?: 'light' | 'dark' }) => Promise<Person>;
+type Options = { phone?: boolean; scheme?: 'light' | 'dark' };
+type SignIn = (username: string, options?: Options) => Promise<Person>;
 
 /** What a console may say without failing a journey: refusals that the journey itself causes. */
 const expected = [/Failed to load resource: the server responded with a status of (401|403|404|409|422|429)/];
@@ -19,7 +20,10 @@ const offline = [
 
 /** A console error, a hydration warning or a CSP violation fails the journey it happens in. */
 export const test = base.extend<{
+  /** By the form, to the person's own view. */
   signIn: SignIn;
+  /** Somebody who signed in before, on no page yet: who goes straight to a screen needs neither form nor view. */
+  signedIn: SignIn;
   open: (options?: { phone?: boolean }) => Promise<Person>;
   cutsNetwork: boolean;
   complaints: string[];
@@ -50,11 +54,7 @@ export const test = base.extend<{
   },
   signIn: async ({ open, request }, use) => {
     await use(async (username, options = {}) => {
-      // Each journey begins with the boards as nobody left them.
-      const call = await api(request, username);
-      await call('user/preferences', { jefetec: '', calendario: '', singleKeys: true });
-      const person = await open(options);
-      if (options.scheme) await person.page.emulateMedia({ colorScheme: options.scheme });
+      const person = await begin(open, request, username, options);
       await person.page.goto('/login');
       await person.page.getByLabel('Usuario').fill(username);
       await person.page.getByLabel('Contraseña').fill('agenda-demo');
@@ -65,7 +65,34 @@ export const test = base.extend<{
       return person;
     });
   },
+  signedIn: async ({ open, request, baseURL }, use) => {
+    await use(async (username, options = {}) => {
+      const person = await begin(open, request, username, options);
+      // What the form sends; the session's cookie stays with the browser.
+      const answer = await person.context.request.post('/login', {
+        form: { username, password: 'agenda-demo' },
+        headers: { origin: baseURL! },
+        maxRedirects: 0,
+      });
+      expect(answer.status()).toBe(302);
+      return person;
+    });
+  },
 });
+
+/** Each journey begins with the boards as nobody left them. */
+async function begin(
+  open: (options?: { phone?: boolean }) => Promise<Person>,
+  request: APIRequestContext,
+  username: string,
+  options: Options,
+): Promise<Person> {
+  const call = await api(request, username);
+  await call('user/preferences', { jefetec: '', calendario: '', singleKeys: true });
+  const person = await open(options);
+  if (options.scheme) await person.page.emulateMedia({ colorScheme: options.scheme });
+  return person;
+}
 
 /** The same product by its API: what a journey prepares, or checks behind the screen. */
 export async function api(request: APIRequestContext, username: string) {

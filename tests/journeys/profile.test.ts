@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { expect, test } from './people.ts';
 
-test('one’s own picture, preferences and sessions', async ({ signIn }) => {
-  const { page } = await signIn('tecnico2');
+test('one’s own picture, preferences and sessions', async ({ signIn, signedIn }) => {
+  const { page } = await signedIn('tecnico2');
   const elsewhere = await signIn('tecnico2', { phone: true });
   await page.goto('/profile');
   await expect(page.getByText('tecnico2', { exact: true })).toBeVisible();
@@ -42,8 +42,8 @@ test('one’s own picture, preferences and sessions', async ({ signIn }) => {
   await elsewhere.page.waitForURL(/\/login/, { timeout: 15_000 });
 });
 
-test('the bot is linked by its identifier, and the subscription needs it', async ({ signIn }) => {
-  const { page } = await signIn('jefe');
+test('the bot is linked by its identifier, and the subscription needs it', async ({ signedIn }) => {
+  const { page } = await signedIn('jefe');
   await page.goto('/profile');
   await expect(page.getByText(/Para vincular con un toque hace falta un bot/)).toBeVisible();
   const link = async (id: string) => {
@@ -59,8 +59,8 @@ test('the bot is linked by its identifier, and the subscription needs it', async
   await expect(subscription).toBeVisible();
 });
 
-test('a password is changed with the current one, and the new one opens', async ({ signIn, open }) => {
-  const { page } = await signIn('nuevo');
+test('a password is changed with the current one, and the new one opens', async ({ signedIn, open }) => {
+  const { page } = await signedIn('nuevo');
   await page.goto('/profile');
   const change = async (current: string, next: string, repeat = next) => {
     await page.getByLabel('Contraseña actual').fill(current);

@@ -50,9 +50,9 @@ test.afterEach(async () => {
 });
 
 test('a report that takes a while shows a progress bar and then its rows; who asks later gets them at once', async ({
-  signIn,
+  signedIn,
 }) => {
-  const [jefe, other] = [await signIn('jefe'), await signIn('jefe')];
+  const [jefe, other] = [await signedIn('jefe'), await signedIn('jefe')];
   release = await holdUp(sql);
   for (const { page } of [jefe, other]) {
     await page.goto(address(7));

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { api, expect, test, today } from './people.ts';
+import { violations } from './violations.ts';
 
 // The twelve reports as a dispatcher reads them (S2 §2 'Reports menu', §4 'Report screen', §8).
 
@@ -17,8 +17,8 @@ const cells = (page: Page, column: number) =>
   page.locator(`tbody tr td:nth-child(${column})`).allTextContents();
 const numbers = async (page: Page, column: number) => (await cells(page, column)).map(Number);
 
-test('the menu leads to twelve reports, each at its own address, and back', async ({ signIn }) => {
-  const { page } = await signIn('jefe');
+test('the menu leads to twelve reports, each at its own address, and back', async ({ signedIn }) => {
+  const { page } = await signedIn('jefe');
   await page.goto('/reports');
   const cards = page.getByRole('navigation', { name: 'Reportes' }).getByRole('link');
   await expect(cards).toHaveCount(12);
@@ -51,10 +51,10 @@ test('the menu leads to twelve reports, each at its own address, and back', asyn
 });
 
 test('visits per day: month by month, drawn and in a table that sorts, all of it in the address', async ({
-  signIn,
+  signedIn,
   request,
 }) => {
-  const { page } = await signIn('jefe');
+  const { page } = await signedIn('jefe');
   const month = lastMonth();
   await page.goto('/reports/monthly_report');
   await page.getByRole('button', { name: 'Mes anterior' }).click();
@@ -99,9 +99,9 @@ test('visits per day: month by month, drawn and in a table that sorts, all of it
 });
 
 test('unclosed visits by timeframe, delayed ones marked in words too, each a link to its visit', async ({
-  signIn,
+  signedIn,
 }) => {
-  const { page } = await signIn('jefe');
+  const { page } = await signedIn('jefe');
   await page.goto('/reports/unclosed');
   await page.getByRole('button', { name: 'Actualizar' }).click();
   await expect(page.getByRole('table')).toBeVisible();
@@ -127,9 +127,9 @@ test('unclosed visits by timeframe, delayed ones marked in words too, each a lin
 });
 
 test('my technicians: filtered by operation, their pending visits in a dialog with its own address', async ({
-  signIn,
+  signedIn,
 }) => {
-  const { page } = await signIn('jefe');
+  const { page } = await signedIn('jefe');
   await page.goto('/reports/my_techs');
   const list = page.getByRole('article');
   await expect(list.first()).toBeVisible();
@@ -151,8 +151,10 @@ test('my technicians: filtered by operation, their pending visits in a dialog wi
   await expect(button).toBeFocused();
 });
 
-test('a technician is unlinked from the bot, after a question that names the effect', async ({ signIn }) => {
-  const { page } = await signIn('jefe');
+test('a technician is unlinked from the bot, after a question that names the effect', async ({
+  signedIn,
+}) => {
+  const { page } = await signedIn('jefe');
   await page.goto('/reports/my_techs');
   const linked = page.getByRole('article').filter({ has: page.getByText('Usa el bot', { exact: true }) });
   await expect(linked.first()).toBeVisible();
@@ -171,9 +173,9 @@ test('a technician is unlinked from the bot, after a question that names the eff
 });
 
 test('who may not read reports is told so, in the spec’s words, on every screen of them', async ({
-  signIn,
+  signedIn,
 }) => {
-  const { page } = await signIn('sac');
+  const { page } = await signedIn('sac');
   for (const path of ['/reports', '/reports/monthly_report?mes=2026-01&op=114', '/reports/my_techs']) {
     await page.goto(path);
     await expect(page.getByText('No poseés permisos para ver reportes.')).toBeVisible();
@@ -183,8 +185,8 @@ test('who may not read reports is told so, in the spec’s words, on every scree
 test.describe('without an answer', () => {
   test.use({ cutsNetwork: true });
 
-  test('a report says so and can be tried again; the on-the-way ones in a dialog', async ({ signIn }) => {
-    const { page } = await signIn('jefe');
+  test('a report says so and can be tried again; the on-the-way ones in a dialog', async ({ signedIn }) => {
+    const { page } = await signedIn('jefe');
     await page.route('**/reports/rows/**', (route) => route.abort());
     await page.goto(`/reports/tech_report?mes=${lastMonth()}`);
     const warning = page.getByRole('alert').filter({ hasText: 'Advertencia' });
@@ -205,8 +207,8 @@ test.describe('without an answer', () => {
   });
 });
 
-test('a report is taken along as CSV and XLSX, with what the screen shows', async ({ signIn }) => {
-  const { page } = await signIn('jefe');
+test('a report is taken along as CSV and XLSX, with what the screen shows', async ({ signedIn }) => {
+  const { page } = await signedIn('jefe');
   const month = lastMonth();
   await page.goto(`/reports/cancellation_reason_report?mes=${month}`);
   await expect(page.getByRole('table')).toBeVisible();
@@ -231,10 +233,10 @@ for (const { scheme, phone } of [
   { scheme: 'dark', phone: true },
 ] as const)
   test(`no report breaks the accessibility rules or is wider than the screen: ${scheme}`, async ({
-    signIn,
+    signedIn,
   }) => {
     test.slow();
-    const { page } = await signIn('jefe', { scheme, phone });
+    const { page } = await signedIn('jefe', { scheme, phone });
     const month = lastMonth();
     const found: string[] = [];
     for (const path of [
@@ -256,10 +258,8 @@ for (const { scheme, phone } of [
         .waitFor();
       if (path.includes('?')) await page.getByRole('table').waitFor();
       await page.waitForTimeout(500);
-      const { violations } = await new AxeBuilder({ page })
-        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-        .analyze();
-      for (const { id, nodes } of violations)
+      const broken = await violations(page);
+      for (const { id, nodes } of broken)
         found.push(`${path} ${id}: ${nodes[0]!.target.join(' ')} ${nodes[0]!.any[0]?.message ?? ''}`);
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
       if (width > page.viewportSize()!.width) found.push(`${path} is ${width} wide`);

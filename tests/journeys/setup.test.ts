@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { api, expect, firstSlot, test, today } from './people.ts';
+import { violations } from './violations.ts';
 
 test.setTimeout(120_000);
 
@@ -23,7 +23,10 @@ const newest = (page: Page) =>
   page.getByRole('region', { name: 'Historial de cambios' }).getByRole('listitem').first();
 const row = (page: Page, id: number) => page.locator(`[data-slot-id="${id}"]`);
 
-test('setup shows the cards of one’s permissions, and refuses the editors of others', async ({ signIn }) => {
+test('setup shows the cards of one’s permissions, and refuses the editors of others', async ({
+  signIn,
+  signedIn,
+}) => {
   const { page } = await signIn('jefe');
   await page.getByRole('button', { name: 'Menú', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Configuración' }).click();
@@ -39,7 +42,7 @@ test('setup shows the cards of one’s permissions, and refuses the editors of o
     await page.getByRole('link', { name: 'Inicio' }).click();
     await expect(page).toHaveURL(/\/setup$/);
   }
-  const { page: sac } = await signIn('sac');
+  const { page: sac } = await signedIn('sac');
   await sac.goto('/setup');
   await expect(sac.getByText('No tenés permisos para configurar la agenda.')).toBeVisible();
   for (const path of ['/subsidiaries/edit', '/priorities/edit', '/zones/edit']) {
@@ -50,15 +53,15 @@ test('setup shows the cards of one’s permissions, and refuses the editors of o
 });
 
 test('a slot is added, refused, changed and deleted, and an open board turns each time', async ({
-  signIn,
+  signedIn,
   request,
 }) => {
   const { operation, name, jefe } = await place(request);
-  const board = (await signIn('jefe')).page;
+  const board = (await signedIn('jefe')).page;
   await board.goto(`/jefetec?op=${operation}`);
   await expect(board.getByRole('row').nth(1)).toBeVisible();
   await neverReload(board);
-  const { page } = await signIn('jefe');
+  const { page } = await signedIn('jefe');
   await page.goto(`/subsidiaries/edit?op=${operation}`);
   await page.getByRole('button', { name: `Agregar franja horaria para ${name}` }).click();
   const panel = page.getByRole('form', { name: 'Nueva franja horaria' });
@@ -125,7 +128,7 @@ test('a slot is added, refused, changed and deleted, and an open board turns eac
 });
 
 test('changing the hours of a slot names the visits it affects; disabling takes it out of what is offered', async ({
-  signIn,
+  signedIn,
   request,
 }) => {
   const { operation, jefe } = await place(request);
@@ -136,7 +139,7 @@ test('changing the hours of a slot names the visits it affects; disabling takes 
   });
   const { ot_number, ot_type } = orders.data.orders.at(-1)!;
   await jefe('visit/create', { ot_type, ot_number, possibleDate: today(), timestripe: slotId, checked: [] });
-  const { page } = await signIn('jefe');
+  const { page } = await signedIn('jefe');
   await page.goto(`/subsidiaries/edit?op=${operation}&franja=${slotId}`);
   const panel = page.getByRole('form');
   await panel.getByText('Habilitada').click();
@@ -151,14 +154,14 @@ test('changing the hours of a slot names the visits it affects; disabling takes 
 });
 
 test('unsaved details ask ‘Sin confirmar’, and a conflict of two is seen before it is decided', async ({
-  signIn,
+  signedIn,
   request,
 }) => {
   const { operation, jefe } = await place(request);
   const name = unique('De dos');
   const made = await jefe<{ id: number }>('timestripes/edit', { id: null, subsidiary_id: operation, name });
   const { id } = made.data;
-  const { page } = await signIn('jefe');
+  const { page } = await signedIn('jefe');
   await page.goto(`/subsidiaries/edit?op=${operation}`);
   await page.getByRole('button', { name: `Editar ${name}` }).click();
   const panel = page.getByRole('form', { name: `Editar la franja ${name}` });
@@ -199,7 +202,7 @@ test('unsaved details ask ‘Sin confirmar’, and a conflict of two is seen bef
 });
 
 test('a priority is applied at once, ranks an open list anew, and is put back when it is refused', async ({
-  signIn,
+  signedIn,
   request,
 }) => {
   const { operation, jefe } = await place(request);
@@ -211,11 +214,11 @@ test('a priority is applied at once, ranks an open list anew, and is put back wh
   });
   const symptomId = list.data.orders.at(-1)!.symptom_id;
   const target = priorities.data.find((one) => one.symptom_id === symptomId)!;
-  const board = (await signIn('jefe')).page;
+  const board = (await signedIn('jefe')).page;
   await board.goto(`/jefetec?op=${operation}&modo=prioridad`);
   await expect(board.locator('[data-order]').first()).toBeVisible();
   await neverReload(board);
-  const { page } = await signIn('jefe');
+  const { page } = await signedIn('jefe');
   await page.goto(`/priorities/edit?op=${operation}`);
   const input = page.getByRole('textbox', { name: `Prioridad de ${target.symptom}` });
   await input.fill('100');
@@ -255,13 +258,13 @@ test('a priority is applied at once, ranks an open list anew, and is put back wh
 test.describe('with the line cut', () => {
   test.use({ cutsNetwork: true });
 
-  test('a priority goes back to exactly what it was', async ({ signIn, request }) => {
+  test('a priority goes back to exactly what it was', async ({ signedIn, request }) => {
     const { operation, jefe } = await place(request);
     const priorities = await jefe<{ symptom: string; priority: number }[]>('priorities', {
       operations: [operation],
     });
     const target = priorities.data[0]!;
-    const { page } = await signIn('jefe');
+    const { page } = await signedIn('jefe');
     await page.goto(`/priorities/edit?op=${operation}`);
     const input = page.getByRole('textbox', { name: `Prioridad de ${target.symptom}` });
     await page.route('**/actions/visit?command=editPriority', (route) => route.abort());
@@ -275,7 +278,7 @@ test.describe('with the line cut', () => {
 });
 
 test('a zone is created from free nodes, edited and deleted, with every question and refusal', async ({
-  signIn,
+  signedIn,
   request,
 }) => {
   const { operation, name: operationName, jefe } = await place(request);
@@ -293,11 +296,11 @@ test('a zone is created from free nodes, edited and deleted, with every question
   const { id, name, version } = first;
   expect((await jefe('zones/edit', { id, name, version, selected_nodes: kept })).diagnostic).toBe('');
 
-  const board = (await signIn('jefe')).page;
+  const board = (await signedIn('jefe')).page;
   await board.goto(`/jefetec?op=${operation}`);
   await expect(board.getByLabel('Zona', { exact: true })).toContainText(name);
   await neverReload(board);
-  const { page } = await signIn('jefe');
+  const { page } = await signedIn('jefe');
   await page.goto(`/zones/edit?op=${operation}`);
   const form = page.getByRole('form', { name: 'Crear nueva zona' });
   const save = page.getByRole('button', { name: 'Guardar' });
@@ -398,13 +401,13 @@ for (const { scheme, phone } of [
   { scheme: 'dark', phone: true },
 ] as const)
   test(`no editor breaks the accessibility rules or is wider than the screen: ${scheme}`, async ({
-    signIn,
+    signedIn,
     request,
   }) => {
     const { operation, jefe } = await place(request);
     const slotId = await firstSlot(jefe, operation, today());
     const zones = await jefe<{ id: number }[]>('zones', { operations: [operation] });
-    const { page } = await signIn('jefe', { scheme, phone });
+    const { page } = await signedIn('jefe', { scheme, phone });
     const found: string[] = [];
     for (const path of [
       '/setup',
@@ -420,10 +423,8 @@ for (const { scheme, phone } of [
       if (path.endsWith(`/zones/edit?op=${operation}`))
         await page.getByRole('button', { name: 'Guardar' }).click();
       await page.waitForTimeout(300);
-      const { violations } = await new AxeBuilder({ page })
-        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-        .analyze();
-      for (const { id, nodes } of violations)
+      const broken = await violations(page);
+      for (const { id, nodes } of broken)
         found.push(`${path} ${id}: ${nodes[0]!.target.join(' ')} ${nodes[0]!.any[0]?.message ?? ''}`);
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
       if (width > page.viewportSize()!.width) found.push(`${path} is ${width} wide`);

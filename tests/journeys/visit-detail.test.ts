@@ -22,10 +22,10 @@ function countCommands(page: Page, name: string): () => number {
   return () => count;
 }
 
-test('a visit closed from its detail leads to the default view', async ({ signIn, request }) => {
+test('a visit closed from its detail leads to the default view', async ({ signedIn, request }) => {
   const operation = await sharedOperation(request);
   const { ids } = await visitsIn(request, operation, dayAfter(today(), 7), 1);
-  const { page } = await signIn('jefe');
+  const { page } = await signedIn('jefe');
   await page.goto(`/visit/view/${ids[0]}/jefetec`);
   await page.getByRole('button', { name: /Cambiar el estado de la visita/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Cerrar visita' });
@@ -43,11 +43,11 @@ test('a visit closed from its detail leads to the default view', async ({ signIn
   expect(finishes()).toBe(1);
 });
 
-test('what was discarded is gone, and Back leaves at the first answer', async ({ signIn, request }) => {
+test('what was discarded is gone, and Back leaves at the first answer', async ({ signedIn, request }) => {
   const operation = await sharedOperation(request);
   const day = dayAfter(today(), 8);
   const { ids, slotId } = await visitsIn(request, operation, day, 1);
-  const { page } = await signIn('jefe');
+  const { page } = await signedIn('jefe');
   await page.goto(`/subsidiaries/detail/${day}/${slotId}`);
   await page.getByRole('link', { name: `Ver Visita #${ids[0]}` }).click();
   await page.getByLabel('Nueva nota').fill('Mejor no');
@@ -61,12 +61,12 @@ test('what was discarded is gone, and Back leaves at the first answer', async ({
 });
 
 test('an edit is taken back once, by two presses of the button or by Ctrl+Z, and the focus holds the offer', async ({
-  signIn,
+  signedIn,
   request,
 }) => {
   const operation = await sharedOperation(request);
   const { ids } = await visitsIn(request, operation, dayAfter(today(), 9), 1);
-  const { page } = await signIn('jefe');
+  const { page } = await signedIn('jefe');
   await page.goto(`/visit/view/${ids[0]}/jefetec`);
   const undone = countCommands(page, 'undo');
   const technician = page.getByRole('textbox', { name: 'Técnico' });
@@ -93,13 +93,13 @@ test('an edit is taken back once, by two presses of the button or by Ctrl+Z, and
 });
 
 test('a visit that left the selection stays out when it can be selected again', async ({
-  signIn,
+  signedIn,
   request,
 }) => {
   const operation = await sharedOperation(request);
   const { ids, slotId } = await visitsIn(request, operation, today(), 2);
   const tecnico = await freeTechnician(request, 'tecnico');
-  const { page } = await signIn('jefe');
+  const { page } = await signedIn('jefe');
   await page.goto(`/subsidiaries/detail/${today()}/${slotId}?sel=${ids.join(',')}`);
   await expect(page.getByText('2 seleccionadas')).toBeVisible();
   await tecnico('visit/attach', { visit_id: ids[0] });
@@ -117,12 +117,12 @@ test.describe('with the network cut', () => {
   test.use({ cutsNetwork: true });
 
   test('a reschedule keeps what was typed, and acts once when it is sent again', async ({
-    signIn,
+    signedIn,
     request,
   }) => {
     const operation = await sharedOperation(request);
     const { ids } = await visitsIn(request, operation, dayAfter(today(), 10), 1);
-    const { page, context } = await signIn('jefe');
+    const { page, context } = await signedIn('jefe');
     await page.goto(`/visit/view/${ids[0]}/jefetec`);
     const open = page.getByRole('button', { name: 'Reprogramar visita' });
     await expect(page.getByRole('textbox', { name: 'Técnico' })).toHaveValue('Sin asignar');
@@ -158,13 +158,13 @@ test.describe('with the network cut', () => {
   });
 
   test('several are rescheduled once, though the answer was lost and they have left the selection', async ({
-    signIn,
+    signedIn,
     request,
   }) => {
     const operation = await sharedOperation(request);
     const day = dayAfter(today(), 15);
     const { ids, slotId } = await visitsIn(request, operation, day, 2);
-    const { page } = await signIn('jefe');
+    const { page } = await signedIn('jefe');
     await page.goto(`/subsidiaries/detail/${day}/${slotId}?sel=${ids.join(',')}&accion=reprogramar`);
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'Franja horaria' }).click();
@@ -186,7 +186,7 @@ test.describe('with the network cut', () => {
   });
 });
 
-test('what is being typed stays when somebody else closes the visit', async ({ signIn, request }) => {
+test('what is being typed stays when somebody else closes the visit', async ({ signedIn, request }) => {
   const operation = await sharedOperation(request);
   const { ids } = await visitsIn(request, operation, dayAfter(today(), 10), 2);
   const jefe = await api(request, 'jefe');
@@ -203,7 +203,7 @@ test('what is being typed stays when somebody else closes the visit', async ({ s
     });
     expect(done.diagnostic).toBe('');
   };
-  const { page } = await signIn('jefe');
+  const { page } = await signedIn('jefe');
   await page.goto(`/visit/view/${ids[0]}/jefetec`);
   await page.getByLabel('Nueva nota').fill('Tocar el timbre de la izquierda');
   await cancel(ids[0]!);
@@ -225,10 +225,10 @@ test('what is being typed stays when somebody else closes the visit', async ({ s
   await expect(dialog).toBeHidden();
 });
 
-test('after a dialog the focus is where it was, and never under a bar', async ({ signIn, request }) => {
+test('after a dialog the focus is where it was, and never under a bar', async ({ signedIn, request }) => {
   const operation = await sharedOperation(request);
   const { ids } = await visitsIn(request, operation, dayAfter(today(), 11), 1);
-  const { page } = await signIn('jefe');
+  const { page } = await signedIn('jefe');
   await page.goto(`/visit/view/${ids[0]}/jefetec`);
   for (const [name, title] of [
     [/Cambiar el estado de la visita/, 'Cerrar visita'],
@@ -242,7 +242,7 @@ test('after a dialog the focus is where it was, and never under a bar', async ({
     await expect(page.getByRole('dialog')).toBeHidden();
     await expect(button).toBeFocused();
   }
-  const { page: slot } = await signIn('jefe');
+  const { page: slot } = await signedIn('jefe');
   await slot.goto(
     `/subsidiaries/detail/${today()}/${(await visitsIn(request, operation, today(), 1)).slotId}`,
   );
@@ -254,12 +254,12 @@ test('after a dialog the focus is where it was, and never under a bar', async ({
 });
 
 test('a visit of another operation is not there, and says so inside the frame', async ({
-  signIn,
+  signedIn,
   request,
 }) => {
   const operation = await sharedOperation(request);
   const { ids, slotId } = await visitsIn(request, operation, dayAfter(today(), 12), 1);
-  const { page } = await signIn('otro');
+  const { page } = await signedIn('otro');
   for (const [path, text] of [
     [`/visit/view/${ids[0]}/jefetec`, 'Visita inexistente'],
     [`/visit/view/${ids[0]}/otra`, 'Visita inexistente'],
@@ -274,13 +274,13 @@ test('a visit of another operation is not there, and says so inside the frame', 
 });
 
 test('who may only look, looks: no fields, no buttons, no ways to boards of others', async ({
-  signIn,
+  signedIn,
   request,
 }) => {
   const operation = await sharedOperation(request);
   const { ids, slotId } = await visitsIn(request, operation, dayAfter(today(), 13), 1);
   for (const username of ['sac', 'tecnico']) {
-    const { page } = await signIn(username);
+    const { page } = await signedIn(username);
     await page.goto(`/visit/view/${ids[0]}/jefetec`);
     await expect(page.getByRole('heading', { name: `Visita #${ids[0]}` })).toBeVisible();
     await expect(page.getByRole('button', { name: /Guardar|Reprogramar|Cambiar el estado/ })).toHaveCount(0);
@@ -294,14 +294,14 @@ test('who may only look, looks: no fields, no buttons, no ways to boards of othe
   }
 });
 
-test('long texts stay inside a phone, and paper is white and without bars', async ({ signIn, request }) => {
+test('long texts stay inside a phone, and paper is white and without bars', async ({ signedIn, request }) => {
   const operation = await sharedOperation(request);
   const { ids, slotId } = await visitsIn(request, operation, dayAfter(today(), 14), 1);
   const jefe = await api(request, 'jefe');
   const endless = 'Ñ'.repeat(2_000);
   await jefe('visit/edit', { visit_id: ids[0], tech_comments: endless });
   await jefe('visit/finish', { visit_id: ids[0], status: 50, extra_comments: endless });
-  const { page } = await signIn('jefe', { phone: true, scheme: 'dark' });
+  const { page } = await signedIn('jefe', { phone: true, scheme: 'dark' });
   await page.goto(`/visit/view/${ids[0]}/jefetec`);
   await expect(page.getByText(endless).first()).toBeVisible();
   expect(

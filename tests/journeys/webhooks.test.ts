@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 import { api, expect, freeTechnician, freeVisit, sharedOperation, test } from './people.ts';
+import { settled, violations } from './violations.ts';
 
 test.setTimeout(120_000);
 
@@ -48,11 +48,11 @@ async function close(request: Parameters<typeof freeTechnician>[0], operation: s
 }
 
 test('a webhook is made, hears that an order was fulfilled, and a lost delivery is sent again by hand', async ({
-  signIn,
+  signedIn,
   request,
 }) => {
   const operation = await sharedOperation(request);
-  const { page } = await signIn('jefe');
+  const { page } = await signedIn('jefe');
   await page.goto('/setup');
   await page.getByRole('link', { name: /^Webhooks/ }).click();
   await expect(page.getByText('Todavía no hay webhooks.')).toBeVisible();
@@ -107,6 +107,7 @@ test('a webhook is made, hears that an order was fulfilled, and a lost delivery 
   ).toBe(1);
   await page.goBack();
   await expect(detail).toBeHidden();
+  await expect(row.getByRole('button', { name: /Ver el envío/ })).toBeFocused();
   await expect(page.getByText('Funciona', { exact: true })).toBeVisible();
 
   await page.getByLabel('Número de OT').fill(orderNumber);
@@ -118,7 +119,7 @@ test('a webhook is made, hears that an order was fulfilled, and a lost delivery 
 });
 
 test('what was typed is asked for, two editors meet, a secret is renewed, and it is deleted', async ({
-  signIn,
+  signedIn,
   request,
 }) => {
   const jefe = await api(request, 'jefe');
@@ -126,7 +127,7 @@ test('what was typed is asked for, two editors meet, a secret is renewed, and it
   const operations = me.data.subsidiaries.map((one) => one.subsidiary_id);
   const form = { name: 'Tablero', url: receiver.url, events: ['visit.finished'], operations };
   const made = await jefe<{ id: number; secret: string }>('webhooks/edit', form);
-  const { page } = await signIn('jefe');
+  const { page } = await signedIn('jefe');
   await page.goto(`/webhooks/${made.data.id}`);
   const name = page.getByRole('textbox', { name: 'Nombre' });
   await name.fill('Tablero de la casa');
@@ -163,10 +164,10 @@ test('what was typed is asked for, two editors meet, a secret is renewed, and it
 });
 
 test('they are refused without the permission, and unknown where another operation is reached', async ({
-  signIn,
+  signedIn,
   request,
 }) => {
-  const { page: sac } = await signIn('sac');
+  const { page: sac } = await signedIn('sac');
   await sac.goto('/webhooks');
   await expect(sac.getByText('No posee permisos para realizar esta acción')).toBeVisible();
   const jefe = await api(request, 'jefe');
@@ -174,7 +175,7 @@ test('they are refused without the permission, and unknown where another operati
   const made = await jefe<{ id: number }>('webhooks/edit', {
     ...{ name: 'Tablero', url: receiver.url, events: ['visit.finished'], operations: [operation] },
   });
-  const { page: other } = await signIn('otro');
+  const { page: other } = await signedIn('otro');
   await other.goto(`/webhooks/${made.data.id}`);
   await expect(other.getByText('Ese webhook no existe.')).toBeVisible();
 });
@@ -182,7 +183,7 @@ test('they are refused without the permission, and unknown where another operati
 // Each scheme and each size once; `AXE=all` walks every pair.
 for (const scheme of ['light', 'dark'] as const)
   for (const phone of process.env.AXE === 'all' ? [false, true] : [scheme === 'dark'])
-    test(`nothing that axe finds, ${scheme}${phone ? ', on a phone' : ''}`, async ({ signIn, request }) => {
+    test(`nothing that axe finds, ${scheme}${phone ? ', on a phone' : ''}`, async ({ signedIn, request }) => {
       const jefe = await api(request, 'jefe');
       const operation = await sharedOperation(request);
       const made = await jefe<{ id: number; secret: string }>('webhooks/edit', {
@@ -190,17 +191,15 @@ for (const scheme of ['light', 'dark'] as const)
       });
       receiver.trust(made.data.secret);
       const sent = await jefe<{ delivery_id: number }>('webhooks/test', { id: made.data.id });
-      const { page } = await signIn('jefe', { scheme, phone });
+      const { page } = await signedIn('jefe', { scheme, phone });
       const open = `/webhooks/${made.data.id}`;
       for (const path of ['/webhooks', '/webhooks/nuevo', open, `${open}?entrega=${sent.data.delivery_id}`]) {
         await page.goto(path);
         await expect(page.getByText(path === '/webhooks' ? 'Tablero' : 'Eventos').first()).toBeVisible();
         if (path.includes('entrega')) await expect(page.getByRole('dialog')).toBeVisible();
-        await page.evaluate(() => Promise.all(document.getAnimations().map((one) => one.finished)));
-        const found = await new AxeBuilder({ page })
-          .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-          .analyze();
-        expect(found.violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+        await settled(page);
+        const found = await violations(page);
+        expect(found.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
         const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
         expect(wider).toBeLessThanOrEqual(0);
       }

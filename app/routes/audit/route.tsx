@@ -80,7 +80,13 @@ export default function Audit() {
               maxLength={100}
               autoComplete="off"
             />
-            <NativeSelect name="tipo" label={texts.kind} defaultValue={kind ?? ''} data={kindOptions} />
+            <NativeSelect
+              className={styles.line}
+              name="tipo"
+              label={texts.kind}
+              defaultValue={kind ?? ''}
+              data={kindOptions}
+            />
             <TextInput type="date" name="desde" label={texts.from} defaultValue={from ?? ''} />
             <TextInput type="date" name="hasta" label={texts.to} defaultValue={to ?? ''} />
             <Button type="submit" leftSection={<IconSearch size={16} aria-hidden />}>
@@ -93,7 +99,12 @@ export default function Audit() {
             <Text size="sm" fw={600}>
               {texts.only(userName ?? String(userId))}
             </Text>
-            <Anchor component={Link} size="sm" to={with_({ usuario: null, antes: null })}>
+            <Anchor
+              component={Link}
+              size="sm"
+              className={styles.link}
+              to={with_({ usuario: null, antes: null })}
+            >
               {texts.everybody}
             </Anchor>
           </Group>
@@ -106,7 +117,7 @@ export default function Audit() {
             <AuditCards rows={rows} />
           </>
         )}
-        <Group>
+        <Group className={styles.pages}>
           {before !== null && (
             <Button component={Link} to={with_({ antes: null })} variant="default">
               {texts.newest}
@@ -128,14 +139,22 @@ const kindOptions = [
   ...Object.entries(texts.kinds as Record<AuditKind, string>).map(([value, label]) => ({ value, label })),
 ];
 
+const columns = [
+  [texts.when, styles.when],
+  [texts.user, styles.who],
+  [texts.what, undefined],
+  [texts.who, styles.who],
+  [texts.where, styles.where],
+] as const;
+
 function AuditTable({ rows }: { rows: WiredAuditRow[] }) {
   return (
     <Box visibleFrom="sm">
       <table className={styles.table}>
         <thead>
           <tr>
-            {[texts.when, texts.user, texts.what, texts.who, texts.where].map((name) => (
-              <th key={name} scope="col">
+            {columns.map(([name, width]) => (
+              <th key={name} scope="col" className={width}>
                 {name}
               </th>
             ))}

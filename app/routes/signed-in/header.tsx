@@ -10,6 +10,7 @@ import {
   IconUserCircle,
 } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import type { Permission } from '../../../machines/permissions.ts';
 import { useAddress } from '../../board/board-params.ts';
 import { openPalette } from '../../shortcuts/palette-asked.ts';
 import { useDensity } from '../../ui/density.ts';
@@ -19,6 +20,16 @@ import { HeaderSearch } from './header-search.tsx';
 import type { Viewer } from './load-viewer.ts';
 import { useScreen } from './screen.ts';
 import styles from './signed-in.module.css';
+
+/** With any of them there is something to set up: not everybody has the board whose menu leads there. */
+const setsUp: Permission[] = [
+  'can_edit_timestripes',
+  'can_edit_priorities',
+  'can_edit_zones',
+  'can_edit_conversation',
+  'can_manage_webhooks',
+  'can_manage_users',
+];
 
 /** Units of scroll after which the header changes colour (S1 §2). */
 const scrollThreshold = 100;
@@ -147,6 +158,11 @@ function UserMenu({ viewer }: { viewer: Viewer }) {
         {viewer.permissions.includes('can_query_order') && (
           <Menu.Item component={Link} to="/mailbox">
             {words.header.mailbox}
+          </Menu.Item>
+        )}
+        {setsUp.some((permission) => viewer.permissions.includes(permission)) && (
+          <Menu.Item component={Link} to="/setup">
+            {words.header.setup}
           </Menu.Item>
         )}
         <Menu.Item onClick={openPalette}>{words.palette.open}</Menu.Item>

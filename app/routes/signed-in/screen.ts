@@ -3,11 +3,21 @@ import { words } from '../../words.ts';
 import type { Viewer } from './load-viewer.ts';
 
 /** What a screen tells the frame around it. */
-export type ScreenHandle = { title: string; parent?: string; search?: boolean; fixed?: boolean };
+export type ScreenHandle = {
+  title: string | ((params: Params) => string);
+  parent?: string;
+  search?: boolean;
+  fixed?: boolean;
+};
+type Params = Record<string, string | undefined>;
+type Screen = ScreenHandle & { title: string };
 
-export function useScreen(): ScreenHandle {
-  const handles = useMatches().map((match) => match.handle as ScreenHandle | undefined);
-  return handles.findLast((handle) => handle?.title) ?? { title: words.product };
+export function useScreen(): Screen {
+  const found = useMatches().findLast((match) => (match.handle as ScreenHandle | undefined)?.title);
+  if (!found) return { title: words.product };
+  const handle = found.handle as ScreenHandle;
+  const { title } = handle;
+  return { ...handle, title: typeof title === 'string' ? title : title(found.params) };
 }
 
 /** Who is signed in, from any screen below the frame. */

@@ -2,7 +2,7 @@ import { Anchor, Stack, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import type { SerializeFrom } from '@remix-run/node';
 import { Link } from '@remix-run/react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { OpenVisit } from '../../../db/reads/users.ts';
 import { formatDay, formatInstant } from '../../../machines/slots.ts';
 import styles from '../../accounts/accounts.module.css';
@@ -21,15 +21,22 @@ const { user: texts, users } = words.accounts;
 type Props = {
   account: WiredAccount;
   visits: SerializeFrom<OpenVisit>[];
+  operations: { code: string; name: string }[];
   own: boolean;
   dirty: boolean;
   reload: () => void;
 };
 
 /** Whether the account is in use, and what an administrator can do with it as a whole. */
-export function AccountState({ account, visits, own, dirty, reload }: Props) {
+export function AccountState({ account, visits, operations, own, dirty, reload }: Props) {
   const { busy, send } = useSend();
   const [shown, setShown] = useState<ShownPassword | null>(null);
+  const buttons = useRef<HTMLDivElement>(null);
+  // A button that waits is off, and what is off lets the focus go: back to it, or to the one in its place.
+  const focusOn = (which: 'reset' | 'state') =>
+    requestAnimationFrame(() =>
+      buttons.current?.querySelectorAll('button')[which === 'reset' ? 0 : 1]?.focus(),
+    );
   const name = nameOf(fieldsOf(account));
   const openVisits = account.openVisits.reduce((sum, { count }) => sum + count, 0);
 
@@ -38,6 +45,7 @@ export function AccountState({ account, visits, own, dirty, reload }: Props) {
     if (!outcome) return;
     if (outcome.ok) tellDone(active ? texts.activated : texts.deactivated);
     else tellRefused(texts.failed(outcome.text || words.setup.noNetwork));
+    focusOn('state');
     reload();
   };
   const reset = async () => {
@@ -46,7 +54,10 @@ export function AccountState({ account, visits, own, dirty, reload }: Props) {
     if (outcome.ok) {
       const password = outcome.data.temporary_password as string | null;
       setShown({ password, username: account.username, name });
-    } else tellRefused(texts.failed(outcome.text || words.setup.noNetwork));
+    } else {
+      tellRefused(texts.failed(outcome.text || words.setup.noNetwork));
+      focusOn('reset');
+    }
     reload();
   };
   const ask = (title: string, effects: (string | false)[], confirm: string, go: () => void, red: boolean) =>
@@ -79,8 +90,8 @@ export function AccountState({ account, visits, own, dirty, reload }: Props) {
     <Section title={name}>
       <Stack gap="md">
         <Facts rows={factsOf(account)} />
-        {openVisits > 0 && <OpenVisits visits={visits} count={openVisits} />}
-        <div className={styles.bar}>
+        {openVisits > 0 && <OpenVisits visits={visits} count={openVisits} operations={operations} />}
+        <div className={styles.bar} ref={buttons}>
           <ReasonedButton
             variant="default"
             loading={busy}
@@ -105,7 +116,13 @@ export function AccountState({ account, visits, own, dirty, reload }: Props) {
           )}
         </div>
       </Stack>
-      <TemporaryPassword shown={shown} close={() => setShown(null)} />
+      <TemporaryPassword
+        shown={shown}
+        close={() => {
+          setShown(null);
+          focusOn('reset');
+        }}
+      />
     </Section>
   );
 }
@@ -127,7 +144,7 @@ function factsOf(account: WiredAccount) {
 }
 
 /** What somebody else has to take over; those of one's own operations lead to their visit. */
-function OpenVisits({ visits, count }: { visits: SerializeFrom<OpenVisit>[]; count: number }) {
+function OpenVisits({ visits, count, operations }: Pick<Props, 'visits' | 'operations'> & { count: number }) {
   const viewer = useViewer();
   return (
     <div>
@@ -136,7 +153,11 @@ function OpenVisits({ visits, count }: { visits: SerializeFrom<OpenVisit>[]; cou
       </Text>
       <ul className={styles.visits}>
         {visits.map(({ id, day, operation }) => {
-          const text = texts.visit(id, formatDay(day), viewer.operationNames[operation] ?? operation);
+          const text = texts.visit(
+            id,
+            formatDay(day),
+            operations.find(({ code }) => code === operation)?.name ?? operation,
+          );
           return (
             <li key={id}>
               {viewer.operations.includes(operation) ? (

@@ -55,6 +55,7 @@ export function PermissionFields({ value, onChange, own }: Props) {
                 const [label, description] = named[permission];
                 return (
                   <Checkbox
+                    size="md"
                     key={permission}
                     label={label}
                     description={description}

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { listAccountHistory } from '../../../db/reads/audit.ts';
 import { findAccount, listAllOperations, listOpenVisits } from '../../../db/reads/users.ts';
 import { refuse } from '../../../machines/refusals.ts';
+import styles from '../../accounts/accounts.module.css';
 import { AuditLine } from '../../accounts/audit-line.tsx';
 import { requireAdministrator } from '../../accounts/require-administrator.ts';
 import { SettingsTrouble } from '../../setup/settings-screen.tsx';
@@ -14,12 +15,20 @@ import { words } from '../../words.ts';
 import { NotHere } from '../signed-in/not-here.tsx';
 import type { ScreenHandle } from '../signed-in/screen.ts';
 import { AccountForm } from './account-form.tsx';
+import { fieldsOf, nameOf } from './account-input.ts';
 import { AccountState } from './account-state.tsx';
 
 const { user: texts } = words.accounts;
 
-export const handle: ScreenHandle = { title: texts.title, parent: '/users' };
-export const meta: MetaFunction = () => [{ title: `${texts.title} · ${words.product}` }];
+export const handle: ScreenHandle = {
+  title: ({ id }) => (id === added ? texts.newTitle : texts.title),
+  parent: '/users',
+};
+export const meta: MetaFunction<typeof loader> = ({ data, params }) => {
+  const account = data?.account;
+  const name = account ? nameOf(fieldsOf(account)) : params.id === added ? texts.newTitle : texts.title;
+  return [{ title: `${name} · ${words.product}` }];
+};
 
 /** What the address calls the account that does not exist yet. */
 const added = 'nuevo';
@@ -46,7 +55,14 @@ export default function User() {
     <Container size="md" py="md" w="100%">
       <Stack gap="md">
         {account && (
-          <AccountState account={account} visits={visits} own={own} dirty={dirty} reload={revalidate} />
+          <AccountState
+            account={account}
+            visits={visits}
+            operations={operations}
+            own={own}
+            dirty={dirty}
+            reload={revalidate}
+          />
         )}
         <AccountForm
           key={account?.id ?? added}
@@ -70,7 +86,13 @@ export default function User() {
                 ))}
               </ol>
             )}
-            <Anchor component={Link} to={`/audit?usuario=${account.id}`} size="sm" mt="sm" display="block">
+            <Anchor
+              component={Link}
+              to={`/audit?usuario=${account.id}`}
+              size="sm"
+              mt="sm"
+              className={styles.link}
+            >
               {texts.wholeHistory}
             </Anchor>
           </Section>

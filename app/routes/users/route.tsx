@@ -115,7 +115,7 @@ function Pages({ page, count, shown }: { page: number; count: number; shown: num
   if (count <= usersPage && page === 1) return null;
   const first = (page - 1) * usersPage;
   return (
-    <Group component="nav" aria-label={texts.pages} justify="space-between">
+    <Group component="nav" className={styles.pages} aria-label={texts.pages} justify="space-between">
       {page > 1 ? (
         <Button component={Link} to={to(page - 1)} variant="default">
           {texts.previous}

@@ -55,7 +55,7 @@ export function UserCards({ users, names }: Props) {
   return (
     <Box component="ul" hiddenFrom="sm" className={styles.cards}>
       {users.map((user) => (
-        <li key={user.id} className={styles.card} data-user-id={user.id}>
+        <li key={user.id} className={styles.card} data-whole data-user-id={user.id}>
           <NameLink user={user} />
           <Badges user={user} />
           <Text size="sm">

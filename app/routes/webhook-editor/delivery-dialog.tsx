@@ -40,13 +40,7 @@ export function DeliveryDialog({ webhook, delivery, reload, close }: Props) {
   };
   const why = !webhook.enabled ? log.resendAllOff : delivery?.state === 'sending' ? texts.underWay : null;
   return (
-    <Modal
-      opened
-      onClose={close}
-      size="lg"
-      title={delivery ? texts.title(delivery.id) : texts.unknown}
-      closeButtonProps={{ 'aria-label': words.undo.close }}
-    >
+    <Modal opened onClose={close} size="lg" title={delivery ? texts.title(delivery.id) : texts.unknown}>
       {delivery && (
         <Stack gap="md">
           <Group justify="space-between">

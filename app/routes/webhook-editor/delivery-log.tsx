@@ -55,16 +55,10 @@ export function DeliveryLog({ webhook, page, reload }: Props) {
   const { deliveries, more } = page;
   return (
     <Stack gap="sm">
-      <Text size="xs" c="dimmed">
-        {log.live}
-      </Text>
-      <LogFilters params={params} set={set} />
-      {deliveries.length === 0 ? (
-        <Empty title={filtered ? log.noMatch : log.empty} {...(filtered ? {} : { hint: log.emptyHint })} />
-      ) : (
-        <LogTable deliveries={deliveries} open={(id) => set({ entrega: String(id) }, { step: true })} />
-      )}
-      <Group gap="xs">
+      <div className={styles.bar}>
+        <Text size="xs" c="dimmed">
+          {log.live}
+        </Text>
         <ReasonedButton
           variant="default"
           loading={busy}
@@ -73,6 +67,14 @@ export function DeliveryLog({ webhook, page, reload }: Props) {
         >
           {log.resendAll}
         </ReasonedButton>
+      </div>
+      <LogFilters params={params} set={set} />
+      {deliveries.length === 0 ? (
+        <Empty title={filtered ? log.noMatch : log.empty} {...(filtered ? {} : { hint: log.emptyHint })} />
+      ) : (
+        <LogTable deliveries={deliveries} open={(id) => set({ entrega: String(id) }, { step: true })} />
+      )}
+      <Group gap="xs">
         {more && (
           <Button
             variant="default"
@@ -125,17 +127,19 @@ function LogTable(props: { deliveries: ShownDelivery[]; open: (id: number) => vo
             <td>
               {typeName(one.type)}
               <span className={styles.quiet}>{moment(one.createdAt)}</span>
-              <span className={styles.onPhone}>
-                <About delivery={one} />
-              </span>
+              {(one.orderNumber || one.visitId) && (
+                <span className={styles.onPhone}>
+                  <About delivery={one} />
+                </span>
+              )}
             </td>
             <td className={styles.narrow}>
               <About delivery={one} />
             </td>
             <td className={styles.narrow}>{one.attempts}</td>
             <td className={styles.narrow}>{lastAnswer(one)}</td>
-            <td className={styles.narrow}>{one.nextAt ? moment(one.nextAt) : '–'}</td>
-            <td>
+            <td className={`${styles.narrow} ${styles.keep}`}>{one.nextAt ? moment(one.nextAt) : '–'}</td>
+            <td className={styles.open}>
               <Button
                 size="compact-sm"
                 variant="default"
@@ -167,12 +171,19 @@ export function About({ delivery }: { delivery: ShownDelivery }) {
           to={`/jefetec?op=${operation}&orden=${orderNumber}`}
           size="sm"
           display="block"
+          className={styles.about}
         >
           {log.order(orderNumber)}
         </Anchor>
       )}
       {visitId && (
-        <Anchor component={Link} to={`/visit/view/${visitId}/default`} size="sm" display="block">
+        <Anchor
+          component={Link}
+          to={`/visit/view/${visitId}/default`}
+          size="sm"
+          display="block"
+          className={styles.about}
+        >
           {log.visit(visitId)}
         </Anchor>
       )}

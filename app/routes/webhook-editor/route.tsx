@@ -1,7 +1,7 @@
-import { Container, Stack } from '@mantine/core';
+import { Button, Container, Stack } from '@mantine/core';
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
-import { useLoaderData, useParams } from '@remix-run/react';
-import { useState } from 'react';
+import { Link, useLoaderData, useParams } from '@remix-run/react';
+import { useEffect, useRef, useState } from 'react';
 import { listOperations } from '../../../db/reads/operation.ts';
 import { findDelivery, listDeliveries } from '../../../db/reads/webhook-deliveries.ts';
 import { findWebhook, listWebhookChanges } from '../../../db/reads/webhooks.ts';
@@ -24,8 +24,14 @@ import { WebhookForm } from './webhook-form.tsx';
 
 const { webhooks } = words;
 
-export const handle: ScreenHandle = { title: webhooks.title, parent: '/webhooks' };
-export const meta: MetaFunction = () => [{ title: `${webhooks.title} · ${words.product}` }];
+export const handle: ScreenHandle = {
+  title: ({ id }) => (isNew(id) ? webhooks.add : webhooks.one),
+  parent: '/webhooks',
+};
+export const meta: MetaFunction<typeof loader> = ({ data, params }) => {
+  const name = data?.webhook?.name ?? (isNew(params.id) ? webhooks.add : webhooks.one);
+  return [{ title: `${name} · ${words.product}` }];
+};
 export const ErrorBoundary = SettingsTrouble;
 
 const isNew = (id: string | undefined) => id === 'nuevo';
@@ -71,6 +77,16 @@ function readLog(params: URLSearchParams) {
   };
 }
 
+/** Back to the row whose delivery was open, however it was closed. */
+function useReturnFocus(opened: string | null) {
+  const last = useRef(opened);
+  useEffect(() => {
+    if (opened === null && last.current !== null)
+      document.querySelector<HTMLElement>(`[data-delivery-id="${Number(last.current)}"] button`)?.focus();
+    last.current = opened;
+  }, [opened]);
+}
+
 export default function WebhookEditor() {
   const { operations, webhook, history, page, delivery } = useLoaderData<typeof loader>();
   const { id } = useParams();
@@ -79,7 +95,15 @@ export default function WebhookEditor() {
   // Held here and nowhere else: a new webhook has an address of its own by the time its secret is read.
   const [secret, setSecret] = useState<string | null>(null);
   const opened = new URLSearchParams(search).get('entrega');
-  if (!webhook && !isNew(id)) return <Empty title={webhooks.unknown} hint={webhooks.unknownHint} />;
+  useReturnFocus(opened);
+  if (!webhook && !isNew(id))
+    return (
+      <Empty title={webhooks.unknown} hint={webhooks.unknownHint}>
+        <Button component={Link} to="/webhooks" variant="default">
+          {webhooks.back}
+        </Button>
+      </Empty>
+    );
   if (operations.length === 0)
     return <Empty title={words.setup.noOperations} hint={words.setup.noOperationsHint} />;
   return (

@@ -89,6 +89,7 @@ export function WebhookFields({ fields, change, errors, operations }: Props) {
                   .filter((event) => groupOf[event] === group)
                   .map((event) => (
                     <Checkbox
+                      size="md"
                       key={event}
                       label={names[event]}
                       description={event}
@@ -112,6 +113,7 @@ export function WebhookFields({ fields, change, errors, operations }: Props) {
         <div className={styles.places}>
           {operations.map(({ code, name }) => (
             <Checkbox
+              size="md"
               key={code}
               label={name}
               checked={fields.operations.includes(code)}

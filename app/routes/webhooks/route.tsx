@@ -1,4 +1,4 @@
-import { Anchor, Button, Container, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Container, Stack, Text } from '@mantine/core';
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import { IconPlus } from '@tabler/icons-react';
@@ -40,18 +40,18 @@ export default function Webhooks() {
   return (
     <Container size="lg" py="md" w="100%">
       <Stack gap="md">
-        <Text size="sm" c="dimmed">
-          {webhooks.hint}
-        </Text>
+        <div className={styles.bar}>
+          <Text size="sm" c="dimmed">
+            {webhooks.hint}
+          </Text>
+          {list.length > 0 && add}
+        </div>
         {list.length === 0 ? (
           <Empty title={webhooks.empty} hint={webhooks.emptyHint}>
             {add}
           </Empty>
         ) : (
-          <>
-            <WebhookTable list={list} />
-            <Group>{add}</Group>
-          </>
+          <WebhookTable list={list} />
         )}
       </Stack>
     </Container>
@@ -73,7 +73,9 @@ function WebhookTable({ list }: { list: Row[] }) {
       <thead>
         <tr>
           <th scope="col">{columns.name}</th>
-          <th scope="col">{columns.health}</th>
+          <th scope="col" className={styles.narrow}>
+            {columns.health}
+          </th>
           <th scope="col" className={styles.narrow}>
             {columns.last}
           </th>
@@ -87,18 +89,18 @@ function WebhookTable({ list }: { list: Row[] }) {
         {list.map((one) => (
           <tr key={one.id} data-webhook-id={one.id}>
             <td>
-              <Anchor component={Link} to={`/webhooks/${one.id}`} fw={600}>
+              <Anchor component={Link} to={`/webhooks/${one.id}`} fw={600} className={styles.link}>
                 {one.name}
               </Anchor>
               <span className={styles.quiet}>{new URL(one.url).host}</span>
+              <span className={styles.onPhone}>
+                <Health webhook={one} />
+              </span>
             </td>
-            <td>
-              <HealthMark health={one.health} />
-              {one.failingSince && (
-                <span className={styles.quiet}>{webhooks.since(moment(one.failingSince))}</span>
-              )}
+            <td className={`${styles.narrow} ${styles.health}`}>
+              <Health webhook={one} />
             </td>
-            <td className={styles.narrow}>
+            <td className={`${styles.narrow} ${styles.keep}`}>
               {one.last ? (
                 <>
                   <StateMark state={one.last.state} />
@@ -116,3 +118,10 @@ function WebhookTable({ list }: { list: Row[] }) {
     </table>
   );
 }
+
+const Health = ({ webhook: { health, failingSince } }: { webhook: Row }) => (
+  <>
+    <HealthMark health={health} />
+    {failingSince && <span className={styles.quiet}>{webhooks.since(moment(failingSince))}</span>}
+  </>
+);

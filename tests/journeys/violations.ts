@@ -1,0 +1,24 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+/**
+ * What the page breaks of WCAG 2.2 A and AA, as axe finds it. It is asked inside
+ * the page: the other way runs the same rules, and then carries every element that
+ * passed to another page and back, which on a board takes longer than the rules.
+ * That way is for pages with frames, and there are none.
+ */
+export async function violations(page: Page) {
+  expect(page.frames()).toHaveLength(1);
+  const result = await new AxeBuilder({ page })
+    .options({ runOnly: { type: 'tag', values: tags }, resultTypes: ['violations'] })
+    .setLegacyMode(true)
+    .analyze();
+  expect(result.passes.length).toBeGreaterThan(0);
+  return result.violations;
+}
+
+/** Nothing moves any more: what is still fading in has other colours. */
+export const settled = (page: Page) =>
+  expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0);
