@@ -2,6 +2,13 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { everyPermission } from '../../machines/permissions.ts';
 import { addDays, formatDay, today, weekOf } from '../../machines/slots.ts';
 import {
+  userAnswer,
+  userEditAnswer,
+  userResetPasswordAnswer,
+  usersAnswer,
+  usersAuditAnswer,
+} from '../../server/api/answers/account.ts';
+import {
   webhooksAnswer,
   webhooksDeleteAnswer,
   webhooksDeliveriesAnswer,
@@ -13,13 +20,6 @@ import {
   webhooksTestAnswer,
 } from '../../server/api/answers/webhook.ts';
 import { calls } from '../../server/api/table.ts';
-import {
-  userAnswer,
-  userEditAnswer,
-  userResetPasswordAnswer,
-  usersAnswer,
-  usersAuditAnswer,
-} from '../../server/api/answers/account.ts';
 import {
   addClient,
   addOrder,

@@ -5,13 +5,13 @@ import { useEffect } from 'react';
 import { newKey, sendCommand } from '../../command.ts';
 import { tellDone, tellRefused } from '../../ui/toast.tsx';
 import { words } from '../../words.ts';
-import type { action } from './route.tsx';
+import type { clientAction } from './route.tsx';
 
 type Linked = { telegramChatId: string | null; waNumber: string | null; activeOnTelegram: boolean };
 
 /** Link one's own Telegram chat, and one's WhatsApp number (S2 §2 'Profile', §5, §8). */
 export function BotForm({ user }: { user: Linked }) {
-  const fetcher = useFetcher<typeof action>();
+  const fetcher = useFetcher<typeof clientAction>();
   const { revalidate } = useRevalidator();
   const busy = fetcher.state !== 'idle';
   const answer = busy || fetcher.data?.intent !== 'bot' ? undefined : fetcher.data;

@@ -1,6 +1,6 @@
 import { Container, Stack } from '@mantine/core';
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
-import { useLoaderData } from '@remix-run/react';
+import { type ClientActionFunctionArgs, useLoaderData } from '@remix-run/react';
 import { findBotName } from '../../../db/chat-bot.ts';
 import { readProfile } from '../../../db/reads/profile.ts';
 import { listSessions } from '../../../db/reads/sessions.ts';
@@ -63,6 +63,24 @@ export async function action({ request, context }: ActionFunctionArgs) {
     next: form.get('next') ?? '',
   });
   return data({ intent: 'password' as const, ...answer }, { status: answer.ok ? 200 : answer.status });
+}
+
+/** Without an answer the form that asked stays, with what was typed, and says so. */
+export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
+  const asked = request.clone();
+  try {
+    return await serverAction<typeof action>();
+  } catch (thrown) {
+    if (!(thrown instanceof Error)) throw thrown;
+    const intent = (await asked.formData()).get('intent');
+    return {
+      intent: intent === 'bot' || intent === 'one-tap' ? intent : ('password' as const),
+      ok: false as const,
+      status: 0,
+      text: words.profile.noNetwork,
+      fields: {} as Record<string, string>,
+    };
+  }
 }
 
 export default function Profile() {
