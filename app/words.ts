@@ -262,6 +262,7 @@ export const words = {
       'Se abrió Telegram en otra pestaña: tocá «Iniciar». El enlace sirve una vez y por 15 minutos.',
     oneTapOpen: 'Abrir Telegram',
     oneTapDone: 'Tu chat de Telegram quedó vinculado.',
+    warning: 'Advertencia',
     botOn: 'Vinculado',
     botOff: 'Sin vincular',
     chatId: 'Identificador',

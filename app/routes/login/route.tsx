@@ -3,6 +3,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import {
   type ClientActionFunctionArgs,
   Form,
+  type ShouldRevalidateFunction,
   useActionData,
   useLoaderData,
   useNavigation,
@@ -44,10 +45,14 @@ export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
   }
 }
 
+/** Reading the screen again without a connection would take the form away. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ actionResult, defaultShouldRevalidate }) =>
+  actionResult ? false : defaultShouldRevalidate;
+
 /** Login (S2 §2): Enter submits, the button says 'Espere...' until the answer, the diagnostic stands under the form. */
 export default function Login() {
   const { demo } = useLoaderData<typeof loader>();
-  const answer = useActionData<typeof clientAction>();
+  const answer = useActionData<typeof action>();
   const busy = useNavigation().state !== 'idle';
   const diagnostic = busy ? null : answer && 'diagnostic' in answer ? answer.diagnostic : null;
   const password = useRef<HTMLInputElement>(null);

@@ -5,13 +5,13 @@ import { useEffect } from 'react';
 import { newKey, sendCommand } from '../../command.ts';
 import { tellDone, tellRefused } from '../../ui/toast.tsx';
 import { words } from '../../words.ts';
-import type { clientAction } from './route.tsx';
+import type { action } from './route.tsx';
 
 type Linked = { telegramChatId: string | null; waNumber: string | null; activeOnTelegram: boolean };
 
 /** Link one's own Telegram chat, and one's WhatsApp number (S2 §2 'Profile', §5, §8). */
 export function BotForm({ user }: { user: Linked }) {
-  const fetcher = useFetcher<typeof clientAction>();
+  const fetcher = useFetcher<typeof action>();
   const { revalidate } = useRevalidator();
   const busy = fetcher.state !== 'idle';
   const answer = busy || fetcher.data?.intent !== 'bot' ? undefined : fetcher.data;
@@ -66,7 +66,12 @@ export function BotForm({ user }: { user: Linked }) {
         </Group>
         {answer && !answer.ok && Object.keys(fields).length === 0 && (
           // S2 §8: an identifier that does not exist is a warning; the rest are errors.
-          <Alert color={answer.status === 404 ? 'yellow' : 'red'} variant="light" role="alert">
+          <Alert
+            color={answer.status === 404 ? 'yellow' : 'red'}
+            title={answer.status === 404 ? words.profile.warning : undefined}
+            variant="light"
+            role="alert"
+          >
             {answer.text}
           </Alert>
         )}
