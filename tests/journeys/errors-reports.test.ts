@@ -12,6 +12,8 @@ test('a report that is refused says why: a warning, the unclosed one its own tex
   const { page } = await signIn('jefe');
   const ask = async (path: string) => {
     await page.goto(path);
+    // The form listens from then on.
+    await expect(page.getByText('En vivo')).toBeVisible();
     await page.getByLabel('Operación', { exact: true }).selectOption(operation);
     const giveBack = await trouble.takeOperation('jefe', operation);
     await page.getByRole('button', { name: 'Actualizar' }).click();

@@ -1,5 +1,5 @@
-import { api, expect, freeTechnician, freeVisit, putBack, sharedOperation } from './people.ts';
-import { test } from './troubles.ts';
+import { api, expect, freeTechnician, freeVisit, sharedOperation } from './people.ts';
+import { cancelAfterwards, test } from './troubles.ts';
 
 // S1 §8 'Technician': what changes between a look at the phone and a press on it.
 
@@ -10,6 +10,7 @@ test('a release that came too late says why, and the reason that was typed stays
 }) => {
   const operation = await sharedOperation(request);
   const [late, handed] = [await freeVisit(request, operation), await freeVisit(request, operation)];
+  cancelAfterwards(trouble, request, [late.visitId, handed.visitId]);
   const call = await freeTechnician(request, 'tecnico');
   for (const { visitId } of [late, handed]) await call('visit/attach', { visit_id: visitId });
   const { page } = await signIn('tecnico', { phone: true });
@@ -47,7 +48,6 @@ test('a release that came too late says why, and the reason that was typed stays
       .filter({ hasText: 'No se pudo desasignar: La visita está asignada a otro técnico.' }),
   ).toBeVisible();
   await expect(card(handed.visitId)).toHaveCount(0);
-  await putBack(other, handed.visitId);
 });
 
 test.describe('with the network cut', () => {
@@ -56,8 +56,10 @@ test.describe('with the network cut', () => {
   test('a press without a connection offers to reload, and the reason is there again', async ({
     signIn,
     request,
+    trouble,
   }) => {
     const { visitId } = await freeVisit(request, await sharedOperation(request));
+    cancelAfterwards(trouble, request, [visitId]);
     const call = await freeTechnician(request, 'tecnico');
     await call('visit/attach', { visit_id: visitId });
     const { page, context } = await signIn('tecnico', { phone: true });
@@ -73,6 +75,5 @@ test.describe('with the network cut', () => {
     await Promise.all([page.waitForEvent('load'), dialog.getByRole('button', { name: 'Recargar' }).click()]);
     await button.click();
     await expect(reason).toHaveValue('No llego con el móvil');
-    await putBack(call, visitId);
   });
 });

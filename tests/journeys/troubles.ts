@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { APIRequestContext } from '@playwright/test';
 import postgres from 'postgres';
-import { test as base } from './people.ts';
+import { api, test as base } from './people.ts';
 
 /** Troubles that only the record can make, each taken back when its journey ends, however it ends. */
 export type Trouble = {
@@ -38,10 +39,29 @@ export const test = base.extend<{ trouble: Trouble }>({
       return back;
     };
     await use({ sql, afterwards: until, ...makeTroubles(sql, until) });
-    for (const back of open) await back();
+    // The latest first: who takes a visit back needs the permissions that were taken away after it was made.
+    for (const back of [...open].reverse()) await back();
     await sql.end({ timeout: 1 });
   },
 });
+
+/** A journey's own visits are cancelled at its end: the lists of the day are capped, and the next journey looks at them. */
+export function cancelAfterwards(trouble: Trouble, request: APIRequestContext, ids: number[]): void {
+  trouble.afterwards(async () => {
+    const jefe = await api(request, 'jefe');
+    const reasons = await jefe<{ value: number }[]>('visit/get_reasons_to_finish', {
+      type: 'and',
+      show_cancel: true,
+      show_finish: false,
+    });
+    for (const id of ids)
+      await jefe('visit/finish', {
+        visit_id: id,
+        status: reasons.data[0]!.value,
+        extra_comments: 'fin de la prueba',
+      });
+  });
+}
 
 type Until = (undo: () => Promise<unknown>) => () => Promise<void>;
 
