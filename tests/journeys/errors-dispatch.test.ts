@@ -1,6 +1,6 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { api, expect, firstSlot, freeTechnician, sharedOperation, today, visitsIn } from './people.ts';
-import { cancelAfterwards, type Trouble, test } from './troubles.ts';
+import { putAwayAfterwards, type Trouble, test } from './troubles.ts';
 
 // S2 §8: creating, editing and rescheduling a visit while its order, its state, the permissions or the line go away.
 
@@ -97,7 +97,7 @@ test.describe('with the network cut', () => {
       checked: [],
     });
     expect(made.diagnostic).toBe('');
-    cancelAfterwards(trouble, request, [made.data.visit_id]);
+    putAwayAfterwards(trouble, request, [made.data.visit_id]);
     await create.click();
     const question = page.getByRole('dialog', { name: 'Visitas pendientes' });
     await expect(question).toContainText('Actualmente hay visitas pendientes para esta OT, desea continuar?');
@@ -118,7 +118,7 @@ test.describe('with the network cut', () => {
   }) => {
     const operation = await sharedOperation(request);
     const { ids } = await visitsIn(request, operation, today(), 1);
-    cancelAfterwards(trouble, request, ids);
+    putAwayAfterwards(trouble, request, ids);
     const over = await firstOver(request, operation, trouble);
     const { page, context } = await signIn('jefe');
     await atAnyHour(page, over);
@@ -147,7 +147,7 @@ test('a visit on the way is neither handed over nor rescheduled: the screen says
 }) => {
   const operation = await sharedOperation(request);
   const { ids } = await visitsIn(request, operation, today(), 1);
-  cancelAfterwards(trouble, request, ids);
+  putAwayAfterwards(trouble, request, ids);
   const tecnico = await freeTechnician(request, 'tecnico');
   const { page } = await signIn('jefe');
   await page.goto(`/visit/view/${ids[0]}/jefetec`);

@@ -1,5 +1,5 @@
 import { api, expect, sharedOperation, today, visitsIn } from './people.ts';
-import { test } from './troubles.ts';
+import { putAwayAfterwards, test } from './troubles.ts';
 
 // S2 §8 'Reports', and S1 §8 'Unclosed list removal': each refused by the real server.
 
@@ -44,6 +44,7 @@ test('a visit that is closed leaves the open list of unclosed ones, which says w
 }) => {
   const operation = await sharedOperation(request);
   const { ids } = await visitsIn(request, operation, today(), 2);
+  putAwayAfterwards(trouble, request, ids);
   const jefe = await api(request, 'jefe');
   const reasons = await jefe<{ value: number }[]>('visit/get_reasons_to_finish', {
     type: 'and',

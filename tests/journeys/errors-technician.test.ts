@@ -1,5 +1,5 @@
 import { api, expect, freeTechnician, freeVisit, sharedOperation } from './people.ts';
-import { cancelAfterwards, test } from './troubles.ts';
+import { putAwayAfterwards, test } from './troubles.ts';
 
 // S1 §8 'Technician': what changes between a look at the phone and a press on it.
 
@@ -10,7 +10,7 @@ test('a release that came too late says why, and the reason that was typed stays
 }) => {
   const operation = await sharedOperation(request);
   const [late, handed] = [await freeVisit(request, operation), await freeVisit(request, operation)];
-  cancelAfterwards(trouble, request, [late.visitId, handed.visitId]);
+  putAwayAfterwards(trouble, request, [late.visitId, handed.visitId]);
   const call = await freeTechnician(request, 'tecnico');
   for (const { visitId } of [late, handed]) await call('visit/attach', { visit_id: visitId });
   const { page } = await signIn('tecnico', { phone: true });
@@ -59,7 +59,7 @@ test.describe('with the network cut', () => {
     trouble,
   }) => {
     const { visitId } = await freeVisit(request, await sharedOperation(request));
-    cancelAfterwards(trouble, request, [visitId]);
+    putAwayAfterwards(trouble, request, [visitId]);
     const call = await freeTechnician(request, 'tecnico');
     await call('visit/attach', { visit_id: visitId });
     const { page, context } = await signIn('tecnico', { phone: true });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { APIRequestContext } from '@playwright/test';
 import postgres from 'postgres';
-import { api, test as base } from './people.ts';
+import { api, test as base, dayAfter, firstSlot, today } from './people.ts';
 
 /** Troubles that only the record can make, each taken back when its journey ends, however it ends. */
 export type Trouble = {
@@ -45,8 +45,11 @@ export const test = base.extend<{ trouble: Trouble }>({
   },
 });
 
-/** A journey's own visits are cancelled at its end: the lists of the day are capped, and the next journey looks at them. */
-export function cancelAfterwards(trouble: Trouble, request: APIRequestContext, ids: number[]): void {
+/**
+ * A journey's own visits are out of everybody's sight at its end, and their orders have one again, far away: the
+ * lists are capped, and the next journey looks at them for orders that never had a visit.
+ */
+export function putAwayAfterwards(trouble: Trouble, request: APIRequestContext, ids: number[]): void {
   trouble.afterwards(async () => {
     const jefe = await api(request, 'jefe');
     const reasons = await jefe<{ value: number }[]>('visit/get_reasons_to_finish', {
@@ -54,12 +57,24 @@ export function cancelAfterwards(trouble: Trouble, request: APIRequestContext, i
       show_cancel: true,
       show_finish: false,
     });
-    for (const id of ids)
+    const day = dayAfter(today(), 40);
+    for (const id of ids) {
+      const { data } = await jefe<{ ot_number: string; ot_type: number }>('visit/get/by_number', {
+        visit_id: id,
+      });
       await jefe('visit/finish', {
         visit_id: id,
         status: reasons.data[0]!.value,
         extra_comments: 'fin de la prueba',
       });
+      await jefe('visit/create', {
+        ot_type: data.ot_type,
+        ot_number: data.ot_number,
+        possibleDate: day,
+        timestripe: await firstSlot(jefe, data.ot_number.slice(0, 3), day),
+        checked: [],
+      });
+    }
   });
 }
 
