@@ -12,7 +12,7 @@ export default defineConfig({
     maxWorkers: 2,
     globalSetup: ['tests/support/postgres.ts'],
     projects: [
-      project('house', 'tests/house.test.ts', 30_000),
+      project('house', 'tests/*.test.ts', 30_000),
       project('machines', 'tests/machines/**/*.test.ts', 10_000),
       project('db', 'tests/db/**/*.test.ts', 30_000),
       project('server', 'tests/server/**/*.test.{ts,tsx}', 60_000),

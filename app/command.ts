@@ -46,7 +46,8 @@ export type CommandOutcome =
   | {
       ok: false;
       status: 0;
-      code: 'timeout' | 'offline';
+      /** 'trouble': it answered, but not as a command is answered: what became of it is not known either. */
+      code: 'timeout' | 'offline' | 'trouble';
       text: '';
       fields: Record<string, never>;
       visitId?: undefined;
@@ -60,20 +61,40 @@ export const newKey = (): string => crypto.randomUUID();
 
 /** Send a command; it never throws. A lost connection and a timeout are answers of their own. */
 export async function sendCommand(name: CommandName, input: unknown, key: string): Promise<CommandOutcome> {
+  const patience = new AbortController();
+  const timer = setTimeout(() => patience.abort(), commandTimeoutMs);
   try {
     const response = await fetch(`/actions/visit?command=${name}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'idempotency-key': key },
       body: JSON.stringify(input),
-      signal: AbortSignal.timeout(commandTimeoutMs),
+      signal: patience.signal,
     });
     if (response.status === 401) window.location.assign('/login');
-    const answer = (await response.json()) as CommandAnswer;
+    const answer = readAnswer(await response.text());
+    if (!answer) return noAnswer('trouble');
     if (!answer.ok && answer.code === 'password-change-required') window.location.assign('/password');
-    if (typeof answer?.ok !== 'boolean') throw new Error('not an answer');
     return answer;
-  } catch (error) {
-    const timeout = error instanceof DOMException && error.name === 'TimeoutError';
-    return { ok: false, status: 0, code: timeout ? 'timeout' : 'offline', text: '', fields: {} };
+  } catch {
+    return noAnswer(patience.signal.aborted ? 'timeout' : 'offline');
+  } finally {
+    clearTimeout(timer);
   }
 }
+
+function readAnswer(text: string): CommandAnswer | null {
+  try {
+    const answer = JSON.parse(text) as CommandAnswer | null;
+    return typeof answer?.ok === 'boolean' ? answer : null;
+  } catch {
+    return null;
+  }
+}
+
+const noAnswer = (code: 'timeout' | 'offline' | 'trouble'): CommandOutcome => ({
+  ok: false,
+  status: 0,
+  code,
+  text: '',
+  fields: {},
+});

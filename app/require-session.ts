@@ -5,12 +5,13 @@ import type { RequestContext } from '../db/request-context.ts';
 import { type Refusal, refuse } from '../machines/refusals.ts';
 
 /**
- * The session of a protected screen; without one the answer is the login (S1 §4
- * 'Session'), and before a temporary password was changed, that change.
+ * The session of a protected screen; without one the answer is the login, and one
+ * that is over is cleared (S1 §4 'Session', §8); before a temporary password was changed, that change.
  */
 export function requireSession(context: RequestContext): Session {
   if (context.mustChange) throw redirect('/password');
-  if (!context.session) throw redirect('/login');
+  if (!context.session)
+    throw redirect('/login', context.forget ? { headers: { 'set-cookie': context.forget } } : undefined);
   return context.session;
 }
 

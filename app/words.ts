@@ -75,6 +75,7 @@ export const words = {
     ordersFailed: (diagnostic: string) => `Error al obtener órdenes: ${diagnostic}`,
     ordersPanelFailed: 'Error al descargar el listado de OT',
     ordersPanelHint: 'Por favor refresque esta página',
+    noAnswer: 'no se obtuvo respuesta del servidor',
     repeating: (n: number) => `${n} ${n === 1 ? 'falla repetida' : 'fallas repetidas'}`,
     contractor: 'Contratista',
     orderState: {
@@ -149,7 +150,8 @@ export const words = {
     status: { open: 'Abierta', fulfilled: 'Cumplida', cancelled: 'Cancelada' },
     why: {
       closed: 'La OT no está abierta.',
-      pending: 'La OT ya tiene una visita pendiente.',
+      pending:
+        'Existen visitas abiertas para este cliente. Debe cerrar o editar las visitas pendientes antes de crear nuevas.',
       permission: 'No posee permisos para crear visitas',
     },
     none: 'Sin datos',
@@ -260,6 +262,7 @@ export const words = {
       'Se abrió Telegram en otra pestaña: tocá «Iniciar». El enlace sirve una vez y por 15 minutos.',
     oneTapOpen: 'Abrir Telegram',
     oneTapDone: 'Tu chat de Telegram quedó vinculado.',
+    warning: 'Advertencia',
     botOn: 'Vinculado',
     botOff: 'Sin vincular',
     chatId: 'Identificador',
@@ -977,6 +980,7 @@ export const words = {
     emptyHint: 'Probá con otro mes o con otra operación.',
     warning: 'Advertencia',
     errorTitle: 'Error',
+    removalFailed: 'No se pudo actualizar listado. Por favor refresque esta página',
     failed: 'No se pudo generar el reporte',
     close: 'Cerrar',
     retry: 'Reintentar',

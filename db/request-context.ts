@@ -13,6 +13,8 @@ export type RequestContext = {
   session: Session | null;
   /** Who has to change a temporary password before anything else; null: nobody has to. */
   mustChange: Session | null;
+  /** What clears the cookie of a session that is over (S1 §8 'Session check'); null: there is none to clear. */
+  forget: string | null;
   /** Where the request came from, for the audit log. */
   from: From;
   /** The bot's number; null: this installation has none. */

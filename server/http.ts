@@ -152,11 +152,13 @@ export async function buildHttp(
     // The session and the operation's version in one trip: nobody gets an older week than was committed before the question.
     const token = readCookie(request.headers, secure);
     const { session, version } = await admitSessionWith(db, token ?? '', code ?? '');
-    if (isRefusal(session)) return reply.code(session.status).send();
-    if (session.kind === 'integration') return reply.code(401).send();
-    if (code === null || !session.actor.operations.includes(code)) return reply.code(403).send();
+    const no = ({ status, text }: Refusal) => reply.code(status).send({ diagnostic: text });
+    if (isRefusal(session)) return no(session);
+    if (session.kind === 'integration') return no(refuse('no-session'));
+    if (code === null || !session.actor.operations.includes(code))
+      return no(refuse('operation-not-assigned'));
     const week = await boardWeek(bytes, code, day && isDay(day) ? day : today(new Date()), version);
-    if (!week) return reply.code(404).send();
+    if (!week) return reply.code(404).send({ diagnostic: refuse('operation-unknown').text });
     const tag = `"${code}.${week.version}"`;
     reply
       .header('etag', tag)
@@ -255,6 +257,7 @@ export async function buildHttp(
       db,
       session,
       mustChange: found?.mustChangePassword ? found : null,
+      forget: !found && readCookie(request.headers, secure) ? writeCookie('', secure, null) : null,
       from,
       botId,
       links,

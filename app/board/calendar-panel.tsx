@@ -1,5 +1,6 @@
-import { Alert, Button, Stack } from '@mantine/core';
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { Link } from '@remix-run/react';
+import { useState } from 'react';
 import type { Changes } from '../../db/reads/changes.ts';
 import { Empty } from '../ui/trouble.tsx';
 import { words } from '../words.ts';
@@ -25,16 +26,7 @@ export function CalendarPanel(props: {
   const { week, reload } = useWeek(board.operation, params.week);
   const slots = useLivePart(board, board.slots, slotsIn);
   if (week.status === 'failed')
-    return (
-      <Stack className={styles.calendar} p="md">
-        <Alert color="red" variant="light" role="alert" title={words.board.calendarFailedTitle}>
-          {words.board.calendarFailed}
-        </Alert>
-        <Button variant="default" onClick={reload} style={{ alignSelf: 'flex-start' }}>
-          {words.board.retry}
-        </Button>
-      </Stack>
-    );
+    return <WeekFailed diagnostic={week.diagnostic ?? words.board.calendarFailed} retry={reload} />;
   if (!slots.some((slot) => slot.enabled) && week.cells.size === 0)
     return (
       <div className={styles.calendar}>
@@ -60,5 +52,41 @@ export function CalendarPanel(props: {
         turn={turn}
       />
     </section>
+  );
+}
+
+/** S1 §8 'Calendar': the diagnostic in a dialog titled 'Obtener visitas'; what is behind it says the same once it is closed. */
+function WeekFailed({ diagnostic, retry }: { diagnostic: string; retry: () => void }) {
+  const [open, setOpen] = useState(true);
+  const close = () => setOpen(false);
+  return (
+    <>
+      <Modal
+        opened={open}
+        onClose={close}
+        title={words.board.calendarFailedTitle}
+        closeButtonProps={{ 'aria-label': words.order.close }}
+      >
+        <Stack>
+          <Text role="alert">{diagnostic}</Text>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>
+              {words.order.close}
+            </Button>
+            <Button onClick={retry} data-autofocus>
+              {words.board.retry}
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+      <Stack className={styles.calendar} p="md">
+        <Alert color="red" variant="light" title={words.board.calendarFailedTitle}>
+          {diagnostic}
+        </Alert>
+        <Button variant="default" onClick={retry} style={{ alignSelf: 'flex-start' }}>
+          {words.board.retry}
+        </Button>
+      </Stack>
+    </>
   );
 }

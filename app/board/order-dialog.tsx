@@ -147,7 +147,7 @@ function CreateButton({ answer }: { answer: Extract<OrderAnswer, { ok: true }> }
   const icon = <IconCalendarPlus size={16} aria-hidden />;
   if (whyNot === 'closed' || whyNot === 'pending')
     return (
-      <Text size="sm" c="dimmed" className={styles.dialogFoot}>
+      <Text size="sm" c="dimmed" role="status" className={styles.dialogFoot}>
         {words.order.why[whyNot]}
       </Text>
     );

@@ -24,6 +24,7 @@ import type { OrderCard } from '../../db/reads/pending-orders.ts';
 import { priorityClass } from '../../machines/labels.ts';
 import { formatDay, mondayOf, today } from '../../machines/slots.ts';
 import { useLive } from '../live.ts';
+import { tellRefused } from '../ui/toast.tsx';
 import { Empty } from '../ui/trouble.tsx';
 import { words } from '../words.ts';
 import styles from './board.module.css';
@@ -79,7 +80,8 @@ export function OrderList({ operation, params, types, set }: Props) {
       {state.status === 'failed' && (
         <Stack p="sm" gap="xs">
           <Alert color="red" variant="light" role="alert" title={words.board.ordersPanelFailed}>
-            {state.diagnostic ? words.board.ordersFailed(state.diagnostic) : words.board.ordersPanelHint}
+            {words.board.ordersPanelHint}
+            <div>{words.board.ordersFailed(state.diagnostic ?? words.board.noAnswer)}</div>
           </Alert>
           <Button size="xs" variant="default" onClick={store.reload}>
             {words.board.retry}
@@ -154,6 +156,8 @@ function useOrders(query: OrderQuery) {
   useEffect(() => {
     const { operation } = store.query;
     store.onLoaded = () => live.loaded(operation);
+    store.onMoreFailed = (diagnostic) =>
+      tellRefused(words.board.ordersFailed(diagnostic ?? words.board.noAnswer));
     const stop = live.watch(operation, store);
     void store.load(0);
     return () => {

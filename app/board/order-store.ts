@@ -38,6 +38,8 @@ export class OrderStore implements Reader {
   };
   private loading: AbortController | null = null;
   onLoaded: () => void = () => {};
+  /** Told when more of a list that is shown did not come: the list stays as it is. */
+  onMoreFailed: (diagnostic: string | null) => void = () => {};
 
   constructor(readonly query: OrderQuery) {}
 
@@ -63,6 +65,7 @@ export class OrderStore implements Reader {
       });
       const answer = (await response.json()) as OrdersAnswer;
       if (!answer.ok) {
+        if (offset > 0) return this.keep(answer.diagnostic);
         this.become({ status: 'failed', diagnostic: answer.diagnostic, loadingMore: false });
         return;
       }
@@ -84,12 +87,18 @@ export class OrderStore implements Reader {
     } catch (error) {
       if (loading.signal.aborted) return;
       console.warn('orders not loaded', error);
+      if (offset > 0) return this.keep(null);
       this.become({
         status: this.state.status === 'ready' ? 'ready' : 'failed',
         diagnostic: null,
         loadingMore: false,
       });
     }
+  }
+
+  private keep(diagnostic: string | null) {
+    this.become({ loadingMore: false });
+    this.onMoreFailed(diagnostic);
   }
 
   apply(changes: Changes): void {

@@ -9,6 +9,8 @@ export type WeekState = {
   operation: string;
   from: string;
   to: string;
+  /** Why there is none, where the server said so. */
+  diagnostic: string | null;
   version: number | null;
   /** By `day.slotId`; a cell that did not change keeps its identity, so that only changed cells are drawn again. */
   cells: ReadonlyMap<string, readonly CalendarVisit[]>;
@@ -34,6 +36,7 @@ export class WeekStore implements Reader {
       operation,
       from,
       to: addDays(from, 6),
+      diagnostic: null,
       version: null,
       cells: new Map(),
       news: null,
@@ -49,6 +52,7 @@ export class WeekStore implements Reader {
   /** Start anew: what is held may be of a record that is no more. The screen keeps it until the answer is here. */
   reload = (): void => {
     this.visits = new Map();
+    if (this.state.status === 'failed') this.become({ status: 'loading' });
     void this.load();
   };
 
@@ -61,6 +65,11 @@ export class WeekStore implements Reader {
       const response = await fetch(`/board/week?operation=${operation}&day=${from}`, {
         signal: loading.signal,
       });
+      if (response.status >= 400 && response.status < 500) {
+        const refused = (await response.json()) as { diagnostic: string };
+        if (this.state.status !== 'ready') this.become({ status: 'failed', diagnostic: refused.diagnostic });
+        return;
+      }
       if (!response.ok) throw new Error(String(response.status));
       const week = (await response.json()) as { version: number; rows: CalendarRow[] };
       const fresh = week.rows.map(calendarVisit);
@@ -71,7 +80,7 @@ export class WeekStore implements Reader {
     } catch (error) {
       if (loading.signal.aborted) return;
       console.warn('week not loaded', error);
-      if (this.state.status !== 'ready') this.become({ status: 'failed' });
+      if (this.state.status !== 'ready') this.become({ status: 'failed', diagnostic: null });
     }
   }
 

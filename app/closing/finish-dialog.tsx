@@ -114,7 +114,7 @@ function FinishForm({ visit, form, close, done }: Asked & { form: ClosingForm })
     setBusy(false);
     if (outcome.status === 0) {
       // What was typed stays, and the same key makes another try act once.
-      setFailure(words.finish.noNetwork);
+      setFailure(outcome.code === 'trouble' ? words.finish.failed : words.finish.noNetwork);
       return;
     }
     key.current = newKey();
@@ -123,11 +123,13 @@ function FinishForm({ visit, form, close, done }: Asked & { form: ClosingForm })
       setFailure(outcome.text);
       return;
     }
-    tellRefused(outcome.status >= 500 ? words.finish.failed : outcome.text);
-    if (outcome.status < 500) {
-      done();
-      navigate('/');
+    if (outcome.status >= 500) {
+      setFailure(words.finish.failed);
+      return;
     }
+    tellRefused(outcome.text);
+    done();
+    navigate('/');
   };
 
   return (

@@ -1,4 +1,4 @@
-import { Button, Group, Progress, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Progress, Skeleton, Stack, Text } from '@mantine/core';
 import { IconDownload, IconPrinter } from '@tabler/icons-react';
 import type { Operation } from '../../db/reads/operation.ts';
 import { monthInWords } from '../../machines/month.ts';
@@ -13,6 +13,7 @@ import { ReportFailed } from './report-failed.tsx';
 import { ReportForm } from './report-form.tsx';
 import { ReportTable } from './report-table.tsx';
 import styles from './reports.module.css';
+import { useRemovals } from './use-removals.ts';
 import { useReport } from './use-report.ts';
 
 const t = words.reports;
@@ -24,7 +25,8 @@ export function MonthlyReport(props: { name: ReportName; operations: Operation[]
   const codes = operations.map(({ code }) => code);
   const address = readAddress(name, new URLSearchParams(search), { operations: codes, today });
   const query = address.asked ? queryOf(name, address) : null;
-  const { shown, ask } = useReport(name, query);
+  const { shown, ask, refresh } = useReport(name, query);
+  const outdated = useRemovals(name === 'unclosed' ? address.operation : null, shown, refresh);
   const rows = shown.state === 'shown' ? shownRows(name, shown.rows as never) : [];
   const { asks } = reports[name];
   const operation = operations.find(({ code }) => code === address.operation);
@@ -63,6 +65,11 @@ export function MonthlyReport(props: { name: ReportName; operations: Operation[]
       {shown.state === 'idle' && <Empty title={t.idle} hint={t.idleHint} />}
       {shown.state === 'loading' && <ReportLoading name={name} progress={shown.progress} />}
       {shown.state === 'error' && <ReportFailed name={name} text={shown.text} retry={ask} />}
+      {outdated && (
+        <Alert color="orange" variant="light" role="alert">
+          {t.removalFailed}
+        </Alert>
+      )}
       {shown.state === 'shown' && rows.length === 0 && <Empty title={t.empty} hint={t.emptyHint} />}
       {shown.state === 'shown' && rows.length > 0 && (
         <>

@@ -147,7 +147,7 @@ function Pending({ technician, reload }: { technician: MyTechnician; reload: () 
       onConfirm: async () => {
         const outcome = await sendCommand('unlinkChat', { boxi_username: username }, newKey());
         if (outcome.ok) tellDone(t.unlinked);
-        else tellRefused(outcome.text ? `${t.unlinkFailed}: ${outcome.text}` : t.unlinkFailed);
+        else tellRefused(t.unlinkFailed);
         reload();
       },
     });

@@ -35,7 +35,7 @@ export function ReportFailed({ name, text, retry }: { name: ReportName; text: st
         closeButtonProps={{ 'aria-label': t.close }}
       >
         <Stack>
-          <Text>{t.failed}</Text>
+          <Text role="alert">{t.failed}</Text>
           <Group justify="flex-end">
             <Button variant="default" size="xs" onClick={() => setOpen(false)}>
               {t.close}

@@ -7,7 +7,8 @@ export type Shown =
   | { state: 'idle' }
   /** `progress`: 0 to 100 while it is being generated; null: nothing is known yet. */
   | { state: 'loading'; progress: number | null }
-  | { state: 'shown'; rows: ReportRow[] }
+  /** `version`: of the operation, where the rows are of this moment and follow its news. */
+  | { state: 'shown'; rows: ReportRow[]; version: number | null }
   | { state: 'error'; text: string };
 
 /** Long enough for a year at a slow moment; then it is said that there was no answer. */
@@ -19,10 +20,14 @@ const askAgainMs = 5_000;
  * A report's rows (S2 §4 'Report screen'): idle until there is a question, then
  * loading, with what was shown before cleared, then shown or error. Asked again
  * by the returned function; an answer that comes after another question is dropped,
- * and whoever leaves or asks another waits for the first no more.
+ * and whoever leaves or asks another waits for the first no more. `refresh` asks behind what is shown, which stays
+ * until there is an answer; false: there was none.
  * @param query the fields of the report's call; null: nothing is asked yet
  */
-export function useReport(name: ReportName, query: string | null): { shown: Shown; ask: () => void } {
+export function useReport(
+  name: ReportName,
+  query: string | null,
+): { shown: Shown; ask: () => void; refresh: () => Promise<boolean> } {
   const live = useLive();
   // What is held belongs to its question: under another one it is not shown, not even for one drawing.
   const [held, setHeld] = useState<{ query: string | null; shown: Shown }>({ query: null, shown: loading });
@@ -43,8 +48,16 @@ export function useReport(name: ReportName, query: string | null): { shown: Show
     ask();
     return () => under.current?.abort();
   }, [ask]);
-  if (query === null) return { shown: { state: 'idle' }, ask };
-  return { shown: held.query === query ? held.shown : loading, ask };
+  const refresh = useCallback(async () => {
+    const signal = under.current?.signal;
+    if (query === null || !signal) return true;
+    const next = await generate(live, name, query, signal, () => {}).catch(() => failed());
+    if (signal.aborted) return true;
+    if (next.state === 'shown') setHeld({ query, shown: next });
+    return next.state === 'shown';
+  }, [live, name, query]);
+  if (query === null) return { shown: { state: 'idle' }, ask, refresh };
+  return { shown: held.query === query ? held.shown : loading, ask, refresh };
 }
 
 const loading: Shown = { state: 'loading', progress: null };
@@ -53,6 +66,7 @@ const failed = (text: string = words.reports.failed): Shown => ({ state: 'error'
 type Answer = {
   ok: boolean;
   rows?: ReportRow[];
+  version?: number | null;
   run?: string;
   progress?: number;
   since?: number;
@@ -70,7 +84,11 @@ async function generate(
   for (let since: number | undefined; ; ) {
     const answer = await read(name, since === undefined ? query : `${query}&since=${since}`, signal);
     if (answer.ok && answer.rows)
-      return { state: 'shown', rows: answer.rows.map((row) => reviveRow(name, row)) };
+      return {
+        state: 'shown',
+        rows: answer.rows.map((row) => reviveRow(name, row)),
+        version: answer.version ?? null,
+      };
     if (!answer.ok || answer.run === undefined) return failed(answer.text);
     since ??= answer.since;
     tell(answer.progress ?? 0);

@@ -103,3 +103,44 @@ test('a technician links Telegram in one tap and works from there, and the board
   await putBack(call, visitId);
   await call('user/delete_telegram_chat_id', {});
 });
+
+test('an identifier is refused, warned of and taken, the subscription needs it, and it is taken back', async ({
+  signIn,
+  request,
+}) => {
+  const mine = 900_000_002;
+  telegram.addChat(mine);
+  const { page } = await signIn('jefe');
+  await page.goto(`${base}/profile`);
+  const link = async (chat: number) => {
+    await page.getByLabel('Identificador').fill(String(chat));
+    await page.getByRole('button', { name: 'Guardar', exact: true }).click();
+  };
+  const said = page.getByRole('main').getByRole('alert');
+  await link(mine);
+  await expect(page.getByText('Tus datos fueron guardados correctamente')).toBeVisible();
+  await expect(page.getByText('Vinculado', { exact: true })).toBeVisible();
+
+  // Unlinked somewhere else meanwhile: the switch is still there to be pressed.
+  const subscription = page.getByRole('switch', { name: /lo que hacen los técnicos/ });
+  await expect(subscription).toBeEnabled();
+  const jefe = await api(request, 'jefe');
+  await jefe('user/delete_telegram_chat_id', {});
+  await subscription.click({ force: true });
+  await expect(
+    page.getByText('Hubo un error: Primero vinculá tu cuenta con el bot de Telegram.', { exact: true }),
+  ).toBeVisible();
+
+  await link(mine);
+  await expect(page.getByText('Vinculado', { exact: true })).toBeVisible();
+  await link(900_000_004);
+  // A warning, by its title too, and nobody who has no chat is active.
+  await expect(said).toContainText('Advertencia');
+  await expect(said.getByText('El numero identificador no existe.', { exact: true })).toBeVisible();
+  await expect(page.getByText('Sin vincular', { exact: true })).toBeVisible();
+  await expect(page.getByLabel('Identificador')).toHaveValue('900000004');
+
+  await page.getByRole('button', { name: 'Darme de baja' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Darme de baja' }).click();
+  await expect(page.getByText('Fuiste dado de baja correctamente')).toBeVisible();
+});

@@ -196,7 +196,11 @@ test('an open order turns when a visit of it is made, without losing its place',
     timeout: 3_000,
   });
   await expect(dialog.getByText('1 visita pendiente')).toBeVisible();
-  await expect(dialog.getByText('La OT ya tiene una visita pendiente.')).toBeVisible();
+  await expect(
+    dialog.getByText(
+      'Existen visitas abiertas para este cliente. Debe cerrar o editar las visitas pendientes antes de crear nuevas.',
+    ),
+  ).toBeVisible();
   await expect(dialog.getByRole('link', { name: 'Generar Visita' })).toHaveCount(0);
   expect(flashes).toBe(0);
 });

@@ -18,6 +18,9 @@ const offline = [
   /net::ERR_INTERNET_DISCONNECTED|net::ERR_FAILED|WebSocket connection|week not loaded|orders not loaded/,
 ];
 
+/** And one that breaks the server says so. */
+const broken = [/Failed to load resource: the server responded with a status of 50[03]/];
+
 /** A console error, a hydration warning or a CSP violation fails the journey it happens in. */
 export const test = base.extend<{
   /** By the form, to the person's own view. */
@@ -26,13 +29,15 @@ export const test = base.extend<{
   signedIn: SignIn;
   open: (options?: { phone?: boolean }) => Promise<Person>;
   cutsNetwork: boolean;
+  breaksServer: boolean;
   complaints: string[];
 }>({
   cutsNetwork: [false, { option: true }],
-  complaints: async ({ cutsNetwork }, use) => {
+  breaksServer: [false, { option: true }],
+  complaints: async ({ cutsNetwork, breaksServer }, use) => {
     const complaints: string[] = [];
     await use(complaints);
-    const allowed = cutsNetwork ? [...expected, ...offline] : expected;
+    const allowed = [...expected, ...(cutsNetwork ? offline : []), ...(breaksServer ? broken : [])];
     expect(complaints.filter((text) => !allowed.some((pattern) => pattern.test(text)))).toEqual([]);
   },
   open: async ({ browser, complaints }, use) => {

@@ -1,18 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import postgres from 'postgres';
+import type postgres from 'postgres';
 import { addMonths, monthOf } from '../../machines/month.ts';
 import { expect, test, today } from './people.ts';
+import { openRecord } from './troubles.ts';
 
 // A report that takes a while: a progress bar instead of an answer, and an end when nobody waits.
-
-/** The product's own record, into which a journey looks only to hold a worker up. */
-function openRecord() {
-  const folder = process.env.JOURNEYS_DATA_DIR!;
-  const port = readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[3];
-  const password = readFileSync(join(folder, 'postgres-password'), 'utf8').trim();
-  return postgres(`postgres://postgres:${password}@127.0.0.1:${port}/agenda`, { max: 2, onnotice: () => {} });
-}
 
 /** What the segments are counted from cannot be read, so that whoever generates them waits, until the returned function is called. */
 async function holdUp(sql: postgres.Sql): Promise<() => Promise<void>> {

@@ -1,6 +1,13 @@
 import { Alert, Button, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node';
-import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react';
+import {
+  type ClientActionFunctionArgs,
+  Form,
+  type ShouldRevalidateFunction,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+} from '@remix-run/react';
 import { IconCalendarCheck } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { viewPaths } from '../../require-session.ts';
@@ -26,6 +33,21 @@ export async function action({ request, context }: ActionFunctionArgs) {
     : {};
   return data({ diagnostic: answer.text }, { status: answer.status, headers });
 }
+
+/** Without an answer the form stays, with what was typed, and says so. */
+export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
+  try {
+    return await serverAction<typeof action>();
+  } catch (thrown) {
+    // A redirect is thrown too.
+    if (!(thrown instanceof Error)) throw thrown;
+    return { diagnostic: words.login.noAnswer };
+  }
+}
+
+/** Reading the screen again without a connection would take the form away. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ actionResult, defaultShouldRevalidate }) =>
+  actionResult ? false : defaultShouldRevalidate;
 
 /** Login (S2 §2): Enter submits, the button says 'Espere...' until the answer, the diagnostic stands under the form. */
 export default function Login() {

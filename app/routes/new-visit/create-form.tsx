@@ -89,9 +89,10 @@ export function CreateForm({ order, zones, firstDay, openVisits, blocked }: Prop
     setBusy(false);
     // Another try after a refusal is another intent; after a lost answer it is the same one.
     if (outcome.status !== 0) key.current = newKey();
-    if (outcome.code === 'open-visits') return ask();
     setFields(outcome.fields);
     setFailure(outcome.status === 0 ? words.create.noNetwork : words.create.failed(outcome.text));
+    // Somebody made one while this form was filled in: it is said, and the way on is asked for (S2 §5).
+    if (outcome.code === 'open-visits') ask();
   };
 
   const ask = () =>

@@ -66,7 +66,12 @@ export function BotForm({ user }: { user: Linked }) {
         </Group>
         {answer && !answer.ok && Object.keys(fields).length === 0 && (
           // S2 §8: an identifier that does not exist is a warning; the rest are errors.
-          <Alert color={answer.status === 404 ? 'yellow' : 'red'} variant="light" role="alert">
+          <Alert
+            color={answer.status === 404 ? 'yellow' : 'red'}
+            title={answer.status === 404 ? words.profile.warning : undefined}
+            variant="light"
+            role="alert"
+          >
             {answer.text}
           </Alert>
         )}

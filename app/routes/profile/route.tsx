@@ -1,6 +1,10 @@
 import { Container, Stack } from '@mantine/core';
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
-import { useLoaderData } from '@remix-run/react';
+import {
+  type ClientActionFunctionArgs,
+  type ShouldRevalidateFunction,
+  useLoaderData,
+} from '@remix-run/react';
 import { findBotName } from '../../../db/chat-bot.ts';
 import { readProfile } from '../../../db/reads/profile.ts';
 import { listSessions } from '../../../db/reads/sessions.ts';
@@ -8,6 +12,7 @@ import { mayDo } from '../../../machines/permissions.ts';
 import { requireSession } from '../../require-session.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { Section } from '../../ui/section.tsx';
+import { wasNotAnswered } from '../../ui/was-not-answered.ts';
 import { words } from '../../words.ts';
 import type { ScreenHandle } from '../signed-in/screen.ts';
 import { BotForm } from './bot-form.tsx';
@@ -64,6 +69,27 @@ export async function action({ request, context }: ActionFunctionArgs) {
   });
   return data({ intent: 'password' as const, ...answer }, { status: answer.ok ? 200 : answer.status });
 }
+
+/** Without an answer the form that asked stays, with what was typed, and says so. */
+export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
+  const asked = request.clone();
+  try {
+    return await serverAction<typeof action>();
+  } catch (thrown) {
+    if (!(thrown instanceof Error)) throw thrown;
+    const intent = (await asked.formData()).get('intent');
+    return {
+      intent: intent === 'bot' || intent === 'one-tap' ? intent : ('password' as const),
+      ok: false as const,
+      status: 0,
+      text: words.profile.noNetwork,
+      fields: {} as Record<string, string>,
+    };
+  }
+}
+
+export const shouldRevalidate: ShouldRevalidateFunction = ({ actionResult, defaultShouldRevalidate }) =>
+  wasNotAnswered(actionResult) ? false : defaultShouldRevalidate;
 
 export default function Profile() {
   const { user, fullName, hasPicture, sessions, sessionId, bot, mayLink, maySubscribe } =

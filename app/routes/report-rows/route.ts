@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
+import { findVersion } from '../../../db/reads/operation-version.ts';
 import { questionOf, reportInput } from '../../../db/reads/reports/question.ts';
 import { readReport } from '../../../db/reads/reports/read-report.ts';
 import { refuse } from '../../../machines/refusals.ts';
@@ -9,7 +10,8 @@ import { words } from '../../words.ts';
 
 /**
  * A report's rows for its screen: the fields of its call as a query. `{ ok, rows }`; `{ ok, run, progress, since }`
- * while it is being generated, to be asked again with `since`; or why not.
+ * while it is being generated, to be asked again with `since`; or why not. Rows of this moment come with the
+ * operation's version.
  */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const actor = requireReports(context);
@@ -36,7 +38,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     return yes(answer);
   }
   const timeframe = question.timeframe ?? 'all';
-  return yes({ rows: await readReport(db, actor, name, { operations, month, timeframe, now: new Date() }) });
+  // The version first: what is told after it is news of what these rows show.
+  const version = operations?.length === 1 ? ((await findVersion(db, operations[0]!)) ?? 0) : null;
+  return yes({
+    version,
+    rows: await readReport(db, actor, name, { operations, month, timeframe, now: new Date() }),
+  });
 }
 
 /** Of what was asked in the last minutes; older, what is kept is looked at anew. */

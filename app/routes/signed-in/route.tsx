@@ -11,6 +11,7 @@ import { useLazyPalette } from '../../shortcuts/lazy-palette.tsx';
 import { ShortcutsProvider, useSingleKey } from '../../shortcuts/shortcuts.tsx';
 import { ShortcutsDialog } from '../../shortcuts/shortcuts-dialog.tsx';
 import { Trouble } from '../../ui/trouble.tsx';
+import { wasNotAnswered } from '../../ui/was-not-answered.ts';
 import { words } from '../../words.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { Header } from './header.tsx';
@@ -27,8 +28,10 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({
   currentUrl,
   nextUrl,
   formMethod,
+  actionResult,
   defaultShouldRevalidate,
 }) => {
+  if (wasNotAnswered(actionResult)) return false;
   const filtered = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search;
   return filtered && !formMethod ? false : defaultShouldRevalidate;
 };

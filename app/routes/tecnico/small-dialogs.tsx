@@ -2,6 +2,7 @@ import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { FieldVisit } from '../../../db/reads/technician-day.ts';
 import { words } from '../../words.ts';
+import { keepUnsent, readUnsent } from './unsent-reason.ts';
 import type { Dialog } from './use-technician-actions.ts';
 
 const labels = { 'aria-label': words.order.close };
@@ -41,7 +42,7 @@ function ReleaseForm({
   close: () => void;
   release: (visit: FieldVisit, notes: string) => void;
 }) {
-  const [notes, setNotes] = useState('');
+  const [notes, setNotes] = useState(() => readUnsent(visit.id));
   const [problem, setProblem] = useState<string | null>(null);
   const [schemaLoading] = useState(loadNotesSchema);
   const submit = async (event: FormEvent) => {
@@ -64,6 +65,7 @@ function ReleaseForm({
           value={notes}
           onChange={(event) => {
             setNotes(event.currentTarget.value);
+            keepUnsent(visit.id, event.currentTarget.value);
             setProblem(null);
           }}
           error={problem}

@@ -5,6 +5,7 @@ import { type CommandName, newKey, sendCommand } from '../../command.ts';
 import { offerUndo } from '../../dispatch/offer-undo.ts';
 import { tellDone, tellRefused } from '../../ui/toast.tsx';
 import { words } from '../../words.ts';
+import { forgetUnsent } from './unsent-reason.ts';
 import { bySlot, type DayView } from './use-technician-day.ts';
 
 export type Dialog =
@@ -62,6 +63,7 @@ export function useTechnicianActions(
       setFlying((held) => new Map(held).set(visit.id, { step, visit, group }));
       const key = newKey();
       const outcome = await sendCommand(name, { visit_id: visit.id, ...input }, key);
+      if (outcome.ok && step === 'release') forgetUnsent(visit.id);
       if (outcome.ok && step === 'release') offerUndo(done, [visit.id], key);
       else if (outcome.ok) tellDone(done);
       else if (outcome.status === 0) setDialog({ kind: 'timeout' });

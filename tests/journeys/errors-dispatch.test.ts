@@ -1,0 +1,188 @@
+import type { APIRequestContext, Locator, Page } from '@playwright/test';
+import { api, expect, firstSlot, freeTechnician, sharedOperation, today, visitsIn } from './people.ts';
+import { putAwayAfterwards, type Trouble, test } from './troubles.ts';
+
+// S2 §8: creating, editing and rescheduling a visit while its order, its state, the permissions or the line go away.
+
+/** A slot that is over, or will be the first that is. */
+async function firstOver(request: APIRequestContext, operation: string, trouble: Trouble): Promise<string> {
+  const jefe = await api(request, 'jefe');
+  const name = `Alba ${Date.now() % 100_000}`;
+  const made = await jefe<{ id: number }>('timestripes/edit', {
+    id: null,
+    subsidiary_id: operation,
+    name,
+    from: 7,
+    to: 8,
+  });
+  expect(made.diagnostic).toBe('');
+  trouble.afterwards(() =>
+    jefe('timestripes/delete', { subsidiary_id: operation, timestripe_id: made.data.id }),
+  );
+  return name;
+}
+
+/** Before 8 in the morning no slot of the day can be over: then the answer is told that this one is. */
+async function atAnyHour(page: Page, name: string) {
+  const hour = new Intl.DateTimeFormat('en-GB', {
+    timeZone: 'America/Argentina/Buenos_Aires',
+    hour: '2-digit',
+  });
+  if (Number(hour.format(new Date())) >= 8) return;
+  await page.route('**/board/creation?*', async (route) => {
+    const response = await route.fetch();
+    const answer = (await response.json()) as { slots: { name: string; ended: boolean }[] };
+    for (const slot of answer.slots) slot.ended ||= slot.name === name;
+    await route.fulfill({ response, json: answer });
+  });
+}
+
+/** Another choice in a list of the form. */
+async function choose(form: Page | Locator, list: string, option: string | 'last') {
+  await form.getByRole('textbox', { name: list }).click();
+  const options = pageOf(form).getByRole('listbox', { name: list }).getByRole('option');
+  await (option === 'last' ? options.last() : options.filter({ hasText: option })).click();
+}
+
+/** What is said, to the letter. */
+const said = (at: Page | Locator, text: string) =>
+  at.getByRole('alert').filter({ has: pageOf(at).getByText(text, { exact: true }) });
+const pageOf = (at: Page | Locator): Page => ('page' in at ? at.page() : at);
+
+test.describe('with the network cut', () => {
+  test.use({ cutsNetwork: true });
+
+  test('a visit that cannot be created says why, each time, and keeps what was typed', async ({
+    signIn,
+    request,
+    trouble,
+  }) => {
+    const operation = await sharedOperation(request);
+    const jefe = await api(request, 'jefe');
+    const slotId = await firstSlot(jefe, operation, today());
+    const over = await firstOver(request, operation, trouble);
+    const list = await jefe<{ orders: { ot_number: string; ot_type: number }[] }>('orders/pending', {
+      subsidiary: operation,
+      unscheduled_only: true,
+    });
+    const order = list.data.orders.at(-1)!;
+    const { page, context } = await signIn('jefe');
+    await atAnyHour(page, over);
+    await page.goto(`/visit/new/${order.ot_type}/${order.ot_number}`);
+    const notes = page.getByLabel('Notas para el técnico');
+    const create = page.getByRole('button', { name: 'Crear visita' });
+    await notes.fill('Tocar timbre dos veces');
+    await choose(page, 'Franja horaria', over);
+    await expect(said(page, 'Seleccionó una franja pasada su hora de finalización')).toBeVisible();
+
+    await context.setOffline(true);
+    await choose(page, 'Franja horaria', 'last');
+    await expect(page.getByText('No se pudo obtener la lista de técnicos')).toBeVisible();
+    await create.click();
+    await expect(said(page, 'No se pudo generar la visita')).toBeVisible();
+    await context.setOffline(false);
+
+    const giveBack = await trouble.takePermission('jefe', 'can_create_visit');
+    await create.click();
+    await expect(
+      said(page, 'Error al generar la visita: No posee permisos para crear visitas'),
+    ).toBeVisible();
+    await giveBack();
+
+    // Somebody else made one of the same order.
+    const made = await jefe<{ visit_id: number }>('visit/create', {
+      ...order,
+      possibleDate: today(),
+      timestripe: slotId,
+      checked: [],
+    });
+    expect(made.diagnostic).toBe('');
+    putAwayAfterwards(trouble, request, [made.data.visit_id]);
+    await create.click();
+    const question = page.getByRole('dialog', { name: 'Visitas pendientes' });
+    await expect(question).toContainText('Actualmente hay visitas pendientes para esta OT, desea continuar?');
+    await question.getByRole('button', { name: 'No enviar' }).click();
+    await expect(
+      said(
+        page,
+        'Error al generar la visita: Existen visitas abiertas para este cliente. Debe cerrar o editar las visitas pendientes antes de crear nuevas.',
+      ),
+    ).toBeVisible();
+    await expect(notes).toHaveValue('Tocar timbre dos veces');
+  });
+
+  test('an edit warns of a slot that is over, of a list that did not come, and of a permission that is gone', async ({
+    signIn,
+    request,
+    trouble,
+  }) => {
+    const operation = await sharedOperation(request);
+    const { ids } = await visitsIn(request, operation, today(), 1);
+    putAwayAfterwards(trouble, request, ids);
+    const over = await firstOver(request, operation, trouble);
+    const { page, context } = await signIn('jefe');
+    await atAnyHour(page, over);
+    await page.goto(`/visit/view/${ids[0]}/jefetec`);
+    await choose(page, 'Franja horaria', over);
+    await expect(said(page, 'Seleccionó una franja pasada su hora de finalización')).toBeVisible();
+    await page.getByLabel('Nueva nota').fill('Llamar antes');
+    await context.setOffline(true);
+    await choose(page, 'Franja horaria', 'last');
+    await expect(page.getByText('No se pudo obtener la lista de técnicos')).toBeVisible();
+    await context.setOffline(false);
+
+    await trouble.takePermission('jefe', 'can_assign_visit');
+    await page.getByRole('button', { name: 'Guardar cambios' }).click();
+    await expect(
+      page.getByRole('alert').filter({ hasText: 'No posee permisos para asignar visitas' }),
+    ).toBeVisible();
+    await expect(page).toHaveURL(/\/jefetec/);
+  });
+});
+
+test('a visit on the way is neither handed over nor rescheduled: the screen says so, and so does the server', async ({
+  signIn,
+  request,
+  trouble,
+}) => {
+  const operation = await sharedOperation(request);
+  const { ids } = await visitsIn(request, operation, today(), 1);
+  putAwayAfterwards(trouble, request, ids);
+  const tecnico = await freeTechnician(request, 'tecnico');
+  const { page } = await signIn('jefe');
+  await page.goto(`/visit/view/${ids[0]}/jefetec`);
+  await page.getByRole('button', { name: 'Reprogramar visita' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Reprogramar visita' });
+  const notes = dialog.getByLabel('Notas de la reprogramación');
+  const send = dialog.getByRole('button', { name: 'Reagendar Visita' });
+  await choose(dialog, 'Franja horaria', 'last');
+  await dialog.getByLabel('Motivo').selectOption({ index: 1 });
+  await notes.fill('El cliente viaja');
+  const giveBack = await trouble.takePermission('jefe', 'can_cancel_visit');
+  await send.click();
+  await expect(said(dialog, 'No posee permisos para reprogramar visitas')).toBeVisible();
+  await giveBack();
+
+  await tecnico('visit/attach', { visit_id: ids[0] });
+  await tecnico('visit/set_on_the_way', { visit_id: ids[0], on_the_way: true, send_notification: false });
+  await send.click();
+  await dialog.getByRole('button', { name: 'Reintentar' }).click();
+  await expect(
+    said(
+      dialog,
+      'Error al reprogramar la visita: No se puede reprogramar una visita en camino. Si es necesario, cierre la visita.',
+    ),
+  ).toBeVisible();
+  await expect(notes).toHaveValue('El cliente viaja');
+  await dialog.getByRole('button', { name: 'Cerrar', exact: true }).last().click();
+
+  await expect(page.getByRole('textbox', { name: 'Técnico' })).toBeDisabled();
+  await expect(page.getByRole('textbox', { name: 'Técnico' })).toHaveAccessibleDescription(
+    'No se puede desasignar ni cambiar el tecnico de una visita en camino. Si es necesario, cierre la visita.',
+  );
+  const reschedule = page.getByRole('button', { name: 'Reprogramar visita' });
+  await expect(reschedule).toHaveAttribute('aria-disabled', 'true');
+  await expect(reschedule).toHaveAccessibleDescription(
+    'No se puede reprogramar una visita en camino. Si es necesario, cierre la visita.',
+  );
+});

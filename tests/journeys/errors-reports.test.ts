@@ -1,0 +1,95 @@
+import { api, expect, sharedOperation, today, visitsIn } from './people.ts';
+import { putAwayAfterwards, test } from './troubles.ts';
+
+// S2 §8 'Reports', and S1 §8 'Unclosed list removal': each refused by the real server.
+
+test('a report that is refused says why: a warning, the unclosed one its own text, the on-the-way ones a dialog', async ({
+  signIn,
+  request,
+  trouble,
+}) => {
+  const operation = await sharedOperation(request);
+  const { page } = await signIn('jefe');
+  const ask = async (path: string) => {
+    await page.goto(path);
+    // The form listens from then on.
+    await expect(page.getByText('En vivo')).toBeVisible();
+    await page.getByLabel('Operación', { exact: true }).selectOption(operation);
+    const giveBack = await trouble.takeOperation('jefe', operation);
+    await page.getByRole('button', { name: 'Actualizar' }).click();
+    return giveBack;
+  };
+  const warning = page.getByRole('alert').filter({ hasText: 'Advertencia' });
+  const first = await ask('/reports/tech_report');
+  await expect(warning).toContainText('No tenés asignada esa operación.');
+  await first();
+  await warning.getByRole('button', { name: 'Reintentar' }).click();
+  await expect(page.getByRole('table').or(page.getByText('No hay datos para el período'))).toBeVisible();
+
+  const second = await ask('/reports/unclosed');
+  await expect(warning).toContainText('No se pudo generar el reporte');
+  await second();
+  for (const path of ['/reports/on_the_way', '/reports/on_the_way_global']) {
+    const giveBack = await ask(path);
+    const dialog = page.getByRole('dialog', { name: 'Error' });
+    await expect(dialog.getByRole('alert')).toHaveText('No se pudo generar el reporte');
+    await giveBack();
+  }
+});
+
+test('a visit that is closed leaves the open list of unclosed ones, which says when it cannot follow', async ({
+  signIn,
+  request,
+  trouble,
+}) => {
+  const operation = await sharedOperation(request);
+  const { ids } = await visitsIn(request, operation, today(), 2);
+  putAwayAfterwards(trouble, request, ids);
+  const jefe = await api(request, 'jefe');
+  const reasons = await jefe<{ value: number }[]>('visit/get_reasons_to_finish', {
+    type: 'and',
+    show_cancel: true,
+    show_finish: false,
+  });
+  const cancel = async (id: number) => {
+    const done = await jefe('visit/finish', {
+      visit_id: id,
+      status: reasons.data[0]!.value,
+      extra_comments: 'Llamó para cancelar',
+    });
+    expect(done.diagnostic).toBe('');
+  };
+  const { page } = await signIn('jefe');
+  await page.goto(`/reports/unclosed?op=${operation}&plazo=this_week`);
+  const row = (id: number) => page.getByRole('link', { name: `Ver la visita ${id}` });
+  for (const id of ids) await expect(row(id)).toBeVisible();
+  await cancel(ids[0]!);
+  await expect(row(ids[0]!)).toHaveCount(0);
+  await expect(row(ids[1]!)).toBeVisible();
+
+  await trouble.takePermission('jefe', 'can_read_reports');
+  await cancel(ids[1]!);
+  await expect(
+    page
+      .getByRole('alert')
+      .filter({ hasText: 'No se pudo actualizar listado. Por favor refresque esta página' }),
+  ).toBeVisible();
+  await expect(row(ids[1]!)).toBeVisible();
+});
+
+test('a technician who is not unlinked any more: the text, and the dialog as it was', async ({
+  signIn,
+  trouble,
+}) => {
+  const { page } = await signIn('jefe');
+  await page.goto('/reports/my_techs');
+  const linked = page.getByRole('article').filter({ has: page.getByText('Usa el bot', { exact: true }) });
+  await linked.last().getByRole('button').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Dar de baja del bot' }).click();
+  await trouble.takePermission('jefe', 'can_read_reports');
+  const question = page.getByRole('dialog', { name: 'Dar de baja del bot' });
+  await question.getByRole('button', { name: 'Dar de baja del bot' }).click();
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Hubo un error dando de baja al usuario' }),
+  ).toHaveText(/^Hubo un error dando de baja al usuario$/);
+});

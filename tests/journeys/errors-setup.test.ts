@@ -1,0 +1,84 @@
+import { api, expect } from './people.ts';
+import { test } from './troubles.ts';
+
+// S2 §8 in the editors of slots and zones, for who loses the permission, or the line, while editing.
+
+type Grouped = { subsidiary_id: string; name: string; timestripes: { id: number; name: string }[] };
+
+test.describe('with the network cut', () => {
+  test.use({ cutsNetwork: true });
+
+  test('a slot that is neither saved nor deleted says why, and keeps what was typed', async ({
+    signIn,
+    request,
+    trouble,
+  }) => {
+    const jefe = await api(request, 'jefe');
+    const { data } = await jefe<Grouped[]>('timestripes', { sample: null });
+    const { subsidiary_id: operation, timestripes } = data
+      .filter((one) => one.timestripes.length > 0)
+      .at(-1)!;
+    const { id } = timestripes.at(-1)!;
+    const { page, context } = await signIn('jefe');
+    await page.goto(`/subsidiaries/edit?op=${operation}&franja=${id}`);
+    const panel = page.getByRole('form');
+    await panel.getByLabel('Nombre').fill('Nombre a medio escribir');
+    const save = panel.getByRole('button', { name: 'Guardar y cerrar' });
+    await context.setOffline(true);
+    await save.click();
+    await expect(panel.getByRole('alert')).toHaveText(
+      'Error al procesar información: no se obtuvo respuesta del servidor',
+    );
+    await context.setOffline(false);
+
+    await trouble.takePermission('jefe', 'can_edit_timestripes');
+    await save.click();
+    await expect(panel.getByRole('alert')).toHaveText('No posee permisos para realizar esta acción');
+    await expect(panel.getByLabel('Nombre')).toHaveValue('Nombre a medio escribir');
+  });
+});
+
+test('without the permission a slot is not deleted, and a zone neither edited nor deleted', async ({
+  signIn,
+  request,
+  trouble,
+}) => {
+  const jefe = await api(request, 'jefe');
+  const { data } = await jefe<Grouped[]>('timestripes', { sample: null });
+  const { subsidiary_id: operation, timestripes } = data.filter((one) => one.timestripes.length > 0).at(-1)!;
+  const { page } = await signIn('jefe');
+  await page.goto(`/subsidiaries/edit?op=${operation}&franja=${timestripes.at(-1)!.id}`);
+  await page.getByRole('form').getByRole('button', { name: 'Eliminar' }).click();
+  const slotsAgain = await trouble.takePermission('jefe', 'can_edit_timestripes');
+  await page.getByRole('dialog').getByRole('button', { name: 'Eliminar' }).click();
+  const said = page.getByRole('alert');
+  await expect(
+    said.filter({
+      hasText: 'No se pudo eliminar la franja horaria: No posee permisos para realizar esta acción',
+    }),
+  ).toBeVisible();
+  await slotsAgain();
+
+  const zones = await jefe<{ id: number; name: string }[]>('zones', { operations: [operation] });
+  const zone = zones.data[0]!;
+  await page.goto(`/zones/edit?op=${operation}&zona=${zone.id}`);
+  const form = page.getByRole('form', { name: zone.name });
+  await form.getByLabel('Nombre').fill(`${zone.name} bis`);
+  const zonesAgain = await trouble.takePermission('jefe', 'can_edit_zones');
+  await page.getByRole('button', { name: 'Guardar' }).click();
+  await expect(
+    said.filter({ hasText: 'No se pudo editada la zona: No posee permisos para realizar esta acción' }),
+  ).toBeVisible();
+  // Nothing of the screen goes with the permission: what was typed is there when it is back.
+  await zonesAgain();
+  await expect(form.getByLabel('Nombre')).toHaveValue(`${zone.name} bis`);
+  await page.getByRole('button', { name: 'Eliminar zona' }).click();
+  await trouble.takePermission('jefe', 'can_edit_zones');
+  await page
+    .getByRole('dialog', { name: 'Eliminar zona' })
+    .getByRole('button', { name: 'Eliminar zona' })
+    .click();
+  await expect(
+    said.filter({ hasText: 'No se pudo eliminar la zona: No posee permisos para realizar esta acción' }),
+  ).toBeVisible();
+});

@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { APIRequestContext } from '@playwright/test';
+import postgres from 'postgres';
+import { api, test as base, dayAfter, firstSlot, today } from './people.ts';
+
+/** Troubles that only the record can make, each taken back when its journey ends, however it ends. */
+export type Trouble = {
+  sql: postgres.Sql;
+  /** What a journey made by itself, taken back in the same way. */
+  afterwards(undo: () => Promise<unknown>): () => Promise<void>;
+  /** An administrator takes a permission away; the next call knows it. @returns what gives it back */
+  takePermission(username: string, permission: string): Promise<() => Promise<void>>;
+  takeOperation(username: string, operation: string): Promise<() => Promise<void>>;
+  /** From now on the server breaks when it changes this visit. */
+  breakVisit(visitId: number): Promise<() => Promise<void>>;
+  /** The slot of a visit ends, unheard of by open screens. */
+  delay(visitId: number): Promise<() => Promise<void>>;
+};
+
+/** The product's own record, into which a journey looks only to make a trouble, or to hold a worker up. */
+export function openRecord(): postgres.Sql {
+  const folder = process.env.JOURNEYS_DATA_DIR!;
+  const port = readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[3];
+  const password = readFileSync(join(folder, 'postgres-password'), 'utf8').trim();
+  return postgres(`postgres://postgres:${password}@127.0.0.1:${port}/agenda`, { max: 2, onnotice: () => {} });
+}
+
+export const test = base.extend<{ trouble: Trouble }>({
+  trouble: async ({ complaints: _ }, use) => {
+    const sql = openRecord();
+    const open = new Set<() => Promise<void>>();
+    /** Taken back once, by the journey or at its end. */
+    const until = (undo: () => Promise<unknown>) => {
+      const back = async () => {
+        if (open.delete(back)) await undo();
+      };
+      open.add(back);
+      return back;
+    };
+    await use({ sql, afterwards: until, ...makeTroubles(sql, until) });
+    // The latest first: who takes a visit back needs the permissions that were taken away after it was made.
+    for (const back of [...open].reverse()) await back();
+    await sql.end({ timeout: 1 });
+  },
+});
+
+/**
+ * A journey's own visits are out of everybody's sight at its end, and their orders have one again, far away: the
+ * lists are capped, and the next journey looks at them for orders that never had a visit.
+ */
+export function putAwayAfterwards(trouble: Trouble, request: APIRequestContext, ids: number[]): void {
+  trouble.afterwards(async () => {
+    const jefe = await api(request, 'jefe');
+    const reasons = await jefe<{ value: number }[]>('visit/get_reasons_to_finish', {
+      type: 'and',
+      show_cancel: true,
+      show_finish: false,
+    });
+    const day = dayAfter(today(), 40);
+    for (const id of ids) {
+      const { data } = await jefe<{ ot_number: string; ot_type: number }>('visit/get/by_number', {
+        visit_id: id,
+      });
+      await jefe('visit/finish', {
+        visit_id: id,
+        status: reasons.data[0]!.value,
+        extra_comments: 'fin de la prueba',
+      });
+      await jefe('visit/create', {
+        ot_type: data.ot_type,
+        ot_number: data.ot_number,
+        possibleDate: day,
+        timestripe: await firstSlot(jefe, data.ot_number.slice(0, 3), day),
+        checked: [],
+      });
+    }
+  });
+}
+
+type Until = (undo: () => Promise<unknown>) => () => Promise<void>;
+
+function makeTroubles(sql: postgres.Sql, until: Until): Omit<Trouble, 'sql' | 'afterwards'> {
+  const idOf = async (username: string): Promise<number> =>
+    (await sql<{ id: number }[]>`select id from users where username = ${username}`)[0]!.id;
+  return {
+    async takePermission(username, permission) {
+      const id = await idOf(username);
+      await sql`delete from user_permissions where user_id = ${id} and permission = ${permission}`;
+      return until(() => sql`insert into user_permissions ${sql({ user_id: id, permission })}`);
+    },
+    async takeOperation(username, operation) {
+      const id = await idOf(username);
+      const [row] = await sql`
+        delete from user_operations where user_id = ${id} and operation = ${operation} returning *`;
+      return until(() => sql`insert into user_operations ${sql(row!)}`);
+    },
+    async breakVisit(visitId) {
+      await sql.unsafe(`
+        create or replace function break_visit() returns trigger language plpgsql as
+          $$ begin raise exception 'broken by a journey'; end $$;
+        create trigger break_visit before update on visits for each row when (old.id = ${Number(visitId)})
+          execute function break_visit()`);
+      return until(() => sql.unsafe('drop trigger break_visit on visits; drop function break_visit()'));
+    },
+    async delay(visitId) {
+      await sql`
+        update visits set status_id = 17, delayed = true, on_the_way = false, version = version + 1 where id = ${visitId}`;
+      return until(
+        () => sql`
+          update visits set status_id = 1, delayed = false, version = version + 1 where id = ${visitId} and delayed`,
+      );
+    },
+  };
+}
