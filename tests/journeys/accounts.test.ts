@@ -230,10 +230,10 @@ test('an account is found, made, deactivated and activated by the keyboard alone
     ['Desactivar cuenta', 'La cuenta fue desactivada.', 'Activar cuenta'],
     ['Activar cuenta', 'La cuenta fue activada.', 'Desactivar cuenta'],
   ] as const) {
-    await page.getByRole('button', { name: button }).press('Enter');
-    await page.getByRole('dialog').getByRole('button', { name: button }).press('Enter');
+    await page.getByRole('button', { name: button, exact: true }).press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: button, exact: true }).press('Enter');
     await expect(page.getByText(done)).toBeVisible();
-    await expect(page.getByRole('button', { name: next })).toBeFocused();
+    await expect(page.getByRole('button', { name: next, exact: true })).toBeFocused();
   }
 });
 

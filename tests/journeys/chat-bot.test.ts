@@ -130,6 +130,8 @@ test('an identifier is refused, warned of and taken, the subscription needs it, 
   await expect(
     page.getByText('Hubo un error: Primero vinculá tu cuenta con el bot de Telegram.', { exact: true }),
   ).toBeVisible();
+  // The page has heard of it: what is typed from now on stays.
+  await expect(page.getByText('Sin vincular', { exact: true })).toBeVisible();
 
   await link(mine);
   await expect(page.getByText('Vinculado', { exact: true })).toBeVisible();

@@ -22,19 +22,24 @@ async function firstOver(request: APIRequestContext, operation: string, trouble:
   return name;
 }
 
-/** Before 8 in the morning no slot of the day can be over: then the answer is told that this one is. */
-async function atAnyHour(page: Page, name: string) {
+/**
+ * Before 8 in the morning no slot of the day can be over: then the answer is told that this one is.
+ * @returns what ends it: an answer that passes through here comes even with the network cut
+ */
+async function atAnyHour(page: Page, name: string): Promise<() => Promise<void>> {
   const hour = new Intl.DateTimeFormat('en-GB', {
     timeZone: 'America/Argentina/Buenos_Aires',
     hour: '2-digit',
   });
-  if (Number(hour.format(new Date())) >= 8) return;
-  await page.route('**/board/creation?*', async (route) => {
+  if (Number(hour.format(new Date())) >= 8) return async () => {};
+  const answers = '**/board/creation?*';
+  await page.route(answers, async (route) => {
     const response = await route.fetch();
     const answer = (await response.json()) as { slots: { name: string; ended: boolean }[] };
     for (const slot of answer.slots) slot.ended ||= slot.name === name;
     await route.fulfill({ response, json: answer });
   });
+  return () => page.unroute(answers);
 }
 
 /** Another choice in a list of the form. */
@@ -67,7 +72,7 @@ test.describe('with the network cut', () => {
     });
     const order = list.data.orders.at(-1)!;
     const { page, context } = await signIn('jefe');
-    await atAnyHour(page, over);
+    const asItIs = await atAnyHour(page, over);
     await page.goto(`/visit/new/${order.ot_type}/${order.ot_number}`);
     const notes = page.getByLabel('Notas para el técnico');
     const create = page.getByRole('button', { name: 'Crear visita' });
@@ -75,6 +80,7 @@ test.describe('with the network cut', () => {
     await choose(page, 'Franja horaria', over);
     await expect(said(page, 'Seleccionó una franja pasada su hora de finalización')).toBeVisible();
 
+    await asItIs();
     await context.setOffline(true);
     await choose(page, 'Franja horaria', 'last');
     await expect(page.getByText('No se pudo obtener la lista de técnicos')).toBeVisible();
@@ -121,11 +127,12 @@ test.describe('with the network cut', () => {
     putAwayAfterwards(trouble, request, ids);
     const over = await firstOver(request, operation, trouble);
     const { page, context } = await signIn('jefe');
-    await atAnyHour(page, over);
+    const asItIs = await atAnyHour(page, over);
     await page.goto(`/visit/view/${ids[0]}/jefetec`);
     await choose(page, 'Franja horaria', over);
     await expect(said(page, 'Seleccionó una franja pasada su hora de finalización')).toBeVisible();
     await page.getByLabel('Nueva nota').fill('Llamar antes');
+    await asItIs();
     await context.setOffline(true);
     await choose(page, 'Franja horaria', 'last');
     await expect(page.getByText('No se pudo obtener la lista de técnicos')).toBeVisible();

@@ -69,9 +69,12 @@ test('without the permission a slot is not deleted, and a zone neither edited no
   await expect(
     said.filter({ hasText: 'No se pudo editada la zona: No posee permisos para realizar esta acción' }),
   ).toBeVisible();
-  // Nothing of the screen goes with the permission: what was typed is there when it is back.
-  await zonesAgain();
   await expect(form.getByLabel('Nombre')).toHaveValue(`${zone.name} bis`);
+  await zonesAgain();
+
+  // Anew: whatever changes in the operation meanwhile, the screen is read again, and is refused without the permission.
+  page.once('dialog', (leave) => void leave.accept());
+  await page.goto(`/zones/edit?op=${operation}&zona=${zone.id}`);
   await page.getByRole('button', { name: 'Eliminar zona' }).click();
   await trouble.takePermission('jefe', 'can_edit_zones');
   await page
