@@ -214,6 +214,8 @@ export async function buildHttp(
     // The body stays a stream: Remix reads it.
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
     scope.addHook('onRequest', async (request, reply) => {
+      // A file of the build says itself how long it is kept.
+      if (request.routeOptions.url !== '/*') reply.removeHeader('cache-control');
       if (isUnsafe(request.method) && !isSameSite(request))
         return reply.code(403).send(refuse('cross-site').text);
     });

@@ -47,7 +47,7 @@ export async function documentRoutes(app: FastifyInstance) {
     setHeaders: (reply) => reply.setHeader('cache-control', 'public, max-age=3600'),
   });
   for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'])
-    app.get(`/v1/docs/${file}`, (_request, reply) => reply.sendFile(file));
+    app.get(`/v1/docs/${file}`, (_request, reply) => reply.removeHeader('cache-control').sendFile(file));
 }
 
 const page = (nonce: string) => `<!doctype html>

@@ -67,8 +67,10 @@ describe('GET /v1/docs', () => {
     expect(text).not.toMatch(/https?:\/\//);
     const nonce = /nonce-([^']+)'/.exec(headers.get('content-security-policy') ?? '')?.[1];
     for (const [tag] of text.matchAll(/<(script|style)[^>]*>/g)) expect(tag).toContain(`nonce="${nonce}"`);
-    for (const [, source] of text.matchAll(/(?:src|href)="([^"]+)"/g))
-      expect((await door().send(source!)).status, source).toBe(200);
+    for (const [, source] of text.matchAll(/(?:src|href)="([^"]+)"/g)) {
+      const file = await door().send(source!);
+      expect([file.status, file.headers.get('cache-control')], source).toEqual([200, 'public, max-age=3600']);
+    }
   });
 
   it('hands out nothing else of the library’s folder', async () => {
