@@ -1,9 +1,8 @@
-import { accounts } from './words/accounts.ts';
-import { webhookWords } from './words/webhooks.ts';
-
-/** All Spanish (es-AR) of the screens. The spec's texts stand to the letter. */
+/**
+ * All Spanish (es-AR) of the screens. The spec's texts stand to the letter. What only administrators read stands beside,
+ * in `words/`: a technician's phone does not load it.
+ */
 export const words = {
-  accounts,
   product: 'Agenda técnica',
   skip: 'Ir al contenido',
   technicianTitle: 'Agenda técnica - Visitas',
@@ -796,7 +795,6 @@ export const words = {
       changes: 'cambios permitidos',
     },
   },
-  webhooks: webhookWords,
   mailbox: {
     title: 'Buzón de desarrollo',
     hint: 'Sin canales configurados, los mensajes llegan acá en lugar de salir.',

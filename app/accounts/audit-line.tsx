@@ -1,14 +1,14 @@
 import { Text } from '@mantine/core';
 import { formatInstant } from '../../machines/slots.ts';
 import styles from '../setup/setup.module.css';
-import { words } from '../words.ts';
+import { accounts as accountWords } from '../words/accounts.ts';
 import { auditText, type WiredAuditRow } from './audit-text.ts';
 
 /** One thing that happened to an account: what, by whom, when. */
 export function AuditLine({ row }: { row: WiredAuditRow }) {
   const byOther = row.actorId !== row.subjectId && row.name !== 'session.refused';
   const facts = [
-    byOther && words.accounts.audit.by(row.actorName),
+    byOther && accountWords.audit.by(row.actorName),
     formatInstant(new Date(row.at)),
     row.address,
   ].filter(Boolean);

@@ -2,21 +2,22 @@ import type { SerializeFrom } from '@remix-run/node';
 import type { AuditRow } from '../../db/reads/audit.ts';
 import type { AccountFacts } from '../../machines/audit.ts';
 import type { PersonPermission } from '../../machines/permissions.ts';
+import { accounts as accountWords } from '../words/accounts.ts';
 import { words } from '../words.ts';
 
 export type WiredAuditRow = SerializeFrom<AuditRow>;
 
-const { event, refused, field, permissions, user } = words.accounts;
+const { event, refused, field, permissions, user } = accountWords;
 
 /** One row of the audit log in words: what happened, and each field from what to what. */
 export function auditText({ name, data }: WiredAuditRow): string {
   const { reason, kind, label, ended, from, to } = data;
   const parts = [
     reason && refused[reason],
-    name === 'session.opened' && kind === 'api' && words.accounts.byApi,
+    name === 'session.opened' && kind === 'api' && accountWords.byApi,
     label && words.setup.quoted(label),
     name === 'user.created' ? created(to ?? {}) : from && to && changed(from, to),
-    ended !== undefined && ended > 0 && name !== 'session.ended' && words.accounts.ended(ended),
+    ended !== undefined && ended > 0 && name !== 'session.ended' && accountWords.ended(ended),
   ].filter(Boolean);
   return parts.length > 0 ? `${event[name]}: ${parts.join('; ')}` : event[name];
 }
@@ -26,7 +27,7 @@ const created = (to: Partial<AccountFacts>): string => {
   const { operations = [], permissions: given = [] } = to;
   return [
     operations.length > 0 && `${field.operations} ${operations.join(', ')}`,
-    given.length > 0 && words.accounts.gave(namesOf(given)),
+    given.length > 0 && accountWords.gave(namesOf(given)),
   ]
     .filter(Boolean)
     .join('; ');
@@ -45,8 +46,8 @@ function permissionChanges(from: string[], to: string[]): string[] {
   const given = to.filter((permission) => !from.includes(permission));
   const taken = from.filter((permission) => !to.includes(permission));
   return [
-    ...(given.length > 0 ? [words.accounts.gave(namesOf(given))] : []),
-    ...(taken.length > 0 ? [words.accounts.took(namesOf(taken))] : []),
+    ...(given.length > 0 ? [accountWords.gave(namesOf(given))] : []),
+    ...(taken.length > 0 ? [accountWords.took(namesOf(taken))] : []),
   ];
 }
 
@@ -56,8 +57,8 @@ const namesOf = (list: string[]): string =>
     .join(', ');
 
 function said(key: keyof AccountFacts, value: unknown): string {
-  if (typeof value === 'boolean') return value ? words.accounts.yes : words.accounts.no;
-  if (Array.isArray(value)) return value.length > 0 ? value.join(', ') : words.accounts.nothing;
+  if (typeof value === 'boolean') return value ? accountWords.yes : accountWords.no;
+  if (Array.isArray(value)) return value.length > 0 ? value.join(', ') : accountWords.nothing;
   if (key === 'defaultView') return user.views[String(value)] ?? String(value);
-  return value ? words.setup.quoted(String(value)) : words.accounts.nothing;
+  return value ? words.setup.quoted(String(value)) : accountWords.nothing;
 }

@@ -1,6 +1,7 @@
 import type { SettingEvent, SettingName } from '../../db/reads/setting-events.ts';
 import type { Conversation } from '../../machines/conversation.ts';
 import { formatHours } from '../../machines/slots.ts';
+import { webhookWords } from '../words/webhooks.ts';
 import { words } from '../words.ts';
 
 /** An event as it comes over the wire: instants are texts there. */
@@ -73,7 +74,7 @@ function webhookText(data: {
   to?: WebhookFacts;
   moved?: boolean;
 }): string {
-  const { history } = words.webhooks;
+  const { history } = webhookWords;
   const { name, from, to } = data;
   if (data.change !== 'edited' || !from || !to) return history[data.change](name);
   const stateOf = (webhook: WebhookFacts) => (webhook.enabled ? history.on : history.off);

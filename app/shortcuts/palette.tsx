@@ -1,3 +1,5 @@
+import { accounts as accountWords } from '../words/accounts.ts';
+import { webhookWords } from '../words/webhooks.ts';
 import '@mantine/spotlight/styles.css';
 import { Spotlight, type SpotlightActionData, spotlight } from '@mantine/spotlight';
 import { useLocation, useNavigate } from '@remix-run/react';
@@ -69,9 +71,9 @@ export default function Palette({ viewer, showShortcuts }: { viewer: Viewer; sho
       '/conversation/edit',
       viewer.permissions.includes('can_edit_conversation'),
     ],
-    [words.webhooks.title, '/webhooks', viewer.permissions.includes('can_manage_webhooks')],
-    [words.accounts.users.title, '/users', viewer.permissions.includes('can_manage_users')],
-    [words.accounts.audit.title, '/audit', viewer.permissions.includes('can_manage_users')],
+    [webhookWords.title, '/webhooks', viewer.permissions.includes('can_manage_webhooks')],
+    [accountWords.users.title, '/users', viewer.permissions.includes('can_manage_users')],
+    [accountWords.audit.title, '/audit', viewer.permissions.includes('can_manage_users')],
     [words.header.profile, '/profile', true],
     [words.header.mailbox, '/mailbox', viewer.permissions.includes('can_query_order')],
   ];

@@ -9,7 +9,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import type { DeliveryState, WebhookHealth } from '../../machines/webhook.ts';
-import { words } from '../words.ts';
+import { webhookWords } from '../words/webhooks.ts';
 import styles from './webhooks.module.css';
 
 type Tone = 'good' | 'bad' | 'wait' | 'none';
@@ -34,11 +34,11 @@ const healths: Record<WebhookHealth, Look> = {
 
 /** A delivery's state: an icon of its own shape, and the word. */
 export const StateMark = ({ state }: { state: DeliveryState }) => (
-  <Mark look={states[state]} text={words.webhooks.states[state]} />
+  <Mark look={states[state]} text={webhookWords.states[state]} />
 );
 
 export const HealthMark = ({ health }: { health: WebhookHealth }) => (
-  <Mark look={healths[health]} text={words.webhooks.health[health]} />
+  <Mark look={healths[health]} text={webhookWords.health[health]} />
 );
 
 function Mark({ look: { icon: Icon, tone }, text }: { look: Look; text: string }) {

@@ -58,19 +58,22 @@ test('what is not allowed says why, in the spec’s words', async ({ signIn, req
   await call('visit/set_on_the_way', { visit_id: first.visitId, on_the_way: true, send_notification: false });
   const { page } = await signIn('tecnico2', { phone: true });
   const dialog = page.getByRole('dialog');
-  // The button is off, and says so; a finger that presses it all the same is told why.
-  await page
+  // The button is off, and says so; a finger that presses it all the same is told why. As a person does, it scrolls
+  // the card out from under the bar of the visit on the way first.
+  const offered = page
     .locator(`li[data-visit-id="${second.visitId}"]`)
-    .getByRole('button', { name: 'Voy en camino' })
-    .click({ force: true });
+    .getByRole('button', { name: 'Voy en camino' });
+  await offered.evaluate((button) => button.scrollIntoView({ block: 'center' }));
+  await offered.click({ force: true });
   await expect(dialog.getByText('No permitido')).toBeVisible();
   await expect(dialog.getByText('Ya vas en camino para otra visita.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Cerrar' }).last().click();
   await expect(dialog).toBeHidden();
-  await page
+  const release = page
     .locator(`li[data-visit-id="${first.visitId}"]`)
-    .getByRole('button', { name: 'Liberar' })
-    .click({ force: true });
+    .getByRole('button', { name: 'Liberar' });
+  await release.evaluate((button) => button.scrollIntoView({ block: 'center' }));
+  await release.click({ force: true });
   await expect(
     dialog.getByText(
       'No se puede desasignar una visita en camino. Si no podes realizar la visita, por favor cancelala.',

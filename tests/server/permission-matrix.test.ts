@@ -13,8 +13,20 @@ import { addReasons, type Json, makeThings, type Things, workingCalls } from '..
 // when it should not, or shows a word of the other operation.
 
 const { door, sql } = frontDoor();
-/** Stands in every text of the other operation. */
+/** Stands in every text of the other operation, and of the own one. */
 const foreignMark = 'FORANEO';
+const ownMark = 'PROPIO';
+
+/** The accounts of contract §7 by what they may, and where: in the operation of the things, in another, in none. */
+const accounts: Record<string, { permissions: readonly Permission[]; operation: 'here' | 'there' | 'none' }> =
+  {
+    jefe: { permissions: everyPermission, operation: 'here' },
+    sac: { permissions: ['can_query_order', 'can_query_client'], operation: 'here' },
+    tecnico: { permissions: ['can_query_order', 'can_edit_telegram_chat_id'], operation: 'here' },
+    otro: { permissions: everyPermission.filter((one) => one !== 'can_manage_users'), operation: 'there' },
+    nuevo: { permissions: [], operation: 'none' },
+    administrador: { permissions: ['can_manage_users'], operation: 'none' },
+  };
 const nobodysId = 2_147_483_647;
 const paths = Object.keys(calls);
 let there: Things;
@@ -136,6 +148,31 @@ describe.each(paths)('%s', (path) => {
           days: 30,
         } as never);
         await expectClosed(path, body, (made as { token: string }).token, 403);
+      }
+    });
+
+  if (!call.anonymous)
+    it('is open to no account of the demo beyond its permissions and operations', async () => {
+      const here = await makeThings(sql(), ownMark);
+      const body = await bodyFor(path, here);
+      for (const [name, { permissions, operation }] of Object.entries(accounts)) {
+        const userId = await addUser(sql(), here.operation, {}, permissions);
+        await openSession(sql(), userId, { kind: 'browser' });
+        if (operation !== 'here') await sql()`delete from user_operations where user_id = ${userId}`;
+        if (operation === 'there')
+          await sql()`insert into user_operations (user_id, operation) values (${userId}, ${there.operation})`;
+        const token = await openSession(sql(), userId);
+        const lacks = needsOf(call).some((one) => !permissions.includes(one));
+        // Whoever may, does: that it works is another test's.
+        if (!lacks && (operation === 'here' || call.reach === 'account' || call.reach === 'installation'))
+          continue;
+        const before = await changes();
+        const answer = await door().call(path, body, { token });
+        const about = `${path} by ${name}: ${answer.text.slice(0, 300)}`;
+        if (lacks) expect(answer.status, about).toBe(403);
+        expect(answer.text, about).not.toContain(ownMark);
+        if (call.acts && !isRowReport(answer)) expect(answer.status, about).toBeGreaterThanOrEqual(403);
+        expect(await changes(), about).toBe(before);
       }
     });
 

@@ -11,10 +11,11 @@ import { auditText, type WiredAuditRow } from '../../accounts/audit-text.ts';
 import { cleanText, requireAdministrator } from '../../accounts/require-administrator.ts';
 import { SettingsTrouble } from '../../setup/settings-screen.tsx';
 import { Empty } from '../../ui/trouble.tsx';
+import { accounts as accountWords } from '../../words/accounts.ts';
 import { words } from '../../words.ts';
 import type { ScreenHandle } from '../signed-in/screen.ts';
 
-const { audit: texts } = words.accounts;
+const { audit: texts } = accountWords;
 
 export const handle: ScreenHandle = { title: texts.title, parent: '/setup' };
 export const meta: MetaFunction = () => [{ title: `${texts.title} · ${words.product}` }];

@@ -11,10 +11,11 @@ import { IconKey } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { changePasswordInput } from '../../../db/commands/change-password-input.ts';
 import { viewPaths } from '../../require-session.ts';
+import { accounts as accountWords } from '../../words/accounts.ts';
 import { words } from '../../words.ts';
 import styles from '../login/login.module.css';
 
-export const meta: MetaFunction = () => [{ title: `${words.accounts.password.title} · ${words.product}` }];
+export const meta: MetaFunction = () => [{ title: `${accountWords.password.title} · ${words.product}` }];
 
 /** Only for who has to: anybody else changes it in 'Perfil'. */
 export async function loader({ context }: LoaderFunctionArgs) {
@@ -55,17 +56,17 @@ export default function Password() {
           <Stack gap={4} align="center">
             <IconKey size={40} stroke={1.6} aria-hidden className={styles.mark} />
             <Title order={1} size="h3">
-              {words.accounts.password.title}
+              {accountWords.password.title}
             </Title>
           </Stack>
-          <Text size="sm">{words.accounts.password.hint}</Text>
+          <Text size="sm">{accountWords.password.hint}</Text>
           <Form method="post" onSubmit={check} noValidate>
             <Stack gap="md">
               {/* For password managers: whose it is. */}
               <input type="hidden" name="username" autoComplete="username" value={username} />
               <PasswordInput
                 name="current"
-                label={words.accounts.password.current}
+                label={accountWords.password.current}
                 autoComplete="current-password"
                 autoFocus
                 size="md"
@@ -74,7 +75,7 @@ export default function Password() {
               <PasswordInput
                 name="next"
                 label={words.profile.next}
-                description={words.accounts.password.rules}
+                description={accountWords.password.rules}
                 autoComplete="new-password"
                 size="md"
                 error={errors.next}
@@ -92,13 +93,13 @@ export default function Password() {
                 </Alert>
               )}
               <Button type="submit" size="md" fullWidth loading={busy}>
-                {words.accounts.password.submit}
+                {accountWords.password.submit}
               </Button>
             </Stack>
           </Form>
           <Form method="post" action="/logout">
             <Button type="submit" variant="subtle" fullWidth>
-              {words.accounts.password.signOut}
+              {accountWords.password.signOut}
             </Button>
           </Form>
         </Stack>

@@ -13,6 +13,7 @@ import {
 import type { Permission } from '../../../machines/permissions.ts';
 import { Cards } from '../../ui/cards.tsx';
 import { Empty } from '../../ui/trouble.tsx';
+import { accounts as accountWords } from '../../words/accounts.ts';
 import { words } from '../../words.ts';
 import { type ScreenHandle, useViewer } from '../signed-in/screen.ts';
 
@@ -43,8 +44,8 @@ const editors: CardData[] = [
 ];
 
 const administration: CardData[] = [
-  { needs: 'can_manage_users', to: '/users', words: words.accounts.cards.users, icon: IconUsers },
-  { needs: 'can_manage_users', to: '/audit', words: words.accounts.cards.audit, icon: IconHistory },
+  { needs: 'can_manage_users', to: '/users', words: accountWords.cards.users, icon: IconUsers },
+  { needs: 'can_manage_users', to: '/audit', words: accountWords.cards.audit, icon: IconHistory },
 ];
 
 export default function Setup() {
@@ -60,7 +61,7 @@ export default function Setup() {
       <Stack gap="xl">
         <Section title={words.setup.permissions} cards={shown([tickets])} />
         <Section title={words.setup.operations} cards={shown(editors)} />
-        <Section title={words.accounts.cards.title} cards={shown(administration)} />
+        <Section title={accountWords.cards.title} cards={shown(administration)} />
       </Stack>
     </Container>
   );

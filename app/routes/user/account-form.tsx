@@ -11,13 +11,14 @@ import { useSend } from '../../setup/use-send.ts';
 import { Section } from '../../ui/section.tsx';
 import { tellDone } from '../../ui/toast.tsx';
 import { type Question, useUnsaved } from '../../ui/use-unsaved.tsx';
+import { accounts as accountWords } from '../../words/accounts.ts';
 import { words } from '../../words.ts';
 import { type AccountFields, fieldsOf, inputOf, nameOf, type WiredAccount } from './account-input.ts';
 import { OperationFields } from './operation-fields.tsx';
 import { PermissionFields } from './permission-fields.tsx';
 import { type ShownPassword, TemporaryPassword } from './temporary-password.tsx';
 
-const { user: texts } = words.accounts;
+const { user: texts } = accountWords;
 const question: Question = {
   title: texts.unsavedTitle,
   text: texts.unsaved,

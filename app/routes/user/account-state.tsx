@@ -11,12 +11,13 @@ import { useSend } from '../../setup/use-send.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { Section } from '../../ui/section.tsx';
 import { tellDone, tellRefused } from '../../ui/toast.tsx';
+import { accounts as accountWords } from '../../words/accounts.ts';
 import { words } from '../../words.ts';
 import { useViewer } from '../signed-in/screen.ts';
 import { fieldsOf, nameOf, type WiredAccount } from './account-input.ts';
 import { type ShownPassword, TemporaryPassword } from './temporary-password.tsx';
 
-const { user: texts, users } = words.accounts;
+const { user: texts, users } = accountWords;
 
 type Props = {
   account: WiredAccount;

@@ -1,9 +1,9 @@
 import { ActionIcon, Badge, NativeSelect, Stack, Text } from '@mantine/core';
 import { IconArrowUp, IconX } from '@tabler/icons-react';
 import styles from '../../accounts/accounts.module.css';
-import { words } from '../../words.ts';
+import { accounts as accountWords } from '../../words/accounts.ts';
 
-const { user: texts } = words.accounts;
+const { user: texts } = accountWords;
 
 type Props = {
   value: string[];

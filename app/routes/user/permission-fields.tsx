@@ -1,9 +1,9 @@
 import { Checkbox, Stack, Text } from '@mantine/core';
 import { type PersonPermission, personPermissions } from '../../../machines/permissions.ts';
 import styles from '../../accounts/accounts.module.css';
-import { words } from '../../words.ts';
+import { accounts as accountWords } from '../../words/accounts.ts';
 
-const { user: texts, permissions: named } = words.accounts;
+const { user: texts, permissions: named } = accountWords;
 type Group = keyof typeof texts.groups;
 
 /** Where each permission stands on the screen: a new one that nobody placed does not compile. */

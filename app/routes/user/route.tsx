@@ -11,6 +11,7 @@ import { requireAdministrator } from '../../accounts/require-administrator.ts';
 import { SettingsTrouble } from '../../setup/settings-screen.tsx';
 import setup from '../../setup/setup.module.css';
 import { Section } from '../../ui/section.tsx';
+import { accounts as accountWords } from '../../words/accounts.ts';
 import { words } from '../../words.ts';
 import { NotHere } from '../signed-in/not-here.tsx';
 import type { ScreenHandle } from '../signed-in/screen.ts';
@@ -18,7 +19,7 @@ import { AccountForm } from './account-form.tsx';
 import { fieldsOf, nameOf } from './account-input.ts';
 import { AccountState } from './account-state.tsx';
 
-const { user: texts } = words.accounts;
+const { user: texts } = accountWords;
 
 export const handle: ScreenHandle = {
   title: ({ id }) => (id === added ? texts.newTitle : texts.title),

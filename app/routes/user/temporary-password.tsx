@@ -2,9 +2,9 @@ import { Alert, Button, CopyButton, Group, Modal, Stack, Text } from '@mantine/c
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { temporaryPasswordDays } from '../../../machines/password.ts';
 import styles from '../../accounts/accounts.module.css';
-import { words } from '../../words.ts';
+import { accounts as accountWords } from '../../words/accounts.ts';
 
-const { user: texts } = words.accounts;
+const { user: texts } = accountWords;
 
 /** A password just made; `password` is null where its first answer was lost on the way. */
 export type ShownPassword = { password: string | null; username: string; name: string };

@@ -7,11 +7,12 @@ import styles from '../../accounts/accounts.module.css';
 import { cleanText, requireAdministrator } from '../../accounts/require-administrator.ts';
 import { SettingsTrouble } from '../../setup/settings-screen.tsx';
 import { Empty } from '../../ui/trouble.tsx';
+import { accounts as accountWords } from '../../words/accounts.ts';
 import { words } from '../../words.ts';
 import type { ScreenHandle } from '../signed-in/screen.ts';
 import { UserCards, UserTable } from './user-rows.tsx';
 
-const { users: texts } = words.accounts;
+const { users: texts } = accountWords;
 
 export const handle: ScreenHandle = { title: texts.title, parent: '/setup' };
 export const meta: MetaFunction = () => [{ title: `${texts.title} · ${words.product}` }];

@@ -4,9 +4,9 @@ import { Link } from '@remix-run/react';
 import type { ListedUser } from '../../../db/reads/users.ts';
 import { formatInstant } from '../../../machines/slots.ts';
 import styles from '../../accounts/accounts.module.css';
-import { words } from '../../words.ts';
+import { accounts as accountWords } from '../../words/accounts.ts';
 
-const { users: texts } = words.accounts;
+const { users: texts } = accountWords;
 type User = SerializeFrom<ListedUser>;
 type Props = { users: User[]; names: Record<string, string> };
 

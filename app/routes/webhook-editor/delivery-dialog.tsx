@@ -5,6 +5,7 @@ import { Facts } from '../../ui/facts.tsx';
 import { tellDone, tellRefused } from '../../ui/toast.tsx';
 import { StateMark } from '../../webhooks/marks.tsx';
 import styles from '../../webhooks/webhooks.module.css';
+import { webhookWords } from '../../words/webhooks.ts';
 import { words } from '../../words.ts';
 import { About, moment, type ShownDelivery } from './delivery-log.tsx';
 
@@ -26,7 +27,7 @@ type Props = {
   close: () => void;
 };
 
-const { delivery: texts, log, type: typeName } = words.webhooks;
+const { delivery: texts, log, type: typeName } = webhookWords;
 
 /** One delivery: what was sent, each try, and the button that sends it again. */
 export function DeliveryDialog({ webhook, delivery, reload, close }: Props) {

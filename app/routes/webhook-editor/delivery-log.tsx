@@ -10,6 +10,7 @@ import { tellDone, tellRefused } from '../../ui/toast.tsx';
 import { Empty } from '../../ui/trouble.tsx';
 import { StateMark } from '../../webhooks/marks.tsx';
 import styles from '../../webhooks/webhooks.module.css';
+import { webhookWords } from '../../words/webhooks.ts';
 import { words } from '../../words.ts';
 import { LogFilters } from './log-filters.tsx';
 
@@ -36,7 +37,7 @@ type Props = {
   reload: () => void;
 };
 
-const { log, delivery: texts, type: typeName } = words.webhooks;
+const { log, delivery: texts, type: typeName } = webhookWords;
 export const moment = (at: Date | string) => formatInstant(new Date(at));
 
 /** What was sent, newest first, and what became of it. */

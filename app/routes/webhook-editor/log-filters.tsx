@@ -3,14 +3,14 @@ import { type FormEvent, useState } from 'react';
 import { deliveryStates, pingType } from '../../../machines/webhook.ts';
 import { webhookEvents } from '../../../machines/webhook-body.ts';
 import styles from '../../webhooks/webhooks.module.css';
-import { words } from '../../words.ts';
+import { webhookWords } from '../../words/webhooks.ts';
 
 type Props = {
   params: URLSearchParams;
   set: (changes: Record<string, string | null>, options?: { step?: boolean }) => void;
 };
 
-const { log, states, type: typeName } = words.webhooks;
+const { log, states, type: typeName } = webhookWords;
 
 /** By state, event and order; each stands in the address. */
 export function LogFilters({ params, set }: Props) {

@@ -15,6 +15,7 @@ import { Section } from '../../ui/section.tsx';
 import { Empty } from '../../ui/trouble.tsx';
 import { requireManager } from '../../webhooks/require-manager.ts';
 import { useRefresh } from '../../webhooks/use-refresh.ts';
+import { webhookWords } from '../../words/webhooks.ts';
 import { words } from '../../words.ts';
 import type { ScreenHandle } from '../signed-in/screen.ts';
 import { DeliveryDialog } from './delivery-dialog.tsx';
@@ -22,7 +23,7 @@ import { DeliveryLog } from './delivery-log.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
 import { WebhookForm } from './webhook-form.tsx';
 
-const { webhooks } = words;
+const webhooks = webhookWords;
 
 export const handle: ScreenHandle = {
   title: ({ id }) => (isNew(id) ? webhooks.add : webhooks.one),

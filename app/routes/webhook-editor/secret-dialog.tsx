@@ -1,9 +1,9 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { words } from '../../words.ts';
+import { webhookWords } from '../../words/webhooks.ts';
 
-const { secret: texts } = words.webhooks;
+const { secret: texts } = webhookWords;
 
 type Props = { secret: string | null; close: () => void };
 

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconKey, IconSend, IconTrash } from '@tabler/icons-react';
 import { ReasonedButton } from '../../setup/reasoned-button.tsx';
 import styles from '../../setup/setup.module.css';
+import { webhookWords } from '../../words/webhooks.ts';
 import { words } from '../../words.ts';
 
 type Props = {
@@ -13,7 +14,8 @@ type Props = {
   remove: () => void;
 };
 
-const { webhooks, setup } = words;
+const webhooks = webhookWords;
+const { setup } = words;
 
 /** Guardar; and of one that exists Enviar prueba, Renovar secreto, Eliminar. */
 export function WebhookButtons({ busy, dirty, isNew, test, rotate, remove }: Props) {

@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, Input, Stack, Switch, TextInput } from '@manti
 import type { Operation } from '../../../db/reads/operation.ts';
 import { type WebhookEvent, webhookEvents } from '../../../machines/webhook-body.ts';
 import styles from '../../webhooks/webhooks.module.css';
-import { words } from '../../words.ts';
+import { webhookWords } from '../../words/webhooks.ts';
 
 export type Fields = {
   name: string;
@@ -19,7 +19,7 @@ type Props = {
   operations: Operation[];
 };
 
-const { form, groups, events: names } = words.webhooks;
+const { form, groups, events: names } = webhookWords;
 
 type EventGroup = keyof typeof groups;
 

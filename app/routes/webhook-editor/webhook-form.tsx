@@ -14,6 +14,7 @@ import { useSend } from '../../setup/use-send.ts';
 import { tellDone, tellRefused } from '../../ui/toast.tsx';
 import { useUnsaved } from '../../ui/use-unsaved.tsx';
 import { HealthMark } from '../../webhooks/marks.tsx';
+import { webhookWords } from '../../words/webhooks.ts';
 import { words } from '../../words.ts';
 import { WebhookButtons } from './webhook-buttons.tsx';
 import { type Fields, WebhookFields } from './webhook-fields.tsx';
@@ -35,7 +36,8 @@ type Props = {
   showSecret: (secret: string) => void;
 };
 
-const { webhooks, setup } = words;
+const webhooks = webhookWords;
+const { setup } = words;
 const { form } = webhooks;
 const question = { title: form.unsavedTitle, text: form.unsaved, leave: setup.discard, stay: setup.stay };
 

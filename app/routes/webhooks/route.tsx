@@ -12,10 +12,11 @@ import { HealthMark, StateMark } from '../../webhooks/marks.tsx';
 import { requireManager } from '../../webhooks/require-manager.ts';
 import { useRefresh } from '../../webhooks/use-refresh.ts';
 import styles from '../../webhooks/webhooks.module.css';
+import { webhookWords } from '../../words/webhooks.ts';
 import { words } from '../../words.ts';
 import type { ScreenHandle } from '../signed-in/screen.ts';
 
-const { webhooks } = words;
+const webhooks = webhookWords;
 
 export const handle: ScreenHandle = { title: webhooks.title, parent: '/setup' };
 export const meta: MetaFunction = () => [{ title: `${webhooks.title} · ${words.product}` }];
