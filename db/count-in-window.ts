@@ -1,0 +1,38 @@
+import pg from 'pg';
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+
+/**
+ * So many of something in a window, counted in the record so that every web process knows of them.
+ *
+ * @param what names the count among the others
+ * @returns `wait`: one more of this key, and how many seconds it has to wait; 0: none
+ */
+export function countInWindow(url: string, what: string, allowed: number, windowSeconds: number) {
+  const pool = new pg.Pool({ connectionString: url, max: 2, query_timeout: 3_000, keepAlive: true });
+  // A connection lost while idle is opened again by the next count.
+  pool.on('error', () => {});
+  const limiter = new RateLimiterPostgres({
+    storeClient: pool,
+    storeType: 'pool',
+    tableName: 'login_attempts',
+    tableCreated: true,
+    keyPrefix: what,
+    points: allowed,
+    duration: windowSeconds,
+    // Whoever is over the limit costs the record nothing more.
+    inMemoryBlockOnConsumed: allowed + 1,
+    clearExpiredByTimeout: false,
+  });
+  return {
+    async wait(key: string | number): Promise<number> {
+      try {
+        await limiter.consume(key);
+        return 0;
+      } catch (over) {
+        if (over instanceof RateLimiterRes) return Math.max(1, Math.ceil(over.msBeforeNext / 1_000));
+        throw over;
+      }
+    },
+    close: () => pool.end(),
+  };
+}
