@@ -21,6 +21,7 @@ const entrances = [
   'server/admin/index.ts',
   'server/import/index.ts',
   'server/token/index.ts',
+  'server/examples/index.ts',
   'server/start.mjs',
   'workers/index.ts',
   'db/seed/index.ts',

@@ -2,7 +2,7 @@ import { Anchor, Stack, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import type { SerializeFrom } from '@remix-run/node';
 import { Link } from '@remix-run/react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { OpenVisit } from '../../../db/reads/users.ts';
 import { formatDay, formatInstant } from '../../../machines/slots.ts';
 import styles from '../../accounts/accounts.module.css';
@@ -33,11 +33,14 @@ export function AccountState({ account, visits, operations, own, dirty, reload }
   const { busy, send } = useSend();
   const [shown, setShown] = useState<ShownPassword | null>(null);
   const buttons = useRef<HTMLDivElement>(null);
-  // A button that waits is off, and what is off lets the focus go: back to it, or to the one in its place.
-  const focusOn = (which: 'reset' | 'state') =>
-    requestAnimationFrame(() =>
-      buttons.current?.querySelectorAll('button')[which === 'reset' ? 0 : 1]?.focus(),
-    );
+  const [focusOn, setFocusOn] = useState<'reset' | 'state' | null>(null);
+  // A button that waits is off, and what is off lets the focus go: back to it, or to the one in its place, once
+  // it is on again.
+  useEffect(() => {
+    if (busy || focusOn === null) return;
+    buttons.current?.querySelectorAll('button')[focusOn === 'reset' ? 0 : 1]?.focus();
+    setFocusOn(null);
+  }, [busy, focusOn]);
   const name = nameOf(fieldsOf(account));
   const openVisits = account.openVisits.reduce((sum, { count }) => sum + count, 0);
 
@@ -46,7 +49,7 @@ export function AccountState({ account, visits, operations, own, dirty, reload }
     if (!outcome) return;
     if (outcome.ok) tellDone(active ? texts.activated : texts.deactivated);
     else tellRefused(texts.failed(outcome.text || words.setup.noNetwork));
-    focusOn('state');
+    setFocusOn('state');
     reload();
   };
   const reset = async () => {
@@ -57,7 +60,7 @@ export function AccountState({ account, visits, operations, own, dirty, reload }
       setShown({ password, username: account.username, name });
     } else {
       tellRefused(texts.failed(outcome.text || words.setup.noNetwork));
-      focusOn('reset');
+      setFocusOn('reset');
     }
     reload();
   };
@@ -121,7 +124,7 @@ export function AccountState({ account, visits, operations, own, dirty, reload }
         shown={shown}
         close={() => {
           setShown(null);
-          focusOn('reset');
+          setFocusOn('reset');
         }}
       />
     </Section>

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { addDays, today } from '../../machines/slots.ts';
-import { calls } from './table.ts';
+import { calls } from '../api/table.ts';
 
 // `npm run openapi:examples`: asks every call of a running demo and keeps what it was asked and answered with in
-// examples.json, cut to what a reader needs. It changes that demo, as anybody who uses it does.
+// server/api/examples.json, cut to what a reader needs. It changes that demo, as anybody who uses it does.
 
 // biome-ignore lint/suspicious/noExplicitAny: an outside client has no types of ours
 type Any = any;
@@ -31,7 +31,7 @@ await webhooks();
 const missing = Object.keys(calls).filter((path) => !kept[path]);
 if (missing.length > 0) throw new Error(`no example of ${missing.join(', ')}`);
 const inOrder = Object.fromEntries(Object.keys(calls).map((path) => [path, kept[path]]));
-writeFileSync(new URL('examples.json', import.meta.url), `${JSON.stringify(inOrder, null, 2)}\n`);
+writeFileSync(new URL('../api/examples.json', import.meta.url), `${JSON.stringify(inOrder, null, 2)}\n`);
 console.log(`${Object.keys(inOrder).length} examples.`);
 
 async function accounts() {
