@@ -31,6 +31,7 @@ import { type Metrics, makeMetrics } from './metrics.ts';
 import { metricsRoute } from './metrics-route.ts';
 import { pictureUploads } from './picture-uploads.ts';
 import { openPulse } from './pulse.ts';
+import { queuesPage } from './queues-page.ts';
 import { remixHandler } from './remix.ts';
 import { sendReportFile } from './report-download.ts';
 import { guardHeaders, secureHeaders } from './secure-headers.ts';
@@ -68,6 +69,8 @@ export type HttpOptions = {
   metrics?: Metrics;
   /** Opens `/metrics`; absent: only this machine may ask. */
   metricsToken?: string | undefined;
+  /** A worker that shows the queues; absent: nobody sees them here. */
+  workerUrl?: string | undefined;
   /** In development: Vite's own middleware, before everything else. */
   before?: (app: FastifyInstance) => Promise<void>;
 };
@@ -170,6 +173,15 @@ export async function buildHttp(
       sendTicketFile(reply, db, await recognise(request), (request.params as { id: string }).id),
     );
   });
+  const { workerUrl } = options;
+  if (workerUrl)
+    await app.register(queuesPage, {
+      workerUrl,
+      linkSecret: options.linkSecret,
+      recognise: recogniseAny,
+      isSameSite,
+      page: plainTrouble,
+    });
   if (remix) await app.register((scope) => screens(scope, remix));
   return { app, server: app.server, door, followers };
 
@@ -301,6 +313,7 @@ export async function buildHttp(
       botId,
       links,
       privateWebhooks,
+      queues: options.workerUrl !== undefined,
       nonce,
       demo: options.demo,
       log: {

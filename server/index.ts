@@ -49,6 +49,7 @@ const { app, server, followers } = await buildHttp({
   maxRequests: settings.maxRequests,
   metrics,
   metricsToken: settings.metricsToken,
+  workerUrl: settings.workerUrl,
   // Known once the database answers.
   get demo() {
     return demo;

