@@ -19,6 +19,10 @@ const entrances = [
   'server/index.ts',
   'server/up.ts',
   'server/admin/index.ts',
+  'server/backup/index.ts',
+  'server/restore/index.ts',
+  'server/migrate.ts',
+  'server/fleet/index.ts',
   'server/import/index.ts',
   'server/token/index.ts',
   'server/examples/index.ts',
@@ -56,6 +60,7 @@ const livesIn: Record<string, string[]> = {
   ioredis: ['workers'],
   // The driver that BullMQ and the login's rate limiter bring; the record itself speaks postgres.
   pg: ['db', 'workers'],
+  'pg-copy-streams': ['db'],
   grammy: ['workers'],
   standardwebhooks: ['workers'],
   'request-filtering-agent': ['workers'],
