@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 
-const port = 4180;
+const port = Number(process.env.JOURNEYS_PORT ?? 4180);
 // 127.0.0.1, not localhost: there engine.io does not notice that the browser is offline.
 const baseURL = `http://127.0.0.1:${port}`;
 const browsers = [

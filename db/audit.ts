@@ -2,8 +2,8 @@ import { type AuditData, type AuditName, consoleActor } from '../machines/audit.
 import type { Actor } from '../machines/permissions.ts';
 import type { Query } from './open.ts';
 
-/** Where a request came from, as far as the front door knows. */
-export type From = { address: string; userAgent: string | null };
+/** Where a request came from, as far as the front door knows, and the id under which its log lines stand. */
+export type From = { address: string; userAgent: string | null; requestId?: string };
 
 /** Who did it, and to whom; without an actor it was done on the command line. */
 export type AuditEntry = {

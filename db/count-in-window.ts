@@ -8,7 +8,14 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
  * @returns `wait`: one more of this key, and how many seconds it has to wait; 0: none
  */
 export function countInWindow(url: string, what: string, allowed: number, windowSeconds: number) {
-  const pool = new pg.Pool({ connectionString: url, max: 2, query_timeout: 3_000, keepAlive: true });
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 2,
+    query_timeout: 3_000,
+    // For a free connection, too: whoever waits longer is told so rather than kept.
+    connectionTimeoutMillis: 3_000,
+    keepAlive: true,
+  });
   // A connection lost while idle is opened again by the next count.
   pool.on('error', () => {});
   const limiter = new RateLimiterPostgres({

@@ -23,6 +23,8 @@ type Options = {
   onChanges(operation: string, changes: Changes | 'too-old', to: number): void;
   /** Only operations that somebody listens to are read. */
   wanted(operation: string): boolean;
+  /** How many ms ago the newest of the changes that are about to be told began. */
+  onLag?(ms: number): void;
   onTrouble?(error: unknown): void;
 };
 
@@ -48,7 +50,7 @@ export async function openFeed(db: Db, options: Options): Promise<Feed> {
         return;
       }
       if (closed || from >= known.get(operation)!) return;
-      const changes = await readChanges(db, operation, from);
+      const changes = await readChanges(db, operation, from, options.onLag);
       const to = changes === 'too-old' ? known.get(operation)! : changes.to;
       if (to === from) return;
       told.set(operation, to);

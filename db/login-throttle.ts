@@ -11,7 +11,14 @@ type Count = keyof typeof allowed;
  * (S2 §8 'Login 429'). Nobody is locked out for longer than the window.
  */
 export function openLoginThrottle(url: string) {
-  const pool = new pg.Pool({ connectionString: url, max: 2, query_timeout: 3_000, keepAlive: true });
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 2,
+    query_timeout: 3_000,
+    // For a free connection, too: whoever waits longer is told so rather than kept.
+    connectionTimeoutMillis: 3_000,
+    keepAlive: true,
+  });
   // A connection lost while idle is opened again by the next attempt.
   pool.on('error', () => {});
   const limiterOf = (count: Count) =>

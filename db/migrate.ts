@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { drizzle } from 'drizzle-orm/postgres-js';
@@ -11,7 +12,7 @@ import postgres from 'postgres';
  *
  * @param folder drizzle's migrations, with `meta/_journal.json`
  */
-export async function migrate(url: string, folder = migrationsFolder()) {
+export async function migrate(url: string, folder = migrationsFolder()): Promise<void> {
   // One connection: the lock belongs to a session, and the work must happen in that same session.
   const sql = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 10 });
   try {
@@ -22,6 +23,32 @@ export async function migrate(url: string, folder = migrationsFolder()) {
     await sql.end({ timeout: 5 });
   }
 }
+
+/**
+ * Brings an empty database to an older schema, the one that a backup was made of.
+ *
+ * @param version the `when` of the last migration to apply
+ */
+export async function migrateTo(url: string, version: number, folder = migrationsFolder()): Promise<void> {
+  const short = mkdtempSync(join(tmpdir(), 'agenda-migrations-'));
+  try {
+    cpSync(folder, short, { recursive: true });
+    const file = join(short, 'meta', '_journal.json');
+    const whole = JSON.parse(readFileSync(file, 'utf8')) as { entries: Migration[] };
+    const entries = whole.entries.filter(({ when }) => when <= version);
+    writeFileSync(file, JSON.stringify({ ...whole, entries }));
+    await migrate(url, short);
+  } finally {
+    rmSync(short, { recursive: true, force: true });
+  }
+}
+
+export type Migration = { idx: number; when: number; tag: string };
+
+/** The migrations that this program knows, oldest first. */
+export const journal = (folder = migrationsFolder()): Migration[] =>
+  (JSON.parse(readFileSync(join(folder, 'meta', '_journal.json'), 'utf8')) as { entries: Migration[] })
+    .entries;
 
 /** Any constant of our own. */
 const lockNumber = 7_341_905;

@@ -1,4 +1,5 @@
 import postgres from 'postgres';
+import { boundTransactions } from './bounded.ts';
 import { type Bell, newBell } from './ring.ts';
 
 export type Sql = postgres.Sql<Record<string, never>>;
@@ -22,8 +23,14 @@ export type Db = {
   url: string;
   /** The rings of this process that are about to go out. */
   bell: Bell;
+  /** Told of every command that was asked for; absent: nobody counts. */
+  onCommand?: OnCommand;
   close(): Promise<void>;
 };
+
+/** A command's name, what became of it (`done`, a refusal's code, `accident`), and how long it took. */
+export type CommandOutcome = { name: string; outcome: string; ms: number };
+export type OnCommand = (told: CommandOutcome) => void;
 
 const shared = {
   prepare: true,
@@ -39,11 +46,19 @@ const shared = {
   },
 };
 
+/** How much of everything, and who is told. */
+export type DbOptions = {
+  reads?: number;
+  writes?: number;
+  transactions?: number;
+  statementMs?: number;
+  /** How long a transaction may wait for a connection before it is refused; unless told, as long as it takes. */
+  waitMs?: number;
+  onCommand?: OnCommand;
+};
+
 /** Open the record at a PostgreSQL URL. Nothing connects before the first query. */
-export function openDb(
-  url: string,
-  size: { reads?: number; writes?: number; transactions?: number; statementMs?: number } = {},
-): Db {
+export function openDb(url: string, size: DbOptions = {}): Db {
   const connection = {
     statement_timeout: size.statementMs ?? 5_000,
     idle_in_transaction_session_timeout: 10_000,
@@ -53,13 +68,16 @@ export function openDb(
     postgres(url, { ...shared, max, connection: connection as never, idle_timeout: 0 }) as unknown as Sql;
   const sql = open(size.reads ?? 8);
   const writes = open(size.writes ?? 12);
-  const transactions = open(size.transactions ?? 6);
+  const abreast = size.transactions ?? 6;
+  const transactions = open(abreast);
   return {
     sql,
     writes,
-    transactions,
+    transactions:
+      size.waitMs === undefined ? transactions : boundTransactions(transactions, abreast, size.waitMs),
     url,
     bell: newBell(),
+    ...(size.onCommand ? { onCommand: size.onCommand } : {}),
     close: async () => {
       await Promise.all([sql, writes, transactions].map((pool) => pool.end({ timeout: 5 })));
     },

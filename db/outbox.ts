@@ -8,6 +8,7 @@ export type WaitingEvent = {
   version: number;
   name: EventName;
   visitId: number | null;
+  requestId: string | null;
 };
 
 /**
@@ -21,7 +22,7 @@ export async function claimOutbox(db: Db, limit: number, holdSeconds: number): P
       order by id limit ${limit} for update skip locked
     ), held as (
       update outbox o set claimed_until = now() + make_interval(secs => ${holdSeconds})
-      from free where o.id = free.id returning o.id, o.operation, o.version, o.name, o.visit_id
+      from free where o.id = free.id returning o.id, o.operation, o.version, o.name, o.visit_id, o.request_id
     )
     select * from held order by id`;
   return [...rows];

@@ -6,11 +6,11 @@ import { migrate } from './migrate.ts';
  * it: the database of a URL, else the embedded one, adopted when it is running
  * and else started for as long as the work takes. It has the newest schema.
  *
- * @param where as the settings give it
+ * @param where as the settings give it; `asItIs`: its schema is left alone, whatever it is
  * @throws an Error whose message is one line for the operator
  */
 export async function reachRecord<Done>(
-  where: { databaseUrl?: string | undefined; dataDir: string },
+  where: { databaseUrl?: string | undefined; dataDir: string; asItIs?: boolean },
   work: (url: string) => Promise<Done>,
 ): Promise<Done> {
   const embedded =
@@ -22,7 +22,7 @@ export async function reachRecord<Done>(
   for (const signal of signals) process.once(signal, stop);
   try {
     const url = where.databaseUrl ?? embedded!.url;
-    await migrate(url);
+    if (!where.asItIs) await migrate(url);
     return await work(url);
   } finally {
     for (const signal of signals) process.off(signal, stop);

@@ -22,6 +22,8 @@ export type RequestContext = {
   links: { secret: string; publicUrl: string };
   /** Whether webhooks may go to private addresses. */
   privateWebhooks: boolean;
+  /** Whether a worker shows its queues to administrators, at `/queues/`. */
+  queues: boolean;
   /** The Content-Security-Policy nonce of this answer. */
   nonce: string;
   /** Shown at the login: this record holds the demo. */

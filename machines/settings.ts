@@ -26,15 +26,23 @@ export type Settings = ReturnType<typeof named>;
 const secret = z.string().min(32);
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
 
+const port = wholeFrom(1, 65_535);
+
 const telegramApi = 'https://api.telegram.org';
 
 const shape = z.object({
-  PORT: z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(1).max(65_535)).default(3000),
+  PORT: port.default(3000),
   HOST: z.string().regex(/^\S+$/).default('0.0.0.0'),
   PUBLIC_URL: httpUrl.optional(),
   TRUST_PROXY: z.enum(['true', 'false']).default('false'),
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
   ROLE: z.enum(['web', 'worker']).optional(),
+  MAX_REQUESTS: wholeFrom(1, 100_000).default(200),
+  DRAIN_SECONDS: wholeFrom(0, 15).optional(),
+  METRICS_TOKEN: z.string().min(16).optional(),
+  OPS_PORT: port.optional(),
+  OPS_HOST: z.string().regex(/^\S+$/).default('127.0.0.1'),
+  WORKER_URL: httpUrl.optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
@@ -68,6 +76,12 @@ const accepted: Record<SettingName, string> = {
   TRUST_PROXY: 'true or false',
   NODE_ENV: 'production, development or test',
   ROLE: 'web, worker, or nothing for both',
+  MAX_REQUESTS: 'a whole number from 1 to 100000',
+  DRAIN_SECONDS: 'a whole number from 0 to 15',
+  METRICS_TOKEN: 'a text of at least 16 characters, or nothing to let only this machine ask',
+  OPS_PORT: 'a whole number from 1 to 65535, or nothing for none',
+  OPS_HOST: 'an address to listen on, such as 127.0.0.1 or 0.0.0.0',
+  WORKER_URL: "an address that starts with http://, of a worker's OPS_HOST and OPS_PORT",
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
   DATA_DIR: 'a folder',
   DATABASE_URL: 'postgres://user:password@host:port/database, or nothing for the embedded PostgreSQL',
@@ -93,6 +107,7 @@ const kept = new Set<PropertyKey>([
   'TELEGRAM_BOT_TOKEN',
   'WHATSAPP_TOKEN',
   'SMTP_URL',
+  'METRICS_TOKEN',
 ]);
 
 function problemLine(name: PropertyKey | undefined, given: Record<string, string | undefined>) {
@@ -126,6 +141,11 @@ function missingCompanions(read: Read) {
   ];
 }
 
+/** A number as the environment holds it, in digits. */
+function wholeFrom(least: number, most: number) {
+  return z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(least).max(most));
+}
+
 /** A secret that somebody typed to get on: long enough, and no secret. */
 function guessable(read: Read) {
   const typed = (['SESSION_SECRET', 'LINK_SECRET'] as const)
@@ -149,6 +169,12 @@ function named(read: Read) {
     trustProxy: read.TRUST_PROXY === 'true',
     nodeEnv: read.NODE_ENV,
     role: read.ROLE,
+    maxRequests: read.MAX_REQUESTS,
+    drainSeconds: read.DRAIN_SECONDS,
+    metricsToken: read.METRICS_TOKEN,
+    opsPort: read.OPS_PORT,
+    opsHost: read.OPS_HOST,
+    workerUrl: read.WORKER_URL,
     logLevel: read.LOG_LEVEL,
     dataDir: read.DATA_DIR,
     databaseUrl: read.DATABASE_URL,

@@ -12,6 +12,10 @@ const entries = {
   web: 'server/index.ts',
   worker: 'workers/index.ts',
   seed: 'db/seed/index.ts',
+  migrate: 'server/migrate.ts',
+  backup: 'server/backup/index.ts',
+  restore: 'server/restore/index.ts',
+  fleet: 'server/fleet/index.ts',
 };
 const sources = ['app', 'server', 'db', 'workers', 'machines', 'public'];
 const record = join(root, 'dist', '.built-from');
@@ -23,7 +27,7 @@ export async function buildIfNeeded() {
   await build(hash);
 }
 
-/** Builds the screens into build/ and the processes into dist/ (up.js, web.js, worker.js, seed.js). */
+/** Builds the screens into build/ and the processes into dist/ (up.js, web.js, worker.js, migrate.js…). */
 export async function build(hash = hashOfSources()) {
   console.log('Building…');
   rmSync(record, { force: true });

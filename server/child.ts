@@ -5,7 +5,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
  * The first restart is immediate; further ones wait longer, up to 2.5 s, until it has lived for 30 s.
  */
 export function superviseChild(command: ChildCommand): Child {
-  const { name, args, env, log } = command;
+  const { name, args, env, log, drainMs = 0 } = command;
   let running: ChildProcess | undefined;
   let retry: NodeJS.Timeout | undefined;
   let stopping = false;
@@ -55,7 +55,7 @@ export function superviseChild(command: ChildCommand): Child {
     const child = running;
     if (!child) return;
     child.kill('SIGTERM');
-    const kill = setTimeout(() => child.kill('SIGKILL'), killAfterMs);
+    const kill = setTimeout(() => child.kill('SIGKILL'), killAfterMs + drainMs);
     await gone;
     clearTimeout(kill);
   };
@@ -70,6 +70,8 @@ export interface ChildCommand {
   args: string[];
   env: NodeJS.ProcessEnv;
   log: (line: string) => void;
+  /** How long it serves on after SIGTERM, besides what its end takes. */
+  drainMs?: number;
 }
 
 export interface Child {

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { From } from '../db/audit.ts';
 import { answerQuestion } from '../db/commands/conversation/answer-question.ts';
 import { cancelCustomerVisit } from '../db/commands/conversation/cancel-customer-visit.ts';
 import { confirmVisit } from '../db/commands/conversation/confirm-visit.ts';
@@ -30,7 +31,7 @@ export const isCustomerStep = (name: string): name is CustomerStep => Object.has
  */
 export async function takeCustomerStep(
   tools: { db: Db; door: Door; links: { secret: string; publicUrl: string } },
-  from: { token: string; address: string; key: string | null },
+  from: From & { token: string; key: string | null },
   step: CustomerStep,
   input: Record<string, unknown>,
 ): Promise<ExternalVisit | Refusal> {
@@ -39,9 +40,10 @@ export async function takeCustomerStep(
   if (isRefusal(visit)) return visit;
   const own = hashToken(from.token).toString('hex').slice(0, 32);
   const key = from.key && `link.${own}.${from.key}`;
+  const { token: _, key: __, ...whereFrom } = from;
   // The visit that the link was made for: a repeat after a change is then the same request.
   const answer = await commands[step](
-    { db, actor: customerActor(visit.operation), links, key },
+    { db, actor: customerActor(visit.operation), links, key, from: whereFrom },
     { ...input, visit_id: visit.chain[0] },
   );
   if (isRefusal(answer)) return withoutVisit(answer);

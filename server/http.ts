@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import path from 'node:path';
 import compress from '@fastify/compress';
 import files from '@fastify/static';
@@ -24,12 +24,19 @@ import { answerBadPath, answerTrouble, apiRoutes, sessionCheck } from './api/rou
 import { makeChatLink } from './chat-link.ts';
 import { isCustomerStep, takeCustomerStep } from './customer-steps.ts';
 import { type Followers, makeFollowers } from './followers.ts';
+import { healthRoutes } from './health.ts';
+import { type Life, makeLife } from './life.ts';
 import { linkAskedChat } from './link-chat.ts';
+import { type Metrics, makeMetrics } from './metrics.ts';
+import { metricsRoute } from './metrics-route.ts';
 import { pictureUploads } from './picture-uploads.ts';
+import { openPulse } from './pulse.ts';
+import { queuesPage } from './queues-page.ts';
 import { remixHandler } from './remix.ts';
 import { sendReportFile } from './report-download.ts';
 import { guardHeaders, secureHeaders } from './secure-headers.ts';
 import { type Door, makeDoor, readBearer, readCookie, writeCookie } from './session.ts';
+import { shedLoad } from './shedding.ts';
 import { makeChatQuestion } from './telegram-chat.ts';
 import { telegramWebhook } from './telegram-webhook.ts';
 import { sendTicketFile } from './ticket-file.ts';
@@ -55,6 +62,15 @@ export type HttpOptions = {
     mode: 'production' | 'development';
     clientFolder?: string;
   };
+  /** Whether it starts, serves or stops; absent: it serves. */
+  life?: Life;
+  /** Requests under way at the same time; 200 unless told. More are refused with 503. */
+  maxRequests?: number;
+  metrics?: Metrics;
+  /** Opens `/metrics`; absent: only this machine may ask. */
+  metricsToken?: string | undefined;
+  /** A worker that shows the queues; absent: nobody sees them here. */
+  workerUrl?: string | undefined;
   /** In development: Vite's own middleware, before everything else. */
   before?: (app: FastifyInstance) => Promise<void>;
 };
@@ -76,7 +92,9 @@ export async function buildHttp(
     routerOptions: { maxParamLength: 500 },
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
-    genReqId: requestIds(),
+    genReqId: requestIds(options.trustProxy),
+    // A request on a connection that is still open is answered; the connection ends with the answer.
+    return503OnClosing: false,
     frameworkErrors: (_error, _request, reply) =>
       answerBadPath((reply as unknown as FastifyReply).headers(guards)),
   }) as unknown as FastifyInstance;
@@ -88,14 +106,35 @@ export async function buildHttp(
   const links = { secret: options.linkSecret, publicUrl: options.publicUrl };
   const privateWebhooks = options.privateWebhooks ?? false;
   const followers = makeFollowers(db, options.log);
-  app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(guards);
+  const life = options.life ?? readyAtOnce();
+  const pulse = openPulse(db);
+  const metrics = options.metrics ?? makeMetrics();
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(guards).header('x-request-id', request.id);
     done();
   });
   app.addHook('preClose', async () => followers.close());
-  app.addHook('onClose', () => door.close());
+  app.addHook('onClose', async () => {
+    pulse.close();
+    await door.close();
+  });
   app.setErrorHandler(answerTrouble);
   if (options.before) await options.before(app);
+  const { remix } = options;
+  const screenNames = new Set<string>();
+  const shedding = await shedLoad(app, { life, pulse, most: options.maxRequests ?? 200 });
+  await metricsRoute(app, { metrics, token: options.metricsToken, screens: screenNames });
+  metrics.gauge('agenda_requests_under_way', 'Requests being worked on.', () => shedding.underWay);
+  metrics.counter(
+    'agenda_requests_shed_total',
+    'Requests refused with 503 because more came than could be answered in good time.',
+    () => shedding.shed,
+  );
+  metrics.gauge(
+    'agenda_database_round_trip_seconds',
+    'How long the database takes to answer the least question.',
+    () => pulse.roundTripMs() / 1_000,
+  );
 
   await app.register(sessionCheck, { db });
   await app.register(apiRoutes, { prefix: '/v1', db, door, bytes, links, askChat, botId, privateWebhooks });
@@ -117,15 +156,7 @@ export async function buildHttp(
     admits: isSameSite,
   });
   await app.register(async (scope) => {
-    scope.get('/healthz', (_request, reply) => reply.send('ok'));
-    scope.get('/readyz', async (_request, reply) => {
-      try {
-        await db.sql`select 1`;
-        return reply.send('ready');
-      } catch {
-        return reply.code(503).send('the database is away');
-      }
-    });
+    await healthRoutes(scope, { life, pulse });
     scope.get('/board/week', (request, reply) => sendWeek(request, reply));
     scope.get('/visit/external/live/:token', (request, reply) => followers.answer(request, reply, door));
     scope.get('/reports/download/:file', async (request, reply) =>
@@ -142,7 +173,15 @@ export async function buildHttp(
       sendTicketFile(reply, db, await recognise(request), (request.params as { id: string }).id),
     );
   });
-  const { remix } = options;
+  const { workerUrl } = options;
+  if (workerUrl)
+    await app.register(queuesPage, {
+      workerUrl,
+      linkSecret: options.linkSecret,
+      recognise: recogniseAny,
+      isSameSite,
+      page: plainTrouble,
+    });
   if (remix) await app.register((scope) => screens(scope, remix));
   return { app, server: app.server, door, followers };
 
@@ -186,6 +225,12 @@ export async function buildHttp(
   }
 
   async function screens(scope: FastifyInstance, remix: NonNullable<HttpOptions['remix']>) {
+    scope.addHook('onRoute', ({ url }) => {
+      if (url !== '/*') shedding.neverShed(url);
+    });
+    // In development the screens are loaded when they are asked for.
+    const routes = typeof remix.build === 'function' ? {} : remix.build.routes;
+    for (const route of Object.values(routes)) screenNames.add(firstPart(route?.path));
     if (remix.clientFolder) {
       const root = path.resolve(remix.clientFolder);
       await scope.register(files, {
@@ -254,7 +299,11 @@ export async function buildHttp(
   ): RequestContext {
     // Every screen asks for `session`: one that has to change its password first is none to them.
     const session = found?.mustChangePassword ? null : found;
-    const from = { address: request.ip, userAgent: request.headers['user-agent'] ?? null };
+    const from = {
+      address: request.ip,
+      userAgent: request.headers['user-agent'] ?? null,
+      requestId: request.id,
+    };
     return {
       db,
       session,
@@ -264,6 +313,7 @@ export async function buildHttp(
       botId,
       links,
       privateWebhooks,
+      queues: options.workerUrl !== undefined,
       nonce,
       demo: options.demo,
       log: {
@@ -288,8 +338,7 @@ export async function buildHttp(
         },
         async reply(token, step, input, key) {
           if (!isCustomerStep(step)) return { ok: false, ...asAnswer(refuse('call-unknown')) };
-          const from = { token, address: request.ip, key };
-          const answer = await takeCustomerStep({ db, door, links }, from, step, input);
+          const answer = await takeCustomerStep({ db, door, links }, { ...from, token, key }, step, input);
           return isRefusal(answer) ? { ok: false, ...asAnswer(answer) } : { ok: true, view: answer.view };
         },
         async offeredDays(token) {
@@ -305,7 +354,7 @@ export async function buildHttp(
         },
         async linkChat(input) {
           if (!session) return { ok: false, ...asAnswer(refuse('no-session')) };
-          const answer = await linkAskedChat({ db, actor: session.actor, links }, input, askChat);
+          const answer = await linkAskedChat({ db, actor: session.actor, links, from }, input, askChat);
           return isRefusal(answer) ? { ok: false, ...asAnswer(answer) } : { ok: true };
         },
         async makeChatLink() {
@@ -323,12 +372,29 @@ export async function buildHttp(
   }
 }
 
-/** Unlike those of other processes and of the next start, and without asking for randomness at each request. */
-function requestIds(): () => string {
+/**
+ * The id that a trusted proxy gave the request, or one of our own: unlike those of other processes and of the
+ * next start, and without asking for randomness at each request.
+ */
+function requestIds(trustProxy: boolean): (request: Pick<IncomingMessage, 'headers'>) => string {
   const start = randomBytes(6).toString('hex');
   let count = 0;
-  return () => `${start}.${(++count).toString(36)}`;
+  return ({ headers }) => {
+    const given = trustProxy ? headers['x-request-id'] : undefined;
+    if (typeof given === 'string' && /^[\w.:-]{8,100}$/.test(given)) return given;
+    return `${start}.${(++count).toString(36)}`;
+  };
 }
+
+/** A door that a test opens serves from the first request on. */
+function readyAtOnce(): Life {
+  const life = makeLife();
+  life.isReady();
+  return life;
+}
+
+/** Of a route's path, up to what stands for anything. */
+const firstPart = (path = '') => path.split('/')[0]!.replace(/^[:*].*/, '');
 
 const asAnswer = ({ status, text, fields }: Refusal) => ({ status, text, fields: fields ?? {} });
 

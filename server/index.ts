@@ -7,9 +7,12 @@ import { holdsDemo } from '../db/reads/demo.ts';
 import { logOptions } from '../machines/log-options.ts';
 import { readSettings } from '../machines/settings.ts';
 import { buildHttp, isSameSite } from './http.ts';
+import { makeLife } from './life.ts';
 import { openLive } from './live.ts';
+import { makeMetrics } from './metrics.ts';
 import { onShutdown } from './shutdown.ts';
 import { tellIfNobody } from './tell-if-nobody.ts';
+import { untilThere } from './until-there.ts';
 
 /** The web process: everything is opened here and handed down. */
 const answer = readSettings(process.env);
@@ -24,8 +27,11 @@ if (!settings.databaseUrl || !settings.linkSecret) {
 }
 const production = settings.nodeEnv === 'production';
 const log = pino(logOptions('web', settings.logLevel));
-const db = openDb(settings.databaseUrl);
+const metrics = makeMetrics({ process: true });
+const db = openDb(settings.databaseUrl, { waitMs: 3_000, onCommand: metrics.command });
 const vite = production ? null : await (await import('./vite.ts')).startVite();
+const life = makeLife();
+let demo = false;
 
 const { app, server, followers } = await buildHttp({
   db,
@@ -39,31 +45,49 @@ const { app, server, followers } = await buildHttp({
   },
   trustProxy: settings.trustProxy,
   privateWebhooks: settings.webhookPrivateAddresses,
-  demo: await holdsDemo(db).catch(() => false),
+  life,
+  maxRequests: settings.maxRequests,
+  metrics,
+  metricsToken: settings.metricsToken,
+  workerUrl: settings.workerUrl,
+  // Known once the database answers.
+  get demo() {
+    return demo;
+  },
   remix: vite
     ? { build: vite.build, mode: 'development' }
     : { build: await loadBuild(), mode: 'production', clientFolder: 'build/client' },
   ...(vite ? { before: vite.attach } : {}),
 });
-const live = await openLive(db, server, {
-  log,
-  followers,
-  secure: settings.publicUrl.startsWith('https:'),
-  origin: (host, origin) => isSameSite({ headers: { origin }, host }),
-});
-await app.listen({ port: settings.port, host: settings.host });
-await tellIfNobody(db, log).catch((error) => log.warn({ err: error }, 'users were not counted'));
-process.send?.('ready');
+let live: Awaited<ReturnType<typeof openLive>> | undefined;
+const drainMs = (settings.drainSeconds ?? 5) * 1_000;
 
 onShutdown(
   async () => {
-    await live.close();
+    life.isStopping();
+    // New connections still come until the proxy has noticed; what they ask is answered as ever.
+    await new Promise((resolve) => setTimeout(resolve, drainMs));
+    await live?.close();
     await app.close();
     await vite?.close();
     await db.close();
   },
   (problem) => log.error(problem),
+  drainMs,
 );
+await app.listen({ port: settings.port, host: settings.host });
+await untilThere(db, (error) => log.warn({ err: error }, 'the database is away; waiting for it'));
+demo = await holdsDemo(db).catch(() => false);
+live = await openLive(db, server, {
+  log,
+  followers,
+  metrics,
+  secure: settings.publicUrl.startsWith('https:'),
+  origin: (host, origin) => isSameSite({ headers: { origin }, host }),
+});
+await tellIfNobody(db, log).catch((error) => log.warn({ err: error }, 'users were not counted'));
+life.isReady();
+process.send?.('ready');
 
 async function loadBuild(): Promise<ServerBuild> {
   // A path that the bundler cannot follow: the screens are a build of their own.

@@ -11,6 +11,7 @@ import { findVersion } from '../db/reads/operation-version.ts';
 import { findSession, type Session } from '../db/reads/session.ts';
 import { fanOut } from './fan-out.ts';
 import type { Followers } from './followers.ts';
+import type { Metrics } from './metrics.ts';
 import { lookInput, openPresence, type Watcher } from './presence.ts';
 import { openReportWaits, type ReportNews, waitInput } from './report-waits.ts';
 import { readCookie } from './session.ts';
@@ -61,6 +62,7 @@ export async function openLive(
     origin(host: string, origin: string): boolean;
     /** The customers who look at their visit, fed by the same feed. */
     followers?: Followers;
+    metrics?: Metrics;
   },
 ) {
   const io = new Server<BoardToServer, ServerToBoard, Record<string, never>, SocketData>(http, {
@@ -182,8 +184,10 @@ export async function openLive(
       if (changes === 'too-old') fanOut(boards, room(operation), 'reload', { operation, version: to });
       else fanOut(boards, room(operation), 'changes', changes);
     },
+    onLag: (ms) => options.metrics?.feedLag(ms),
     onTrouble: (error) => options.log.warn({ err: error }, 'feed'),
   });
+  options.metrics?.gauge('agenda_sockets', 'Sockets open in this process.', () => io.engine.clientsCount);
 
   const recheck = setInterval(() => {
     recheckReach(db, io.of('/').sockets as Map<string, Board>).catch((error) =>

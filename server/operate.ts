@@ -12,6 +12,25 @@ import { lockDataFolder } from './data-lock.ts';
  * @throws an Error whose message is one line for each thing that the operator has to put right
  */
 export async function operate<Done>(work: (db: Db) => Promise<Done>): Promise<Done> {
+  return operateOn({}, async (url) => {
+    const db = openDb(url, { reads: 1, writes: 1, transactions: 1 });
+    try {
+      return await work(db);
+    } finally {
+      await db.close();
+    }
+  });
+}
+
+/**
+ * The same for a command that opens the database itself.
+ *
+ * @param how `asItIs`: whatever its schema is
+ */
+export async function operateOn<Done>(
+  how: { asItIs?: boolean },
+  work: (url: string) => Promise<Done>,
+): Promise<Done> {
   if (existsSync('.env')) process.loadEnvFile('.env');
   // Only these two: no secrets are needed, wherever it runs.
   const { DATABASE_URL, DATA_DIR } = process.env;
@@ -20,14 +39,7 @@ export async function operate<Done>(work: (db: Db) => Promise<Done>): Promise<Do
   const { settings } = answer;
   const release = settings.databaseUrl ? undefined : await lockDataFolder(settings.dataDir);
   try {
-    return await reachRecord(settings, async (url) => {
-      const db = openDb(url, { reads: 1, writes: 1, transactions: 1 });
-      try {
-        return await work(db);
-      } finally {
-        await db.close();
-      }
-    });
+    return await reachRecord({ ...settings, ...how }, work);
   } finally {
     release?.();
   }

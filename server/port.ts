@@ -1,4 +1,4 @@
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 
 /** Why nobody can listen there, in one line; undefined when one can. */
 export function portProblem(port: number, host: string) {
@@ -6,6 +6,18 @@ export function portProblem(port: number, host: string) {
     const probe = createServer();
     probe.once('error', (error: NodeJS.ErrnoException) => done(explain(error, port, host)));
     probe.listen(port, host, () => probe.close(() => done(undefined)));
+  });
+}
+
+/** One that nobody on this machine listens on now. */
+export function freePort(): Promise<number> {
+  return new Promise((done, fail) => {
+    const probe = createServer();
+    probe.once('error', fail);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => done(port));
+    });
   });
 }
 

@@ -4,8 +4,10 @@
  *
  * @param close takes no new work, finishes what it holds, closes connections
  * @param log told what went wrong, if anything; the process then ends with 1
+ * @param drainMs what `close` waits before it begins, besides the limit of its own
  */
-export function onShutdown(close: () => Promise<unknown>, log: (problem: string) => void) {
+export function onShutdown(close: () => Promise<unknown>, log: (problem: string) => void, drainMs = 0) {
+  const limitMs = closeLimitMs + drainMs;
   let ending = false;
   const end = async () => {
     if (ending) return;
@@ -26,4 +28,4 @@ export function onShutdown(close: () => Promise<unknown>, log: (problem: string)
 }
 
 /** Less than the supervisor waits before it kills. */
-const limitMs = 8000;
+const closeLimitMs = 8000;

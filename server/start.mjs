@@ -1,4 +1,4 @@
-// What `npm start` and `npm run dev` run. Plain JavaScript without dependencies: nothing is installed yet.
+// What `npm start`, `npm run dev` and `npm run fleet` run. Plain JavaScript without dependencies: nothing is installed yet.
 import { spawn } from 'node:child_process';
 import { installDependencies, requireNode, root } from './install.mjs';
 
@@ -14,7 +14,10 @@ if (!dev) {
     process.exit(1);
   });
 }
-supervise(dev ? ['--import', 'tsx', 'server/up.ts', '--dev'] : ['--enable-source-maps', 'dist/up.js']);
+const fleet = process.argv.indexOf('--fleet');
+if (dev) supervise(['--import', 'tsx', 'server/up.ts', '--dev']);
+else if (fleet > 0) supervise(['--enable-source-maps', 'dist/fleet.js', ...process.argv.slice(fleet + 1)]);
+else supervise(['--enable-source-maps', 'dist/up.js']);
 
 /**
  * The supervisor has a process group of its own, so that Ctrl-C, which a terminal sends to the whole group,

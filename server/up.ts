@@ -7,7 +7,7 @@ import { superviseChild } from './child.ts';
 import { lockDataFolder } from './data-lock.ts';
 import { watchSources } from './dev-watch.ts';
 import { keepAnswering } from './keep-answering.ts';
-import { portProblem } from './port.ts';
+import { freePort, portProblem } from './port.ts';
 import { commandOf, isBundled } from './processes.ts';
 import { keepSecret } from './secrets.ts';
 import { loadDemo } from './seed.ts';
@@ -39,6 +39,9 @@ async function up() {
     DATABASE_URL: databaseUrl,
     SESSION_SECRET: settings.sessionSecret ?? keepSecret(settings.dataDir, 'session-secret'),
     LINK_SECRET: settings.linkSecret ?? keepSecret(settings.dataDir, 'link-secret'),
+    // Nobody balances between one process: Ctrl-C waits for nothing.
+    DRAIN_SECONDS: String(settings.drainSeconds ?? 0),
+    ...(settings.role ? {} : await meetingPlace(settings)),
   };
   if (stopping) return;
   await migrate(databaseUrl);
@@ -46,8 +49,11 @@ async function up() {
   const demo = embedded && (await loadDemo(env, (end) => undo.push(end)));
   if (stopping) return;
 
+  const drainMs = (settings.drainSeconds ?? 0) * 1_000;
   const names = settings.role ? [settings.role] : (['web', 'worker'] as const);
-  const children = names.map((name) => superviseChild({ name, args: commandOf(name), env, log: tell }));
+  const children = names.map((name) =>
+    superviseChild({ name, args: commandOf(name), env, log: tell, drainMs }),
+  );
   const stopChildren = () => Promise.all(children.map((child) => child.stop()));
   const startChildren = () => Promise.all(children.map((child) => child.start()));
   undo.push(stopChildren);
@@ -74,6 +80,12 @@ function settingsOrExit(): Settings {
   process.exit(1);
 }
 
+/** Where the web process finds the worker's page of the queues. */
+async function meetingPlace({ opsPort, workerUrl }: Settings) {
+  const port = opsPort ?? (await freePort());
+  return { OPS_PORT: String(port), WORKER_URL: workerUrl ?? `http://127.0.0.1:${port}` };
+}
+
 /** The embedded PostgreSQL, ours alone: started, started again should it die, and stopped last. */
 async function startDatabase({ dataDir }: Settings) {
   const release = await lockDataFolder(dataDir);
@@ -96,7 +108,7 @@ async function startDatabase({ dataDir }: Settings) {
 function stop(code: number) {
   stopping ??= (async () => {
     if (undo.length > 0) tell('Stopping…');
-    setTimeout(() => process.exit(1), 20_000).unref();
+    setTimeout(() => process.exit(1), 24_500).unref();
     for (const back of undo.reverse()) {
       try {
         await back();

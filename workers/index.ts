@@ -1,15 +1,21 @@
+import type { Job, Queue } from 'bullmq';
 import { pino } from 'pino';
 import { chatWebhookPath } from '../db/chat-updates.ts';
 import { webhookSecret } from '../db/links.ts';
 import { openDb } from '../db/open.ts';
+import { readOutboxAge } from '../db/outbox.ts';
 import { logOptions } from '../machines/log-options.ts';
 import { readSettings } from '../machines/settings.ts';
 import { startBot } from './bot/start-bot.ts';
 import { startClock } from './clock.ts';
 import { makeJobs } from './jobs/index.ts';
+import type { Told } from './jobs/send-notice.ts';
+import { makeMetrics } from './ops/metrics.ts';
+import { openOps } from './ops/open-ops.ts';
 import { makeQueues } from './queue.ts';
 import { openReactionQueue, openReactionWorker } from './reaction-queue.ts';
 import { openRelay } from './relay.ts';
+import { within } from './repeat.ts';
 import { openReportQueue, openReportWorker } from './report-queue.ts';
 import { openReportRelay } from './report-relay.ts';
 import { makeSenders } from './senders/index.ts';
@@ -33,29 +39,65 @@ const log = pino(logOptions('worker', settings.logLevel));
 const trouble = makeTrouble((fields, message) => log.error(fields, message));
 
 // As many transactions as jobs that may settle at the same time, and some for the clock.
-const db = openDb(databaseUrl, { reads: 6, transactions: 12 });
+const db = openDb(databaseUrl, { reads: 6, transactions: 12, onCommand: (told) => metrics.command(told) });
 const links = { secret: linkSecret, publicUrl };
 const senders = makeSenders(settings);
 const queues = await makeQueues({ databaseUrl, redisUrl, onError: (error) => trouble('queue', error) });
 const queue = openReactionQueue(queues);
-const worker = openReactionWorker(queues, makeJobs({ db, senders, links }));
-worker.on('failed', (job, error) =>
+const reports = openReportQueue(queues);
+const metrics = makeMetrics({
+  outbox: () => readOutboxAge(db),
+  queues: () => within(2_000, countJobs([queue, reports])),
+});
+const ops = settings.opsPort
+  ? await openOps({
+      host: settings.opsHost,
+      port: settings.opsPort,
+      db,
+      metrics,
+      metricsToken: settings.metricsToken,
+      linkSecret,
+      queues: [queue, reports] as unknown as Queue[],
+      // The messages have to go out all the same.
+    }).catch((error) => void log.error({ err: error }, 'OPS_PORT: nobody can watch over this worker'))
+  : undefined;
+
+const onTold = (told: Told) => {
+  metrics.told(told);
+  const { requestId, ...about } = told;
+  log.info({ ...about, ...(requestId ? { reqId: requestId } : {}) }, 'message told');
+};
+const worker = openReactionWorker(queues, makeJobs({ db, senders, links, onTold }));
+worker.on('completed', (job) => {
+  metrics.jobEnded('reactions', job.name, 'done', tookMs(job));
+  log.debug({ job: job.id, visitId: job.data.visitId, reqId: job.data.requestId }, 'job done');
+});
+worker.on('failed', (job, error) => {
+  if (job) metrics.jobEnded('reactions', job.name, 'failed', tookMs(job));
   log.warn(
-    { job: job?.id, visitId: job?.data.visitId, attempt: job?.attemptsMade, err: error },
+    {
+      job: job?.id,
+      visitId: job?.data.visitId,
+      reqId: job?.data.requestId,
+      attempt: job?.attemptsMade,
+      err: error,
+    },
     'job failed',
-  ),
-);
+  );
+});
 // Reports have a record of their own: longer statements, and no message waits for their connections.
 const reportDb = openDb(databaseUrl, { reads: 5, writes: 3, transactions: 1, statementMs: 60_000 });
-const reports = openReportQueue(queues);
-openReportWorker(queues, reportDb).on('failed', (job, error) =>
-  log.warn({ job: job?.id, attempt: job?.attemptsMade, err: error }, 'report failed'),
-);
+const reportWorker = openReportWorker(queues, reportDb);
+reportWorker.on('completed', (job) => metrics.jobEnded('reports', job.name, 'done', tookMs(job)));
+reportWorker.on('failed', (job, error) => {
+  if (job) metrics.jobEnded('reports', job.name, 'failed', tookMs(job));
+  log.warn({ job: job?.id, attempt: job?.attemptsMade, err: error }, 'report failed');
+});
 const reportRelay = await openReportRelay(db, reports, (error) => trouble('report relay', error));
 const relay = await openRelay(db, queue, (error) => trouble('relay', error));
 const clock = startClock({ db, queue, reports, links }, (job, error) => trouble(job, error));
 const courier = await openCourier(
-  { db, linkSecret, privateAddresses: settings.webhookPrivateAddresses },
+  { db, linkSecret, privateAddresses: settings.webhookPrivateAddresses, onTried: metrics.tried },
   (error) => trouble('webhooks', error),
 );
 const bot = settings.telegramBotToken
@@ -71,13 +113,26 @@ const bot = settings.telegramBotToken
     })
   : null;
 log.info({ queues: queues.kind, channels: senders.on }, 'worker started');
+ops?.say('ready');
 process.send?.('ready');
 
 onShutdown(
   async () => {
+    ops?.say('stopping');
     await Promise.all([relay.close(), reportRelay.close(), clock.close(), courier.close(), bot?.close()]);
     await queues.close(4_000);
+    // To the end it says that it is stopping.
+    await ops?.close();
     await Promise.all([db.close(), reportDb.close()]);
   },
   (problem) => log.error(problem),
 );
+
+function countJobs(all: { name: string; getJobCounts(): Promise<Record<string, number>> }[]) {
+  return Promise.all(all.map(async (one) => ({ queue: one.name, counts: await one.getJobCounts() })));
+}
+
+/** One try of it; one that ends without having begun took no time. */
+function tookMs({ processedOn, finishedOn }: Pick<Job, 'processedOn' | 'finishedOn'>) {
+  return processedOn ? (finishedOn ?? Date.now()) - processedOn : 0;
+}

@@ -3,7 +3,8 @@ import type { Jobs } from './jobs/index.ts';
 import type { Queues } from './queue.ts';
 import type { JobName } from './reactions.ts';
 
-export type JobData = { visitId: number };
+/** The visit, and the request that caused the event, when it was one: it stands in the log lines of the job. */
+export type JobData = { visitId: number; requestId?: string };
 export type ReactionQueue = Queue<JobData>;
 
 const queueName = 'reactions';

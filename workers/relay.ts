@@ -78,11 +78,11 @@ export async function openRelay(
   };
 }
 
-function jobsOf({ operation, version, name, visitId }: WaitingEvent) {
+function jobsOf({ operation, version, name, visitId, requestId }: WaitingEvent) {
   if (visitId === null) return [];
   return reactions[name].map((job) => ({
     name: job,
-    data: { visitId },
+    data: { visitId, ...(requestId === null ? {} : { requestId }) },
     opts: { jobId: jobId(operation, version, job) },
   }));
 }

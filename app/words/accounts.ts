@@ -248,5 +248,6 @@ export const accounts = {
     title: 'Administración',
     users: ['Usuarios', 'Cuentas, permisos, operaciones y contraseñas de toda la instalación.'],
     audit: ['Auditoría', 'Quién ingresó, quién fue rechazado y qué cambió en cada cuenta.'],
+    queues: ['Colas de trabajo', 'Qué espera, qué se está haciendo y qué falló; reintentar lo que falló.'],
   },
 } as const;

@@ -8,6 +8,7 @@ import type { Db } from '../open.ts';
 import { wasOnlyTold } from '../reads/only-told.ts';
 import { type VisitRow, visitRowColumns } from '../reads/visit-row.ts';
 import { ring } from '../ring.ts';
+import { timed } from './timed.ts';
 import { admit, type Context, hashOf, type NewNotice, recallAnswer } from './transact.ts';
 
 /** What a step of one visit needs to be decided, read without a lock. */
@@ -76,7 +77,9 @@ export function visitStep<
     }
     return refuse('stale-version', { visitId: input.visit_id });
   };
-  return Object.assign(act, {
+  const told = (context: Context, raw: unknown) =>
+    timed(context.db, definition.name, () => act(context, raw));
+  return Object.assign(told, {
     schema: definition.input,
     permission: definition.permission ?? null,
     commandName: definition.name,
@@ -171,8 +174,8 @@ async function save<Answer>(
           ${next.technicianId ?? seen.technicianId}::int, ${actor.userId || null}::int, ${actor.fullName}::text, ${key}::text, ${stamp},
           ${sql.json(data as never)}::jsonb from op
       ), ob as (
-        insert into outbox (operation, version, name, visit_id)
-        select ${seen.operation}, op.version, ${event}, ${seen.id}::int from op
+        insert into outbox (operation, version, name, visit_id, request_id)
+        select ${seen.operation}, op.version, ${event}, ${seen.id}::int, ${context.from?.requestId ?? null}::text from op
       )
       ${
         notices.length === 0

@@ -6,6 +6,7 @@ import { isRefusal, type Refusal, refuse } from '../../machines/refusals.ts';
 import type { From } from '../audit.ts';
 import type { Db, Query, Tx } from '../open.ts';
 import { ring } from '../ring.ts';
+import { timed } from './timed.ts';
 
 /**
  * Who asks, through which record, and under which Idempotency-Key. `now` is given
@@ -19,7 +20,7 @@ export type Context = {
   links?: { secret: string; publicUrl: string };
   /** Whether webhooks may go to this installation's own network, and over plain http. */
   privateWebhooks?: boolean;
-  /** Where the request came from, for the audit log. */
+  /** Where the request came from, for the audit log, and its id, which follows its events to the workers. */
   from?: From;
 };
 
@@ -113,7 +114,9 @@ export function command<Input extends z.ZodType, Answer>(
       return answer;
     });
   };
-  return Object.assign(act, {
+  const told = (context: Context, raw: unknown) =>
+    timed(context.db, definition.name, () => act(context, raw));
+  return Object.assign(told, {
     schema: definition.input,
     permission: definition.permission ?? null,
     commandName: definition.name,
@@ -298,8 +301,8 @@ async function appendEvents(tx: Tx, context: Context, events: NewEvent[]): Promi
       select * from jsonb_to_recordset(${tx.json(rows as never)}) as x (operation text, version bigint, name text,
         visit_id int, order_number text, technician_id int, data jsonb)
     ), boxed as (
-      insert into outbox (operation, version, name, visit_id)
-      select operation, version, name, visit_id from rows order by operation, version
+      insert into outbox (operation, version, name, visit_id, request_id)
+      select operation, version, name, visit_id, ${context.from?.requestId ?? null}::text from rows order by operation, version
     )
     insert into events (operation, version, name, visit_id, order_number, technician_id, actor_id, actor_name, key, at, data)
     select operation, version, name, visit_id, order_number, technician_id, ${context.actor.userId || null}::int,

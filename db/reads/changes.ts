@@ -32,21 +32,31 @@ export type Changes = {
 /** A board that missed more than this asks for its week again instead. */
 export const catchUpLimit = 500;
 
-/** The changes after a version; 'too-old' when there are more than a catch-up carries. */
-export async function readChanges(db: Db, operation: string, after: number): Promise<Changes | 'too-old'> {
+/**
+ * The changes after a version; 'too-old' when there are more than a catch-up carries.
+ * @param onLag told how many ms ago the newest of them began, both by the database's clock
+ */
+export async function readChanges(
+  db: Db,
+  operation: string,
+  after: number,
+  onLag?: (ms: number) => void,
+): Promise<Changes | 'too-old'> {
   const { sql } = db;
   // Most changes touch visits only: events and visits come in one trip, and of one snapshot.
-  const [row] = await sql<{ events: Changes['events']; visits: CalendarRow[] }[]>`
+  const [row] = await sql<{ events: Changes['events']; visits: CalendarRow[]; lagMs: number | null }[]>`
     with news as (
-      select version, name, visit_id, order_number, key from events
+      select version, name, visit_id, order_number, key, at from events
       where operation = ${operation} and version > ${after} order by version limit ${catchUpLimit + 1}
     )
     select
       (select coalesce(json_agg(json_build_object('version', version, 'name', name, 'visitId', visit_id, 'order', order_number, 'key', key)
         order by version), '[]') from news) as events,
       (select coalesce(json_agg(${calendarRow(sql)}), '[]') from visits v
-        where v.id in (select visit_id from news) and (select count(*) from news) <= ${catchUpLimit}) as visits`;
-  const { events, visits } = row!;
+        where v.id in (select visit_id from news) and (select count(*) from news) <= ${catchUpLimit}) as visits,
+      (select extract(epoch from clock_timestamp() - max(at))::float8 * 1000 from news) as lag_ms`;
+  const { events, visits, lagMs } = row!;
+  if (lagMs !== null) onLag?.(lagMs);
   if (events.length > catchUpLimit || (events.length > 0 && events[0]!.version !== after + 1))
     return 'too-old';
   const to = events.at(-1)?.version ?? after;

@@ -63,6 +63,8 @@ export const outbox = pgTable(
     version: bigint({ mode: 'number' }).notNull(),
     name: text().$type<EventName>().notNull(),
     visitId: integer(),
+    /** The request that caused it: in the log lines of the jobs that follow it stands again. */
+    requestId: text(),
     createdAt: instant().notNull().defaultNow(),
     claimedUntil: instant(),
   },

@@ -30,6 +30,7 @@ export type AnonymousRequest = {
   door: Door;
   address: string;
   userAgent: string | null;
+  requestId?: string;
   now: Date;
   /** The Idempotency-Key of the request, if any. */
   key: string | null;

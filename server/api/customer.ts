@@ -60,7 +60,8 @@ function stepCall<Input extends z.ZodType<{ token: string }>>(
 ): Call {
   const call = anyone({ does, reach: 'link', input, answer: customerViewAnswer }, async (request, given) => {
     const { token: link, ...rest } = given;
-    const from = { token: link, address: request.address, key: request.key };
+    const { address, userAgent, key, requestId } = request;
+    const from = { token: link, address, userAgent, key, ...(requestId ? { requestId } : {}) };
     const visit = await takeCustomerStep(request, from, step, rest);
     return isRefusal(visit) ? visit : presentCustomerView(visit.view);
   });

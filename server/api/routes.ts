@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Db } from '../../db/open.ts';
 import { admitSession, findAnySession, type Session } from '../../db/reads/session.ts';
@@ -83,7 +82,11 @@ export async function apiRoutes(app: FastifyInstance, options: ApiOptions) {
     if (isRefusal(key)) return answer(reply, key);
     const tooMuch = call.costly && session ? await options.door.admitWork(session.actor.userId) : null;
     if (tooMuch) return answer(reply, tooMuch);
-    const from = { address: request.ip, userAgent: request.headers['user-agent'] ?? null };
+    const from = {
+      address: request.ip,
+      userAgent: request.headers['user-agent'] ?? null,
+      requestId: request.id,
+    };
     const outcome = await call.run(
       {
         db: options.db,
@@ -153,8 +156,9 @@ export function answerTrouble(error: unknown, request: FastifyRequest, reply: Fa
   if (status === 413) return answer(reply, refuse('body-too-large'));
   if (status < 500) return answer(reply, refuse('check-the-data'));
   if (isUnavailable(error)) return answer(reply, refuse('unavailable', { retryAfterSeconds: 2 }));
-  const id = randomUUID();
-  request.log.error({ err: error, errorId: id }, 'call failed');
+  // The request's own id, under which everything stands that the log says of it.
+  const { id } = request;
+  request.log.error({ err: error }, 'call failed');
   return reply.code(500).send({
     code: 500,
     error: 1,

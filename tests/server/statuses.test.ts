@@ -323,8 +323,8 @@ describe('500', () => {
     try {
       const answer = await broken.call('visit/get/by_number', { visit_id: here.visitId }, { token: jefe });
       expectRefusal(answer, 500);
-      const id = /[0-9a-f-]{36}/.exec(answer.body.diagnostic)?.[0];
-      expect(id).toBeTruthy();
+      const id = answer.headers.get('x-request-id')!;
+      expect(answer.body.diagnostic).toMatch(new RegExp(`informá este número: ${id}$`));
       expect(broken.log.find((line) => line.includes(id!))).toContain('repair_code');
     } finally {
       await sql()`alter table visits rename column repair_code_gone to repair_code`;

@@ -8,6 +8,7 @@ import { type Db, openDb, type Sql } from '../../db/open.ts';
 import { logOptions } from '../../machines/log-options.ts';
 import { buildHttp, type HttpOptions, isSameSite } from '../../server/http.ts';
 import { openLive } from '../../server/live.ts';
+import { makeMetrics } from '../../server/metrics.ts';
 import { ownDatabase } from './database.ts';
 import { expectDocumented } from './documented.ts';
 
@@ -42,7 +43,8 @@ export const linkSecret = 'l'.repeat(32);
 
 /** Opens a front door without screens on a free port; `trustProxy` lets a test choose its address. */
 export async function openFrontDoor(url: string, options: Partial<HttpOptions> = {}): Promise<FrontDoor> {
-  const db = openDb(url, { reads: 6, transactions: 4 });
+  const metrics = options.metrics ?? makeMetrics();
+  const db = openDb(url, { reads: 6, transactions: 4, waitMs: 3_000, onCommand: metrics.command });
   const log: string[] = [];
   const logger = pino(logOptions('web', 'warn'), { write: (line: string) => void log.push(line) });
   const publicUrl = options.publicUrl ?? 'http://localhost:3000';
@@ -55,11 +57,13 @@ export async function openFrontDoor(url: string, options: Partial<HttpOptions> =
     demo: false,
     // Tests ask for more in a minute than anybody who works.
     workPerMinute: 1_000_000,
+    metrics,
     ...options,
   });
   const live = await openLive(db, server, {
     log: logger,
     followers,
+    metrics,
     secure: publicUrl.startsWith('https:'),
     origin: (host, origin) => isSameSite({ headers: { origin }, host }),
   });

@@ -9,7 +9,21 @@ import { chooseChannel } from './choose-channel.ts';
 import { isObsolete } from './obsolete.ts';
 import { writeText } from './write-text.ts';
 
-export type SendTools = { db: Db; senders: Senders; links: LinkSettings };
+export type SendTools = {
+  db: Db;
+  senders: Senders;
+  links: LinkSettings;
+  /** Told what each channel answered, once it is in the record. */
+  onTold?: (told: Told) => void;
+};
+
+/** What became of one try to tell somebody; `requestId`: of the request that asked for it, where it is known. */
+export type Told = {
+  noticeId: number;
+  channel: Channel;
+  outcome: Outcome['kind'];
+  requestId?: string;
+};
 
 /**
  * Send one message, if it is still to be sent: by the first channel that is on and that the recipient has,
@@ -42,6 +56,7 @@ export async function sendNotice(tools: SendTools, id: number): Promise<void> {
     }
     const other = chooseChannel(senders.on, notice.recipient, gone) !== null;
     await persist(() => settle({ ...stepOf(outcome, other), token }));
+    tools.onTold?.({ noticeId: id, channel, outcome: outcome.kind });
     if (outcome.kind !== 'gone' || !other) return;
   }
 }

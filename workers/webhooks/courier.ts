@@ -2,7 +2,7 @@ import { listen } from '../../db/listen.ts';
 import type { Db } from '../../db/open.ts';
 import { beginDeliveries, webhookChannel } from '../../db/webhook-deliveries.ts';
 import { repeat, within } from '../repeat.ts';
-import { deliver } from './deliver.ts';
+import { deliver, type TryOutcome } from './deliver.ts';
 import { makePoster } from './post-signed.ts';
 
 /** A ring can be lost, a poll cannot: this is the longest that a delivery is late. */
@@ -19,7 +19,13 @@ export type Courier = { close(): Promise<void> };
  * they go out all the same, several workers share them, and a wait of a day is a column, not a job.
  */
 export async function openCourier(
-  tools: { db: Db; linkSecret: string; privateAddresses: boolean },
+  tools: {
+    db: Db;
+    linkSecret: string;
+    privateAddresses: boolean;
+    /** Told how each try ended, once it is in the record. */
+    onTried?: (outcome: TryOutcome) => void;
+  },
   onTrouble: (error: unknown) => void,
 ): Promise<Courier> {
   const { db, linkSecret } = tools;
@@ -34,6 +40,7 @@ export async function openCourier(
       const begun = await beginDeliveries(db, room);
       for (const delivery of begun) {
         const one: Promise<void> = deliver({ db, linkSecret, post }, delivery)
+          .then((outcome) => tools.onTried?.(outcome))
           .catch(onTrouble)
           .finally(() => {
             underWay.delete(one);

@@ -6,14 +6,19 @@ import { deliveryId, writePingBody, writeWebhookBody } from '../../machines/webh
 import type { Poster } from './post-signed.ts';
 import { sign } from './sign.ts';
 
-/** One try of a delivery, from its body to the record of what became of it. */
+/** One try of a delivery, from its body to the record of what became of it, and how it ended. */
 export async function deliver(
   tools: { db: Db; linkSecret: string; post: Poster },
   delivery: Delivery,
-): Promise<void> {
+): Promise<TryOutcome> {
   const done = await attempt(tools, delivery);
   await persist(() => settleDelivery(tools.db, delivery, done, Math.random()));
+  if (done.status === null) return 'unreached';
+  return done.status >= 200 && done.status < 300 ? 'delivered' : 'refused';
 }
+
+/** Taken with a 2xx; answered with anything else; not answered at all, or not even sent. */
+export type TryOutcome = 'delivered' | 'refused' | 'unreached';
 
 const nothing = { status: null, retryAfter: null, answer: null, durationMs: null };
 

@@ -1,11 +1,13 @@
 import { Container, Stack, Title } from '@mantine/core';
-import type { MetaFunction } from '@remix-run/node';
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
 import {
   IconClockEdit,
   IconHistory,
   IconListNumbers,
   IconMapPins,
   IconMessageCircle,
+  IconStack2,
   IconTicket,
   IconUsers,
   IconWebhook,
@@ -25,6 +27,7 @@ type CardData = {
   to: string;
   words: readonly [title: string, text: string];
   icon: typeof IconTicket;
+  document?: boolean;
 };
 
 const { cards } = words.setup;
@@ -43,12 +46,24 @@ const editors: CardData[] = [
   { needs: 'can_manage_webhooks', to: '/webhooks', words: cards.webhooks, icon: IconWebhook },
 ];
 
-const administration: CardData[] = [
+const accounts: CardData[] = [
   { needs: 'can_manage_users', to: '/users', words: accountWords.cards.users, icon: IconUsers },
   { needs: 'can_manage_users', to: '/audit', words: accountWords.cards.audit, icon: IconHistory },
 ];
 
+const queues: CardData = {
+  needs: 'can_manage_users',
+  to: '/queues/',
+  words: accountWords.cards.queues,
+  icon: IconStack2,
+  document: true,
+};
+
+export const loader = ({ context }: LoaderFunctionArgs) => ({ queues: context.queues });
+
 export default function Setup() {
+  const { queues: hasQueues } = useLoaderData<typeof loader>();
+  const administration = hasQueues ? [...accounts, queues] : accounts;
   const viewer = useViewer();
   // Tickets are a client's: the boards find clients, and one without permission to is told so there.
   const board = viewer.home === '/calendario' ? '/calendario' : '/jefetec';
@@ -74,7 +89,7 @@ function Section({ title, cards: list }: { title: string; cards: CardData[] }) {
       <Title order={2} size="h4" mb="sm">
         {title}
       </Title>
-      <Cards cards={list.map(({ to, words: [name, text], icon }) => ({ to, title: name, text, icon }))} />
+      <Cards cards={list.map(({ words: [title, text], needs: _, ...card }) => ({ ...card, title, text }))} />
     </section>
   );
 }

@@ -1,0 +1,84 @@
+import pressure from '@fastify/under-pressure';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Life } from './life.ts';
+import type { Pulse } from './pulse.ts';
+
+/** Until the database takes longer than this, as many requests as are allowed at all are held. */
+const promptMs = 200;
+/** Some are always let in, or nobody would notice that the database is quick again. */
+const fewest = 8;
+/** A turn of the event loop that takes longer on average: the process cannot keep up. */
+const loopDelayMs = 1_000;
+
+/**
+ * How many requests may be under way in this process. A database that is slow is asked by fewer at a time: who
+ * waits, and for how long, stays bounded, instead of a queue that grows until nobody's answer is of use (F09).
+ *
+ * @param most requests with a database that answers promptly
+ */
+export const allowedRequests = (most: number, roundTripMs: number): number =>
+  Math.min(most, Math.max(fewest, Math.floor((most * promptMs) / Math.max(promptMs, roundTripMs))));
+
+export type Shedding = {
+  /** Requests under way, and those refused so far. */
+  readonly underWay: number;
+  readonly shed: number;
+  /** Routes of files: they ask the database nothing, and pages that are there already need them. */
+  neverShed(url: string): void;
+};
+
+type Options = { life: Life; pulse: Pulse; most: number };
+
+/**
+ * Refuses with 503 and `Retry-After`, before its body is read, whatever comes above what this process can do in
+ * good time, and everything before it has started. Health, metrics and files are always answered.
+ */
+export async function shedLoad(app: FastifyInstance, { life, pulse, most }: Options): Promise<Shedding> {
+  await app.register(pressure, { maxEventLoopDelay: loopDelayMs, pressureHandler: () => {} });
+  const free = new Set(['/healthz', '/readyz', '/metrics']);
+  const answered = new WeakMap<FastifyRequest, () => void>();
+  let underWay = 0;
+  let shed = 0;
+  const isFree = (request: FastifyRequest) => free.has(request.routeOptions.url ?? '');
+
+  app.addHook('onRequest', async (request) => {
+    if (isFree(request)) return;
+    const room = underWay < allowedRequests(most, pulse.roundTripMs()) && !app.isUnderPressure();
+    if (life.state !== 'starting' && room) return;
+    shed++;
+    throw Object.assign(new Error('more requests than can be answered in good time'), { code: overloaded });
+  });
+  // Counted once its body is here: whoever sends one byte a second takes nobody's place.
+  app.addHook('preHandler', async (request, reply) => {
+    if (isFree(request) || isStream(request)) return;
+    underWay++;
+    // A client that left does not end the work for it: the place is free once both are over.
+    let over = 0;
+    const half = () => {
+      if (++over === 2) underWay--;
+    };
+    reply.raw.once('close', half);
+    answered.set(request, half);
+  });
+  app.addHook('onSend', async (request, reply) => {
+    answered.get(request)?.();
+    answered.delete(request);
+    // Whoever keeps the connection would send the next request into a process that is about to end.
+    if (life.state === 'stopping') reply.header('connection', 'close');
+  });
+  return {
+    get underWay() {
+      return underWay;
+    },
+    get shed() {
+      return shed;
+    },
+    neverShed: (url) => void free.add(url),
+  };
+}
+
+/** Known to `isUnavailable`. */
+const overloaded = 'OVERLOADED';
+
+/** It lasts as long as somebody looks at it. */
+const isStream = (request: FastifyRequest) => request.routeOptions.url === '/visit/external/live/:token';

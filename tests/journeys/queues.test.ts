@@ -1,0 +1,46 @@
+import { expect, test } from './people.ts';
+
+// 'Colas de trabajo': the workers' queues, for who administers the installation (README, 'Operations').
+
+test('an administrator sees the queues and what became of each job, without asking anybody outside', async ({
+  signedIn,
+  baseURL,
+  complaints,
+}) => {
+  const { page } = await signedIn('jefe');
+  const elsewhere: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith(baseURL!) && !request.url().startsWith('data:'))
+      elsewhere.push(request.url());
+  });
+  await page.goto('/setup');
+  await page.getByRole('region', { name: 'Administración' }).getByText('Colas de trabajo').click();
+  await page.waitForURL('**/queues/**');
+  await expect(page).toHaveTitle('Colas de trabajo');
+  await page
+    .getByRole('link', { name: /reactions/i })
+    .first()
+    .click();
+  await page.waitForURL('**/queues/queue/reactions**');
+  await expect(page.getByRole('link', { name: /^completad[ao]s/i })).toBeVisible();
+  expect(elsewhere).toEqual([]);
+  // Bull Board fetches ahead what its other pages need: the browser's remark about that, and nothing else.
+  const own = complaints.filter((text) => !/was preloaded using link preload but not used/.test(text));
+  complaints.splice(0, complaints.length, ...own);
+});
+
+test('customer service is shown no such card, and refused at its address', async ({ signedIn }) => {
+  const { page } = await signedIn('sac');
+  await page.goto('/setup');
+  await expect(page.getByRole('heading').first()).toBeVisible();
+  await expect(page.getByText('Colas de trabajo')).toHaveCount(0);
+  const answer = await page.goto('/queues/');
+  expect(answer?.status()).toBe(403);
+  await expect(page.getByRole('alert')).toHaveText('No posee permisos para realizar esta acción');
+});
+
+test('who is not signed in lands at the login', async ({ open }) => {
+  const { page } = await open();
+  await page.goto('/queues/queue/reactions');
+  await expect(page.getByLabel('Usuario')).toBeVisible();
+});

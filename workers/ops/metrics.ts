@@ -1,0 +1,105 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { CommandOutcome } from '../../db/open.ts';
+import type { Told } from '../jobs/send-notice.ts';
+import type { TryOutcome } from '../webhooks/deliver.ts';
+
+/** What the record and the queues hold, asked for when somebody reads the metrics. */
+export type Depths = {
+  outbox(): Promise<{ waiting: number; oldestSeconds: number }>;
+  queues(): Promise<{ queue: string; counts: Record<string, number> }[]>;
+};
+
+/** What a worker counts, in Prometheus' text: by job, channel and outcome, never by id (README, 'Operations'). */
+export function makeMetrics(depths: Depths) {
+  const register = new Registry();
+  collectDefaultMetrics({ register });
+  const registers = [register];
+  const seconds = [0.01, 0.05, 0.1, 0.5, 1, 2.5, 5, 10, 30, 60];
+  const jobs = new Counter({
+    name: 'agenda_jobs_total',
+    help: 'Jobs ended, by queue, job and outcome (done or failed; a failed try may be tried again).',
+    labelNames: ['queue', 'job', 'outcome'] as const,
+    registers,
+  });
+  const jobSeconds = new Histogram({
+    name: 'agenda_job_seconds',
+    help: 'What a try of a job took.',
+    labelNames: ['queue', 'job'] as const,
+    buckets: seconds,
+    registers,
+  });
+  const messages = new Counter({
+    name: 'agenda_messages_total',
+    help: 'Messages by channel and what the channel answered: sent, retry, gone, rejected, unknown.',
+    labelNames: ['channel', 'outcome'] as const,
+    registers,
+  });
+  const webhooks = new Counter({
+    name: 'agenda_webhook_deliveries_total',
+    help: 'Tries to deliver to webhooks: delivered, refused, unreached.',
+    labelNames: ['outcome'] as const,
+    registers,
+  });
+  const commands = new Counter({
+    name: 'agenda_commands_total',
+    help: "Commands by outcome: done, a refusal's code, or accident.",
+    labelNames: ['command', 'outcome'] as const,
+    registers,
+  });
+  const commandSeconds = new Histogram({
+    name: 'agenda_command_seconds',
+    help: 'What a command took, refused or not.',
+    labelNames: ['command'] as const,
+    buckets: seconds,
+    registers,
+  });
+  const waiting = new Gauge({
+    name: 'agenda_outbox_waiting',
+    help: 'Events that the queue does not have yet; absent while the database is away.',
+    registers,
+  });
+  const oldest = new Gauge({
+    name: 'agenda_outbox_oldest_seconds',
+    help: 'How long the oldest of them has been waiting.',
+    registers,
+  });
+  const depth = new Gauge({
+    name: 'agenda_queue_jobs',
+    help: 'Jobs in a queue by state; absent while the queue is away.',
+    labelNames: ['queue', 'state'] as const,
+    registers,
+  });
+
+  return {
+    register,
+    jobEnded(queue: string, job: string, outcome: 'done' | 'failed', ms: number) {
+      jobs.inc({ queue, job, outcome });
+      jobSeconds.observe({ queue, job }, ms / 1_000);
+    },
+    told: ({ channel, outcome }: Told) => messages.inc({ channel, outcome }),
+    tried: (outcome: TryOutcome) => webhooks.inc({ outcome }),
+    command({ name, outcome, ms }: CommandOutcome) {
+      commands.inc({ command: name, outcome });
+      commandSeconds.observe({ command: name }, ms / 1_000);
+    },
+    /** The text, with what waits as it is now. What cannot be asked is left out: an old number would be a lie. */
+    async text(): Promise<string> {
+      const [box, queues] = await Promise.all([
+        depths.outbox().catch(() => undefined),
+        depths.queues().catch(() => []),
+      ]);
+      depth.reset();
+      for (const { queue, counts } of queues)
+        for (const [state, count] of Object.entries(counts)) depth.set({ queue, state }, count);
+      waiting.remove();
+      oldest.remove();
+      if (box) {
+        waiting.set(box.waiting);
+        oldest.set(box.oldestSeconds);
+      }
+      return register.metrics();
+    },
+  };
+}
+
+export type Metrics = ReturnType<typeof makeMetrics>;
