@@ -2,6 +2,7 @@ import { remindCustomers } from '../db/commands/conversation/remind-customers.ts
 import { passDeadlines } from '../db/commands/pass-deadlines.ts';
 import { prune } from '../db/commands/prune.ts';
 import { sumSegments } from '../db/commands/sum-segments.ts';
+import { keepMonthsAhead } from '../db/months.ts';
 import type { Db } from '../db/open.ts';
 import { listDueParts } from '../db/reads/reports/due-parts.ts';
 import { listForgottenVisits } from '../db/reads/waiting-notices.ts';
@@ -15,6 +16,7 @@ export type TimedJobName =
   | 'remind-customers'
   | 'sweep-notices'
   | 'prune'
+  | 'keep-months'
   | 'sum-segments'
   | 'generate-month';
 type Tools = {
@@ -36,6 +38,7 @@ export const timedJobs: Record<TimedJobName, TimedJob> = {
   'remind-customers': { everySeconds: 60, act: (tools) => remindAllCustomers(tools) },
   'sweep-notices': { everySeconds: 30, act: sweepNotices },
   prune: { everySeconds: 3_600, act: ({ db }) => prune(db) },
+  'keep-months': { everySeconds: 3_600, act: ({ db }) => keepMonthsAhead(db.transactions) },
   'sum-segments': { everySeconds: 300, act: ({ db }) => sumSegments(db) },
   'generate-month': { everySeconds: 600, act: (tools) => generateMonth(tools) },
 };

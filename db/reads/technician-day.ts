@@ -113,7 +113,7 @@ export async function readTechnicianDay(
 /** The visit that a technician is on the way for; null: free. */
 export async function findCurrentVisit({ sql }: Db, technicianId: number): Promise<number | null> {
   const [row] = await sql<{ id: number }[]>`
-    select id from visits where technician_id = ${technicianId} and on_the_way`;
+    select visit_id as id from technicians_on_the_way where technician_id = ${technicianId}`;
   return row?.id ?? null;
 }
 

@@ -10,7 +10,6 @@ import {
   primaryKey,
   smallint,
   text,
-  uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { elevenDigits, operationCode } from './numbers.ts';
 import { operations, slots, symptoms, zones } from './operations.ts';
@@ -40,7 +39,8 @@ export const reasons = pgTable(
 );
 
 /**
- * A visit. Its day is a plain date and its slot an id, never instants. What the
+ * A visit. Partitioned by month of its making, that is by blocks of ids (`db/months.ts`), so that an id finds its
+ * partition, stays unique and can be referred to. Its day is a plain date and its slot an id, never instants. What the
  * calendar shows of the order is copied at creation, so that a week is one
  * range of one index; zone is the visit's own choice.
  */
@@ -124,8 +124,6 @@ export const visits = pgTable(
       .where(sql`not (finished or cancelled or rescheduled)`),
     // The reports of a month: what was closed in it (db/reads/reports).
     index('visits_closed').on(t.operation, t.closedAt).where(sql`closed_at is not null`),
-    uniqueIndex('visits_one_on_the_way').on(t.technicianId).where(sql`on_the_way`),
-    uniqueIndex('visits_one_next').on(t.rescheduledPrevious).where(sql`rescheduled_previous is not null`),
     check('visits_operation', sql`left(${t.orderNumber}, 3) = ${t.operation}`),
     check('visits_one_end', sql`${t.finished}::int + ${t.cancelled}::int + ${t.rescheduled}::int <= 1`),
     check(
@@ -141,6 +139,38 @@ export const visits = pgTable(
     check('visits_answer', sql`${t.customerAnswer} in ('yes', 'no')`),
     check('visits_derivation', sql`${t.derivationType} in (1, 2)`),
   ],
+);
+
+/**
+ * A technician is on the way for one visit at most. Rows come and go with `visits.on_the_way`, by a trigger, because
+ * no unique index spans the months of visits.
+ */
+export const techniciansOnTheWay = pgTable(
+  'technicians_on_the_way',
+  {
+    technicianId: integer()
+      .notNull()
+      .references(() => technicians.id),
+    visitId: integer()
+      .notNull()
+      .references(() => visits.id, { onDelete: 'cascade' }),
+  },
+  (t) => [
+    primaryKey({ name: 'visits_one_on_the_way', columns: [t.technicianId] }),
+    index('technicians_on_the_way_visit').on(t.visitId),
+  ],
+);
+
+/** A visit is followed by one other at most; rows come with `visits.rescheduled_previous`, by a trigger. */
+export const visitSuccessors = pgTable(
+  'visit_successors',
+  {
+    previousId: integer()
+      .notNull()
+      .references(() => visits.id, { onDelete: 'cascade' }),
+    nextId: integer().notNull(),
+  },
+  (t) => [primaryKey({ name: 'visits_one_next', columns: [t.previousId] })],
 );
 
 export const visitNotes = pgTable(
