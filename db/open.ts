@@ -1,5 +1,6 @@
 import postgres from 'postgres';
 import { type Bell, newBell } from './ring.ts';
+import { newSettled, type Settled } from './settled.ts';
 
 export type Sql = postgres.Sql<Record<string, never>>;
 export type Tx = postgres.TransactionSql<Record<string, never>>;
@@ -22,6 +23,8 @@ export type Db = {
   url: string;
   /** The rings of this process that are about to go out. */
   bell: Bell;
+  /** The months of visits that this process knows to be settled. */
+  settled: Settled;
   close(): Promise<void>;
 };
 
@@ -60,6 +63,7 @@ export function openDb(
     transactions,
     url,
     bell: newBell(),
+    settled: newSettled(),
     close: async () => {
       await Promise.all([sql, writes, transactions].map((pool) => pool.end({ timeout: 5 })));
     },

@@ -1,8 +1,26 @@
 -- Visits and events become partitioned by month (db/months.ts). No row is rewritten: the tables that there are become
 -- the first partition of each, with their indexes; what is checked anew are the references. Hand-written but for the
--- two tables at the beginning.
+-- tables at the beginning.
+DROP INDEX "visits_order";--> statement-breakpoint
 DROP INDEX "visits_one_on_the_way";--> statement-breakpoint
 DROP INDEX "visits_one_next";--> statement-breakpoint
+CREATE TABLE "order_visits" (
+	"order_number" text COLLATE "C" NOT NULL,
+	"visit_id" integer NOT NULL,
+	CONSTRAINT "order_visits_pkey" PRIMARY KEY("order_number","visit_id")
+);
+--> statement-breakpoint
+CREATE TABLE "settled_months" (
+	"name" text PRIMARY KEY NOT NULL,
+	"first_id" integer NOT NULL,
+	"end_id" integer NOT NULL,
+	"first_day" date NOT NULL,
+	"last_day" date NOT NULL,
+	"first_closed_at" timestamp with time zone NOT NULL,
+	"last_closed_at" timestamp with time zone NOT NULL,
+	"settled_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "technicians_on_the_way" (
 	"technician_id" integer NOT NULL,
 	"visit_id" integer NOT NULL,
@@ -72,10 +90,14 @@ END $$;--> statement-breakpoint
 CREATE TABLE "visits_default" PARTITION OF "visits" DEFAULT;--> statement-breakpoint
 CREATE TABLE "events_default" PARTITION OF "events" DEFAULT;--> statement-breakpoint
 INSERT INTO "technicians_on_the_way" SELECT "technician_id", "id" FROM "visits" WHERE "on_the_way";--> statement-breakpoint
+INSERT INTO "order_visits" SELECT "order_number", "id" FROM "visits";--> statement-breakpoint
 INSERT INTO "visit_successors" SELECT "rescheduled_previous", "id" FROM "visits" WHERE "rescheduled_previous" IS NOT NULL;--> statement-breakpoint
+ALTER TABLE "order_visits" ADD CONSTRAINT "order_visits_visit_id_visits_id_fk" FOREIGN KEY ("visit_id") REFERENCES "public"."visits"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "technicians_on_the_way" ADD CONSTRAINT "technicians_on_the_way_technician_id_technicians_id_fk" FOREIGN KEY ("technician_id") REFERENCES "public"."technicians"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "technicians_on_the_way" ADD CONSTRAINT "technicians_on_the_way_visit_id_visits_id_fk" FOREIGN KEY ("visit_id") REFERENCES "public"."visits"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "visit_successors" ADD CONSTRAINT "visit_successors_previous_id_visits_id_fk" FOREIGN KEY ("previous_id") REFERENCES "public"."visits"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "visit_successors" ADD CONSTRAINT "visit_successors_next_id_visits_id_fk" FOREIGN KEY ("next_id") REFERENCES "public"."visits"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "visit_successors_next" ON "visit_successors" USING btree ("next_id");--> statement-breakpoint
 CREATE INDEX "technicians_on_the_way_visit" ON "technicians_on_the_way" USING btree ("visit_id");--> statement-breakpoint
 -- The two rules that no unique index can keep over all months.
 CREATE FUNCTION "keep_one_on_the_way"() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -90,7 +112,18 @@ END $$;--> statement-breakpoint
 CREATE TRIGGER "visits_on_the_way_made" AFTER INSERT ON "visits" FOR EACH ROW WHEN (NEW.on_the_way) EXECUTE FUNCTION "keep_one_on_the_way"();--> statement-breakpoint
 CREATE TRIGGER "visits_on_the_way_changed" AFTER UPDATE OF "on_the_way", "technician_id" ON "visits" FOR EACH ROW WHEN (NEW.on_the_way OR OLD.on_the_way) EXECUTE FUNCTION "keep_one_on_the_way"();--> statement-breakpoint
 CREATE FUNCTION "keep_one_next"() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-	INSERT INTO visit_successors VALUES (NEW.rescheduled_previous, NEW.id);
+	IF TG_OP = 'UPDATE' THEN
+		DELETE FROM visit_successors WHERE next_id = OLD.id;
+	END IF;
+	IF NEW.rescheduled_previous IS NOT NULL THEN
+		INSERT INTO visit_successors VALUES (NEW.rescheduled_previous, NEW.id);
+	END IF;
 	RETURN NULL;
 END $$;--> statement-breakpoint
-CREATE TRIGGER "visits_next_made" AFTER INSERT ON "visits" FOR EACH ROW WHEN (NEW.rescheduled_previous IS NOT NULL) EXECUTE FUNCTION "keep_one_next"();
+CREATE TRIGGER "visits_next_changed" AFTER UPDATE OF "rescheduled_previous" ON "visits" FOR EACH ROW WHEN (NEW.rescheduled_previous IS DISTINCT FROM OLD.rescheduled_previous) EXECUTE FUNCTION "keep_one_next"();--> statement-breakpoint
+CREATE TRIGGER "visits_next_made" AFTER INSERT ON "visits" FOR EACH ROW WHEN (NEW.rescheduled_previous IS NOT NULL) EXECUTE FUNCTION "keep_one_next"();--> statement-breakpoint
+CREATE FUNCTION "keep_order_visits"() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+	INSERT INTO order_visits VALUES (NEW.order_number, NEW.id);
+	RETURN NULL;
+END $$;--> statement-breakpoint
+CREATE TRIGGER "visits_of_order_made" AFTER INSERT ON "visits" FOR EACH ROW EXECUTE FUNCTION "keep_order_visits"();

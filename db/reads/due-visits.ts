@@ -1,4 +1,5 @@
 import type { Db } from '../open.ts';
+import { amongOpen } from '../settled.ts';
 
 export type DueVisit = { id: number; version: number; operation: string; what: 'delay' | 'release' };
 
@@ -17,7 +18,7 @@ export async function listDueVisits(db: Db, now?: Date): Promise<DueVisit[]> {
           at time zone 'America/Argentina/Buenos_Aires' as release_at,
         (v.day + 1)::timestamp at time zone 'America/Argentina/Buenos_Aires' as day_end
       from visits v join slots s on s.id = v.slot_id join operations o on o.code = v.operation
-      where not (v.finished or v.cancelled or v.rescheduled) and not v.delayed and v.technician_id is not null
+      where ${amongOpen(db)} and not (v.finished or v.cancelled or v.rescheduled) and not v.delayed and v.technician_id is not null
         and v.day <= (${at} at time zone 'America/Argentina/Buenos_Aires')::date
     ), due as (
       select id, version, operation, day,

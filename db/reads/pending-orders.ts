@@ -74,7 +74,7 @@ const from = (sql: Query) => sql`
       when bool_or(v.finished) then 'finished' end as state,
       (array_agg(v.id order by v.finished or v.cancelled or v.rescheduled, v.id desc))[1] as visit_id,
       (array_agg(v.day order by v.finished or v.cancelled or v.rescheduled, v.id desc))[1] as visit_day
-    from visits v where v.order_number = w.number) x on true`;
+    from order_visits a join visits v on v.id = a.visit_id where a.order_number = w.number) x on true`;
 
 /**
  * The orders that wait for a visit, oldest first, or ranked by a sum that a

@@ -2,6 +2,7 @@ import type { Actor } from '../../machines/permissions.ts';
 import { operationsOf } from '../../machines/permissions.ts';
 import { today } from '../../machines/slots.ts';
 import type { Db, Query } from '../open.ts';
+import { amongDays } from '../settled.ts';
 
 /** A visit as the technician in the street needs it. */
 export type FieldVisit = {
@@ -87,16 +88,17 @@ export async function readTechnicianDay(
   const { sql } = db;
   const day = today(options.now);
   const open = sql`not (v.finished or v.cancelled or v.rescheduled)`;
+  const among = amongDays(db, day, day);
   const [assigned, free] = await Promise.all([
     sql<(FieldVisit & { total: number })[]>`
       select ${fieldVisitColumns(sql)}, count(*) over ()::int as total from ${fieldVisitTables(sql)}
-      where v.technician_id = ${technicianId} and v.operation = any(${operations}::text[])
+      where v.technician_id = ${technicianId} and v.operation = any(${operations}::text[]) and ${among}
         and ((${open} and v.day <= ${day})
           ${options.includeFinished ? sql`or (not (${open}) and v.day = ${day})` : sql``})
       order by v.day, s.from_hour, s.to_hour, v.id limit ${groupLimit}`,
     sql<(FieldVisit & { total: number })[]>`
       select ${fieldVisitColumns(sql)}, count(*) over ()::int as total from ${fieldVisitTables(sql)}
-      where v.operation = any(${operations}::text[]) and v.day = ${day} and v.technician_id is null and ${open}
+      where v.operation = any(${operations}::text[]) and v.day = ${day} and v.technician_id is null and ${open} and ${among}
       order by s.from_hour, s.to_hour, v.id limit ${groupLimit}`,
   ]);
   const onTheWayVisitId = await findCurrentVisit(db, technicianId);

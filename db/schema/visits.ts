@@ -114,7 +114,6 @@ export const visits = pgTable(
   },
   (t) => [
     index('visits_week').on(t.operation, t.day),
-    index('visits_order').on(t.orderNumber),
     index('visits_client').on(t.clientId),
     index('visits_open_of_technician')
       .on(t.technicianId, t.day)
@@ -161,17 +160,50 @@ export const techniciansOnTheWay = pgTable(
   ],
 );
 
-/** A visit is followed by one other at most; rows come with `visits.rescheduled_previous`, by a trigger. */
+/** A visit is followed by one other at most; rows come and go with `visits.rescheduled_previous`, by a trigger. */
 export const visitSuccessors = pgTable(
   'visit_successors',
   {
     previousId: integer()
       .notNull()
       .references(() => visits.id, { onDelete: 'cascade' }),
-    nextId: integer().notNull(),
+    nextId: integer()
+      .notNull()
+      .references(() => visits.id, { onDelete: 'cascade' }),
   },
-  (t) => [primaryKey({ name: 'visits_one_next', columns: [t.previousId] })],
+  (t) => [
+    primaryKey({ name: 'visits_one_next', columns: [t.previousId] }),
+    index('visit_successors_next').on(t.nextId),
+  ],
 );
+
+/** The visits of an order, whatever months they are in; rows come with the visits, by a trigger. */
+export const orderVisits = pgTable(
+  'order_visits',
+  {
+    orderNumber: elevenDigits().notNull(),
+    visitId: integer()
+      .notNull()
+      .references(() => visits.id, { onDelete: 'cascade' }),
+  },
+  (t) => [primaryKey({ name: 'order_visits_pkey', columns: [t.orderNumber, t.visitId] })],
+);
+
+/**
+ * Months of visits in which nothing is open any more (`db/settled.ts`): what is looked for among open visits, or of
+ * days and closings outside of these bounds, is not there. The partition has a check of the same, so a row never lies.
+ */
+export const settledMonths = pgTable('settled_months', {
+  name: text().primaryKey(),
+  /** The ids: from the first, before the end. */
+  firstId: integer().notNull(),
+  endId: integer().notNull(),
+  firstDay: date({ mode: 'string' }).notNull(),
+  lastDay: date({ mode: 'string' }).notNull(),
+  firstClosedAt: instant().notNull(),
+  lastClosedAt: instant().notNull(),
+  settledAt: instant().notNull().defaultNow(),
+});
 
 export const visitNotes = pgTable(
   'visit_notes',
