@@ -51,6 +51,8 @@ export function openDb(
     statement_timeout: size.statementMs ?? 5_000,
     idle_in_transaction_session_timeout: 10_000,
     application_name: 'agenda-tecnica',
+    // A plan is made once a statement and connection: to make one takes longer than most statements do.
+    plan_cache_mode: 'force_generic_plan',
   };
   const open = (max: number) =>
     postgres(url, { ...shared, max, connection: connection as never, idle_timeout: 0 }) as unknown as Sql;

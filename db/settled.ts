@@ -1,14 +1,15 @@
 import type { Day } from '../machines/slots.ts';
 import type { Db, Query } from './open.ts';
 
-/** A month of visits in which nothing is open any more, and the bounds of what is in it. */
+/** A month of visits that no new visit comes into, and the bounds of what is in it. */
 export type SettledMonth = {
   firstId: number;
   endId: number;
   firstDay: Day;
   lastDay: Day;
-  firstClosedAt: Date;
-  lastClosedAt: Date;
+  /** Null: something is open still, or was until a few days ago. */
+  firstClosedAt: Date | null;
+  lastClosedAt: Date | null;
 };
 
 /**
@@ -22,15 +23,21 @@ export const newSettled = (): Settled => ({ months: [], readAt: Number.NEGATIVE_
 const freshMs = 600_000;
 
 /** A condition on `v.id` that leaves out the months in which no visit is open. */
-export const amongOpen = (db: Db, sql: Query = db.sql) => among(db, sql, () => false);
+export const amongOpen = (db: Db, sql: Query = db.sql) =>
+  among(db, sql, ({ lastClosedAt }) => lastClosedAt === null);
 
-/** A condition on `v.id` that leaves out the months without visits of these days; open ones of other days stay. */
+/** A condition on `v.id` that leaves out the months without visits of these days, both included. */
 export const amongDays = (db: Db, from: Day, to: Day, sql: Query = db.sql) =>
   among(db, sql, (month) => month.lastDay >= from && month.firstDay <= to);
 
 /** A condition on `v.id` that leaves out the months of which no visit was closed between two instants. */
 export const amongClosed = (db: Db, begins: Date, ends: Date, sql: Query = db.sql) =>
-  among(db, sql, (month) => month.lastClosedAt >= begins && month.firstClosedAt < ends);
+  among(
+    db,
+    sql,
+    ({ firstClosedAt, lastClosedAt }) =>
+      !firstClosedAt || !lastClosedAt || (lastClosedAt >= begins && firstClosedAt < ends),
+  );
 
 /** PostgreSQL leaves out a partition by its ids before it opens it, whatever else the condition asks of it. */
 function among(db: Db, sql: Query, wanted: (month: SettledMonth) => boolean) {

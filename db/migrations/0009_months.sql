@@ -16,8 +16,8 @@ CREATE TABLE "settled_months" (
 	"end_id" integer NOT NULL,
 	"first_day" date NOT NULL,
 	"last_day" date NOT NULL,
-	"first_closed_at" timestamp with time zone NOT NULL,
-	"last_closed_at" timestamp with time zone NOT NULL,
+	"first_closed_at" timestamp with time zone,
+	"last_closed_at" timestamp with time zone,
 	"settled_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint

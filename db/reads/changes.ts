@@ -34,19 +34,9 @@ export const catchUpLimit = 500;
 
 /** The changes after a version; 'too-old' when there are more than a catch-up carries. */
 export async function readChanges(db: Db, operation: string, after: number): Promise<Changes | 'too-old'> {
-  const { sql } = db;
-  // Most changes touch visits only: events and visits come in one trip, and of one snapshot.
-  const [row] = await sql<{ events: Changes['events']; visits: CalendarRow[] }[]>`
-    with news as (
-      select version, name, visit_id, order_number, key from events
-      where operation = ${operation} and version > ${after} order by version limit ${catchUpLimit + 1}
-    )
-    select
-      (select coalesce(json_agg(json_build_object('version', version, 'name', name, 'visitId', visit_id, 'order', order_number, 'key', key)
-        order by version), '[]') from news) as events,
-      (select coalesce(json_agg(${calendarRow(sql)}), '[]') from visits v
-        where v.id in (select visit_id from news) and (select count(*) from news) <= ${catchUpLimit}) as visits`;
-  const { events, visits } = row!;
+  // What a board missed is almost always of these days: two months of events are looked into, not all there are.
+  const recent = await readNews(db, operation, after, new Date(Date.now() - recentMs));
+  const { events, visits } = continues(recent, after) ? recent : await readNews(db, operation, after, null);
   if (events.length > catchUpLimit || (events.length > 0 && events[0]!.version !== after + 1))
     return 'too-old';
   const to = events.at(-1)?.version ?? after;
@@ -70,6 +60,33 @@ export async function readChanges(db: Db, operation: string, after: number): Pro
     ...(zones ? { zones } : {}),
     ...(kinds.has('priorities') ? { priorities: true } : {}),
   };
+}
+
+const recentMs = 30 * 86_400_000;
+
+type News = { events: Changes['events']; visits: CalendarRow[]; current: number };
+
+/** Whether nothing is missing from after a version on; what is missing happened longer ago, or by a clock of its own. */
+const continues = ({ events, current }: News, after: number): boolean =>
+  events.length === 0
+    ? current <= after
+    : events.every(({ version }, index) => version === after + 1 + index);
+
+/** Most changes touch visits only: events and visits come in one trip, and of one snapshot. */
+async function readNews({ sql }: Db, operation: string, after: number, since: Date | null): Promise<News> {
+  const [row] = await sql<News[]>`
+    with news as (
+      select version, name, visit_id, order_number, key from events
+      where operation = ${operation} and version > ${after} ${since ? sql`and at > ${since}` : sql``}
+      order by version limit ${catchUpLimit + 1}
+    )
+    select
+      (select version from operations where code = ${operation}) as current,
+      (select coalesce(json_agg(json_build_object('version', version, 'name', name, 'visitId', visit_id, 'order', order_number, 'key', key)
+        order by version), '[]') from news) as events,
+      (select coalesce(json_agg(${calendarRow(sql)}), '[]') from visits v
+        where v.id in (select visit_id from news) and (select count(*) from news) <= ${catchUpLimit}) as visits`;
+  return row!;
 }
 
 const distinct = <T>(values: (T | null)[]): T[] => [

@@ -190,8 +190,8 @@ export const orderVisits = pgTable(
 );
 
 /**
- * Months of visits in which nothing is open any more (`db/settled.ts`): what is looked for among open visits, or of
- * days and closings outside of these bounds, is not there. The partition has a check of the same, so a row never lies.
+ * Months of visits that are over (`db/settle-months.ts`): what is of other days, or closed at other times, is not
+ * there. The partition has checks of the same, so a row never lies.
  */
 export const settledMonths = pgTable('settled_months', {
   name: text().primaryKey(),
@@ -200,8 +200,9 @@ export const settledMonths = pgTable('settled_months', {
   endId: integer().notNull(),
   firstDay: date({ mode: 'string' }).notNull(),
   lastDay: date({ mode: 'string' }).notNull(),
-  firstClosedAt: instant().notNull(),
-  lastClosedAt: instant().notNull(),
+  /** Null while something in it is open. */
+  firstClosedAt: instant(),
+  lastClosedAt: instant(),
   settledAt: instant().notNull().defaultNow(),
 });
 

@@ -81,25 +81,24 @@ describe('the months of a record', () => {
 
   it('are one to a technician: on the way for a visit of each is refused by the database itself', async () => {
     const world = await makeWorld(db().sql);
-    const other = await addVisit(db().sql, world, { orderNumber: await addOrder(db().sql, world.clientId) });
     const [first] = await listParts(db().sql, 'visits');
-    await db().sql`update visits set id = ${Number(first!.to) - 1} where id = ${other}`;
+    const other = Number(first!.to) - 1;
+    await addVisit(db().sql, world, { id: other, orderNumber: await addOrder(db().sql, world.clientId) });
     const [row] = await db().sql`
-      select count(distinct tableoid)::int as parts from visits where id in (${world.visitId}, ${Number(first!.to) - 1})`;
+      select count(distinct tableoid)::int as parts from visits where id in (${world.visitId}, ${other})`;
     expect(row!.parts).toBe(2);
     const leave = (id: number) =>
       db().sql`update visits set on_the_way = true, on_the_way_at = now() where id = ${id}`;
     await leave(world.visitId);
-    await expect(leave(Number(first!.to) - 1)).rejects.toMatchObject({
+    await expect(leave(other)).rejects.toMatchObject({
       code: '23505',
       constraint_name: 'visits_one_on_the_way',
     });
     // Handed over on the way it is the other technician's, and the first is free.
     const colleague = await addTechnician(db().sql, world.operation);
     await db().sql`update visits set technician_id = ${colleague.technicianId} where id = ${world.visitId}`;
-    await leave(Number(first!.to) - 1);
-    await db()
-      .sql`update visits set on_the_way = false where id = any(${[world.visitId, Number(first!.to) - 1]}::int[])`;
+    await leave(other);
+    await db().sql`update visits set on_the_way = false where id = any(${[world.visitId, other]}::int[])`;
     expect(
       await db().sql`select * from technicians_on_the_way where visit_id = ${world.visitId}`,
     ).toHaveLength(0);
