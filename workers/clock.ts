@@ -1,4 +1,5 @@
 import { remindCustomers } from '../db/commands/conversation/remind-customers.ts';
+import { forgetPersonalData } from '../db/commands/forget-personal-data.ts';
 import { passDeadlines } from '../db/commands/pass-deadlines.ts';
 import { prune } from '../db/commands/prune.ts';
 import { sumSegments } from '../db/commands/sum-segments.ts';
@@ -18,6 +19,7 @@ export type TimedJobName =
   | 'sweep-notices'
   | 'prune'
   | 'keep-months'
+  | 'forget-personal-data'
   | 'sum-segments'
   | 'generate-month';
 type Tools = {
@@ -40,6 +42,7 @@ export const timedJobs: Record<TimedJobName, TimedJob> = {
   'sweep-notices': { everySeconds: 30, act: sweepNotices },
   prune: { everySeconds: 3_600, act: ({ db }) => prune(db) },
   'keep-months': { everySeconds: 3_600, act: ({ db }) => keepMonths(db) },
+  'forget-personal-data': { everySeconds: 3_600, act: ({ db }) => forgetPersonalData(db) },
   'sum-segments': { everySeconds: 300, act: ({ db }) => sumSegments(db) },
   'generate-month': { everySeconds: 600, act: (tools) => generateMonth(tools) },
 };

@@ -92,7 +92,7 @@ export async function saveOrders(
       location = excluded.location, telephone = excluded.telephone, detail = excluded.detail, notes = excluded.notes,
       contractor = excluded.contractor, repeating_failures = excluded.repeating_failures, repair_code = excluded.repair_code,
       created_at = excluded.created_at, closed_at = excluded.closed_at,
-      closed_by_technician_id = case when excluded.status_id > 2 then orders.closed_by_technician_id end`;
+      forgotten = false, closed_by_technician_id = case when excluded.status_id > 2 then orders.closed_by_technician_id end`;
   const redated = changed.filter(({ change, fields }) => change && fields.includes('createdAt'));
   await forgetSegments(
     tx,
