@@ -46,12 +46,31 @@ export async function listParts(sql: Query, table: 'visits' | 'events'): Promise
  * @param now the database's clock unless told
  */
 export async function keepMonthsAhead(sql: Sql, now?: Date): Promise<void> {
-  await sql.begin(async (tx) => {
-    // Attaching a month waits for whoever changes an operation; those who come after must not wait long for it.
-    await tx`set local lock_timeout = '2s'`;
-    await keepMonthsAheadIn(tx as unknown as Tx, now);
-  });
+  await withoutStanding(sql, (tx) => keepMonthsAheadIn(tx, now));
 }
+
+/**
+ * Change partitions without standing in anybody's way: it waits for locks less long than PostgreSQL takes to see that
+ * two wait for each other, lets go, and tries again; so it is never a command that has to give way.
+ *
+ * @throws the last error, after half a minute
+ */
+export async function withoutStanding(sql: Sql, change: (tx: Tx) => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await sql.begin(async (tx) => {
+        await tx`set local lock_timeout = '400ms'`;
+        await change(tx);
+      });
+      return;
+    } catch (error) {
+      if ((error as { code?: string }).code !== lockNotHad || tries === 40) throw error;
+      await new Promise((go) => setTimeout(go, 250 + Math.random() * 500));
+    }
+  }
+}
+
+const lockNotHad = '55P03';
 
 /** The same within a transaction of one's own, as the seeds do. */
 export async function keepMonthsAheadIn(tx: Tx, now?: Date): Promise<void> {
@@ -125,9 +144,14 @@ async function addVisitMonths(tx: Tx, months: Month[]): Promise<void> {
     await addVisitMonth(tx, month, end, end + block);
     end += block;
   };
-  // An installation's first block serves for the month in which it began.
-  const wanted = labelled.size > 1 || !labelled.has(null) ? months : months.slice(1);
-  for (const month of wanted) if (!labelled.has(month)) await add(month);
+  for (const month of months) {
+    if (labelled.has(month)) continue;
+    // An installation's first block serves for the month in which it began: before that there is none.
+    const began = [...labelled].some((other) => other !== null && other < month);
+    if (month === months[0] && !began && parts.length > 0) continue;
+    await add(month);
+    labelled.add(month);
+  }
   for (
     let month = addMonths(months.at(-1)!, 1);
     end - ids!.used < monthsAhead * block;

@@ -1,4 +1,4 @@
-import { listParts } from './months.ts';
+import { listParts, withoutStanding } from './months.ts';
 import type { Db, Tx } from './open.ts';
 
 /**
@@ -72,8 +72,7 @@ const ask = async <Row extends object>(sql: Pool, text: string): Promise<Row[]> 
 /** In two steps: whoever writes is held to it at once, and what is there is looked at without holding anybody up. */
 async function hold(sql: Pool, name: string, what: string, check: string): Promise<void> {
   const constraint = `${name}_settled_${what}`;
-  await sql.begin(async (tx) => {
-    await tx`set local lock_timeout = '2s'`;
+  await withoutStanding(sql, async (tx) => {
     await tx.unsafe(`alter table ${name} drop constraint if exists ${constraint}`);
     await tx.unsafe(`alter table ${name} add constraint ${constraint} check (${check}) not valid`);
   });

@@ -58,7 +58,7 @@ async function forgetOrders(tx: Tx, { code, before }: Due): Promise<number> {
     where w.operation = ${code} and not w.forgotten and w.closed_at < ${before}
       and not exists (select 1 from order_visits a join visits v on v.id = a.visit_id
         where a.order_number = w.number and v.closed_at is null)
-    order by w.closed_at limit ${ordersAtOnce} for no key update of w skip locked`;
+    order by w.closed_at limit ${tx.unsafe(String(ordersAtOnce))} for no key update of w skip locked`;
   if (orders.length === 0) return 0;
   const numbers = orders.map(({ number }) => number);
   const visits = (

@@ -78,7 +78,7 @@ async function readNews({ sql }: Db, operation: string, after: number, since: Da
     with news as (
       select version, name, visit_id, order_number, key from events
       where operation = ${operation} and version > ${after} ${since ? sql`and at > ${since}` : sql``}
-      order by version limit ${catchUpLimit + 1}
+      order by version limit ${sql.unsafe(String(catchUpLimit + 1))}
     )
     select
       (select version from operations where code = ${operation}) as current,

@@ -33,7 +33,9 @@ export async function loadDemo(sql: Sql, now: Date): Promise<Loaded | null> {
     const loaded = await withoutIndexes(tx, bigTables, () => writeWorld(tx, world, passwordHash));
     await keepMonthsAheadIn(tx, now);
     // The first questions come before autovacuum has looked: without this they are planned for empty tables.
-    await tx.unsafe(`analyze ${[...bigTables, 'clients', 'users', 'technicians'].join(', ')}`);
+    await tx.unsafe(
+      `analyze ${[...bigTables, 'order_visits', 'clients', 'users', 'technicians'].join(', ')}`,
+    );
     return loaded;
   })) as Loaded | null;
 }

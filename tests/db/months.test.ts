@@ -19,6 +19,14 @@ describe('the months of a record', () => {
   const ofMonth = async (table: 'visits' | 'events', month: string) =>
     (await listParts(db().sql, table)).filter((part) => part.month === month);
 
+  it('begin after the first block, which serves the month in which an installation began', async () => {
+    const before = await listParts(db().sql, 'visits');
+    for (let run = 0; run < 3; run++) await keepMonthsAhead(db().transactions);
+    expect(await listParts(db().sql, 'visits')).toEqual(before);
+    const world = await makeWorld(db().sql);
+    expect(world.visitId).toBe(1);
+  });
+
   it('are made before they begin, each once, however many processes ask at the same time', async () => {
     await Promise.all(
       Array.from({ length: 8 }, () => keepMonthsAhead(db().transactions, noon('2031-05-10'))),
@@ -102,6 +110,23 @@ describe('the months of a record', () => {
     expect(
       await db().sql`select * from technicians_on_the_way where visit_id = ${world.visitId}`,
     ).toHaveLength(0);
+  });
+
+  it('are made while commands go on: it is never a command that gives way', async () => {
+    const { place, ids } = { place: await makeWorld(db().sql), ids: [] as number[] };
+    const end = Date.now() + 4_000;
+    const working = Array.from({ length: 6 }, async () => {
+      while (Date.now() < end)
+        await db().transactions.begin(async (tx) => {
+          ids.push(await addVisit(tx as never, { ...place, technicianId: null }));
+          await tx`select count(*) from visits where client_id = ${place.clientId}`;
+          await tx`update operations set version = version + 1 where code = ${place.operation}`;
+        });
+    });
+    for (let year = 2040; year < 2046; year++) await keepMonthsAhead(db().writes, noon(`${year}-06-10`));
+    await Promise.all(working);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(await ofMonth('events', '2045-09-01')).toHaveLength(1);
   });
 
   it('hold a chain together: a visit is followed by one other at most, in whatever month', async () => {
