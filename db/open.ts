@@ -1,6 +1,7 @@
 import postgres from 'postgres';
 import { boundTransactions } from './bounded.ts';
 import { type Bell, newBell } from './ring.ts';
+import { newSettled, type Settled } from './settled.ts';
 
 export type Sql = postgres.Sql<Record<string, never>>;
 export type Tx = postgres.TransactionSql<Record<string, never>>;
@@ -25,6 +26,8 @@ export type Db = {
   bell: Bell;
   /** Told of every command that was asked for; absent: nobody counts. */
   onCommand?: OnCommand;
+  /** The months of visits that this process knows to be settled. */
+  settled: Settled;
   close(): Promise<void>;
 };
 
@@ -63,6 +66,8 @@ export function openDb(url: string, size: DbOptions = {}): Db {
     statement_timeout: size.statementMs ?? 5_000,
     idle_in_transaction_session_timeout: 10_000,
     application_name: 'agenda-tecnica',
+    // A plan is made once a statement and connection: to make one takes longer than most statements do.
+    plan_cache_mode: 'force_generic_plan',
   };
   const open = (max: number) =>
     postgres(url, { ...shared, max, connection: connection as never, idle_timeout: 0 }) as unknown as Sql;
@@ -78,6 +83,7 @@ export function openDb(url: string, size: DbOptions = {}): Db {
     url,
     bell: newBell(),
     ...(size.onCommand ? { onCommand: size.onCommand } : {}),
+    settled: newSettled(),
     close: async () => {
       await Promise.all([sql, writes, transactions].map((pool) => pool.end({ timeout: 5 })));
     },

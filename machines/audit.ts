@@ -16,12 +16,20 @@ export const auditNames = {
   'user.deactivated': 'accounts',
   'token.made': 'tokens',
   'token.revoked': 'tokens',
+  'retention.changed': 'data',
+  'data.forgotten': 'data',
 } as const;
 
 export type AuditName = keyof typeof auditNames;
 export type AuditKind = (typeof auditNames)[AuditName];
 
-export const auditKinds = ['sessions', 'passwords', 'accounts', 'tokens'] as const satisfies AuditKind[];
+export const auditKinds = [
+  'sessions',
+  'passwords',
+  'accounts',
+  'tokens',
+  'data',
+] as const satisfies AuditKind[];
 
 export const namesOfKind = (kind: AuditKind): AuditName[] =>
   (Object.keys(auditNames) as AuditName[]).filter((name) => auditNames[name] === kind);
@@ -60,6 +68,10 @@ export type AuditData = {
   kind?: string;
   /** A token's label. */
   label?: string;
+  /** For how many months personal data are kept, before and after; null: for ever. */
+  months?: [number | null, number | null];
+  /** Of how many orders personal data were deleted. */
+  orders?: number;
 };
 
 /** A typed user name that is nobody's may be a password: it is not kept. */

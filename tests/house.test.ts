@@ -26,6 +26,7 @@ const entrances = [
   'server/import/index.ts',
   'server/token/index.ts',
   'server/examples/index.ts',
+  'server/retention/index.ts',
   'server/start.mjs',
   'workers/index.ts',
   'db/seed/index.ts',

@@ -1,10 +1,13 @@
 import { remindCustomers } from '../db/commands/conversation/remind-customers.ts';
+import { forgetPersonalData } from '../db/commands/forget-personal-data.ts';
 import { passDeadlines } from '../db/commands/pass-deadlines.ts';
 import { prune } from '../db/commands/prune.ts';
 import { sumSegments } from '../db/commands/sum-segments.ts';
+import { keepMonthsAhead } from '../db/months.ts';
 import type { Db } from '../db/open.ts';
 import { listDueParts } from '../db/reads/reports/due-parts.ts';
 import { listForgottenVisits } from '../db/reads/waiting-notices.ts';
+import { settleMonths } from '../db/settle-months.ts';
 import { jobId } from './queue.ts';
 import type { ReactionQueue } from './reaction-queue.ts';
 import { type Repeated, repeat, within } from './repeat.ts';
@@ -15,6 +18,8 @@ export type TimedJobName =
   | 'remind-customers'
   | 'sweep-notices'
   | 'prune'
+  | 'keep-months'
+  | 'forget-personal-data'
   | 'sum-segments'
   | 'generate-month';
 type Tools = {
@@ -36,6 +41,8 @@ export const timedJobs: Record<TimedJobName, TimedJob> = {
   'remind-customers': { everySeconds: 60, act: (tools) => remindAllCustomers(tools) },
   'sweep-notices': { everySeconds: 30, act: sweepNotices },
   prune: { everySeconds: 3_600, act: ({ db }) => prune(db) },
+  'keep-months': { everySeconds: 3_600, act: ({ db }) => keepMonths(db) },
+  'forget-personal-data': { everySeconds: 3_600, act: ({ db }) => forgetPersonalData(db) },
   'sum-segments': { everySeconds: 300, act: ({ db }) => sumSegments(db) },
   'generate-month': { everySeconds: 600, act: (tools) => generateMonth(tools) },
 };
@@ -59,6 +66,12 @@ export function startClock(
       await Promise.all(running.map((one) => one.close()));
     },
   };
+}
+
+/** The months to come are made, and those that are over settle. */
+export async function keepMonths(db: Db): Promise<void> {
+  await keepMonthsAhead(db.transactions);
+  await settleMonths(db);
 }
 
 /** A start after a long stop may find more of them due than one reading brings. */

@@ -11,12 +11,15 @@ const { event, refused, field, permissions, user } = accountWords;
 
 /** One row of the audit log in words: what happened, and each field from what to what. */
 export function auditText({ name, data }: WiredAuditRow): string {
-  const { reason, kind, label, ended, from, to } = data;
+  const { reason, kind, label, ended, from, to, months, orders } = data;
   const parts = [
     reason && refused[reason],
     name === 'session.opened' && kind === 'api' && accountWords.byApi,
     label && words.setup.quoted(label),
     name === 'user.created' ? created(to ?? {}) : from && to && changed(from, to),
+    months &&
+      words.setup.change(accountWords.kept, accountWords.months(months[0]), accountWords.months(months[1])),
+    orders !== undefined && accountWords.orders(orders),
     ended !== undefined && ended > 0 && name !== 'session.ended' && accountWords.ended(ended),
   ].filter(Boolean);
   return parts.length > 0 ? `${event[name]}: ${parts.join('; ')}` : event[name];

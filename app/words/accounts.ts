@@ -145,6 +145,7 @@ export const accounts = {
       passwords: 'Contraseñas',
       accounts: 'Cuentas y permisos',
       tokens: 'Integraciones',
+      data: 'Datos personales',
     } satisfies Record<AuditKind, string>,
     from: 'Desde',
     to: 'Hasta',
@@ -174,6 +175,8 @@ export const accounts = {
     'user.deactivated': 'Cuenta desactivada',
     'token.made': 'Token de integración creado',
     'token.revoked': 'Token de integración revocado',
+    'retention.changed': 'Conservación de datos personales cambiada',
+    'data.forgotten': 'Datos personales eliminados',
   } satisfies Record<AuditName, string>,
   refused: {
     'wrong-password': 'contraseña incorrecta',
@@ -184,6 +187,9 @@ export const accounts = {
     'unknown-user': 'el usuario no existe',
   } satisfies Record<RefusedSignIn, string>,
   ended: (n: number) => (n === 1 ? 'se cerró 1 sesión' : `se cerraron ${n} sesiones`),
+  kept: 'se conservan',
+  months: (n: number | null) => (n === null ? 'siempre' : `${n} meses`),
+  orders: (n: number) => (n === 1 ? 'de 1 orden' : `de ${n} órdenes`),
   byApi: 'por la API',
   field: {
     username: 'usuario',

@@ -4,7 +4,14 @@ import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { journal, migrate, migrateTo } from '../migrate.ts';
-import { dropEverything, type Identity, listReferences, listTables, quoted } from './catalogue.ts';
+import {
+  dropEverything,
+  type Identity,
+  listPartitions,
+  listReferences,
+  listTables,
+  quoted,
+} from './catalogue.ts';
 import { countRows, type End, type Head } from './format.ts';
 import { type Part, readBackup } from './read-backup.ts';
 
@@ -44,15 +51,20 @@ export async function restoreBackup(
     await dropEverything(client);
     await migrateTo(url, head.schema.version, migrations);
     await client.query('begin');
-    // The one place that makes room for rows of every time: partitions as they were, beside those of the migrations.
-    await makePartitions(client, head);
+    // The one place that makes room for rows of every time: partitions as they were, instead of those of the migrations.
     const references = await listReferences(client);
     for (const { drop } of references) await client.query(drop);
-    // What migrations put there is in the backup, too, as it was then.
-    for (const { name } of await listTables(client)) await client.query(`truncate ${quoted(name)} cascade`);
+    await makePartitions(client, head);
+    // What migrations put there is in the backup, too, as it was then; and so is what triggers would add.
+    for (const { name } of await listTables(client)) {
+      await client.query(`truncate ${quoted(name)} cascade`);
+      await client.query(`alter table ${quoted(name)} disable trigger user`);
+    }
     for await (const part of readBackup(file)) if (part.kind === 'table') await load(client, part, end);
     for (const identity of end.identities) await setIdentity(client, identity);
     for (const { add } of references) await client.query(add);
+    for (const { name } of await listTables(client))
+      await client.query(`alter table ${quoted(name)} enable trigger user`);
     await client.query('commit');
     await client.query('analyze');
   } finally {
@@ -139,11 +151,13 @@ async function listHeld(client: pg.Client): Promise<string[]> {
 }
 
 async function makePartitions(client: pg.Client, { partitions }: Head) {
+  for (const { name, parent } of await listPartitions(client)) {
+    await client.query(`alter table ${quoted(parent)} detach partition ${quoted(name)}`);
+    await client.query(`drop table ${quoted(name)}`);
+  }
   for (const { name, parent, bound, key } of partitions) {
     const parted = key === null ? '' : `partition by ${key}`;
-    await client.query(
-      `create table if not exists ${quoted(name)} partition of ${quoted(parent)} ${bound} ${parted}`,
-    );
+    await client.query(`create table ${quoted(name)} partition of ${quoted(parent)} ${bound} ${parted}`);
   }
 }
 

@@ -113,7 +113,7 @@ type Look = {
 const lookTogether = gather(async ({ sql }: Db, looks: Look[]) => {
   const rows = await sql<(Seen & { turn: number; kept: Kept | null })[]>`
     select a.turn::int, ${visitRowColumns(sql)}, now() as now,
-      case when a.technician is not null then (select id from visits where technician_id = a.technician and on_the_way) end as current_visit_id,
+      case when a.technician is not null then (select w.visit_id from technicians_on_the_way w where w.technician_id = a.technician) end as current_visit_id,
       coalesce((select o.on_the_way_allowed from technicians t
         join user_operations u on u.user_id = t.user_id join operations o on o.code = u.operation
         where t.id = v.technician_id order by u.position, u.operation limit 1), false) as departure_allowed,

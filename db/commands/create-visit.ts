@@ -86,7 +86,7 @@ async function lockOrder({ tx, actor }: Frame, input: Input): Promise<Order | un
   const [order] = await tx<Order[]>`
     select w.number, w.type, w.operation, w.status_id, w.client_id, c.name as client_name,
       coalesce(nullif(w.address, ''), c.address) as client_address, n.name as node_name, n.zone_id, w.tag, w.symptom_id, p.priority,
-      (select count(*)::int from visits v where v.order_number = w.number
+      (select count(*)::int from order_visits a join visits v on v.id = a.visit_id where a.order_number = w.number
         and not (v.finished or v.cancelled or v.rescheduled)) as open_visits
     from orders w join clients c on c.id = w.client_id left join nodes n on n.id = w.node_id
     left join priorities p on p.operation = w.operation and p.symptom_id = w.symptom_id

@@ -198,7 +198,7 @@ async function checkItems(frame: Frame, visit: VisitRow, input: FinishVisitInput
   const [may] = await tx<{ allowed: boolean; inTime: boolean; has: ('material' | 'labor')[] }[]>`
     select o.allow_enter_materials_and_labors as allowed,
       (w.closed_at is null or ${frame.now}::timestamptz < w.closed_at + o.items_within_days * interval '1 day') as in_time,
-      array(select distinct i.kind from visit_items i join visits x on x.id = i.visit_id where x.order_number = w.number) as has
+      array(select distinct i.kind from order_visits a join visit_items i on i.visit_id = a.visit_id where a.order_number = w.number) as has
     from orders w join operations o on o.code = w.operation where w.number = ${visit.orderNumber}`;
   if (!may?.allowed) return refuse('items-not-allowed');
   if (!may.inTime) return refuse('items-too-late');

@@ -65,8 +65,8 @@ export async function forgetSegments(tx: Tx, orders: string[]): Promise<void> {
   if (orders.length === 0) return;
   await lockSegments(tx, [...new Set(orders.map((number) => number.slice(0, 3)))]);
   await tx`
-    delete from segment_days s using visits v
-    where v.order_number = any(${orders}::text[]) and v.finished and s.operation = v.operation
+    delete from segment_days s using order_visits a join visits v on v.id = a.visit_id
+    where a.order_number = any(${orders}::text[]) and v.finished and s.operation = v.operation
       and s.day = (v.closed_at at time zone ${businessZone})::date`;
   await markMonths(tx, orders);
 }
@@ -79,8 +79,8 @@ async function markMonths(tx: Tx, orders: string[]): Promise<void> {
   await tx`
     insert into report_marks (operation, month, mark)
     select distinct v.operation, date_trunc('month', coalesce(v.closed_at, n.at) at time zone ${businessZone})::date, 1
-    from visits v, (values (now()), (now() + interval '1 minute')) n(at)
-    where v.order_number = any(${orders}::text[]) order by 1, 2
+    from order_visits a join visits v on v.id = a.visit_id, (values (now()), (now() + interval '1 minute')) n(at)
+    where a.order_number = any(${orders}::text[]) order by 1, 2
     on conflict (operation, month) do update set mark = report_marks.mark + 1`;
 }
 

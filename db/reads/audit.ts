@@ -46,7 +46,7 @@ export async function listAudit(
       ${kind === null ? sql`` : sql`and name = any(${namesOfKind(kind)}::text[])`}
       ${from === null ? sql`` : sql`and at >= ${from}::date::timestamp at time zone ${zone}`}
       ${to === null ? sql`` : sql`and at < (${to}::date + 1)::timestamp at time zone ${zone}`}
-    order by id desc limit ${auditPage + 1}`;
+    order by id desc limit ${sql.unsafe(String(auditPage + 1))}`;
   const rows = [...found.slice(0, auditPage)];
   return { rows, next: found.length > auditPage ? rows.at(-1)!.id : null };
 }

@@ -42,20 +42,10 @@ export async function readChanges(
   after: number,
   onLag?: (ms: number) => void,
 ): Promise<Changes | 'too-old'> {
-  const { sql } = db;
-  // Most changes touch visits only: events and visits come in one trip, and of one snapshot.
-  const [row] = await sql<{ events: Changes['events']; visits: CalendarRow[]; lagMs: number | null }[]>`
-    with news as (
-      select version, name, visit_id, order_number, key, at from events
-      where operation = ${operation} and version > ${after} order by version limit ${catchUpLimit + 1}
-    )
-    select
-      (select coalesce(json_agg(json_build_object('version', version, 'name', name, 'visitId', visit_id, 'order', order_number, 'key', key)
-        order by version), '[]') from news) as events,
-      (select coalesce(json_agg(${calendarRow(sql)}), '[]') from visits v
-        where v.id in (select visit_id from news) and (select count(*) from news) <= ${catchUpLimit}) as visits,
-      (select extract(epoch from clock_timestamp() - max(at))::float8 * 1000 from news) as lag_ms`;
-  const { events, visits, lagMs } = row!;
+  // What a board missed is almost always of these days: two months of events are looked into, not all there are.
+  const recent = await readNews(db, operation, after, new Date(Date.now() - recentMs));
+  const news = continues(recent, after) ? recent : await readNews(db, operation, after, null);
+  const { events, visits, lagMs } = news;
   if (lagMs !== null) onLag?.(lagMs);
   if (events.length > catchUpLimit || (events.length > 0 && events[0]!.version !== after + 1))
     return 'too-old';
@@ -80,6 +70,40 @@ export async function readChanges(
     ...(zones ? { zones } : {}),
     ...(kinds.has('priorities') ? { priorities: true } : {}),
   };
+}
+
+const recentMs = 30 * 86_400_000;
+
+type News = {
+  events: Changes['events'];
+  visits: CalendarRow[];
+  /** The operation's newest version, of the same snapshot. */
+  current: number;
+  lagMs: number | null;
+};
+
+/** Whether nothing is missing from after a version on; what is missing happened longer ago, or by a clock of its own. */
+const continues = ({ events, current }: News, after: number): boolean =>
+  events.length === 0
+    ? current <= after
+    : events.every(({ version }, index) => version === after + 1 + index);
+
+/** Most changes touch visits only: events and visits come in one trip, and of one snapshot. */
+async function readNews({ sql }: Db, operation: string, after: number, since: Date | null): Promise<News> {
+  const [row] = await sql<News[]>`
+    with news as (
+      select version, name, visit_id, order_number, key, at from events
+      where operation = ${operation} and version > ${after} ${since ? sql`and at > ${since}` : sql``}
+      order by version limit ${sql.unsafe(String(catchUpLimit + 1))}
+    )
+    select
+      (select version from operations where code = ${operation}) as current,
+      (select coalesce(json_agg(json_build_object('version', version, 'name', name, 'visitId', visit_id, 'order', order_number, 'key', key)
+        order by version), '[]') from news) as events,
+      (select coalesce(json_agg(${calendarRow(sql)}), '[]') from visits v
+        where v.id in (select visit_id from news) and (select count(*) from news) <= ${catchUpLimit}) as visits,
+      (select extract(epoch from clock_timestamp() - max(at))::float8 * 1000 from news) as lag_ms`;
+  return row!;
 }
 
 const distinct = <T>(values: (T | null)[]): T[] => [

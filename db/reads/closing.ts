@@ -58,10 +58,10 @@ export async function findCapabilities(
     select w.status_id > 3 as order_canceled, w.status_id = 3 as order_fulfilled, w.closed_by_technician_id as order_technician_id,
       o.can_close_order, o.allow_enter_materials_and_labors
         and (w.closed_at is null or now() < w.closed_at + o.items_within_days * interval '1 day') as allow_enter_items,
-      exists (select 1 from visit_items i join visits x on x.id = i.visit_id
-        where x.order_number = w.number and i.kind = 'labor') as have_labor,
-      exists (select 1 from visit_items i join visits x on x.id = i.visit_id
-        where x.order_number = w.number and i.kind = 'material') as have_materials
+      exists (select 1 from order_visits a join visit_items i on i.visit_id = a.visit_id
+        where a.order_number = w.number and i.kind = 'labor') as have_labor,
+      exists (select 1 from order_visits a join visit_items i on i.visit_id = a.visit_id
+        where a.order_number = w.number and i.kind = 'material') as have_materials
     from visits v join orders w on w.number = v.order_number join operations o on o.code = v.operation
     where v.id = ${visitId} and v.operation = any(${operationsOf(actor)}::text[])`;
   return row;

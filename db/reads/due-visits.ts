@@ -1,4 +1,5 @@
 import type { Db } from '../open.ts';
+import { amongOpen } from '../settled.ts';
 
 export type DueVisit = { id: number; version: number; operation: string; what: 'delay' | 'release' };
 
@@ -10,15 +11,17 @@ export async function listDueVisits(db: Db, now?: Date): Promise<DueVisit[]> {
   const { sql } = db;
   const at = sql`coalesce(${now ?? null}::timestamptz, now())`;
   return sql<DueVisit[]>`
-    with open as (
+    with found as materialized (
+      select v.id, v.version, v.operation, v.day, v.slot_id, v.on_the_way, v.assigned_at, v.postponed_at from visits v
+      where ${amongOpen(db)} and not (v.finished or v.cancelled or v.rescheduled) and not v.delayed and v.technician_id is not null
+        and v.day <= (${at} at time zone 'America/Argentina/Buenos_Aires')::date
+    ), open as (
       select v.id, v.version, v.operation, v.day, v.on_the_way, v.assigned_at, v.postponed_at, o.auto_release_minutes,
         (v.day + make_interval(hours => s.to_hour)) at time zone 'America/Argentina/Buenos_Aires' as slot_end,
         (v.day + make_interval(hours => s.from_hour, mins => o.auto_release_minutes))
           at time zone 'America/Argentina/Buenos_Aires' as release_at,
         (v.day + 1)::timestamp at time zone 'America/Argentina/Buenos_Aires' as day_end
-      from visits v join slots s on s.id = v.slot_id join operations o on o.code = v.operation
-      where not (v.finished or v.cancelled or v.rescheduled) and not v.delayed and v.technician_id is not null
-        and v.day <= (${at} at time zone 'America/Argentina/Buenos_Aires')::date
+      from found v join slots s on s.id = v.slot_id join operations o on o.code = v.operation
     ), due as (
       select id, version, operation, day,
         case

@@ -105,9 +105,9 @@ async function listOrderVisits({ sql }: Db, number: string): Promise<OrderVisit[
     ...(await sql<OrderVisit[]>`
       select v.id, v.day, s.name as slot_name, e.name as technician_name, v.status_id, r.text as reason_text, v.on_the_way,
         v.delayed, v.finished, v.cancelled, v.rescheduled
-      from visits v join slots s on s.id = v.slot_id left join technicians e on e.id = v.technician_id
-      left join reasons r on r.value = v.reason_id
-      where v.order_number = ${number} order by v.day desc, v.id desc`),
+      from order_visits a join visits v on v.id = a.visit_id join slots s on s.id = v.slot_id
+      left join technicians e on e.id = v.technician_id left join reasons r on r.value = v.reason_id
+      where a.order_number = ${number} order by v.day desc, v.id desc`),
   ];
 }
 

@@ -74,7 +74,8 @@ const from = (sql: Query) => sql`
       when bool_or(v.finished) then 'finished' end as state,
       (array_agg(v.id order by v.finished or v.cancelled or v.rescheduled, v.id desc))[1] as visit_id,
       (array_agg(v.day order by v.finished or v.cancelled or v.rescheduled, v.id desc))[1] as visit_day
-    from visits v where v.order_number = w.number) x on true`;
+    from order_visits a, lateral (select * from visits where id = a.visit_id offset 0) v
+    where a.order_number = w.number) x on true`;
 
 /**
  * The orders that wait for a visit, oldest first, or ranked by a sum that a
@@ -96,7 +97,7 @@ export async function listPendingOrders(db: Db, query: PendingOrdersQuery): Prom
     )
     select *, count(*) over ()::int as total from cards
     order by ${query.mode === 'priority' ? sql`score desc,` : sql``} created_at, number
-    limit ${limit} offset ${offset}`;
+    limit ${sql.unsafe(String(limit))} offset ${offset}`;
   const total = rows[0]?.total ?? (offset === 0 ? 0 : await countPending(db, query));
   const types = await sql<
     { value: number; text: string }[]

@@ -32,6 +32,6 @@ export async function listSettingEvents(
       select version, name, at, actor_name, data from events
       where operation = ${operation} and operation = any(${operationsOf(actor)}::text[]) and name = ${name}
         and name in ('slots.changed', 'zones.changed', 'priorities.changed', 'conversation.changed')
-      order by version desc limit ${historyLength}`),
+      order by version desc limit ${db.sql.unsafe(String(historyLength))}`),
   ];
 }

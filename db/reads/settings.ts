@@ -1,6 +1,7 @@
 import { type Conversation, noConversation } from '../../machines/conversation.ts';
 import { type Actor, operationsOf } from '../../machines/permissions.ts';
 import type { Db } from '../open.ts';
+import { amongOpen } from '../settled.ts';
 import type { Slot, Zone } from './operation.ts';
 
 /** What the editors of an operation show, each with the version that a change of it may name (S2 §2, §3). */
@@ -99,8 +100,8 @@ export async function countOpenVisits(
   operation: string,
 ): Promise<{ bySlot: Record<number, number>; byZone: Record<number, number> }> {
   const rows = await db.sql<{ slotId: number; zoneId: number | null; count: number }[]>`
-    select slot_id, zone_id, count(*)::int as count from visits
-    where operation = ${operation} and not (finished or cancelled or rescheduled) group by slot_id, zone_id`;
+    select slot_id, zone_id, count(*)::int as count from visits v
+    where operation = ${operation} and ${amongOpen(db)} and not (finished or cancelled or rescheduled) group by slot_id, zone_id`;
   const bySlot: Record<number, number> = {};
   const byZone: Record<number, number> = {};
   for (const { slotId, zoneId, count } of rows) {

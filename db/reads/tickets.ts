@@ -51,7 +51,7 @@ export async function listClientTickets(db: Db, actor: Asker, clientId: string):
       select ${ticketColumns(sql)}, (select count(*)::int from ticket_notes n where n.ticket_id = t.id) as notes
       from tickets t join clients c on c.id = t.client_id
       where t.client_id = ${clientId} and c.operation = any(${operationsOf(actor)}::text[])
-      order by t.created_at desc, t.id desc limit ${ticketLimit}`),
+      order by t.created_at desc, t.id desc limit ${sql.unsafe(String(ticketLimit))}`),
   ];
 }
 

@@ -51,7 +51,7 @@ export async function listUsers(
       exists (select 1 from user_permissions p where p.user_id = u.id and p.permission = 'can_manage_users') as administrator,
       (select count(*)::int from found) as count
     from found u order by lower(u.first_name), lower(u.last_name), u.id
-    limit ${usersPage} offset ${offset}`;
+    limit ${sql.unsafe(String(usersPage))} offset ${offset}`;
   if (rows.length > 0 || offset === 0)
     return { users: rows.map(({ count, ...user }) => user), count: rows[0]?.count ?? 0 };
   return { users: [], count: (await listUsers({ sql } as Db, { search, active, operation }, 0)).count };

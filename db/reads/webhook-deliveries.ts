@@ -70,7 +70,7 @@ export async function listDeliveries(
       ${filter.type ? sql`and d.type = ${filter.type}` : sql``}
       ${filter.orderNumber ? sql`and d.order_number = ${filter.orderNumber}` : sql``}
       ${before === null ? sql`` : sql`and d.id < ${before}`}
-    order by d.id desc limit ${deliveriesPage + 1}`;
+    order by d.id desc limit ${sql.unsafe(String(deliveriesPage + 1))}`;
   return { deliveries: rows.slice(0, deliveriesPage), more: rows.length > deliveriesPage };
 }
 

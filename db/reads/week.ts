@@ -1,5 +1,6 @@
 import { addDays, mondayOf } from '../../machines/slots.ts';
 import type { Db, Query } from '../open.ts';
+import { amongDays } from '../settled.ts';
 
 /**
  * A visit as the calendar shows it: one array, its columns named once. The same
@@ -91,7 +92,7 @@ export async function readWeek(db: Db, operation: string, day: string): Promise<
   const [row] = await sql<{ version: number; rows: string }[]>`
     select o.version, (
       select coalesce(json_agg(${calendarRow(sql)} order by v.day, v.slot_id, v.id), '[]')::text from visits v
-      where v.operation = o.code and v.day between ${from} and ${to}
+      where v.operation = o.code and v.day between ${from} and ${to} and ${amongDays(db, from, to)}
     ) as rows from operations o where o.code = ${operation}`;
   return { version: row!.version, from, to, rows: row!.rows };
 }

@@ -18,7 +18,10 @@ import { operations } from './operations.ts';
 import { instant } from './people.ts';
 import { visits } from './visits.ts';
 
-/** What happened, for ever: one row a change, ordered by the operation's version. */
+/**
+ * What happened, for ever: one row a change, ordered by the operation's version, which the lock on the operation keeps
+ * unique. Partitioned by month (`db/months.ts`): `at` is in the key because PostgreSQL asks for it.
+ */
 export const events = pgTable(
   'events',
   {
@@ -39,7 +42,7 @@ export const events = pgTable(
     data: jsonb().$type<EventData>().notNull().default({}),
   },
   (t) => [
-    primaryKey({ columns: [t.operation, t.version] }),
+    primaryKey({ name: 'events_pkey', columns: [t.operation, t.version, t.at] }),
     index('events_visit').on(t.visitId),
     index('events_at').on(t.operation, t.at),
     // The report of technicians: few rows among very many.

@@ -33,9 +33,14 @@ export const operations = pgTable(
     allowEnterMaterialsAndLabors: boolean().notNull().default(true),
     /** Days after an order's closing within which materials and labour may still be entered. */
     itemsWithinDays: smallint().notNull().default(7),
+    /** Months after an order's closing for which its customer's personal data are kept; null: for ever. */
+    personalDataMonths: smallint(),
+    /** Until when the events' texts are forgotten already. */
+    eventsForgottenUntil: timestamp({ withTimezone: true }),
   },
   (t) => [
     check('operations_code_digits', sql`${t.code} ~ '^[0-9]{3}$'`),
+    check('operations_personal_data', sql`${t.personalDataMonths} between 6 and 240`),
     check('operations_auto_release', sql`${t.autoReleaseMinutes} between 1 and 1440`),
   ],
 );

@@ -72,10 +72,13 @@ export const orders = pgTable(
     createdAt: instant().notNull(),
     closedAt: instant(),
     closedByTechnicianId: integer(),
+    /** The customer's personal data were deleted from it, and from what hangs on it (`db/commands/forget-personal-data.ts`). */
+    forgotten: boolean().notNull().default(false),
   },
   (t) => [
     index('orders_pending').on(t.operation, t.createdAt).where(sql`status_id <= 2`),
     index('orders_client').on(t.clientId),
+    index('orders_to_forget').on(t.operation, t.closedAt).where(sql`not forgotten and closed_at is not null`),
     check('orders_number', sql`${t.number} ~ '^[0-9]{11}$' and left(${t.number}, 3) = ${t.operation}`),
     check('orders_closed', sql`(${t.statusId} <= 2) = (${t.closedAt} is null)`),
   ],

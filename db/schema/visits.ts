@@ -10,7 +10,6 @@ import {
   primaryKey,
   smallint,
   text,
-  uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { elevenDigits, operationCode } from './numbers.ts';
 import { operations, slots, symptoms, zones } from './operations.ts';
@@ -40,7 +39,8 @@ export const reasons = pgTable(
 );
 
 /**
- * A visit. Its day is a plain date and its slot an id, never instants. What the
+ * A visit. Partitioned by month of its making, that is by blocks of ids (`db/months.ts`), so that an id finds its
+ * partition, stays unique and can be referred to. Its day is a plain date and its slot an id, never instants. What the
  * calendar shows of the order is copied at creation, so that a week is one
  * range of one index; zone is the visit's own choice.
  */
@@ -114,7 +114,6 @@ export const visits = pgTable(
   },
   (t) => [
     index('visits_week').on(t.operation, t.day),
-    index('visits_order').on(t.orderNumber),
     index('visits_client').on(t.clientId),
     index('visits_open_of_technician')
       .on(t.technicianId, t.day)
@@ -124,8 +123,6 @@ export const visits = pgTable(
       .where(sql`not (finished or cancelled or rescheduled)`),
     // The reports of a month: what was closed in it (db/reads/reports).
     index('visits_closed').on(t.operation, t.closedAt).where(sql`closed_at is not null`),
-    uniqueIndex('visits_one_on_the_way').on(t.technicianId).where(sql`on_the_way`),
-    uniqueIndex('visits_one_next').on(t.rescheduledPrevious).where(sql`rescheduled_previous is not null`),
     check('visits_operation', sql`left(${t.orderNumber}, 3) = ${t.operation}`),
     check('visits_one_end', sql`${t.finished}::int + ${t.cancelled}::int + ${t.rescheduled}::int <= 1`),
     check(
@@ -142,6 +139,72 @@ export const visits = pgTable(
     check('visits_derivation', sql`${t.derivationType} in (1, 2)`),
   ],
 );
+
+/**
+ * A technician is on the way for one visit at most. Rows come and go with `visits.on_the_way`, by a trigger, because
+ * no unique index spans the months of visits.
+ */
+export const techniciansOnTheWay = pgTable(
+  'technicians_on_the_way',
+  {
+    technicianId: integer()
+      .notNull()
+      .references(() => technicians.id),
+    visitId: integer()
+      .notNull()
+      .references(() => visits.id, { onDelete: 'cascade' }),
+  },
+  (t) => [
+    primaryKey({ name: 'visits_one_on_the_way', columns: [t.technicianId] }),
+    index('technicians_on_the_way_visit').on(t.visitId),
+  ],
+);
+
+/** A visit is followed by one other at most; rows come and go with `visits.rescheduled_previous`, by a trigger. */
+export const visitSuccessors = pgTable(
+  'visit_successors',
+  {
+    previousId: integer()
+      .notNull()
+      .references(() => visits.id, { onDelete: 'cascade' }),
+    nextId: integer()
+      .notNull()
+      .references(() => visits.id, { onDelete: 'cascade' }),
+  },
+  (t) => [
+    primaryKey({ name: 'visits_one_next', columns: [t.previousId] }),
+    index('visit_successors_next').on(t.nextId),
+  ],
+);
+
+/** The visits of an order, whatever months they are in; rows come with the visits, by a trigger. */
+export const orderVisits = pgTable(
+  'order_visits',
+  {
+    orderNumber: elevenDigits().notNull(),
+    visitId: integer()
+      .notNull()
+      .references(() => visits.id, { onDelete: 'cascade' }),
+  },
+  (t) => [primaryKey({ name: 'order_visits_pkey', columns: [t.orderNumber, t.visitId] })],
+);
+
+/**
+ * Months of visits that are over (`db/settle-months.ts`): what is of other days, or closed at other times, is not
+ * there. The partition has checks of the same, so a row never lies.
+ */
+export const settledMonths = pgTable('settled_months', {
+  name: text().primaryKey(),
+  /** The ids: from the first, before the end. */
+  firstId: integer().notNull(),
+  endId: integer().notNull(),
+  firstDay: date({ mode: 'string' }).notNull(),
+  lastDay: date({ mode: 'string' }).notNull(),
+  /** Null while something in it is open. */
+  firstClosedAt: instant(),
+  lastClosedAt: instant(),
+  settledAt: instant().notNull().defaultNow(),
+});
 
 export const visitNotes = pgTable(
   'visit_notes',

@@ -1,5 +1,6 @@
 import { hash } from '@node-rs/argon2';
 import { demoPassword } from '../../machines/password.ts';
+import { keepMonthsAheadIn } from '../months.ts';
 import type { Sql, Tx } from '../open.ts';
 import { liveThrough, newAgenda } from './history.ts';
 import { withoutIndexes } from './load.ts';
@@ -30,8 +31,11 @@ export async function loadDemo(sql: Sql, now: Date): Promise<Loaded | null> {
     const world = imagine(now);
     const passwordHash = await password;
     const loaded = await withoutIndexes(tx, bigTables, () => writeWorld(tx, world, passwordHash));
+    await keepMonthsAheadIn(tx, now);
     // The first questions come before autovacuum has looked: without this they are planned for empty tables.
-    await tx.unsafe(`analyze ${[...bigTables, 'clients', 'users', 'technicians'].join(', ')}`);
+    await tx.unsafe(
+      `analyze ${[...bigTables, 'order_visits', 'clients', 'users', 'technicians'].join(', ')}`,
+    );
     return loaded;
   })) as Loaded | null;
 }

@@ -48,11 +48,11 @@ export async function withoutIndexes<T>(
     with filled as (select unnest(${tables}::text[])::regclass as oid)
     select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
     from pg_constraint
-    where (conrelid in (select oid from filled) and contype in ('p', 'u', 'f'))
-      or (confrelid in (select oid from filled) and contype = 'f')
+    where conparentid = 0 and ((conrelid in (select oid from filled) and contype in ('p', 'u', 'f'))
+      or (confrelid in (select oid from filled) and contype = 'f'))
     order by array_position(array['p', 'u', 'f'], contype::text), conrelid::regclass::text, conname`;
   const indexes = await tx<{ name: string; definition: string }[]>`
-    select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
+    select i.indexrelid::regclass::text as name, replace(pg_get_indexdef(i.indexrelid), ' ON ONLY ', ' ON ') as definition
     from pg_index i where i.indrelid = any(${tables}::text[]::regclass[])
       and not exists (select 1 from pg_constraint c where c.conindid = i.indexrelid and c.contype in ('p', 'u'))
     order by 1`;

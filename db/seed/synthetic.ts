@@ -1,5 +1,8 @@
-import { addDays, instantOf, today } from '../../machines/slots.ts';
+import { addMonths, monthOf } from '../../machines/month.ts';
+import { addDays, daysBetween, instantOf, today } from '../../machines/slots.ts';
+import { addEventMonth, addVisitMonth, forgetEmptyMonths, keepMonthsAheadIn } from '../months.ts';
 import type { Sql, Tx } from '../open.ts';
+import { settleMonths } from '../settle-months.ts';
 import { seedLock } from './demo.ts';
 import { withoutIndexes } from './load.ts';
 import { addOperations, listPlaces, type Place } from './synthetic-places.ts';
@@ -32,24 +35,69 @@ export async function addVisits(sql: Sql, asked: Asked): Promise<Added> {
     // History is added to days that may have been summed.
     await tx`delete from segment_days`;
     await tx`delete from report_results`;
-    const fill = () => fillPlaces(tx, places, asked);
-    return asked.visits * 3 > present ? withoutIndexes(tx, filled, fill) : fill();
+    const layout = await layMonths(tx, places.length, asked);
+    const fill = () => withoutTriggers(tx, () => fillPlaces(tx, places, layout, asked));
+    const all = asked.visits * 3 > present ? await withoutIndexes(tx, filled, fill) : await fill();
+    await keepMonthsAheadIn(tx, asked.now);
+    return all;
   })) as Added;
   asked.tell('Analysing…');
-  await sql.unsafe(`analyze ${filled.join(', ')}, operations`);
+  await sql.unsafe(`analyze ${filled.join(', ')}, order_visits, operations`);
+  await settleMonths({ transactions: sql });
   return added;
 }
 
 const filled = ['clients', 'orders', 'visits', 'events'];
 const batch = 100_000;
 
-async function fillPlaces(tx: Tx, places: Place[], asked: Asked): Promise<Added> {
+/** What triggers would do for each visit is done for all at once. */
+async function withoutTriggers(tx: Tx, fill: () => Promise<Added>): Promise<Added> {
+  await tx`alter table visits disable trigger user`;
+  const added = await fill();
+  await tx`alter table visits enable trigger user`;
+  await tx`insert into order_visits select order_number, id from visits order by 1, 2 on conflict do nothing`;
+  await tx`
+    insert into visit_successors select rescheduled_previous, id from visits
+    where rescheduled_previous is not null on conflict do nothing`;
+  return added;
+}
+
+/** Where the ids begin, and how they are dealt out: to the operations in turn, so that a month is one block of them. */
+type Layout = { firstVisit: number; places: number };
+
+/** The months of the history, each with the ids of the visits that are to be held in it. */
+async function layMonths(tx: Tx, places: number, { visits, years, now }: Asked): Promise<Layout> {
+  const firstVisit = await forgetEmptyMonths(tx);
+  if (firstVisit + visits + places > 2_147_483_647)
+    throw new Error('The visits would exceed the ids that there are.');
+  const days = daysOf(years);
+  const firstDay = addDays(today(now), -days);
+  const present = monthOf(today(now));
+  const share = Math.ceil(visits / places);
+  const idAt = (day: string) =>
+    firstVisit + Math.ceil((Math.max(0, daysBetween(firstDay, day)) * share) / days) * places;
+  for (let month = monthOf(firstDay); month <= present; month = addMonths(month, 1)) {
+    const [from, to] = [idAt(month), idAt(addMonths(month, 1))];
+    const end = month === present ? firstVisit + share * places + roomOfMonth : to;
+    if (end > from) await addVisitMonth(tx, month, from, end);
+  }
+  for (let month = monthOf(addDays(firstDay, -10)); month <= present; month = addMonths(month, 1))
+    await addEventMonth(tx, month);
+  return { firstVisit, places };
+}
+
+/** Ids that the last month has left for visits to come. */
+const roomOfMonth = 100_000;
+
+const daysOf = (years: number) => Math.round(years * 365.25);
+
+async function fillPlaces(tx: Tx, places: Place[], layout: Layout, asked: Asked): Promise<Added> {
   const added: Added = { visits: 0, orders: 0, clients: 0, events: 0 };
   const begun = Date.now();
   for (const [index, place] of places.entries()) {
     const share = Math.floor(asked.visits / places.length) + (index < asked.visits % places.length ? 1 : 0);
     if (share === 0) continue;
-    const plan = await planOf(tx, place, share, asked);
+    const plan = await planOf(tx, place, share, { ...layout, place: index }, asked);
     added.clients += (await tx.unsafe(clientsSql(plan), parameters(plan, 0, plan.clients))).count;
     for (let from = 0; from < share; from += batch) {
       const to = Math.min(share, from + batch);
@@ -87,16 +135,22 @@ type Plan = {
   /** The local midnight of the first day, in seconds, and the day itself. */
   epoch: number;
   firstDay: string;
-  firstVisit: number;
+  /** The id of a visit by its index, itself SQL. */
+  visitId: (index: string) => string;
   firstNumber: number;
 };
 
-async function planOf(tx: Tx, place: Place, visits: number, { years, now }: Asked): Promise<Plan> {
-  const days = Math.round(years * 365.25);
+async function planOf(
+  tx: Tx,
+  place: Place,
+  visits: number,
+  layout: Layout & { place: number },
+  { years, now }: Asked,
+): Promise<Plan> {
+  const days = daysOf(years);
   const firstDay = addDays(today(now), -days);
-  const [next] = await tx<{ visit: number; number: number }[]>`
-    select (select coalesce(max(id), 0) + 1 from visits) as visit,
-      greatest(50000000, 1 + coalesce((select right(max(number), 8)::int from orders where operation = ${place.code}), 0),
+  const [next] = await tx<{ number: number }[]>`
+    select greatest(50000000, 1 + coalesce((select right(max(number), 8)::int from orders where operation = ${place.code}), 0),
         1 + coalesce((select right(max(id), 8)::int from clients where operation = ${place.code}), 0)) as number`;
   const plan = {
     place,
@@ -106,13 +160,11 @@ async function planOf(tx: Tx, place: Place, visits: number, { years, now }: Aske
     jump: Math.ceil((visits / days + 20) / 20) * 20 + 1,
     epoch: instantOf(firstDay, 0).getTime() / 1000,
     firstDay,
-    firstVisit: next!.visit,
+    visitId: (index: string) => `(${layout.firstVisit + layout.place} + (${index}) * ${layout.places})`,
     firstNumber: next!.number,
   };
   if (plan.firstNumber + visits > 99_999_999)
     throw new Error(`Operation ${place.code} has no numbers of 8 digits left for so many orders.`);
-  if (plan.firstVisit + visits > 2_147_483_647)
-    throw new Error('The visits would exceed the ids that there are.');
   return plan;
 }
 
@@ -219,11 +271,11 @@ function visitsSql(plan: Plan): string {
       node_name, tag, symptom_id, priority, technician_id, assigned_at, status_id, reason_id, on_the_way_at, finished, cancelled,
       rescheduled, closed_at, rescheduled_previous, rescheduled_next, repair_code, extra_comments, reschedule_comments, creator_id,
       created_at, version)
-    select ${plan.firstVisit} + i, '${plan.place.code}', ${f.day('i')}, ${f.slotId('i')}, ${f.zone('o')}, ${f.number('o')}, 2,
+    select ${plan.visitId('i')}, '${plan.place.code}', ${f.day('i')}, ${f.slotId('i')}, ${f.zone('o')}, ${f.number('o')}, 2,
       ${f.number('j')}, ${f.clientName('j')}, ${f.address('j')}, ${f.nodeName('o')}, ${f.nodeName('o')}, ${f.symptom('o')}, 50,
       ${f.technician('i')}, to_timestamp(created), reason, reason, case when kind <= 13 then to_timestamp(${f.leaves('i')}) end,
       kind <= 16, kind > 16 and not moves, moves, to_timestamp(${f.closed('i')}),
-      case when o <> i then ${plan.firstVisit} + o end, case when moves then ${plan.firstVisit} + i + ${plan.jump} end,
+      case when o <> i then ${plan.visitId('o')} end, case when moves then ${plan.visitId(`i + ${plan.jump}`)} end,
       case when kind <= 16 then 'R01' end, case when not moves then 'Se normaliza el servicio.' end,
       case when moves then 'Cliente pide pasar la visita.' end, ${f.creator('i')}, to_timestamp(created),
       case when kind <= 13 or kind = 16 then 3 else 2 end
@@ -243,7 +295,7 @@ function eventsSql(plan: Plan): string {
   return `insert into events (operation, version, name, visit_id, order_number, at, actor_id, actor_name, technician_id, data)
     select '${plan.place.code}', ${plan.place.version} + (i / 20) * ${perBlock} + before + e + 1,
       case stage when 0 then 'visit.created' when 1 then ${middle} when 2 then ${ending} else ${orderEnd} end,
-      ${plan.firstVisit} + i, ${f.number('o')},
+      ${plan.visitId('i')}, ${f.number('o')},
       to_timestamp(case stage when 0 then created when 1 then case when kind <= 13 then ${f.leaves('i')} else ${f.end('i')} + 5 end
         when 2 then ${f.closed('i')} else ${f.closed('i')} + case when kind > 16 then 60 else 0 end end),
       ${f.creator('i')}, case when stage = 1 and kind = 16 then 'Agenda técnica' else ${f.technicianName('i')} end, ${f.technician('i')},

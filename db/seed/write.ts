@@ -1,3 +1,6 @@
+import { addMonths, type Month, monthOf } from '../../machines/month.ts';
+import { today } from '../../machines/slots.ts';
+import { addEventMonth, addVisitMonth, forgetEmptyEventMonths, forgetEmptyMonths } from '../months.ts';
 import type { Tx } from '../open.ts';
 import { labors, materials, orderTypes, reasons, repairCodes, services, symptoms } from './catalogue.ts';
 import { copyRows, type Value } from './copy.ts';
@@ -12,6 +15,7 @@ import { hour, type Order, type World } from './world.ts';
 export async function writeWorld(tx: Tx, world: World, passwordHash: string): Promise<Loaded> {
   endAtNow(world);
   number(world);
+  await layMonths(tx, world);
   const notices = tellCustomers(world);
   // From now on an operation's events stand in the order of its versions 1, 2, 3…
   for (const operation of world.operations) operation.events.sort((a, b) => a.at - b.at);
@@ -112,6 +116,32 @@ function number(world: World) {
     visit.id = index + 1;
   });
 }
+
+/** The months that the past is about, each with the ids of the visits that were made in it. */
+async function layMonths(tx: Tx, world: World) {
+  await forgetEmptyMonths(tx);
+  await forgetEmptyEventMonths(tx);
+  const firsts = new Map<Month, number>();
+  for (const visit of world.visits) {
+    const month = monthOf(today(new Date(visit.createdAt)));
+    if (!firsts.has(month)) firsts.set(month, visit.id);
+  }
+  const cuts = [...firsts];
+  for (const [index, [month, first]] of cuts.entries()) {
+    const end = cuts[index + 1]?.[1] ?? world.visits.length + roomOfMonth;
+    await addVisitMonth(tx, month, first, end);
+  }
+  const present = monthOf(today(new Date(world.now)));
+  const begun = world.operations.reduce(
+    (at, { events }) => events.reduce((a, e) => Math.min(a, e.at), at),
+    world.now,
+  );
+  for (let month = monthOf(today(new Date(begun))); month <= present; month = addMonths(month, 1))
+    await addEventMonth(tx, month);
+}
+
+/** Ids that the last month has left for visits to come. */
+const roomOfMonth = 100_000;
 
 async function writeOperations(copy: Copy, world: World) {
   const { operations } = world;

@@ -7,10 +7,14 @@ import { startEmbedded } from '../../db/embedded.ts';
 import { migrate } from '../../db/migrate.ts';
 import { type Db, openDb } from '../../db/open.ts';
 
-/** A PostgreSQL of the benchmark's own, durable as in production, holding the demo and so many visits of history. */
+/** A PostgreSQL of the benchmark's own, durable as in production, holding the demo and so many visits of history; `more`: of how many operations and years. */
 export type BenchRecord = { url: string; db: Db; close(): Promise<void> };
 
-export async function openBenchRecord(visits: number, tell: (line: string) => void): Promise<BenchRecord> {
+export async function openBenchRecord(
+  visits: number,
+  tell: (line: string) => void,
+  more: string[] = [],
+): Promise<BenchRecord> {
   const dir = mkdtempSync(join(tmpdir(), 'agenda-bench-'));
   chmodSync(dir, 0o755); // PostgreSQL runs as another account when the bench runs as root
   const server = await startEmbedded({ dataDir: dir });
@@ -21,7 +25,7 @@ export async function openBenchRecord(visits: number, tell: (line: string) => vo
   try {
     await migrate(server.url);
     tell(`Loading the demo and ${visits} visits…`);
-    await seed(server.url, visits);
+    await seed(server.url, visits, more);
     const db = openDb(server.url);
     // Nothing that loading left behind is to be paid by whoever is measured first.
     await db.sql`checkpoint`;
@@ -39,9 +43,9 @@ export async function openBenchRecord(visits: number, tell: (line: string) => vo
   }
 }
 
-function seed(url: string, visits: number): Promise<void> {
+function seed(url: string, visits: number, more: string[]): Promise<void> {
   const file = fileURLToPath(new URL('../../db/seed/index.ts', import.meta.url));
-  const words = ['--demo', ...(visits > 0 ? ['--visits', String(visits)] : [])];
+  const words = ['--demo', ...(visits > 0 ? ['--visits', String(visits), ...more] : [])];
   const child = fork(file, words, {
     execArgv: ['--import', 'tsx'],
     env: { ...process.env, DATABASE_URL: url },

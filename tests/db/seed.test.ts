@@ -321,9 +321,11 @@ async function fingerprint({ sql }: Db) {
 
 const schemaOf = async (sql: Sql) => [
   ...(await sql`
-    select conrelid::regclass::text as owner, conname as name, pg_get_constraintdef(oid) as definition
-    from pg_constraint where connamespace = 'public'::regnamespace
-    union all select tablename, indexname, indexdef from pg_indexes where schemaname = 'public' order by 1, 2, 3`),
+    select conrelid::regclass::text as owner, conname as name, pg_get_constraintdef(k.oid) as definition
+    from pg_constraint k join pg_class c on c.oid = conrelid
+    where connamespace = 'public'::regnamespace and not c.relispartition and conparentid = 0
+    union all select tablename, indexname, indexdef from pg_indexes join pg_class c on c.oid = tablename::regclass
+    where schemaname = 'public' and not c.relispartition order by 1, 2, 3`),
 ];
 
 type LifeEvent = {

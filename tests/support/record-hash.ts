@@ -22,10 +22,9 @@ function tablesOf(sql: Sql): Promise<string[]> {
   let names = known.get(sql);
   if (!names) {
     names = sql<{ name: string }[]>`
-      select table_name as name from information_schema.tables
-      where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> all(${unowned}::text[])`.then(
-      (rows) => rows.map(({ name }) => name),
-    );
+      select relname as name from pg_class
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+        and relname <> all(${unowned}::text[])`.then((rows) => rows.map(({ name }) => name));
     known.set(sql, names);
   }
   return names;

@@ -2,6 +2,7 @@ import { reminderHours } from '../../../machines/conversation.ts';
 import { isRefusal } from '../../../machines/refusals.ts';
 import { addDays, hourOf, instantOf, today } from '../../../machines/slots.ts';
 import type { Db } from '../../open.ts';
+import { amongOpen } from '../../settled.ts';
 import { addMissingLink } from '../add-links.ts';
 import { clockActor, databaseNow, transact } from '../transact.ts';
 
@@ -30,7 +31,7 @@ export async function remindCustomers(
     const due = await frame.tx<Due[]>`
       select v.id, v.operation, v.order_number, v.technician_id, v.day from visits v
       join conversations x on x.operation = v.operation and x.reminder
-      where v.day = ${addDays(today(at), 1)} and not (v.finished or v.cancelled or v.rescheduled)
+      where v.day = ${addDays(today(at), 1)} and ${amongOpen(db, frame.tx)} and not (v.finished or v.cancelled or v.rescheduled)
         and v.created_at < ${instantOf(today(at), reminderHours.from)}
         and not exists (select 1 from notices n where n.key = 'visit-reminder.' || v.id)
       order by v.id limit ${batch} for update of v skip locked`;

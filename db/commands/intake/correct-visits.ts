@@ -23,7 +23,7 @@ export async function correctVisits(context: Context, touched: Touched): Promise
         select v.id, w.client_id, c.name, coalesce(nullif(w.address, ''), c.address) as address,
           coalesce(n.name, '') as node, w.tag
         from orders w join clients c on c.id = w.client_id left join nodes n on n.id = w.node_id
-        join visits v on v.order_number = w.number
+        join order_visits a on a.order_number = w.number join visits v on v.id = a.visit_id
         where (w.number = any(${touched.orders}::text[]) or w.client_id = any(${touched.clients}::text[]))
           and w.operation = any(${operationsOf(actor)}::text[])
           and not (v.finished or v.cancelled or v.rescheduled)

@@ -23,8 +23,8 @@ export async function holdOrders({ tx, actor }: Frame, rows: OrderInput[]): Prom
       order by number for no key update)
     select w.number, w.type, w.status_id, w.client_id, n.name as node, w.symptom_id as symptom, w.tag, w.address, w.location,
       w.telephone, w.detail, w.notes, w.contractor, w.repeating_failures, w.repair_code, w.created_at, w.closed_at,
-      w.status_id = 3 and (w.closed_by_technician_id is not null or exists (select 1 from visits v
-        where v.order_number = w.number and v.finished and v.closed_at = w.closed_at)) as fulfilled_here,
+      w.status_id = 3 and (w.closed_by_technician_id is not null or exists (select 1 from order_visits a
+        join visits v on v.id = a.visit_id where a.order_number = w.number and v.finished and v.closed_at = w.closed_at)) as fulfilled_here,
       coalesce((select jsonb_agg(jsonb_build_object('quantity', s.quantity, 'name', s.name) order by s.id)
         from order_services s where s.order_number = w.number), '[]') as services,
       array(select r.related_number::text from related_orders r where r.order_number = w.number order by 1) as related
@@ -92,7 +92,7 @@ export async function saveOrders(
       location = excluded.location, telephone = excluded.telephone, detail = excluded.detail, notes = excluded.notes,
       contractor = excluded.contractor, repeating_failures = excluded.repeating_failures, repair_code = excluded.repair_code,
       created_at = excluded.created_at, closed_at = excluded.closed_at,
-      closed_by_technician_id = case when excluded.status_id > 2 then orders.closed_by_technician_id end`;
+      forgotten = false, closed_by_technician_id = case when excluded.status_id > 2 then orders.closed_by_technician_id end`;
   const redated = changed.filter(({ change, fields }) => change && fields.includes('createdAt'));
   await forgetSegments(
     tx,

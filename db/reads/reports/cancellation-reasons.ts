@@ -16,7 +16,7 @@ export async function listCancellationReasons(
     select r.text as reason, r.responsible, c.amount
     from (
       select v.reason_id, count(*)::int as amount from visits v
-      where ${closedIn(sql, reachOf(actor, operations), month)} and v.cancelled group by v.reason_id
+      where ${closedIn(db, reachOf(actor, operations), month)} and v.cancelled group by v.reason_id
     ) c join reasons r on r.value = c.reason_id
     order by c.amount desc, r.text, r.value`;
   const all = rows.reduce((sum, { amount }) => sum + amount, 0);

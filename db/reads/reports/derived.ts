@@ -15,7 +15,7 @@ export async function listDerivedVisits(
   const { sql } = db;
   const rows = await sql<(Omit<ReportRow<'monthly_derivations'>, 'derivation'> & { type: number })[]>`
     select v.id, v.order_number, v.client_id, v.closed_at as finished_at, v.derivation_type as type from visits v
-    where ${closedIn(sql, reachOf(actor, operations), month)} and v.derivation_type is not null and (v.finished or v.cancelled)
+    where ${closedIn(db, reachOf(actor, operations), month)} and v.derivation_type is not null and (v.finished or v.cancelled)
     order by v.closed_at, v.id`;
   return rows.map(({ type, ...row }) => ({ ...row, derivation: derivations[type]! }));
 }

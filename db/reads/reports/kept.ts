@@ -85,7 +85,7 @@ async function listTouched({ sql }: Db, { month }: Asked, kept: Found[]): Promis
           (e.at >= ${begins} and e.at < ${ends})
           or exists (select 1 from visits v where v.id = e.visit_id
             and (v.day >= ${from} and v.day < ${until} or v.closed_at >= ${begins} and v.closed_at < ${ends}) offset 0)
-          or (e.visit_id is null and exists (select 1 from visits v where v.order_number = e.order_number
+          or (e.visit_id is null and exists (select 1 from order_visits a join visits v on v.id = a.visit_id where a.order_number = e.order_number
             and v.closed_at >= ${begins} and v.closed_at < ${ends} offset 0))
           or exists (select 1 from events p where p.visit_id = e.visit_id and p.name = any(${[...placesInMonth]}::text[])
             and p.at >= ${begins} and p.at < ${ends} offset 0)

@@ -20,7 +20,7 @@ export async function listLateFinished(
     -- The local time once for each: most of what this costs.
     closed as materialized (
       select v.day, v.slot_id, v.finished, v.closed_at, v.closed_at at time zone ${businessZone} as local
-      from visits v where ${closedIn(sql, reach, month)} and (v.finished or v.cancelled)
+      from visits v where ${closedIn(db, reach, month)} and (v.finished or v.cancelled)
     ), judged as (
       select c.local::date as day, c.finished, c.local > c.day + make_interval(hours => h.to_hour) as late
       from closed c join hours h on h.slot_id = c.slot_id and c.closed_at >= h.since and c.closed_at < h.until

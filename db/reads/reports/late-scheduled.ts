@@ -1,6 +1,7 @@
 import { boundsOf, daysOfMonth, type Month } from '../../../machines/month.ts';
 import type { ReportRow } from '../../../machines/reports.ts';
 import type { Db } from '../../open.ts';
+import { amongDays } from '../../settled.ts';
 import { type Reach, reachOf } from './reach.ts';
 
 /** Visits that were put into a slot that had already ended on their day: every day of the month, by that day. */
@@ -13,7 +14,8 @@ export async function listLateScheduled(
   const { from, until } = boundsOf(month);
   const rows = await db.sql<ReportRow<'late_schedule'>[]>`
     select day, count(*)::int as total, count(*) filter (where late_schedule)::int as late
-    from visits where operation = any(${reachOf(actor, operations)}::text[]) and day >= ${from} and day < ${until}
+    from visits v where operation = any(${reachOf(actor, operations)}::text[]) and day >= ${from} and day < ${until}
+      and ${amongDays(db, from, until)}
     group by day`;
   const found = new Map(rows.map((row) => [row.day, row]));
   return daysOfMonth(month).map((day) => found.get(day) ?? { day, total: 0, late: 0 });

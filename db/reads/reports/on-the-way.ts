@@ -41,7 +41,7 @@ export async function countOnTheWay(
     select t.id as technician_id, t.name as technician_name, c.finished, c.on_the_way, c.rescheduled_by_client, c.cancelled_by_client
     from (
       select v.technician_id, ${counts(sql)} from visits v left join reasons r on r.value = v.reason_id
-      where ${closedIn(sql, reachOf(actor, operations), month)} and v.technician_id is not null group by v.technician_id
+      where ${closedIn(db, reachOf(actor, operations), month)} and v.technician_id is not null group by v.technician_id
     ) c join technicians t on t.id = c.technician_id order by t.name, t.id`;
   return rows.map(withPercentage);
 }
@@ -60,7 +60,7 @@ export async function listOnTheWayOfOperations(
       coalesce(c.rescheduled_by_client, 0) as rescheduled_by_client, coalesce(c.cancelled_by_client, 0) as cancelled_by_client
     from operations o left join (
       select v.operation, ${counts(sql)} from visits v left join reasons r on r.value = v.reason_id
-      where ${closedIn(sql, reach, month)} group by v.operation
+      where ${closedIn(db, reach, month)} group by v.operation
     ) c on c.operation = o.code
     where o.code = any(${reach}::text[]) order by o.name, o.code`;
   return rows.map(withPercentage);

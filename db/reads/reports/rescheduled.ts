@@ -19,7 +19,7 @@ export async function listRescheduledVisits(
     ...(await sql<ReportRow<'reschedule'>[]>`
       with recursive moved as materialized (
         select v.id, v.created_at, v.closed_at, v.rescheduled_previous from visits v
-        where ${closedIn(sql, reachOf(actor, operations), month)} and v.rescheduled
+        where ${closedIn(db, reachOf(actor, operations), month)} and v.rescheduled
       ), chain (id, previous, place) as (
         select id, rescheduled_previous, 1 from moved
         union all

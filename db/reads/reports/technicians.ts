@@ -22,7 +22,7 @@ export async function listTechnicianWork(
     ...(await sql<ReportRow<'technicians'>[]>`
       with closed as (
         select v.technician_id, count(*) filter (where v.finished) as finished, count(*) filter (where v.cancelled) as cancelled
-        from visits v where ${closedIn(sql, reach, month)} and (v.finished or v.cancelled) and v.technician_id is not null
+        from visits v where ${closedIn(db, reach, month)} and (v.finished or v.cancelled) and v.technician_id is not null
         group by v.technician_id
       ), detached as (
         select e.technician_id, count(*) as detached from events e

@@ -2,6 +2,7 @@ import type { ReportRow, Timeframe } from '../../../machines/reports.ts';
 import { addDays, businessZone, mondayOf, today } from '../../../machines/slots.ts';
 import { statusLabel, type VisitFacts } from '../../../machines/visit.ts';
 import type { Db } from '../../open.ts';
+import { amongOpen } from '../../settled.ts';
 import { type Reach, reachOf } from './reach.ts';
 
 /**
@@ -29,6 +30,7 @@ export async function listUnclosedVisits(
     from visits v join slots s on s.id = v.slot_id left join technicians t on t.id = v.technician_id
     left join reasons r on r.value = v.reason_id
     where v.operation = any(${reachOf(actor, operations)}::text[]) and not (v.finished or v.cancelled or v.rescheduled)
+      and ${amongOpen(db)}
       and v.day >= ${from}::date and v.day < ${until}::date
       and (v.delayed or (v.day + make_interval(hours => s.to_hour)) at time zone ${businessZone} <= ${now})
     order by v.day, s.to_hour, v.id`;

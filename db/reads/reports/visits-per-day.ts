@@ -1,6 +1,7 @@
 import { boundsOf, daysOfMonth, type Month } from '../../../machines/month.ts';
 import type { ReportRow } from '../../../machines/reports.ts';
 import type { Db } from '../../open.ts';
+import { amongDays } from '../../settled.ts';
 import { type Reach, reachOf } from './reach.ts';
 
 /** 'Visitas por día del mes': every day of the month, by the visits' own day, and how they stand now. */
@@ -15,7 +16,8 @@ export async function listVisitsPerDay(
     select day, count(*)::int as total, count(*) filter (where finished)::int as finished,
       count(*) filter (where cancelled)::int as cancelled, count(*) filter (where rescheduled)::int as rescheduled,
       count(*) filter (where closed_at is null)::int as open
-    from visits where operation = any(${reachOf(actor, operations)}::text[]) and day >= ${from} and day < ${until}
+    from visits v where operation = any(${reachOf(actor, operations)}::text[]) and day >= ${from} and day < ${until}
+      and ${amongDays(db, from, until)}
     group by day`;
   const found = new Map(rows.map((row) => [row.day, row]));
   const none = { total: 0, finished: 0, cancelled: 0, rescheduled: 0, open: 0 };

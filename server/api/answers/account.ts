@@ -89,6 +89,8 @@ export const usersAuditAnswer = z.strictObject({
         to: facts.optional(),
         reason: z.string().optional(),
         ended: z.int().optional(),
+        months: z.tuple([z.int().nullable(), z.int().nullable()]).optional(),
+        orders: z.int().optional(),
         kind: z.string().optional(),
         label: z.string().optional(),
       }),

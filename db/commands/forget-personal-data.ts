@@ -1,0 +1,125 @@
+import { writeAudit } from '../audit.ts';
+import type { Db, Tx } from '../open.ts';
+import { clockActor } from './transact.ts';
+
+/** What stands where a customer's name stood. */
+export const forgottenName = 'Datos eliminados';
+
+const ordersAtOnce = 200;
+const eventDaysAtOnce = 7;
+
+/** Of what an event remembers of an order: everything that reaches or describes a person. */
+const personalFields = ['clientId', 'tag', 'address', 'location', 'telephone', 'detail', 'notes'];
+
+/**
+ * Delete customers' personal data, operation by operation, the set months after an order was closed: from the order,
+ * its visits (name, address, signature, comments, notes, links), its tickets and files, its messages, the texts of its
+ * events, and from the client, once nothing of theirs is younger and they are no customer any more. Numbers, days,
+ * states, durations and reasons stay, so that reports count as before. Any number of workers may ask at once; what a
+ * feed sends anew is kept anew, and forgotten again when asked next.
+ *
+ * @param now given by tests; otherwise the database's clock
+ * @returns how many orders were forgotten
+ */
+export async function forgetPersonalData(
+  { transactions: sql }: Pick<Db, 'transactions'>,
+  now?: Date,
+): Promise<number> {
+  const asked = await sql<Due[]>`
+    select code, name, coalesce(${now?.toISOString() ?? null}::timestamptz, now()) - make_interval(months => personal_data_months) as before
+    from operations where personal_data_months is not null order by code`;
+  let all = 0;
+  for (const due of asked) {
+    let orders = 0;
+    for (;;) {
+      const done = (await sql.begin((tx) => forgetOrders(tx, due))) as number;
+      orders += done;
+      if (done < ordersAtOnce) break;
+    }
+    while (await sql.begin((tx) => forgetEvents(tx, due)));
+    if (orders > 0)
+      await writeAudit(sql, {
+        name: 'data.forgotten',
+        actor: { userId: 0, username: clockActor([]).fullName, fullName: '' },
+        subject: { id: null, name: `${due.code} ${due.name}` },
+        data: { orders },
+      });
+    all += orders;
+  }
+  return all;
+}
+
+type Due = { code: string; name: string; before: Date };
+
+async function forgetOrders(tx: Tx, { code, before }: Due): Promise<number> {
+  // An order with an open visit is somebody's work still, whatever its system says of it.
+  const orders = await tx<{ number: string; clientId: string }[]>`
+    select w.number, w.client_id from orders w
+    where w.operation = ${code} and not w.forgotten and w.closed_at < ${before}
+      and not exists (select 1 from order_visits a join visits v on v.id = a.visit_id
+        where a.order_number = w.number and v.closed_at is null)
+    order by w.closed_at limit ${tx.unsafe(String(ordersAtOnce))} for no key update of w skip locked`;
+  if (orders.length === 0) return 0;
+  const numbers = orders.map(({ number }) => number);
+  const visits = (
+    await tx<
+      { id: number }[]
+    >`select visit_id as id from order_visits where order_number = any(${numbers}::text[])`
+  ).map(({ id }) => id);
+  await tx`
+    update orders set address = '', location = '', telephone = '', detail = '', notes = '', tag = '', forgotten = true
+    where number = any(${numbers}::text[])`;
+  // By ids that a join hands over one by one, each is looked for in its month alone.
+  await tx`
+    update visits v set client_name = ${forgottenName}, client_address = '', tag = '', signature = null, signature_name = null,
+      extra_comments = null, material_comments = null, labor_comments = null, detached_comments = null, reschedule_comments = null
+    from unnest(${visits}::int[]) f (id) where v.id = f.id`;
+  await tx`delete from visit_notes where visit_id = any(${visits}::int[])`;
+  await tx`delete from visit_links where visit_id = any(${visits}::int[])`;
+  await tx`
+    update notices set recipient = null, subject = null, text = null, data = '{}' where visit_id = any(${visits}::int[])`;
+  await forgetTickets(tx, tx`order_number = any(${numbers}::text[])`);
+  await forgetClients(tx, [...new Set(orders.map(({ clientId }) => clientId))]);
+  return orders.length;
+}
+
+/** Those of whom nothing younger is left. Whoever is a customer still needs to be reached at the next visit. */
+async function forgetClients(tx: Tx, clients: string[]): Promise<void> {
+  const gone = (
+    await tx<{ id: string }[]>`
+      update clients c set name = ${forgottenName}, address = '', location = '', telephone = null, email = null,
+        wa_number = null, telegram_chat_id = null
+      where c.id = any(${clients}::text[]) and c.status not ilike 'activ%'
+        and not exists (select 1 from orders w where w.client_id = c.id and not w.forgotten)
+      returning c.id`
+  ).map(({ id }) => id);
+  await tx`delete from client_devices where client_id = any(${gone}::text[])`;
+  await forgetTickets(tx, tx`client_id = any(${gone}::text[])`);
+}
+
+async function forgetTickets(tx: Tx, which: ReturnType<Tx>): Promise<void> {
+  const tickets = tx`select id from tickets where ${which}`;
+  await tx`delete from ticket_files where note_id in (select id from ticket_notes where ticket_id in (${tickets}))`;
+  await tx`delete from ticket_notes where ticket_id in (${tickets})`;
+  await tx`update tickets set title = ${forgottenName}, body = '' where ${which}`;
+}
+
+/** By when they happened, some days at a time. @returns whether there may be more */
+async function forgetEvents(tx: Tx, { code, before }: Due): Promise<boolean> {
+  const [span] = await tx<{ begins: Date | null; ends: Date }[]>`
+    select b.begins, least(b.begins + make_interval(days => ${eventDaysAtOnce}), ${before}) as ends
+    from operations o, lateral (select coalesce(o.events_forgotten_until,
+      (select min(at) from events where operation = o.code)) as begins) b
+    where o.code = ${code} for update of o`;
+  const { begins, ends } = span!;
+  if (!begins || begins >= before) return false;
+  await tx`
+    update events set data = (data - 'note')
+      || case when data ? 'from' then jsonb_build_object('from', (data -> 'from') - ${personalFields}::text[]) else '{}' end
+      || case when data ? 'to' then jsonb_build_object('to', (data -> 'to') - ${personalFields}::text[]) else '{}' end
+    where operation = ${code} and at >= ${begins} and at < ${ends}
+      and (visit_id is not null or order_number is not null)
+      and (data ? 'note' or data -> 'from' ?| ${personalFields}::text[] or data -> 'to' ?| ${personalFields}::text[])`;
+  await tx`update operations set events_forgotten_until = ${ends} where code = ${code}`;
+  return ends < before;
+}

@@ -1,0 +1,157 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Db, openDb } from '../../db/open.ts';
+import { listDueVisits } from '../../db/reads/due-visits.ts';
+import { listPendingOrders } from '../../db/reads/pending-orders.ts';
+import { readReport } from '../../db/reads/reports/read-report.ts';
+import { countOpenVisits } from '../../db/reads/settings.ts';
+import { readTechnicianDay } from '../../db/reads/technician-day.ts';
+import { readWeek } from '../../db/reads/week.ts';
+import { loadDemo } from '../../db/seed/demo.ts';
+import { openForLoading } from '../../db/seed/load.ts';
+import { settleMonths } from '../../db/settle-months.ts';
+import { addMonths, monthOf } from '../../machines/month.ts';
+import { type ReportName, reports } from '../../machines/reports.ts';
+import { addDays, today } from '../../machines/slots.ts';
+import { openRecord } from '../support/open-record.ts';
+import { until } from '../support/until.ts';
+
+const db = openRecord({ statementMs: 60_000 });
+const now = new Date();
+const day = today(now);
+const operations = ['114', '127', '203', '235', '342', '418'];
+let settled: string[];
+
+beforeAll(async () => {
+  const sql = openForLoading(db().url);
+  await loadDemo(sql, now);
+  await sql.end();
+}, 120_000);
+
+it('all that is asked of the record is answered as before its old months settled', async () => {
+  const before = await everythingOf(db());
+  settled = await settleMonths(db());
+  expect(settled.length).toBeGreaterThanOrEqual(8);
+  const fresh = openDb(db().url, { statementMs: 60_000 });
+  try {
+    await readWeek(fresh, '114', day);
+    await until(() => fresh.settled.months.length > 0);
+    expect(await everythingOf(fresh)).toEqual(before);
+  } finally {
+    await fresh.close();
+  }
+}, 120_000);
+
+it('a week of today is looked for in the months that are not over, and in no other', async () => {
+  const fresh = openDb(db().url, { reads: 1 });
+  try {
+    await readWeek(fresh, '114', day);
+    await until(() => fresh.settled.months.length > 0);
+    // The plan looks at every month, once a connection; a transaction then holds what it has opened until its end.
+    for (const asked of [day, addDays(day, -150)]) await readWeek(fresh, '114', asked);
+    const opened = (asked: string) =>
+      fresh.sql.begin(async (tx) => {
+        await readWeek({ ...fresh, sql: tx } as unknown as Db, '114', asked);
+        const rows = await tx<{ name: string }[]>`
+          select distinct i.indrelid::regclass::text as name from pg_locks l join pg_index i on i.indexrelid = l.relation
+          where l.pid = pg_backend_pid() and i.indrelid::regclass::text = any(${settled}::text[])`;
+        return rows.map(({ name }) => name);
+      });
+    expect(await opened(day)).toEqual([]);
+    const past = await opened(addDays(day, -150));
+    expect(past.length).toBeGreaterThan(0);
+    expect(past.length).toBeLessThan(4);
+  } finally {
+    await fresh.close();
+  }
+});
+
+describe('a settled month', () => {
+  it('refuses what would make an answer wrong: a visit that is open, of another day, or closed at another time', async () => {
+    const [part] = await db().sql<{ name: string; firstDay: string }[]>`
+      select name, first_day from settled_months where last_closed_at is not null order by first_id desc limit 1`;
+    const [visit] = await db().sql.unsafe<{ id: number }[]>(
+      `select id from ${part!.name} where finished order by id limit 1`,
+    );
+    const wrong = (what: string) => ({ code: '23514', constraint_name: `${part!.name}_settled_${what}` });
+    await expect(
+      db().sql`update visits set finished = false, closed_at = null where id = ${visit!.id}`,
+    ).rejects.toMatchObject(wrong('closings'));
+    await expect(
+      db().sql`update visits set day = ${addDays(part!.firstDay, -1)} where id = ${visit!.id}`,
+    ).rejects.toMatchObject(wrong('days'));
+    await expect(db().sql`update visits set closed_at = now() where id = ${visit!.id}`).rejects.toMatchObject(
+      wrong('closings'),
+    );
+    // What does not touch that may still come: a customer's answer, a note.
+    await db().sql`update visits set customer_answer = 'yes' where id = ${visit!.id}`;
+  });
+
+  it('keeps what was forgotten open in it within reach, and is wholly settled once that is closed', async () => {
+    expect(await settleMonths(db())).toEqual([]);
+    const [part] = await db().sql<{ name: string; firstId: number; endId: number }[]>`
+      select name, first_id, end_id from settled_months where last_closed_at is null order by first_id limit 1`;
+    const ofPart = db().sql`id >= ${part!.firstId} and id < ${part!.endId}`;
+    const [open] = await db().sql<{ id: number; technicianId: number | null; operation: string }[]>`
+      select id, technician_id, operation from visits where ${ofPart} and closed_at is null limit 1`;
+    expect(open).toBeDefined();
+    const fresh = openDb(db().url);
+    const counted = async () => (await countOpenVisits(fresh, open!.operation)).bySlot;
+    const before = await counted();
+    await until(() => fresh.settled.months.length > 0);
+    expect(await counted()).toEqual(before);
+    await fresh.close();
+    await db().sql`
+      update visits set cancelled = true, on_the_way = false, delayed = false, status_id = 20, reason_id = null, closed_at = now() - interval '8 days'
+      where ${ofPart} and closed_at is null`;
+    expect(await settleMonths(db())).toEqual([part!.name]);
+  });
+
+  it('settles once when several workers ask at the same time', async () => {
+    await db().sql`delete from settled_months`;
+    const all = await Promise.allSettled(Array.from({ length: 4 }, () => settleMonths(db())));
+    expect(all.some(({ status }) => status === 'fulfilled')).toBe(true);
+    await settleMonths(db());
+    const [row] = await db().sql`select count(*)::int as months from settled_months`;
+    expect(row!.months).toBe(settled.length);
+  });
+});
+
+/** What screens, clocks and reports ask, of every operation. */
+async function everythingOf(record: Db) {
+  const { sql } = record;
+  const weeks: unknown[] = [];
+  for (const operation of operations)
+    for (const days of [-180, -40, 0, 7]) weeks.push(await readWeek(record, operation, addDays(day, days)));
+  const technicians = await sql<{ id: number }[]>`select id from technicians order by id limit 15`;
+  const days: unknown[] = [];
+  for (const { id } of technicians)
+    days.push(await readTechnicianDay(record, id, operations, { includeFinished: true, now }));
+  const lists: unknown[] = [];
+  for (const operation of operations) {
+    lists.push(await countOpenVisits(record, operation));
+    const list = await listPendingOrders(record, {
+      operation,
+      mode: 'pending',
+      zoneId: null,
+      showContractors: true,
+      unscheduledOnly: false,
+      orderType: null,
+      offset: 0,
+    });
+    lists.push(
+      list.orders.map(({ number, visitState, visitId, visitDay }) => [number, visitState, visitId, visitDay]),
+    );
+  }
+  const answers: unknown[] = [];
+  for (const name of Object.keys(reports) as ReportName[])
+    for (const months of [-6, -1, 0])
+      answers.push(
+        await readReport(record, { operations }, name, {
+          operations,
+          month: addMonths(monthOf(day), months),
+          timeframe: 'all',
+          now,
+        }),
+      );
+  return { weeks, days, lists, due: await listDueVisits(record, now), answers };
+}
