@@ -33,11 +33,13 @@ export async function openBoard(db: Db, socket: Socket, operation: string): Prom
     board.version = week.version;
     board.rows = new Map((JSON.parse(week.rows) as CalendarRow[]).map((row) => [row[0] as number, row]));
   };
+  // What is cut off under way is asked again when the socket is back.
+  const catchUpLater = () => void board.catchUp().catch(() => {});
   socket.on('changes', (changes: Changes) => {
     if (changes.operation !== operation) return;
     board.heard.push(changes);
     if (changes.to <= board.version) return;
-    if (changes.after > board.version) return void board.catchUp();
+    if (changes.after > board.version) return catchUpLater();
     board.version = changes.to;
     for (const row of changes.visits) {
       const held = board.rows.get(row[0] as number);
@@ -46,14 +48,15 @@ export async function openBoard(db: Db, socket: Socket, operation: string): Prom
   });
   socket.on('reload', async () => {
     board.reloads++;
-    await load();
+    // The record may be away at this moment, as it is for a browser.
+    await load().catch(() => new Promise((next) => setTimeout(next, 500)).then(load));
   });
   socket.on('left', () => {
     board.left = true;
   });
   await load();
   await board.catchUp();
-  socket.on('connect', () => void board.catchUp());
+  socket.on('connect', catchUpLater);
   return board;
 }
 
