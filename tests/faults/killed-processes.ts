@@ -26,7 +26,8 @@ export const killedWeb: Fault = {
     const met = stage.journal.intents.filter(({ lost }) => lost > 0);
     if (met.length === 0) problems.push('no command met a kill');
     let differing = 0;
-    for (const intent of met) if ((await stage.journal.repeat(intent)) !== intent.text) differing++;
+    for (const intent of met.filter(({ status }) => status === 200))
+      if ((await stage.journal.repeat(intent)) !== intent.text) differing++;
     if (differing > 0) problems.push(`${differing} repeats answered otherwise`);
     return {
       figures: `${rounds} kills, ${met.length} commands lost their answer, back in at most ${Math.max(...back)} ms`,

@@ -26,7 +26,7 @@ export function startLoad(
   people: People,
   options: { commands: number; lanes?: number; pauseMs?: number; from?: number },
 ): Load {
-  const { commands, lanes = 8, pauseMs = 25 } = options;
+  const { commands, lanes = 8, pauseMs = 100 } = options;
   let nextOrder = options.from ?? 0;
   let ending = false;
   let gaveUp = false;
@@ -85,8 +85,8 @@ export function startLoad(
     if (!(await send(mine.token, 'visit/set_on_the_way', { visit_id }))) return;
     chain.departures.push(visit_id);
     // The road: who closes before the message is sent finds it dropped, rightly.
-    await pause(200 + pauseMs * 4);
-    await send(mine.token, 'visit/finish', { visit_id, status: people.closing });
+    await pause(200 + pauseMs);
+    await send(mine.token, 'visit/finish', { visit_id, status: people.closing, repair_code: people.repairCode });
   };
   /** A technician takes it, gives it back, takes it again, and two others come too late. */
   const taken = async (turn: Turn) => {

@@ -17,6 +17,7 @@ export type People = {
   chats: string[];
   orderType: number;
   closing: number;
+  repairCode: string;
   cancelling: number;
   rescheduling: number;
 };
@@ -49,6 +50,7 @@ export async function settlePeople(sql: Sql): Promise<People> {
   const reason = async (condition: ReturnType<Sql>) =>
     (await sql<{ value: number }[]>`select value from reasons where ${condition} order by value limit 1`)[0]!
       .value;
+  const [repair] = await sql<{ code: string }[]>`select code from repair_codes order by code limit 1`;
   await sql`analyze`;
   return {
     places,
@@ -57,6 +59,7 @@ export async function settlePeople(sql: Sql): Promise<People> {
     chats: chats.map(({ chat }) => chat),
     orderType: type!.value,
     closing: await reason(sql`value = 6`),
+    repairCode: repair!.code,
     cancelling: await reason(sql`cancels and not reschedules`),
     rescheduling: await reason(sql`cancels and reschedules`),
   };

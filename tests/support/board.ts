@@ -2,7 +2,7 @@ import type { Socket } from 'socket.io-client';
 import type { Db } from '../../db/open.ts';
 import type { Changes } from '../../db/reads/changes.ts';
 import { type CalendarRow, calendarVisit, readWeek } from '../../db/reads/week.ts';
-import { today } from '../../machines/slots.ts';
+import { addDays, mondayOf, today } from '../../machines/slots.ts';
 
 /** A dispatcher's board as `app/live.ts` keeps it: a week, and the changes after it merged by id and version. */
 export type Board = {
@@ -64,6 +64,11 @@ export async function openBoard(db: Db, socket: Socket, operation: string): Prom
 export async function isEqualToRecord(db: Db, board: Board, operation: string): Promise<boolean> {
   const week = await readWeek(db, operation, today(new Date()));
   const rows = (JSON.parse(week.rows) as CalendarRow[]).map((row) => calendarVisit(row));
-  const shown = [...board.rows.values()].map((row) => calendarVisit(row)).sort((a, b) => a.id - b.id);
+  // A visit of another week may have come along with a change; the screen draws its own week.
+  const monday = mondayOf(today(new Date()));
+  const shown = [...board.rows.values()]
+    .map((row) => calendarVisit(row))
+    .filter(({ day }) => day >= monday && day <= addDays(monday, 6))
+    .sort((a, b) => a.id - b.id);
   return JSON.stringify(shown) === JSON.stringify(rows.sort((a, b) => a.id - b.id));
 }
