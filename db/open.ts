@@ -1,4 +1,5 @@
 import postgres from 'postgres';
+import { guardTransactions } from './guard-transactions.ts';
 import { type Bell, newBell } from './ring.ts';
 
 export type Sql = postgres.Sql<Record<string, never>>;
@@ -53,7 +54,7 @@ export function openDb(
     postgres(url, { ...shared, max, connection: connection as never, idle_timeout: 0 }) as unknown as Sql;
   const sql = open(size.reads ?? 8);
   const writes = open(size.writes ?? 12);
-  const transactions = open(size.transactions ?? 6);
+  const transactions = guardTransactions(open(size.transactions ?? 6));
   return {
     sql,
     writes,

@@ -86,7 +86,11 @@ export function startLoad(
     chain.departures.push(visit_id);
     // The road: who closes before the message is sent finds it dropped, rightly.
     await pause(200 + pauseMs);
-    await send(mine.token, 'visit/finish', { visit_id, status: people.closing, repair_code: people.repairCode });
+    await send(mine.token, 'visit/finish', {
+      visit_id,
+      status: people.closing,
+      repair_code: people.repairCode,
+    });
   };
   /** A technician takes it, gives it back, takes it again, and two others come too late. */
   const taken = async (turn: Turn) => {
