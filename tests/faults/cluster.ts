@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +17,14 @@ export type Cluster = {
   port(): number;
   people: People;
   /** A database equal to all others that were just made. @returns its address */
-  copy(name: string): Promise<string>;
+  copy(name: string, tablespace?: string): Promise<string>;
+  /** Its size in bytes. */
+  size(name: string): Promise<number>;
+  /** A place of the server's own for databases, in a folder given to its account. */
+  addTablespace(name: string, folder: string): Promise<void>;
+  dropTablespace(name: string): Promise<void>;
+  /** A database with nothing in it, not even tables. @returns its address */
+  empty(name: string): Promise<string>;
   drop(name: string): Promise<void>;
   /** As after a power cut: no goodbye, nothing written that was not written yet. */
   crash(): Promise<void>;
@@ -46,8 +53,26 @@ export async function openCluster(tell: (line: string) => void): Promise<Cluster
       dir,
       port: () => port,
       people,
-      copy: async (name) => {
-        await asAdmin(server, (sql) => sql.unsafe(`create database ${name} template agenda`));
+      copy: async (name, tablespace = 'pg_default') => {
+        await asAdmin(server, (sql) =>
+          sql.unsafe(`create database ${name} template agenda tablespace ${tablespace}`),
+        );
+        return addressOf(server, name);
+      },
+      size: (name) =>
+        asAdmin(server, async (sql) => {
+          const [row] = await sql`select pg_database_size(${name})::float8 as bytes`;
+          return row!.bytes;
+        }),
+      addTablespace: async (name, folder) => {
+        const { uid, gid } = statSync(server.folder);
+        chownSync(folder, uid, gid);
+        await asAdmin(server, (sql) => sql.unsafe(`create tablespace ${name} location '${folder}'`));
+      },
+      dropTablespace: (name) =>
+        asAdmin(server, (sql) => sql.unsafe(`drop tablespace if exists ${name}`)).then(() => {}),
+      empty: async (name) => {
+        await asAdmin(server, (sql) => sql.unsafe(`create database ${name} template template0`));
         return addressOf(server, name);
       },
       drop: (name) =>

@@ -17,13 +17,16 @@ export type Fault = {
   title: string;
   /** Where the queue matters, both; else PostgreSQL alone, which everybody has. */
   backends?: Backend[];
-  stage?: (size: Size) => StageOptions;
+  /** What its stage needs; `notRun`: why this machine cannot have it. */
+  stage?: (size: Size, cluster: Cluster) => Wanted | Promise<Wanted>;
   /** Without load: the fault brings its own. */
   calm?: boolean;
   /** How the load goes, where the usual pace does not suit. */
   pace?: (size: Size) => Partial<Parameters<Stage['load']>[0] & object>;
   run(stage: Stage, load: Load): Promise<Seen>;
 };
+
+type Wanted = StageOptions | { notRun: string };
 
 /** One that needs no stage, because it destroys what stages stand on. */
 export type LonelyFault = {

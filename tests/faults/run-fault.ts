@@ -47,7 +47,12 @@ async function runOnStage(
   row: Row,
   tell: (line: string) => void,
 ): Promise<void> {
-  const stage = await openStage(cluster, about, fault.stage?.(about.size));
+  const wanted = (await fault.stage?.(about.size, cluster)) ?? {};
+  if ('notRun' in wanted) {
+    row.figures = `not tried: ${wanted.notRun}`;
+    return;
+  }
+  const stage = await openStage(cluster, about, wanted);
   try {
     const load = stage.load({
       ...fault.pace?.(about.size),

@@ -57,6 +57,10 @@ export type StageOptions = {
   /** Per process: web1, web2, worker1, worker2. */
   envOf?: (name: string) => Record<string, string>;
   execArgv?: string[];
+  /** Where its database lies, if not with the others. */
+  tablespace?: string;
+  /** What was made for this stage, taken back last. */
+  undo?: () => unknown;
 };
 
 const root = join(import.meta.dirname, '../..');
@@ -72,8 +76,9 @@ export async function openStage(
   const dir = join(cluster.dir, name);
   mkdirSync(dir);
   const { people } = cluster;
-  const url = await cluster.copy(name);
-  const undo: (() => unknown)[] = [() => cluster.drop(name)];
+  const undo: (() => unknown)[] = options.undo ? [options.undo] : [];
+  const url = await cluster.copy(name, options.tablespace);
+  undo.push(() => cluster.drop(name));
   try {
     const network = options.proxied ? await startProxy(cluster.port()) : undefined;
     if (network) undo.push(() => network.close());
