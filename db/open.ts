@@ -1,6 +1,7 @@
 import postgres from 'postgres';
 import { guardTransactions } from './guard-transactions.ts';
 import { type Bell, newBell } from './ring.ts';
+import { watchSilence } from './watch-silence.ts';
 
 export type Sql = postgres.Sql<Record<string, never>>;
 export type Tx = postgres.TransactionSql<Record<string, never>>;
@@ -10,7 +11,8 @@ export type Query = Sql | Tx;
 /**
  * The open record. Transactions have a pool of their own, because postgres.js can
  * send two BEGINs on one connection when plain queries share it; commands of one
- * statement have another, because a read must not queue behind somebody's commit.
+ * statement have another, because a read must not queue behind somebody's commit. A pool may be replaced by a new one
+ * when a connection of it is lost for good: ask for it each time, and keep it no longer than a request.
  */
 export type Db = {
   /** Single statements that only read, or that nobody waits for. */
@@ -45,24 +47,53 @@ export function openDb(
   url: string,
   size: { reads?: number; writes?: number; transactions?: number; statementMs?: number } = {},
 ): Db {
+  const statementMs = size.statementMs ?? 5_000;
+  const silence = watchSilence(statementMs);
   const connection = {
-    statement_timeout: size.statementMs ?? 5_000,
+    statement_timeout: statementMs,
     idle_in_transaction_session_timeout: 10_000,
     application_name: 'agenda-tecnica',
   };
-  const open = (max: number) =>
-    postgres(url, { ...shared, max, connection: connection as never, idle_timeout: 0 }) as unknown as Sql;
-  const sql = open(size.reads ?? 8);
+  const open = (max: number, wrap: (pool: Sql) => Sql = (pool) => pool) => {
+    let pool: Sql;
+    const replace = () => {
+      const before = pool;
+      renew();
+      void before.end({ timeout: 5 }).catch(() => {});
+    };
+    const renew = () => {
+      const made: Sql = wrap(
+        postgres(url, {
+          ...shared,
+          max,
+          connection: connection as never,
+          idle_timeout: 0,
+          socket: (target: never) => silence.socket(target, () => pool === made && replace()),
+        } as never) as unknown as Sql,
+      );
+      pool = made;
+    };
+    renew();
+    return () => pool;
+  };
+  const reads = open(size.reads ?? 8);
   const writes = open(size.writes ?? 12);
-  const transactions = guardTransactions(open(size.transactions ?? 6));
+  const transactions = open(size.transactions ?? 6, guardTransactions);
   return {
-    sql,
-    writes,
-    transactions,
+    get sql() {
+      return reads();
+    },
+    get writes() {
+      return writes();
+    },
+    get transactions() {
+      return transactions();
+    },
     url,
     bell: newBell(),
     close: async () => {
-      await Promise.all([sql, writes, transactions].map((pool) => pool.end({ timeout: 5 })));
+      await Promise.all([reads, writes, transactions].map((pool) => pool().end({ timeout: 5 })));
+      silence.close();
     },
   };
 }
