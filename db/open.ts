@@ -58,19 +58,23 @@ export function openDb(
     let pool: Sql;
     const replace = () => {
       const before = pool;
-      renew();
+      renew(before);
       void before.end({ timeout: 5 }).catch(() => {});
     };
-    const renew = () => {
+    const renew = (before?: Sql) => {
       const made: Sql = wrap(
         postgres(url, {
           ...shared,
           max,
           connection: connection as never,
           idle_timeout: 0,
-          socket: (target: never) => silence.socket(target, () => pool === made && replace()),
+          socket: (target: never) => {
+            keepTypes(made);
+            return silence.socket(target, () => pool === made && replace());
+          },
         } as never) as unknown as Sql,
       );
+      if (before) keepTypes(made, before);
       pool = made;
     };
     renew();
@@ -96,4 +100,25 @@ export function openDb(
       silence.close();
     },
   };
+}
+
+type Types = {
+  fetch_types: boolean;
+  parsers: object;
+  serializers: object;
+  shared: { typeArrayMap: object };
+};
+
+/**
+ * postgres.js asks every new connection for the array types, and the process ends by an unhandled rejection when
+ * that connection dies before it has answered. What one connection was told holds for all: asked once.
+ * @param before the pool that this one replaces
+ */
+function keepTypes(pool: Sql, before: Sql = pool): void {
+  const [here, there] = [pool.options, before.options] as unknown as [Types, Types];
+  if (Object.keys(there.shared.typeArrayMap).length === 0) return;
+  Object.assign(here.parsers, there.parsers);
+  Object.assign(here.serializers, there.serializers);
+  Object.assign(here.shared.typeArrayMap, there.shared.typeArrayMap);
+  here.fetch_types = false;
 }
