@@ -30,7 +30,7 @@ export type Db = {
 
 const shared = {
   prepare: true,
-  onnotice: () => {},
+  onnotice: warnOfTransactions,
   connect_timeout: 3,
   // A short, constant wait: after a restart of the database the default grows to 16 s.
   backoff: () => 0.25,
@@ -100,6 +100,14 @@ export function openDb(
       silence.close();
     },
   };
+}
+
+/**
+ * A BEGIN inside a transaction, or a COMMIT outside: two commands share a connection, and one of them is not as
+ * atomic as it believes. Never seen with these pools; whoever reads the log has to hear of it.
+ */
+function warnOfTransactions({ code, message }: postgres.Notice): void {
+  if (code === '25001' || code === '25P01') process.emitWarning(message!, { type: 'DatabaseWarning', code });
 }
 
 type Types = {

@@ -76,6 +76,13 @@ export async function openLive(
     },
   });
 
+  // Whoever stopped reading does not say goodbye either: ws would wait 30 s more for that, connection and all (F13).
+  io.engine.on('connection', (connection: Cuttable) =>
+    connection.once('close', (reason) => {
+      if (reason === 'ping timeout') connection.transport.socket?.terminate();
+    }),
+  );
+
   io.use((socket, next) => {
     const given = (socket.handshake.auth as { token?: unknown }).token;
     const token = typeof given === 'string' ? given : readCookie(socket.request.headers, options.secure);
@@ -205,6 +212,12 @@ export async function openLive(
     },
   };
 }
+
+/** engine.io's side of a socket, as far as it is needed; its websocket is not in its types. */
+type Cuttable = {
+  once(event: 'close', act: (reason: string) => void): void;
+  transport: { socket?: { terminate(): void } };
+};
 
 /** Passes on what comes at a person's pace; `onFlood` when somebody's program sends more. */
 function makeLimit(onFlood: () => void) {

@@ -50,7 +50,7 @@ export const badChannels: Fault = {
       ['whatsapp', { kind: 'bad-gateway', times: 1 }, 'sent'],
       ['email', { kind: 'cut', times: 1 }, 'unknown'],
       ['email', { kind: 'bad-gateway', times: 1 }, 'sent'],
-      ['telegram', { kind: 'forbidden', times: 1 }, 'no_channel'],
+      ['telegram', { kind: 'forbidden', times: 1 }, 'failed'],
     ] as const;
     const fakes = { telegram, whatsapp, email: smtp };
     const column = { telegram: 'telegram_chat_id', whatsapp: 'wa_number', email: 'email' };
