@@ -14,13 +14,14 @@ const deadly = new Set([
  * `begin` rejects by itself with the connection's own error as soon as it is closed, and the server has rolled back.
  */
 export function guardTransactions(pool: Sql): Sql {
-  const begin = pool.begin.bind(pool) as (run: Run) => Promise<unknown>;
-  const guarded = (run: Run) => {
+  const begin = pool.begin.bind(pool) as (how: string, run: Run) => Promise<unknown>;
+  const guarded = (...given: [run: Run] | [how: string, run: Run]) => {
+    const [how, run] = given.length === 2 ? given : ['', given[0]];
     let lost: unknown;
     const alive = (): void => {
       if (lost !== undefined) throw lost;
     };
-    const whole = begin(async (tx) => {
+    const whole = begin(how, async (tx) => {
       try {
         return await run(refuseWhenLost(tx, alive));
       } catch (error) {

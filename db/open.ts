@@ -59,7 +59,8 @@ export function openDb(
     const replace = () => {
       const before = pool;
       renew(before);
-      void before.end({ timeout: 5 }).catch(() => {});
+      // What is under way on its other connections may end as it would have.
+      void before.end({ timeout: statementMs / 1_000 + 1 }).catch(() => {});
     };
     const renew = (before?: Sql) => {
       const made: Sql = wrap(
