@@ -39,6 +39,7 @@ export const killedWeb: Fault = {
 export const killedWorker: Fault = {
   title: 'kill -9 of a worker mid-job',
   backends: ['postgres', 'redis'],
+  pace: () => ({ open: true }),
   async run(stage, load) {
     const rounds = by(stage.size, 3, 8, 20);
     // Slow channels: a worker is in the middle of some message whenever it is killed.

@@ -6,6 +6,7 @@ import { answers } from './killed-processes.ts';
 export const cutChannels: Fault = {
   title: 'network to Telegram, WhatsApp and SMTP cut',
   backends: ['postgres', 'redis'],
+  pace: () => ({ open: true }),
   async run(stage, load) {
     const seconds = by(stage.size, 4, 10, 60);
     const calm = stage.journal.tries.length;

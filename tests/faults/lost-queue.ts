@@ -9,6 +9,7 @@ import type { Stage } from './stage.ts';
 export const killedRedis: Fault = {
   title: 'Redis killed, and once emptied',
   backends: ['redis'],
+  pace: () => ({ open: true }),
   async run(stage, load) {
     await answers(load, 60);
     const { redis } = stage;
@@ -30,6 +31,7 @@ export const absentRedis: Fault = {
   title: 'Redis down for the whole run',
   backends: ['redis'],
   stage: () => ({ withoutRedis: true }),
+  pace: () => ({ open: true }),
   async run(stage, load) {
     await answers(load, 60);
     const login = await stage.journal.once(stage.doors[0]!, 'user/login', {
@@ -54,6 +56,7 @@ export const absentRedis: Fault = {
 export const doubledJobs: Fault = {
   title: 'queue deliveries doubled and reordered',
   backends: ['postgres', 'redis'],
+  pace: () => ({ open: true }),
   async run(stage, load) {
     const queues = await queuesOf(stage);
     const queue = queues.queue<{ visitId: number }>('reactions');
