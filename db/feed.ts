@@ -87,7 +87,8 @@ export async function openFeed(db: Db, options: Options): Promise<Feed> {
     hear(rung);
   };
 
-  await poll();
+  // The record may be away at the start: whoever asks meanwhile is told so, and the next poll finds it.
+  await poll().catch(trouble);
   const deaf = hearNear(db, hear);
   const ear = await listen(db.url, (payload) => hear(parseRing(payload)), trouble);
   const timer = setInterval(() => void poll().catch(trouble), pollMs);

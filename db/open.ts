@@ -1,7 +1,9 @@
 import postgres from 'postgres';
 import { boundTransactions } from './bounded.ts';
+import { guardTransactions } from './guard-transactions.ts';
 import { type Bell, newBell } from './ring.ts';
 import { newSettled, type Settled } from './settled.ts';
+import { watchSilence } from './watch-silence.ts';
 
 export type Sql = postgres.Sql<Record<string, never>>;
 export type Tx = postgres.TransactionSql<Record<string, never>>;
@@ -11,7 +13,8 @@ export type Query = Sql | Tx;
 /**
  * The open record. Transactions have a pool of their own, because postgres.js can
  * send two BEGINs on one connection when plain queries share it; commands of one
- * statement have another, because a read must not queue behind somebody's commit.
+ * statement have another, because a read must not queue behind somebody's commit. A pool may be replaced by a new one
+ * when a connection of it is lost for good: ask for it each time, and keep it no longer than a request.
  */
 export type Db = {
   /** Single statements that only read, or that nobody waits for. */
@@ -37,7 +40,7 @@ export type OnCommand = (told: CommandOutcome) => void;
 
 const shared = {
   prepare: true,
-  onnotice: () => {},
+  onnotice: warnOfTransactions,
   connect_timeout: 3,
   // A short, constant wait: after a restart of the database the default grows to 16 s.
   backoff: () => 0.25,
@@ -62,30 +65,95 @@ export type DbOptions = {
 
 /** Open the record at a PostgreSQL URL. Nothing connects before the first query. */
 export function openDb(url: string, size: DbOptions = {}): Db {
+  const statementMs = size.statementMs ?? 5_000;
+  const silence = watchSilence(statementMs);
   const connection = {
-    statement_timeout: size.statementMs ?? 5_000,
+    statement_timeout: statementMs,
     idle_in_transaction_session_timeout: 10_000,
     application_name: 'agenda-tecnica',
     // A plan is made once a statement and connection: to make one takes longer than most statements do.
     plan_cache_mode: 'force_generic_plan',
   };
-  const open = (max: number) =>
-    postgres(url, { ...shared, max, connection: connection as never, idle_timeout: 0 }) as unknown as Sql;
-  const sql = open(size.reads ?? 8);
+  const open = (max: number, wrap: (pool: Sql) => Sql = (pool) => pool) => {
+    let pool: Sql;
+    const replace = () => {
+      const before = pool;
+      renew(before);
+      // What is under way on its other connections may end as it would have.
+      void before.end({ timeout: statementMs / 1_000 + 1 }).catch(() => {});
+    };
+    const renew = (before?: Sql) => {
+      const made: Sql = wrap(
+        postgres(url, {
+          ...shared,
+          max,
+          connection: connection as never,
+          idle_timeout: 0,
+          socket: (target: never) => {
+            keepTypes(made);
+            return silence.socket(target, () => pool === made && replace());
+          },
+        } as never) as unknown as Sql,
+      );
+      if (before) keepTypes(made, before);
+      pool = made;
+    };
+    renew();
+    return () => pool;
+  };
+  const reads = open(size.reads ?? 8);
   const writes = open(size.writes ?? 12);
   const abreast = size.transactions ?? 6;
-  const transactions = open(abreast);
+  const transactions = open(abreast, (pool) => {
+    const guarded = guardTransactions(pool);
+    return size.waitMs === undefined ? guarded : boundTransactions(guarded, abreast, size.waitMs);
+  });
   return {
-    sql,
-    writes,
-    transactions:
-      size.waitMs === undefined ? transactions : boundTransactions(transactions, abreast, size.waitMs),
+    get sql() {
+      return reads();
+    },
+    get writes() {
+      return writes();
+    },
+    get transactions() {
+      return transactions();
+    },
     url,
     bell: newBell(),
     ...(size.onCommand ? { onCommand: size.onCommand } : {}),
     settled: newSettled(),
     close: async () => {
-      await Promise.all([sql, writes, transactions].map((pool) => pool.end({ timeout: 5 })));
+      await Promise.all([reads, writes, transactions].map((pool) => pool().end({ timeout: 5 })));
+      silence.close();
     },
   };
+}
+
+/**
+ * A BEGIN inside a transaction, or a COMMIT outside: two commands share a connection, and one of them is not as
+ * atomic as it believes. Never seen with these pools; whoever reads the log has to hear of it.
+ */
+function warnOfTransactions({ code, message }: postgres.Notice): void {
+  if (code === '25001' || code === '25P01') process.emitWarning(message!, { type: 'DatabaseWarning', code });
+}
+
+type Types = {
+  fetch_types: boolean;
+  parsers: object;
+  serializers: object;
+  shared: { typeArrayMap: object };
+};
+
+/**
+ * postgres.js asks every new connection for the array types, and the process ends by an unhandled rejection when
+ * that connection dies before it has answered. What one connection was told holds for all: asked once.
+ * @param before the pool that this one replaces
+ */
+function keepTypes(pool: Sql, before: Sql = pool): void {
+  const [here, there] = [pool.options, before.options] as unknown as [Types, Types];
+  if (Object.keys(there.shared.typeArrayMap).length === 0) return;
+  Object.assign(here.parsers, there.parsers);
+  Object.assign(here.serializers, there.serializers);
+  Object.assign(here.shared.typeArrayMap, there.shared.typeArrayMap);
+  here.fetch_types = false;
 }

@@ -69,13 +69,21 @@ export async function openLive(
     serveClient: false,
     transports: ['websocket'],
     maxHttpBufferSize: 10_000,
-    pingInterval: 10_000,
-    pingTimeout: 8_000,
+    // Together less than 15 s: that is the longest that somebody who stopped reading is kept (F13).
+    pingInterval: 6_000,
+    pingTimeout: 7_000,
     allowRequest: (request, decide) => {
       const { origin } = request.headers;
       decide(null, origin === undefined || options.origin(request.headers.host ?? '', origin));
     },
   });
+
+  // Whoever stopped reading does not say goodbye either: ws would wait 30 s more for that, connection and all (F13).
+  io.engine.on('connection', (connection: Cuttable) =>
+    connection.once('close', (reason) => {
+      if (reason === 'ping timeout') connection.transport.socket?.terminate();
+    }),
+  );
 
   io.use((socket, next) => {
     const given = (socket.handshake.auth as { token?: unknown }).token;
@@ -208,6 +216,12 @@ export async function openLive(
     },
   };
 }
+
+/** engine.io's side of a socket, as far as it is needed; its websocket is not in its types. */
+type Cuttable = {
+  once(event: 'close', act: (reason: string) => void): void;
+  transport: { socket?: { terminate(): void } };
+};
 
 /** Passes on what comes at a person's pace; `onFlood` when somebody's program sends more. */
 function makeLimit(onFlood: () => void) {

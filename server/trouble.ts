@@ -11,6 +11,9 @@ const away = new Set([
   '57P02',
   '57P03',
   '57014',
+  // No room on its disk, for a file or for memory: whatever was asked has been rolled back, and may be asked again.
+  '53100',
+  '53200',
   '53300',
   '08006',
   '08001',

@@ -2,9 +2,11 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { setOnTheWay } from '../../db/commands/set-on-the-way.ts';
 import { takeVisit } from '../../db/commands/take-visit.ts';
 import { type Feed, openFeed } from '../../db/feed.ts';
+import { openDb } from '../../db/open.ts';
 import type { Changes } from '../../db/reads/changes.ts';
 import { actorOf, makeWorld } from '../support/fixtures.ts';
 import { openRecord } from '../support/open-record.ts';
+import { startProxy } from '../support/tcp-proxy.ts';
 import { until } from '../support/until.ts';
 
 const record = openRecord();
@@ -47,6 +49,31 @@ describe('the feed', () => {
       orders: [],
     });
     expect(heard[0]!.visits.map(([id, version]) => [id, version])).toEqual([[visitId, 2]]);
+  });
+
+  it('starts without the record, and tells of changes once that is there', async () => {
+    const { operation, visitId, userId } = await makeWorld(record().sql, { visit: { technicianId: null } });
+    const target = new URL(record().url);
+    const proxy = await startProxy(Number(target.port));
+    target.port = String(proxy.port);
+    await proxy.cut();
+    const far = openDb(target.href);
+    const heard: Changes[] = [];
+    try {
+      feed = await openFeed(far, {
+        wanted: (code) => code === operation,
+        onChanges: (_, changes) => heard.push(changes as Changes),
+      });
+      await proxy.mend();
+      await until(() => feed!.known(operation) !== undefined, 10_000);
+      const actor = await actorOf(record().sql, userId);
+      await takeVisit({ db: record(), actor }, { visit_id: visitId });
+      await until(() => heard.length > 0, 10_000);
+      await feed.close();
+    } finally {
+      await far.close();
+      await proxy.close();
+    }
   });
 
   it('tells of changes that come close together in order, each once', async () => {

@@ -2,7 +2,7 @@ import type { Socket } from 'socket.io-client';
 import type { Db } from '../../db/open.ts';
 import type { Changes } from '../../db/reads/changes.ts';
 import { type CalendarRow, calendarVisit, readWeek } from '../../db/reads/week.ts';
-import { today } from '../../machines/slots.ts';
+import { addDays, mondayOf, today } from '../../machines/slots.ts';
 
 /** A dispatcher's board as `app/live.ts` keeps it: a week, and the changes after it merged by id and version. */
 export type Board = {
@@ -33,11 +33,13 @@ export async function openBoard(db: Db, socket: Socket, operation: string): Prom
     board.version = week.version;
     board.rows = new Map((JSON.parse(week.rows) as CalendarRow[]).map((row) => [row[0] as number, row]));
   };
+  // What is cut off under way is asked again when the socket is back.
+  const catchUpLater = () => void board.catchUp().catch(() => {});
   socket.on('changes', (changes: Changes) => {
     if (changes.operation !== operation) return;
     board.heard.push(changes);
     if (changes.to <= board.version) return;
-    if (changes.after > board.version) return void board.catchUp();
+    if (changes.after > board.version) return catchUpLater();
     board.version = changes.to;
     for (const row of changes.visits) {
       const held = board.rows.get(row[0] as number);
@@ -46,14 +48,15 @@ export async function openBoard(db: Db, socket: Socket, operation: string): Prom
   });
   socket.on('reload', async () => {
     board.reloads++;
-    await load();
+    // The record may be away at this moment, as it is for a browser.
+    await load().catch(() => new Promise((next) => setTimeout(next, 500)).then(load));
   });
   socket.on('left', () => {
     board.left = true;
   });
   await load();
   await board.catchUp();
-  socket.on('connect', () => void board.catchUp());
+  socket.on('connect', catchUpLater);
   return board;
 }
 
@@ -61,6 +64,11 @@ export async function openBoard(db: Db, socket: Socket, operation: string): Prom
 export async function isEqualToRecord(db: Db, board: Board, operation: string): Promise<boolean> {
   const week = await readWeek(db, operation, today(new Date()));
   const rows = (JSON.parse(week.rows) as CalendarRow[]).map((row) => calendarVisit(row));
-  const shown = [...board.rows.values()].map((row) => calendarVisit(row)).sort((a, b) => a.id - b.id);
+  // A visit of another week may have come along with a change; the screen draws its own week.
+  const monday = mondayOf(today(new Date()));
+  const shown = [...board.rows.values()]
+    .map((row) => calendarVisit(row))
+    .filter(({ day }) => day >= monday && day <= addDays(monday, 6))
+    .sort((a, b) => a.id - b.id);
   return JSON.stringify(shown) === JSON.stringify(rows.sort((a, b) => a.id - b.id));
 }

@@ -5,18 +5,26 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from './free-port.ts';
 
-export type PrivateRedis = { url: string; port: number; pid: number; stop(): Promise<void> };
+export type PrivateRedis = {
+  url: string;
+  port: number;
+  pid: number;
+  stop(): Promise<void>;
+  /** kill -9; its directory stays, for a start with what it had written. @returns the directory */
+  crash(): Promise<string>;
+};
 
 /**
  * A redis-server of one's own, append-only, in a directory of its own; both are gone after `stop()`.
  * @param options.port to come back where an earlier one was, empty
+ * @param options.dir that of one that crashed, to come back with what it had
  * @throws Error in one clear line when redis-server is not installed or does not answer within 5 s
  */
-export async function startRedis(options: { port?: number } = {}): Promise<PrivateRedis> {
+export async function startRedis(options: { port?: number; dir?: string } = {}): Promise<PrivateRedis> {
   if (spawnSync('redis-server', ['--version']).error) {
     throw new Error('redis-server is missing: install it (Debian, Ubuntu: apt-get install redis-server)');
   }
-  const dir = mkdtempSync(join(tmpdir(), 'agenda-redis-'));
+  const dir = options.dir ?? mkdtempSync(join(tmpdir(), 'agenda-redis-'));
   const port = options.port ?? (await freePort());
   const server = spawn(
     'redis-server',
@@ -29,6 +37,11 @@ export async function startRedis(options: { port?: number } = {}): Promise<Priva
     await gone;
     rmSync(dir, { recursive: true, force: true });
   };
+  const crash = async () => {
+    server.kill('SIGKILL');
+    await gone;
+    return dir;
+  };
   for (const deadline = Date.now() + 5_000; !(await answers(port)); ) {
     if (Date.now() > deadline || server.exitCode !== null) {
       await stop();
@@ -36,7 +49,7 @@ export async function startRedis(options: { port?: number } = {}): Promise<Priva
     }
     await new Promise((resolve) => setTimeout(resolve, 30));
   }
-  return { url: `redis://127.0.0.1:${port}`, port, pid: server.pid!, stop };
+  return { url: `redis://127.0.0.1:${port}`, port, pid: server.pid!, stop, crash };
 }
 
 function answers(port: number): Promise<boolean> {

@@ -1,0 +1,68 @@
+import { afterEach, expect, it } from 'vitest';
+import { type Db, openDb } from '../../db/open.ts';
+import { ownDatabase } from '../support/database.ts';
+
+// Trap 2 of postgres.js: a backend that dies inside begin() ended the whole process.
+
+const database = ownDatabase();
+const open: Db[] = [];
+afterEach(() => Promise.all(open.splice(0).map((db) => db.close())));
+
+/** What the process would have ended by; vitest itself fails on one that nobody hears. */
+const accidents: unknown[] = [];
+process.on('uncaughtException', (error) => accidents.push(error));
+
+const openOne = () => {
+  const db = openDb(database.url);
+  open.push(db);
+  return db;
+};
+const killed = (db: Db, pid: number) => db.sql`select pg_terminate_backend(${pid})`;
+const pause = (ms: number) => new Promise((next) => setTimeout(next, ms));
+
+it('a transaction whose backend dies is refused, whatever it was about to say, and the process lives (F05)', async () => {
+  const db = openOne();
+  const other = openOne();
+  for (let round = 0; round < 30; round++) {
+    const work = db.transactions.begin(async (tx) => {
+      const [row] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`;
+      const kill = killed(other, row!.pid).execute();
+      // In the middle of a statement, between two, and long after: each of them is met.
+      if (round % 3 === 0) await tx`select pg_sleep(1)`;
+      if (round % 3 === 1) await kill;
+      if (round % 3 === 2) await pause(20);
+      await tx`select 1`;
+      await tx.unsafe('select 2');
+    });
+    const error = await work.then(
+      () => undefined,
+      (reason) => reason as { code?: string },
+    );
+    expect(error?.code, `round ${round}`).toMatch(/^(57P01|CONNECTION_CLOSED|ECONNRESET)$/);
+  }
+  await pause(50);
+  expect(accidents).toEqual([]);
+  // postgres.js keeps the last error of a connection that died and refuses one more begin with it; then the pool goes on.
+  const twenty = () =>
+    Promise.allSettled(Array.from({ length: 20 }, () => db.transactions.begin((tx) => tx`select 1 as one`)));
+  await twenty();
+  expect((await twenty()).filter(({ status }) => status === 'rejected')).toEqual([]);
+});
+
+it('an error of the transaction itself still rolls it back', async () => {
+  const db = openOne();
+  await db.sql`create table attempts (n int unique)`;
+  await expect(
+    db.transactions.begin(async (tx) => {
+      await tx`insert into attempts values (1)`;
+      await tx`insert into attempts values (1)`;
+    }),
+  ).rejects.toMatchObject({ code: '23505' });
+  await expect(
+    db.transactions.begin(async (tx) => {
+      await tx`insert into attempts values (2)`;
+      throw new Error('changed my mind');
+    }),
+  ).rejects.toThrow('changed my mind');
+  expect((await db.sql`select 1 from attempts`).count).toBe(0);
+});

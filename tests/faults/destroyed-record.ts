@@ -1,0 +1,75 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import postgres from 'postgres';
+import type { Sql } from '../../db/open.ts';
+import { hashOfRecord } from '../support/record-hash.ts';
+import type { Fault } from './fault.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+/** F27: the product's own backup, everything gone, its own restore. */
+export const destroyedRecord: Fault = {
+  title: 'backup, destroy, restore',
+  async run(stage, load) {
+    await load.finish();
+    await stage.settle();
+    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    if (!scripts.backup || !scripts.restore)
+      return { figures: '', notRun: 'not run: there is no backup command', problems: ['not run'] };
+    const file = join(stage.cluster.dir, 'backup');
+    // The processes end: their clock would go on writing.
+    await Promise.all([...stage.webs, ...stage.workers].map((one) => one.end()));
+    const before = await look(stage.url);
+    const began = Date.now();
+    const kept = run('backup', file, stage.url);
+    const keptMs = Date.now() - began;
+    await destroy(stage.url);
+    const restored = kept.status === 0 ? run('restore', file, stage.url) : kept;
+    const after = await look(stage.url).catch((error) => ({ hash: String(error), counts: '' }));
+    for (const one of [...stage.webs, ...stage.workers]) one.start();
+    return {
+      figures: `backup ${keptMs} ms, restore ${Date.now() - began - keptMs} ms`,
+      problems: [
+        ...(kept.status === 0 ? [] : [`backup ended with ${kept.status}: ${kept.stderr.slice(0, 200)}`]),
+        ...(restored.status === 0
+          ? []
+          : [`restore ended with ${restored.status}: ${restored.stderr.slice(0, 200)}`]),
+        ...(after.counts === before.counts ? [] : ['other counts']),
+        ...(after.hash === before.hash ? [] : ['other hashes']),
+      ],
+    };
+  },
+};
+
+function run(script: string, file: string, url: string) {
+  return spawnSync('npm', ['run', '-s', script, '--', file], {
+    cwd: root,
+    env: { ...process.env, DATABASE_URL: url },
+    encoding: 'utf8',
+    timeout: 300_000,
+  });
+}
+
+/** Every row of every table, as one hash, and how many there are. */
+async function look(url: string): Promise<{ hash: string; counts: string }> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  try {
+    const hash = await hashOfRecord(sql as unknown as Sql);
+    const [row] = await sql`
+      select (select count(*) from visits) || ' ' || (select count(*) from events) || ' ' || (select count(*) from users)
+        || ' ' || (select count(*) from orders) || ' ' || (select count(*) from notices) as counts`;
+    return { hash, counts: row!.counts };
+  } finally {
+    await sql.end();
+  }
+}
+
+async function destroy(url: string) {
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  const schemas = await sql`
+    select nspname as name from pg_namespace where nspname !~ '^pg_' and nspname <> 'information_schema'`;
+  for (const { name } of schemas) await sql.unsafe(`drop schema "${name}" cascade`);
+  await sql.unsafe('create schema public');
+  await sql.end();
+}

@@ -1,0 +1,44 @@
+import type { Cluster } from './cluster.ts';
+import type { Load } from './load.ts';
+import type { Stage, StageOptions } from './stage.ts';
+import type { Backend, Size } from './wish.ts';
+
+/** What a fault saw beside what is counted of every fault. */
+export type Seen = {
+  /** For the reader of the table. */
+  figures: string;
+  /** What was not as the specification expects, each in a few words. */
+  problems: string[];
+  /** What could not be tried here; then the row has failed, unless it is the machine that cannot. */
+  notRun?: string;
+};
+
+export type Fault = {
+  title: string;
+  /** Where the queue matters, both; else PostgreSQL alone, which everybody has. */
+  backends?: Backend[];
+  /** What its stage needs; `notRun`: why this machine cannot have it. */
+  stage?: (size: Size, cluster: Cluster) => Wanted | Promise<Wanted>;
+  /** Without load: the fault brings its own. */
+  calm?: boolean;
+  /** How the load goes, where the usual pace does not suit. */
+  pace?: (size: Size) => Partial<Parameters<Stage['load']>[0] & object>;
+  run(stage: Stage, load: Load): Promise<Seen>;
+};
+
+type Wanted = StageOptions | { notRun: string };
+
+/** One that needs no stage, because it destroys what stages stand on. */
+export type LonelyFault = {
+  title: string;
+  alone(cluster: Cluster, size: Size): Promise<Seen>;
+};
+
+export const by = <T>(size: Size, tiny: T, short: T, long: T): T => ({ tiny, short, long })[size];
+
+export const pause = (ms: number) => new Promise<void>((next) => setTimeout(next, ms));
+
+export const percentile = (values: number[], share: number): number => {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+};

@@ -1,0 +1,60 @@
+import { destroyedRecord } from './destroyed-record.ts';
+import type { Fault, LonelyFault } from './fault.ts';
+import { fullDisk } from './full-disk.ts';
+import { killedWeb, killedWorker, rollingRestart } from './killed-processes.ts';
+import { badChannels, cutChannels } from './lost-channels.ts';
+import {
+  killedBackends,
+  lostFeed,
+  silentConnections,
+  slowDatabase,
+  stoppedDatabase,
+} from './lost-database.ts';
+import { absentRedis, doubledJobs, killedRedis, poisonJob, twoRelays } from './lost-queue.ts';
+import { twoMigrations } from './migrations.ts';
+import { offlinePhone } from './phone.ts';
+import {
+  killedBulk,
+  manyClosings,
+  oldVersions,
+  oneVisitManyTakers,
+  racingPairs,
+  twoDepartures,
+} from './races.ts';
+import { soak } from './soak.ts';
+import { deafClients, lostRight, lostSockets } from './sockets.ts';
+import { wrongClocks } from './wrong-clocks.ts';
+
+/** Every fault by the name that the specification gives it. */
+export const faults: Record<string, Fault | LonelyFault> = {
+  F01: killedWeb,
+  F02: killedWorker,
+  F03: rollingRestart,
+  F04: stoppedDatabase,
+  F05: killedBackends,
+  F06: killedRedis,
+  F07: absentRedis,
+  F08: silentConnections,
+  F09: slowDatabase,
+  F10: cutChannels,
+  F11: badChannels,
+  F12: lostSockets,
+  F13: deafClients,
+  F14: oneVisitManyTakers,
+  F15: twoDepartures,
+  F16: oldVersions,
+  F17: manyClosings,
+  F18: doubledJobs,
+  F19: racingPairs,
+  F20: killedBulk,
+  F21: wrongClocks,
+  F22: offlinePhone,
+  F23: twoMigrations,
+  F24: fullDisk,
+  F25: lostFeed,
+  F26: poisonJob,
+  F27: destroyedRecord,
+  F28: lostRight,
+  F29: twoRelays,
+  F30: soak,
+};

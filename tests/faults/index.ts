@@ -1,0 +1,58 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { arch, cpus, totalmem } from 'node:os';
+// @ts-expect-error plain JavaScript: it runs before anything is installed
+import { buildIfNeeded } from '../../server/build.mjs';
+import { openCluster } from './cluster.ts';
+import { faults } from './faults.ts';
+import { runFault } from './run-fault.ts';
+import { type Row, table } from './table.ts';
+import { readWish, usage } from './wish.ts';
+
+// The entrance of `npm run test:faults`: each fault under load, counted afterwards, one table, and its exit code.
+
+process.exitCode = await main();
+
+async function main(): Promise<number> {
+  const wish = readWish(process.argv.slice(2), Object.keys(faults));
+  if (!wish) {
+    console.error(usage);
+    return 2;
+  }
+  const begun = Date.now();
+  const tell = (line: string) => console.log(`${Math.round((Date.now() - begun) / 1_000)} s: ${line}`);
+  await buildIfNeeded();
+  const cluster = await openCluster(tell);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void cluster.close().finally(() => process.exit(1)));
+  const rows: Row[] = [];
+  try {
+    for (const [id, fault] of Object.entries(faults)) {
+      if (!wish.picked.has(id)) continue;
+      const able = ('backends' in fault && fault.backends) || ['postgres' as const];
+      // One that needs Redis, or does not mind, is not left out by asking for the other.
+      const backends = able.length === 1 ? able : able.filter((one) => wish.backends.includes(one));
+      for (const backend of backends) {
+        tell(`${id} ${fault.title} (${backend})`);
+        const row = await runFault(cluster, id, fault, backend, wish.size, tell);
+        rows.push(row);
+        tell(
+          `${id} ${row.problems.length === 0 ? 'ok' : 'FAILED'} in ${row.seconds} s: ${row.figures} ${row.problems.join('; ')}`,
+        );
+      }
+    }
+  } finally {
+    await cluster.close();
+  }
+  const failed = rows.filter(({ problems }) => problems.length > 0).length;
+  const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 1e9)} GB, ${process.platform} ${arch()}, Node ${process.version}`;
+  const date = new Date().toISOString().slice(0, 16).replace('T', ' ');
+  const seconds = Math.round((Date.now() - begun) / 1_000);
+  console.log(`\n${table(rows)}\n\n${machine}; ${wish.size}; ${date} UTC; ${seconds} s.`);
+  console.log(`${rows.length - failed} passed, ${failed} failed`);
+  mkdirSync('.cache', { recursive: true });
+  writeFileSync(
+    '.cache/faults.json',
+    `${JSON.stringify({ date, machine, size: wish.size, rows }, null, 2)}\n`,
+  );
+  return failed > 0 || rows.length === 0 ? 1 : 0;
+}

@@ -1,0 +1,211 @@
+import { by, type Fault, pause, percentile } from './fault.ts';
+import type { Try } from './journal.ts';
+import { answers } from './killed-processes.ts';
+
+/** F04, F05, F08, F09, F25: PostgreSQL gone, cut, silent, slow. */
+
+const unavailable = /no está disponible|No se pudo|intent/i;
+
+export const stoppedDatabase: Fault = {
+  title: 'PostgreSQL stopped hard for 5 s',
+  backends: ['postgres', 'redis'],
+  async run(stage, load) {
+    await answers(load, 40);
+    const down = Date.now();
+    await stage.cluster.crash();
+    await pause(5_000);
+    await stage.cluster.restart();
+    const up = Date.now();
+    await answers(load, 40);
+    await load.finish();
+    const after = stage.journal.tries.filter(({ at, ms, status }) => at + ms > up && status === 200);
+    const first = Math.min(...after.map(({ at, ms }) => at + ms)) - up;
+    const failed = stage.journal.tries.filter(({ status }) => status === 0 || status >= 500);
+    const outside = failed.filter(({ at, ms }) => at + ms < down || at > up + 2_000);
+    const not503 = failed.filter(({ status }) => status !== 503);
+    const out = signedOut(stage.journal.tries);
+    return {
+      figures: `${failed.length} answers of 503 in a gap of ${up - down} ms, first success ${Math.round(first)} ms after it`,
+      problems: [
+        ...(first > 2_000 ? [`first success after ${Math.round(first)} ms`] : []),
+        ...(outside.length > 0 ? [`${outside.length} errors outside the gap`] : []),
+        ...(not503.length > 0 ? [`${not503.length} errors other than 503`] : []),
+        ...(failed.some(({ status, text }) => status === 503 && !unavailable.test(text))
+          ? ['503 without its words']
+          : []),
+        ...(failed.length === 0 ? ['nobody noticed'] : []),
+        ...out,
+      ],
+    };
+  },
+};
+
+export const killedBackends: Fault = {
+  title: 'random backends terminated every 200 ms',
+  backends: ['postgres', 'redis'],
+  async run(stage, load) {
+    const until = Date.now() + by(stage.size, 5, 15, 60) * 1_000;
+    let killed = 0;
+    while (Date.now() < until) {
+      // Of every kind: commands in the middle, listeners, the queue's.
+      const gone = await stage.db.sql`
+        select pg_terminate_backend(pid) from (
+          select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+            and backend_type = 'client backend' order by random() limit 1) one`;
+      killed += gone.count;
+      await pause(200);
+    }
+    await load.finish();
+    const wrong = stage.journal.tries.filter(({ status }) => status >= 500 && status !== 503);
+    const busy = stage.journal.tries.filter(({ status }) => status === 503).length;
+    const ends = [...stage.webs, ...stage.workers].reduce((all, one) => all + one.ends(), 0);
+    return {
+      figures: `${killed} backends, ${busy} answers of 503, ${ends} processes fell and came back`,
+      problems: [
+        ...(wrong.length > 0 ? [`${wrong.length} answers of 500`] : []),
+        ...(killed < 10 ? ['too few backends were killed'] : []),
+        ...signedOut(stage.journal.tries),
+      ],
+    };
+  },
+};
+
+export const silentConnections: Fault = {
+  title: 'old connections silently dropped',
+  backends: ['postgres', 'redis'],
+  stage: () => ({ proxied: true }),
+  async run(stage, load) {
+    await answers(load, 60);
+    const before = stage.boards.map(({ board }) => board.version);
+    stage.network!.silence();
+    const silent = Date.now();
+    const problems: string[] = [];
+    const recovered = async (what: string, isSo: () => boolean | Promise<boolean>) => {
+      while (!(await isSo())) {
+        if (Date.now() - silent > 45_000) return problems.push(`${what} not within 45 s`);
+        await pause(100);
+      }
+      const ms = Date.now() - silent;
+      if (ms > 15_000) problems.push(`${what} after ${ms} ms`);
+      return ms;
+    };
+    const doorsAnswer = Promise.all(
+      stage.doors.map((door, i) =>
+        recovered(`web${i + 1} answers`, async () => {
+          const { status } = await stage.journal.once(
+            door,
+            'user/permissions',
+            {},
+            { token: stage.people.dispatcher, timeoutMs: 2_000 },
+          );
+          return status === 200;
+        }),
+      ),
+    );
+    const boardsMove = recovered('boards move', () =>
+      stage.boards.every(({ board }, i) => board.version > before[i]! + 3),
+    );
+    const sentBefore = stage.channels.total();
+    const messages = recovered('messages go out', () => stage.channels.total() > sentBefore + 5);
+    const [doors, boards, sent] = await Promise.all([doorsAnswer, boardsMove, messages]);
+    await answers(load, 40);
+    await load.finish();
+    const out = signedOut(stage.journal.tries);
+    return {
+      figures: `doors ${doors.join(', ')} ms, boards ${boards} ms, messages ${sent} ms`,
+      problems: [...problems, ...out],
+    };
+  },
+};
+
+export const slowDatabase: Fault = {
+  title: '200 ms and 2 s of latency to PostgreSQL',
+  stage: () => ({ proxied: true }),
+  calm: true,
+  async run(stage) {
+    const problems: string[] = [];
+    const figures: string[] = [];
+    const seconds = by(stage.size, 4, 10, 30);
+    for (const ms of [200, 2_000]) {
+      stage.network!.delay(ms / 2); // each way
+      const tries: Try[] = [];
+      const until = Date.now() + seconds * 1_000;
+      let open = 0;
+      let most = 0;
+      // New ones come whether or not the others were answered, as customers do.
+      const all: Promise<void>[] = [];
+      while (Date.now() < until) {
+        open++;
+        most = Math.max(most, open);
+        all.push(
+          stage.journal
+            .once(
+              stage.doors[all.length % 2]!,
+              'visits',
+              { subsidiary: stage.people.places[0]!.code },
+              { token: stage.people.dispatcher, timeoutMs: 60_000 },
+            )
+            .then((one) => {
+              open--;
+              tries.push(one);
+            }),
+        );
+        await pause(10);
+      }
+      await Promise.all(all);
+      stage.network!.delay(0);
+      const shed = tries.filter(({ status }) => status === 503).length;
+      const p99 = Math.round(
+        percentile(
+          tries.map((one) => one.ms),
+          0.99,
+        ),
+      );
+      figures.push(`${ms} ms: ${tries.length} asked, ${shed} shed, p99 ${p99} ms, ${most} open at most`);
+      if (p99 > 10_000) problems.push(`at ${ms} ms the 99th of 100 waits ${p99} ms`);
+      if (ms === 2_000 && shed === 0) problems.push('at 2 s nothing was shed');
+      const strange = tries.filter(({ status }) => status !== 200 && status !== 503).length;
+      if (strange > 0) problems.push(`${strange} answers neither 200 nor 503`);
+    }
+    const shed = stage.journal.tries.find(({ status }) => status === 503);
+    if (shed && !(await hasRetryAfter(stage.doors))) figures.push('calm again at once');
+    return { figures: figures.join('; '), problems };
+  },
+};
+
+/** After it, nothing is shed any more. */
+async function hasRetryAfter(doors: string[]): Promise<boolean> {
+  const answer = await fetch(`${doors[0]}/v1`, { method: 'POST' });
+  await answer.arrayBuffer();
+  return answer.headers.has('retry-after');
+}
+
+export const lostFeed: Fault = {
+  title: "the feed's connection lost during 100 changes",
+  async run(stage, load) {
+    let killed = 0;
+    const wanted = load.answered() + 100;
+    while (load.answered() < wanted) {
+      const gone = await stage.db.sql`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid() and query ilike 'listen %'`;
+      killed += gone.count;
+      await pause(300);
+    }
+    await load.finish();
+    const late = await stage.differingBoards(15_000);
+    return {
+      figures: `${killed} listening connections cut`,
+      problems: [
+        ...(late > 0 ? [`${late} boards differ after 15 s`] : []),
+        ...(killed === 0 ? ['none was cut'] : []),
+      ],
+    };
+  },
+};
+
+/** A database that is away has signed nobody out. */
+export function signedOut(tries: Try[]): string[] {
+  const out = tries.filter(({ status, path }) => status === 401 || (status === 400 && path === ''));
+  return out.length > 0 ? [`${out.length} signed out`] : [];
+}

@@ -1,0 +1,155 @@
+import { makeQueues } from '../../workers/queue.ts';
+import { startRedis } from '../support/redis.ts';
+import { by, type Fault, pause, percentile } from './fault.ts';
+import { answers } from './killed-processes.ts';
+import type { Stage } from './stage.ts';
+
+/** F06, F07, F18, F26, F29: the queue gone, emptied, doubled, poisoned, fed by two. */
+
+export const killedRedis: Fault = {
+  title: 'Redis killed, and once emptied',
+  backends: ['redis'],
+  pace: () => ({ open: true }),
+  async run(stage, load) {
+    await answers(load, 60);
+    const { redis } = stage;
+    const dir = await redis.server!.crash();
+    await answers(load, 60); // commands go on without it
+    redis.server = await startRedis({ port: redis.port, dir });
+    await answers(load, 60);
+    // Emptied: comes back with nothing.
+    await redis.server.stop();
+    await answers(load, 40);
+    redis.server = await startRedis({ port: redis.port });
+    await answers(load, 40);
+    await load.finish();
+    return { figures: 'killed once, emptied once', problems: [] };
+  },
+};
+
+export const absentRedis: Fault = {
+  title: 'Redis down for the whole run',
+  backends: ['redis'],
+  stage: () => ({ withoutRedis: true }),
+  pace: () => ({ open: true }),
+  async run(stage, load) {
+    await answers(load, 60);
+    const login = await stage.journal.once(stage.doors[0]!, 'user/login', {
+      username: 'jefe',
+      password: 'agenda-demo',
+    });
+    await load.finish();
+    const boards = await stage.differingBoards(10_000);
+    const ms = stage.journal.tries.filter(({ status }) => status === 200).map((one) => one.ms);
+    const early = stage.channels.total();
+    stage.redis.server = await startRedis({ port: stage.redis.port });
+    return {
+      figures: `p50 of a command ${Math.round(percentile(ms, 0.5))} ms; ${early} messages before Redis came`,
+      problems: [
+        ...(login.status === 200 ? [] : [`login answered ${login.status}`]),
+        ...(boards > 0 ? [`${boards} boards differ meanwhile`] : []),
+      ],
+    };
+  },
+};
+
+export const doubledJobs: Fault = {
+  title: 'queue deliveries doubled and reordered',
+  backends: ['postgres', 'redis'],
+  pace: () => ({ open: true }),
+  async run(stage, load) {
+    const queues = await queuesOf(stage);
+    const queue = queues.queue<{ visitId: number }>('reactions');
+    const until = Date.now() + by(stage.size, 3, 8, 30) * 1_000;
+    let doubled = 0;
+    try {
+      while (Date.now() < until) {
+        const visits = await stage.db.sql<{ visitId: number }[]>`
+          select distinct visit_id from notices where created_at > now() - interval '10 seconds'`;
+        const jobs = [...visits, ...visits]
+          .sort(() => Math.random() - 0.5)
+          .map(({ visitId }) => ({
+            name: 'send-notices',
+            data: { visitId },
+            opts: { delay: Math.round(Math.random() * 300) },
+          }));
+        doubled += jobs.length;
+        await queue.addBulk(jobs);
+        await pause(250);
+      }
+      await load.finish();
+    } finally {
+      await queues.close();
+    }
+    return {
+      figures: `${doubled} jobs beside the relays' own`,
+      problems: doubled === 0 ? ['none was doubled'] : [],
+    };
+  },
+};
+
+export const poisonJob: Fault = {
+  title: 'a poison job, and one that hangs',
+  backends: ['postgres', 'redis'],
+  async run(stage, load) {
+    const queues = await queuesOf(stage);
+    const queue = queues.queue<{ visitId: number }>('reactions', {
+      attempts: 2,
+      backoff: { type: 'fixed', delay: 200 },
+    });
+    // A channel that takes a message and never answers holds its job as long as a try may last.
+    stage.channels.telegram.faults.set({ kind: 'hang', times: 3 });
+    try {
+      const poison = await queue.add('sin-nombre', { visitId: 1 });
+      await load.finish();
+      let state = await poison.getState();
+      for (
+        const deadline = Date.now() + 20_000;
+        state !== 'failed' && Date.now() < deadline;
+        await pause(200)
+      )
+        state = await poison.getState();
+      const failed = await queue.getFailedCount();
+      return {
+        figures: `poison: ${state}; ${failed} in failed; 3 messages hang at their channel`,
+        problems: state === 'failed' && failed >= 1 ? [] : [`the poison job is ${state}`],
+      };
+    } finally {
+      await queues.close();
+    }
+  },
+};
+
+export const twoRelays: Fault = {
+  title: 'two relays running',
+  backends: ['postgres', 'redis'],
+  async run(stage, load) {
+    const queues = await queuesOf(stage);
+    const queue = queues.queue('reactions');
+    try {
+      await load.finish();
+      await stage.settle();
+      const jobs = await queue.getJobs(['completed', 'waiting', 'active', 'delayed', 'failed'], 0, 20_000);
+      const names = jobs.map(({ id }) => id!).filter((id) => !id.startsWith('sweep'));
+      const events = await stage.db.sql<{ n: number }[]>`
+        select count(*)::int as n from events where key = any(${stage.journal.intents.map(({ key }) => key)}::text[])
+          and name like 'visit.%' and name <> 'visit.noted'`;
+      const twice = names.length - new Set(names).size;
+      return {
+        figures: `${events[0]!.n} events, ${names.length} jobs in the queue, none of them twice`,
+        problems: [
+          ...(twice > 0 ? [`${twice} jobs twice`] : []),
+          ...(names.length < events[0]!.n ? [`${events[0]!.n - names.length} events without their job`] : []),
+        ],
+      };
+    } finally {
+      await queues.close();
+    }
+  },
+};
+
+const queuesOf = (stage: Stage) =>
+  makeQueues({
+    databaseUrl: stage.url,
+    ...(stage.backend === 'redis' ? { redisUrl: `redis://127.0.0.1:${stage.redis.port}` } : {}),
+  });
