@@ -70,8 +70,8 @@ export async function openLive(
     transports: ['websocket'],
     maxHttpBufferSize: 10_000,
     // Together less than 15 s: that is the longest that somebody who stopped reading is kept (F13).
-    pingInterval: 6_000,
-    pingTimeout: 7_000,
+    pingInterval: 5_000,
+    pingTimeout: 6_000,
     allowRequest: (request, decide) => {
       const { origin } = request.headers;
       decide(null, origin === undefined || options.origin(request.headers.host ?? '', origin));

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Socket } from 'socket.io-client';
 import { WebSocket } from 'ws';
 import { until } from '../support/until.ts';
@@ -104,9 +105,10 @@ export const deafClients: Fault = {
     const began = Date.now();
     const memory = stage.webs[0]!.usage().memory;
     for (const one of deaf) one.stopReading();
+    const port = Number(new URL(stage.doors[0]!).port);
     const open = async () => {
-      const counts = await Promise.all(deaf.map((one) => one.isHeld(stage.webs[0]!.pid())));
-      return counts.filter(Boolean).length;
+      const established = await establishedAt(port);
+      return deaf.filter((one) => established.has(one.port)).length;
     };
     let left = await open();
     const held = left;
@@ -133,41 +135,39 @@ export const deafClients: Fault = {
 function openDeaf(door: string, token: string, operation: string) {
   const socket = new WebSocket(`${door.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`);
   const raw = () => (socket as unknown as { _socket: import('node:net').Socket })._socket;
-  return new Promise<{ stopReading(): void; isHeld(pid: number): Promise<boolean>; end(): void }>(
-    (done, fail) => {
-      socket.once('error', fail);
-      socket.on('message', (data: Buffer) => {
-        const text = data.toString();
-        if (text[0] === '0') return socket.send(`40${JSON.stringify({ token })}`);
-        if (text[0] === '2') return socket.send('3');
-        if (text.startsWith('40')) return socket.send(`420${JSON.stringify(['watch', { operation }])}`);
-        if (!text.startsWith('43')) return;
-        const { localPort } = raw();
-        done({
-          stopReading: () => void raw().pause(),
-          // Whoever does not read does not see the end either: the server's own end of the connection is asked for.
-          isHeld: async () => isEstablished(localPort!, Number(new URL(door).port)),
-          end: () => socket.terminate(),
-        });
+  return new Promise<{ stopReading(): void; port: number; end(): void }>((done, fail) => {
+    socket.once('error', fail);
+    socket.on('message', (data: Buffer) => {
+      const text = data.toString();
+      if (text[0] === '0') return socket.send(`40${JSON.stringify({ token })}`);
+      if (text[0] === '2') return socket.send('3');
+      if (text.startsWith('40')) return socket.send(`420${JSON.stringify(['watch', { operation }])}`);
+      if (!text.startsWith('43')) return;
+      const { localPort } = raw();
+      done({
+        stopReading: () => void raw().pause(),
+        // Whoever does not read does not see the end either: the server's own end of the connection is asked for.
+        port: localPort!,
+        end: () => socket.terminate(),
       });
-    },
-  );
+    });
+  });
 }
 
-/** Whether the server's end of a connection is still open, as the kernel says. */
-async function isEstablished(client: number, server: number): Promise<boolean> {
-  const { readFile } = await import('node:fs/promises');
-  const hex = (port: number) => port.toString(16).toUpperCase().padStart(4, '0');
+/** The clients' ports of the connections whose end at this server's port is still open, as the kernel says. */
+async function establishedAt(server: number): Promise<Set<number>> {
+  const clients = new Set<number>();
   for (const file of ['/proc/net/tcp', '/proc/net/tcp6']) {
     const text = await readFile(file, 'utf8').catch(() => '');
     for (const line of text.split('\n').slice(1)) {
       const [, local, remote, state] = line.trim().split(/\s+/);
-      if (local?.endsWith(`:${hex(server)}`) && remote?.endsWith(`:${hex(client)}`) && state === '01')
-        return true;
+      if (state === '01' && portOf(local) === server) clients.add(portOf(remote));
     }
   }
-  return false;
+  return clients;
 }
+
+const portOf = (address = '') => Number.parseInt(address.split(':')[1] ?? '', 16);
 
 export const lostRight: Fault = {
   title: 'a session revoked, an operation taken away, boards open',
