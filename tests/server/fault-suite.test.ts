@@ -5,23 +5,11 @@ import { expect, it } from 'vitest';
 // A small selection of `npm run test:faults`, at its smallest: what has no shorter form of its own. It builds the
 // product if that is not built, and brings its own PostgreSQL, processes and channels.
 
-it('sockets that lose the server, clients that stop reading, an offline queue, a full disk, an hour in 20 s (F12, F13, F22, F24, F30)', async () => {
+it('clients that stop reading are cut, and a full disk corrupts nothing (F13, F24)', async () => {
   const root = join(import.meta.dirname, '../..');
   const child = spawn(
     process.execPath,
-    [
-      '--import',
-      'tsx',
-      'tests/faults/index.ts',
-      'F12',
-      'F13',
-      'F22',
-      'F24',
-      'F30',
-      '--tiny',
-      '--backend',
-      'postgres',
-    ],
+    ['--import', 'tsx', 'tests/faults/index.ts', 'F13', 'F24', '--tiny', '--backend', 'postgres'],
     { cwd: root },
   );
   let said = '';
