@@ -6,11 +6,12 @@ import { pathToFileURL } from 'node:url';
 export type Delivery = { id: string; to: string; text: string; at: number; raw: unknown };
 
 /**
- * What goes wrong next: for `times` requests (for ever unless told) to `to` (anybody unless told).
+ * What goes wrong next: for `times` requests (for ever unless told) to `to` (anybody unless told), once `after` of them
+ * went well.
  * rate-limit really refuses for `retryAfterSeconds` from the first refusal on, then is over.
  * hang reads the request and never answers; cut delivers and then destroys the connection.
  */
-export type Fault = { times?: number; to?: string } & (
+export type Fault = { times?: number; to?: string; after?: number } & (
   | { kind: 'rate-limit'; retryAfterSeconds: number }
   | { kind: 'forbidden' | 'bad-request' | 'bad-gateway' | 'hang' | 'cut' | 'mute' }
   | { kind: 'unauthorized' | 'conflict' }
@@ -51,6 +52,10 @@ export function makeFaults() {
     /** The fault that this request meets, or null; a rate limit tells the seconds that are left. */
     next(to: string | null): Fault | null {
       if (!fault || (fault.to !== undefined && fault.to !== to)) return null;
+      if (fault.after) {
+        fault.after--;
+        return null;
+      }
       if (fault.kind === 'rate-limit') {
         const now = Date.now();
         until ||= now + fault.retryAfterSeconds * 1_000;
