@@ -19,14 +19,15 @@ const surelySlowMs = 1_000;
 const patienceMs = 3_000;
 
 /** Asks the database every second how far away it is. Nothing is asked twice at the same time. */
-export function openPulse({ sql }: Pick<Db, 'sql'>): Pulse {
+export function openPulse(db: Pick<Db, 'sql'>): Pulse {
   const took: number[] = [];
   let asked: { at: number; answer: Promise<boolean> } | undefined;
 
   const ask = () => {
     if (asked) return asked.answer;
     const at = performance.now();
-    const answer = sql`select 1`
+    // Read anew each time: a pool that lost its connections for good is replaced.
+    const answer = db.sql`select 1`
       .then(
         () => {
           took.push(performance.now() - at);
