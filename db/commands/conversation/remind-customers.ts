@@ -28,13 +28,17 @@ export async function remindCustomers(
   if (hour < reminderHours.from || hour >= reminderHours.to) return 0;
   const context = { db, actor: clockActor([]), links, ...(now ? { now } : {}) };
   const done = await transact<number>(context, async (frame) => {
-    const due = await frame.tx<Due[]>`
+    const locked = await frame.tx<Due[]>`
       select v.id, v.operation, v.order_number, v.technician_id, v.day from visits v
       join conversations x on x.operation = v.operation and x.reminder
       where v.day = ${addDays(today(at), 1)} and ${amongOpen(db, frame.tx)} and not (v.finished or v.cancelled or v.rescheduled)
         and v.created_at < ${instantOf(today(at), reminderHours.from)}
         and not exists (select 1 from notices n where n.key = 'visit-reminder.' || v.id)
       order by v.id limit ${batch} for update of v skip locked`;
+    // Asked again now that they are ours: what another worker decided after this statement began is seen only by the next.
+    const told = await frame.tx<{ visitId: number }[]>`
+      select visit_id from notices where key = any(${locked.map(({ id }) => `visit-reminder.${id}`)}::text[])`;
+    const due = locked.filter(({ id }) => !told.some(({ visitId }) => visitId === id));
     for (const visit of due) {
       await addMissingLink(frame, visit);
       await frame.tx`update visits set version = version + 1 where id = ${visit.id}`;
