@@ -123,7 +123,8 @@ export function SlotPanel({ slot, openVisits, history, seen, reload, close }: Pr
         }
         if (outcome.code === 'slot-changed') draft.rebase();
         tellRefused(slotEditor.removeFailed(outcome.text || words.setup.noNetwork));
-        reload();
+        // Without the permission the screen would be refused whole.
+        if (outcome.status !== 403) reload();
       },
     });
 

@@ -89,7 +89,8 @@ export function ZoneForm(props: Props) {
       setErrors(outcome.fields);
       setFailure(failed(outcome.text || words.setup.noNetwork));
     }
-    reload();
+    // Without the permission it would be refused whole, and what was typed be gone.
+    if (outcome.status !== 403) reload();
   };
 
   const submit = (event: FormEvent) => {
@@ -120,7 +121,7 @@ export function ZoneForm(props: Props) {
     }
     if (outcome.code === 'zone-changed') draft.rebase();
     tellRefused(zoneEditor.removeFailed(outcome.text || words.setup.noNetwork));
-    reload();
+    if (outcome.status !== 403) reload();
   };
 
   return (
