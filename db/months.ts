@@ -8,7 +8,7 @@ import type { Query, Sql, Tx } from './open.ts';
 /** A partition of visits or of events. */
 export type Part = {
   name: string;
-  /** The month that it was made for; null: the first one of an older installation, an archive of years, or the default. */
+  /** The month that it was made for; null: an installation's first one, or the default. */
   month: Month | null;
   /** The bounds, ids or instants in ISO 8601; `from` null: from the beginning. Both null: the default. */
   from: string | null;
@@ -26,15 +26,15 @@ const monthsLock = 7_341_907;
 
 /** The partitions of visits or of events, by their bounds; the default last. */
 export async function listParts(sql: Query, table: 'visits' | 'events'): Promise<Part[]> {
-  const [first, second] = table === 'visits' ? ['bigint', 'bigint'] : ['timestamptz', 'timestamptz'];
+  const type = table === 'visits' ? 'bigint' : 'timestamptz';
   const bound = (word: string) =>
     `(regexp_match(pg_get_expr(c.relpartbound, c.oid), '${word} \\(''?([0-9][^'')]*)'))[1]`;
   const parts = await sql.unsafe<Part[]>(`
     select c.relname as name,
       replace((regexp_match(c.relname, '_(\\d{4}_\\d{2})(?:_\\d+)?$'))[1], '_', '-') || '-01' as month,
-      to_json(${bound('FROM')}::${first}) #>> '{}' as from, to_json(${bound('TO')}::${second}) #>> '{}' as to
+      to_json(${bound('FROM')}::${type}) #>> '{}' as from, to_json(${bound('TO')}::${type}) #>> '{}' as to
     from pg_inherits i join pg_class c on c.oid = i.inhrelid
-    where i.inhparent = '${table}'::regclass order by ${bound('TO')}::${first} nulls last`);
+    where i.inhparent = '${table}'::regclass order by ${bound('TO')}::${type} nulls last`);
   return [...parts];
 }
 
