@@ -2,10 +2,8 @@ import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
+import { type Product, productOf, products } from './tests/journeys/product.ts';
 
-const port = Number(process.env.JOURNEYS_PORT ?? 4180);
-// 127.0.0.1, not localhost: there engine.io does not notice that the browser is offline.
-const baseURL = `http://127.0.0.1:${port}`;
 const browsers = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -26,17 +24,16 @@ function freshData(): string {
 }
 process.env.JOURNEYS_DATA_DIR ??= freshData();
 
-/** Journeys: the built product, with a database of its own, in a browser that the system has. */
+/** Journeys: for each worker the built product with a database of its own, in a browser that the system has. */
 export default defineConfig({
   testDir: 'tests/journeys',
-  workers: 1,
+  workers: products,
   retries: 0,
   // Two cores shared with whatever else runs: patience for the whole, not for what a user waits for.
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: true,
   use: {
-    baseURL,
     locale: 'es-AR',
     timezoneId: 'America/Argentina/Buenos_Aires',
     trace: 'retain-on-failure',
@@ -49,18 +46,23 @@ export default defineConfig({
       ],
     },
   },
-  webServer: {
+  webServer: Array.from({ length: products }, (_, index) => serverOf(productOf(index))),
+});
+
+function serverOf({ port, baseURL, dataDir }: Product) {
+  return {
+    name: `product ${port}`,
     command: 'node --enable-source-maps dist/up.js',
     url: `${baseURL}/`,
     timeout: 180_000, // the first start loads the demo
     reuseExistingServer: false,
-    stdout: 'pipe',
+    stdout: 'pipe' as const,
     env: {
       NODE_ENV: 'production',
       PORT: String(port),
       HOST: '127.0.0.1',
       PUBLIC_URL: baseURL,
-      DATA_DIR: process.env.JOURNEYS_DATA_DIR,
+      DATA_DIR: dataDir,
       LOG_LEVEL: 'warn',
       DATABASE_URL: '',
       REDIS_URL: '',
@@ -69,6 +71,6 @@ export default defineConfig({
       WEBHOOK_PRIVATE_ADDRESSES: 'true',
     },
     // Without it Playwright kills the tree outright and leaves PostgreSQL behind.
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
-  },
-});
+    gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 15_000 },
+  };
+}

@@ -5,7 +5,7 @@ import { listVersions } from './reads/operation-version.ts';
 import { hearNear, parseRing, type Rung } from './ring.ts';
 
 /** A ring can be lost, a poll cannot: this is the longest that a change waits to be heard of. */
-const pollMs = 1_000;
+const usualPollMs = 1_000;
 
 export type Feed = {
   /** The newest version of an operation that this process knows of; undefined before the first poll. */
@@ -26,6 +26,8 @@ type Options = {
   /** How many ms ago the newest of the changes that are about to be told began. */
   onLag?(ms: number): void;
   onTrouble?(error: unknown): void;
+  /** How often the versions are polled, ms; a test that is about the ring polls hardly ever. */
+  pollMs?: number;
 };
 
 /**
@@ -91,7 +93,7 @@ export async function openFeed(db: Db, options: Options): Promise<Feed> {
   await poll().catch(trouble);
   const deaf = hearNear(db, hear);
   const ear = await listen(db.url, (payload) => hear(parseRing(payload)), trouble);
-  const timer = setInterval(() => void poll().catch(trouble), pollMs);
+  const timer = setInterval(() => void poll().catch(trouble), options.pollMs ?? usualPollMs);
   return {
     known: (operation) => known.get(operation),
     nextAfter: (operation, version) => {

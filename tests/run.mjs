@@ -2,12 +2,15 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { installDependencies, requireNode, root } from '../server/install.mjs';
 import { requireSystem } from './system.mjs';
 
 const only = readOnly();
 const reports = join(root, '.cache', 'reports');
 const totals = { passed: 0, failed: 0 };
+/** What failed, by name and with its first words, to be told last: nobody scrolls up through 2,000 lines. */
+const failures = [];
 
 requireNode();
 installDependencies();
@@ -52,7 +55,7 @@ async function step(name, suite) {
   try {
     [passed, failed] = await suite();
   } catch (error) {
-    console.error(error.message);
+    broken(error.message);
   }
   totals.passed += passed;
   totals.failed += failed;
@@ -62,6 +65,7 @@ async function step(name, suite) {
 
 function broken(why) {
   console.error(why);
+  failures.push(why);
   return [0, 1];
 }
 
@@ -73,7 +77,7 @@ function startChecks() {
 async function tell(check) {
   const { code, output } = await check;
   process.stdout.write(output);
-  return code === 0 ? [1, 0] : [0, 1];
+  return code === 0 ? [1, 0] : broken(output.trim().split('\n').slice(-15).join('\n'));
 }
 
 async function vitest() {
@@ -84,10 +88,12 @@ async function vitest() {
     readFileSync(file, 'utf8'),
   );
   // A file that could not even be loaded has no failed test of its own.
-  const unloaded = testResults.filter(
-    (one) => one.status === 'failed' && one.assertionResults.length === 0,
-  ).length;
-  return verdict(code, numPassedTests, numFailedTests + (numFailedTestSuites > 0 ? unloaded : 0));
+  const unloaded = testResults.filter((one) => one.status === 'failed' && one.assertionResults.length === 0);
+  for (const { name, message } of unloaded) tellLater(name, message);
+  for (const { name, assertionResults } of testResults)
+    for (const { status, fullName, failureMessages } of assertionResults)
+      if (status === 'failed') tellLater(`${name} › ${fullName}`, failureMessages.join('\n'));
+  return verdict(code, numPassedTests, numFailedTests + (numFailedTestSuites > 0 ? unloaded.length : 0));
 }
 
 async function journeys() {
@@ -96,8 +102,30 @@ async function journeys() {
   const code = await run('@playwright/test/cli.js', ['test', '--reporter=list,json'], {
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
   });
-  const { stats } = JSON.parse(readFileSync(file, 'utf8'));
+  const { stats, suites, errors } = JSON.parse(readFileSync(file, 'utf8'));
+  for (const { message } of errors) tellLater('journeys', message);
+  for (const { file: name, title, ok, tests } of specsOf(suites))
+    if (!ok)
+      tellLater(
+        `${name} › ${title}`,
+        tests
+          .flatMap(({ results }) => results.flatMap((one) => one.errors))
+          .map(({ message }) => message)
+          .join('\n'),
+      );
   return verdict(code, stats.expected, stats.unexpected + stats.flaky);
+}
+
+function specsOf(suites) {
+  return suites.flatMap((suite) => [...(suite.specs ?? []), ...specsOf(suite.suites ?? [])]);
+}
+
+/** Keeps a failure for the end, without colours and not longer than a screen. */
+function tellLater(name, message = '') {
+  const lines = stripVTControlCharacters(message).split('\n');
+  failures.push(
+    [name.replace(`${root}/`, ''), ...lines.slice(0, 25).map((line) => `    ${line}`)].join('\n'),
+  );
 }
 
 /** A tool that ends badly without a failed test (a crash, an unhandled error), or runs none, has failed. */
@@ -154,6 +182,7 @@ function hasJourneys() {
 function finish() {
   const { passed, failed, ...suites } = totals;
   console.log('');
+  for (const failure of failures) console.log(`FAILED ${failure}\n`);
   for (const [name, [good, bad]] of Object.entries(suites)) {
     console.log(`${name.padEnd(10)}${String(good).padStart(5)} passed ${String(bad).padStart(4)} failed`);
   }

@@ -9,7 +9,7 @@ import { reactions } from './reactions.ts';
 import { repeat, within } from './repeat.ts';
 
 /** A ring can be lost, a poll cannot: this is the longest that an event waits for the queue. */
-const pollMs = 1_000;
+const usualPollMs = 1_000;
 const batch = 500;
 /** Longer than the deadline below: a claim lapses only when its relay is dead or stuck. */
 export const claimSeconds = 15;
@@ -27,6 +27,7 @@ export async function openRelay(
   db: Db,
   queue: ReactionQueue,
   onTrouble: (error: unknown) => void,
+  pollMs = usualPollMs,
 ): Promise<Relay> {
   /** A hand-over whose deadline passed may still arrive; meanwhile no other is begun, or they would pile up. */
   let late: Promise<unknown> | undefined;

@@ -6,7 +6,7 @@ import { repeat, within } from './repeat.ts';
 import { type ReportQueue, runJob } from './report-queue.ts';
 
 /** A ring can be lost, a poll cannot: this is the longest that a run waits for the queue. */
-const pollMs = 1_000;
+const usualPollMs = 1_000;
 const batch = 100;
 const queueDeadlineMs = 5_000;
 
@@ -19,6 +19,7 @@ export async function openReportRelay(
   db: Db,
   queue: ReportQueue,
   onTrouble: (error: unknown) => void,
+  pollMs = usualPollMs,
 ): Promise<Relay> {
   /** A hand-over whose deadline passed may still arrive; meanwhile no other is begun, or they would pile up. */
   let late: Promise<unknown> | undefined;

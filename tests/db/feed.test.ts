@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { setOnTheWay } from '../../db/commands/set-on-the-way.ts';
 import { takeVisit } from '../../db/commands/take-visit.ts';
 import { type Feed, openFeed } from '../../db/feed.ts';
@@ -50,6 +50,24 @@ describe('the feed', () => {
     });
     expect(heard[0]!.visits.map(([id, version]) => [id, version])).toEqual([[visitId, 2]]);
   });
+
+  it.each(['this process', 'another process'])(
+    'hears of what %s changed by the ring alone',
+    async (where) => {
+      const { operation, visitId, userId } = await makeWorld(record().sql, { visit: { technicianId: null } });
+      const heard: Changes[] = [];
+      feed = await openFeed(record(), {
+        wanted: (code) => code === operation,
+        onChanges: (_, changes) => heard.push(changes as Changes),
+        pollMs: 600_000,
+      });
+      const other = openDb(record().url);
+      onTestFinished(() => other.close());
+      const db = where === 'this process' ? record() : other;
+      await takeVisit({ db, actor: await actorOf(db.sql, userId) }, { visit_id: visitId });
+      await until(() => heard.length > 0);
+    },
+  );
 
   it('starts without the record, and tells of changes once that is there', async () => {
     const { operation, visitId, userId } = await makeWorld(record().sql, { visit: { technicianId: null } });

@@ -7,6 +7,7 @@ import { freePort } from '../support/free-port.ts';
 import { startTelegram, type TelegramServer } from '../support/telegram-server.ts';
 import { until } from '../support/until.ts';
 import { api, expect, freeVisit, putBack, sharedOperation, test } from './people.ts';
+import { ownProduct } from './product.ts';
 
 // The same product with a bot: one more web process over the journeys' record, and the bot, against a Bot API of ours.
 
@@ -18,7 +19,7 @@ let base: string;
 
 test.beforeAll(async () => {
   telegram = await startTelegram();
-  const { url } = await startEmbedded({ dataDir: process.env.JOURNEYS_DATA_DIR! });
+  const { url } = await startEmbedded({ dataDir: ownProduct().dataDir });
   const port = await freePort();
   base = `http://127.0.0.1:${port}`;
   web = spawn(process.execPath, ['dist/web.js'], {

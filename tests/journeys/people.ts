@@ -5,6 +5,7 @@ import {
   expect,
   type Page,
 } from '@playwright/test';
+import { ownProduct } from './product.ts';
 
 /** Anybody of the demo, in a browser of their own. */
 export type Person = { page: Page; context: BrowserContext };
@@ -32,6 +33,8 @@ export const test = base.extend<{
   breaksServer: boolean;
   complaints: string[];
 }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are wanted
+  baseURL: async ({}, use) => use(ownProduct().baseURL),
   cutsNetwork: [false, { option: true }],
   breaksServer: [false, { option: true }],
   complaints: async ({ cutsNetwork, breaksServer }, use) => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { APIRequestContext } from '@playwright/test';
 import postgres from 'postgres';
 import { api, test as base, dayAfter, firstSlot, today } from './people.ts';
+import { ownProduct } from './product.ts';
 
 /** Troubles that only the record can make, each taken back when its journey ends, however it ends. */
 export type Trouble = {
@@ -20,7 +21,7 @@ export type Trouble = {
 
 /** The product's own record, into which a journey looks only to make a trouble, or to hold a worker up. */
 export function openRecord(): postgres.Sql {
-  const folder = process.env.JOURNEYS_DATA_DIR!;
+  const folder = ownProduct().dataDir;
   const port = readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[3];
   const password = readFileSync(join(folder, 'postgres-password'), 'utf8').trim();
   return postgres(`postgres://postgres:${password}@127.0.0.1:${port}/agenda`, { max: 2, onnotice: () => {} });

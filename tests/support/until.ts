@@ -1,5 +1,5 @@
 /** Waits until it is so. @throws Error when it is not within `timeoutMs` */
-export async function until(met: () => boolean | Promise<boolean>, timeoutMs = 5_000): Promise<void> {
+export async function until(met: () => boolean | Promise<boolean>, timeoutMs = 15_000): Promise<void> {
   for (const deadline = Date.now() + timeoutMs; !(await met()); ) {
     if (Date.now() > deadline) throw new Error('waited in vain');
     await new Promise((resolve) => setTimeout(resolve, 20));

@@ -54,7 +54,7 @@ describe.each(['postgres', 'redis'] as const)('on %s', (kind) => {
   let queues: Queues;
   let queue: ReactionQueue;
   const trouble: unknown[] = [];
-  const relay = () => openRelay(db, queue, (error) => trouble.push(error));
+  const relay = (pollMs?: number) => openRelay(db, queue, (error) => trouble.push(error), pollMs);
 
   beforeAll(async () => {
     redis = kind === 'redis' ? await startRedis() : undefined;
@@ -83,18 +83,14 @@ describe.each(['postgres', 'redis'] as const)('on %s', (kind) => {
   });
 
   it('is woken by the ring, long before its poll', async () => {
-    const open = await relay();
+    const open = await relay(600_000);
     await until(() => drained(db));
-    const waits: number[] = [];
     for (let i = 0; i < 3; i++) {
       const world = await worldOf(db);
-      const started = Date.now();
       await depart(db, world);
       await until(async () => (await stateOf(db, world)) === 'sent');
-      waits.push(Date.now() - started);
     }
     await open.close();
-    expect(Math.min(...waits)).toBeLessThan(500);
   });
 
   it('two relays, and rows whose relay died after the hand-over, publish each event once in effect (F29)', async () => {

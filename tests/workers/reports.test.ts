@@ -42,7 +42,7 @@ describe.each(['postgres', 'redis'] as const)('on %s', (kind) => {
   };
   const options = { lockDuration: 1_000, stalledInterval: 500, read };
   const start = () => openReportWorker(queues, db, options);
-  const relay = () => openReportRelay(db, queue, (error) => trouble.push(error));
+  const relay = (pollMs?: number) => openReportRelay(db, queue, (error) => trouble.push(error), pollMs);
   const aQuestion = (month = addMonths(present, --back)) => ({
     report: 'segments' as const,
     operations: [here.operation],
@@ -88,14 +88,12 @@ describe.each(['postgres', 'redis'] as const)('on %s', (kind) => {
   }, 40_000);
 
   it('a question of many is one job, counted once, long before the poll', async () => {
-    const relays = [await relay(), await relay()];
+    const relays = [await relay(600_000), await relay(600_000)];
     const asked = aQuestion();
     const from = counted.length;
-    const begun = Date.now();
     const runs = await Promise.all(Array.from({ length: 6 }, () => askReportRun(db, asked)));
     const { id, since } = runs[0]!;
     await until(async () => (await stateOf(id)) === 'done');
-    expect(Date.now() - begun).toBeLessThan(900);
     expect(new Set(runs.map((run) => run.id)).size).toBe(1);
     const { month } = asked;
     // What an earlier test left behind may still be counted.
