@@ -414,4 +414,4 @@ export function isSameSite(request: { headers: FastifyRequest['headers']; host: 
 }
 
 const plainTrouble = (text: string) =>
-  `<!doctype html><html lang="es-AR"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Agenda técnica</title><body style="font-family:system-ui;margin:3rem auto;max-width:32rem;padding:0 1rem"><h1 style="font-size:1.25rem">Agenda técnica</h1><p role="alert">${text}</p><p><a href="">Reintentar</a></p>`;
+  `<!doctype html><html lang="es-AR"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>Agenda técnica</title><body style="font-family:system-ui;margin:3rem auto;max-width:32rem;padding:0 1rem"><h1 style="font-size:1.25rem">Agenda técnica</h1><p role="alert">${text}</p><p><a href="">Reintentar</a> · <a href="/">Volver al inicio</a></p>`;

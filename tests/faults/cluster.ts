@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
 import { type Embedded, startEmbedded } from '../../db/embedded.ts';
 import { migrate } from '../../db/migrate.ts';
-import { openDb } from '../../db/open.ts';
+import { openDb, type Sql } from '../../db/open.ts';
 import { until } from '../support/until.ts';
 import { type People, settlePeople } from './people.ts';
 
@@ -33,7 +33,13 @@ export type Cluster = {
   close(): Promise<void>;
 };
 
-export async function openCluster(tell: (line: string) => void): Promise<Cluster> {
+/**
+ * @param about what the databases hold beside the demo, in the seed's words, and who works there
+ */
+export async function openCluster(
+  tell: (line: string) => void,
+  about: { seed?: string[]; settle?: (sql: Sql) => Promise<People> } = {},
+): Promise<Cluster> {
   const dir = mkdtempSync(join(tmpdir(), 'agenda-faults-'));
   chmodSync(dir, 0o755); // PostgreSQL runs as another account when the suite runs as root
   let server = await startEmbedded({ dataDir: dir });
@@ -45,9 +51,10 @@ export async function openCluster(tell: (line: string) => void): Promise<Cluster
   try {
     tell('Loading the demo…');
     await migrate(server.url);
-    await seed(server.url);
-    const db = openDb(server.url);
-    const people = await settlePeople(db.sql).finally(() => db.close());
+    await seed(server.url, about.seed);
+    // Thousands of rows at once, on whatever machine: nobody waits for it as a user does.
+    const db = openDb(server.url, { statementMs: 300_000 });
+    const people = await (about.settle ?? settlePeople)(db.sql).finally(() => db.close());
     await asAdmin(server, (sql) => sql`alter database agenda with is_template true allow_connections false`);
     return {
       dir,
@@ -118,9 +125,9 @@ function isAlive(pid: number): boolean {
   }
 }
 
-function seed(url: string): Promise<void> {
+function seed(url: string, more: string[] = []): Promise<void> {
   const file = fileURLToPath(new URL('../../dist/seed.js', import.meta.url));
-  const child = fork(file, ['--demo'], {
+  const child = fork(file, ['--demo', ...more], {
     execArgv: [],
     env: { ...process.env, DATABASE_URL: url },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

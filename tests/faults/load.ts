@@ -28,7 +28,7 @@ export function startLoad(
   options: { commands: number; lanes?: number; pauseMs?: number; from?: number; open?: boolean },
 ): Load {
   const { commands, lanes = 8, pauseMs = 100, open = false } = options;
-  let nextOrder = options.from ?? 0;
+  const nextOrders = new Map(people.places.map((place) => [place, options.from ?? 0]));
   let ending = false;
   let gaveUp = false;
   const chains: Chain[] = [];
@@ -51,9 +51,10 @@ export function startLoad(
     for (let round = lane; !gaveUp && (!ending || answered() < commands); round++) {
       const place = people.places[lane % people.places.length]!;
       const mine = place.technicians[lane]!;
-      // Both places share the list; an order of the other place is left to who works there.
-      const order = people.orders[indexOf(people, place, nextOrder++)];
-      if (!order) throw new Error('the load has no more orders');
+      const next = nextOrders.get(place)!;
+      nextOrders.set(place, next + 1);
+      const order = people.orders[indexOf(people, place, next)];
+      if (order?.place !== place) throw new Error('the load has no more orders');
       const chain: Chain = { visits: [], links: [], departures: [], moves: [] };
       chains.push(chain);
       await (round % 3 === 0 ? moved : round % 3 === 1 ? taken : handedOver)({

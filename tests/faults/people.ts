@@ -22,20 +22,17 @@ export type People = {
   rescheduling: number;
 };
 
-const crewSize = 52;
-/** Per place; a fault in its long form schedules some of them. */
-const orderCount = 6_000;
+/** `orders` per place: a fault in its long form schedules some of them. */
+type Size = { operations: string[]; crew: number; orders: number };
 
-export async function settlePeople(sql: Sql): Promise<People> {
-  const codes = await sql<{ operation: string }[]>`
-    select o.operation from user_operations o join users u on u.id = o.user_id where u.username = 'tecnico'
-    order by o.position, o.operation limit 2`;
-  const operations = codes.map(({ operation }) => operation);
+/** @param about the places, if not the two of the demo's technician */
+export async function settlePeople(sql: Sql, about?: Size): Promise<People> {
+  const { operations, crew, orders: orderCount } = about ?? (await demoSize(sql));
   // What the demo shows of timers and switches would interfere with what is counted.
   await sql`update operations set auto_release_minutes = null, on_the_way_allowed = true where code = any(${operations}::text[])`;
   await sql`update notices set state = 'dropped' where state in ('pending', 'sending')`;
   const places: Place[] = [];
-  for (const code of operations) places.push(await settlePlace(sql, code));
+  for (const code of operations) places.push(await settlePlace(sql, code, crew, orderCount));
   const userId = await addUser(sql, operations[0]!, { username: 'fallas.jefa' }, everyPermission);
   for (const code of operations.slice(1))
     await sql`insert into user_operations (user_id, operation) values (${userId}, ${code})`;
@@ -67,13 +64,20 @@ export async function settlePeople(sql: Sql): Promise<People> {
 
 const numberOf = (code: string, index: number) => `${code}9${String(index).padStart(7, '0')}`;
 
-async function settlePlace(sql: Sql, code: string): Promise<Place> {
+async function demoSize(sql: Sql): Promise<Size> {
+  const codes = await sql<{ operation: string }[]>`
+    select o.operation from user_operations o join users u on u.id = o.user_id where u.username = 'tecnico'
+    order by o.position, o.operation limit 2`;
+  return { operations: codes.map(({ operation }) => operation), crew: 52, orders: 6_000 };
+}
+
+async function settlePlace(sql: Sql, code: string, crew: number, orderCount: number): Promise<Place> {
   // The whole day, so that a visit of today is not delayed by the clock while it is counted.
   const slots = await sql<{ id: number }[]>`
     insert into slots (operation, name, from_hour, to_hour) values (${code}, 'Guardia', 7, 23), (${code}, 'Guardia 2', 8, 23)
     returning id`;
   const technicians: Technician[] = [];
-  for (let i = 0; i < crewSize; i++) {
+  for (let i = 0; i < crew; i++) {
     const made = await addTechnician(sql, code, { username: `fallas.${code}.${i}` });
     const [token] = await addSessions(sql, made.userId, 1);
     technicians.push({ ...made, token: token! });

@@ -36,6 +36,8 @@ export async function queuesPage(app: FastifyInstance, options: { queues: Queue[
         locale: { lng: 'es-ES' },
         boardLogo: { path: '' },
         hideRedisDetails: true,
+        hideDocsLink: true,
+        miscLinks: [{ text: 'Volver a Agenda técnica', url: '/setup' }],
         pollingInterval: { showSetting: true },
       },
     },
