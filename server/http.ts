@@ -32,6 +32,7 @@ import { metricsRoute } from './metrics-route.ts';
 import { pictureUploads } from './picture-uploads.ts';
 import { openPulse } from './pulse.ts';
 import { queuesPage } from './queues-page.ts';
+import { askedBy, logRefusals } from './refusal-log.ts';
 import { remixHandler } from './remix.ts';
 import { sendReportFile } from './report-download.ts';
 import { guardHeaders, secureHeaders } from './secure-headers.ts';
@@ -123,6 +124,7 @@ export async function buildHttp(
   const { remix } = options;
   const screenNames = new Set<string>();
   const shedding = await shedLoad(app, { life, pulse, most: options.maxRequests ?? 200 });
+  logRefusals(app, screenNames);
   await metricsRoute(app, { metrics, token: options.metricsToken, screens: screenNames });
   metrics.gauge('agenda_requests_under_way', 'Requests being worked on.', () => shedding.underWay);
   metrics.counter(
@@ -145,7 +147,7 @@ export async function buildHttp(
     db,
     door,
     path: '/v1/user/upload_profile_picture',
-    recognise: (request) => admitSession(db, readBearer(request.headers) ?? ''),
+    recognise: async (request) => askedBy(request, await admitSession(db, readBearer(request.headers) ?? '')),
     admits: () => true,
   });
   await app.register(pictureUploads, {
@@ -191,6 +193,7 @@ export async function buildHttp(
     // The session and the operation's version in one trip: nobody gets an older week than was committed before the question.
     const token = readCookie(request.headers, secure);
     const { session, version } = await admitSessionWith(db, token ?? '', code ?? '');
+    askedBy(request, session);
     const no = ({ status, text }: Refusal) => reply.code(status).send({ diagnostic: text });
     if (isRefusal(session)) return no(session);
     if (session.kind === 'integration') return no(refuse('no-session'));
@@ -219,7 +222,7 @@ export async function buildHttp(
   /** And who may only change a temporary password yet. */
   async function recogniseAny(request: FastifyRequest): Promise<Session | null> {
     const token = readCookie(request.headers, secure);
-    const session = token ? await findAnySession(db, token) : undefined;
+    const session = askedBy(request, token ? await findAnySession(db, token) : undefined);
     // A system's token opens no screen, whoever puts it into a cookie.
     return session && session.kind !== 'integration' ? session : null;
   }

@@ -4,6 +4,7 @@ import { admitSession, findAnySession, type Session } from '../../db/reads/sessi
 import { findFieldVisit } from '../../db/reads/technician-day.ts';
 import { mayDo, permissions } from '../../machines/permissions.ts';
 import { isRefusal, type Refusal, refuse } from '../../machines/refusals.ts';
+import { askedBy } from '../refusal-log.ts';
 import { type Door, readBearer } from '../session.ts';
 import type { ChatAnswer } from '../telegram-chat.ts';
 import { isUnavailable } from '../trouble.ts';
@@ -57,7 +58,7 @@ export async function apiRoutes(app: FastifyInstance, options: ApiOptions) {
     readIntakeBodies(scope);
     // Before the body: nobody makes us read 32 MB who may not send them.
     scope.addHook('onRequest', async (request, reply) => {
-      const session = await admitSession(options.db, readBearer(request.headers) ?? '');
+      const session = askedBy(request, await admitSession(options.db, readBearer(request.headers) ?? ''));
       if (isRefusal(session)) return answer(reply, session);
       if (!mayDo(session.actor, 'can_import_records'))
         return answer(reply, refuse(permissions.can_import_records));
@@ -73,7 +74,7 @@ export async function apiRoutes(app: FastifyInstance, options: ApiOptions) {
     const call = Object.hasOwn(calls, path) ? calls[path] : undefined;
     if (!call) return answer(reply, refuse('call-unknown'));
     const token = readBearer(request.headers) ?? '';
-    const session = call.anonymous ? undefined : await findAnySession(options.db, token);
+    const session = call.anonymous ? undefined : askedBy(request, await findAnySession(options.db, token));
     if (!call.anonymous && !session) return answer(reply, refuse('no-session'));
     if (session?.mustChangePassword && !beforeChange.includes(path))
       return answer(reply, refuse('password-change-required'));

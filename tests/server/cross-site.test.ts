@@ -103,9 +103,10 @@ describe('a screen’s action', () => {
   });
 
   it('that nobody could mean, with a NUL in the user’s name, is 422 and no failure', async () => {
+    const logged = door().log.length;
     const answer = await post(own(), 'username=a%00b&password=x');
     expect(answer.status).toBe(422);
-    expect(door().log).toEqual([]);
+    expect(door().log.slice(logged)).toEqual([]);
   });
 });
 

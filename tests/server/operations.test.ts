@@ -208,3 +208,28 @@ it('keeps no place for a client that never sends its body, and gives back those 
     await own.close();
   }
 });
+
+describe('the log', () => {
+  it('tells of every refused access who asked what from where, and nothing of what was sent', async () => {
+    const here = await makeWorld(sql());
+    const token = await openSession(sql(), here.userId);
+    const lines = () =>
+      door()
+        .log.map((line) => JSON.parse(line))
+        .filter(({ msg }) => msg === 'access refused');
+    const before = lines().length;
+    expect((await door().call('users', { search: 'ganas' }, { token })).status).toBe(403);
+    expect((await door().call('visits', { subsidiary: '114' }, { token: 'x'.repeat(43) })).status).toBe(401);
+    await until(() => lines().length === before + 2);
+    const [forbidden, unknown] = lines().slice(before);
+    expect(forbidden).toMatchObject({
+      status: 403,
+      method: 'POST',
+      route: '/v1/users',
+      user: here.userId,
+      address: '127.0.0.1',
+    });
+    expect(unknown).toMatchObject({ status: 401, route: '/v1/visits', user: null });
+    expect(JSON.stringify([forbidden, unknown])).not.toMatch(/ganas|xxx/);
+  });
+});
