@@ -14,6 +14,7 @@ export const questions = {
   command: 'one command',
 } as const;
 export type Question = keyof typeof questions;
+export const questionNames = Object.keys(questions) as Question[];
 export type Measured = Record<Question, { times: number[]; bytes: number[] }>;
 
 /** One record with its front door: what is asked of it, and what came of it. */
@@ -118,8 +119,6 @@ async function openPlace(sql: Parameters<typeof joinPlace>[0], code: string) {
 }
 
 const newMeasured = () =>
-  Object.fromEntries(
-    Object.keys(questions).map((name) => [name, { times: [], bytes: [] }]),
-  ) as unknown as Measured;
+  Object.fromEntries(questionNames.map((name) => [name, { times: [], bytes: [] }])) as unknown as Measured;
 
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => from + n);

@@ -1,4 +1,11 @@
-import { mostRounds, openSide, type Question, questions, type Side } from './growth-side.ts';
+import {
+  mostRounds,
+  questionNames as names,
+  openSide,
+  type Question,
+  questions,
+  type Side,
+} from './growth-side.ts';
 import { median, quantile } from './measure.ts';
 
 // `npm run bench:growth -- 1 10 30 [--rounds 9] [--keep <folder>]`: the same questions to records of 1, 10 and 30
@@ -39,8 +46,6 @@ async function main(): Promise<number> {
     for (const side of sides) await side.close();
   }
 }
-
-const names = Object.keys(questions) as Question[];
 
 function print(sides: Side[]): void {
   const draw = (rows: string[][]) =>
@@ -89,8 +94,9 @@ function print(sides: Side[]): void {
 }
 
 /** From the smallest to the largest. */
-const growth = (sides: Side[], name: Question) =>
-  median(sides.at(-1)!.measured[name].times) / median(sides[0]!.measured[name].times);
+function growth(sides: Side[], name: Question): number {
+  return median(sides.at(-1)!.measured[name].times) / median(sides[0]!.measured[name].times);
+}
 
 /** @returns 1 when the answers were empty or of different sizes: then the times compare nothing */
 function compare(sides: Side[]): number {

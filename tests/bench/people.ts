@@ -66,8 +66,12 @@ export async function joinPlace(
   const made: Technician[] = [];
   for (const one of people) made.push({ ...one, token: (await addSessions(sql, one.userId, 1))[0]! });
   const slotIds = slots.map(({ id }) => id);
-  const clientId = await addClient(sql, operation, { id: `${operation}00000001` });
-  const order = await addOrder(sql, clientId, { number: `${operation}00000001` });
+  // A record that was kept has what an earlier run left.
+  const number = `${operation}00000001`;
+  await sql`delete from visits where client_id = ${number}`;
+  const [known] = await sql`select 1 from clients where id = ${number}`;
+  const clientId = known ? number : await addClient(sql, operation, { id: number });
+  const order = known ? number : await addOrder(sql, clientId, { number });
   return {
     operation,
     slotIds,
