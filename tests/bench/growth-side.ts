@@ -15,6 +15,9 @@ export const questions = {
 } as const;
 export type Question = keyof typeof questions;
 export const questionNames = Object.keys(questions) as Question[];
+/** What is asked by itself: a week is asked after each command. */
+export const asked = ['floor', 'command', 'pending', 'day', 'pastWeek'] as const;
+export type Asked = (typeof asked)[number];
 export type Measured = Record<Question, { times: number[]; bytes: number[] }>;
 
 /** One record with its front door: what is asked of it, and what came of it. */
@@ -23,17 +26,17 @@ export type Side = {
   operations: number;
   extent: { visits: number; tables: number; indexes: number; bytes: number };
   measured: Measured;
-  /** Everything of every operation, without counting it. */
+  /** Everything of every operation but past weeks, without counting it. */
   warmUp(): Promise<void>;
-  measure(round: number): Promise<void>;
+  /** Of the n-th operation, and whatever else of it has its turn. */
+  ask(what: Asked, n: number): Promise<void>;
   close(): Promise<void>;
 };
 
 const years = 4;
 const operationsPerMillion = 2;
-const askedEachRound = 12;
 /** Past weeks have an end. */
-export const mostRounds = 16;
+export const mostAsked = 200;
 
 /** Each million is two operations more, over the same years: what one operation's people see is the same everywhere. */
 export async function openSide(
@@ -52,64 +55,51 @@ export async function openSide(
   const measured = newMeasured();
   const ask = async (names: Question[], queue: string[]) => {
     const { times, bytes } = await callers.call('each', { port, queues: [queue] });
-    times.forEach((time, index) => {
-      const { [names[index % names.length]!]: of } = measured;
-      of.times.push(time);
-      of.bytes.push(bytes[index]!);
+    names.forEach((name, index) => {
+      measured[name].times.push(times[index]!);
+      measured[name].bytes.push(bytes[index]!);
     });
   };
-  const askAll = async (numbers: number[], pastWeek: (n: number) => number | null) => {
-    const day = today(new Date());
-    const asked = numbers.map((n) => ({ n, place: places[n % places.length]! }));
-    const weekOf = (code: string, token: string, on: string) =>
-      getText(`/board/week?operation=${code}&day=${on}`, token);
-    await ask(
-      ['floor'],
-      asked.map(({ place }) => postText('/v1', place.dispatcher, {})),
-    );
+  const day = today(new Date());
+  const weekOf = ({ code, dispatcher }: OpenPlace, on: string) =>
+    getText(`/board/week?operation=${code}&day=${on}`, dispatcher);
+  const asks: Record<Asked, (n: number, place: OpenPlace) => Promise<void>> = {
+    floor: (_, place) => ask(['floor'], [postText('/v1', place.dispatcher, {})]),
     // Somebody changes something, and a board of that operation has to be told the week anew.
-    await ask(
-      ['command', 'week'],
-      asked.flatMap(({ place }) => [place.change(), weekOf(place.code, place.dispatcher, day)]),
-    );
-    await ask(
-      ['pending'],
-      asked.map(({ place }) =>
-        postText('/v1/orders/pending', place.dispatcher, { subsidiary: place.code, unscheduled_only: false }),
+    command: (_, place) => ask(['command', 'week'], [place.change(), weekOf(place, day)]),
+    pending: (_, { code, dispatcher }) =>
+      ask(
+        ['pending'],
+        [postText('/v1/orders/pending', dispatcher, { subsidiary: code, unscheduled_only: false })],
       ),
-    );
-    await ask(
-      ['day'],
-      asked.map(({ n, place }) => {
-        const who = place.technicians[Math.floor(n / places.length) % place.technicians.length]!;
-        return postText('/v1/visit/get/by_tech_id', who.token, { tech_id: who.technicianId });
-      }),
-    );
-    await ask(
-      ['pastWeek'],
-      asked.flatMap(({ n, place }) => {
-        const back = pastWeek(n);
-        return back === null ? [] : [weekOf(place.code, place.dispatcher, addDays(mondayOf(day), -7 * back))];
-      }),
-    );
+    day: (n, { technicians }) => {
+      const who = technicians[Math.floor(n / places.length) % technicians.length]!;
+      return ask(['day'], [postText('/v1/visit/get/by_tech_id', who.token, { tech_id: who.technicianId })]);
+    },
+    pastWeek: (n, place) => ask(['pastWeek'], [weekOf(place, addDays(mondayOf(day), -7 * (n + 2)))]),
   };
+  const placeOf = (n: number) => places[n % places.length]!;
   return {
     millions,
     operations,
     extent: record.extent,
     measured,
+    ask: (what, n) => asks[what](n, placeOf(n)),
     async warmUp() {
       // Several times what a connection of the front door's pool has its plans made for.
-      await askAll(range(0, Math.max(places.length, 40)), () => null);
+      const numbers = Array.from({ length: Math.max(2 * places.length, 40) }, (_, n) => n);
+      for (const what of asked)
+        if (what !== 'pastWeek') for (const n of numbers) await asks[what](n, placeOf(n));
       for (const one of Object.values(measured)) one.times.length = one.bytes.length = 0;
     },
-    measure: (round) => askAll(range(round * askedEachRound, (round + 1) * askedEachRound), (n) => n + 2),
     async close() {
       await stopAll(door, callers);
       await record.close();
     },
   };
 }
+
+type OpenPlace = Awaited<ReturnType<typeof openPlace>>;
 
 async function openPlace(sql: Parameters<typeof joinPlace>[0], code: string) {
   const place = await joinPlace(sql, code, 8, 20);
@@ -120,5 +110,3 @@ async function openPlace(sql: Parameters<typeof joinPlace>[0], code: string) {
 
 const newMeasured = () =>
   Object.fromEntries(questionNames.map((name) => [name, { times: [], bytes: [] }])) as unknown as Measured;
-
-const range = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => from + n);

@@ -66,18 +66,16 @@ export async function joinPlace(
   const made: Technician[] = [];
   for (const one of people) made.push({ ...one, token: (await addSessions(sql, one.userId, 1))[0]! });
   const slotIds = slots.map(({ id }) => id);
-  // A record that was kept has what an earlier run left.
   const number = `${operation}00000001`;
-  await sql`delete from visits where client_id = ${number}`;
-  const [known] = await sql`select 1 from clients where id = ${number}`;
-  const clientId = known ? number : await addClient(sql, operation, { id: number });
-  const order = known ? number : await addOrder(sql, clientId, { number });
-  return {
-    operation,
-    slotIds,
-    technicians: made,
-    free: await addFree(sql, { operation, slotIds, clientId, order }, free),
-  };
+  // A record that was kept has those of an earlier run.
+  const left = await sql<{ id: number }[]>`
+    update visits set technician_id = null, assigned_at = null where client_id = ${number} and day = ${today(new Date())} returning id`;
+  if (left.length > 0) return { operation, slotIds, technicians: made, free: left.map(({ id }) => id) };
+  const [known] = await sql`select 1 from orders where number = ${number}`;
+  if (!known) await addClient(sql, operation, { id: number });
+  const order = known ? number : await addOrder(sql, number, { number });
+  const of = { operation, slotIds, clientId: number, order };
+  return { operation, slotIds, technicians: made, free: await addFree(sql, of, free) };
 }
 
 async function addFree(
