@@ -36,7 +36,7 @@ export type LeanAsked = {
 /**
  * Add operations with a history to measure growth by, into a record that holds the demo: the tables, indexes,
  * constraints and months of the product, filled month by month in the order in which real life would have written
- * them, all operations mixed. Lean: two events a visit, short texts, nothing that hangs on a visit or an order but
+ * them, all operations mixed. Lean: two events a visit, of the last months only, short texts, nothing that hangs on a visit or an order but
  * those. Nobody else may use the record meanwhile, and a failure leaves it in pieces.
  *
  * @returns the operations' codes

@@ -22,7 +22,7 @@ type Asked = Omit<LeanAsked, 'now' | 'tell'> & {
 
 /**
  * A PostgreSQL of the benchmark's own with the demo and a lean history (`lean-history.ts`): loaded with everything off
- * that makes loading safe, then started anew as the product starts it.
+ * that makes loading safe, then started anew as the product starts it, but with more memory.
  */
 export async function openLeanRecord(asked: Asked, tell: (line: string) => void): Promise<LeanRecord> {
   const day = new Date().toISOString().slice(0, 10);
@@ -38,7 +38,7 @@ export async function openLeanRecord(asked: Asked, tell: (line: string) => void)
     if (!existsSync(loaded))
       writeFileSync(loaded, JSON.stringify(await load(dataDir, { ...asked, now: new Date(), tell })));
     const operations: string[] = JSON.parse(readFileSync(loaded, 'utf8'));
-    const server = await startEmbedded({ dataDir });
+    const server = await startEmbedded({ dataDir, flags: asMeasured });
     const db = openDb(server.url, { statementMs: 600_000 });
     const [extent] = await db.sql<Extent[]>`
       select (select sum(reltuples)::bigint from pg_class c join pg_inherits i on i.inhrelid = c.oid where i.inhparent = 'visits'::regclass) as visits,
@@ -83,6 +83,9 @@ async function load(dataDir: string, asked: LeanAsked): Promise<string[]> {
     await promisify(execFile)('sync').catch(() => {});
   }
 }
+
+/** What every size is given alike: a record of 22 GB is not run with PostgreSQL's default of 128 MB. The rest are its defaults. */
+const asMeasured = ['-c shared_buffers=1GB'];
 
 const inHaste = [
   ...[
