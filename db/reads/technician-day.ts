@@ -90,6 +90,8 @@ export async function readTechnicianDay(
   const { sql } = db;
   const day = today(options.now);
   const open = sql`not (v.finished or v.cancelled or v.rescheduled)`;
+  // Said so that no index knows it: the technicians' has the unassigned visits of all operations side by side.
+  const unassigned = sql`coalesce(v.technician_id, 0) = 0`;
   // Which visits first, each kind by its own index; then what is shown of them, for those few alone. The limit is
   // written out: a plan that is made once counts on a tenth of all rows where it is told later.
   const shown = (found: ReturnType<typeof sql>) => sql<(FieldVisit & { total: number })[]>`
@@ -113,8 +115,8 @@ export async function readTechnicianDay(
       }`),
     shown(sql`
       select v.id, v.day, v.slot_id from visits v
-      where v.operation = any(${operations}::text[]) and v.day = ${day} and v.technician_id is null and ${open}
-        and ${amongDays(db, day, day)}`),
+      where v.operation = any(${operations}::text[]) and v.day = ${day} and ${open}
+        and ${unassigned} and ${amongDays(db, day, day)}`),
   ]);
   const onTheWayVisitId = await findCurrentVisit(db, technicianId);
   return {

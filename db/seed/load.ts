@@ -43,27 +43,50 @@ export async function withoutIndexes<T>(
   tables: readonly string[],
   fill: () => Promise<T>,
 ): Promise<T> {
+  const { indexes, constraints } = await takeIndexes(tx, tables);
+  const answer = await fill();
+  await tx`set local maintenance_work_mem = '512MB'`;
+  await tx`set local work_mem = '128MB'`;
+  for (const { make } of [...indexes, ...constraints]) await tx.unsafe(make);
+  return answer;
+}
+
+/** What was taken away from a table, and the statement that makes it again. */
+export type Taken = { table: string; kind: 'index' | 'key' | 'reference'; definition: string; make: string };
+
+/**
+ * Take away the keys, the indexes and the references from and to these tables.
+ * @returns indexes first, keys before the references that need them: in this order they can be made again
+ */
+export async function takeIndexes(
+  tx: Tx,
+  tables: readonly string[],
+): Promise<{ indexes: Taken[]; constraints: Taken[] }> {
   // Primary keys before the foreign keys that need them: put back in this order, taken away in the reverse one.
-  const constraints = await tx<{ table: string; name: string; definition: string }[]>`
+  const constraints = await tx<{ table: string; name: string; type: string; definition: string }[]>`
     with filled as (select unnest(${tables}::text[])::regclass as oid)
-    select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
+    select conrelid::regclass::text as table, quote_ident(conname) as name, contype::text as type,
+      pg_get_constraintdef(oid) as definition
     from pg_constraint
     where conparentid = 0 and ((conrelid in (select oid from filled) and contype in ('p', 'u', 'f'))
       or (confrelid in (select oid from filled) and contype = 'f'))
     order by array_position(array['p', 'u', 'f'], contype::text), conrelid::regclass::text, conname`;
-  const indexes = await tx<{ name: string; definition: string }[]>`
-    select i.indexrelid::regclass::text as name, replace(pg_get_indexdef(i.indexrelid), ' ON ONLY ', ' ON ') as definition
+  const indexes = await tx<{ table: string; name: string; definition: string }[]>`
+    select i.indrelid::regclass::text as table, i.indexrelid::regclass::text as name,
+      replace(pg_get_indexdef(i.indexrelid), ' ON ONLY ', ' ON ') as definition
     from pg_index i where i.indrelid = any(${tables}::text[]::regclass[])
       and not exists (select 1 from pg_constraint c where c.conindid = i.indexrelid and c.contype in ('p', 'u'))
-    order by 1`;
+    order by 2`;
   for (const { table, name } of constraints.toReversed())
     await tx.unsafe(`alter table ${table} drop constraint ${name}`);
   for (const { name } of indexes) await tx.unsafe(`drop index ${name}`);
-  const answer = await fill();
-  await tx`set local maintenance_work_mem = '512MB'`;
-  await tx`set local work_mem = '128MB'`;
-  for (const { definition } of indexes) await tx.unsafe(definition);
-  for (const { table, name, definition } of constraints)
-    await tx.unsafe(`alter table ${table} add constraint ${name} ${definition}`);
-  return answer;
+  return {
+    indexes: indexes.map(({ table, definition }) => ({ table, kind: 'index', definition, make: definition })),
+    constraints: constraints.map(({ table, name, type, definition }) => ({
+      table,
+      kind: type === 'f' ? 'reference' : 'key',
+      definition,
+      make: `alter table ${table} add constraint ${name} ${definition}`,
+    })),
+  };
 }

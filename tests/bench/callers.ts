@@ -43,10 +43,11 @@ const calls = serve({
     await Promise.all(pending);
     return timed;
   },
-  /** Each connection sends its own requests one after the other. @returns the whole, and each answer's time, in ms */
+  /** Each connection sends its own requests one after the other. @returns the whole, and each answer's time, in ms, and bytes */
   async each({ port, queues }: { port: number; queues: string[][] }) {
     const connections = await takeMany(port, queues.length);
     const times: number[] = [];
+    const bytes: number[] = [];
     const begun = clock();
     await Promise.all(
       queues.map(async (queue, index) => {
@@ -55,12 +56,13 @@ const calls = serve({
           const { status, body } = await connections[index]!.send(text);
           if (status !== 200) throw new Error(`${status} ${body}`);
           times.push(clock() - sentAt);
+          bytes.push(body.length);
         }
       }),
     );
     const ms = clock() - begun;
     giveBack(port, ...connections);
-    return { ms, times };
+    return { ms, times, bytes };
   },
   /** So many connections ask the same for so long. @returns answers a second, their times in ms, and the last one */
   async again({ port, clients, text, ms }: { port: number; clients: number; text: string; ms: number }) {

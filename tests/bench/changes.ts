@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { postText } from './http-connection.ts';
 import type { Place } from './people.ts';
 
@@ -8,6 +9,7 @@ import type { Place } from './people.ts';
  */
 export function makeChanges(place: Place, to: 'door' | 'floor') {
   const holders = new Map<number, number>();
+  const run = randomBytes(4).toString('hex');
   let count = 0;
   return (howMany: number) =>
     Array.from({ length: howMany }, () => {
@@ -19,7 +21,7 @@ export function makeChanges(place: Place, to: 'door' | 'floor') {
       if (holder === undefined) holders.set(visitId, who);
       else holders.delete(visitId);
       const taken = holder === undefined;
-      const key = `${place.operation}.${index}`;
+      const key = `${run}.${place.operation}.${index}`;
       const body =
         to === 'floor'
           ? { visit_id: visitId, technician_id: taken ? technicianId : null, key }

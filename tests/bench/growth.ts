@@ -1,28 +1,24 @@
-import { addDays, mondayOf, today } from '../../machines/slots.ts';
-import { type Bench, startCallers, startFrontDoor, stopAll } from './bench.ts';
-import { makeChanges } from './changes.ts';
-import { getText, postText } from './http-connection.ts';
+import {
+  asked,
+  mostAsked,
+  questionNames as names,
+  openSide,
+  type Question,
+  questions,
+  type Side,
+} from './growth-side.ts';
 import { median, quantile } from './measure.ts';
-import { addDispatcher, addPlace } from './people.ts';
-import { type BenchRecord, openBenchRecord } from './record.ts';
 
-// `npm run bench:growth -- 1 10 30 [--rounds 9]`: the same questions to records of 1, 10 and 30 million visits, in one
-// run and in turn. An installation grows by operations: each million is two operations more, over the same four years,
-// so that what one operation's people see is the same everywhere and only what lies around it grows.
+// `npm run bench:growth -- 1 10 30 [--rounds 9] [--keep <folder>]`: the same questions to records of 1, 10 and 30
+// million visits, in one run and in turn. An installation grows by operations: what one operation's people see is the
+// same everywhere and only what lies around it grows. With `--keep` the records stay in that folder, and are used
+// again on the same day.
 
-const years = 4;
-const operationsPerMillion = 2;
-const askedEachRound = 12;
 const target = 1.3;
-
-type Measured = { name: string; times: number[] };
-type Side = {
-  millions: number;
-  record: BenchRecord;
-  measure(round: number): Promise<void>;
-  of: Measured[];
-  stop(): Promise<void>;
-};
+const askedEachRound = 12;
+const mostRounds = Math.floor(mostAsked / askedEachRound);
+/** Answers that differ by more than this were not to the same question. */
+const alike = 1.25;
 
 process.exitCode = await main();
 
@@ -30,7 +26,7 @@ async function main(): Promise<number> {
   const wish = readWish(process.argv.slice(2));
   if (!wish) {
     console.error(
-      'Usage: npm run bench:growth -- [1 10 30] [--rounds 9]   (millions of visits, smallest first)',
+      `Usage: npm run bench:growth -- [1 10 30] [--rounds 9] [--keep <folder>]   (millions of visits, up to 100; up to ${mostRounds} rounds)`,
     );
     return 1;
   }
@@ -38,106 +34,97 @@ async function main(): Promise<number> {
   const tell = (line: string) => console.log(`${Math.round((Date.now() - begun) / 1_000)} s: ${line}`);
   const sides: Side[] = [];
   try {
-    for (const millions of wish.sizes) sides.push(await openSide(millions, tell));
-    for (let round = 0; round <= wish.rounds; round++) {
-      tell(round === 0 ? 'warming up' : `round ${round} of ${wish.rounds}`);
-      for (const side of round % 2 === 0 ? sides : sides.toReversed()) await side.measure(round);
-      if (round === 0) for (const side of sides) for (const one of side.of) one.times.length = 0;
+    for (const millions of wish.sizes) sides.push(await openSide(millions, wish.keepIn, tell));
+    for (const side of sides) {
+      tell(`warming up ${side.millions} million`);
+      await side.warmUp();
+    }
+    for (let round = 0; round < wish.rounds; round++) {
+      tell(`round ${round + 1} of ${wish.rounds}`);
+      // One answer of each in turn, and who begins changes: whatever the machine does meanwhile falls on all.
+      for (const what of asked)
+        for (let n = round * askedEachRound; n < (round + 1) * askedEachRound; n++)
+          for (let turn = 0; turn < sides.length; turn++)
+            await sides[(n + turn) % sides.length]!.ask(what, n);
     }
     print(sides);
+    return compare(sides);
   } finally {
-    for (const side of sides) {
-      await side.stop();
-      await side.record.close();
-    }
+    for (const side of sides) await side.close();
   }
-  return 0;
-}
-
-async function openSide(millions: number, tell: (line: string) => void): Promise<Side> {
-  const operations = Math.max(1, Math.round(millions * operationsPerMillion));
-  const visits = Math.round(millions * 1_000_000);
-  const record = await openBenchRecord(visits, tell, [
-    '--operations',
-    String(operations),
-    '--years',
-    String(years),
-  ]);
-  const bench: Bench = { record, rounds: 0, seconds: 0, tell };
-  const { sql } = record.db;
-  const [busiest] = await sql<{ operation: string }[]>`
-    select operation from visits where day between ${addDays(today(new Date()), -400)} and ${addDays(today(new Date()), -370)}
-    group by 1 order by count(*) desc, 1 limit 1`;
-  const operation = busiest!.operation;
-  const place = await addPlace(sql, '920', 20, 40);
-  const changes = makeChanges(place, 'door');
-  const [token] = await addDispatcher(sql, [operation, place.operation], 1);
-  const technicians = await sql<{ id: number }[]>`
-    select distinct technician_id as id from visits where operation = ${operation} and day > ${addDays(today(new Date()), -20)}
-      and technician_id is not null order by 1 limit ${askedEachRound}`;
-  const [door, callers] = await Promise.all([startFrontDoor(bench), startCallers()]);
-  const port = await door.call('port');
-  const of: Measured[] = ['the week', 'the pending list', 'the technician’s day', 'one command'].map(
-    (name) => ({
-      name,
-      times: [],
-    }),
-  );
-  const ask = async (index: number, queue: string[]) =>
-    of[index]!.times.push(...(await callers.call('each', { port, queues: [queue] })).times);
-  return {
-    millions,
-    record,
-    of,
-    async measure(round) {
-      // Weeks that nobody asked for before: the bytes of one that was asked for are kept.
-      const weeks = Array.from({ length: askedEachRound }, (_, n) =>
-        addDays(mondayOf(today(new Date())), -7 * (round * askedEachRound + n)),
-      );
-      await ask(
-        0,
-        weeks.map((day) => getText(`/board/week?operation=${operation}&day=${day}`, token!)),
-      );
-      await ask(
-        1,
-        weeks.map(() =>
-          postText('/v1/orders/pending', token!, { subsidiary: operation, unscheduled_only: false }),
-        ),
-      );
-      await ask(
-        2,
-        technicians.map(({ id }) => postText('/v1/visit/get/by_tech_id', token!, { tech_id: id })),
-      );
-      await ask(
-        3,
-        changes(askedEachRound * 2).map(({ text }) => text),
-      );
-    },
-    stop: () => stopAll(door, callers),
-  };
 }
 
 function print(sides: Side[]): void {
-  const [smallest] = sides as [Side];
-  const head = ['p50 (p90)', ...sides.map(({ millions }) => `${millions} million`), 'grows', `≤ ${target}x`];
-  const rows = smallest.of.map(({ name }, index) => {
-    const values = sides.map((side) => side.of[index]!.times);
-    const grows = median(values.at(-1)!) / median(values[0]!);
-    return [
-      name,
-      ...values.map((times) => `${median(times).toFixed(1)} (${quantile(times, 0.9).toFixed(1)}) ms`),
-      `${grows.toFixed(2)}x`,
-      grows <= target ? 'met' : 'MISSED',
-    ];
-  });
-  console.log(`\n| ${head.join(' | ')} |\n|${head.map(() => '---').join('|')}|`);
-  for (const row of rows) console.log(`| ${row.join(' | ')} |`);
+  const draw = (rows: string[][]) =>
+    console.log(`\n${rows.map((row) => `| ${row.join(' | ')} |`).join('\n')}`);
+  const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(2)} GB`;
+  const perSize = sides.map(({ millions }) => `${millions} million`);
+  draw([
+    ['the record', ...perSize],
+    ['---', ...sides.map(() => '---')],
+    ['operations', ...sides.map(({ operations }) => String(operations))],
+    [
+      'visits, the demo’s included',
+      ...sides.map(({ extent }) => Math.round(extent.visits).toLocaleString('en')),
+    ],
+    ['rows', ...sides.map(({ extent }) => gigabytes(extent.tables))],
+    ['indexes', ...sides.map(({ extent }) => gigabytes(extent.indexes))],
+  ]);
+  draw([
+    ['p50 (p90)', ...perSize, 'grows', `≤ ${target}x`, 'kB of an answer'],
+    [...sides, 0, 0, 0, 0].map(() => '---'),
+    ...names.map((name) => {
+      const grown = growth(sides, name);
+      return [
+        questions[name],
+        ...sides.map(
+          ({
+            measured: {
+              [name]: { times },
+            },
+          }) => `${median(times).toFixed(1)} (${quantile(times, 0.9).toFixed(1)}) ms`,
+        ),
+        `${grown.toFixed(2)}x`,
+        name === 'floor' ? '' : grown <= target ? 'met' : 'MISSED',
+        sides
+          .map(
+            ({
+              measured: {
+                [name]: { bytes },
+              },
+            }) => (median(bytes) / 1_000).toFixed(1),
+          )
+          .join(', '),
+      ];
+    }),
+  ]);
 }
 
-function readWish(words: string[]): { sizes: number[]; rounds: number } | null {
-  const at = words.indexOf('--rounds');
-  const rounds = at < 0 ? 9 : Number(words.splice(at, 2)[1]);
+/** From the smallest to the largest. */
+function growth(sides: Side[], name: Question): number {
+  return median(sides.at(-1)!.measured[name].times) / median(sides[0]!.measured[name].times);
+}
+
+/** @returns 1 when the answers were empty or of different sizes: then the times compare nothing */
+function compare(sides: Side[]): number {
+  const wrong = names.filter((name) => {
+    const sizes = sides.map(({ measured }) => median(measured[name].bytes));
+    const least = name === 'floor' || name === 'command' ? 1 : 2_000;
+    return Math.min(...sizes) < least || Math.max(...sizes) > alike * Math.min(...sizes);
+  });
+  for (const name of wrong)
+    console.error(`The answers to '${questions[name]}' are empty or of different sizes.`);
+  return wrong.length > 0 ? 1 : 0;
+}
+
+function readWish(words: string[]): { sizes: number[]; rounds: number; keepIn: string | null } | null {
+  const option = (name: string) => {
+    const at = words.indexOf(name);
+    return at < 0 ? undefined : words.splice(at, 2)[1];
+  };
+  const rounds = Number(option('--rounds') ?? 9);
+  const keepIn = option('--keep') ?? null;
   const sizes = words.length > 0 ? words.map(Number) : [1, 10, 30];
-  const fits = sizes.every((size) => size > 0 && size <= 100) && rounds >= 1 && rounds <= 16;
-  return fits ? { sizes: sizes.sort((a, b) => a - b), rounds } : null;
+  const fits = sizes.every((size) => size > 0 && size <= 100) && rounds >= 1 && rounds <= mostRounds;
+  return fits ? { sizes: sizes.sort((a, b) => a - b), rounds, keepIn } : null;
 }

@@ -42,12 +42,53 @@ export async function addPlace(sql: Sql, code: string, technicians: number, free
   }
   const clientId = await addClient(sql, operation);
   const order = await addOrder(sql, clientId);
+  return {
+    operation,
+    slotIds,
+    technicians: made,
+    free: await addFree(sql, { operation, slotIds, clientId, order }, free),
+  };
+}
+
+/** Sessions of so many technicians of an operation that there is, and unassigned visits of today. */
+export async function joinPlace(
+  sql: Sql,
+  operation: string,
+  technicians: number,
+  free: number,
+): Promise<Place> {
+  const slots = await sql<
+    { id: number }[]
+  >`select id from slots where operation = ${operation} and enabled order by from_hour`;
+  const people = await sql<{ userId: number; technicianId: number }[]>`
+    select t.user_id, t.id as technician_id from technicians t join user_operations u on u.user_id = t.user_id
+    where u.operation = ${operation} order by t.id limit ${technicians}`;
+  const made: Technician[] = [];
+  for (const one of people) made.push({ ...one, token: (await addSessions(sql, one.userId, 1))[0]! });
+  const slotIds = slots.map(({ id }) => id);
+  const number = `${operation}00000001`;
+  // A record that was kept has those of an earlier run.
+  const left = await sql<{ id: number }[]>`
+    update visits set technician_id = null, assigned_at = null where client_id = ${number} and day = ${today(new Date())} returning id`;
+  if (left.length > 0) return { operation, slotIds, technicians: made, free: left.map(({ id }) => id) };
+  const [known] = await sql`select 1 from orders where number = ${number}`;
+  if (!known) await addClient(sql, operation, { id: number });
+  const order = known ? number : await addOrder(sql, number, { number });
+  const of = { operation, slotIds, clientId: number, order };
+  return { operation, slotIds, technicians: made, free: await addFree(sql, of, free) };
+}
+
+async function addFree(
+  sql: Sql,
+  of: { operation: string; slotIds: number[]; clientId: string; order: string },
+  free: number,
+): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     insert into visits (operation, day, slot_id, order_number, order_type, client_id, client_name, client_address, node_name, tag)
-    select ${operation}, ${today(new Date())}::date, (${slotIds}::int[])[1 + i % 5], ${order}, 1, ${clientId}, 'Ana Gómez',
+    select ${of.operation}, ${today(new Date())}::date, (${of.slotIds}::int[])[1 + i % 5], ${of.order}, 1, ${of.clientId}, 'Ana Gómez',
       'San Martín ' || i, 'NODO-' || i % 40, 'NODO-' || i % 40
     from generate_series(1, ${free}::int) i returning id`;
-  return { operation, slotIds, technicians: made, free: rows.map(({ id }) => id) };
+  return rows.map(({ id }) => id);
 }
 
 /**
