@@ -30,7 +30,7 @@ export const killedWeb: Fault = {
       if ((await stage.journal.repeat(intent)) !== intent.text) differing++;
     if (differing > 0) problems.push(`${differing} repeats answered otherwise`);
     return {
-      figures: `${rounds} kills, ${met.length} commands lost their answer, back in at most ${Math.max(...back)} ms`,
+      figures: `${rounds} kills, ${met.length} commands lost their answer, back in at most ${Math.max(...back)} ms (${back.join(', ')})`,
       problems,
     };
   },
@@ -68,6 +68,8 @@ export const killedWorker: Fault = {
 export const rollingRestart: Fault = {
   title: 'SIGTERM under load, rolling restart',
   backends: ['postgres', 'redis'],
+  // As it is run: nobody sends anything to a process that says it is starting or stopping.
+  stage: () => ({ balanced: true }),
   async run(stage, load) {
     const rounds = by(stage.size, 1, 2, 5);
     const ends: { code: number | null; ms: number }[] = [];
