@@ -48,6 +48,9 @@ export function startMember(
         cwd: root,
         env: { ...clean(process.env), ...env },
         stdio: ['ignore', out, out, 'ipc'],
+        // A session of its own, as under systemd or in a container: Linux shares a busy machine out between sessions,
+        // and every backend of PostgreSQL has one. It ends with us all the same, by its channel.
+        detached: process.platform !== 'win32',
       },
     );
     child = started;
