@@ -7,7 +7,7 @@ declare module '@remix-run/node' {
   }
 }
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   publicDir: 'app/public',
   plugins: [
     remix({
@@ -25,4 +25,12 @@ export default defineConfig({
   ],
   optimizeDeps: { entries: ['./app/root.tsx', './app/entry.client.tsx', './app/routes/**/*.tsx'] },
   build: { target: 'es2022' },
-});
+  // Of these libraries' thousands of files and icons the screens need some. A web process that starts opened and read
+  // all of them; in the build they are part of it, and what nobody uses is left out.
+  ssr: {
+    noExternal:
+      command === 'build'
+        ? [/^@mantine\//, '@tabler/icons-react', 'zod', 'date-fns', /^@date-fns\//, 'dayjs']
+        : [],
+  },
+}));

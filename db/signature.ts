@@ -1,5 +1,3 @@
-import sharp from 'sharp';
-
 /** Contract §3: a PNG data URL of at most 300 kB; and what it may unfold to, a small file can hold a huge picture. */
 const maxBytes = 300_000;
 const maxPixels = 4_000_000;
@@ -14,6 +12,8 @@ export async function encodeSignature(dataUrl: string): Promise<Buffer | 'invali
   if (!found) return 'invalid';
   const sent = Buffer.from(found[1]!, 'base64');
   if (sent.length > maxBytes || !sent.subarray(0, 8).equals(pngHeader)) return 'invalid';
+  // With the first signature: see db/picture.ts.
+  const { default: sharp } = await import('sharp');
   try {
     return await sharp(sent, { limitInputPixels: maxPixels, failOn: 'error' })
       .png({ compressionLevel: 9 })

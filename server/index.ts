@@ -10,6 +10,7 @@ import { buildHttp, isSameSite } from './http.ts';
 import { makeLife } from './life.ts';
 import { openLive } from './live.ts';
 import { makeMetrics } from './metrics.ts';
+import { openDoor } from './open-door.ts';
 import { onShutdown } from './shutdown.ts';
 import { tellIfNobody } from './tell-if-nobody.ts';
 import { untilThere } from './until-there.ts';
@@ -75,18 +76,22 @@ onShutdown(
   (problem) => log.error(problem),
   drainMs,
 );
-await app.listen({ port: settings.port, host: settings.host });
-await untilThere(db, (error) => log.warn({ err: error }, 'the database is away; waiting for it'));
-demo = await holdsDemo(db).catch(() => false);
-live = await openLive(db, server, {
-  log,
-  followers,
-  metrics,
-  secure: settings.publicUrl.startsWith('https:'),
-  origin: (host, origin) => isSameSite({ headers: { origin }, host }),
-});
-await tellIfNobody(db, log).catch((error) => log.warn({ err: error }, 'users were not counted'));
-life.isReady();
+await openDoor(
+  async () => {
+    await untilThere(db, (error) => log.warn({ err: error }, 'the database is away; waiting for it'));
+    demo = await holdsDemo(db).catch(() => false);
+    live = await openLive(db, server, {
+      log,
+      followers,
+      metrics,
+      secure: settings.publicUrl.startsWith('https:'),
+      origin: (host, origin) => isSameSite({ headers: { origin }, host }),
+    });
+    await tellIfNobody(db, log).catch((error) => log.warn({ err: error }, 'users were not counted'));
+    life.isReady();
+  },
+  () => app.listen({ port: settings.port, host: settings.host }),
+);
 process.send?.('ready');
 
 async function loadBuild(): Promise<ServerBuild> {

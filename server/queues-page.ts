@@ -1,4 +1,3 @@
-import proxy from '@fastify/http-proxy';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { queuesHeader, queuesSecret } from '../db/ops-access.ts';
 import type { Session } from '../db/reads/session.ts';
@@ -35,6 +34,8 @@ export async function queuesPage(app: FastifyInstance, options: Options) {
     // `/queues` would take the page's own addresses for those of the root.
     if (request.url === '/queues') return reply.redirect('/queues/');
   });
+  // Only where a worker shows its queues.
+  const { default: proxy } = await import('@fastify/http-proxy');
   await app.register(proxy, {
     upstream: workerUrl,
     prefix: '/queues',

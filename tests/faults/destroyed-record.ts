@@ -24,6 +24,7 @@ export const destroyedRecord: Fault = {
     const began = Date.now();
     const kept = run('backup', file, stage.url);
     const keptMs = Date.now() - began;
+    await hangUp(stage.url);
     await destroy(stage.url);
     const restored = kept.status === 0 ? run('restore', file, stage.url) : kept;
     const after = await look(stage.url).catch((error) => ({ hash: String(error), counts: '' }));
@@ -63,6 +64,14 @@ async function look(url: string): Promise<{ hash: string; counts: string }> {
   } finally {
     await sql.end();
   }
+}
+
+/** The suite's own connections look like the product's, which a restore refuses to be run beside. They come back when they are used. */
+async function hangUp(url: string) {
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  await sql`
+    select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`;
+  await sql.end();
 }
 
 async function destroy(url: string) {

@@ -24,7 +24,17 @@ async function main(): Promise<number> {
   const cluster = await openCluster(tell);
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void cluster.close().finally(() => process.exit(1)));
+  const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 1e9)} GB, ${process.platform} ${arch()}, Node ${process.version}`;
   const rows: Row[] = [];
+  // After each of them: a run that is broken off has not been for nothing.
+  const keep = () => {
+    mkdirSync('.cache', { recursive: true });
+    const date = new Date().toISOString();
+    writeFileSync(
+      '.cache/faults.json',
+      `${JSON.stringify({ date, machine, size: wish.size, rows }, null, 2)}\n`,
+    );
+  };
   try {
     for (const [id, fault] of Object.entries(faults)) {
       if (!wish.picked.has(id)) continue;
@@ -35,6 +45,7 @@ async function main(): Promise<number> {
         tell(`${id} ${fault.title} (${backend})`);
         const row = await runFault(cluster, id, fault, backend, wish.size, tell);
         rows.push(row);
+        keep();
         tell(
           `${id} ${row.problems.length === 0 ? 'ok' : 'FAILED'} in ${row.seconds} s: ${row.figures} ${row.problems.join('; ')}`,
         );
@@ -44,15 +55,9 @@ async function main(): Promise<number> {
     await cluster.close();
   }
   const failed = rows.filter(({ problems }) => problems.length > 0).length;
-  const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 1e9)} GB, ${process.platform} ${arch()}, Node ${process.version}`;
   const date = new Date().toISOString().slice(0, 16).replace('T', ' ');
   const seconds = Math.round((Date.now() - begun) / 1_000);
   console.log(`\n${table(rows)}\n\n${machine}; ${wish.size}; ${date} UTC; ${seconds} s.`);
   console.log(`${rows.length - failed} passed, ${failed} failed`);
-  mkdirSync('.cache', { recursive: true });
-  writeFileSync(
-    '.cache/faults.json',
-    `${JSON.stringify({ date, machine, size: wish.size, rows }, null, 2)}\n`,
-  );
   return failed > 0 || rows.length === 0 ? 1 : 0;
 }

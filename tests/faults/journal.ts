@@ -17,7 +17,15 @@ export type Intent = {
 };
 
 /** One try at one door. `status` 0: no answer; -1: the door was closed, nothing was sent. */
-export type Try = { at: number; ms: number; status: number; path: string; text: string };
+export type Try = {
+  at: number;
+  ms: number;
+  status: number;
+  path: string;
+  text: string;
+  /** Seconds, where the answer says after how many to come back. */
+  retryAfter: number | null;
+};
 
 export type Journal = {
   intents: Intent[];
@@ -51,6 +59,7 @@ export function openJournal(doors: string[], name: string): Journal {
     const begun = performance.now();
     let status = 0;
     let text = '';
+    let retryAfter: number | null = null;
     try {
       const response = await fetch(`${door}/v1${path && `/${path}`}`, {
         method: 'POST',
@@ -64,10 +73,12 @@ export function openJournal(doors: string[], name: string): Journal {
       });
       text = await response.text();
       status = response.status;
+      const wait = response.headers.get('retry-after');
+      retryAfter = wait === null ? null : Number(wait);
     } catch (error) {
       if (codeOf(error) === 'ECONNREFUSED') status = -1;
     }
-    const one = { at, ms: performance.now() - begun, status, path, text };
+    const one = { at, ms: performance.now() - begun, status, path, text, retryAfter };
     tries.push(one);
     let data: Data;
     if (status > 0) {

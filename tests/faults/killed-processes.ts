@@ -11,6 +11,7 @@ export const killedWeb: Fault = {
   async run(stage, load) {
     const rounds = by(stage.size, 3, 8, 20);
     const back: number[] = [];
+    const cpu: number[] = [];
     const problems: string[] = [];
     for (let round = 0; round < rounds; round++) {
       await answers(load, 12 + round);
@@ -20,6 +21,8 @@ export const killedWeb: Fault = {
       // Its own door answers again, not its neighbour's.
       await isBack(stage.doors[at]!);
       back.push(Date.now() - began);
+      // What a start costs, whatever else the machine is doing.
+      cpu.push(stage.webs[at]!.usage().cpu);
     }
     if (Math.max(...back) > backMs) problems.push(`back after ${Math.max(...back)} ms`);
     await load.finish();
@@ -30,7 +33,7 @@ export const killedWeb: Fault = {
       if ((await stage.journal.repeat(intent)) !== intent.text) differing++;
     if (differing > 0) problems.push(`${differing} repeats answered otherwise`);
     return {
-      figures: `${rounds} kills, ${met.length} commands lost their answer, back in at most ${Math.max(...back)} ms`,
+      figures: `${rounds} kills, ${met.length} commands lost their answer, back in at most ${Math.max(...back)} ms with ${Math.max(...cpu)} s of CPU`,
       problems,
     };
   },
@@ -68,6 +71,8 @@ export const killedWorker: Fault = {
 export const rollingRestart: Fault = {
   title: 'SIGTERM under load, rolling restart',
   backends: ['postgres', 'redis'],
+  // As it is run: nobody sends anything to a process that says it is starting or stopping.
+  stage: () => ({ balanced: true }),
   async run(stage, load) {
     const rounds = by(stage.size, 1, 2, 5);
     const ends: { code: number | null; ms: number }[] = [];

@@ -87,10 +87,10 @@ async function runOnStage(
       for (const { path, status, text, tries, lost } of load.wrong.slice(0, 5))
         tell(`wrong: ${path} ${status} after ${tries} tries, ${lost} lost: ${text.slice(0, 200)}`);
     }
-    const { sent, dropped } = row.counted;
+    const { sent, dropped, unknown } = row.counted;
     const commands = stage.journal.intents.length;
     if (commands > 0)
-      row.figures = `${commands} commands, ${sent} messages, ${dropped} dropped; ${row.figures}`;
+      row.figures = `${commands} commands, ${sent} messages, ${dropped} dropped${unknown > 0 ? `, ${unknown} unknown` : ''}; ${row.figures}`;
     if (row.problems.length > 0) tell(stage.said().split('\n').slice(-40).join('\n').slice(0, 6_000));
   } finally {
     await stage.close();

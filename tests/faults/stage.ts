@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { io, type Socket } from 'socket.io-client';
 import { type Db, openDb } from '../../db/open.ts';
+import { openProxy } from '../../server/fleet/proxy.ts';
 import { type Board, isEqualToRecord, openBoard } from '../support/board.ts';
 import { freePort } from '../support/free-port.ts';
 import { type PrivateRedis, startRedis } from '../support/redis.ts';
@@ -51,6 +52,8 @@ export type Stage = {
 export type StageOptions = {
   /** The processes reach PostgreSQL through a proxy. */
   proxied?: boolean;
+  /** What people send goes through the fleet's own proxy, which asks each web process whether it is ready. */
+  balanced?: boolean;
   /** Redis is not there when the processes start. */
   withoutRedis?: boolean;
   env?: Record<string, string>;
@@ -117,7 +120,9 @@ export async function openStage(
     const workers = [1, 2].map((i) => start(`worker${i}`, 'worker'));
     const db = openDb(url);
     undo.push(() => db.close());
-    const journal = openJournal(doors, name);
+    const balancer = options.balanced ? await openBalancer(ports) : undefined;
+    if (balancer) undo.push(() => balancer.close());
+    const journal = openJournal(balancer ? [balancer.door] : doors, name);
     const sockets: Socket[] = [];
     undo.push(() => sockets.map((socket) => socket.close()));
     // Each fault takes its orders from the beginning: every database is a copy of its own.
@@ -145,7 +150,7 @@ export async function openStage(
         return people.orders.slice(from, from + count).map(({ number }) => number);
       },
       socket(door, token) {
-        const socket = io(doors[door]!, {
+        const socket = io(balancer?.door ?? doors[door]!, {
           transports: ['websocket'],
           forceNew: true,
           reconnectionDelay: 100,
@@ -197,6 +202,13 @@ export async function openStage(
     for (const back of undo.reverse()) await back();
     throw error;
   }
+}
+
+async function openBalancer(ports: number[]): Promise<{ door: string; close(): Promise<void> }> {
+  const port = await freePort();
+  const proxy = await openProxy(port, '127.0.0.1');
+  for (const one of ports) proxy.add(one);
+  return { door: `http://127.0.0.1:${port}`, close: () => proxy.close() };
 }
 
 const commandsOf: Record<Size, number> = { tiny: 150, short: 500, long: 500 };

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import { openDoor } from '../../server/open-door.ts';
+
+// What the entrance of a web process does, in its order; that a web process does it: `npm run test:faults -- F01 F03`.
+
+function follow() {
+  const done: string[] = [];
+  let there = () => {};
+  let broken = (_: Error) => {};
+  const prepare = async () => {
+    await new Promise<void>((resolve, reject) => {
+      there = resolve;
+      broken = reject;
+    });
+    done.push('there');
+  };
+  const listen = async () => void done.push('open');
+  return { done, prepare, listen, there: () => there(), broken: (error: Error) => broken(error) };
+}
+const turn = () => new Promise((next) => setTimeout(next, 30));
+
+it('opens the door when everything is there, and not before', async () => {
+  const one = follow();
+  const opened = openDoor(one.prepare, one.listen, 60_000);
+  await turn();
+  expect(one.done).toEqual([]);
+  one.there();
+  await opened;
+  expect(one.done).toEqual(['there', 'open']);
+});
+
+it('opens it all the same while a database stays away, and ends only when that is there', async () => {
+  const one = follow();
+  let over = false;
+  const opened = openDoor(one.prepare, one.listen, 1).then(() => {
+    over = true;
+  });
+  await turn();
+  expect([one.done, over]).toEqual([['open'], false]);
+  one.there();
+  await opened;
+  expect(one.done).toEqual(['open', 'there']);
+});
+
+it.each([1, 60_000])(
+  'is refused what is wrong with the database, after %s ms of patience',
+  async (patienceMs) => {
+    const one = follow();
+    const opened = openDoor(one.prepare, one.listen, patienceMs);
+    await turn();
+    one.broken(new Error('another password'));
+    await expect(opened).rejects.toThrow('another password');
+  },
+);
