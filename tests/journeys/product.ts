@@ -3,8 +3,8 @@ import { join } from 'node:path';
 /** A running product with the demo in a record of its own. */
 export type Product = { port: number; baseURL: string; dataDir: string };
 
-/** How many run at once: what one journey does to the demo is not seen by the journeys beside it. */
-export const products = Number(process.env.JOURNEYS_WORKERS ?? 2);
+/** How many run at once, each in a world of its own. One browser and one product keep two cores busy already. */
+export const products = Number(process.env.JOURNEYS_WORKERS ?? 1);
 
 /** The product of Playwright's worker `index`, from 0. `JOURNEYS_DATA_DIR` is the run's folder. */
 export function productOf(index: number): Product {
