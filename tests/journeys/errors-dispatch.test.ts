@@ -39,7 +39,8 @@ async function atAnyHour(page: Page, name: string): Promise<() => Promise<void>>
     for (const slot of answer.slots) slot.ended ||= slot.name === name;
     await route.fulfill({ response, json: answer });
   });
-  return () => page.unroute(answers);
+  // An answer that is on its way is told first.
+  return () => page.unrouteAll({ behavior: 'wait' });
 }
 
 /** Another choice in a list of the form. */
