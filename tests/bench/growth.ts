@@ -7,6 +7,7 @@ import {
   questions,
   type Side,
 } from './growth-side.ts';
+import { makeTell } from './machine.ts';
 import { median, quantile } from './measure.ts';
 
 // `npm run bench:growth -- 1 10 30 [--rounds 9] [--keep <folder>]`: the same questions to records of 1, 10 and 30
@@ -30,8 +31,7 @@ async function main(): Promise<number> {
     );
     return 1;
   }
-  const begun = Date.now();
-  const tell = (line: string) => console.log(`${Math.round((Date.now() - begun) / 1_000)} s: ${line}`);
+  const tell = makeTell();
   const sides: Side[] = [];
   try {
     for (const millions of wish.sizes) sides.push(await openSide(millions, wish.keepIn, tell));

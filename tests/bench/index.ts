@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { arch, cpus, totalmem } from 'node:os';
 import type { Bench } from './bench.ts';
 import { benchLive } from './live.ts';
+import { machine, makeTell } from './machine.ts';
 import type { Line } from './measure.ts';
 import { openBenchRecord } from './record.ts';
 import { benchReports } from './reports.ts';
@@ -21,7 +21,7 @@ async function main(): Promise<number> {
     return 1;
   }
   const begun = Date.now();
-  const tell = (line: string) => console.log(`${Math.round((Date.now() - begun) / 1_000)} s: ${line}`);
+  const tell = makeTell();
   const record = await openBenchRecord(wish.visits, tell);
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void record.close().finally(() => process.exit(1)));
@@ -44,15 +44,14 @@ async function main(): Promise<number> {
     await record.close();
   }
   lines.sort((a, b) => Number(a.bench.slice(1)) - Number(b.bench.slice(1)));
-  const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 1e9)} GB, ${process.platform} ${arch()}, Node ${process.version}`;
   const date = new Date().toISOString().slice(0, 16).replace('T', ' ');
   console.log(
-    `\n${table(lines)}\n\n${machine}; ${wish.visits} visits; ${wish.rounds} rounds; ${date} UTC; ${Math.round((Date.now() - begun) / 1_000)} s.`,
+    `\n${table(lines)}\n\n${machine()}; ${wish.visits} visits; ${wish.rounds} rounds; ${date} UTC; ${Math.round((Date.now() - begun) / 1_000)} s.`,
   );
   mkdirSync('.cache', { recursive: true });
   writeFileSync(
     '.cache/bench.json',
-    `${JSON.stringify({ date, machine, ...wish, picked: [...wish.picked], lines }, null, 2)}\n`,
+    `${JSON.stringify({ date, machine: machine(), ...wish, picked: [...wish.picked], lines }, null, 2)}\n`,
   );
   return 0;
 }

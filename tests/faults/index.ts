@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { arch, cpus, totalmem } from 'node:os';
 // @ts-expect-error plain JavaScript: it runs before anything is installed
 import { buildIfNeeded } from '../../server/build.mjs';
+import { machine, makeTell } from '../bench/machine.ts';
 import { openCluster } from './cluster.ts';
 import { faults } from './faults.ts';
 import { runFault } from './run-fault.ts';
@@ -19,12 +19,11 @@ async function main(): Promise<number> {
     return 2;
   }
   const begun = Date.now();
-  const tell = (line: string) => console.log(`${Math.round((Date.now() - begun) / 1_000)} s: ${line}`);
+  const tell = makeTell();
   await buildIfNeeded();
   const cluster = await openCluster(tell);
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void cluster.close().finally(() => process.exit(1)));
-  const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 1e9)} GB, ${process.platform} ${arch()}, Node ${process.version}`;
   const rows: Row[] = [];
   // After each of them: a run that is broken off has not been for nothing.
   const keep = () => {
@@ -32,7 +31,7 @@ async function main(): Promise<number> {
     const date = new Date().toISOString();
     writeFileSync(
       '.cache/faults.json',
-      `${JSON.stringify({ date, machine, size: wish.size, rows }, null, 2)}\n`,
+      `${JSON.stringify({ date, machine: machine(), size: wish.size, rows }, null, 2)}\n`,
     );
   };
   try {
@@ -57,7 +56,7 @@ async function main(): Promise<number> {
   const failed = rows.filter(({ problems }) => problems.length > 0).length;
   const date = new Date().toISOString().slice(0, 16).replace('T', ' ');
   const seconds = Math.round((Date.now() - begun) / 1_000);
-  console.log(`\n${table(rows)}\n\n${machine}; ${wish.size}; ${date} UTC; ${seconds} s.`);
+  console.log(`\n${table(rows)}\n\n${machine()}; ${wish.size}; ${date} UTC; ${seconds} s.`);
   console.log(`${rows.length - failed} passed, ${failed} failed`);
   return failed > 0 || rows.length === 0 ? 1 : 0;
 }

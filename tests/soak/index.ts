@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { arch, cpus, totalmem } from 'node:os';
 // @ts-expect-error plain JavaScript: it runs before anything is installed
 import { buildIfNeeded } from '../../server/build.mjs';
 import type { Boards } from '../bench/boards.ts';
 import type { Callers } from '../bench/callers.ts';
+import { machine, makeTell } from '../bench/machine.ts';
 import { addDispatcher } from '../bench/people.ts';
 import { clock, start } from '../bench/process.ts';
 import { openCluster } from '../faults/cluster.ts';
@@ -34,8 +34,7 @@ async function main(): Promise<number> {
     console.error(usage);
     return 2;
   }
-  const begun = Date.now();
-  const tell = (line: string) => console.log(`${Math.round((Date.now() - begun) / 1_000)} s: ${line}`);
+  const tell = makeTell();
   await buildIfNeeded();
   const cluster = await openCluster(tell, { seed: [...history], settle: settleSizeM });
   try {
@@ -188,13 +187,12 @@ function makeLag(boards: { call: Calls }, boardsOf: Map<string, number>) {
 }
 
 function report(samples: Sample[], wish: Wish, problems: string[]): void {
-  const machine = `${cpus().length} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 1e9)} GB, ${process.platform} ${arch()}, Node ${process.version}`;
-  console.log(`\n${compare(samples).join('\n')}\n\n${machine}; ${wish.minutes} minutes.`);
+  console.log(`\n${compare(samples).join('\n')}\n\n${machine()}; ${wish.minutes} minutes.`);
   for (const problem of problems) console.log(`PROBLEM ${problem}`);
   mkdirSync('.cache', { recursive: true });
   writeFileSync(
     '.cache/soak.json',
-    `${JSON.stringify({ machine, minutes: wish.minutes, problems, samples })}\n`,
+    `${JSON.stringify({ machine: machine(), minutes: wish.minutes, problems, samples })}\n`,
   );
   if (wish.picture) writeFileSync(wish.picture, drawSoak(samples));
 }
