@@ -11,6 +11,21 @@ test('two technicians press Tomar at the same moment: one has it, the other is t
   for (const { page } of [one, two]) await page.getByRole('tab', { name: /Visitas para tomar/ }).click();
   for (const card of cards) await expect(card).toBeVisible({ timeout: 5_000 });
 
+  // Neither command leaves before both have pressed: else the card of the slower one may be gone under the finger.
+  let pressed = 0;
+  let letGo = () => {};
+  const bothPressed = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  for (const { page } of [one, two])
+    await page.route(
+      (url) => url.pathname.includes('/actions/visit'),
+      async (route) => {
+        if (++pressed === 2) letGo();
+        await bothPressed;
+        await route.continue();
+      },
+    );
   await Promise.all(cards.map((card) => card.getByRole('button', { name: 'Tomar' }).click()));
 
   const said = (page: typeof one.page) =>

@@ -136,7 +136,7 @@ test('my technicians: filtered by operation, their pending visits in a dialog wi
   const all = await list.count();
   await page.getByRole('button', { name: 'Tandil', exact: true }).press('Enter');
   await expect(page).toHaveURL(/op=203/);
-  expect(await list.count()).toBeLessThan(all);
+  await expect.poll(() => list.count()).toBeLessThan(all);
   for (const one of await list.all()) await expect(one).toContainText('Tandil');
   const card = list.filter({ hasText: /\d+ visitas pendientes/ }).first();
   const name = await card.getAttribute('aria-label');
