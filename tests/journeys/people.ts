@@ -13,7 +13,11 @@ type Options = { phone?: boolean; scheme?: 'light' | 'dark' };
 type SignIn = (username: string, options?: Options) => Promise<Person>;
 
 /** What a console may say without failing a journey: refusals that the journey itself causes. */
-const expected = [/Failed to load resource: the server responded with a status of (401|403|404|409|422|429)/];
+const expected = [
+  /Failed to load resource: the server responded with a status of (401|403|404|409|422|429)/,
+  // Remix says so of an answer that it was reading when the next navigation took its place (its single-fetch.js).
+  /^AbortError: signal is aborted without reason\s+at /,
+];
 /** A journey that cuts the network says so: then the browser may complain of it. */
 const offline = [
   /net::ERR_INTERNET_DISCONNECTED|net::ERR_FAILED|WebSocket connection|week not loaded|orders not loaded/,
