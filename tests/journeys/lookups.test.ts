@@ -200,9 +200,7 @@ test('an open order turns when a visit of it is made, without losing its place',
     checked: [],
   });
   expect(made.diagnostic).toBe('');
-  await expect(dialog.getByRole('link', { name: `Visita #${made.data.visit_id}` })).toBeVisible({
-    timeout: 3_000,
-  });
+  await expect(dialog.getByRole('link', { name: `Visita #${made.data.visit_id}` })).toBeVisible();
   await expect(dialog.getByText('1 visita pendiente')).toBeVisible();
   await expect(
     dialog.getByText(
