@@ -71,7 +71,7 @@ async function compressScreens() {
  * all the rest. Every other library stays where npm has put it.
  */
 const bundled = /^(zod|date-fns|@date-fns\/(tz|utc))(\/|$)/;
-const onlyBundled = {
+export const onlyBundled = {
   name: 'only-bundled',
   setup(builder) {
     // Not what is relative or a path: a package's name, or one of Node's own modules.

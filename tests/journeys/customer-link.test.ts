@@ -44,7 +44,7 @@ test('a customer follows the link: agendada, en camino, concluida, without a rel
   });
   expect(departed.diagnostic).toBe('');
   await expect(card.getByText('En camino').first()).toBeVisible();
-  await expect(card).toHaveAttribute('data-state', 'onTheWay');
+  await expect(card).toHaveAttribute('data-state', 'onTheWay', { timeout: 3_000 });
   await expect(card).toContainText(`${profile.data.firstName} está yendo a tu domicilio`);
   await expect(card).not.toContainText(profile.data.lastName);
   const broken = await violations(page);
@@ -57,7 +57,7 @@ test('a customer follows the link: agendada, en camino, concluida, without a rel
     repair_code: codes.data[0]!.code,
   });
   expect(closed.diagnostic).toBe('');
-  await expect(card).toHaveAttribute('data-state', 'finished');
+  await expect(card).toHaveAttribute('data-state', 'finished', { timeout: 3_000 });
   await expect(card).toContainText('Concluida');
   await expect(page.getByRole('status').filter({ hasText: 'Concluida' })).toHaveCount(1);
   expect(loads).toBe(1);

@@ -200,7 +200,9 @@ test('an open order turns when a visit of it is made, without losing its place',
     checked: [],
   });
   expect(made.diagnostic).toBe('');
-  await expect(dialog.getByRole('link', { name: `Visita #${made.data.visit_id}` })).toBeVisible();
+  await expect(dialog.getByRole('link', { name: `Visita #${made.data.visit_id}` })).toBeVisible({
+    timeout: 3_000,
+  });
   await expect(dialog.getByText('1 visita pendiente')).toBeVisible();
   await expect(
     dialog.getByText(
@@ -235,7 +237,7 @@ test('an open client hears of its visits: a new one stands in the history by its
     checked: [],
   });
   const row = history.getByRole('listitem').filter({ hasText: `Visita #${made.data.visit_id}` });
-  await expect(row).toContainText('Pendiente');
+  await expect(row).toContainText('Pendiente', { timeout: 3_000 });
 });
 
 test('the calendar that is only read opens orders, and makes no visits', async ({ signedIn, request }) => {

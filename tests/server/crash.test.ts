@@ -79,7 +79,6 @@ it('killed five times under load, it loses nothing that it acknowledged and does
     await addTechnician(db.sql, world.operation),
     await addTechnician(db.sql, world.operation),
   ];
-  const backAfterMs: number[] = [];
   const load = [...crew.map(work), create()];
   for (let kill = 0; kill < 5; kill++) {
     const before = journal.length;
@@ -88,10 +87,8 @@ it('killed five times under load, it loses nothing that it acknowledged and does
     web.kill();
     const killed = Date.now();
     await web.start(port);
-    backAfterMs.push(Date.now() - killed);
+    expect(Date.now() - killed, 'back within 5 s').toBeLessThan(5_000);
   }
-  // Each of them on a machine of its own is the fault suite's question; here others start beside it.
-  expect(backAfterMs.sort((a, b) => a - b)[2], 'back within 5 s').toBeLessThan(5_000);
   ending = true;
   await Promise.all(load);
 

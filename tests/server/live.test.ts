@@ -167,6 +167,21 @@ describe('a board', () => {
     expect(board.heard.some(({ priorities }) => priorities)).toBe(true);
   });
 
+  it('hears of a change within half a second at the median, long before the poll', async () => {
+    const other = await another();
+    const board = await boardAt(other);
+    const waits: number[] = [];
+    for (let i = 0; i < 10; i++) {
+      const target = board.version + 1;
+      const began = performance.now();
+      await change(door(), 1, { ...here, visitId: await freshVisit() });
+      await until(() => board.version >= target);
+      waits.push(performance.now() - began);
+      await sql()`update visits set on_the_way = false where on_the_way`;
+    }
+    expect(waits.sort((a, b) => a - b)[5]).toBeLessThan(500);
+  });
+
   it.each([1, 7, 300])(
     'that missed %i changes is caught up by asking for what came after its version',
     async (missed) => {
@@ -240,7 +255,9 @@ describe('a board', () => {
     })();
     await Promise.all([change(door(), 100), cutting]);
     expect(cut, 'connections that listened').toBeGreaterThan(0);
+    const since = Date.now();
     await until(() => board.version === from + 100, 15_000);
+    expect(Date.now() - since).toBeLessThan(15_000);
     expect(gaps(board, from)).toEqual([]);
     expect(await isEqualToRecord(other.db, board, here.operation)).toBe(true);
   });
@@ -319,7 +336,7 @@ describe('a socket that means harm', () => {
         waits.push(performance.now() - began);
         await new Promise((next) => setTimeout(next, 50));
       }
-      expect(waits.sort((a, b) => a - b)[10]).toBeLessThan(2_000);
+      expect(Math.max(...waits)).toBeLessThan(2_000);
       expect(bad.connected, 'who floods is cut').toBe(false);
     } finally {
       clearInterval(flood);

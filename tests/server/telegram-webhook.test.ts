@@ -111,8 +111,10 @@ describe('the bot behind it', () => {
     await start();
     await until(() => telegram.webhook() !== null, 10_000);
     expect(telegram.webhook()).toEqual({ url: `${door().base}${path}`, secret });
+    const from = Date.now();
     telegram.receiveText(700_002, '/start');
     await until(() => telegram.journal.count('700002') === 1, 10_000);
+    expect(Date.now() - from).toBeLessThan(1_500);
     expect(telegram.calls.get('getUpdates')).toBeUndefined();
   });
 

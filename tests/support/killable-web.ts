@@ -3,6 +3,8 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll } from 'vitest';
+// @ts-expect-error plain JavaScript: it runs before anything is installed
+import { onlyBundled } from '../../server/build.mjs';
 
 /**
  * A web process of the calling test file's own, over the database given, that can
@@ -19,7 +21,7 @@ export function killableWeb(database: { readonly url: string }) {
       bundle: true,
       platform: 'node',
       format: 'esm',
-      packages: 'external',
+      plugins: [onlyBundled],
     });
   });
   afterEach(() => void web?.kill('SIGKILL'));
