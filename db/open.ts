@@ -130,6 +130,13 @@ export function openDb(url: string, size: DbOptions = {}): Db {
 }
 
 /**
+ * Open the record for work of minutes that nobody waits for: one connection each for statements and transactions, and
+ * half an hour for a statement. On the connections of others the same would count as silence after some seconds.
+ */
+export const openUnhurried = (url: string): Db =>
+  openDb(url, { reads: 1, writes: 1, transactions: 1, statementMs: 1_800_000 });
+
+/**
  * A BEGIN inside a transaction, or a COMMIT outside: two commands share a connection, and one of them is not as
  * atomic as it believes. Never seen with these pools; whoever reads the log has to hear of it.
  */

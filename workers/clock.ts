@@ -3,8 +3,9 @@ import { forgetPersonalData } from '../db/commands/forget-personal-data.ts';
 import { passDeadlines } from '../db/commands/pass-deadlines.ts';
 import { prune } from '../db/commands/prune.ts';
 import { sumSegments } from '../db/commands/sum-segments.ts';
+import { indexSettledWeeks } from '../db/index-weeks.ts';
 import { keepMonthsAhead } from '../db/months.ts';
-import type { Db } from '../db/open.ts';
+import { type Db, openUnhurried } from '../db/open.ts';
 import { listDueParts } from '../db/reads/reports/due-parts.ts';
 import { listForgottenVisits } from '../db/reads/waiting-notices.ts';
 import { settleMonths } from '../db/settle-months.ts';
@@ -19,6 +20,7 @@ export type TimedJobName =
   | 'sweep-notices'
   | 'prune'
   | 'keep-months'
+  | 'settle-months'
   | 'forget-personal-data'
   | 'sum-segments'
   | 'generate-month';
@@ -28,7 +30,12 @@ type Tools = {
   reports: ReportQueue;
   links: { secret: string; publicUrl: string };
 };
-type TimedJob = { everySeconds: number; act: (tools: Tools) => Promise<unknown> };
+type TimedJob = {
+  everySeconds: number;
+  /** A run that takes longer hangs, and is left behind; a minute unless told. */
+  patienceSeconds?: number;
+  act: (tools: Tools) => Promise<unknown>;
+};
 
 /**
  * At this pace, do these jobs. Plain intervals in every worker, without the queue and without a lock:
@@ -41,7 +48,8 @@ export const timedJobs: Record<TimedJobName, TimedJob> = {
   'remind-customers': { everySeconds: 60, act: (tools) => remindAllCustomers(tools) },
   'sweep-notices': { everySeconds: 30, act: sweepNotices },
   prune: { everySeconds: 3_600, act: ({ db }) => prune(db) },
-  'keep-months': { everySeconds: 3_600, act: ({ db }) => keepMonths(db) },
+  'keep-months': { everySeconds: 3_600, act: ({ db }) => keepMonthsAhead(db.transactions) },
+  'settle-months': { everySeconds: 3_600, patienceSeconds: 3_600, act: ({ db }) => settleOldMonths(db) },
   'forget-personal-data': { everySeconds: 3_600, act: ({ db }) => forgetPersonalData(db) },
   'sum-segments': { everySeconds: 300, act: ({ db }) => sumSegments(db) },
   'generate-month': { everySeconds: 600, act: (tools) => generateMonth(tools) },
@@ -53,10 +61,10 @@ export function startClock(
   onTrouble: (job: TimedJobName, error: unknown) => void,
 ): Pick<Repeated, 'close'> {
   const running = (Object.keys(timedJobs) as TimedJobName[]).map((name) => {
-    const { everySeconds, act } = timedJobs[name];
+    const { everySeconds, patienceSeconds = 60, act } = timedJobs[name];
     return repeat({
       everyMs: everySeconds * 1_000,
-      patienceMs: 60_000,
+      patienceMs: patienceSeconds * 1_000,
       act: () => act(tools),
       onTrouble: (error) => onTrouble(name, error),
     });
@@ -68,10 +76,15 @@ export function startClock(
   };
 }
 
-/** The months to come are made, and those that are over settle. */
-export async function keepMonths(db: Db): Promise<void> {
-  await keepMonthsAhead(db.transactions);
-  await settleMonths(db);
+/** Months that are over settle, and get the index that answers their weeks: of a large record, work of minutes. */
+export async function settleOldMonths({ url }: Pick<Db, 'url'>): Promise<void> {
+  const unhurried = openUnhurried(url);
+  try {
+    await settleMonths(unhurried);
+    await indexSettledWeeks(unhurried.sql);
+  } finally {
+    await unhurried.close();
+  }
 }
 
 /** A start after a long stop may find more of them due than one reading brings. */

@@ -77,6 +77,11 @@ export const calendarRow = (sql: Query) => sql`
     v.rescheduled_previous, v.rescheduled_next, v.derivation_type, v.customer_notice,
     (v.confirmed_at is not null)::int)`;
 
+/** The columns of `visits` that a row is made of. */
+export const visitColumns = calendarColumns.map((column) =>
+  column === 'confirmed' ? 'confirmed_at' : column.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+);
+
 export type WeekText = { version: number; from: string; to: string; rows: string };
 
 /**

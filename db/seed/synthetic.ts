@@ -1,5 +1,6 @@
 import { addMonths, monthOf } from '../../machines/month.ts';
 import { addDays, daysBetween, instantOf, today } from '../../machines/slots.ts';
+import { indexSettledWeeks } from '../index-weeks.ts';
 import { addEventMonth, addVisitMonth, forgetEmptyMonths, keepMonthsAheadIn } from '../months.ts';
 import type { Sql, Tx } from '../open.ts';
 import { settleMonths } from '../settle-months.ts';
@@ -44,6 +45,7 @@ export async function addVisits(sql: Sql, asked: Asked): Promise<Added> {
   asked.tell('Analysing…');
   await sql.unsafe(`analyze ${filled.join(', ')}, order_visits, operations`);
   await settleMonths({ transactions: sql });
+  await indexSettledWeeks(sql);
   return added;
 }
 

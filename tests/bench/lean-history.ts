@@ -1,3 +1,4 @@
+import { indexSettledWeeks } from '../../db/index-weeks.ts';
 import {
   addEventMonth,
   addVisitMonth,
@@ -115,7 +116,8 @@ export async function addLeanHistory(url: string, asked: LeanAsked): Promise<str
       `analyze ${filled.map((table) => `only ${table}`).join(', ')}, operations, users, technicians, slots, nodes, zones`,
     );
     const settled = await settleMonths({ transactions: sql });
-    tell(`${settled.length} months settled`);
+    const indexed = await indexSettledWeeks(sql);
+    tell(`${settled.length} months settled, the weeks of ${indexed.length} indexed`);
     return codes;
   } finally {
     await Promise.all(streams.map((one) => one.end({ timeout: 5 })));

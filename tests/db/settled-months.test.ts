@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Db, openDb } from '../../db/open.ts';
+import { indexSettledWeeks } from '../../db/index-weeks.ts';
+import { type Db, openDb, openUnhurried } from '../../db/open.ts';
 import { listDueVisits } from '../../db/reads/due-visits.ts';
 import { listPendingOrders } from '../../db/reads/pending-orders.ts';
 import { readReport } from '../../db/reads/reports/read-report.ts';
@@ -12,12 +13,14 @@ import { settleMonths } from '../../db/settle-months.ts';
 import { addMonths, monthOf } from '../../machines/month.ts';
 import { type ReportName, reports } from '../../machines/reports.ts';
 import { addDays, today } from '../../machines/slots.ts';
+import { settleOldMonths } from '../../workers/clock.ts';
 import { openRecord } from '../support/open-record.ts';
 import { until } from '../support/until.ts';
 
 const db = openRecord({ statementMs: 60_000 });
 const now = new Date();
 const day = today(now);
+const old = addDays(day, -150);
 const operations = ['114', '127', '203', '235', '342', '418'];
 let settled: string[];
 
@@ -115,6 +118,83 @@ describe('a settled month', () => {
     expect(row!.months).toBe(settled.length);
   });
 });
+
+describe('the weeks of settled months', () => {
+  it('are answered as before by an index alone, which the clock of any number of workers makes once', async () => {
+    const before = await readWeek(db(), '114', old);
+    expect(JSON.parse(before.rows).length).toBeGreaterThan(0);
+    await Promise.all(Array.from({ length: 3 }, () => settleOldMonths(db())));
+    const [{ months }] = (await db().sql`
+      select count(*)::int as months from settled_months where last_day < current_date - 31`) as unknown as [
+      { months: number },
+    ];
+    const made = await indexes();
+    expect(made).toHaveLength(months);
+    expect(made.every(({ whole }) => whole)).toBe(true);
+    expect(await index()).toEqual([]);
+    expect(await readWeek(db(), '114', old)).toEqual(before);
+    // The three may have held up one another's view of a page or two.
+    for (const { name } of made) await db().sql.unsafe(`vacuum ${name.replace('_settled_weeks', '')}`);
+    const read = await readOf(old);
+    expect(read.rows).toBe(0);
+    expect(read.weeks).toBeGreaterThan(0);
+  });
+
+  it('show what changes in them afterwards', async () => {
+    const [visit] = JSON.parse((await readWeek(db(), '114', old)).rows) as [number][];
+    await db().sql`update visits set client_name = 'Otra persona' where id = ${visit![0]}`;
+    expect((await readWeek(db(), '114', old)).rows).toContain('Otra persona');
+  });
+
+  it('are indexed anew where that was broken off, or was made by a version that shows something else', async () => {
+    const [broken, other] = (await indexes()) as unknown as [{ name: string }, { name: string }];
+    const sql = openForLoading(db().url);
+    await sql`update pg_index set indisvalid = false where indexrelid = ${broken.name}::regclass`;
+    await sql.unsafe(`drop index ${other.name}`);
+    await sql.unsafe(
+      `create index ${other.name} on ${other.name.replace('_settled_weeks', '')} (operation, day) include (id)`,
+    );
+    await sql.end();
+    const table = (name: string) => name.replace('_settled_weeks', '');
+    expect((await index()).sort()).toEqual([broken.name, other.name].map(table).sort());
+    expect((await indexes()).every(({ whole }) => whole)).toBe(true);
+    expect(await index()).toEqual([]);
+  });
+});
+
+/** The indexes of settled weeks, and whether each is whole. */
+const indexes = () => db().sql<{ name: string; whole: boolean }[]>`
+  select c.relname as name, i.indisvalid as whole from pg_index i join pg_class c on c.oid = i.indexrelid
+  where c.relname like '%\_settled\_weeks' order by 1`;
+
+const index = async () => {
+  const unhurried = openUnhurried(db().url);
+  try {
+    return await indexSettledWeeks(unhurried.sql);
+  } finally {
+    await unhurried.close();
+  }
+};
+
+/** What a week's statement reads of settled months: rows fetched from the tables, and blocks of the indexes of weeks. */
+async function readOf(asked: string): Promise<{ rows: number; weeks: number }> {
+  const counts = async () => {
+    const [row] = await db().sql<{ rows: number; weeks: number }[]>`
+      select coalesce(sum(t.seq_tup_read + t.idx_tup_fetch), 0)::int as rows,
+        (select coalesce(sum(idx_blks_hit + idx_blks_read), 0)::int from pg_statio_user_indexes where indexrelname like '%\_settled\_weeks') as weeks
+      from pg_stat_user_tables t join settled_months m on m.name = t.relname where m.last_day < current_date - 31`;
+    return row!;
+  };
+  const flushed = () => db().sql`select pg_stat_force_next_flush()`;
+  await flushed();
+  const before = await counts();
+  const fresh = openUnhurried(db().url);
+  await readWeek(fresh, '114', asked);
+  await fresh.sql`select pg_stat_force_next_flush()`;
+  await fresh.close();
+  const after = await counts();
+  return { rows: after.rows - before.rows, weeks: after.weeks - before.weeks };
+}
 
 /** What screens, clocks and reports ask, of every operation. */
 async function everythingOf(record: Db) {

@@ -1,0 +1,50 @@
+import type { Sql } from './open.ts';
+import { visitColumns } from './reads/week.ts';
+
+/** How long after its last day a month gets its index: by then its visits hardly change. */
+const restDays = 31;
+
+/** Any constant of our own. */
+const lockNumber = 7_341_911;
+
+const wanted = ['operation', 'day', ...visitColumns.filter((column) => column !== 'day')];
+
+/**
+ * Give each settled month an index that holds what a calendar shows, by operation and day. Visits stand in the order
+ * in which all operations together made them: one operation's week is on as many pages as it has visits, and nobody
+ * keeps those of an old week in memory. In the index they stand side by side. Writing the month again in that order
+ * would cost no space, but shuts it off meanwhile, and with it every plan that has it among its months.
+ *
+ * Reads and writes go on meanwhile. Several workers may ask at once: one works. An index that was broken off, or that
+ * holds other columns than those of this version, is made anew.
+ *
+ * @param sql one connection without limits of time, outside of any transaction
+ * @returns the partitions that got theirs
+ */
+export async function indexSettledWeeks(sql: Sql): Promise<string[]> {
+  const [lock] = await sql<{ had: boolean }[]>`select pg_try_advisory_lock(${lockNumber}) as had`;
+  if (!lock!.had) return [];
+  try {
+    const months = await sql<{ name: string; found: boolean; fits: boolean }[]>`
+      select m.name, i.indexrelid is not null as found, coalesce(i.indisvalid, false) and (
+        select array_agg(a.attname::text order by a.attnum) from pg_attribute a where a.attrelid = i.indexrelid
+      ) = ${wanted}::text[] as fits
+      from settled_months m left join pg_index i on i.indexrelid = to_regclass(m.name || '_settled_weeks')
+      where m.last_day < current_date - ${restDays}::int order by m.first_id desc`;
+    const made: string[] = [];
+    for (const { name, found, fits } of months) {
+      if (fits) continue;
+      const index = `${name}_settled_weeks`;
+      if (found) await sql.unsafe(`drop index concurrently ${index}`);
+      await sql.unsafe(
+        `create index concurrently ${index} on ${name} (operation, day) include (${wanted.slice(2).join(', ')})`,
+      );
+      // An index answers alone for pages of which it is known that everybody sees all that is on them.
+      await sql.unsafe(`vacuum ${name}`);
+      made.push(name);
+    }
+    return made;
+  } finally {
+    await sql`select pg_advisory_unlock(${lockNumber})`;
+  }
+}
