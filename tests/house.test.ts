@@ -1,6 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+// @ts-expect-error plain JavaScript: it runs before anything is installed
+import { longJourneys, longTests } from './long.mjs';
 import { type Import, importsOf } from './support/imports.ts';
 
 /** What each room may import from, besides itself (design.md, 'Who may import whom'). */
@@ -154,6 +156,11 @@ describe('the house', () => {
       return where.length > 1 ? [`${library} lives in ${where.join(' and ')}: choose one room`] : [];
     });
     expect(wrong).toEqual([]);
+  });
+
+  it('leaves only tests that are there to the long run', () => {
+    const named = [...longTests, ...longJourneys] as string[];
+    expect(named.filter((name) => !existsSync(`${root}/${name}`))).toEqual([]);
   });
 });
 

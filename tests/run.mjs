@@ -1,11 +1,14 @@
-// What `npm test` runs. Plain JavaScript without dependencies: nothing is installed yet.
+// What `npm test` runs, and with `--all` the long tests and journeys too (`tests/long.mjs`). Plain JavaScript without
+// dependencies: nothing is installed yet.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { installDependencies, requireNode, root } from '../server/install.mjs';
+import { longJourneys, longTests } from './long.mjs';
 import { requireSystem } from './system.mjs';
 
+const all = process.argv.includes('--all');
 const only = readOnly();
 const reports = join(root, '.cache', 'reports');
 const totals = { passed: 0, failed: 0 };
@@ -35,7 +38,7 @@ if (only !== 'journeys') {
 }
 if (only !== 'unit') {
   if (!built) await step('journeys', () => broken('not run: the build failed'));
-  else if (!hasJourneys()) await step('journeys', () => broken('tests/journeys holds no test'));
+  else if (journeyFiles().length === 0) await step('journeys', () => broken('tests/journeys holds no test'));
   else await step('journeys', journeys);
 }
 finish();
@@ -83,7 +86,8 @@ async function tell(check) {
 async function vitest() {
   const file = report('vitest');
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const code = await run('vitest/vitest.mjs', args);
+  const left = all ? [] : longTests.flatMap((name) => ['--exclude', name]);
+  const code = await run('vitest/vitest.mjs', [...args, ...left]);
   const { numPassedTests, numFailedTests, numFailedTestSuites, testResults } = JSON.parse(
     readFileSync(file, 'utf8'),
   );
@@ -99,7 +103,8 @@ async function vitest() {
 async function journeys() {
   await requireSystem('chromium');
   const file = report('journeys');
-  const code = await run('@playwright/test/cli.js', ['test', '--reporter=list,json'], {
+  const picked = all ? [] : journeyFiles().filter((name) => !longJourneys.includes(name));
+  const code = await run('@playwright/test/cli.js', ['test', '--reporter=list,json', ...picked], {
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
   });
   const { stats, suites, errors } = JSON.parse(readFileSync(file, 'utf8'));
@@ -171,12 +176,12 @@ function start(tool, args, stdio, env = {}) {
   });
 }
 
-function hasJourneys() {
+function journeyFiles() {
   const folder = join(root, 'tests', 'journeys');
-  if (!existsSync(folder)) return false;
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).some((name) =>
-    /\.(test|spec)\.tsx?$/.test(name),
-  );
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.test.ts'))
+    .map((name) => `tests/journeys/${name.replaceAll('\\', '/')}`);
 }
 
 function finish() {
@@ -186,6 +191,7 @@ function finish() {
   for (const [name, [good, bad]] of Object.entries(suites)) {
     console.log(`${name.padEnd(10)}${String(good).padStart(5)} passed ${String(bad).padStart(4)} failed`);
   }
+  if (!all) console.log('The long ones were left to `npm run test:all`.');
   console.log(`${passed} passed, ${failed} failed`);
   process.exitCode = failed > 0 ? 1 : 0;
 }

@@ -5,11 +5,13 @@ import { expect, it } from 'vitest';
 // A small selection of `npm run test:faults`, at its smallest: what has no shorter form of its own. It builds the
 // product if that is not built, and brings its own PostgreSQL, processes and channels.
 
-it('clients that stop reading are cut, and a full disk corrupts nothing (F13, F24)', async () => {
+const faults = ['F12', 'F13', 'F22', 'F24', 'F30'];
+
+it(`boards come back, the deaf are cut, a phone's queue is kept, a full disk corrupts nothing, load leaves nothing behind (${faults.join(', ')})`, async () => {
   const root = join(import.meta.dirname, '../..');
   const child = spawn(
     process.execPath,
-    ['--import', 'tsx', 'tests/faults/index.ts', 'F13', 'F24', '--tiny', '--backend', 'postgres'],
+    ['--import', 'tsx', 'tests/faults/index.ts', ...faults, '--tiny', '--backend', 'postgres'],
     { cwd: root },
   );
   let said = '';
