@@ -21,10 +21,20 @@ async function keep(jefe: Jefe, months: number | null, code = operation) {
   expect(answer.diagnostic).toBe('');
 }
 const preview = async (jefe: Jefe, months: number) =>
-  (await jefe<{ closed_before: string; orders: number }>('retention/preview', { subsidiary: operation, months }))
-    .data;
+  (
+    await jefe<{ closed_before: string; orders: number }>('retention/preview', {
+      subsidiary: operation,
+      months,
+    })
+  ).data;
 const shownDay = (instant: string) => instant.slice(0, 10).split('-').reverse().join('/');
-const formOf = (page: Page, code = operation) => page.getByRole('form', { name: new RegExp(`\\(${code}\\)$`) });
+const formOf = (page: Page, code = operation) =>
+  page.getByRole('form', { name: new RegExp(`\\(${code}\\)$`) });
+/** The screen, once it listens: what is chosen before is chosen on a picture of it. */
+async function openScreen(page: Page) {
+  await page.goto('/retention');
+  await expect(page.locator('[data-status="live"]')).toBeAttached();
+}
 const problems = async (page: Page, where: string) => {
   const broken = await violations(page);
   const found = broken.map(
@@ -90,7 +100,9 @@ test('data are kept a year from the keyboard, after a question that says how man
   await expect(form.getByRole('button', { name: 'Guardar' })).toBeFocused();
   expect(await monthsOf(jefe)).toBe(12);
   await expect(
-    page.getByText(`418 ${name}: Conservación de datos personales cambiada: se conservan: siempre → 12 meses`).first(),
+    page
+      .getByText(`418 ${name}: Conservación de datos personales cambiada: se conservan: siempre → 12 meses`)
+      .first(),
   ).toBeVisible();
 
   // Longer, and for ever, delete nothing: nobody is asked.
@@ -106,7 +118,10 @@ test('data are kept a year from the keyboard, after a question that says how man
   expect(await monthsOf(jefe)).toBe(null);
 
   await page.goto('/audit?tipo=data');
-  const row = page.getByRole('row').filter({ hasText: `418 ${name}` }).first();
+  const row = page
+    .getByRole('row')
+    .filter({ hasText: `418 ${name}` })
+    .first();
   await expect(row).toContainText('24 meses → siempre');
   await expect(row).toContainText('(jefe)');
 });
@@ -119,7 +134,7 @@ test('of two administrators the second is told what stands now, keeps what was c
   await keep(jefe, null);
   await keep(jefe, null, other);
   const { page } = await signedIn('jefe');
-  await page.goto('/retention');
+  await openScreen(page);
   const form = formOf(page);
   await form.getByLabel('Conservar').selectOption('Por unos meses');
   await form.getByLabel('Meses').fill('60');
@@ -128,7 +143,10 @@ test('of two administrators the second is told what stands now, keeps what was c
   await formOf(page, other).getByLabel('Meses').fill('90');
   await keep(jefe, 120);
   await form.getByRole('button', { name: 'Guardar' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: /^Guardar/ }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Guardar/ })
+    .click();
   const told = page.getByRole('alert').filter({ hasText: 'No se guardó nada' });
   await expect(told).toContainText('Otra persona la cambió: ahora los datos se conservan 120 meses.');
   await told.getByRole('button', { name: 'Ver cambios' }).click();
@@ -137,7 +155,10 @@ test('of two administrators the second is told what stands now, keeps what was c
   await expect(form.getByText('Los datos se eliminan a los 120 meses')).toBeVisible();
   expect(await monthsOf(jefe)).toBe(120);
   await told.getByRole('button', { name: 'Reintentar' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: /^Guardar/ }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Guardar/ })
+    .click();
   await expect(form.getByText('Los datos se eliminan a los 60 meses')).toBeVisible();
   await expect(told).toHaveCount(0);
   expect(await monthsOf(jefe)).toBe(60);
@@ -158,7 +179,7 @@ test.describe('without an answer', () => {
   test('nothing is saved that could not be counted', async ({ signedIn, request }) => {
     const jefe = await api(request, 'jefe');
     const { page } = await signedIn('jefe');
-    await page.goto('/retention');
+    await openScreen(page);
     await page.route('**/retention/preview*', (route) => route.abort());
     const form = formOf(page);
     await form.getByLabel('Conservar').selectOption('Por unos meses');
@@ -203,7 +224,7 @@ for (const [scheme, phone] of [
     await keep(jefe, 120);
     const { page } = await signedIn('jefe', { phone, scheme });
     const found: string[] = [];
-    await page.goto('/retention');
+    await openScreen(page);
     const form = formOf(page);
     await form.getByLabel('Meses').fill('5');
     await form.getByRole('button', { name: 'Guardar' }).click();
@@ -215,7 +236,10 @@ for (const [scheme, phone] of [
     await settled(page);
     found.push(...(await problems(page, 'the question')));
     await keep(jefe, 60);
-    await page.getByRole('dialog').getByRole('button', { name: /^Guardar/ }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Guardar/ })
+      .click();
     await page.getByRole('button', { name: 'Ver cambios' }).click();
     await settled(page);
     found.push(...(await problems(page, 'a conflict')));
