@@ -36,6 +36,8 @@ async function openScreen(page: Page) {
   await expect(page.locator('[data-status="live"]')).toBeAttached();
 }
 const problems = async (page: Page, where: string) => {
+  // From the top: what has slid half under the header is not small.
+  await page.evaluate(() => window.scrollTo(0, 0));
   const broken = await violations(page);
   const found = broken.map(
     ({ id, nodes }) => `${where} ${id}: ${nodes[0]!.target.join(' ')} ${nodes[0]!.any[0]?.message ?? ''}`,
