@@ -27,7 +27,8 @@ export type CommandName =
   | 'testWebhook'
   | 'resendDeliveries'
   | 'editUser'
-  | 'resetPassword';
+  | 'resetPassword'
+  | 'setRetention';
 
 export type CommandAnswer =
   | { ok: true; data: Record<string, unknown> }

@@ -21,6 +21,7 @@ export default [
   route('board/visit-events/:id', 'routes/board-visit-events/route.ts'),
   route('board/closing/:id', 'routes/board-closing/route.ts'),
   route('reports/rows/:report', 'routes/report-rows/route.ts'),
+  route('retention/preview', 'routes/retention-preview/route.ts'),
   route('board/creation', 'routes/board-creation/route.ts'),
   route('', 'routes/signed-in/route.tsx', [
     route('jefetec', 'routes/jefetec/route.tsx'),
@@ -40,6 +41,7 @@ export default [
     route('users', 'routes/users/route.tsx'),
     route('users/:id', 'routes/user/route.tsx'),
     route('audit', 'routes/audit/route.tsx'),
+    route('retention', 'routes/retention/route.tsx'),
     route('setup', 'routes/setup/route.tsx'),
     route('reports', 'routes/reports/route.tsx'),
     // The twelve literal paths of the spec stand in app/reports/paths.ts.

@@ -171,6 +171,8 @@ export const refusals = {
     'Es la última persona activa que administra usuarios: dale antes ese permiso a otra.',
   ],
   'technician-has-visits': [409, 'El técnico tiene visitas abiertas: reasignalas o cerralas antes.'],
+  'retention-changed': [409, 'Otra persona cambió la conservación mientras la estabas editando.'],
+  'retention-range': [422, 'Los datos se conservan sin límite o por un número entero de meses, de 6 a 240.'],
   'user-inactive': [409, 'La cuenta está desactivada: activala antes de restablecer la contraseña.'],
 
   // The customer's conversation
@@ -218,7 +220,7 @@ export type RefusalCode = keyof typeof refusals;
 
 /** What a refusal may be about beside visits, an account included: shown as it is now with a 409. */
 export type Setting = {
-  kind: 'slot' | 'zone' | 'priority' | 'conversation' | 'webhook' | 'user';
+  kind: 'slot' | 'zone' | 'priority' | 'conversation' | 'webhook' | 'user' | 'retention';
   id: number;
 };
 

@@ -29,6 +29,7 @@ export const longJourneys = [
   'queues',
   'reports',
   'reports-run',
+  'retention',
   'setup',
   'webhooks',
 ].map((name) => `tests/journeys/${name}.test.ts`);

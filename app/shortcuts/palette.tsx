@@ -1,4 +1,5 @@
 import { accounts as accountWords } from '../words/accounts.ts';
+import { retentionWords } from '../words/retention.ts';
 import { webhookWords } from '../words/webhooks.ts';
 import '@mantine/spotlight/styles.css';
 import { Spotlight, type SpotlightActionData, spotlight } from '@mantine/spotlight';
@@ -74,6 +75,7 @@ export default function Palette({ viewer, showShortcuts }: { viewer: Viewer; sho
     [webhookWords.title, '/webhooks', viewer.permissions.includes('can_manage_webhooks')],
     [accountWords.users.title, '/users', viewer.permissions.includes('can_manage_users')],
     [accountWords.audit.title, '/audit', viewer.permissions.includes('can_manage_users')],
+    [retentionWords.title, '/retention', viewer.permissions.includes('can_manage_users')],
     [words.header.profile, '/profile', true],
     [words.header.mailbox, '/mailbox', viewer.permissions.includes('can_query_order')],
   ];

@@ -235,7 +235,7 @@ export const accounts = {
     ],
     can_manage_users: [
       'Administrar usuarios',
-      'Crear y cambiar todas las cuentas de la instalación, y ver la auditoría.',
+      'Crear y cambiar todas las cuentas de la instalación, ver la auditoría, y elegir cuánto conservan sus operaciones los datos de clientes.',
     ],
   } satisfies Record<PersonPermission, readonly [string, string]> as Record<
     PersonPermission,
@@ -254,6 +254,10 @@ export const accounts = {
     title: 'Administración',
     users: ['Usuarios', 'Cuentas, permisos, operaciones y contraseñas de toda la instalación.'],
     audit: ['Auditoría', 'Quién ingresó, quién fue rechazado y qué cambió en cada cuenta.'],
+    retention: [
+      'Datos personales',
+      'Cuánto tiempo conserva cada operación los datos de sus clientes, y qué se eliminó.',
+    ],
     queues: ['Colas de trabajo', 'Qué espera, qué se está haciendo y qué falló; reintentar lo que falló.'],
   },
 } as const;

@@ -1,5 +1,6 @@
 import { writeAudit } from '../audit.ts';
 import type { Db, Tx } from '../open.ts';
+import { forgottenBefore, isToForget } from '../orders-to-forget.ts';
 import { clockActor } from './transact.ts';
 
 /** What stands where a customer's name stood. */
@@ -26,7 +27,7 @@ export async function forgetPersonalData(
   now?: Date,
 ): Promise<number> {
   const asked = await sql<Due[]>`
-    select code, name, coalesce(${now?.toISOString() ?? null}::timestamptz, now()) - make_interval(months => personal_data_months) as before
+    select code, name, personal_data_months as months, ${forgottenBefore(sql, sql`personal_data_months`, now)} as before
     from operations where personal_data_months is not null order by code`;
   let all = 0;
   for (const due of asked) {
@@ -49,15 +50,13 @@ export async function forgetPersonalData(
   return all;
 }
 
-type Due = { code: string; name: string; before: Date };
+type Due = { code: string; name: string; months: number; before: Date };
 
-async function forgetOrders(tx: Tx, { code, before }: Due): Promise<number> {
-  // An order with an open visit is somebody's work still, whatever its system says of it.
+async function forgetOrders(tx: Tx, { code, months, before }: Due): Promise<number> {
+  // A first pass takes minutes: whoever sets another time meanwhile is heard before the next part.
   const orders = await tx<{ number: string; clientId: string }[]>`
-    select w.number, w.client_id from orders w
-    where w.operation = ${code} and not w.forgotten and w.closed_at < ${before}
-      and not exists (select 1 from order_visits a join visits v on v.id = a.visit_id
-        where a.order_number = w.number and v.closed_at is null)
+    select w.number, w.client_id from orders w where ${isToForget(tx, code, before)}
+      and exists (select 1 from operations where code = ${code} and personal_data_months = ${months})
     order by w.closed_at limit ${tx.unsafe(String(ordersAtOnce))} for no key update of w skip locked`;
   if (orders.length === 0) return 0;
   const numbers = orders.map(({ number }) => number);
@@ -105,14 +104,14 @@ async function forgetTickets(tx: Tx, which: ReturnType<Tx>): Promise<void> {
 }
 
 /** By when they happened, some days at a time. @returns whether there may be more */
-async function forgetEvents(tx: Tx, { code, before }: Due): Promise<boolean> {
+async function forgetEvents(tx: Tx, { code, months, before }: Due): Promise<boolean> {
   const [span] = await tx<{ begins: Date | null; ends: Date }[]>`
     select b.begins, least(b.begins + make_interval(days => ${eventDaysAtOnce}), ${before}) as ends
     from operations o, lateral (select coalesce(o.events_forgotten_until,
       (select min(at) from events where operation = o.code)) as begins) b
-    where o.code = ${code} for update of o`;
-  const { begins, ends } = span!;
-  if (!begins || begins >= before) return false;
+    where o.code = ${code} and o.personal_data_months = ${months} for update of o`;
+  if (!span?.begins || span.begins >= before) return false;
+  const { begins, ends } = span;
   await tx`
     update events set data = (data - 'note')
       || case when data ? 'from' then jsonb_build_object('from', (data -> 'from') - ${personalFields}::text[]) else '{}' end

@@ -1,38 +1,66 @@
-import { writeAudit } from '../audit.ts';
-import type { Db } from '../open.ts';
-
-export type Retention = { code: string; name: string; months: number | null };
-
-/** For how long each operation keeps its customers' personal data. */
-export const listRetention = async ({ sql }: Pick<Db, 'sql'>): Promise<Retention[]> => [
-  ...(await sql<
-    Retention[]
-  >`select code, name, personal_data_months as months from operations order by code`),
-];
+import { operationsOf } from '../../machines/permissions.ts';
+import { refuse } from '../../machines/refusals.ts';
+import type { Months } from '../../machines/retention.ts';
+import { type AuditEntry, writeAudit } from '../audit.ts';
+import type { Db, Tx } from '../open.ts';
+import type { Retention } from '../reads/retention.ts';
+import { setRetentionInput } from './set-retention-input.ts';
+import { command } from './transact.ts';
 
 /**
- * Set for how many months after an order's closing an operation keeps its customer's personal data
- * (`forgetPersonalData`), and write it into the audit log.
- *
+ * Set for how many months after an order's closing an operation of one's own keeps its customers' personal data
+ * (`forgetPersonalData`), and write it into the audit log. Whoever shortens it deletes, from the next pass on, what
+ * nobody can bring back: it acts on the months that were seen and on no others. Answers `{ subsidiary_id, months }`.
+ */
+export const setRetention = command({
+  name: 'setRetention',
+  input: setRetentionInput,
+  permission: 'can_manage_users',
+  async run({ tx, actor, from }, { subsidiary_id: operation, months, seen_months }) {
+    if (!operationsOf(actor).includes(operation)) return refuse('operation-not-assigned');
+    const before = await lockRetention(tx, operation);
+    if (before!.months !== seen_months)
+      return refuse('retention-changed', { setting: { kind: 'retention', id: Number(operation) } });
+    await saveMonths(tx, before!, months, { actor, from });
+    return { subsidiary_id: operation, months };
+  },
+});
+
+/**
+ * The same on the command line, for any operation and whatever was set before.
  * @param months 6 to 240; null: for ever
  * @returns what it was before; undefined: there is no such operation
  */
-export async function setRetention(
+export async function setRetentionFromConsole(
   { transactions }: Pick<Db, 'transactions'>,
   operation: string,
-  months: number | null,
+  months: Months,
 ): Promise<Retention | undefined> {
   return transactions.begin(async (tx) => {
-    const [before] = await tx<Retention[]>`
-      select code, name, personal_data_months as months from operations where code = ${operation} for update`;
-    if (!before || before.months === months) return before;
-    await tx`update operations set personal_data_months = ${months} where code = ${operation}`;
-    await writeAudit(tx, {
-      name: 'retention.changed',
-      actor: null,
-      subject: { id: null, name: `${before.code} ${before.name}` },
-      data: { months: [before.months, months] },
-    });
+    const before = await lockRetention(tx, operation);
+    if (before) await saveMonths(tx, before, months, { actor: null });
     return before;
   }) as Promise<Retention | undefined>;
+}
+
+async function lockRetention(tx: Tx, operation: string): Promise<Retention | undefined> {
+  const [row] = await tx<Retention[]>`
+    select code as operation, name, personal_data_months as months from operations where code = ${operation} for update`;
+  return row;
+}
+
+async function saveMonths(
+  tx: Tx,
+  { operation, name, months: before }: Retention,
+  months: Months,
+  who: Pick<AuditEntry, 'actor' | 'from'>,
+): Promise<void> {
+  if (before === months) return;
+  await tx`update operations set personal_data_months = ${months} where code = ${operation}`;
+  await writeAudit(tx, {
+    ...who,
+    name: 'retention.changed',
+    subject: { id: null, name: `${operation} ${name}` },
+    data: { months: [before, months] },
+  });
 }

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { abilities } from '../../machines/permissions.ts';
 import { userAnswer } from './answers/account.ts';
-import { conversationAnswer, priorityAnswer, slotAnswer, zoneAnswer } from './answers/setting.ts';
+import {
+  conversationAnswer,
+  priorityAnswer,
+  retentionAnswer,
+  slotAnswer,
+  zoneAnswer,
+} from './answers/setting.ts';
 import { pictureAnswer, sessionCheckAnswer } from './answers/user.ts';
 import { visitAnswer } from './answers/visit.ts';
 import { webhooksGetAnswer } from './answers/webhook.ts';
@@ -104,7 +110,10 @@ const troubles: Record<string, string> = {
 /** The first that fits a path names its tag. */
 const subjects: Record<string, { description: string; has: RegExp }> = {
   Accounts: { description: 'The asker’s session, profile and preferences.', has: /^user\// },
-  Administration: { description: 'Users, and what was done to them.', has: /^users/ },
+  Administration: {
+    description: 'Users, what was done to them, and for how long customers’ personal data are kept.',
+    has: /^(users|retention)/,
+  },
   Webhooks: { description: 'Events for the provider’s own systems.', has: /^webhooks/ },
   Intake: { description: 'Records from the provider’s own systems.', has: /^intake\// },
   Reports: { description: 'The twelve reports, and a visit’s timeline.', has: /^report\// },
@@ -241,6 +250,7 @@ const refusedEnvelope = z
       z.strictObject({ conversation: conversationAnswer }),
       z.strictObject({ webhook: webhooksGetAnswer }),
       z.strictObject({ user: userAnswer }),
+      z.strictObject({ retention: retentionAnswer }),
       z.strictObject({ reason: z.literal('password-change-required') }),
     ]),
   })

@@ -1,4 +1,5 @@
 import type { Db } from '../../db/open.ts';
+import { listRetentionInUse, type RetentionInUse } from '../../db/reads/retention.ts';
 import type { SettingEvent } from '../../db/reads/setting-events.ts';
 import {
   findPriority,
@@ -58,6 +59,13 @@ export const presentConversation = (conversation: SettingConversation) => ({
   version: conversation.version,
 });
 
+export const presentRetention = ({ operation, name, months, forgotten }: RetentionInUse) => ({
+  subsidiary_id: operation,
+  name,
+  months,
+  last_forgotten: forgotten && { date: isoWithOffset(forgotten.at), orders: forgotten.orders },
+});
+
 /** A change of a setting; what it was from and to stands by the record's own names. */
 export const presentSettingEvent = ({ version, at, actorName, data }: Omit<SettingEvent, 'name'>) => ({
   version,
@@ -88,6 +96,11 @@ export async function settingAsItIs(db: Db, { kind, id }: Setting, actor: { oper
     const code = String(id).padStart(3, '0');
     const [conversation] = actor.operations.includes(code) ? await listConversations(db, [code]) : [];
     return conversation && { conversation: presentConversation(conversation) };
+  }
+  if (kind === 'retention') {
+    const code = String(id).padStart(3, '0');
+    const [retention] = actor.operations.includes(code) ? await listRetentionInUse(db, [code]) : [];
+    return retention && { retention: presentRetention(retention) };
   }
   if (kind === 'webhook') {
     const webhook = await findWebhook(db, actor, id);

@@ -180,7 +180,7 @@ function answer(reply: FastifyReply, refusal: Refusal, current?: object) {
 /** A client that is refused for this has to do something else first, and knows it by a word that stays. */
 const reasonOf = ({ code }: Refusal) => (code === 'password-change-required' ? { reason: code } : null);
 
-/** A 409 carries what it is about as it is now (contract §3): `visit`, `timestripe`, `zone`, `priority`, `conversation` or `user`. */
+/** A 409 carries what it is about as it is now (contract §3): `visit`, `timestripe`, `zone`, `priority`, `conversation`, `retention` or `user`. */
 async function asItIs(db: Db, refusal: Refusal, actor?: { operations: string[] }) {
   if (refusal.status !== 409 || !actor) return undefined;
   if (refusal.setting) return settingAsItIs(db, refusal.setting, actor);

@@ -5,6 +5,7 @@ import { noticeCalls } from './notices.ts';
 import { operationCalls } from './operations.ts';
 import { orderCalls } from './orders.ts';
 import { reportCalls } from './reports.ts';
+import { retentionCalls } from './retention.ts';
 import { settingCalls } from './settings.ts';
 import { ticketCalls } from './tickets.ts';
 import { userCalls } from './user.ts';
@@ -16,6 +17,7 @@ import { webhookCalls } from './webhooks.ts';
 export const calls: Record<string, Call> = {
   ...userCalls,
   ...usersCalls,
+  ...retentionCalls,
   ...orderCalls,
   ...ticketCalls,
   ...operationCalls,

@@ -250,6 +250,10 @@ async function administration() {
   await ask('users/get', { id });
   await ask('users/operations', {});
   await ask('users/audit', { user_id: id });
+  await ask('retention', {});
+  await ask('retention/preview', { subsidiary: '203', months: 120 });
+  await ask('retention/edit', { subsidiary_id: '203', months: 120, seen_months: null });
+  await call('retention/edit', { subsidiary_id: '203', months: null, seen_months: 120 });
 }
 
 async function webhooks() {

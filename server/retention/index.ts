@@ -1,11 +1,14 @@
 import { parseArgs } from 'node:util';
-import { listRetention, setRetention } from '../../db/commands/set-retention.ts';
+import { setRetentionFromConsole } from '../../db/commands/set-retention.ts';
+import { listRetention } from '../../db/reads/retention.ts';
+import { retentionLimits } from '../../machines/retention.ts';
 import { operate } from '../operate.ts';
 
 // The entrance of `npm run retention`: for how long each operation keeps its customers' personal data.
 
+const { first, last } = retentionLimits;
 const usage = `Usage: npm run retention -- list
-       npm run retention -- set --operation 114 --months 36     (6 to 240)
+       npm run retention -- set --operation 114 --months 36     (${first} to ${last})
        npm run retention -- set --operation 114 --for-ever`;
 
 process.exitCode = await main().catch((error: unknown) =>
@@ -17,12 +20,12 @@ async function main(): Promise<number> {
   if (!wish) return complain(usage);
   return operate(async (db) => {
     if (wish.operation) {
-      const before = await setRetention(db, wish.operation, wish.months);
+      const before = await setRetentionFromConsole(db, wish.operation, wish.months);
       if (!before)
         return complain(`There is no operation ${wish.operation}: \`npm run retention -- list\` shows them.`);
     }
-    for (const { code, name, months } of await listRetention(db))
-      console.log(`${code}  ${name.padEnd(24)} ${months === null ? 'for ever' : `${months} months`}`);
+    for (const { operation, name, months } of await listRetention(db))
+      console.log(`${operation}  ${name.padEnd(24)} ${months === null ? 'for ever' : `${months} months`}`);
     return 0;
   });
 }
@@ -47,7 +50,10 @@ function readWish(): { operation: string | null; months: number | null } | null 
       forEver === (months !== undefined)
     )
       return null;
-    if (months !== undefined && (!/^\d{1,3}$/.test(months) || Number(months) < 6 || Number(months) > 240))
+    if (
+      months !== undefined &&
+      (!/^\d{1,3}$/.test(months) || Number(months) < first || Number(months) > last)
+    )
       return null;
     return { operation: operation!, months: months === undefined ? null : Number(months) };
   } catch {

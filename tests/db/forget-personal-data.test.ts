@@ -1,12 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { forgetPersonalData } from '../../db/commands/forget-personal-data.ts';
-import { setRetention } from '../../db/commands/set-retention.ts';
+import { setRetentionFromConsole } from '../../db/commands/set-retention.ts';
 import { readReport } from '../../db/reads/reports/read-report.ts';
+import { foreseeForgetting } from '../../db/reads/retention.ts';
 import { monthOf } from '../../machines/month.ts';
 import { type ReportName, reports } from '../../machines/reports.ts';
 import { today } from '../../machines/slots.ts';
 import { addClient, addOrder, addVisit, makeWorld, type World } from '../support/fixtures.ts';
 import { openRecord } from '../support/open-record.ts';
+import { until } from '../support/until.ts';
 
 const db = openRecord();
 const now = new Date('2026-11-20T15:00:00Z');
@@ -127,7 +129,7 @@ describe('customers’ personal data', () => {
       elsewhere: await tablesWith('lejana'),
     };
     const counted = await allReports();
-    await setRetention(db(), world.operation, 36);
+    await setRetentionFromConsole(db(), world.operation, 36);
     expect(await forgetPersonalData(db(), now)).toBe(2);
     expect(await tablesWith('vieja')).toEqual([]);
     expect(await tablesWith('joven')).toEqual(before.young);
@@ -166,6 +168,78 @@ describe('customers’ personal data', () => {
       { name: 'data.forgotten', actorName: 'Agenda técnica', data: { orders: 1 } },
     ]);
   });
+
+  it('are foreseen: of as many orders as the next pass deletes, those with an open visit not among them', async () => {
+    const place = await makeWorld(db().sql);
+    for (const [mark, months] of [
+      ['una', 30],
+      ['otra', 20],
+      ['tercera', 8],
+    ] as const)
+      await makeLife(place, mark, monthsAgo(months));
+    const { visitId } = await makeLife(place, 'pendiente', monthsAgo(30));
+    await db().sql`
+      update visits set finished = false, status_id = 1, closed_at = null where id = ${visitId}`;
+    const foreseen = async (months: number) =>
+      (await foreseeForgetting(db(), place.operation, months, now)).orders;
+    expect([await foreseen(6), await foreseen(12), await foreseen(24), await foreseen(36)]).toEqual([
+      3, 2, 1, 0,
+    ]);
+    const { before } = await foreseeForgetting(db(), place.operation, 12, now);
+    expect(before).toEqual(monthsAgo(12));
+    await setRetentionFromConsole(db(), place.operation, 12);
+    expect(await forgetPersonalData(db(), now)).toBe(2);
+    expect([await foreseen(12), await foreseen(6)]).toEqual([0, 1]);
+    expect(await tablesWith('pendiente')).not.toEqual([]);
+  });
+
+  it('are kept from the moment on that somebody says so, in the middle of a pass too', async () => {
+    const place = await makeWorld(db().sql);
+    // Two parts of a pass and something: the change comes while the first is under way.
+    await db().sql`
+      insert into orders (number, operation, type, client_id, created_at, status_id, closed_at)
+      select ${place.operation} || lpad((500000 + n)::text, 8, '0'), ${place.operation}, 1, ${place.clientId}, ${monthsAgo(41)},
+        3, ${monthsAgo(40)} from generate_series(1, 450) n`;
+    await setRetentionFromConsole(db(), place.operation, 36);
+    const oldest = await makeLife(place, 'primera', monthsAgo(45));
+    const held = await holdVisit(oldest.visitId);
+    const pass = forgetPersonalData(db(), now);
+    await held.waitedFor();
+    await db().sql`update operations set personal_data_months = 120 where code = ${place.operation}`;
+    await held.letGo();
+    expect(await pass).toBe(200);
+    const [left] = await db().sql`
+      select count(*)::int as n from orders where operation = ${place.operation} and closed_at is not null and not forgotten`;
+    expect(left!.n).toBe(251);
+  });
+
+  /** A part of a pass waits for it, with its orders in its hands. */
+  async function holdVisit(visitId: number) {
+    let letGo = () => {};
+    let done: Promise<unknown> = Promise.resolve();
+    await new Promise<void>((locked) => {
+      done = db().transactions.begin(async (tx) => {
+        await tx`select 1 from visits where id = ${visitId} for update`;
+        locked();
+        await new Promise<void>((resolve) => {
+          letGo = resolve;
+        });
+      });
+    });
+    return {
+      waitedFor: () =>
+        until(async () => {
+          const [row] = await db().sql`
+            select count(*)::int as n from pg_stat_activity
+            where wait_event_type = 'Lock' and datname = current_database() and query like '%update visits%'`;
+          return row!.n > 0;
+        }),
+      letGo: async () => {
+        letGo();
+        await done;
+      },
+    };
+  }
 
   async function allReports() {
     const answers: unknown[] = [];

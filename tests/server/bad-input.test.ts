@@ -121,6 +121,7 @@ async function refreshSettings() {
   await sql()`
     insert into conversations (operation, replies, question, notice_hours, changes) values (${operation}, true, true, 0, 10)
     on conflict (operation) do update set replies = true, question = true, reminder = false, notice_hours = 0, changes = 10`;
+  await sql()`update operations set personal_data_months = null`;
   await sql()`delete from slots where id > ${elsewhere.slotId}`;
   await sql()`insert into slots (id, operation, name, from_hour, to_hour) values (${emptySlot}, ${operation}, 'Tarde', 14, 18)`;
   await sql()`update slots set name = 'Mañana', from_hour = 9, to_hour = 13, enabled = true, version = 1 where id = ${slotId}`;
@@ -217,6 +218,8 @@ const plausible = (): Record<string, unknown[]> => {
     active: [true, false],
     permissions: [['can_query_order'], ['can_manage_users'], []],
     search: ['ana', null],
+    months: [36, 36, '24', null],
+    seen_months: [null, null, 36],
     date_from: [day, null],
     date_to: [day, null],
     kind: ['sessions', null],
@@ -487,6 +490,7 @@ const commands: Record<string, number[]> = {
   'user/preferences': [200, 422],
   'users/edit': [200, 404, 422],
   'users/reset_password': [200, 404, 409, 422],
+  'retention/edit': [200, 403, 409, 422],
   'user/change_password': [422],
   'user/end_session': [404, 422],
   'user/set_telegram_chat_id': [409, 422],

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { everyPermission } from '../../machines/permissions.ts';
 import { addDays, formatDay, today, weekOf } from '../../machines/slots.ts';
 import {
@@ -8,6 +9,7 @@ import {
   usersAnswer,
   usersAuditAnswer,
 } from '../../server/api/answers/account.ts';
+import { retentionAnswer, retentionPreviewAnswer } from '../../server/api/answers/setting.ts';
 import {
   webhooksAnswer,
   webhooksDeleteAnswer,
@@ -224,6 +226,30 @@ describe('accounts', () => {
     userResetPasswordAnswer.parse(await ask('users/reset_password', { id: made.id }));
     const audit = usersAuditAnswer.parse(await ask('users/audit', { user_id: made.id }));
     expect(audit.entries.map(({ name }) => name)).toEqual(['password.reset', 'user.edited', 'user.created']);
+  });
+
+  it('retention, retention/preview, retention/edit: what is kept for how long, and what a change would delete', async () => {
+    const subsidiary_id = here.operation;
+    const mine = async () =>
+      z
+        .array(retentionAnswer)
+        .parse(await ask('retention'))
+        .find((one) => one.subsidiary_id === subsidiary_id);
+    expect(await mine()).toEqual({ subsidiary_id, name: 'Córdoba', months: null, last_forgotten: null });
+    const preview = await ask('retention/preview', { subsidiary: subsidiary_id, months: '36' });
+    expect(retentionPreviewAnswer.parse(preview)).toMatchObject({ subsidiary_id, months: 36, orders: 0 });
+    const wish = { subsidiary_id, months: 36, seen_months: null };
+    expect(await ask('retention/edit', wish)).toEqual({ subsidiary_id, months: 36 });
+    const late = await door().call('retention/edit', { ...wish, months: 60 }, { token: jefe });
+    expect([late.status, late.body.diagnostic, late.body.data.retention]).toEqual([
+      409,
+      'Otra persona cambió la conservación mientras la estabas editando.',
+      { ...(await mine()), months: 36 },
+    ]);
+    expect(await ask('retention/edit', { subsidiary_id, months: null, seen_months: 36 })).toEqual({
+      subsidiary_id,
+      months: null,
+    });
   });
 
   it('user/getuserinfo and user/permissions, by username and token as the spec sends them', async () => {

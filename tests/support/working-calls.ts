@@ -122,6 +122,10 @@ export const workingCalls: Record<string, WorkingCall> = {
   'users/operations': { body: none },
   'users/audit': { body: (t) => ({ user_id: t.technicianUserId }) },
 
+  retention: { body: none },
+  'retention/preview': { body: (t) => ({ subsidiary: t.operation, months: 36 }) },
+  'retention/edit': { body: (t) => ({ subsidiary_id: t.operation, months: 36, seen_months: null }) },
+
   webhooks: { body: none },
   'webhooks/get': { body: webhook },
   'webhooks/edit': {

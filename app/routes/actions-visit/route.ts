@@ -18,6 +18,7 @@ import { rescheduleVisits } from '../../../db/commands/reschedule-visits.ts';
 import { savePreferences } from '../../../db/commands/save-preferences.ts';
 import { setOnTheWay } from '../../../db/commands/set-on-the-way.ts';
 import { removePicture } from '../../../db/commands/set-picture.ts';
+import { setRetention } from '../../../db/commands/set-retention.ts';
 import {
   subscribeToTechnicians,
   unsubscribeFromTechnicians,
@@ -63,6 +64,7 @@ const commands: Record<CommandName, (context: Context, input: unknown) => Promis
   resendDeliveries,
   editUser,
   resetPassword,
+  setRetention,
 };
 
 /**

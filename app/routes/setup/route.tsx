@@ -9,6 +9,7 @@ import {
   IconMessageCircle,
   IconStack2,
   IconTicket,
+  IconUserShield,
   IconUsers,
   IconWebhook,
 } from '@tabler/icons-react';
@@ -49,6 +50,7 @@ const editors: CardData[] = [
 const accounts: CardData[] = [
   { needs: 'can_manage_users', to: '/users', words: accountWords.cards.users, icon: IconUsers },
   { needs: 'can_manage_users', to: '/audit', words: accountWords.cards.audit, icon: IconHistory },
+  { needs: 'can_manage_users', to: '/retention', words: accountWords.cards.retention, icon: IconUserShield },
 ];
 
 const queues: CardData = {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { retentionLimits } from '../../../machines/retention.ts';
 import { count, flag, hour, id, instant, operationCode, text, version } from './shapes.ts';
 
 /** S2 §3 'Time slot'. */
@@ -41,6 +42,31 @@ export const conversationAnswer = z
     version,
   })
   .meta({ id: 'Conversation' });
+
+const someMonths = z.int().min(retentionLimits.first).max(retentionLimits.last);
+const months = someMonths
+  .nullable()
+  .meta({ description: 'Months after an order’s closing; null: for ever.' });
+
+/** `last_forgotten`: when data were deleted last, and of how many orders; null: never, as far as the audit reaches. */
+export const retentionAnswer = z
+  .strictObject({
+    subsidiary_id: operationCode,
+    name: text,
+    months,
+    last_forgotten: z.strictObject({ date: instant, orders: count }).nullable(),
+  })
+  .meta({ id: 'Retention' });
+
+/** Of how many orders, closed before then, the next pass would delete personal data. */
+export const retentionPreviewAnswer = z.strictObject({
+  subsidiary_id: operationCode,
+  months: someMonths,
+  closed_before: instant,
+  orders: count,
+});
+
+export const savedRetentionAnswer = z.strictObject({ subsidiary_id: operationCode, months });
 
 const node = { idzona: id, nombre: text };
 

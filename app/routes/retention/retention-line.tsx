@@ -1,0 +1,18 @@
+import { Text } from '@mantine/core';
+import { formatInstant } from '../../../machines/slots.ts';
+import { auditText, type WiredAuditRow } from '../../accounts/audit-text.ts';
+import styles from '../../setup/setup.module.css';
+
+/** What somebody set for an operation, or what was deleted there: the operation, what, who, when. */
+export function RetentionLine({ row }: { row: WiredAuditRow }) {
+  return (
+    <li>
+      <Text size="sm" className={styles.what}>
+        {row.subjectName}: {auditText(row)}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {row.actorName} · {formatInstant(new Date(row.at))}
+      </Text>
+    </li>
+  );
+}

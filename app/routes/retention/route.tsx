@@ -1,0 +1,99 @@
+import { Anchor, Container, Stack, Text } from '@mantine/core';
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { Link, useLoaderData, useRevalidator } from '@remix-run/react';
+import { useCallback, useState } from 'react';
+import { listRetentionHistory, listRetentionInUse } from '../../../db/reads/retention.ts';
+import accounts from '../../accounts/accounts.module.css';
+import { requireAdministrator } from '../../accounts/require-administrator.ts';
+import { SettingsTrouble } from '../../setup/settings-screen.tsx';
+import setup from '../../setup/setup.module.css';
+import { Section } from '../../ui/section.tsx';
+import { Empty } from '../../ui/trouble.tsx';
+import { useUnsaved } from '../../ui/use-unsaved.tsx';
+import { retentionWords as texts } from '../../words/retention.ts';
+import { words } from '../../words.ts';
+import type { ScreenHandle } from '../signed-in/screen.ts';
+import styles from './retention.module.css';
+import { RetentionForm } from './retention-form.tsx';
+import { RetentionLine } from './retention-line.tsx';
+
+export const handle: ScreenHandle = { title: texts.title, parent: '/setup' };
+export const meta: MetaFunction = () => [{ title: `${texts.title} · ${words.product}` }];
+export const ErrorBoundary = SettingsTrouble;
+
+const question = {
+  title: texts.unsavedTitle,
+  text: texts.unsaved,
+  leave: words.setup.discard,
+  stay: words.setup.stay,
+};
+
+/** For how long the administrator's operations keep their customers' personal data, and what was deleted. */
+export async function loader({ context }: LoaderFunctionArgs) {
+  const { operations } = requireAdministrator(context);
+  // Before the list: a change between the two is told of as one that came meanwhile.
+  const history = await listRetentionHistory(context.db, operations);
+  return { history, list: await listRetentionInUse(context.db, operations) };
+}
+
+export default function Retention() {
+  const { list, history } = useLoaderData<typeof loader>();
+  const { revalidate } = useRevalidator();
+  const [unsaved, setUnsaved] = useState<string[]>([]);
+  const onDirty = useCallback(
+    (operation: string, dirty: boolean) =>
+      setUnsaved((before) => [...before.filter((one) => one !== operation), ...(dirty ? [operation] : [])]),
+    [],
+  );
+  useUnsaved(unsaved.length > 0, question);
+  if (list.length === 0)
+    return <Empty title={words.setup.noOperations} hint={words.setup.noOperationsHint} />;
+  return (
+    <Container size="lg" py="md" w="100%">
+      <Stack gap="md">
+        <Text size="sm" c="dimmed">
+          {texts.hint}
+        </Text>
+        <div className={styles.pair}>
+          <Facts title={texts.deleted} list={texts.deletedList} />
+          <Facts title={texts.stays} list={texts.staysList} />
+        </div>
+        {list.map((retention) => (
+          <RetentionForm
+            key={retention.operation}
+            saved={retention}
+            history={history}
+            reload={revalidate}
+            onDirty={onDirty}
+          />
+        ))}
+        <Section title={texts.history}>
+          {history.length === 0 ? (
+            <Text size="sm" c="dimmed">
+              {texts.noHistory}
+            </Text>
+          ) : (
+            <ol className={setup.history}>
+              {history.map((row) => (
+                <RetentionLine key={row.id} row={row} />
+              ))}
+            </ol>
+          )}
+          <Anchor component={Link} to="/audit?tipo=data" size="sm" mt="sm" className={accounts.link}>
+            {texts.audit}
+          </Anchor>
+        </Section>
+      </Stack>
+    </Container>
+  );
+}
+
+const Facts = ({ title, list }: { title: string; list: readonly string[] }) => (
+  <Section title={title}>
+    <ul className={styles.list}>
+      {list.map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
+  </Section>
+);
