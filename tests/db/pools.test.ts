@@ -29,6 +29,14 @@ it('a transaction never shares a connection with what is asked beside it, howeve
   expect([...plain, ...written].filter((one) => within.has(one))).toEqual([]);
 });
 
+it('no statement that somebody waits for starts helpers, which take longer than most answers', async () => {
+  const helpers = async (pool: PromiseLike<{ helpers: string }[]>) => (await pool)[0]!.helpers;
+  const text = `select current_setting('max_parallel_workers_per_gather') as helpers`;
+  expect(await helpers(db.sql.unsafe(text))).toBe('0');
+  expect(await helpers(db.writes.unsafe(text))).toBe('0');
+  expect(await db.transactions.begin((tx) => helpers(tx.unsafe(text)))).toBe('0');
+});
+
 it('a BEGIN inside a transaction is told, because postgres.js can send two', async () => {
   const told = new Promise<Error>((hear) => process.once('warning', hear));
   await db.transactions.begin((tx) => tx.unsafe('begin'));
