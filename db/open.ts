@@ -76,8 +76,7 @@ export function openDb(url: string, size: DbOptions = {}): Db {
     // A plan is made once a statement and connection: to make one takes longer than most statements do.
     plan_cache_mode: 'force_generic_plan',
     // Such a plan counts on every month, and would start helpers for an answer that one month gives in a millisecond:
-    // at 30 million visits a technician's day took 50 ms of starting them.
-    // postgres.js leaves a number 0 out.
+    // at 30 million visits a technician's day took 50 ms of starting them. Text: postgres.js leaves a 0 out.
     max_parallel_workers_per_gather: String(size.parallel ?? 0),
   };
   const open = (max: number, wrap: (pool: Sql) => Sql = (pool) => pool) => {
