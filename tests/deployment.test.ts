@@ -200,6 +200,10 @@ describe('the topology of containers', () => {
     const caddy = read('Caddyfile');
     expect(caddy).toMatch(/@inside path \/metrics \/healthz \/readyz\n\s+respond @inside 404/);
     expect(caddy).toContain('protocols h1 h2');
+    // A command whose first address refuses is tried at another: needs its body kept, and a Caddy that can.
+    expect(caddy).toMatch(/^\s+request_buffers \d+MiB$/m);
+    const [, major, minor, patch] = /^caddy:(\d+)\.(\d+)\.(\d+)-/.exec(services.proxy!.image!)!.map(Number);
+    expect(major! * 10_000 + minor! * 100 + patch!).toBeGreaterThanOrEqual(21_102);
     expect(services.proxy!.ports).toEqual(['80:80', '443:443']);
     // Fastify's keepAliveTimeout, which server/http.ts leaves as it is.
     expect(Number(/keepalive (\d+)s/.exec(caddy)?.[1])).toBeLessThan(72);
