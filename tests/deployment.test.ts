@@ -1,10 +1,15 @@
-import { readFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { readSettings, settingNames } from '../machines/settings.ts';
 
-// docker-compose.yml by its structure: no container engine runs where the tests do.
+// docker-compose.yml by its structure: no container engine runs where the tests do. What each rule below stands for
+// went wrong when it was run in containers.
 
 type Service = {
   image?: string;
@@ -17,6 +22,7 @@ type Service = {
   healthcheck?: { test: string[] };
   depends_on?: Record<string, { condition: string }>;
   stop_grace_period?: string;
+  scale?: string | number;
 };
 const root = join(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -37,6 +43,10 @@ const sample: Record<string, string> = {
   SESSION_SECRET: '0123456789abcdef'.repeat(4),
   LINK_SECRET: 'fedcba9876543210'.repeat(4),
 };
+
+/** Lines such as `admin: 'server/admin/index.ts',` of a file. */
+const namedSources = (file: string) =>
+  Object.fromEntries([...read(file).matchAll(/^ {2}(\w+): '([\w/.]+\.ts)',$/gm)].map(([, a, b]) => [a, b]));
 
 describe('the topology of containers', () => {
   it('has a proxy, web and worker processes, one migration, a backup, PostgreSQL and Redis', () => {
@@ -60,7 +70,28 @@ describe('the topology of containers', () => {
         expect(depends_on?.migrate?.condition, name).toBe('service_completed_successfully');
     }
     for (const name of ['web', 'worker'])
-      expect(services[name]!.healthcheck!.test.join(' ')).toContain('/readyz');
+      expect(services[name]!.healthcheck!.test).toEqual(['CMD', 'node', 'server/ready.mjs']);
+  });
+
+  it('checks health by words that no engine can split otherwise, and by a shell only where it says so', () => {
+    for (const [name, { healthcheck }] of Object.entries(services)) {
+      const [kind, ...words] = healthcheck?.test ?? ['CMD'];
+      expect(['CMD', 'CMD-SHELL'], name).toContain(kind);
+      if (kind === 'CMD') for (const word of words) expect(word, name).toMatch(/^[^\s"'$]+$/);
+    }
+  });
+
+  it('asks PostgreSQL over TCP, where the server that only makes the database does not answer', () => {
+    expect(services.postgres!.healthcheck!.test.join(' ')).toContain('-h 127.0.0.1');
+  });
+
+  it('lets the image of Redis give up root: its command begins with redis-server', () => {
+    expect(services.redis!.command![0]).toBe('redis-server');
+  });
+
+  it('says in the file how many processes there are, so that no later `up` ends all but one', () => {
+    expect(services.web!.scale).toMatch(/^\$\{WEB_PROCESSES:-\d+\}$/);
+    expect(services.worker!.scale).toMatch(/^\$\{WORKER_PROCESSES:-\d+\}$/);
   });
 
   it('pins every image, and keeps every datum in a volume that is declared', () => {
@@ -92,7 +123,7 @@ describe('the topology of containers', () => {
     ])
       expect(read('docker-compose.yml'), name).toContain(`\${${name}:?`);
     expect(read('.dockerignore').split('\n')).toEqual(
-      expect.arrayContaining(['.env', '.data', 'node_modules']),
+      expect.arrayContaining(['.env*', '.data', '.git', 'node_modules', '*.sql.gz']),
     );
   });
 
@@ -106,11 +137,79 @@ describe('the topology of containers', () => {
 
   it.each(ofProduct)('runs %s from a bundle that the build makes', (_name, { command = [] }) => {
     const file = command.find((one) => /\.(js|sh)$/.test(one))!;
-    const entries = [...read('server/build.mjs').matchAll(/^ {2}(\w+): '[\w/.]+\.ts',$/gm)].map(
-      ([, name]) => name,
-    );
+    const entries = Object.keys(namedSources('server/build.mjs'));
     if (file.endsWith('.js')) expect(entries).toContain(/dist\/(\w+)\.js/.exec(file)?.[1]);
     else expect(read(file)).toMatch(/dist\/backup\.js/);
+  });
+
+  it('brings every command of an operator: a bundle of the same source, and what starts it', () => {
+    const commands = namedSources('server/command.mjs');
+    expect(Object.keys(commands)).toEqual(
+      expect.arrayContaining(['admin', 'backup', 'import', 'migrate', 'restore', 'retention', 'token']),
+    );
+    expect(namedSources('server/build.mjs')).toMatchObject(commands);
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    for (const name of Object.keys(commands)) expect(scripts[name]).toBe(`node server/command.mjs ${name}`);
+    for (const file of ['package.json', 'server/command.mjs', 'server/ready.mjs', 'server/backup/daily.sh'])
+      expect(read('Dockerfile').split('AS build').at(-1), file).toContain(`/app/${file}`);
+  });
+
+  it('starts a command from the bundle where there is no source', () => {
+    const image = mkdtempSync(join(tmpdir(), 'agenda-image-'));
+    try {
+      mkdirSync(join(image, 'server'));
+      mkdirSync(join(image, 'dist'));
+      writeFileSync(join(image, 'package.json'), '{ "type": "module" }');
+      copyFileSync(join(root, 'server/command.mjs'), join(image, 'server/command.mjs'));
+      writeFileSync(join(image, 'dist/admin.js'), 'console.log(process.argv.slice(2).join(" "))');
+      const run = (...words: string[]) =>
+        spawnSync(process.execPath, ['server/command.mjs', ...words], { cwd: image, encoding: 'utf8' });
+      expect(run('admin', 'list', '--x')).toMatchObject({ status: 0, stdout: 'list --x\n' });
+      expect(run('toString')).toMatchObject({ status: 2, stdout: '' });
+    } finally {
+      rmSync(image, { recursive: true, force: true });
+    }
+  });
+
+  it('is ready by the health check only when the process beside it says so', async () => {
+    let status = 503;
+    const server = createServer((request, reply) => {
+      reply.writeHead(request.url === '/readyz' ? status : 404).end();
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const { port } = server.address() as AddressInfo;
+    const check = (env: Record<string, string>) =>
+      new Promise((done) =>
+        spawn(process.execPath, ['server/ready.mjs'], { cwd: root, env: { ...process.env, ...env } }).once(
+          'exit',
+          done,
+        ),
+      );
+    try {
+      expect(await check({ PORT: String(port), OPS_PORT: '' })).toBe(1);
+      status = 200;
+      expect(await check({ PORT: String(port), OPS_PORT: '' })).toBe(0);
+      expect(await check({ PORT: '', OPS_PORT: String(port) })).toBe(0);
+    } finally {
+      await new Promise((done) => server.close(done));
+    }
+    expect(await check({ PORT: String(port), OPS_PORT: '' })).toBe(1);
+  }, 60_000);
+
+  it('hides the doors of those who watch over it, offers no HTTP/3, and gives up connections before the web process', () => {
+    const caddy = read('Caddyfile');
+    expect(caddy).toMatch(/@inside path \/metrics \/healthz \/readyz\n\s+respond @inside 404/);
+    expect(caddy).toContain('protocols h1 h2');
+    // A command whose first address refuses is tried at another: needs its body kept, and a Caddy that can.
+    expect(caddy).toMatch(/^\s+request_buffers \d+MiB$/m);
+    const [, major, minor, patch] = /^caddy:(\d+)\.(\d+)\.(\d+)-/.exec(services.proxy!.image!)!.map(Number);
+    expect(major! * 10_000 + minor! * 100 + patch!).toBeGreaterThanOrEqual(21_102);
+    expect(services.proxy!.ports).toEqual(['80:80', '443:443']);
+    // Fastify's keepAliveTimeout, which server/http.ts leaves as it is.
+    expect(Number(/keepalive (\d+)s/.exec(caddy)?.[1])).toBeLessThan(72);
+    // A silent address and another try fit into the time for trying.
+    const seconds = (name: string) => Number(new RegExp(`${name} (\\d+)s`).exec(caddy)?.[1]);
+    expect(seconds('dial_timeout') * 3).toBeLessThan(seconds('lb_try_duration'));
   });
 
   it('lets a process that stops drain and end what it holds before it is killed', () => {
