@@ -91,6 +91,8 @@ await openDoor(
     life.isReady();
   },
   () => app.listen({ port: settings.port, host: settings.host }),
+  // A balancer goes elsewhere from a closed door, and would send people behind one that is open and has nothing yet.
+  settings.trustProxy ? 10_000 : 1_500,
 );
 process.send?.('ready');
 

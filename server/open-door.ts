@@ -10,7 +10,7 @@
 export async function openDoor(
   prepare: () => Promise<void>,
   listen: () => Promise<unknown>,
-  patienceMs = 1_500,
+  patienceMs: number,
 ): Promise<void> {
   const prepared = prepare();
   // It is waited for below; until then its failure is nobody's accident.
