@@ -1,12 +1,11 @@
-import { Anchor, Container, Stack, Text } from '@mantine/core';
+import { Container, Stack, Text } from '@mantine/core';
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
-import { Link, useLoaderData, useRevalidator } from '@remix-run/react';
+import { useLoaderData, useRevalidator } from '@remix-run/react';
 import { useCallback, useState } from 'react';
 import { listRetentionHistory, listRetentionInUse } from '../../../db/reads/retention.ts';
-import accounts from '../../accounts/accounts.module.css';
+import { AuditHistory } from '../../accounts/audit-history.tsx';
 import { requireAdministrator } from '../../accounts/require-administrator.ts';
 import { SettingsTrouble } from '../../setup/settings-screen.tsx';
-import setup from '../../setup/setup.module.css';
 import { Section } from '../../ui/section.tsx';
 import { Empty } from '../../ui/trouble.tsx';
 import { useUnsaved } from '../../ui/use-unsaved.tsx';
@@ -67,22 +66,12 @@ export default function Retention() {
             onDirty={onDirty}
           />
         ))}
-        <Section title={texts.history}>
-          {history.length === 0 ? (
-            <Text size="sm" c="dimmed">
-              {texts.noHistory}
-            </Text>
-          ) : (
-            <ol className={setup.history}>
-              {history.map((row) => (
-                <RetentionLine key={row.id} row={row} />
-              ))}
-            </ol>
-          )}
-          <Anchor component={Link} to="/audit?tipo=data" size="sm" mt="sm" className={accounts.link}>
-            {texts.audit}
-          </Anchor>
-        </Section>
+        <AuditHistory
+          title={texts.history}
+          lines={history.map((row) => <RetentionLine key={row.id} row={row} />)}
+          none={texts.noHistory}
+          whole={{ to: '/audit?tipo=data', text: texts.audit }}
+        />
       </Stack>
     </Container>
   );

@@ -1,16 +1,14 @@
-import { Anchor, Container, Stack, Text } from '@mantine/core';
+import { Container, Stack } from '@mantine/core';
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
-import { isRouteErrorResponse, Link, useLoaderData, useRevalidator, useRouteError } from '@remix-run/react';
+import { isRouteErrorResponse, useLoaderData, useRevalidator, useRouteError } from '@remix-run/react';
 import { useState } from 'react';
 import { listAccountHistory } from '../../../db/reads/audit.ts';
 import { findAccount, listAllOperations, listOpenVisits } from '../../../db/reads/users.ts';
 import { refuse } from '../../../machines/refusals.ts';
-import styles from '../../accounts/accounts.module.css';
+import { AuditHistory } from '../../accounts/audit-history.tsx';
 import { AuditLine } from '../../accounts/audit-line.tsx';
 import { requireAdministrator } from '../../accounts/require-administrator.ts';
 import { SettingsTrouble } from '../../setup/settings-screen.tsx';
-import setup from '../../setup/setup.module.css';
-import { Section } from '../../ui/section.tsx';
 import { accounts as accountWords } from '../../words/accounts.ts';
 import { words } from '../../words.ts';
 import { NotHere } from '../signed-in/not-here.tsx';
@@ -75,28 +73,12 @@ export default function User() {
           onDirty={setDirty}
         />
         {account && (
-          <Section title={texts.history}>
-            {history.length === 0 ? (
-              <Text size="sm" c="dimmed">
-                {texts.noHistory}
-              </Text>
-            ) : (
-              <ol className={setup.history}>
-                {history.map((row) => (
-                  <AuditLine key={row.id} row={row} />
-                ))}
-              </ol>
-            )}
-            <Anchor
-              component={Link}
-              to={`/audit?usuario=${account.id}`}
-              size="sm"
-              mt="sm"
-              className={styles.link}
-            >
-              {texts.wholeHistory}
-            </Anchor>
-          </Section>
+          <AuditHistory
+            title={texts.history}
+            lines={history.map((row) => <AuditLine key={row.id} row={row} />)}
+            none={texts.noHistory}
+            whole={{ to: `/audit?usuario=${account.id}`, text: texts.wholeHistory }}
+          />
         )}
       </Stack>
     </Container>
