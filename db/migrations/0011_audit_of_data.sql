@@ -1,0 +1,1 @@
+CREATE INDEX "audit_log_data" ON "audit_log" USING btree ("id") WHERE name in ('retention.changed', 'data.forgotten');
