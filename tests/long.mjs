@@ -3,11 +3,15 @@
 
 /** Files of vitest. */
 export const longTests = [
+  'tests/db/embedded.test.ts',
   'tests/db/lean-history.test.ts',
+  'tests/db/reports.test.ts',
   'tests/db/seed.test.ts',
   'tests/server/bad-input.test.ts',
   'tests/server/import.test.ts',
+  'tests/server/report-waits.test.ts',
   'tests/workers/bot-fleet.test.ts',
+  'tests/workers/bot.test.ts',
 ];
 
 /** Files of journeys. */

@@ -133,10 +133,14 @@ describe('the weeks of settled months', () => {
     expect(made.every(({ whole }) => whole)).toBe(true);
     expect(await index()).toEqual([]);
     expect(await readWeek(db(), '114', old)).toEqual(before);
-    // The three may have held up one another's view of a page or two.
-    for (const { name } of made) await db().sql.unsafe(`vacuum ${name.replace('_settled_weeks', '')}`);
-    const read = await readOf(old);
-    expect(read.rows).toBe(0);
+    // Whoever looks at the record meanwhile, autovacuum's own analysis included, holds up what is known to be seen by
+    // all; the clock comes again.
+    let read = { rows: 0, weeks: 0 };
+    await until(async () => {
+      await settleOldMonths(db());
+      read = await readOf(old);
+      return read.rows === 0;
+    });
     expect(read.weeks).toBeGreaterThan(0);
   });
 
