@@ -1,4 +1,4 @@
-import { useRevalidator } from '@remix-run/react';
+import { useNavigation, useRevalidator } from '@remix-run/react';
 import { useEffect } from 'react';
 
 /**
@@ -7,9 +7,11 @@ import { useEffect } from 'react';
  */
 export function useRefresh(everyMs: number): () => void {
   const { state, revalidate } = useRevalidator();
+  // A reading would break off a navigation under way, and begin it anew.
+  const idle = useNavigation().state === 'idle' && state === 'idle';
   useEffect(() => {
     const look = () => {
-      if (document.visibilityState === 'visible' && state === 'idle') revalidate();
+      if (document.visibilityState === 'visible' && idle) revalidate();
     };
     const timer = setInterval(look, everyMs);
     document.addEventListener('visibilitychange', look);
@@ -17,6 +19,6 @@ export function useRefresh(everyMs: number): () => void {
       clearInterval(timer);
       document.removeEventListener('visibilitychange', look);
     };
-  }, [everyMs, state, revalidate]);
+  }, [everyMs, idle, revalidate]);
   return revalidate;
 }

@@ -1,6 +1,11 @@
 import { Anchor, Card, Container, Grid, Stack, Text } from '@mantine/core';
 import type { LoaderFunctionArgs, MetaFunction, SerializeFrom } from '@remix-run/node';
-import { type ShouldRevalidateFunction, useLoaderData, useRevalidator } from '@remix-run/react';
+import {
+  type ShouldRevalidateFunction,
+  useLoaderData,
+  useNavigation,
+  useRevalidator,
+} from '@remix-run/react';
 import { useEffect, useRef, useState } from 'react';
 import { listReasons } from '../../../db/reads/closing.ts';
 import { findVersion } from '../../../db/reads/operation-version.ts';
@@ -255,18 +260,24 @@ function useHeld(asked: boolean, allowed: boolean): boolean {
 function useFollow(operation: string, visitId: number, version: number) {
   const live = useLive();
   const { state, revalidate } = useRevalidator();
+  const navigating = useNavigation().state !== 'idle';
   const [heard, setHeard] = useState(version);
-  const now = useRef(state);
-  now.current = state;
+  const idle = useRef(true);
+  idle.current = state === 'idle' && !navigating;
   useEffect(() => {
     if (heard <= version) return;
     const read = () => {
-      if (now.current === 'idle') revalidate();
+      if (idle.current) revalidate();
     };
-    read();
+    // A little later: whoever closed the visit is being led away from it, and a reading would break that off and begin
+    // it anew. Of a navigation that begins a screen hears a moment after.
+    const soon = setTimeout(read, 30);
     // One that a navigation of the same moment dropped leaves no trace, not even in `state`.
     const again = setInterval(read, 700);
-    return () => clearInterval(again);
+    return () => {
+      clearTimeout(soon);
+      clearInterval(again);
+    };
   }, [heard, version, revalidate]);
   useEffect(() => {
     const stop = live.watch(operation, {
