@@ -7,6 +7,7 @@ export const longTests = [
   'tests/db/lean-history.test.ts',
   'tests/db/reports.test.ts',
   'tests/db/seed.test.ts',
+  'tests/db/technician-day.test.ts',
   'tests/server/bad-input.test.ts',
   'tests/server/import.test.ts',
   'tests/server/report-waits.test.ts',
@@ -19,6 +20,7 @@ export const longJourneys = [
   'access',
   'accounts',
   'api-document',
+  'chat-bot',
   'conversation',
   'errors-board',
   'errors-closing',
@@ -35,5 +37,6 @@ export const longJourneys = [
   'reports-run',
   'retention',
   'setup',
+  'visit-detail',
   'webhooks',
 ].map((name) => `tests/journeys/${name}.test.ts`);
