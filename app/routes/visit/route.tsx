@@ -267,17 +267,13 @@ function useFollow(operation: string, visitId: number, version: number) {
   useEffect(() => {
     if (heard <= version) return;
     const read = () => {
+      // Whoever closed the visit is being led away from it: a reading would break that off, and begin it anew.
       if (idle.current) revalidate();
     };
-    // A little later: whoever closed the visit is being led away from it, and a reading would break that off and begin
-    // it anew. Of a navigation that begins a screen hears a moment after.
-    const soon = setTimeout(read, 30);
+    read();
     // One that a navigation of the same moment dropped leaves no trace, not even in `state`.
     const again = setInterval(read, 700);
-    return () => {
-      clearTimeout(soon);
-      clearInterval(again);
-    };
+    return () => clearInterval(again);
   }, [heard, version, revalidate]);
   useEffect(() => {
     const stop = live.watch(operation, {
