@@ -18,10 +18,12 @@ type Props = {
   close: () => void;
   /** Instead of `close`, when the screen is left for the default view anyway. */
   done?: () => void;
+  /** Told when it is sent, and when the screen stays all the same. */
+  onSending?: (sending: boolean) => void;
 };
 
 /** Close a visit with its evidence (S1 §5 'Finish visit', §3 'Finish form'); the whole screen on a phone. */
-export function FinishDialog({ visit, close, done = close }: Props) {
+export function FinishDialog({ visit, close, done = close, onSending = () => {} }: Props) {
   const phone = useMediaQuery('(max-width: 48em)') ?? false;
   return (
     <Modal
@@ -33,14 +35,19 @@ export function FinishDialog({ visit, close, done = close }: Props) {
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': words.finish.back }}
     >
-      {visit && <Loaded key={visit.id} visit={visit} close={close} done={done} />}
+      {visit && <Loaded key={visit.id} visit={visit} close={close} done={done} onSending={onSending} />}
     </Modal>
   );
 }
 
-type Asked = { visit: Closing; close: () => void; done: () => void };
+type Asked = {
+  visit: Closing;
+  close: () => void;
+  done: () => void;
+  onSending: (sending: boolean) => void;
+};
 
-function Loaded({ visit, close, done }: Asked) {
+function Loaded({ visit, close, done, onSending }: Asked) {
   const [form, setForm] = useState<ClosingForm | 'failed' | null>(null);
   const ask = useCallback(() => {
     setForm(null);
@@ -74,10 +81,10 @@ function Loaded({ visit, close, done }: Asked) {
         <Skeleton height={120} />
       </Stack>
     );
-  return <FinishForm visit={visit} form={form} close={close} done={done} />;
+  return <FinishForm visit={visit} form={form} close={close} done={done} onSending={onSending} />;
 }
 
-function FinishForm({ visit, form, close, done }: Asked & { form: ClosingForm }) {
+function FinishForm({ visit, form, close, done, onSending }: Asked & { form: ClosingForm }) {
   const navigate = useNavigate();
   const { draft, change, forget, recovered } = useDraft(visit.id);
   const [fields, setFields] = useState<Record<string, string>>({});
@@ -99,6 +106,7 @@ function FinishForm({ visit, form, close, done }: Asked & { form: ClosingForm })
     setFailure(null);
     if (Object.keys(missing).length > 0) return;
     setBusy(true);
+    onSending(true);
     const outcome = await sendCommand(
       'finish',
       payload(visit, draft, reason!, fulfills, mayEnter),
@@ -112,6 +120,7 @@ function FinishForm({ visit, form, close, done }: Asked & { form: ClosingForm })
       return;
     }
     setBusy(false);
+    onSending(outcome.status !== 0 && outcome.status !== 422 && outcome.status < 500);
     if (outcome.status === 0) {
       // What was typed stays, and the same key makes another try act once.
       setFailure(outcome.code === 'trouble' ? words.finish.failed : words.finish.noNetwork);

@@ -88,7 +88,8 @@ export default function Visit() {
   const data = useLoaderData<typeof loader>();
   const { visit, notices, events, order, version, mode } = data;
   const { revalidate } = useRevalidator();
-  useFollow(visit.operation, visit.id, version);
+  const leaving = useRef(false);
+  useFollow(visit.operation, visit.id, version, leaving);
   const { search, set, shut } = useAddress();
   const action = new URLSearchParams(search).get('accion');
   const close = () => shut({ accion: null });
@@ -190,6 +191,9 @@ export default function Visit() {
         close={close}
         // Going back and going home at once would end here again.
         done={() => {}}
+        onSending={(sending) => {
+          leaving.current = sending;
+        }}
       />
     </Container>
   );
@@ -256,8 +260,9 @@ function useHeld(asked: boolean, allowed: boolean): boolean {
  * Shown as it is: a change of this visit reads it again, and nothing else does.
  * Until what was heard of is shown: a dialog that closes at the same moment is a
  * navigation, and drops a reading under way.
+ * @param leaving whether its own closing is being sent from here
  */
-function useFollow(operation: string, visitId: number, version: number) {
+function useFollow(operation: string, visitId: number, version: number, leaving: { current: boolean }) {
   const live = useLive();
   const { state, revalidate } = useRevalidator();
   const navigating = useNavigation().state !== 'idle';
@@ -267,14 +272,14 @@ function useFollow(operation: string, visitId: number, version: number) {
   useEffect(() => {
     if (heard <= version) return;
     const read = () => {
-      // Whoever closed the visit is being led away from it: a reading would break that off, and begin it anew.
-      if (idle.current) revalidate();
+      // Whoever closes the visit is led away from it: a reading would break that off, and begin it anew.
+      if (idle.current && !leaving.current) revalidate();
     };
     read();
     // One that a navigation of the same moment dropped leaves no trace, not even in `state`.
     const again = setInterval(read, 700);
     return () => clearInterval(again);
-  }, [heard, version, revalidate]);
+  }, [heard, version, revalidate, leaving]);
   useEffect(() => {
     const stop = live.watch(operation, {
       version: () => version,
