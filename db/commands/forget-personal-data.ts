@@ -26,33 +26,28 @@ export async function forgetPersonalData(
   { transactions: sql }: Pick<Db, 'transactions'>,
   now?: Date,
 ): Promise<number> {
+  // Whose worker was killed is told of, too: in an operation that keeps everything again there is nothing else to do.
   const asked = await sql<Due[]>`
     select code, name, personal_data_months as months, ${forgottenBefore(sql, sql`personal_data_months`, now)} as before
-    from operations where personal_data_months is not null order by code`;
+    from operations where personal_data_months is not null or forgotten_untold > 0 order by code`;
   let all = 0;
   for (const due of asked) {
-    let orders = 0;
     for (;;) {
       const done = (await sql.begin((tx) => forgetOrders(tx, due))) as number;
-      orders += done;
+      all += done;
       if (done < ordersAtOnce) break;
     }
     while (await sql.begin((tx) => forgetEvents(tx, due)));
-    if (orders > 0)
-      await writeAudit(sql, {
-        name: 'data.forgotten',
-        actor: { userId: 0, username: clockActor([]).fullName, fullName: '' },
-        subject: { id: null, name: `${due.code} ${due.name}` },
-        data: { orders },
-      });
-    all += orders;
+    await sql.begin((tx) => tellForgotten(tx, due));
   }
   return all;
 }
 
-type Due = { code: string; name: string; months: number; before: Date };
+/** `months` null, and with it `before`: everything is kept. */
+type Due = { code: string; name: string; months: number | null; before: Date | null };
 
 async function forgetOrders(tx: Tx, { code, months, before }: Due): Promise<number> {
+  if (before === null) return 0;
   // A first pass takes minutes: whoever sets another time meanwhile is heard before the next part.
   const orders = await tx<{ number: string; clientId: string }[]>`
     select w.number, w.client_id from orders w where ${isToForget(tx, code, before)}
@@ -79,7 +74,23 @@ async function forgetOrders(tx: Tx, { code, months, before }: Due): Promise<numb
     update notices set recipient = null, subject = null, text = null, data = '{}' where visit_id = any(${visits}::int[])`;
   await forgetTickets(tx, tx`order_number = any(${numbers}::text[])`);
   await forgetClients(tx, [...new Set(orders.map(({ clientId }) => clientId))]);
+  // At the end, for every command of the operation waits for its row.
+  await tx`update operations set forgotten_untold = forgotten_untold + ${orders.length} where code = ${code}`;
   return orders.length;
+}
+
+/** One row of the audit log for all that was deleted since the last one, whoever deleted it. */
+async function tellForgotten(tx: Tx, { code, name }: Due): Promise<void> {
+  const [untold] = await tx<{ orders: number }[]>`
+    select forgotten_untold as orders from operations where code = ${code} and forgotten_untold > 0 for update`;
+  if (!untold) return;
+  await tx`update operations set forgotten_untold = 0 where code = ${code}`;
+  await writeAudit(tx, {
+    name: 'data.forgotten',
+    actor: { userId: 0, username: clockActor([]).fullName, fullName: '' },
+    subject: { id: null, name: `${code} ${name}` },
+    data: { orders: untold.orders },
+  });
 }
 
 /** Those of whom nothing younger is left. Whoever is a customer still needs to be reached at the next visit. */
@@ -105,11 +116,14 @@ async function forgetTickets(tx: Tx, which: ReturnType<Tx>): Promise<void> {
 
 /** By when they happened, some days at a time. @returns whether there may be more */
 async function forgetEvents(tx: Tx, { code, months, before }: Due): Promise<boolean> {
+  if (before === null) return false;
+  // Two workers one after the other, without keeping the operation's row, for which every command waits.
+  await tx`select pg_advisory_xact_lock(hashtext('forget events'), ${code}::int)`;
   const [span] = await tx<{ begins: Date | null; ends: Date }[]>`
     select b.begins, least(b.begins + make_interval(days => ${eventDaysAtOnce}), ${before}) as ends
     from operations o, lateral (select coalesce(o.events_forgotten_until,
       (select min(at) from events where operation = o.code)) as begins) b
-    where o.code = ${code} and o.personal_data_months = ${months} for update of o`;
+    where o.code = ${code} and o.personal_data_months = ${months}`;
   if (!span?.begins || span.begins >= before) return false;
   const { begins, ends } = span;
   await tx`

@@ -37,6 +37,8 @@ export const operations = pgTable(
     personalDataMonths: smallint(),
     /** Until when the events' texts are forgotten already. */
     eventsForgottenUntil: timestamp({ withTimezone: true }),
+    /** Orders whose personal data are deleted, and of which the audit log does not tell yet. */
+    forgottenUntold: integer().notNull().default(0),
   },
   (t) => [
     check('operations_code_digits', sql`${t.code} ~ '^[0-9]{3}$'`),

@@ -169,6 +169,30 @@ describe('customers’ personal data', () => {
     ]);
   });
 
+  it('are told of by the next pass, when one is broken off after it deleted', async () => {
+    const place = await makeWorld(db().sql);
+    await makeLife(place, 'cortada', monthsAgo(40));
+    await makeLife(place, 'trunca', monthsAgo(39));
+    await setRetentionFromConsole(db(), place.operation, 36);
+    await db().sql.unsafe(`
+      create function break_off() returns trigger language plpgsql as $$ begin raise exception 'broken off'; end $$;
+      create trigger break_off before update on events for each row when (old.operation = '${place.operation}')
+        execute function break_off()`);
+    try {
+      await expect(forgetPersonalData(db(), now)).rejects.toThrow('broken off');
+    } finally {
+      await db().sql.unsafe('drop function break_off cascade');
+    }
+    expect((await tablesWith('cortada')).filter((table) => table !== 'events')).toEqual([]);
+    // Even if everything is kept from then on.
+    await setRetentionFromConsole(db(), place.operation, null);
+    expect(await forgetPersonalData(db(), now)).toBe(0);
+    expect(await forgetPersonalData(db(), now)).toBe(0);
+    const told = await db().sql<{ data: object }[]>`
+      select data from audit_log where name = 'data.forgotten' and subject_name like ${`${place.operation}%`}`;
+    expect(told.map(({ data }) => data)).toEqual([{ orders: 2 }]);
+  });
+
   it('are foreseen: of as many orders as the next pass deletes, those with an open visit not among them', async () => {
     const place = await makeWorld(db().sql);
     for (const [mark, months] of [

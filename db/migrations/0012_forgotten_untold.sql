@@ -1,0 +1,1 @@
+ALTER TABLE "operations" ADD COLUMN "forgotten_untold" integer DEFAULT 0 NOT NULL;
