@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useNavigate } from '@remix-run/react';
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { derivations } from '../../machines/labels.ts';
-import { newKey, sendCommand } from '../command.ts';
+import { type CommandOutcome, newKey, sendCommand } from '../command.ts';
 import type { ClosingForm } from '../routes/board-closing/route.ts';
 import { tellDone, tellRefused } from '../ui/toast.tsx';
 import { words } from '../words.ts';
@@ -112,33 +112,26 @@ function FinishForm({ visit, form, close, done, onSending }: Asked & { form: Clo
       payload(visit, draft, reason!, fulfills, mayEnter),
       key.current,
     );
+    const leave = () => {
+      done();
+      navigate('/');
+    };
     if (outcome.ok) {
       forget();
       tellDone(words.finish.done);
-      done();
-      navigate('/');
-      return;
+      return leave();
+    }
+    const failed = failureOf(outcome);
+    if (failed === null) {
+      tellRefused(outcome.text);
+      return leave();
     }
     setBusy(false);
-    onSending(outcome.status !== 0 && outcome.status !== 422 && outcome.status < 500);
-    if (outcome.status === 0) {
-      // What was typed stays, and the same key makes another try act once.
-      setFailure(outcome.code === 'trouble' ? words.finish.failed : words.finish.noNetwork);
-      return;
-    }
-    key.current = newKey();
-    if (outcome.status === 422) {
-      setFields(outcome.fields);
-      setFailure(outcome.text);
-      return;
-    }
-    if (outcome.status >= 500) {
-      setFailure(words.finish.failed);
-      return;
-    }
-    tellRefused(outcome.text);
-    done();
-    navigate('/');
+    onSending(false);
+    // Where nothing came back the same key makes another try act once.
+    if (outcome.status !== 0) key.current = newKey();
+    if (outcome.status === 422) setFields(outcome.fields);
+    setFailure(failed);
   };
 
   return (
@@ -264,6 +257,13 @@ function FinishForm({ visit, form, close, done, onSending }: Asked & { form: Clo
       </Stack>
     </form>
   );
+}
+
+/** What the form says while it stays as it was typed; null: the visit cannot be closed any more, and the screen is left. */
+function failureOf(outcome: Exclude<CommandOutcome, { ok: true }>): string | null {
+  if (outcome.status === 0) return outcome.code === 'trouble' ? words.finish.failed : words.finish.noNetwork;
+  if (outcome.status === 422) return outcome.text;
+  return outcome.status >= 500 ? words.finish.failed : null;
 }
 
 type Reason = ClosingForm['reasons'][number];

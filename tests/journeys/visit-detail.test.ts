@@ -43,6 +43,40 @@ test('a visit closed from its detail leads to the default view', async ({ signed
   expect(finishes()).toBe(1);
 });
 
+test('a visit that is closed from its detail is not read again when the news of it comes before the answer', async ({
+  signedIn,
+  request,
+}) => {
+  const operation = await sharedOperation(request);
+  const { ids } = await visitsIn(request, operation, dayAfter(today(), 7), 1);
+  const { page } = await signedIn('jefe');
+  const news: string[] = [];
+  page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => news.push(String(payload))));
+  await page.goto(`/visit/view/${ids[0]}/jefetec`);
+  await page.getByRole('button', { name: /Cambiar el estado de la visita/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cerrar visita' });
+  const cancels = dialog.locator('optgroup[label="Cancelan: responsabilidad del cliente"] option').first();
+  await dialog.getByLabel('Estado de la visita').selectOption((await cancels.getAttribute('value'))!);
+  await dialog.getByLabel('Motivo de cancelación').fill('Ya no lo necesita');
+  let readings = 0;
+  page.on('request', (sent) => {
+    if (sent.method() === 'GET' && new URL(sent.url()).pathname.startsWith('/visit/view/')) readings += 1;
+  });
+  await page.route('**/actions/visit?command=finish', async (route) => {
+    const answer = await route.fetch();
+    await expect
+      .poll(() => news.filter((frame) => frame.includes('Ya no lo necesita')).length)
+      .toBeGreaterThan(0);
+    // Long enough for the screen to ask again for what it heard of.
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await route.fulfill({ response: answer });
+  });
+  await dialog.getByRole('button', { name: 'Cerrar visita' }).click();
+  await expect(page.getByText('La visita se cerró correctamente.')).toBeVisible();
+  await expect(page).toHaveURL(/\/jefetec/);
+  expect(readings).toBe(0);
+});
+
 test('what was discarded is gone, and Back leaves at the first answer', async ({ signedIn, request }) => {
   const operation = await sharedOperation(request);
   const day = dayAfter(today(), 8);
