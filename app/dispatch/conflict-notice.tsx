@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { RetryButton } from '../ui/retry-button.tsx';
 import { words } from '../words.ts';
 import { EventLine, type WiredEvent } from './event-line.tsx';
 
@@ -30,9 +31,9 @@ export function ConflictNotice({ text, events, retry, busy }: Props) {
             {open ? words.conflict.hide : words.conflict.see}
           </Button>
           {retry && (
-            <Button size="xs" onClick={retry} loading={busy ?? false}>
+            <RetryButton retry={retry} busy={busy ?? false}>
               {words.conflict.retry}
-            </Button>
+            </RetryButton>
           )}
         </Group>
       </Stack>

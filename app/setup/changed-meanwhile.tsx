@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { RetryButton } from '../ui/retry-button.tsx';
 import { words } from '../words.ts';
 import { SettingEventLine } from './history.tsx';
 import type { WiredSettingEvent } from './setting-event-text.ts';
@@ -41,9 +42,9 @@ export function ChangedMeanwhile({ text, events, retry, busy }: Props) {
             {open ? words.setup.hide : words.setup.see}
           </Button>
           {retry && (
-            <Button size="xs" onClick={retry} loading={busy ?? false}>
+            <RetryButton retry={retry} busy={busy ?? false}>
               {words.setup.retry}
-            </Button>
+            </RetryButton>
           )}
         </Group>
       </Stack>

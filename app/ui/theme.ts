@@ -7,6 +7,7 @@ import {
 } from '@mantine/core';
 import { statusHex, statusHexDark } from '../../machines/labels.ts';
 import { words } from '../words.ts';
+import { ButtonElement } from './button-element.tsx';
 
 /** A deep petrol that keeps 4.5:1 with white at shade 7 and with the dark surface at shade 4. */
 const petrol: MantineColorsTuple = [
@@ -48,6 +49,7 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
+    Button: { defaultProps: { component: ButtonElement } },
     // A list that scrolls can be reached and scrolled by the keyboard; inside a listbox only a group may be.
     ScrollAreaAutosize: { defaultProps: { viewportProps: { tabIndex: 0, role: 'group' } } },
     Modal: Modal.extend({

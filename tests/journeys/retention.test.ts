@@ -96,7 +96,19 @@ test('data are kept a year from the keyboard, after a question that says how man
   await form.getByRole('button', { name: 'Guardar' }).focus();
   await page.keyboard.press('Enter');
   await expect(question).toBeVisible();
+  // Whoever works from the keyboard is at the same button before the answer, as soon as the question went, and after.
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route('**/actions/visit?command=setRetention', async (route) => {
+    await held;
+    await route.continue();
+  });
   await question.getByRole('button', { name: 'Guardar y eliminar' }).press('Enter');
+  await expect(question).toHaveCount(0);
+  await expect(form.getByRole('button', { name: 'Guardar' })).toBeFocused();
+  letGo();
   await expect(page.getByText(`${name} conserva los datos 12 meses.`)).toBeVisible();
   await expect(form.getByText('Los datos se eliminan a los 12 meses de cerrada la orden.')).toBeVisible();
   await expect(form.getByRole('button', { name: 'Guardar' })).toBeFocused();
@@ -163,6 +175,7 @@ test('of two administrators the second is told what stands now, keeps what was c
     .click();
   await expect(form.getByText('Los datos se eliminan a los 60 meses')).toBeVisible();
   await expect(told).toHaveCount(0);
+  await expect(form.getByRole('button', { name: 'Guardar' })).toBeFocused();
   expect(await monthsOf(jefe)).toBe(60);
 
   await expect(formOf(page, other).getByLabel('Meses')).toHaveValue('90');

@@ -48,7 +48,6 @@ export function RetentionForm({ saved, history, reload, onDirty }: Props) {
   const [stale, setStale] = useState(false);
   /** It was saved, and the screen has not read it yet. */
   const [settling, setSettling] = useState(false);
-  const [answered, setAnswered] = useState<{ ask: (() => void) | null } | null>(null);
   const busy = sending || counting;
   useEffect(() => onDirty(operation, dirty), [operation, dirty, onDirty]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once the screen has read what was saved
@@ -58,20 +57,10 @@ export function RetentionForm({ saved, history, reload, onDirty }: Props) {
     setSettling(false);
     setStale(false);
   }, [saved]);
-  // A button that waits is off, and what is off lets the focus go: back to it, and from there into the question.
-  useEffect(() => {
-    if (busy || answered === null) return;
-    const { activeElement } = document;
-    if (activeElement === document.body || form.current?.contains(activeElement))
-      form.current?.querySelector<HTMLElement>('[type="submit"]')?.focus();
-    setAnswered(null);
-    answered.ask?.();
-  }, [busy, answered]);
 
   const save = async (months: Months, on: Months) => {
     const outcome = await send('setRetention', { subsidiary_id: operation, months, seen_months: on });
     if (!outcome) return;
-    setAnswered({ ask: null });
     if (outcome.ok) {
       tellDone(texts.saved(name, months));
       setStale(false);
@@ -93,11 +82,8 @@ export function RetentionForm({ saved, history, reload, onDirty }: Props) {
     setCounting(true);
     const foreseen = await foresee(operation, months);
     setCounting(false);
-    if (!foreseen.ok) {
-      setFailure(texts.notCounted(foreseen.text || words.setup.noNetwork));
-      return setAnswered({ ask: null });
-    }
-    setAnswered({ ask: () => askFirst(name, months, foreseen, () => void save(months, on)) });
+    if (foreseen.ok) askFirst(name, months, foreseen, () => void save(months, on));
+    else setFailure(texts.notCounted(foreseen.text || words.setup.noNetwork));
   };
 
   const attempt = (on: Months) => {
@@ -115,8 +101,8 @@ export function RetentionForm({ saved, history, reload, onDirty }: Props) {
 
   return (
     <Section title={title}>
-      <Stack gap="sm">
-        <form ref={form} onSubmit={submit} noValidate aria-label={title} className={styles.row}>
+      <form ref={form} onSubmit={submit} noValidate aria-label={title} className={styles.form}>
+        <div className={styles.row}>
           <div className={styles.facts}>
             <Text size="sm">{now === null ? texts.keptForEver : texts.kept(now)}</Text>
             <Text size="xs" c="dimmed">
@@ -157,7 +143,7 @@ export function RetentionForm({ saved, history, reload, onDirty }: Props) {
               {texts.save}
             </ReasonedButton>
           </div>
-        </form>
+        </div>
         {dirty && !settling && (stale || seen !== now) && (
           <ChangedMeanwhile
             text={stale ? `${words.setup.notSaved} ${texts.changed(now)}` : texts.changed(now)}
@@ -181,7 +167,7 @@ export function RetentionForm({ saved, history, reload, onDirty }: Props) {
             {failure}
           </Alert>
         )}
-      </Stack>
+      </form>
     </Section>
   );
 }
