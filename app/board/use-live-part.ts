@@ -1,7 +1,7 @@
-import { useRevalidator } from '@remix-run/react';
 import { useEffect, useRef, useState } from 'react';
 import type { Changes } from '../../db/reads/changes.ts';
 import { useLive } from '../live.ts';
+import { useReading } from '../reading.ts';
 
 /**
  * A part of an operation that its board loaded, kept right by the changes: its
@@ -13,12 +13,12 @@ export function useLivePart<Part>(
   pick: (changes: Changes) => Part | undefined,
 ): Part {
   const live = useLive();
-  const { revalidate } = useRevalidator();
+  const reload = useReading();
   const { operation, version } = board;
   const [heard, setHeard] = useState<{ operation: string; version: number; part: Part } | null>(null);
-  const use = useRef({ pick, revalidate });
+  const use = useRef({ pick });
   useEffect(() => {
-    use.current = { pick, revalidate };
+    use.current = { pick };
   });
   useEffect(() => {
     let shown = version;
@@ -29,10 +29,10 @@ export function useLivePart<Part>(
         const part = use.current.pick(changes);
         if (part !== undefined) setHeard({ operation, version: changes.to, part });
       },
-      reload: () => use.current.revalidate(),
+      reload,
     });
     live.loaded(operation);
     return stop;
-  }, [live, operation, version]);
+  }, [live, operation, version, reload]);
   return heard?.operation === operation && heard.version > version ? heard.part : loaded;
 }

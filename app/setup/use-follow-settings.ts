@@ -1,16 +1,10 @@
-import { useLocation, useNavigation, useRevalidator } from '@remix-run/react';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Changes } from '../../db/reads/changes.ts';
 import { useLive } from '../live.ts';
-
-/** One reading at a time: two that overlap abort each other. One without an answer was dropped by a navigation. */
-const settleMs = 30;
-const droppedMs = 1_000;
+import { useReading } from '../reading.ts';
 
 /**
- * An editor shows its operation as it is: a change that concerns it reads it
- * again, until what was heard of is shown, however often a navigation of the
- * same moment drops the reading.
+ * An editor shows its operation as it is: a change that concerns it reads it again.
  * @param data what the loader answered: another object is another answer
  * @returns a function that asks for everything again
  */
@@ -19,29 +13,15 @@ export function useFollowSettings(
   concerns: (changes: Changes) => boolean,
 ): () => void {
   const live = useLive();
-  const { state, revalidate } = useRevalidator();
-  const navigating = useNavigation().state !== 'idle';
-  const { key } = useLocation();
+  const reload = useReading();
   const operation = data.operation?.code ?? null;
   const { version } = data;
   const [heard, setHeard] = useState({ operation, version });
-  const [asked, setAsked] = useState(0);
   const behind = heard.operation === operation && heard.version > version;
-  const read = useRef(0);
-  /** What was shown when the last reading began: until it changes, that one may be under way. */
-  const begunAt = useRef<unknown>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at anew at every address and answer
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer that is still behind is asked for again
   useEffect(() => {
-    if (state !== 'idle' || navigating || (!behind && asked === read.current)) return;
-    const begin = () => {
-      read.current = asked;
-      begunAt.current = data;
-      revalidate();
-    };
-    const timer = setTimeout(begin, begunAt.current === data ? droppedMs : settleMs);
-    return () => clearTimeout(timer);
-  }, [behind, asked, state, navigating, key, data, revalidate]);
-  const reload = useCallback(() => setAsked((times) => times + 1), []);
+    if (behind) reload();
+  }, [behind, heard, data, reload]);
   useEffect(() => {
     if (operation === null) return;
     let shown = version;

@@ -1,17 +1,15 @@
-import { useNavigation, useRevalidator } from '@remix-run/react';
 import { useEffect } from 'react';
+import { useReading } from '../reading.ts';
 
 /**
  * Read the screen's data again and again while somebody looks at it. Deliveries
  * are no events of an operation, which is all that the live feed carries.
  */
 export function useRefresh(everyMs: number): () => void {
-  const { state, revalidate } = useRevalidator();
-  // A reading would break off a navigation under way, and begin it anew.
-  const idle = useNavigation().state === 'idle' && state === 'idle';
+  const read = useReading();
   useEffect(() => {
     const look = () => {
-      if (document.visibilityState === 'visible' && idle) revalidate();
+      if (document.visibilityState === 'visible') read();
     };
     const timer = setInterval(look, everyMs);
     document.addEventListener('visibilitychange', look);
@@ -19,6 +17,6 @@ export function useRefresh(everyMs: number): () => void {
       clearInterval(timer);
       document.removeEventListener('visibilitychange', look);
     };
-  }, [everyMs, idle, revalidate]);
-  return revalidate;
+  }, [everyMs, read]);
+  return read;
 }

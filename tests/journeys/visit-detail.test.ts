@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
 import {
   api,
   dayAfter,
@@ -59,14 +59,13 @@ test('a visit that is closed from its detail is not read again when the news of 
   await dialog.getByLabel('Estado de la visita').selectOption((await cancels.getAttribute('value'))!);
   await dialog.getByLabel('Motivo de cancelación').fill('Ya no lo necesita');
   let readings = 0;
+  news.length = 0;
   page.on('request', (sent) => {
     if (sent.method() === 'GET' && new URL(sent.url()).pathname.startsWith('/visit/view/')) readings += 1;
   });
   await page.route('**/actions/visit?command=finish', async (route) => {
     const answer = await route.fetch();
-    await expect
-      .poll(() => news.filter((frame) => frame.includes('Ya no lo necesita')).length)
-      .toBeGreaterThan(0);
+    await expect.poll(() => news.some((frame) => frame.includes(`${ids[0]}`))).toBe(true);
     // Long enough for the screen to ask again for what it heard of.
     await new Promise((resolve) => setTimeout(resolve, 1500));
     await route.fulfill({ response: answer });
@@ -124,6 +123,49 @@ test('an edit is taken back once, by two presses of the button or by Ctrl+Z, and
   await page.keyboard.press('Control+z');
   await expect.poll(undone).toBe(2);
   await expect(technician).toHaveValue('Sin asignar');
+});
+
+test('one’s own edit is read after the news of it, and neither reading breaks off the other', async ({
+  signedIn,
+  request,
+}) => {
+  const operation = await sharedOperation(request);
+  const { ids } = await visitsIn(request, operation, dayAfter(today(), 9), 1);
+  const { page } = await signedIn('jefe');
+  await page.goto(`/visit/view/${ids[0]}/jefetec`);
+  const isReading = (sent: Request) =>
+    sent.method() === 'GET' && new URL(sent.url()).pathname.startsWith('/visit/view/');
+  let begun = 0;
+  let ended = 0;
+  const brokenOff: string[] = [];
+  page.on('request', (sent) => {
+    if (isReading(sent)) begun += 1;
+  });
+  page.on('requestfinished', (sent) => {
+    if (isReading(sent)) ended += 1;
+  });
+  page.on('requestfailed', (sent) => {
+    if (isReading(sent)) brokenOff.push(`${sent.url()} ${sent.failure()?.errorText}`);
+  });
+  await page.route('**/visit/view/**', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    await route.continue();
+  });
+  await page.route('**/actions/visit?command=edit', async (route) => {
+    const answer = await route.fetch();
+    await expect.poll(() => begun).toBeGreaterThan(0);
+    await route.fulfill({ response: answer });
+  });
+  const technician = page.getByRole('textbox', { name: 'Técnico' });
+  await technician.click();
+  const option = page.getByRole('listbox', { name: 'Técnico' }).getByRole('option').nth(1);
+  const chosen = (await option.textContent())!;
+  await option.click();
+  await page.getByRole('button', { name: 'Guardar cambios' }).click();
+  await expect(page.getByText('Se editó correctamente la visita!')).toBeVisible();
+  await expect.poll(() => ended > 0 && ended === begun).toBe(true);
+  expect(brokenOff).toEqual([]);
+  await expect(technician).toHaveValue(chosen);
 });
 
 test('a visit that left the selection stays out when it can be selected again', async ({

@@ -1,8 +1,9 @@
 import { Alert, Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { modals } from '@mantine/modals';
-import { useFetcher, useRevalidator } from '@remix-run/react';
+import { useFetcher } from '@remix-run/react';
 import { useEffect } from 'react';
 import { newKey, sendCommand } from '../../command.ts';
+import { useReading } from '../../reading.ts';
 import { tellDone, tellRefused } from '../../ui/toast.tsx';
 import { words } from '../../words.ts';
 import type { action } from './route.tsx';
@@ -12,7 +13,7 @@ type Linked = { telegramChatId: string | null; waNumber: string | null; activeOn
 /** Link one's own Telegram chat, and one's WhatsApp number (S2 §2 'Profile', §5, §8). */
 export function BotForm({ user }: { user: Linked }) {
   const fetcher = useFetcher<typeof action>();
-  const { revalidate } = useRevalidator();
+  const read = useReading();
   const busy = fetcher.state !== 'idle';
   const answer = busy || fetcher.data?.intent !== 'bot' ? undefined : fetcher.data;
   const fields = answer && !answer.ok ? answer.fields : {};
@@ -30,7 +31,7 @@ export function BotForm({ user }: { user: Linked }) {
         const outcome = await sendCommand('unlinkChat', {}, newKey());
         if (outcome.ok) tellDone(words.profile.unlinked);
         else tellRefused(outcome.text || words.profile.noNetwork);
-        revalidate();
+        read();
       },
     });
 

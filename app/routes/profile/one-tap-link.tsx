@@ -1,6 +1,7 @@
 import { Alert, Anchor, Button, Group, Loader, Stack, Text } from '@mantine/core';
-import { useFetcher, useRevalidator } from '@remix-run/react';
+import { useFetcher } from '@remix-run/react';
 import { useEffect, useRef, useState } from 'react';
+import { useReading } from '../../reading.ts';
 import { tellDone } from '../../ui/toast.tsx';
 import { words } from '../../words.ts';
 import type { action } from './route.tsx';
@@ -17,7 +18,7 @@ const waitMs = 15 * 60_000;
 /** Link one's chat by a deep link to the bot: nothing to type, and the page notices by itself (S2 §4 'Chat bot'). */
 export function OneTapLink({ bot, user }: Props) {
   const fetcher = useFetcher<typeof action>();
-  const { revalidate } = useRevalidator();
+  const read = useReading();
   const tab = useRef<Window | null>(null);
   const before = useRef('');
   const [waiting, setWaiting] = useState<{ url: string; before: string } | null>(null);
@@ -36,13 +37,13 @@ export function OneTapLink({ bot, user }: Props) {
 
   useEffect(() => {
     if (!waiting) return;
-    const look = setInterval(revalidate, lookMs);
+    const look = setInterval(read, lookMs);
     const end = setTimeout(() => setWaiting(null), waitMs);
     return () => {
       clearInterval(look);
       clearTimeout(end);
     };
-  }, [waiting, revalidate]);
+  }, [waiting, read]);
 
   const linked = waiting !== null && user.activeOnTelegram && waiting.before !== now;
   useEffect(() => {

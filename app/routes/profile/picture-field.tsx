@@ -1,7 +1,7 @@
 import { Avatar, Button, FileButton, Group, Stack, Text } from '@mantine/core';
-import { useRevalidator } from '@remix-run/react';
 import { useRef, useState } from 'react';
 import { newKey, sendCommand } from '../../command.ts';
+import { useReading } from '../../reading.ts';
 import { tellDone, tellRefused } from '../../ui/toast.tsx';
 import { words } from '../../words.ts';
 
@@ -9,7 +9,7 @@ const maxBytes = 5_242_880;
 
 /** The user's picture: sent as it is, kept square and encoded anew by the front door. */
 export function PictureField({ hasPicture, fullName }: { hasPicture: boolean; fullName: string }) {
-  const { revalidate } = useRevalidator();
+  const read = useReading();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   // The address stays the same when the picture changes.
@@ -23,7 +23,7 @@ export function PictureField({ hasPicture, fullName }: { hasPicture: boolean; fu
     if (failed) return;
     setShown((count) => count + 1);
     tellDone(done);
-    revalidate();
+    read();
   };
   const send = async (file: File | null) => {
     if (!file || busy) return;

@@ -1,16 +1,16 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import type { SerializeFrom } from '@remix-run/node';
-import { useRevalidator } from '@remix-run/react';
 import { useState } from 'react';
 import type { OpenSession } from '../../../db/reads/sessions.ts';
 import { formatInstant } from '../../../machines/slots.ts';
 import { newKey, sendCommand } from '../../command.ts';
+import { useReading } from '../../reading.ts';
 import { tellDone, tellRefused } from '../../ui/toast.tsx';
 import { words } from '../../words.ts';
 
 /** Where the user is signed in, with 'cerrar' for every other place. */
 export function SessionList(props: { sessions: SerializeFrom<OpenSession>[]; current: string }) {
-  const { revalidate } = useRevalidator();
+  const read = useReading();
   const [ending, setEnding] = useState<string | null>(null);
   const end = async (id: string) => {
     setEnding(id);
@@ -18,7 +18,7 @@ export function SessionList(props: { sessions: SerializeFrom<OpenSession>[]; cur
     setEnding(null);
     if (outcome.ok) tellDone(words.profile.ended);
     else tellRefused(outcome.text || words.profile.noNetwork);
-    revalidate();
+    read();
   };
   return (
     <Stack gap="sm" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>

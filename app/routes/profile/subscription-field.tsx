@@ -1,13 +1,13 @@
 import { Switch } from '@mantine/core';
-import { useRevalidator } from '@remix-run/react';
 import { useState } from 'react';
 import { newKey, sendCommand } from '../../command.ts';
+import { useReading } from '../../reading.ts';
 import { tellDone, tellRefused } from '../../ui/toast.tsx';
 import { words } from '../../words.ts';
 
 /** The subscription to technicians' notifications; it needs the bot linked, and says so (S2 §4, §8). */
 export function SubscriptionField({ linked, subscribed }: { linked: boolean; subscribed: boolean }) {
-  const { revalidate } = useRevalidator();
+  const read = useReading();
   const [wanted, setWanted] = useState<boolean | null>(null);
   const change = async (on: boolean) => {
     setWanted(on);
@@ -15,7 +15,7 @@ export function SubscriptionField({ linked, subscribed }: { linked: boolean; sub
     setWanted(null);
     if (outcome.ok) tellDone(on ? words.profile.subscribed : words.profile.unsubscribed);
     else tellRefused(words.profile.subscriptionFailed(outcome.text || words.profile.noNetwork));
-    revalidate();
+    read();
   };
   return (
     <Switch

@@ -1,10 +1,11 @@
 import { Container, Stack, Text } from '@mantine/core';
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
-import { useLoaderData, useRevalidator } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
 import { useCallback, useState } from 'react';
 import { listRetentionHistory, listRetentionInUse } from '../../../db/reads/retention.ts';
 import { AuditHistory } from '../../accounts/audit-history.tsx';
 import { requireAdministrator } from '../../accounts/require-administrator.ts';
+import { useReading } from '../../reading.ts';
 import { SettingsTrouble } from '../../setup/settings-screen.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Empty } from '../../ui/trouble.tsx';
@@ -37,7 +38,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 export default function Retention() {
   const { list, history } = useLoaderData<typeof loader>();
-  const { revalidate } = useRevalidator();
+  const read = useReading();
   const [unsaved, setUnsaved] = useState<string[]>([]);
   const onDirty = useCallback(
     (operation: string, dirty: boolean) =>
@@ -62,7 +63,7 @@ export default function Retention() {
             key={retention.operation}
             saved={retention}
             history={history}
-            reload={revalidate}
+            reload={read}
             onDirty={onDirty}
           />
         ))}

@@ -1,6 +1,6 @@
 import { Anchor, Button, Container, Group, Text, Title, Tooltip } from '@mantine/core';
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
-import { Link, type ShouldRevalidateFunction, useLoaderData, useRevalidator } from '@remix-run/react';
+import { Link, type ShouldRevalidateFunction, useLoaderData } from '@remix-run/react';
 import { IconCalendarTime, IconUserEdit } from '@tabler/icons-react';
 import { listReasons } from '../../../db/reads/closing.ts';
 import { findSlot } from '../../../db/reads/creation.ts';
@@ -21,6 +21,7 @@ import {
 import { useAddress } from '../../board/board-params.ts';
 import { RescheduleDialog } from '../../dispatch/reschedule-dialog.tsx';
 import { TechnicianDialog } from '../../dispatch/technician-dialog.tsx';
+import { useReading } from '../../reading.ts';
 import { requireSession } from '../../require-session.ts';
 import { Empty } from '../../ui/trouble.tsx';
 import { words } from '../../words.ts';
@@ -83,9 +84,9 @@ type Data = ReturnType<typeof useLoaderData<typeof loader>>;
 
 function Shown({ data }: { data: Data }) {
   const { slot, day, names, reasons, mayReschedule, mayAssign } = data;
-  const { revalidate } = useRevalidator();
+  const read = useReading();
   const place = { operation: slot.operation, day, slotId: slot.id };
-  const { visits, version } = useSlotVisits(place, data, names, revalidate);
+  const { visits, version } = useSlotVisits(place, data, names, read);
   const selection = useSelection(visits);
   const { search, set, shut } = useAddress();
   const action = new URLSearchParams(search).get('accion');

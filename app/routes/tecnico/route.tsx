@@ -1,6 +1,6 @@
 import { Alert, Container, Stack, Tabs, Text } from '@mantine/core';
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
-import { useLoaderData, useRevalidator } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
 import { listVersions } from '../../../db/reads/operation-version.ts';
 import {
   findTechnicianByName,
@@ -10,6 +10,7 @@ import {
 import { refuse } from '../../../machines/refusals.ts';
 import { formatDay } from '../../../machines/slots.ts';
 import { FinishDialog } from '../../closing/finish-dialog.tsx';
+import { useReading } from '../../reading.ts';
 import { requireSession } from '../../require-session.ts';
 import { Empty } from '../../ui/trouble.tsx';
 import { words } from '../../words.ts';
@@ -53,9 +54,9 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 
 export default function Tecnico() {
   const loaded = useLoaderData<typeof loader>();
-  const { revalidate } = useRevalidator();
-  const day = useTechnicianDay(loaded.day, loaded.technicianId, loaded.versions, revalidate);
-  const actions = useTechnicianActions(day, loaded.technicianId, revalidate);
+  const read = useReading();
+  const day = useTechnicianDay(loaded.day, loaded.technicianId, loaded.versions, read);
+  const actions = useTechnicianActions(day, loaded.technicianId, read);
   const { assigned, free } = actions.groups;
   const current = assigned.find((visit) => visit.onTheWay);
   const card = (visit: (typeof assigned)[number]) => (

@@ -1,6 +1,6 @@
 import { Container, Stack } from '@mantine/core';
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
-import { isRouteErrorResponse, useLoaderData, useRevalidator, useRouteError } from '@remix-run/react';
+import { isRouteErrorResponse, useLoaderData, useRouteError } from '@remix-run/react';
 import { useState } from 'react';
 import { listAccountHistory } from '../../../db/reads/audit.ts';
 import { findAccount, listAllOperations, listOpenVisits } from '../../../db/reads/users.ts';
@@ -8,6 +8,7 @@ import { refuse } from '../../../machines/refusals.ts';
 import { AuditHistory } from '../../accounts/audit-history.tsx';
 import { AuditLine } from '../../accounts/audit-line.tsx';
 import { requireAdministrator } from '../../accounts/require-administrator.ts';
+import { useReading } from '../../reading.ts';
 import { SettingsTrouble } from '../../setup/settings-screen.tsx';
 import { accounts as accountWords } from '../../words/accounts.ts';
 import { words } from '../../words.ts';
@@ -48,7 +49,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 
 export default function User() {
   const { account, operations, history, visits, own } = useLoaderData<typeof loader>();
-  const { revalidate } = useRevalidator();
+  const read = useReading();
   const [dirty, setDirty] = useState(false);
   return (
     <Container size="md" py="md" w="100%">
@@ -60,7 +61,7 @@ export default function User() {
             operations={operations}
             own={own}
             dirty={dirty}
-            reload={revalidate}
+            reload={read}
           />
         )}
         <AccountForm
@@ -69,7 +70,7 @@ export default function User() {
           operations={operations}
           history={history}
           own={own}
-          reload={revalidate}
+          reload={read}
           onDirty={setDirty}
         />
         {account && (

@@ -1,11 +1,6 @@
 import { Anchor, Card, Container, Grid, Stack, Text } from '@mantine/core';
 import type { LoaderFunctionArgs, MetaFunction, SerializeFrom } from '@remix-run/node';
-import {
-  type ShouldRevalidateFunction,
-  useLoaderData,
-  useNavigation,
-  useRevalidator,
-} from '@remix-run/react';
+import { type ShouldRevalidateFunction, useLoaderData } from '@remix-run/react';
 import { useEffect, useRef, useState } from 'react';
 import { listReasons } from '../../../db/reads/closing.ts';
 import { findVersion } from '../../../db/reads/operation-version.ts';
@@ -19,6 +14,7 @@ import { OrderFacts } from '../../board/order-facts.tsx';
 import { FinishDialog } from '../../closing/finish-dialog.tsx';
 import { RescheduleDialog } from '../../dispatch/reschedule-dialog.tsx';
 import { useLive } from '../../live.ts';
+import { useReading } from '../../reading.ts';
 import { requireSession } from '../../require-session.ts';
 import { type Fact, Facts } from '../../ui/facts.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -87,9 +83,8 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({
 export default function Visit() {
   const data = useLoaderData<typeof loader>();
   const { visit, notices, events, order, version, mode } = data;
-  const { revalidate } = useRevalidator();
-  const leaving = useRef(false);
-  useFollow(visit.operation, visit.id, version, leaving);
+  const [closing, setClosing] = useState(false);
+  const reload = useFollow(visit.operation, visit.id, version, closing);
   const { search, set, shut } = useAddress();
   const action = new URLSearchParams(search).get('accion');
   const close = () => shut({ accion: null });
@@ -120,7 +115,7 @@ export default function Visit() {
                     events={events}
                     seen={version}
                     tellDirty={setDirty}
-                    reload={revalidate}
+                    reload={reload}
                     reschedule={() => set({ accion: 'reprogramar' }, { step: true })}
                   />
                 )}
@@ -191,9 +186,7 @@ export default function Visit() {
         close={close}
         // Going back and going home at once would end here again.
         done={() => {}}
-        onSending={(sending) => {
-          leaving.current = sending;
-        }}
+        onSending={setClosing}
       />
     </Container>
   );
@@ -258,37 +251,26 @@ function useHeld(asked: boolean, allowed: boolean): boolean {
 
 /**
  * Shown as it is: a change of this visit reads it again, and nothing else does.
- * Until what was heard of is shown: a dialog that closes at the same moment is a
- * navigation, and drops a reading under way.
- * @param leaving whether its own closing is being sent from here
+ * @param closing whether its own closing is being sent from here, and whoever sent it led away
+ * @returns asks for everything again
  */
-function useFollow(operation: string, visitId: number, version: number, leaving: { current: boolean }) {
+function useFollow(operation: string, visitId: number, version: number, closing: boolean): () => void {
   const live = useLive();
-  const { state, revalidate } = useRevalidator();
-  const navigating = useNavigation().state !== 'idle';
+  const reload = useReading();
   const [heard, setHeard] = useState(version);
-  const idle = useRef(true);
-  idle.current = state === 'idle' && !navigating;
   useEffect(() => {
-    if (heard <= version) return;
-    const read = () => {
-      // Whoever closes the visit is led away from it: a reading would break that off, and begin it anew.
-      if (idle.current && !leaving.current) revalidate();
-    };
-    read();
-    // One that a navigation of the same moment dropped leaves no trace, not even in `state`.
-    const again = setInterval(read, 700);
-    return () => clearInterval(again);
-  }, [heard, version, revalidate, leaving]);
+    if (heard > version && !closing) reload();
+  }, [heard, version, closing, reload]);
   useEffect(() => {
     const stop = live.watch(operation, {
       version: () => version,
       apply: (changes) => {
         if (changes.events.some((event) => event.visitId === visitId)) setHeard(changes.to);
       },
-      reload: revalidate,
+      reload,
     });
     live.loaded(operation);
     return stop;
-  }, [live, operation, visitId, version, revalidate]);
+  }, [live, operation, visitId, version, reload]);
+  return reload;
 }
