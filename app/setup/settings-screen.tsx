@@ -1,8 +1,8 @@
-import { Alert, Button, Container, Stack, Text } from '@mantine/core';
-import { isRouteErrorResponse, Link, useRouteError } from '@remix-run/react';
+import { Button, Container, Stack, Text } from '@mantine/core';
+import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import type { Operation } from '../../db/reads/operation.ts';
-import { Empty } from '../ui/trouble.tsx';
+import { Empty, TroubleInside } from '../ui/trouble.tsx';
 import { words } from '../words.ts';
 import { History } from './history.tsx';
 import type { WiredSettingEvent } from './setting-event-text.ts';
@@ -48,20 +48,4 @@ export function SettingsScreen({ operations, operation, history, hint, children 
   );
 }
 
-/** Refused or failed, inside the frame: the way back stays at hand. */
-export function SettingsTrouble() {
-  const error = useRouteError();
-  const text = isRouteErrorResponse(error) && typeof error.data === 'string' ? error.data : '';
-  return (
-    <Container size="xs" py="xl" w="100%">
-      <Stack align="flex-start">
-        <Alert color="red" variant="light" role="alert" w="100%">
-          {text || words.trouble.unavailable}
-        </Alert>
-        <Button component={Link} to="/setup" variant="default">
-          {words.setup.title}
-        </Button>
-      </Stack>
-    </Container>
-  );
-}
+export const SettingsTrouble = () => <TroubleInside back={{ to: '/setup', text: words.setup.title }} />;

@@ -71,13 +71,15 @@ const tones = (palette: Record<string, string>) =>
 /** The states' colours as CSS variables, `--tone-onTheWay` and so on, from the one table. */
 export const variables: CSSVariablesResolver = () => ({
   variables: {},
-  // Mantine's own grey for secondary text, blue for links and red for what is missing or final stay below 4.5:1.
+  // Mantine's own grey for secondary text, blue for links, red for what is missing or final and the titles of warnings stay below 4.5:1.
   light: {
     ...tones(statusHex),
     '--mantine-color-dimmed': '#545e6a',
     '--mantine-color-error': '#c92a2a',
     '--mantine-color-red-filled': '#c92a2a',
     '--mantine-color-red-filled-hover': '#b02525',
+    '--mantine-color-yellow-light-color': '#7a4f00',
+    '--mantine-color-orange-light-color': '#94400a',
   },
   dark: {
     ...tones(statusHexDark),

@@ -1,5 +1,5 @@
 import { Alert, Button, Container, Group, Stack, Text, Title } from '@mantine/core';
-import { Link } from '@remix-run/react';
+import { isRouteErrorResponse, Link, useRouteError } from '@remix-run/react';
 import { words } from '../words.ts';
 
 /** A page that could not be shown: what happened and what next. */
@@ -21,6 +21,24 @@ export function Trouble(props: { title: string; text: string; retry?: boolean; h
             </Button>
           )}
         </Group>
+      </Stack>
+    </Container>
+  );
+}
+
+/** The same inside the frame, of the error of a route: its header and the ways on stay at hand. */
+export function TroubleInside({ back }: { back: { to: string; text: string } }) {
+  const error = useRouteError();
+  const text = isRouteErrorResponse(error) && typeof error.data === 'string' ? error.data : '';
+  return (
+    <Container size="xs" py="xl" w="100%">
+      <Stack align="flex-start">
+        <Alert color="red" variant="light" role="alert" w="100%">
+          {text || words.trouble.unavailable}
+        </Alert>
+        <Button component={Link} to={back.to} variant="default">
+          {back.text}
+        </Button>
       </Stack>
     </Container>
   );

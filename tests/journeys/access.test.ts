@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { api, dayAfter, expect, sharedOperation, test, today, visitsIn } from './people.ts';
-import { violations } from './violations.ts';
+import { settled, violations } from './violations.ts';
 
 /** `press`: a button that shows what is missing; `list`: a field whose list is opened. */
 const screens: { path: string; as: string; press?: string; list?: string }[] = [
@@ -79,6 +79,30 @@ for (const { scheme, phone } of walked)
     await page.getByPlaceholder('Número de OT, de cliente o de visita, o una pantalla').waitFor();
     await page.waitForTimeout(300);
     found.push(...(await brokenRules(page)).map((text) => `palette ${text}`));
+    expect(found).toEqual([]);
+  });
+
+for (const { scheme, phone } of walked)
+  test(`who is refused, or has nothing to see, reads why under the header, and as the rules ask: ${scheme}, ${phone ? 'phone' : 'desktop'}`, async ({
+    signedIn,
+  }) => {
+    const found: string[] = [];
+    for (const [as, path, text] of [
+      ['nuevo', '/jefetec', 'No hay operaciones asignadas para este usuario.'],
+      ['nuevo', '/reports', 'No poseés permisos para ver reportes.'],
+      ['nuevo', '/setup', 'No tenés permisos para configurar la agenda.'],
+      ['sac', '/tecnico', 'Tu usuario no tiene un técnico asociado.'],
+      ['sac', '/users', 'No posee permisos para realizar esta acción'],
+      ['jefe', '/tecnico/Nadie', 'No se pudo obtener el nombre del técnico.'],
+    ] as const) {
+      const { page } = await signedIn(as, { phone, scheme });
+      await page.goto(path);
+      await expect(page.getByText(text)).toBeVisible();
+      await expect(page.getByRole('banner')).toBeVisible();
+      await settled(page);
+      found.push(...(await brokenRules(page)).map((rule) => `${as} ${path} ${rule}`));
+      await page.context().close();
+    }
     expect(found).toEqual([]);
   });
 

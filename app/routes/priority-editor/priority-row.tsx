@@ -1,7 +1,9 @@
 import { NumberInput } from '@mantine/core';
+import { useRef } from 'react';
 import type { SettingPriority } from '../../../db/reads/settings.ts';
 import { ChangedMeanwhile } from '../../setup/changed-meanwhile.tsx';
 import type { WiredSettingEvent } from '../../setup/setting-event-text.ts';
+import styles from '../../setup/setup.module.css';
 import { words } from '../../words.ts';
 import { usePriority } from './use-priority.ts';
 
@@ -18,6 +20,7 @@ const { priorityEditor } = words;
 /** A symptom with its priority: applied on Enter, on leaving the field, and when the arrows rest (S2 §2, §5). */
 export function PriorityRow({ saved, history, seen, reload }: Props) {
   const row = usePriority(saved, seen, reload);
+  const field = useRef<HTMLInputElement>(null);
   const { stale } = row;
   const since = stale
     ? history.filter((event) => event.version > stale.base.seen && event.data.symptomId === saved.symptomId)
@@ -25,10 +28,11 @@ export function PriorityRow({ saved, history, seen, reload }: Props) {
   return (
     <>
       <tr data-symptom-id={saved.symptomId} data-version={saved.version}>
-        <td>{saved.id ?? '–'}</td>
+        <td className={styles.whole}>{saved.id ?? '–'}</td>
         <td>{saved.symptom}</td>
         <td>
           <NumberInput
+            ref={field}
             aria-label={priorityEditor.of(saved.symptom)}
             aria-busy={row.busy || undefined}
             size="xs"
@@ -56,7 +60,10 @@ export function PriorityRow({ saved, history, seen, reload }: Props) {
             <ChangedMeanwhile
               text={`${priorityEditor.changed} ${priorityEditor.wanted(stale.value)}`}
               events={since}
-              retry={row.retry}
+              retry={() => {
+                field.current?.focus();
+                row.retry();
+              }}
               busy={row.busy}
             />
           </td>

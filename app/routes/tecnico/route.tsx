@@ -1,6 +1,6 @@
 import { Alert, Container, Stack, Tabs, Text } from '@mantine/core';
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
-import { useLoaderData } from '@remix-run/react';
+import { isRouteErrorResponse, useLoaderData, useRouteError } from '@remix-run/react';
 import { listVersions } from '../../../db/reads/operation-version.ts';
 import {
   findTechnicianByName,
@@ -12,7 +12,7 @@ import { formatDay } from '../../../machines/slots.ts';
 import { FinishDialog } from '../../closing/finish-dialog.tsx';
 import { useReading } from '../../reading.ts';
 import { requireSession } from '../../require-session.ts';
-import { Empty } from '../../ui/trouble.tsx';
+import { Empty, TroubleInside } from '../../ui/trouble.tsx';
 import { words } from '../../words.ts';
 import type { ScreenHandle } from '../signed-in/screen.ts';
 import { CurrentBar } from './current-bar.tsx';
@@ -50,6 +50,13 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     departs: departing.includes((named?.operations ?? actor.operations)[0] ?? ''),
     demo: named && named.id !== actor.technicianId ? named.name : null,
   };
+}
+
+/** Nobody's day, or one that is not there: said inside the frame. Anything else goes on to the frame's own page. */
+export function ErrorBoundary() {
+  const error = useRouteError();
+  if (!isRouteErrorResponse(error)) throw error;
+  return <TroubleInside back={{ to: '/', text: words.trouble.goHome }} />;
 }
 
 export default function Tecnico() {
