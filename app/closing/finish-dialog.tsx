@@ -91,12 +91,16 @@ function FinishForm({ visit, form, close, done, onSending }: Asked & { form: Clo
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const key = useRef(newKey());
+  const first = useRef<HTMLSelectElement>(null);
   const { capabilities } = form;
   const reason = form.reasons.find(({ value }) => String(value) === draft.status);
   const fulfills = Boolean(reason?.finalizesOrder);
   const mayEnter = (kind: 'materials' | 'labors') =>
     capabilities.allowEnterItems &&
     !(kind === 'materials' ? capabilities.haveMaterials : capabilities.haveLabor);
+
+  // The dialog was there before what it asks, and gave the focus to the only thing it had, the way out.
+  useEffect(() => first.current?.focus(), []);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -143,6 +147,7 @@ function FinishForm({ visit, form, close, done, onSending }: Asked & { form: Clo
           </Text>
         )}
         <NativeSelect
+          ref={first}
           size="md"
           label={words.finish.reason}
           withAsterisk

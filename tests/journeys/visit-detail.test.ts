@@ -29,6 +29,7 @@ test('a visit closed from its detail leads to the default view', async ({ signed
   await page.goto(`/visit/view/${ids[0]}/jefetec`);
   await page.getByRole('button', { name: /Cambiar el estado de la visita/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Cerrar visita' });
+  await expect(dialog.getByLabel('Estado de la visita')).toBeFocused();
   const cancels = dialog.locator('optgroup[label="Cancelan: responsabilidad del cliente"] option').first();
   await dialog.getByLabel('Estado de la visita').selectOption((await cancels.getAttribute('value'))!);
   const finishes = countCommands(page, 'finish');
