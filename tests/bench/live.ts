@@ -5,6 +5,7 @@ import { makeChanges } from './changes.ts';
 import { alternate, atMost, beside, type Line, limit, quantile } from './measure.ts';
 import { addDispatcher, addPlace, fillWeek } from './people.ts';
 import { start } from './process.ts';
+import { analyze } from './record.ts';
 
 const boardCount = 1_000;
 const rate = 20;
@@ -17,7 +18,7 @@ export async function benchLive(bench: Bench, picked: Set<string>): Promise<Line
   const quiet = await addPlace(db.sql, '902', 20, 40);
   const bare = await addPlace(db.sql, '903', 20, 40);
   for (const place of [watched, quiet, bare]) await fillWeek(db, place, weekVisits);
-  await db.sql`analyze visits`;
+  await analyze(bench.record, 'visits');
   // Forty people, as boards of one office are, rather than a thousand sessions of one.
   const tokens: string[] = [];
   for (let person = 0; person < 40; person++)

@@ -7,6 +7,7 @@ import { businessZone, today } from '../../machines/slots.ts';
 import type { Bench } from './bench.ts';
 import { alternate, atMost, type Line, median } from './measure.ts';
 import { clock } from './process.ts';
+import { analyze } from './record.ts';
 
 const monthsEachRound = 6;
 
@@ -19,7 +20,7 @@ export async function benchReports({ record, rounds, tell }: Bench): Promise<Lin
   const { db } = record;
   const { sql } = db;
   while ((await sumSegments(db, 60)) > 0) tell('P14: summing the segments');
-  await sql`analyze segment_days`;
+  await analyze(record, 'segment_days');
   const codes = await sql<{ code: string }[]>`
     select operation as code from visits where closed_at > now() - interval '60 days' group by 1 order by count(*) desc`;
   const all = codes.map(({ code }) => code);

@@ -2,6 +2,7 @@ import { type Bench, startCallers, startFloorDoor, startFrontDoor, stopAll } fro
 import { postText } from './http-connection.ts';
 import { alternate, atLeast, type Line, median } from './measure.ts';
 import { addPlace, type Place } from './people.ts';
+import { analyze } from './record.ts';
 
 const connections = 32;
 const operations = 8;
@@ -19,7 +20,7 @@ export async function benchTake(bench: Bench): Promise<Line[]> {
   const each = (takes / operations) * 3 * (bench.rounds + 1);
   for (let i = 0; i < operations; i++)
     places.push(await addPlace(db.sql, String(910 + i), connections / operations, each));
-  await db.sql`analyze visits`;
+  await analyze(bench.record, 'visits');
   const [door, floor, callers] = await Promise.all([
     startFrontDoor(bench),
     startFloorDoor(bench),

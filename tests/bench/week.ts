@@ -6,6 +6,7 @@ import { makeChanges } from './changes.ts';
 import { getText, openHttp } from './http-connection.ts';
 import { alternate, atLeast, atMost, beside, type Line, limit, median, quantile } from './measure.ts';
 import { addDispatcher, addPlace, fillWeek } from './people.ts';
+import { analyze } from './record.ts';
 
 const weeksEachRound = 40;
 
@@ -92,7 +93,7 @@ export async function benchHotWeek(bench: Bench): Promise<Line[]> {
   const { db } = bench.record;
   const place = await addPlace(db.sql, '920', 20, 40);
   await fillWeek(db, place, 960);
-  await db.sql`analyze visits`;
+  await analyze(bench.record, 'visits');
   const [token] = await addDispatcher(db.sql, [place.operation], 1);
   const text = getText(`/board/week?operation=${place.operation}&day=${today(new Date())}`, token!);
   const [door, other, floor, callers, changers] = await Promise.all([

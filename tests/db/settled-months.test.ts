@@ -119,6 +119,28 @@ describe('a settled month', () => {
   });
 });
 
+it('a report of one month reads what it is about, and no month whole', async () => {
+  const [{ visits }] = (await db().sql`
+    select count(*)::int as visits from visits v join settled_months m on v.id >= m.first_id and v.id < m.end_id
+    where m.last_day < current_date - 31`) as unknown as [{ visits: number }];
+  const month = addMonths(monthOf(day), -5);
+  const read: Partial<Record<ReportName, number>> = {};
+  for (const name of Object.keys(reports) as ReportName[]) {
+    const { rows } = await readBy(async (fresh) => {
+      await readWeek(fresh, '114', day);
+      await until(() => fresh.settled.months.length > 0);
+      await readReport(fresh, { operations: ['114'] }, name, {
+        operations: ['114'],
+        month,
+        timeframe: 'all',
+        now,
+      });
+    });
+    read[name] = rows / visits;
+  }
+  expect(Object.entries(read).filter(([, share]) => share > 0.2)).toEqual([]);
+});
+
 describe('the weeks of settled months', () => {
   it('are answered as before by an index alone, which the clock of any number of workers makes once', async () => {
     const before = await readWeek(db(), '114', old);
@@ -138,7 +160,7 @@ describe('the weeks of settled months', () => {
     let read = { rows: 0, weeks: 0 };
     await until(async () => {
       await settleOldMonths(db());
-      read = await readOf(old);
+      read = await readBy((fresh) => readWeek(fresh, '114', old));
       return read.rows === 0;
     });
     expect(read.weeks).toBeGreaterThan(0);
@@ -180,8 +202,8 @@ const index = async () => {
   }
 };
 
-/** What a week's statement reads of settled months: rows fetched from the tables, and blocks of the indexes of weeks. */
-async function readOf(asked: string): Promise<{ rows: number; weeks: number }> {
+/** What is read of settled months: rows fetched from the tables, and blocks of the indexes of weeks. */
+async function readBy(ask: (fresh: Db) => Promise<unknown>): Promise<{ rows: number; weeks: number }> {
   const counts = async () => {
     const [row] = await db().sql<{ rows: number; weeks: number }[]>`
       select coalesce(sum(t.seq_tup_read + t.idx_tup_fetch), 0)::int as rows,
@@ -193,7 +215,7 @@ async function readOf(asked: string): Promise<{ rows: number; weeks: number }> {
   await flushed();
   const before = await counts();
   const fresh = openUnhurried(db().url);
-  await readWeek(fresh, '114', asked);
+  await ask(fresh);
   await fresh.sql`select pg_stat_force_next_flush()`;
   await fresh.close();
   const after = await counts();

@@ -15,6 +15,8 @@ export async function listRescheduledVisits(
   month: Month,
 ): Promise<ReportRow<'reschedule'>[]> {
   const { sql } = db;
+  // Visit by visit, each looked for in its month alone ('offset' keeps it so): of a chain PostgreSQL expects far more than
+  // there is, and would read every month of visits whole at each of its steps.
   return [
     ...(await sql<ReportRow<'reschedule'>[]>`
       with recursive moved as materialized (
@@ -23,7 +25,8 @@ export async function listRescheduledVisits(
       ), chain (id, previous, place) as (
         select id, rescheduled_previous, 1 from moved
         union all
-        select c.id, v.rescheduled_previous, c.place + 1 from chain c join visits v on v.id = c.previous
+        select c.id, v.rescheduled_previous, c.place + 1
+        from chain c cross join lateral (select rescheduled_previous from visits where id = c.previous offset 0) v
       )
       select m.id as visit_id, m.created_at, m.closed_at as rescheduled_at, max(c.place)::int as reschedule_count
       from moved m join chain c on c.id = m.id

@@ -1,11 +1,13 @@
 import { businessZone } from '../../../machines/slots.ts';
 import type { Db, Query } from '../../open.ts';
+import type { amongClosed } from '../../settled.ts';
 
 /**
  * The sums of `segment_days` of the visits that were finished on day `d.day` of operation `d.code`; to be joined
  * laterally, so that each day is one short range of `visits_closed` however many days are asked for.
+ * @param among a condition on `v.id` that leaves out months without such visits; unless told, every month is looked into
  */
-export const segmentSums = (sql: Query) => sql`
+export const segmentSums = (sql: Query, among: ReturnType<typeof amongClosed> = sql`true`) => sql`
   select count(*)::int as count, count(k.at)::int as ticketed,
     coalesce(sum(${ms(sql, sql`k.at`, sql`w.created_at`)}), 0)::bigint as ticket_to_order_ms,
     coalesce(sum(${ms(sql, sql`w.created_at`, sql`v.created_at`)}), 0)::bigint as order_to_visit_ms,
@@ -14,7 +16,7 @@ export const segmentSums = (sql: Query) => sql`
   from visits v join orders w on w.number = v.order_number
   left join lateral (select min(created_at) as at from tickets where order_number = w.number) k on true
   where v.operation = d.code and v.finished and v.closed_at >= (d.day::timestamp at time zone ${businessZone})
-    and v.closed_at < ((d.day + 1)::timestamp at time zone ${businessZone})`;
+    and v.closed_at < ((d.day + 1)::timestamp at time zone ${businessZone}) and ${among}`;
 
 type Fragment = ReturnType<Db['sql']>;
 

@@ -2,6 +2,7 @@ import { boundsOf, type Month } from '../../../machines/month.ts';
 import type { ReportRow } from '../../../machines/reports.ts';
 import { addDays } from '../../../machines/slots.ts';
 import type { Db } from '../../open.ts';
+import { amongClosed } from '../../settled.ts';
 import { type Reach, reachOf } from './reach.ts';
 import { segmentSums } from './segment-sums.ts';
 
@@ -18,7 +19,7 @@ export async function listSegments(
 ): Promise<ReportRow<'segments'>[]> {
   const { sql } = db;
   const reach = reachOf(actor, operations);
-  const { from, until } = boundsOf(month);
+  const { from, until, begins, ends } = boundsOf(month);
   return [
     ...(await sql<ReportRow<'segments'>[]>`
       with summed as materialized (
@@ -31,7 +32,7 @@ export async function listSegments(
       ), sums as (
         select * from summed
         union all
-        select d.code, d.day, s.* from missing d cross join lateral (${segmentSums(sql)}) s
+        select d.code, d.day, s.* from missing d cross join lateral (${segmentSums(sql, amongClosed(db, begins, ends))}) s
       )
       select o.name as operation_name,
         round(sum(s.ticket_to_order_ms) / nullif(sum(s.ticketed), 0) / 60000)::int as ticket_to_order,
