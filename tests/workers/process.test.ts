@@ -70,7 +70,8 @@ async function startSlowly(delayMs: number) {
   const server = createServer(async (request, response) => {
     const answer = await fetch(`${telegram.url}${request.url}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      // A connection that is kept may be closed by the fake, as idle, at the moment it is used again.
+      headers: { 'content-type': 'application/json', connection: 'close' },
       body: await readBody(request),
     });
     const text = await answer.text();
