@@ -48,4 +48,5 @@ export function SettingsScreen({ operations, operation, history, hint, children 
   );
 }
 
+/** Refused or failed: from there one goes back to the settings. */
 export const SettingsTrouble = () => <TroubleInside back={{ to: '/setup', text: words.setup.title }} />;
