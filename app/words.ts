@@ -873,6 +873,12 @@ export const words = {
     step: { scheduled: 'Agendada', onTheWay: 'En camino', finished: 'Concluida' },
     stepDone: 'listo',
     when: (day: string, from: number, to: number) => `${day}, entre ${from} y ${to} h`,
+    order: 'Orden',
+    symptom: 'Motivo',
+    orderedOn: 'Pedida el',
+    services: 'Servicios',
+    service: ({ quantity, name }: { quantity: number; name: string }) =>
+      quantity === 1 ? name : `${quantity} × ${name}`,
     work: 'Trabajo',
     operation: 'Operación',
     moved: 'Tu visita fue reprogramada. Estos son el día y el horario nuevos.',

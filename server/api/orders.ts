@@ -153,7 +153,7 @@ export const orderCalls: Record<string, Call> = {
       input: nothing,
       answer: itemsAnswer,
     },
-    ({ db }) => listItems(db, 'material'),
+    async ({ db }) => (await listItems(db, 'material')).map(asItem),
   ),
   get_labor: ask(
     {
@@ -162,6 +162,9 @@ export const orderCalls: Record<string, Call> = {
       input: nothing,
       answer: itemsAnswer,
     },
-    ({ db }) => listItems(db, 'labor'),
+    async ({ db }) => (await listItems(db, 'labor')).map(asItem),
   ),
 };
+
+/** S1 §3: the list says what there is, the form says how much of it. */
+const asItem = (item: { code: string; name: string }) => ({ ...item, amount: 0 });

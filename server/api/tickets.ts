@@ -6,7 +6,7 @@ import { isoWithOffset } from '../../machines/slots.ts';
 import { ticketsAnswer, ticketsDetail } from './answers/order.ts';
 import { ask, type Call, DetailedAnswer } from './call.ts';
 
-/** A client's tickets (S1 §3 'Ticket', §7): under `data`, and under `detail.tickets` where the spec's screens read them. */
+/** A client's tickets (S1 §3 'Ticket', §7): under `data`, and under `detail` where the spec's screens read them. */
 export const ticketCalls: Record<string, Call> = {
   'tickets/by_client': ask(
     {
@@ -20,10 +20,11 @@ export const ticketCalls: Record<string, Call> = {
     async ({ db, actor }, { client_id }) => {
       if (!actor.operations.includes(client_id.slice(0, 3))) return refuse('client-operation-not-assigned');
       const tickets = (await listWholeTickets(db, actor, client_id)).map(presentTicket);
-      return new DetailedAnswer(
-        { tickets, priority_tickets_inside: tickets.some((ticket) => ticket.has_priority_notes) },
-        { tickets },
-      );
+      const answer = {
+        tickets,
+        priority_tickets_inside: tickets.some((ticket) => ticket.has_priority_notes),
+      };
+      return new DetailedAnswer(answer, answer);
     },
   ),
 };
