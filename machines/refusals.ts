@@ -140,6 +140,7 @@ export const refusals = {
   'items-too-late': [422, 'Pasaron demasiados días desde el cierre de la OT para ingresar materiales.'],
   'items-already-entered': [422, 'La OT ya tiene materiales o mano de obra cargados.'],
   'item-unknown': [422, 'Uno de los materiales o tareas no existe en la operación.'],
+  'other-order': [422, 'La OT indicada no es la de la visita.'],
   'signature-invalid': [422, 'La firma no es una imagen válida.'],
 
   // Setting up an operation (S2 §5, §8)

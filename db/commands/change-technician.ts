@@ -3,15 +3,18 @@ import { isRefusal, refuse } from '../../machines/refusals.ts';
 import { decideVisit, type VisitFacts } from '../../machines/visit.ts';
 import type { VisitRow } from '../reads/visit-row.ts';
 import { findTechnicianOf } from './choose.ts';
-import { id, listOf, oneOrMany, optional, seenVersions, text } from './input.ts';
+import { listOf, oneOrMany, optional, seenVersions, technician, text } from './input.ts';
 import { decideAll, lockSeenVisits } from './lock-visits.ts';
 import { tellTechnicians } from './tell-technicians.ts';
 import { command, type Frame } from './transact.ts';
 
-/** S2 §3 'Change technician payload'. `tech_id` null: nobody. The name is read from the record, whatever is sent. */
+/**
+ * S2 §3 'Change technician payload'. `tech_id` null: none; absent, it is refused, so that a misspelt field unassigns no
+ * visit. The name is read from the record, whatever is sent.
+ */
 export const changeTechnicianInput = z.object({
   visit_id: oneOrMany,
-  tech_id: optional(id),
+  tech_id: technician.nullable(),
   tech_name: optional(text(200)),
   versions: seenVersions,
 });

@@ -9,7 +9,7 @@ import { wasOnlyTold } from '../reads/only-told.ts';
 import { type VisitRow, visitRowColumns } from '../reads/visit-row.ts';
 import { ring } from '../ring.ts';
 import { timed } from './timed.ts';
-import { admit, type Context, hashOf, type NewNotice, recallAnswer } from './transact.ts';
+import { admit, type Context, hashOf, keyReused, type NewNotice, recallAnswer } from './transact.ts';
 
 /** What a step of one visit needs to be decided, read without a lock. */
 export type Seen = VisitRow & {
@@ -57,7 +57,7 @@ export function visitStep<
     const hash = key ? hashOf(definition.name, input) : '';
     for (let attempt = 0; attempt < attempts; attempt++) {
       const { seen, kept } = await look(context, input.visit_id, key);
-      if (kept) return kept.inputHash === hash ? (kept.answer as Answer) : refuse('key-reused');
+      if (kept) return kept.inputHash === hash ? (kept.answer as Answer) : keyReused();
       if (!seen)
         return (
           (key && (await recallAnswer<Answer>(context.db.sql, context.actor.userId, key, hash))) ||

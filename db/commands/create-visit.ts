@@ -4,7 +4,7 @@ import { isRefusal, type Refusal, refuse } from '../../machines/refusals.ts';
 import { slotHasEnded, today } from '../../machines/slots.ts';
 import { addLinks } from './add-links.ts';
 import { chooseSlot, findTechnicianOf } from './choose.ts';
-import { day, elevenDigits, id, optional, text, wholeNumber } from './input.ts';
+import { chosenSlot, day, elevenDigits, id, optional, technician, text, wholeNumber } from './input.ts';
 import { command, type Frame } from './transact.ts';
 
 /**
@@ -15,9 +15,9 @@ export const createVisitInput = z.object({
   ot_type: wholeNumber(),
   ot_number: elevenDigits,
   possibleDate: day,
-  timestripe: z.preprocess((value) => value ?? '', id),
+  timestripe: chosenSlot,
   zone: optional(id),
-  assigned_to: optional(id),
+  assigned_to: optional(technician),
   tech_comments: optional(text(2000)),
   notify_tech: z.boolean().nullish(),
   checked: z

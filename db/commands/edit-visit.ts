@@ -5,7 +5,7 @@ import { slotHasEnded } from '../../machines/slots.ts';
 import { decideVisit, type VisitStep } from '../../machines/visit.ts';
 import type { VisitRow } from '../reads/visit-row.ts';
 import { chooseSlot, findTechnicianOf } from './choose.ts';
-import { id, optional, seenVersion, text } from './input.ts';
+import { id, optional, seenVersion, technician, text } from './input.ts';
 import { lockSeenVisits } from './lock-visits.ts';
 import { tellTechnicians } from './tell-technicians.ts';
 import { command, type Frame } from './transact.ts';
@@ -17,7 +17,7 @@ import { command, type Frame } from './transact.ts';
 export const editVisitInput = z.object({
   visit_id: id,
   tech_comments: optional(text(2000)),
-  tech_id: id.nullish(),
+  tech_id: technician.nullish(),
   tech_name: optional(text(200)),
   timestripe_id: id.nullish(),
   version: seenVersion,

@@ -13,9 +13,11 @@ import { parseInput, refuseInput } from './transact.ts';
 /** A session ends after 7 days whatever happens, and after 12 idle hours. */
 const absoluteDays = 7;
 
+const userRequired = 'Por favor ingrese su usuario';
+const passwordRequired = 'Por favor ingrese su contraseña';
 export const signInInput = z.object({
-  username: text(100).refine((name) => name.trim() !== '', 'Por favor ingrese su usuario'),
-  password: text(200).refine((password) => password !== '', 'Por favor ingrese su contraseña'),
+  username: text(100, undefined, userRequired).refine((name) => name.trim() !== '', userRequired),
+  password: text(200, undefined, passwordRequired).refine((given) => given !== '', passwordRequired),
 });
 
 export type SignedIn = {

@@ -8,10 +8,12 @@ import { listOf, oneOrMany, text } from './input.ts';
 import { decideAll, lockSeenVisits } from './lock-visits.ts';
 import { command, type Frame } from './transact.ts';
 
+const keyRequired = 'Falta la clave del cambio.';
+
 /** `key`: the Idempotency-Key of the command that is taken back, which only whoever sent it knows. */
 export const undoInput = z.object({
   visit_id: oneOrMany,
-  key: text(200).refine((key) => key !== '', 'Falta la clave del cambio.'),
+  key: text(200, undefined, keyRequired).refine((key) => key !== '', keyRequired),
 });
 
 type Done = {
