@@ -1178,6 +1178,14 @@ describe('reports', () => {
       derivation_type_friendly: 'Redes',
     });
     const [segment] = await ask('report/segments', { month });
+    expect(await ask('report/segments', { month, subsidiary: here.operation })).toEqual([segment]);
+    const another = await makeWorld(sql());
+    const foreign = { month, subsidiary: another.operation };
+    expect((await door().call('report/segments', foreign, { token: jefe })).status).toBe(403);
+    await sql()`insert into user_operations (user_id, operation) values (${jefeId}, ${another.operation})`;
+    expect(await ask('report/segments', { month })).toHaveLength(2);
+    expect(await ask('report/segments', foreign)).toHaveLength(1);
+    await sql()`delete from user_operations where user_id = ${jefeId} and operation = ${another.operation}`;
     expect(segment).toMatchObject({ subsidiary_name: 'Córdoba', tto: null, tc: expect.any(Number) });
     expectFields(segment, ['tto', 'tov', 'tvp', 'ttp', 'tc']);
   });
