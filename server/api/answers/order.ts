@@ -47,7 +47,8 @@ const card = z
 export const pendingOrdersAnswer = z.strictObject({
   orders: z.array(card),
   orders_qty: count.meta({
-    description: 'The size of the whole list; the priority list comes by pages of 50.',
+    description:
+      'The size of the whole list. The pending list comes in one answer, the 10,000 oldest of it; the priority list by pages of 50.',
   }),
   order_types: z.array(choice),
 });
