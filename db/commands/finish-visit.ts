@@ -96,7 +96,7 @@ const finish = command({
     if (isRefusal(evidence)) return evidence;
     const { visit: next } = decision;
     const closes = next.finished || next.cancelled;
-    const derivation = reason.derives ? (input.derivation_type ?? 2) : null;
+    const derivation = derivationOf(reason, input);
     const { tx, now } = frame;
     await tx`
       update visits set version = version + 1, status_id = ${next.statusId}, reason_id = ${next.reasonId},
@@ -166,9 +166,15 @@ function refuseOtherOrder(visit: VisitRow, input: FinishVisitInput): Refusal | n
   return Object.keys(fields).length > 0 ? refuse('other-order', { fields }) : null;
 }
 
-async function findReason({ tx }: Frame, value: number): Promise<Reason | undefined> {
-  const [reason] = await tx<Reason[]>`
-    select value, text, cancels, finalizes, finalizes_order, derives, reschedules from reasons where value = ${value}`;
+type ClosingReason = Reason & { derivationType: number | null };
+
+/** Where the closing derives to: what it names, else what its reason's text says, else Contratista (S1 §5). */
+const derivationOf = (reason: ClosingReason, input: FinishVisitInput): number | null =>
+  reason.derives ? (input.derivation_type ?? reason.derivationType ?? 2) : null;
+
+async function findReason({ tx }: Frame, value: number): Promise<ClosingReason | undefined> {
+  const [reason] = await tx<ClosingReason[]>`
+    select value, text, cancels, finalizes, finalizes_order, derives, reschedules, derivation_type from reasons where value = ${value}`;
   return reason;
 }
 
@@ -187,7 +193,7 @@ type Item = { visitId: number; kind: 'material' | 'labor'; code: string; name: s
 async function checkEvidence(
   frame: Frame,
   visit: VisitRow,
-  reason: Reason,
+  reason: ClosingReason,
   input: FinishVisitInput,
 ): Promise<{ signature: Buffer | null; items: Item[] } | Refusal> {
   if (reason.finalizesOrder && !(input.repair_code && (await repairCodeExists(frame, input.repair_code))))
@@ -196,7 +202,7 @@ async function checkEvidence(
     return refuse('cancel-note-required', {
       fields: { extra_comments: refuse('cancel-note-required').text },
     });
-  if (reason.derives && ![1, 2].includes(input.derivation_type ?? 2))
+  if (![null, 1, 2].includes(derivationOf(reason, input)))
     return refuse('cannot-derive', { fields: { derivation_type: refuse('cannot-derive').text } });
   const signature = reason.finalizes && input.signature ? bytesOf(input.signature) : null;
   if (signature === 'invalid')

@@ -2,7 +2,11 @@ import { type Actor, operationsOf } from '../../machines/permissions.ts';
 import type { Reason } from '../../machines/visit.ts';
 import type { Db } from '../open.ts';
 
-export type ClosureReason = Reason & { responsible: 'cliente' | 'empresa' | 'terceros' | null };
+export type ClosureReason = Reason & {
+  responsible: 'cliente' | 'empresa' | 'terceros' | null;
+  /** Where it derives to, as its text says; null: it does not say. */
+  derivationType: number | null;
+};
 
 /**
  * The closure reasons (contract §3): 'all' ignores the two flags; 'or' gives
@@ -14,7 +18,7 @@ export async function listReasons(
   filter: { type: 'all' | 'or' | 'and'; finish: boolean; cancel: boolean },
 ): Promise<ClosureReason[]> {
   const rows = await db.sql<ClosureReason[]>`
-    select value, text, cancels, finalizes, finalizes_order, derives, reschedules, responsible from reasons
+    select value, text, cancels, finalizes, finalizes_order, derives, reschedules, responsible, derivation_type from reasons
     order by finalizes desc, cancels, responsible nulls first, text`;
   const { type, finish, cancel } = filter;
   return rows.filter((reason) => {

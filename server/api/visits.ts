@@ -207,7 +207,11 @@ export const visitCalls: Record<string, Call> = {
         finish: input.show_finish ?? false,
         cancel: input.show_cancel ?? false,
       });
-      return reasons.map(({ finalizesOrder, ...reason }) => ({ ...reason, finalizes_order: finalizesOrder }));
+      return reasons.map(({ finalizesOrder, derivationType, ...reason }) => ({
+        ...reason,
+        finalizes_order: finalizesOrder,
+        derivation_type: derivationType,
+      }));
     },
   ),
   'report/segment': ask(

@@ -212,6 +212,19 @@ describe('closing a visit', () => {
     });
   });
 
+  it('derives where it says, else where its reason says, else to Contratista', async () => {
+    const { sql } = record();
+    await addReason(sql, { value: 41, text: 'A Redes', finalizes: true, derives: true, derivationType: 1 });
+    const derivedTo = async (form: object) => {
+      const { visitId, actor } = await onTheWay();
+      expect(await finishVisit(ctx(actor), { visit_id: visitId, ...form })).toMatchObject({ finished: true });
+      return (await rowOf(visitId)).derivationType;
+    };
+    expect(await derivedTo({ status: 41 })).toBe(1);
+    expect(await derivedTo({ status: 41, derivation_type: 2 })).toBe(2);
+    expect(await derivedTo({ status: 40 })).toBe(2);
+  });
+
   it('leaves the order open where the form says so', async () => {
     const { visitId, actor, orderNumber } = await onTheWay();
     const form = { visit_id: visitId, status: 6, repair_code: 'R1', finish_order: false };

@@ -981,6 +981,7 @@ describe('visits', () => {
       derives: false,
       reschedules: false,
       responsible: null,
+      derivation_type: null,
     });
   });
 

@@ -182,6 +182,9 @@ export const reasonsAnswer = z.array(
       derives: flag,
       reschedules: flag,
       responsible: z.enum(['cliente', 'empresa', 'terceros']).nullable(),
+      derivation_type: id.nullable().meta({
+        description: 'Of a reason that derives: where a closing without `derivation_type` goes. Null: 2.',
+      }),
     })
     .meta({ id: 'ClosureReason' }),
 );
