@@ -212,6 +212,7 @@ export const refusals = {
   'check-the-data': [422, 'Por favor verifique los datos ingresados'],
   'key-reused': [422, 'La clave de idempotencia ya se usó con otros datos.'],
   'body-too-large': [413, 'El envío es demasiado grande.'],
+  'post-only': [405, 'Este servicio se pide con POST.'],
   'not-json': [415, 'El contenido debe ser JSON.'],
   'cross-site': [403, 'El pedido viene de otro sitio y fue rechazado.'],
   unavailable: [503, 'El servicio no está disponible en este momento. Por favor intente nuevamente.'],

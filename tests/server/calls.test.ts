@@ -415,6 +415,8 @@ describe('operations', () => {
     for (const operations of [undefined, null, here.operation, [here.operation]])
       expect(await ask('zones', { operations })).toEqual(zones);
     expect(await ask('zones', { operations: [] })).toEqual([]);
+    expect(await ask('zones', { zone_id: String(zoneId) })).toEqual(zones);
+    expect(await ask('zones', { zone_id: zoneId + 1_000 })).toEqual([]);
   });
 
   it('timestripes, by operation', async () => {
