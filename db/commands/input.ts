@@ -29,6 +29,10 @@ const whole = (max: number, min = 0, text: string = checkTheData) =>
 export const id = whole(2_147_483_647, 1);
 /** From 0. @param text what anything else is answered with */
 export const wholeNumber = (max = 2_147_483_647, text?: string) => whole(max, 0, text);
+/** How many rows of a paged list the asker has already; none unless told. */
+export const pageOffset = whole(2_147_483_647)
+  .nullish()
+  .transform((offset) => offset ?? 0);
 export const optional = <T extends z.ZodType>(schema: T) =>
   schema.nullish().transform((value) => value ?? null);
 

@@ -376,6 +376,16 @@ describe('orders', () => {
       { ot_number: here.orderNumber, ot_type: 1, ot_type_friendly: 'Reclamo técnico' },
     ]);
     const [last] = (await ask('visit/history', body)) as unknown as object[];
+    const many = await addClient(sql(), here.operation);
+    const place = { ...here, clientId: many, orderNumber: await addOrder(sql(), many) };
+    const had: number[] = [];
+    for (let n = 0; n < 102; n += 1) had.unshift(await addVisit(sql(), place, { technicianId: null }));
+    const page = async (offset: number) =>
+      ((await ask('visit/history', { client_id: many, offset })) as unknown as { id: number }[]).map(
+        ({ id }) => id,
+      );
+    expect([await page(0), await page(100)]).toEqual([had.slice(0, 100), had.slice(100)]);
+    await sql()`delete from visits where client_id = ${many}`;
     expectFields(last!, ['visit_date', 'symptom_name', 'status', 'status_hex', 'ot_number', 'id']);
 
     const unknown = { client_id: `${here.operation}99999999` };

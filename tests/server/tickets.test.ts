@@ -97,6 +97,22 @@ describe('tickets/by_client', () => {
     expect(body.data.tickets.map(({ id }: { id: number }) => id)).toEqual([newer, older]);
   });
 
+  it('comes by pages of 100, and says of all of them whether one has a priority note', async () => {
+    const client = await addClient(sql(), here.operation);
+    const ids: number[] = [];
+    for (let n = 0; n < 103; n += 1) ids.push(await addTicket(client));
+    await sql()`
+      insert into ticket_notes (ticket_id, priority, author, title, body, created_at)
+      values (${ids[0]!}, true, 'Mesa', '', '', now())`;
+    const page = async (offset?: number) => {
+      const { body } = await door().call('tickets/by_client', { client_id: client, offset }, { token });
+      expect(body.data.priority_tickets_inside).toBe(true);
+      return body.data.tickets.map(({ id }: { id: number }) => id) as number[];
+    };
+    expect([...(await page()), ...(await page(100))]).toEqual([...ids].reverse());
+    expect(await page(100)).toHaveLength(3);
+  });
+
   it('refuses another operation’s client, and whoever may not ask about clients', async () => {
     const elsewhere = await door().call('tickets/by_client', { client_id: '99900000001' }, { token });
     expect([elsewhere.status, elsewhere.body.diagnostic]).toEqual([
