@@ -24,7 +24,7 @@ type Change<Answer> = {
   step: VisitStep;
   /** Kept with the event: a note, who it was taken from. */
   data?: EventData;
-  /** S1 §5: the reason of a release, shown in the visit's detail. */
+  /** Why the visit loses its technician (S1 §5 'Detach', S2 §2), shown in its detail beside who did it. */
   detachedComments?: string;
   notices?: NewNotice[];
   answer: Answer;

@@ -98,8 +98,8 @@ async function save({ tx, now }: Frame, backs: Back[]) {
       late_schedule = v.id = any(${late}::int[]),
       assigned_at = case when b.technician_id is not null then coalesce(
         case when b.technician_id = v.technician_id then v.assigned_at end, ${now}::timestamptz) end,
-      detached_by = case when v.technician_id is null then null else v.detached_by end,
-      detached_comments = case when v.technician_id is null then null else v.detached_comments end
+      detached_by = case when b.technician_id <> v.technician_id or v.technician_id is null then null else v.detached_by end,
+      detached_comments = case when b.technician_id <> v.technician_id or v.technician_id is null then null else v.detached_comments end
     from unnest(${backs.map(({ visit }) => visit.id)}::int[], ${backs.map((one) => one.technicianId)}::int[],
       ${backs.map((one) => one.slotId)}::int[])
       b (id, technician_id, slot_id) where v.id = b.id`;
