@@ -18,8 +18,8 @@ export function requireSession(context: RequestContext): Session {
 /** The context of a command that a screen sends on behalf of who is signed in. */
 export function commandContext(context: RequestContext, request: Request): Context {
   const { actor } = requireSession(context);
-  const { db, links, from, privateWebhooks } = context;
-  return { db, actor, key: request.headers.get('idempotency-key'), links, from, privateWebhooks };
+  const { db, keys, from, privateWebhooks } = context;
+  return { db, actor, key: request.headers.get('idempotency-key'), keys, from, privateWebhooks };
 }
 
 /** Why a request of a screen, which follows no redirect, is refused without a session. */

@@ -1,5 +1,5 @@
-import pg from 'pg';
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
+import type { Db } from './open.ts';
 
 export const loginWindowSeconds = 15 * 60;
 /** Wrong passwords in a window: of one user from one address, from one address, of one user from anywhere. */
@@ -10,17 +10,8 @@ type Count = keyof typeof allowed;
  * Wrong passwords, counted in the record so that every web process knows of them
  * (S2 §8 'Login 429'). Nobody is locked out for longer than the window.
  */
-export function openLoginThrottle(url: string) {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: 2,
-    query_timeout: 3_000,
-    // For a free connection, too: whoever waits longer is told so rather than kept.
-    connectionTimeoutMillis: 3_000,
-    keepAlive: true,
-  });
-  // A connection lost while idle is opened again by the next attempt.
-  pool.on('error', () => {});
+export function openLoginThrottle(db: Pick<Db, 'openPgPool'>) {
+  const pool = db.openPgPool();
   const limiterOf = (count: Count) =>
     new RateLimiterPostgres({
       storeClient: pool,

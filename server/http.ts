@@ -13,6 +13,7 @@ import fastify, {
 import type { Logger } from 'pino';
 import { botIdOf } from '../db/chat-updates.ts';
 import { signOut } from '../db/commands/sign-in.ts';
+import type { InstallationKeys } from '../db/keys.ts';
 import type { Db } from '../db/open.ts';
 import { listOfferedDays } from '../db/reads/external-visit.ts';
 import { admitSession, admitSessionWith, findAnySession, type Session } from '../db/reads/session.ts';
@@ -48,7 +49,7 @@ export type HttpOptions = {
   db: Db;
   log: Logger;
   publicUrl: string;
-  linkSecret: string;
+  keys: InstallationKeys;
   /** The bot that is asked whether a chat exists; absent: this installation has none. */
   telegram?: { token: string | undefined; apiRoot: string; webhook?: boolean };
   trustProxy: boolean;
@@ -104,7 +105,7 @@ export async function buildHttp(
   const askChat = makeChatQuestion(options.telegram ?? { token: undefined, apiRoot: '' });
   const botToken = options.telegram?.token;
   const botId = botToken ? botIdOf(botToken) : null;
-  const links = { secret: options.linkSecret, publicUrl: options.publicUrl };
+  const { keys } = options;
   const privateWebhooks = options.privateWebhooks ?? false;
   const followers = makeFollowers(db, options.log);
   const life = options.life ?? readyAtOnce();
@@ -139,10 +140,14 @@ export async function buildHttp(
   );
 
   await app.register(sessionCheck, { db });
-  await app.register(apiRoutes, { prefix: '/v1', db, door, bytes, links, askChat, botId, privateWebhooks });
+  await app.register(apiRoutes, { prefix: '/v1', db, door, bytes, keys, askChat, botId, privateWebhooks });
   await app.register(documentRoutes);
   if (botToken && options.telegram?.webhook)
-    await app.register(telegramWebhook, { db, token: botToken, linkSecret: options.linkSecret });
+    await app.register(telegramWebhook, {
+      db,
+      token: botToken,
+      secretToken: keys.tokenFor('telegram-webhook'),
+    });
   await app.register(pictureUploads, {
     db,
     door,
@@ -179,7 +184,7 @@ export async function buildHttp(
   if (workerUrl)
     await app.register(queuesPage, {
       workerUrl,
-      linkSecret: options.linkSecret,
+      workerToken: keys.tokenFor('queues-page'),
       recognise: recogniseAny,
       isSameSite,
       page: plainTrouble,
@@ -314,7 +319,7 @@ export async function buildHttp(
       forget: !found && readCookie(request.headers, secure) ? writeCookie('', secure, null) : null,
       from,
       botId,
-      links,
+      keys,
       privateWebhooks,
       queues: options.workerUrl !== undefined,
       nonce,
@@ -341,7 +346,7 @@ export async function buildHttp(
         },
         async reply(token, step, input, key) {
           if (!isCustomerStep(step)) return { ok: false, ...asAnswer(refuse('call-unknown')) };
-          const answer = await takeCustomerStep({ db, door, links }, { ...from, token, key }, step, input);
+          const answer = await takeCustomerStep({ db, door, keys }, { ...from, token, key }, step, input);
           return isRefusal(answer) ? { ok: false, ...asAnswer(answer) } : { ok: true, view: answer.view };
         },
         async offeredDays(token) {
@@ -357,12 +362,12 @@ export async function buildHttp(
         },
         async linkChat(input) {
           if (!session) return { ok: false, ...asAnswer(refuse('no-session')) };
-          const answer = await linkAskedChat({ db, actor: session.actor, links, from }, input, askChat);
+          const answer = await linkAskedChat({ db, actor: session.actor, keys, from }, input, askChat);
           return isRefusal(answer) ? { ok: false, ...asAnswer(answer) } : { ok: true };
         },
         async makeChatLink() {
           if (!session) return { ok: false, ...asAnswer(refuse('no-session')) };
-          const answer = await makeChatLink({ db, actor: session.actor, links }, botId);
+          const answer = await makeChatLink({ db, actor: session.actor, keys }, botId);
           return isRefusal(answer) ? { ok: false, ...asAnswer(answer) } : { ok: true, ...answer };
         },
         async signOut() {

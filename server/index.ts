@@ -2,6 +2,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ServerBuild } from '@remix-run/node';
 import { pino } from 'pino';
+import { openKeys } from '../db/keys.ts';
 import { openDb } from '../db/open.ts';
 import { holdsDemo } from '../db/reads/demo.ts';
 import { logOptions } from '../machines/log-options.ts';
@@ -38,7 +39,7 @@ const { app, server, followers } = await buildHttp({
   db,
   log,
   publicUrl: settings.publicUrl,
-  linkSecret: settings.linkSecret,
+  keys: openKeys({ secret: settings.linkSecret, publicUrl: settings.publicUrl }),
   telegram: {
     token: settings.telegramBotToken,
     apiRoot: settings.telegramApiRoot,

@@ -3,6 +3,7 @@ import { answerReport } from '../db/commands/answer-report.ts';
 import type { Db } from '../db/open.ts';
 import { questionOf, reportInput } from '../db/reads/reports/question.ts';
 import type { Session } from '../db/reads/session.ts';
+import { isOwnName } from '../machines/own-entry.ts';
 import { refusedBy } from '../machines/permissions.ts';
 import { isRefusal, type Refusal, refuse } from '../machines/refusals.ts';
 import { type Asks, fileNameOf, type ReportName, reports } from '../machines/reports.ts';
@@ -47,9 +48,9 @@ async function readFile(db: Db, session: Session | Refusal, file: string, query:
   const { actor } = session;
   const refused = refusedBy(actor, 'can_read_reports');
   if (refused) return refuse(refused);
-  const [name, format, rest] = file.split('.') as [ReportName, FileFormat, string?];
-  const known = Object.hasOwn(reports, name) && Object.hasOwn(fileTypes, format ?? '') && rest === undefined;
-  if (!known) return refuse('file-unknown');
+  const [name, format, rest] = file.split('.');
+  if (!isOwnName(reports, name) || !isOwnName(fileTypes, format) || rest !== undefined)
+    return refuse('file-unknown');
   const input = readQuery(name, query);
   if (isRefusal(input)) return input;
   const question = questionOf(input);

@@ -40,9 +40,9 @@ export function readBearer(headers: IncomingHttpHeaders): string | null {
  * so much a minute; the counts are shared by every web process.
  */
 export function makeDoor(db: Db, { workPerMinute = 120 }: { workPerMinute?: number } = {}) {
-  const throttle = openLoginThrottle(db.url);
-  const wrongLinks = openLinkThrottle(db.url);
-  const work = openWorkThrottle(db.url, workPerMinute);
+  const throttle = openLoginThrottle(db);
+  const wrongLinks = openLinkThrottle(db);
+  const work = openWorkThrottle(db, workPerMinute);
   const inTurn = makeTurns();
   return {
     async signIn(raw: unknown, from: From & { kind: 'browser' | 'api' }): Promise<SignedIn | Refusal> {

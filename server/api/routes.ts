@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Keys } from '../../db/keys.ts';
 import type { Db } from '../../db/open.ts';
 import { admitSession, findAnySession, type Session } from '../../db/reads/session.ts';
 import { findFieldVisit } from '../../db/reads/technician-day.ts';
+import { ownEntry } from '../../machines/own-entry.ts';
 import { mayDo, permissions } from '../../machines/permissions.ts';
 import { isRefusal, type Refusal, refuse } from '../../machines/refusals.ts';
 import { askedBy } from '../refusal-log.ts';
@@ -23,7 +25,7 @@ export type ApiOptions = {
   bytes: ByteStore;
   askChat: (chatId: string) => Promise<ChatAnswer>;
   botId: number | null;
-  links: { secret: string; publicUrl: string };
+  keys: Keys;
   privateWebhooks: boolean;
 };
 
@@ -70,8 +72,7 @@ export async function apiRoutes(app: FastifyInstance, options: ApiOptions) {
   });
 
   async function answerCall(path: string, request: FastifyRequest, reply: FastifyReply) {
-    // Its own entries only: 'constructor' is none.
-    const call = Object.hasOwn(calls, path) ? calls[path] : undefined;
+    const call = ownEntry(calls, path);
     if (!call) return answer(reply, refuse('call-unknown'));
     const token = readBearer(request.headers) ?? '';
     const session = call.anonymous ? undefined : askedBy(request, await findAnySession(options.db, token));
@@ -98,7 +99,7 @@ export async function apiRoutes(app: FastifyInstance, options: ApiOptions) {
         ...from,
         now: new Date(),
         key,
-        links: options.links,
+        keys: options.keys,
         token,
         session: session!,
         actor: session?.actor as never,
@@ -106,7 +107,7 @@ export async function apiRoutes(app: FastifyInstance, options: ApiOptions) {
           db: options.db,
           actor: session?.actor as never,
           key,
-          links: options.links,
+          keys: options.keys,
           privateWebhooks: options.privateWebhooks,
           from,
         },

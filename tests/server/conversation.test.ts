@@ -1,5 +1,4 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { newLinkToken } from '../../db/links.ts';
 import { listNotices, listVisitEvents } from '../../db/reads/visit.ts';
 import { everyPermission } from '../../machines/permissions.ts';
 import { addDays, formatDay, today } from '../../machines/slots.ts';
@@ -12,7 +11,7 @@ import {
   makeWorld,
   type World,
 } from '../support/fixtures.ts';
-import { frontDoor, linkSecret, openSession } from '../support/front-door.ts';
+import { frontDoor, keys, openSession } from '../support/front-door.ts';
 
 // The customer's conversation from the link of the visit, as a customer's browser and a dispatcher's ask for it.
 
@@ -55,7 +54,7 @@ async function set(change: Record<string, unknown>) {
   expect(answer.status, answer.text).toBe(200);
 }
 async function addLink(visit: number, columns: Record<string, unknown> = {}): Promise<string> {
-  const { token: link, tokenHash, nonce } = newLinkToken(linkSecret);
+  const { token: link, tokenHash, nonce } = keys.newLink();
   const expiresAt = new Date(Date.now() + 5 * 86_400_000);
   await sql()`insert into visit_links ${sql()({ tokenHash, nonce, visitId: visit, expiresAt, ...columns } as never)}`;
   return link;

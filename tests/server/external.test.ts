@@ -1,16 +1,15 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { newLinkToken } from '../../db/links.ts';
 import { everyPermission } from '../../machines/permissions.ts';
 import { addDays, formatDay, today } from '../../machines/slots.ts';
 import { addReason, addUser, addVisit, makeWorld, type World } from '../support/fixtures.ts';
-import { frontDoor, linkSecret, openFrontDoor, openSession } from '../support/front-door.ts';
+import { frontDoor, keys, openFrontDoor, openSession } from '../support/front-door.ts';
 import { until } from '../support/until.ts';
 
 // The customer's link (S2 §2 'External visit view', §7 visit/external) and its live channel, as a stranger asks them.
 
-const { door, sql, another } = frontDoor({ trustProxy: true });
+const { door, sql, url, another } = frontDoor({ trustProxy: true });
 const day = today(new Date());
 let here: World;
 let technician: string;
@@ -37,7 +36,7 @@ beforeEach(async () => {
 });
 
 async function addLink(visit: number, columns: Record<string, unknown> = {}): Promise<string> {
-  const made = newLinkToken(linkSecret);
+  const made = keys.newLink();
   const row = {
     tokenHash: made.tokenHash,
     nonce: made.nonce,
@@ -168,7 +167,7 @@ describe('visit/external', () => {
     const other = await another();
     const statuses: number[] = [];
     for (let i = 0; i < 60; i++) {
-      const guess = newLinkToken(linkSecret).token;
+      const guess = keys.newLink().token;
       const from = i % 2 === 0 ? door() : other;
       const { status, headers, body } = await from.call(
         'visit/external',
@@ -336,7 +335,7 @@ describe('the live channel of a link', () => {
   });
 
   it('does not keep its door from closing', async () => {
-    const other = await openFrontDoor(door().db.url);
+    const other = await openFrontDoor(url());
     const heard = await listen(token, fresh(), other);
     await until(() => heard.frames.length === 1);
     await other.close();

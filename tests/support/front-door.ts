@@ -4,6 +4,7 @@ import { hashSync } from '@node-rs/argon2';
 import { pino } from 'pino';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll } from 'vitest';
+import { openKeys } from '../../db/keys.ts';
 import { type Db, openDb, type Sql } from '../../db/open.ts';
 import { logOptions } from '../../machines/log-options.ts';
 import { buildHttp, type HttpOptions, isSameSite } from '../../server/http.ts';
@@ -39,7 +40,9 @@ export type FrontDoor = {
   close(): Promise<void>;
 };
 
-export const linkSecret = 'l'.repeat(32);
+export const linkSecret = 'the-link-secret-of-all-the-tests-0';
+/** The same installation's keys, to make what a test gives to the product. */
+export const keys = openKeys({ secret: linkSecret, publicUrl: 'http://localhost:3000' });
 
 /** Opens a front door without screens on a free port; `trustProxy` lets a test choose its address. */
 export async function openFrontDoor(url: string, options: Partial<HttpOptions> = {}): Promise<FrontDoor> {
@@ -52,7 +55,7 @@ export async function openFrontDoor(url: string, options: Partial<HttpOptions> =
     db,
     log: logger,
     publicUrl,
-    linkSecret,
+    keys: openKeys({ secret: linkSecret, publicUrl }),
     trustProxy: false,
     demo: false,
     // Tests ask for more in a minute than anybody who works.

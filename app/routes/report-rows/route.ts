@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { findVersion } from '../../../db/reads/operation-version.ts';
 import { questionOf, reportInput } from '../../../db/reads/reports/question.ts';
 import { readReport } from '../../../db/reads/reports/read-report.ts';
+import { isOwnName } from '../../../machines/own-entry.ts';
 import { refuse } from '../../../machines/refusals.ts';
 import { isMonthly, type ReportName, reports } from '../../../machines/reports.ts';
 import { askReport, type ReportAnswer } from '../../reports/ask-report.ts';
@@ -16,8 +17,8 @@ import { words } from '../../words.ts';
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const actor = requireReports(context);
   const { db } = context;
-  const name = params.report as ReportName;
-  if (!Object.hasOwn(reports, name)) return no(404, refuse('call-unknown').text);
+  const name = params.report;
+  if (!isOwnName(reports, name)) return no(404, refuse('call-unknown').text);
   const query = Object.fromEntries(new URL(request.url).searchParams);
   const parsed = reportInput[reports[name].asks].safeParse(query);
   if (!parsed.success) return no(422, parsed.error.issues[0]!.message);
