@@ -1,3 +1,4 @@
+import { addressKey } from './address-key.ts';
 import { countInWindow } from './count-in-window.ts';
 import type { Db } from './open.ts';
 
@@ -13,7 +14,7 @@ export function openLinkThrottle(db: Pick<Db, 'openPgPool'>) {
   const { wait, close } = countInWindow(db, 'link', allowed, windowSeconds);
   return {
     /** One more wrong link from this address: how many seconds it has to wait; 0: none. */
-    failed: (address: string): Promise<number> => wait(address),
+    failed: (address: string): Promise<number> => wait(addressKey(address)),
     close,
   };
 }

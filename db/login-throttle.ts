@@ -1,4 +1,5 @@
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
+import { addressKey } from './address-key.ts';
 import type { Db } from './open.ts';
 
 export const loginWindowSeconds = 15 * 60;
@@ -31,20 +32,31 @@ export function openLoginThrottle(db: Pick<Db, 'openPgPool'>) {
   const counts = Object.keys(allowed) as Count[];
 
   return {
-    attempt(username: string, address: string) {
+    attempt(username: string, from: string) {
+      const address = addressKey(from);
       const keys: Record<Count, string> = {
         userAtAddress: `${username}|${address}`,
         address,
         user: username,
       };
       return {
-        /** How long to wait before this attempt may be made; 0: not at all. */
-        async waitSeconds(): Promise<number> {
+        /**
+         * How long to wait before this attempt may be made; 0: not at all.
+         * @param isAtHome asked when the user's own count is full: whether the user lately signed in from this address,
+         *   which then is not closed by what others try elsewhere
+         */
+        async waitSeconds(isAtHome: () => Promise<boolean> = async () => false): Promise<number> {
           const found = await Promise.all(counts.map((count) => limiters[count].get(keys[count])));
-          const waits = found.map((held, index) =>
-            held && held.consumedPoints >= allowed[counts[index]!] ? Math.ceil(held.msBeforeNext / 1000) : 0,
+          const waits = new Map(
+            found.map((held, index) => [
+              counts[index]!,
+              held && held.consumedPoints >= allowed[counts[index]!]
+                ? Math.ceil(held.msBeforeNext / 1000)
+                : 0,
+            ]),
           );
-          return Math.max(...waits);
+          if (waits.get('user')! > 0 && (await isAtHome())) waits.set('user', 0);
+          return Math.max(...waits.values());
         },
         async failed(): Promise<void> {
           await Promise.all(counts.map((count) => limiters[count].penalty(keys[count])));

@@ -8,9 +8,17 @@ type Asked = {
 /**
  * Who may read `/metrics` of any process: whoever has the token; without one, who asks on this very machine and
  * was not brought by a proxy that stands on it.
+ *
+ * @param behindProxy this process stands behind a proxy (TRUST_PROXY): then only who has the token
  */
-export function mayReadMetrics({ headers, socket }: Asked, token: string | undefined): boolean {
+export function mayReadMetrics(
+  { headers, socket }: Asked,
+  token: string | undefined,
+  behindProxy = false,
+): boolean {
   if (token !== undefined) return isSame(String(headers.authorization ?? ''), `Bearer ${token}`);
+  // Everybody who comes by a proxy on this machine comes from it.
+  if (behindProxy) return false;
   const near = ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(socket.remoteAddress ?? '');
   return near && !forwarding.some((name) => headers[name] !== undefined);
 }

@@ -46,6 +46,8 @@ export type RequestContext = {
     makeChatLink(): Promise<
       { ok: true; url: string } | { ok: false; status: number; text: string; fields: Record<string, string> }
     >;
+    /** Costly work on behalf of the signed-in user, so much a minute; null: it may begin. */
+    admitWork(): Promise<{ status: number; text: string; retryAfterSeconds?: number } | null>;
     /** The signed-in user's own password. */
     changePassword(
       input: unknown,

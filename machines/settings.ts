@@ -34,7 +34,10 @@ const shape = z.object({
   PORT: port.default(3000),
   HOST: z.string().regex(/^\S+$/).default('0.0.0.0'),
   PUBLIC_URL: httpUrl.optional(),
-  TRUST_PROXY: z.enum(['true', 'false']).default('false'),
+  TRUST_PROXY: z
+    .string()
+    .refine((text) => readTrust(text) !== undefined)
+    .default('false'),
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
   ROLE: z.enum(['web', 'worker']).optional(),
   MAX_REQUESTS: wholeFrom(1, 100_000).default(200),
@@ -73,7 +76,8 @@ const accepted: Record<SettingName, string> = {
   PORT: 'a whole number from 1 to 65535',
   HOST: 'an address to listen on, such as 0.0.0.0 or 127.0.0.1',
   PUBLIC_URL: 'an address that starts with http:// or https://',
-  TRUST_PROXY: 'true or false',
+  TRUST_PROXY:
+    'false, true for one proxy, how many proxies stand in a row (1 to 9), or their addresses with commas between',
   NODE_ENV: 'production, development or test',
   ROLE: 'web, worker, or nothing for both',
   MAX_REQUESTS: 'a whole number from 1 to 100000',
@@ -141,6 +145,21 @@ function missingCompanions(read: Read) {
   ];
 }
 
+/**
+ * How much of `X-Forwarded-For` is believed: nothing, what the last so many proxies wrote, or what proxies at these
+ * addresses wrote. Never all of it: its beginning is the client's own words. Undefined: none of these.
+ */
+function readTrust(text: string): false | number | string[] | undefined {
+  if (text === 'false') return false;
+  if (text === 'true') return 1;
+  if (/^[1-9]$/.test(text)) return Number(text);
+  const addresses = text.split(',').map((one) => one.trim());
+  return addresses.every((one) => proxyAddress.test(one)) ? addresses : undefined;
+}
+
+/** An address or a network; what is wrong in its digits stops the start where it is used. */
+const proxyAddress = /^(?=.*[.:])[0-9a-f.:]+(\/\d{1,3})?$/i;
+
 /** A number as the environment holds it, in digits. */
 function wholeFrom(least: number, most: number) {
   return z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(least).max(most));
@@ -166,7 +185,7 @@ function named(read: Read) {
     port: read.PORT,
     host: read.HOST,
     publicUrl: read.PUBLIC_URL ?? `http://localhost:${read.PORT}`,
-    trustProxy: read.TRUST_PROXY === 'true',
+    trustProxy: readTrust(read.TRUST_PROXY)!,
     nodeEnv: read.NODE_ENV,
     role: read.ROLE,
     maxRequests: read.MAX_REQUESTS,

@@ -58,12 +58,19 @@ export async function apiRoutes(app: FastifyInstance, options: ApiOptions) {
 
   await app.register(async (scope) => {
     readIntakeBodies(scope);
+    const sendingLarge = new Set<number>();
     // Before the body: nobody makes us read 32 MB who may not send them.
     scope.addHook('onRequest', async (request, reply) => {
       const session = askedBy(request, await admitSession(options.db, readBearer(request.headers) ?? ''));
       if (isRefusal(session)) return answer(reply, session);
       if (!mayDo(session.actor, 'can_import_records'))
         return answer(reply, refuse(permissions.can_import_records));
+      if (Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY) <= smallIntake) return;
+      // Large bodies of one sender one after the other: each is held whole in memory.
+      const { userId } = session.actor;
+      if (sendingLarge.has(userId)) return answer(reply, refuse('too-much-work', { retryAfterSeconds: 2 }));
+      sendingLarge.add(userId);
+      reply.raw.once('close', () => sendingLarge.delete(userId));
     });
     scope.post('/intake/*', { bodyLimit: intakeBodyLimit }, async (request, reply) => {
       const { '*': rest } = request.params as { '*': string };
@@ -121,6 +128,9 @@ export async function apiRoutes(app: FastifyInstance, options: ApiOptions) {
     return reply.send({ code: 200, error: 0, diagnostic: '', data: outcome ?? {} });
   }
 }
+
+/** An intake of up to so many bytes may be sent beside another. */
+const smallIntake = 1_048_576;
 
 /** What a session opens whose temporary password has to be changed first, beside the session check. */
 const beforeChange = ['user/change_password', 'user/logout'];

@@ -20,7 +20,7 @@ const cases = Number(process.env.BAD_INPUT_CASES ?? 2_000);
 const sent = Number(process.env.BAD_INPUT_SENT ?? 150);
 const seed = Number(process.env.BAD_INPUT_SEED ?? 20_260_301);
 
-const { door, sql } = frontDoor({ trustProxy: true });
+const { door, sql } = frontDoor({ trustProxy: 1 });
 let here: World;
 let elsewhere: World;
 let userId: number;

@@ -15,7 +15,7 @@ import { frontDoor, keys, openSession } from '../support/front-door.ts';
 
 // The customer's conversation from the link of the visit, as a customer's browser and a dispatcher's ask for it.
 
-const { door, sql, another } = frontDoor({ trustProxy: true });
+const { door, sql, another } = frontDoor({ trustProxy: 1 });
 const soon = addDays(today(new Date()), 4);
 const later = addDays(today(new Date()), 6);
 let here: World;

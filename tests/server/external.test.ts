@@ -9,7 +9,7 @@ import { until } from '../support/until.ts';
 
 // The customer's link (S2 §2 'External visit view', §7 visit/external) and its live channel, as a stranger asks them.
 
-const { door, sql, url, another } = frontDoor({ trustProxy: true });
+const { door, sql, url, another } = frontDoor({ trustProxy: 1 });
 const day = today(new Date());
 let here: World;
 let technician: string;

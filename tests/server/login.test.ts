@@ -4,7 +4,7 @@ import { cheapHash, frontDoor, openSession } from '../support/front-door.ts';
 
 // Sessions and the login (S2 §2, §8, faults.md 'Tokens', 'Login'). Addresses are chosen by a forwarding header.
 
-const { door, sql, another } = frontDoor({ trustProxy: true });
+const { door, sql, another } = frontDoor({ trustProxy: 1 });
 let operation: string;
 let users = 0;
 

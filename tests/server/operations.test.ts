@@ -142,7 +142,7 @@ describe("a request's id", () => {
     const given = 'f3b1c2d4-0000-4000-8000-00000000abcd';
     const headers = { 'x-request-id': given };
     expect((await door().send('/healthz', { headers })).headers.get('x-request-id')).not.toBe(given);
-    const trusting = await openFrontDoor(url(), { trustProxy: true });
+    const trusting = await openFrontDoor(url(), { trustProxy: 1 });
     try {
       expect((await trusting.send('/healthz', { headers })).headers.get('x-request-id')).toBe(given);
       for (const wrong of ['short', 'a b c d e f g h', '"},{"level":"60', 'x'.repeat(101)]) {
@@ -155,7 +155,7 @@ describe("a request's id", () => {
   });
 
   it('stands in the log line and in the answer of an accident, and goes out with the events that it caused', async () => {
-    const trusting = await openFrontDoor(url(), { trustProxy: true });
+    const trusting = await openFrontDoor(url(), { trustProxy: 1 });
     try {
       const world = await makeWorld(sql());
       const token = await openSession(sql(), world.userId);

@@ -42,7 +42,7 @@ beforeAll(async () => {
   worker
     .stdout!.setEncoding('utf8')
     .on('data', (text: string) => lines.push(...text.split('\n').filter(Boolean)));
-  web = await openFrontDoor(database.url, { trustProxy: true, workerUrl: base });
+  web = await openFrontDoor(database.url, { trustProxy: 1, workerUrl: base });
   await until(async () => (await fetch(`${base}/readyz`).catch(() => null))?.status === 200, 50_000);
 });
 afterAll(async () => {

@@ -16,7 +16,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!command) return answer(refused(refuse('call-unknown')));
   const input: unknown = await request.json().catch(() => null);
   if (input === null) return answer(refused(refuse('check-the-data')));
-  const outcome = await command.run(commandContext(context, request), input);
+  const asker = commandContext(context, request);
+  if (isRefusal(asker)) return answer(refused(asker));
+  const outcome = await command.run(asker, input);
   if (isRefusal(outcome)) return answer(refused(outcome));
   return answer({ ok: true, data: command.answer.parse(outcome) as Record<string, unknown> });
 }

@@ -4,7 +4,7 @@ import { questionOf, reportInput } from '../../../db/reads/reports/question.ts';
 import { readReport } from '../../../db/reads/reports/read-report.ts';
 import { isOwnName } from '../../../machines/own-entry.ts';
 import { refuse } from '../../../machines/refusals.ts';
-import { isMonthly, type ReportName, reports } from '../../../machines/reports.ts';
+import { isMonthly, reports } from '../../../machines/reports.ts';
 import { askReport, type ReportAnswer } from '../../reports/ask-report.ts';
 import { requireReports } from '../../reports/require-reports.ts';
 import { words } from '../../words.ts';
@@ -25,6 +25,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const question = questionOf(parsed.data);
   if (question.operations?.some((code) => !actor.operations.includes(code)))
     return no(403, refuse('operation-not-assigned').text);
+  // A tab that waits for a report asks again and again: only its first question is work.
+  const tooMuch = query.since === undefined ? await context.door.admitWork() : null;
+  if (tooMuch) return no(tooMuch.status, tooMuch.text, tooMuch.retryAfterSeconds);
   const { operations } = question;
   const month = question.month ?? '';
   if (isMonthly(name)) {
@@ -55,4 +58,8 @@ function sinceOf(text: string | undefined): number | null {
 
 const yes = (answer: object) =>
   Response.json({ ok: true, ...answer }, { headers: { 'cache-control': 'private, no-store' } });
-const no = (status: number, text: string) => Response.json({ ok: false, text }, { status });
+const no = (status: number, text: string, retryAfterSeconds?: number) =>
+  Response.json(
+    { ok: false, text },
+    { status, headers: retryAfterSeconds ? { 'retry-after': String(retryAfterSeconds) } : {} },
+  );
