@@ -50,7 +50,6 @@ const shape = z.object({
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
-  SESSION_SECRET: secret.optional(),
   LINK_SECRET: secret.optional(),
   TELEGRAM_BOT_TOKEN: z
     .string()
@@ -90,7 +89,6 @@ const accepted: Record<SettingName, string> = {
   DATA_DIR: 'a folder',
   DATABASE_URL: 'postgres://user:password@host:port/database, or nothing for the embedded PostgreSQL',
   REDIS_URL: 'redis:// or rediss://, or nothing to let PostgreSQL carry the queues',
-  SESSION_SECRET: 'a text of at least 32 characters',
   LINK_SECRET: 'a text of at least 32 characters',
   TELEGRAM_BOT_TOKEN: "the bot's token as BotFather gives it, digits:letters",
   TELEGRAM_API_ROOT: 'an address that starts with http:// or https://',
@@ -106,7 +104,6 @@ const accepted: Record<SettingName, string> = {
 const kept = new Set<PropertyKey>([
   'DATABASE_URL',
   'REDIS_URL',
-  'SESSION_SECRET',
   'LINK_SECRET',
   'TELEGRAM_BOT_TOKEN',
   'WHATSAPP_TOKEN',
@@ -136,9 +133,7 @@ function missingCompanions(read: Read) {
     ...(plainWebhook
       ? [`PUBLIC_URL: Telegram delivers to https:// only; accepted: ${accepted.PUBLIC_URL}.`]
       : []),
-    ...(external
-      ? [...missing('SESSION_SECRET', why), ...missing('LINK_SECRET', why), ...guessable(read)]
-      : []),
+    ...(external ? [...missing('LINK_SECRET', why), ...guessable(read)] : []),
     ...(read.WHATSAPP_TOKEN ? missing('WHATSAPP_PHONE_ID', 'and required with WHATSAPP_TOKEN') : []),
     ...(read.WHATSAPP_PHONE_ID ? missing('WHATSAPP_TOKEN', 'and required with WHATSAPP_PHONE_ID') : []),
     ...(read.SMTP_URL ? missing('MAIL_FROM', 'and required with SMTP_URL') : []),
@@ -167,14 +162,12 @@ function wholeFrom(least: number, most: number) {
 
 /** A secret that somebody typed to get on: long enough, and no secret. */
 function guessable(read: Read) {
-  const typed = (['SESSION_SECRET', 'LINK_SECRET'] as const)
-    .filter((name) => read[name] !== undefined && new Set(read[name]).size < leastDistinct)
-    .map(
-      (name) =>
-        `${name}: its characters repeat too much to be random; accepted: the output of openssl rand -hex 32.`,
-    );
-  const same = read.SESSION_SECRET !== undefined && read.SESSION_SECRET === read.LINK_SECRET;
-  return same ? [...typed, 'LINK_SECRET: the same as SESSION_SECRET; accepted: a secret of its own.'] : typed;
+  const typed = read.LINK_SECRET !== undefined && new Set(read.LINK_SECRET).size < leastDistinct;
+  return typed
+    ? [
+        'LINK_SECRET: its characters repeat too much to be random; accepted: the output of openssl rand -hex 32.',
+      ]
+    : [];
 }
 
 /** The 64 random hex digits that we ask for practically never have fewer of the 16. */
@@ -198,7 +191,6 @@ function named(read: Read) {
     dataDir: read.DATA_DIR,
     databaseUrl: read.DATABASE_URL,
     redisUrl: read.REDIS_URL,
-    sessionSecret: read.SESSION_SECRET,
     linkSecret: read.LINK_SECRET,
     telegramBotToken: read.TELEGRAM_BOT_TOKEN,
     telegramApiRoot: read.TELEGRAM_API_ROOT,

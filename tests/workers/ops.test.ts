@@ -33,7 +33,6 @@ beforeAll(async () => {
       LOG_LEVEL: 'debug',
       DATABASE_URL: database.url,
       LINK_SECRET: linkSecret,
-      SESSION_SECRET: 'y'.repeat(32),
       TELEGRAM_BOT_TOKEN: telegram.token,
       TELEGRAM_API_ROOT: telegram.url,
       OPS_PORT: String(port),

@@ -27,7 +27,6 @@ async function startWorker(env: Record<string, string> = {}): Promise<ChildProce
       LOG_LEVEL: 'silent',
       DATABASE_URL: db.url(),
       LINK_SECRET: linkSecret,
-      SESSION_SECRET: 'y'.repeat(32),
       WEBHOOK_PRIVATE_ADDRESSES: 'true',
       ...env,
     },
