@@ -70,6 +70,8 @@ export type HttpOptions = {
   life?: Life;
   /** Requests under way at the same time; 200 unless told. More are refused with 503. */
   maxRequests?: number;
+  /** How soon an answer that is not read is broken off, where a test cannot wait. */
+  slowClients?: { windowMs: number; lookMs: number };
   metrics?: Metrics;
   /** Opens `/metrics`; absent: only this machine may ask. */
   metricsToken?: string | undefined;
@@ -120,6 +122,10 @@ export async function buildHttp(
   const metrics = options.metrics ?? makeMetrics();
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(guards).header('x-request-id', request.id);
+    if (!screenMethods.includes(request.method)) {
+      reply.code(405).header('allow', screenMethods.join(', ')).send();
+      return;
+    }
     if (isWellAddressed(request.raw)) return done();
     done(Object.assign(new Error('bad Host or absolute form'), { statusCode: 400 }));
   });
@@ -132,7 +138,7 @@ export async function buildHttp(
   if (options.before) await options.before(app);
   const { remix } = options;
   const screenNames = new Set<string>();
-  limitClients(app, { behindProxy: options.trustProxy !== false });
+  limitClients(app, { behindProxy: options.trustProxy !== false, ...options.slowClients });
   const shedding = await shedLoad(app, { life, pulse, most: options.maxRequests ?? 200 });
   logRefusals(app, screenNames);
   await metricsRoute(app, {

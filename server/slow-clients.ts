@@ -11,9 +11,8 @@ import { addressKey } from '../db/address-key.ts';
 export const connectionsPerAddress = 1_000;
 
 /** An answer has to make progress: this much at least is taken off us in each window, or its end. */
-const windowMs = 20_000;
 const leastBytes = 16_384;
-const lookMs = 5_000;
+const usual = { windowMs: 20_000, lookMs: 5_000 };
 
 type Written = { at: number; bytes: number };
 
@@ -23,7 +22,10 @@ type Written = { at: number; bytes: number };
  *
  * @param behindProxy every connection is then the proxy's: exchanges are counted instead, by the client that it names
  */
-export function limitClients(app: FastifyInstance, { behindProxy }: { behindProxy: boolean }): void {
+export function limitClients(
+  app: FastifyInstance,
+  { behindProxy, ...pace }: { behindProxy: boolean } & Partial<typeof usual>,
+): void {
   const clients = countClients(connectionsPerAddress);
   if (behindProxy)
     app.addHook('onRequest', async (request, reply) => {
@@ -32,7 +34,7 @@ export function limitClients(app: FastifyInstance, { behindProxy }: { behindProx
       reply.raw.once('close', leave);
     });
   else limitConnections(app.server, clients);
-  const unread = watchReaders();
+  const unread = watchReaders({ ...usual, ...pace });
   app.addHook('onSend', async (_request, reply) => unread.watch(reply.raw));
   app.addHook('onClose', async () => unread.close());
 }
@@ -68,7 +70,7 @@ function countClients(most: number) {
 }
 
 /** Breaks off the answers that nobody reads. */
-function watchReaders() {
+function watchReaders({ windowMs, lookMs }: typeof usual) {
   const open = new Map<ServerResponse, Written>();
   const takenOf = ({ socket }: ServerResponse) => (socket?.bytesWritten ?? 0) - (socket?.writableLength ?? 0);
   const timer = setInterval(() => {

@@ -64,6 +64,23 @@ test('a name that every object inherits is refused at every place that takes one
   }
 });
 
+test('what is no form is the sender’s fault at every form, and told without a stack', async ({
+  signedIn,
+  baseURL,
+}) => {
+  const { context } = await signedIn('jefe');
+  const broken = { 'content-type': 'multipart/form-data; boundary=x' };
+  for (const path of ['/login', '/profile', '/login.data', '/profile.data'])
+    for (const [headers, data] of [
+      [{ 'content-type': 'text/plain' }, 'hello'],
+      [broken, '--x\r\nnothing'],
+    ] as const) {
+      const answer = await context.request.post(path, { headers: { ...headers, origin: baseURL! }, data });
+      expect([path, answer.status()]).toEqual([path, 422]);
+      expect(await answer.text()).not.toMatch(/ at \S+:\d+/);
+    }
+});
+
 test('a socket that sends events of such names, or such names in events, is told nothing', async ({
   signedIn,
   baseURL,
