@@ -7,3 +7,14 @@ const linkPath = '/visit/external/view/';
 
 export const linkUrl = (publicUrl: string, token: string): string =>
   `${publicUrl.replace(/\/$/, '')}${linkPath}${token}`;
+
+/** What stands in a kept message where its customer was sent the link. */
+const hiddenLink = `…${linkPath}…`;
+
+/** A message as it is kept: a dump, a backup and a colleague have no use of it. */
+export const hideLinks = (text: string): string =>
+  text.replaceAll(/https?:\/\/\S*\/visit\/external\/view\/[\w-]{20,}/g, hiddenLink);
+
+/** And as it was sent, where its link may be shown; null: it stays hidden. */
+export const showLink = (text: string, address: string | null): string =>
+  address === null ? text : text.replaceAll(hiddenLink, address);

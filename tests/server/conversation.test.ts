@@ -77,7 +77,7 @@ const newestOf = async (id: number): Promise<number> => {
 const jefeActor = () => actorOf(sql(), jefeId);
 const log = async (id: number) => listVisitEvents(door().db, await jefeActor(), id);
 const told = async (id: number) =>
-  (await listNotices(door().db, await jefeActor(), { visitId: id })).map(
+  (await listNotices(door().db, await jefeActor(), keys, { visitId: id })).map(
     (one) => `${one.audience}: ${one.template}`,
   );
 
