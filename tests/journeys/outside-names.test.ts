@@ -66,16 +66,22 @@ test('a name that every object inherits is refused at every place that takes one
 
 test('what is no form is the sender’s fault at every form, and told without a stack', async ({
   signedIn,
+  request,
   baseURL,
 }) => {
-  const { context } = await signedIn('jefe');
+  const jefe = (await signedIn('jefe')).context.request;
   const broken = { 'content-type': 'multipart/form-data; boundary=x' };
-  for (const path of ['/login', '/profile', '/login.data', '/profile.data'])
+  for (const [asker, path] of [
+    [request, '/login'],
+    [request, '/login.data'],
+    [jefe, '/profile'],
+    [jefe, '/profile.data'],
+  ] as const)
     for (const [headers, data] of [
       [{ 'content-type': 'text/plain' }, 'hello'],
       [broken, '--x\r\nnothing'],
     ] as const) {
-      const answer = await context.request.post(path, { headers: { ...headers, origin: baseURL! }, data });
+      const answer = await asker.post(path, { headers: { ...headers, origin: baseURL! }, data });
       expect([path, answer.status()]).toEqual([path, 422]);
       expect(await answer.text()).not.toMatch(/ at \S+:\d+/);
     }

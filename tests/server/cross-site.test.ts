@@ -30,11 +30,13 @@ describe('a screen’s action', () => {
     ['Origin null', { origin: 'null' }],
     ['an Origin that is none', { origin: 'rubbish' }],
     ['our name at another port', { origin: 'http://127.0.0.1:1' }],
+    ['our own name by another scheme', () => ({ origin: door().base.replace('http:', 'https:') })],
     ['our name as a prefix', { origin: 'http://127.0.0.1.evil.example' }],
     ['text/plain, which needs no leave of the browser', { 'content-type': 'text/plain' }],
     ['another site by Sec-Fetch-Site', { 'sec-fetch-site': 'cross-site' }],
     ['another subdomain by Sec-Fetch-Site', { 'sec-fetch-site': 'same-site' }],
-  ])('is refused from %s', async (_, headers) => {
+  ])('is refused from %s', async (_, given) => {
+    const headers = typeof given === 'function' ? given() : given;
     const answer = await post(headers as Record<string, string>);
     expect(answer.status).toBe(403);
     expect(answer.text).toBe('El pedido viene de otro sitio y fue rechazado.');
