@@ -34,7 +34,10 @@ export default function handleRequest(
           pipe(body);
         },
         onShellError: reject,
-        onError: (error: unknown) => context.log.error({ err: error }, 'rendering failed'),
+        onError: (error: unknown) => {
+          // A reader that left is no failure of ours.
+          if (!request.signal.aborted) context.log.error({ err: error }, 'rendering failed');
+        },
       },
     );
     setTimeout(abort, abortMs);

@@ -1,8 +1,9 @@
 import { redirect } from '@remix-run/node';
+import { admitKey } from '../db/commands/idempotency-key.ts';
 import type { Context } from '../db/commands/transact.ts';
 import type { Session } from '../db/reads/session.ts';
 import type { RequestContext } from '../db/request-context.ts';
-import { type Refusal, refuse } from '../machines/refusals.ts';
+import { isRefusal, type Refusal, refuse } from '../machines/refusals.ts';
 
 /**
  * The session of a protected screen; without one the answer is the login, and one
@@ -15,11 +16,13 @@ export function requireSession(context: RequestContext): Session {
   return context.session;
 }
 
-/** The context of a command that a screen sends on behalf of who is signed in. */
-export function commandContext(context: RequestContext, request: Request): Context {
+/** The context of a command that a screen sends on behalf of who is signed in; or why its Idempotency-Key is none. */
+export function commandContext(context: RequestContext, request: Request): Context | Refusal {
   const { actor } = requireSession(context);
-  const { db, links, from, privateWebhooks } = context;
-  return { db, actor, key: request.headers.get('idempotency-key'), links, from, privateWebhooks };
+  const key = admitKey(request.headers.get('idempotency-key'));
+  if (isRefusal(key)) return key;
+  const { db, keys, from, privateWebhooks } = context;
+  return { db, actor, key, keys, from, privateWebhooks };
 }
 
 /** Why a request of a screen, which follows no redirect, is refused without a session. */

@@ -1,5 +1,5 @@
-import pg from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Db } from './open.ts';
 
 /**
  * So many of something in a window, counted in the record so that every web process knows of them.
@@ -7,17 +7,13 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
  * @param what names the count among the others
  * @returns `wait`: one more of this key, and how many seconds it has to wait; 0: none
  */
-export function countInWindow(url: string, what: string, allowed: number, windowSeconds: number) {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: 2,
-    query_timeout: 3_000,
-    // For a free connection, too: whoever waits longer is told so rather than kept.
-    connectionTimeoutMillis: 3_000,
-    keepAlive: true,
-  });
-  // A connection lost while idle is opened again by the next count.
-  pool.on('error', () => {});
+export function countInWindow(
+  db: Pick<Db, 'openPgPool'>,
+  what: string,
+  allowed: number,
+  windowSeconds: number,
+) {
+  const pool = db.openPgPool();
   const limiter = new RateLimiterPostgres({
     storeClient: pool,
     storeType: 'pool',

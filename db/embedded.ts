@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import postgres from 'postgres';
+import { makeDataFolder } from './data-folder.ts';
 import { chooseAccount } from './embedded/account.ts';
 import { findBinaries } from './embedded/binaries.ts';
 import { prepareCluster } from './embedded/cluster.ts';
@@ -22,7 +22,7 @@ import { startServer, stopServer } from './embedded/server.ts';
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const dataDir = resolve(options.dataDir);
-  mkdirSync(dataDir, { recursive: true });
+  makeDataFolder(dataDir);
   const account = chooseAccount(recordedPlace(dataDir));
   const binaries = await findBinaries(account);
   const folder = await choosePlace(dataDir, account);

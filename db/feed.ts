@@ -1,4 +1,3 @@
-import { listen } from './listen.ts';
 import type { Db } from './open.ts';
 import { type Changes, readChanges } from './reads/changes.ts';
 import { listVersions } from './reads/operation-version.ts';
@@ -92,7 +91,7 @@ export async function openFeed(db: Db, options: Options): Promise<Feed> {
   // The record may be away at the start: whoever asks meanwhile is told so, and the next poll finds it.
   await poll().catch(trouble);
   const deaf = hearNear(db, hear);
-  const ear = await listen(db.url, (payload) => hear(parseRing(payload)), trouble);
+  const ear = await db.listen((payload) => hear(parseRing(payload)), trouble);
   const timer = setInterval(() => void poll().catch(trouble), options.pollMs ?? usualPollMs);
   return {
     known: (operation) => known.get(operation),

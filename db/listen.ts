@@ -1,6 +1,8 @@
 import postgres from 'postgres';
 import { ringChannel } from './ring.ts';
 
+export type Listening = { close(): Promise<void> };
+
 /** A connection that fell silent is noticed by its own heartbeat, and reopened. */
 const heartbeatMs = 4_000;
 
@@ -14,8 +16,8 @@ export async function listen(
   url: string,
   hear: (payload: string) => void,
   trouble: (error: unknown) => void,
-  channel = ringChannel,
-) {
+  channel: string = ringChannel,
+): Promise<Listening> {
   const beat = `beat:${Math.random().toString(36).slice(2)}`;
   let missed = 0;
   let closed = false;

@@ -1,5 +1,6 @@
-import pg from 'pg';
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
+import { addressKey } from './address-key.ts';
+import type { Db } from './open.ts';
 
 export const loginWindowSeconds = 15 * 60;
 /** Wrong passwords in a window: of one user from one address, from one address, of one user from anywhere. */
@@ -10,17 +11,8 @@ type Count = keyof typeof allowed;
  * Wrong passwords, counted in the record so that every web process knows of them
  * (S2 §8 'Login 429'). Nobody is locked out for longer than the window.
  */
-export function openLoginThrottle(url: string) {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: 2,
-    query_timeout: 3_000,
-    // For a free connection, too: whoever waits longer is told so rather than kept.
-    connectionTimeoutMillis: 3_000,
-    keepAlive: true,
-  });
-  // A connection lost while idle is opened again by the next attempt.
-  pool.on('error', () => {});
+export function openLoginThrottle(db: Pick<Db, 'openPgPool'>) {
+  const pool = db.openPgPool();
   const limiterOf = (count: Count) =>
     new RateLimiterPostgres({
       storeClient: pool,
@@ -40,20 +32,31 @@ export function openLoginThrottle(url: string) {
   const counts = Object.keys(allowed) as Count[];
 
   return {
-    attempt(username: string, address: string) {
+    attempt(username: string, from: string) {
+      const address = addressKey(from);
       const keys: Record<Count, string> = {
         userAtAddress: `${username}|${address}`,
         address,
         user: username,
       };
       return {
-        /** How long to wait before this attempt may be made; 0: not at all. */
-        async waitSeconds(): Promise<number> {
+        /**
+         * How long to wait before this attempt may be made; 0: not at all.
+         * @param isAtHome asked when the user's own count is full: whether the user lately signed in from this address,
+         *   which then is not closed by what others try elsewhere
+         */
+        async waitSeconds(isAtHome: () => Promise<boolean> = async () => false): Promise<number> {
           const found = await Promise.all(counts.map((count) => limiters[count].get(keys[count])));
-          const waits = found.map((held, index) =>
-            held && held.consumedPoints >= allowed[counts[index]!] ? Math.ceil(held.msBeforeNext / 1000) : 0,
+          const waits = new Map(
+            found.map((held, index) => [
+              counts[index]!,
+              held && held.consumedPoints >= allowed[counts[index]!]
+                ? Math.ceil(held.msBeforeNext / 1000)
+                : 0,
+            ]),
           );
-          return Math.max(...waits);
+          if (waits.get('user')! > 0 && (await isAtHome())) waits.set('user', 0);
+          return Math.max(...waits.values());
         },
         async failed(): Promise<void> {
           await Promise.all(counts.map((count) => limiters[count].penalty(keys[count])));

@@ -1,6 +1,8 @@
+import pg from 'pg';
 import postgres from 'postgres';
 import { boundTransactions } from './bounded.ts';
 import { guardTransactions } from './guard-transactions.ts';
+import { type Listening, listen } from './listen.ts';
 import { type Bell, newBell } from './ring.ts';
 import { newSettled, type Settled } from './settled.ts';
 import { watchSilence } from './watch-silence.ts';
@@ -23,14 +25,24 @@ export type Db = {
   writes: Sql;
   /** Transactions of several statements, nothing else. */
   transactions: Sql;
-  /** One connection for LISTEN. */
-  url: string;
+  /** Listen on a connection of its own (`listen`). */
+  listen(
+    hear: (payload: string) => void,
+    trouble: (error: unknown) => void,
+    channel?: string,
+  ): Promise<Listening>;
+  /** A pool of node-postgres, for a library that asks for one; who opens it closes it. */
+  openPgPool(): pg.Pool;
+  /** See `openUnhurried`; who opens it closes it. */
+  openUnhurried(): Db;
   /** The rings of this process that are about to go out. */
   bell: Bell;
   /** Told of every command that was asked for; absent: nobody counts. */
   onCommand?: OnCommand;
   /** The months of visits that this process knows to be settled. */
   settled: Settled;
+  /** Never an answer, and never part of one: its address holds the password. */
+  toJSON(): never;
   close(): Promise<void>;
 };
 
@@ -123,7 +135,12 @@ export function openDb(url: string, size: DbOptions = {}): Db {
     get transactions() {
       return transactions();
     },
-    url,
+    listen: (hear, trouble, channel) => listen(url, hear, trouble, channel),
+    openPgPool: () => openPgPool(url),
+    openUnhurried: () => openUnhurried(url),
+    toJSON: () => {
+      throw new Error('the record was about to be serialised as an answer');
+    },
     bell: newBell(),
     ...(size.onCommand ? { onCommand: size.onCommand } : {}),
     settled: newSettled(),
@@ -140,6 +157,20 @@ export function openDb(url: string, size: DbOptions = {}): Db {
  */
 export const openUnhurried = (url: string): Db =>
   openDb(url, { reads: 1, writes: 1, transactions: 1, statementMs: 1_800_000, parallel: 2 });
+
+function openPgPool(url: string): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 2,
+    query_timeout: 3_000,
+    // For a free connection, too: a request that waits longer is refused rather than kept.
+    connectionTimeoutMillis: 3_000,
+    keepAlive: true,
+  });
+  // A connection lost while idle is opened again by the next question.
+  pool.on('error', () => {});
+  return pool;
+}
 
 /**
  * A BEGIN inside a transaction, or a COMMIT outside: two commands share a connection, and one of them is not as

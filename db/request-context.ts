@@ -1,5 +1,6 @@
 import type { CustomerView } from '../machines/customer-view.ts';
 import type { From } from './audit.ts';
+import type { Keys } from './keys.ts';
 import type { Db } from './open.ts';
 import type { OfferedDay } from './reads/external-visit.ts';
 import type { Session } from './reads/session.ts';
@@ -19,7 +20,7 @@ export type RequestContext = {
   from: From;
   /** The bot's number; null: this installation has none. */
   botId: number | null;
-  links: { secret: string; publicUrl: string };
+  keys: Keys;
   /** Whether webhooks may go to private addresses. */
   privateWebhooks: boolean;
   /** Whether a worker shows its queues to administrators, at `/queues/`. */
@@ -45,6 +46,8 @@ export type RequestContext = {
     makeChatLink(): Promise<
       { ok: true; url: string } | { ok: false; status: number; text: string; fields: Record<string, string> }
     >;
+    /** Costly work on behalf of the signed-in user, so much a minute; null: it may begin. */
+    admitWork(): Promise<{ status: number; text: string; retryAfterSeconds?: number } | null>;
     /** The signed-in user's own password. */
     changePassword(
       input: unknown,

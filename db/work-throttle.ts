@@ -1,4 +1,5 @@
 import { countInWindow } from './count-in-window.ts';
+import type { Db } from './open.ts';
 
 /**
  * What costs the installation much (a report, an intake, a picture, a question to somebody else's server), counted per
@@ -6,8 +7,8 @@ import { countInWindow } from './count-in-window.ts';
  *
  * @param perMinute how many such requests a user may make in a minute
  */
-export function openWorkThrottle(url: string, perMinute: number) {
-  const { wait, close } = countInWindow(url, 'work', perMinute, 60);
+export function openWorkThrottle(db: Pick<Db, 'openPgPool'>, perMinute: number) {
+  const { wait, close } = countInWindow(db, 'work', perMinute, 60);
   return {
     /** One more such request of this user: how many seconds it has to wait; 0: none. */
     waitSeconds: (userId: number): Promise<number> => wait(userId),

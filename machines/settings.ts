@@ -34,7 +34,10 @@ const shape = z.object({
   PORT: port.default(3000),
   HOST: z.string().regex(/^\S+$/).default('0.0.0.0'),
   PUBLIC_URL: httpUrl.optional(),
-  TRUST_PROXY: z.enum(['true', 'false']).default('false'),
+  TRUST_PROXY: z
+    .string()
+    .refine((text) => readTrust(text) !== undefined)
+    .default('false'),
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
   ROLE: z.enum(['web', 'worker']).optional(),
   MAX_REQUESTS: wholeFrom(1, 100_000).default(200),
@@ -47,7 +50,6 @@ const shape = z.object({
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
-  SESSION_SECRET: secret.optional(),
   LINK_SECRET: secret.optional(),
   TELEGRAM_BOT_TOKEN: z
     .string()
@@ -73,7 +75,8 @@ const accepted: Record<SettingName, string> = {
   PORT: 'a whole number from 1 to 65535',
   HOST: 'an address to listen on, such as 0.0.0.0 or 127.0.0.1',
   PUBLIC_URL: 'an address that starts with http:// or https://',
-  TRUST_PROXY: 'true or false',
+  TRUST_PROXY:
+    'false, true for one proxy, how many proxies stand in a row (1 to 9), or their addresses with commas between',
   NODE_ENV: 'production, development or test',
   ROLE: 'web, worker, or nothing for both',
   MAX_REQUESTS: 'a whole number from 1 to 100000',
@@ -86,7 +89,6 @@ const accepted: Record<SettingName, string> = {
   DATA_DIR: 'a folder',
   DATABASE_URL: 'postgres://user:password@host:port/database, or nothing for the embedded PostgreSQL',
   REDIS_URL: 'redis:// or rediss://, or nothing to let PostgreSQL carry the queues',
-  SESSION_SECRET: 'a text of at least 32 characters',
   LINK_SECRET: 'a text of at least 32 characters',
   TELEGRAM_BOT_TOKEN: "the bot's token as BotFather gives it, digits:letters",
   TELEGRAM_API_ROOT: 'an address that starts with http:// or https://',
@@ -102,7 +104,6 @@ const accepted: Record<SettingName, string> = {
 const kept = new Set<PropertyKey>([
   'DATABASE_URL',
   'REDIS_URL',
-  'SESSION_SECRET',
   'LINK_SECRET',
   'TELEGRAM_BOT_TOKEN',
   'WHATSAPP_TOKEN',
@@ -132,14 +133,27 @@ function missingCompanions(read: Read) {
     ...(plainWebhook
       ? [`PUBLIC_URL: Telegram delivers to https:// only; accepted: ${accepted.PUBLIC_URL}.`]
       : []),
-    ...(external
-      ? [...missing('SESSION_SECRET', why), ...missing('LINK_SECRET', why), ...guessable(read)]
-      : []),
+    ...(external ? [...missing('LINK_SECRET', why), ...guessable(read)] : []),
     ...(read.WHATSAPP_TOKEN ? missing('WHATSAPP_PHONE_ID', 'and required with WHATSAPP_TOKEN') : []),
     ...(read.WHATSAPP_PHONE_ID ? missing('WHATSAPP_TOKEN', 'and required with WHATSAPP_PHONE_ID') : []),
     ...(read.SMTP_URL ? missing('MAIL_FROM', 'and required with SMTP_URL') : []),
   ];
 }
+
+/**
+ * How much of `X-Forwarded-For` is believed: nothing, what the last so many proxies wrote, or what proxies at these
+ * addresses wrote. Never all of it: its beginning is the client's own words. Undefined: none of these.
+ */
+function readTrust(text: string): false | number | string[] | undefined {
+  if (text === 'false') return false;
+  if (text === 'true') return 1;
+  if (/^[1-9]$/.test(text)) return Number(text);
+  const addresses = text.split(',').map((one) => one.trim());
+  return addresses.every((one) => proxyAddress.test(one)) ? addresses : undefined;
+}
+
+/** An address or a network; what is wrong in its digits stops the start where it is used. */
+const proxyAddress = /^(?=.*[.:])[0-9a-f.:]+(\/\d{1,3})?$/i;
 
 /** A number as the environment holds it, in digits. */
 function wholeFrom(least: number, most: number) {
@@ -148,14 +162,12 @@ function wholeFrom(least: number, most: number) {
 
 /** A secret that somebody typed to get on: long enough, and no secret. */
 function guessable(read: Read) {
-  const typed = (['SESSION_SECRET', 'LINK_SECRET'] as const)
-    .filter((name) => read[name] !== undefined && new Set(read[name]).size < leastDistinct)
-    .map(
-      (name) =>
-        `${name}: its characters repeat too much to be random; accepted: the output of openssl rand -hex 32.`,
-    );
-  const same = read.SESSION_SECRET !== undefined && read.SESSION_SECRET === read.LINK_SECRET;
-  return same ? [...typed, 'LINK_SECRET: the same as SESSION_SECRET; accepted: a secret of its own.'] : typed;
+  const typed = read.LINK_SECRET !== undefined && new Set(read.LINK_SECRET).size < leastDistinct;
+  return typed
+    ? [
+        'LINK_SECRET: its characters repeat too much to be random; accepted: the output of openssl rand -hex 32.',
+      ]
+    : [];
 }
 
 /** The 64 random hex digits that we ask for practically never have fewer of the 16. */
@@ -166,7 +178,7 @@ function named(read: Read) {
     port: read.PORT,
     host: read.HOST,
     publicUrl: read.PUBLIC_URL ?? `http://localhost:${read.PORT}`,
-    trustProxy: read.TRUST_PROXY === 'true',
+    trustProxy: readTrust(read.TRUST_PROXY)!,
     nodeEnv: read.NODE_ENV,
     role: read.ROLE,
     maxRequests: read.MAX_REQUESTS,
@@ -179,7 +191,6 @@ function named(read: Read) {
     dataDir: read.DATA_DIR,
     databaseUrl: read.DATABASE_URL,
     redisUrl: read.REDIS_URL,
-    sessionSecret: read.SESSION_SECRET,
     linkSecret: read.LINK_SECRET,
     telegramBotToken: read.TELEGRAM_BOT_TOKEN,
     telegramApiRoot: read.TELEGRAM_API_ROOT,

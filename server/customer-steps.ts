@@ -6,10 +6,12 @@ import { confirmVisit } from '../db/commands/conversation/confirm-visit.ts';
 import { customerActor } from '../db/commands/conversation/lock-customer-visit.ts';
 import { moveCustomerVisit } from '../db/commands/conversation/move-customer-visit.ts';
 import type { Context } from '../db/commands/transact.ts';
+import type { Keys } from '../db/keys.ts';
 import { hashToken } from '../db/links.ts';
 import type { Db } from '../db/open.ts';
 import { type ExternalVisit, findExternalVisit } from '../db/reads/external-visit.ts';
 import type { CustomerStep } from '../machines/conversation.ts';
+import { isOwnName } from '../machines/own-entry.ts';
 import { isRefusal, type Refusal, refuse } from '../machines/refusals.ts';
 import type { Door } from './session.ts';
 
@@ -22,7 +24,7 @@ const commands: Record<CustomerStep, Command> = {
   answer: answerQuestion,
 };
 
-export const isCustomerStep = (name: string): name is CustomerStep => Object.hasOwn(commands, name);
+export const isCustomerStep = (name: string): name is CustomerStep => isOwnName(commands, name);
 
 /**
  * One step of whoever has a visit's link, without a session: wrong links count
@@ -30,12 +32,12 @@ export const isCustomerStep = (name: string): name is CustomerStep => Object.has
  * @returns the visit as the link shows it afterwards, or why not
  */
 export async function takeCustomerStep(
-  tools: { db: Db; door: Door; links: { secret: string; publicUrl: string } },
+  tools: { db: Db; door: Door; keys: Keys },
   from: From & { token: string; key: string | null },
   step: CustomerStep,
   input: Record<string, unknown>,
 ): Promise<ExternalVisit | Refusal> {
-  const { db, door, links } = tools;
+  const { db, door, keys } = tools;
   const visit = await door.openLink(from.token, from.address);
   if (isRefusal(visit)) return visit;
   const own = hashToken(from.token).toString('hex').slice(0, 32);
@@ -43,7 +45,7 @@ export async function takeCustomerStep(
   const { token: _, key: __, ...whereFrom } = from;
   // The visit that the link was made for: a repeat after a change is then the same request.
   const answer = await commands[step](
-    { db, actor: customerActor(visit.operation), links, key, from: whereFrom },
+    { db, actor: customerActor(visit.operation), keys, key, from: whereFrom },
     { ...input, visit_id: visit.chain[0] },
   );
   if (isRefusal(answer)) return withoutVisit(answer);

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, realpathSync, rmSync } from 'node:fs';
+import { realpathSync, rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { makeDataFolder } from '../db/data-folder.ts';
 
 /**
  * Makes sure that one supervisor works on a data folder. A listening socket rather than a file with a
@@ -11,7 +12,7 @@ import { join } from 'node:path';
  * @returns what releases it, or undefined when another supervisor holds it
  */
 export async function lockDataFolder(dataDir: string) {
-  mkdirSync(dataDir, { recursive: true });
+  makeDataFolder(dataDir);
   const path = socketPath(realpathSync(dataDir));
   if (await answers(path)) return undefined;
   if (process.platform !== 'win32') rmSync(path, { force: true });

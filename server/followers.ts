@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { addressKey } from '../db/address-key.ts';
 import { hashToken } from '../db/links.ts';
 import type { Db } from '../db/open.ts';
 import type { Changes } from '../db/reads/changes.ts';
@@ -106,7 +107,8 @@ export function makeFollowers(db: Db, log: Logger) {
     for (const { streams } of followed.values()) for (const stream of streams) write(stream, 'beat', '{}');
   }, beatMs);
 
-  function follow(reply: FastifyReply, hash: string, visit: ExternalVisit, address: string) {
+  function follow(reply: FastifyReply, hash: string, visit: ExternalVisit, from: string) {
+    const address = addressKey(from);
     const one = followed.get(hash) ?? { ...visit, streams: new Set<Stream>() };
     const here = perAddress.get(address) ?? 0;
     if (closed || open >= allowed.process || here >= allowed.address || one.streams.size >= allowed.link)

@@ -13,6 +13,7 @@ import fastify, {
 import type { Logger } from 'pino';
 import { botIdOf } from '../db/chat-updates.ts';
 import { signOut } from '../db/commands/sign-in.ts';
+import type { InstallationKeys } from '../db/keys.ts';
 import type { Db } from '../db/open.ts';
 import { listOfferedDays } from '../db/reads/external-visit.ts';
 import { admitSession, admitSessionWith, findAnySession, type Session } from '../db/reads/session.ts';
@@ -38,6 +39,7 @@ import { sendReportFile } from './report-download.ts';
 import { guardHeaders, secureHeaders } from './secure-headers.ts';
 import { type Door, makeDoor, readBearer, readCookie, writeCookie } from './session.ts';
 import { shedLoad } from './shedding.ts';
+import { limitClients } from './slow-clients.ts';
 import { makeChatQuestion } from './telegram-chat.ts';
 import { telegramWebhook } from './telegram-webhook.ts';
 import { sendTicketFile } from './ticket-file.ts';
@@ -48,10 +50,11 @@ export type HttpOptions = {
   db: Db;
   log: Logger;
   publicUrl: string;
-  linkSecret: string;
+  keys: InstallationKeys;
   /** The bot that is asked whether a chat exists; absent: this installation has none. */
   telegram?: { token: string | undefined; apiRoot: string; webhook?: boolean };
-  trustProxy: boolean;
+  /** How much of `X-Forwarded-For` is believed (machines/settings.ts): proxies in a row, or their addresses. */
+  trustProxy: false | number | string[];
   /** Costly requests of a user in a minute; 120 unless told. */
   workPerMinute?: number;
   demo: boolean;
@@ -67,6 +70,8 @@ export type HttpOptions = {
   life?: Life;
   /** Requests under way at the same time; 200 unless told. More are refused with 503. */
   maxRequests?: number;
+  /** How soon an answer that is not read is broken off, where a test cannot wait. */
+  slowClients?: { windowMs: number; lookMs: number };
   metrics?: Metrics;
   /** Opens `/metrics`; absent: only this machine may ask. */
   metricsToken?: string | undefined;
@@ -88,12 +93,16 @@ export async function buildHttp(
   const app = fastify({
     loggerInstance: options.log as never,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: options.trustProxy,
+    trustProxy: trustOf(options.trustProxy),
     bodyLimit: maxBody,
     routerOptions: { maxParamLength: 500 },
+    // Headers and body of a request have to be here within this, looked at every 5 s.
     requestTimeout: 30_000,
+    http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
+    // Nothing was sent nor read for this long. Streams say something every 15 s, sockets every 5 s.
+    connectionTimeout: 60_000,
     forceCloseConnections: 'idle',
-    genReqId: requestIds(options.trustProxy),
+    genReqId: requestIds(options.trustProxy !== false),
     // A request on a connection that is still open is answered; the connection ends with the answer.
     return503OnClosing: false,
     frameworkErrors: (_error, _request, reply) =>
@@ -104,15 +113,21 @@ export async function buildHttp(
   const askChat = makeChatQuestion(options.telegram ?? { token: undefined, apiRoot: '' });
   const botToken = options.telegram?.token;
   const botId = botToken ? botIdOf(botToken) : null;
-  const links = { secret: options.linkSecret, publicUrl: options.publicUrl };
+  const { keys } = options;
   const privateWebhooks = options.privateWebhooks ?? false;
   const followers = makeFollowers(db, options.log);
   const life = options.life ?? readyAtOnce();
+  const sameSite = (request: FastifyRequest) => isSameSite(request, options.publicUrl);
   const pulse = openPulse(db);
   const metrics = options.metrics ?? makeMetrics();
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(guards).header('x-request-id', request.id);
-    done();
+    if (!screenMethods.includes(request.method)) {
+      reply.code(405).header('allow', screenMethods.join(', ')).send();
+      return;
+    }
+    if (isWellAddressed(request.raw)) return done();
+    done(Object.assign(new Error('bad Host or absolute form'), { statusCode: 400 }));
   });
   app.addHook('preClose', async () => followers.close());
   app.addHook('onClose', async () => {
@@ -123,9 +138,15 @@ export async function buildHttp(
   if (options.before) await options.before(app);
   const { remix } = options;
   const screenNames = new Set<string>();
+  limitClients(app, { behindProxy: options.trustProxy !== false, ...options.slowClients });
   const shedding = await shedLoad(app, { life, pulse, most: options.maxRequests ?? 200 });
   logRefusals(app, screenNames);
-  await metricsRoute(app, { metrics, token: options.metricsToken, screens: screenNames });
+  await metricsRoute(app, {
+    metrics,
+    token: options.metricsToken,
+    behindProxy: options.trustProxy !== false,
+    screens: screenNames,
+  });
   metrics.gauge('agenda_requests_under_way', 'Requests being worked on.', () => shedding.underWay);
   metrics.counter(
     'agenda_requests_shed_total',
@@ -139,10 +160,14 @@ export async function buildHttp(
   );
 
   await app.register(sessionCheck, { db });
-  await app.register(apiRoutes, { prefix: '/v1', db, door, bytes, links, askChat, botId, privateWebhooks });
-  await app.register(documentRoutes);
+  await app.register(apiRoutes, { prefix: '/v1', db, door, bytes, keys, askChat, botId, privateWebhooks });
+  await app.register(documentRoutes, shedding);
   if (botToken && options.telegram?.webhook)
-    await app.register(telegramWebhook, { db, token: botToken, linkSecret: options.linkSecret });
+    await app.register(telegramWebhook, {
+      db,
+      token: botToken,
+      secretToken: keys.tokenFor('telegram-webhook'),
+    });
   await app.register(pictureUploads, {
     db,
     door,
@@ -155,7 +180,7 @@ export async function buildHttp(
     door,
     path: '/profile/picture',
     recognise,
-    admits: isSameSite,
+    admits: sameSite,
   });
   await app.register(async (scope) => {
     await healthRoutes(scope, { life, pulse });
@@ -179,9 +204,9 @@ export async function buildHttp(
   if (workerUrl)
     await app.register(queuesPage, {
       workerUrl,
-      linkSecret: options.linkSecret,
+      workerToken: keys.tokenFor('queues-page'),
       recognise: recogniseAny,
-      isSameSite,
+      isSameSite: sameSite,
       page: plainTrouble,
     });
   if (remix) await app.register((scope) => screens(scope, remix));
@@ -259,12 +284,12 @@ export async function buildHttp(
       customTypes: /javascript|json|css|html|svg|x-script/,
     });
     scope.removeAllContentTypeParsers();
-    // The body stays a stream: Remix reads it.
-    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+    // Read here, with the limit and the deadline of every body, before it is anybody's turn: no screen sends more.
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     scope.addHook('onRequest', async (request, reply) => {
       // A file of the build says itself how long it is kept.
       if (request.routeOptions.url !== '/*') reply.removeHeader('cache-control');
-      if (isUnsafe(request.method) && !isSameSite(request))
+      if (isUnsafe(request.method) && !sameSite(request))
         return reply.code(403).send(refuse('cross-site').text);
     });
     const contexts = new WeakMap<FastifyRequest, RequestContext>();
@@ -280,18 +305,20 @@ export async function buildHttp(
       remix.build,
       remix.mode,
       (request) => contexts.get(request) as unknown as AppLoadContext,
+      options.publicUrl,
     );
     scope.setErrorHandler((error, request, reply) => {
       const unavailable = isUnavailable(error);
-      if (!unavailable) request.log.error({ err: error }, 'screen failed');
-      const status = unavailable ? 503 : ((error as { statusCode?: number }).statusCode ?? 500);
+      const given = (error as { statusCode?: number }).statusCode ?? 500;
+      if (!unavailable && given >= 500) request.log.error({ err: error }, 'screen failed');
+      const status = unavailable ? 503 : given;
       if (status === 503) reply.header('retry-after', '2');
-      return reply
-        .code(status)
-        .type('text/html; charset=utf-8')
-        .send(plainTrouble(refuse('unavailable').text));
+      const refusal = refuse(
+        status === 413 ? 'body-too-large' : status < 500 ? 'check-the-data' : 'unavailable',
+      );
+      return reply.code(status).type('text/html; charset=utf-8').send(plainTrouble(refusal.text));
     });
-    scope.all('/*', handle);
+    scope.route({ method: screenMethods, url: '/*', handler: handle });
   }
 
   function contextOf(
@@ -314,7 +341,7 @@ export async function buildHttp(
       forget: !found && readCookie(request.headers, secure) ? writeCookie('', secure, null) : null,
       from,
       botId,
-      links,
+      keys,
       privateWebhooks,
       queues: options.workerUrl !== undefined,
       nonce,
@@ -330,6 +357,9 @@ export async function buildHttp(
             const { status, text, retryAfterSeconds } = answer;
             return { ok: false, status, text, ...(retryAfterSeconds ? { retryAfterSeconds } : {}) };
           }
+          // The browser's former session is of no more use to it.
+          const former = readCookie(request.headers, secure);
+          if (former) await signOut(db, former, from);
           reply.header('set-cookie', writeCookie(answer.token, secure, answer.tokenExpires));
           return { ok: true, defaultView: answer.defaultView, mustChangePassword: answer.mustChangePassword };
         },
@@ -341,7 +371,7 @@ export async function buildHttp(
         },
         async reply(token, step, input, key) {
           if (!isCustomerStep(step)) return { ok: false, ...asAnswer(refuse('call-unknown')) };
-          const answer = await takeCustomerStep({ db, door, links }, { ...from, token, key }, step, input);
+          const answer = await takeCustomerStep({ db, door, keys }, { ...from, token, key }, step, input);
           return isRefusal(answer) ? { ok: false, ...asAnswer(answer) } : { ok: true, view: answer.view };
         },
         async offeredDays(token) {
@@ -350,6 +380,9 @@ export async function buildHttp(
             ? { ok: false, ...asAnswer(answer) }
             : { ok: true, days: await listOfferedDays(db, answer) };
         },
+        async admitWork() {
+          return session ? door.admitWork(session.actor.userId) : refuse('no-session');
+        },
         async changePassword(input) {
           if (!found) return { ok: false, ...asAnswer(refuse('no-session')) };
           const answer = await door.changePassword(input, found, from);
@@ -357,12 +390,12 @@ export async function buildHttp(
         },
         async linkChat(input) {
           if (!session) return { ok: false, ...asAnswer(refuse('no-session')) };
-          const answer = await linkAskedChat({ db, actor: session.actor, links, from }, input, askChat);
+          const answer = await linkAskedChat({ db, actor: session.actor, keys, from }, input, askChat);
           return isRefusal(answer) ? { ok: false, ...asAnswer(answer) } : { ok: true };
         },
         async makeChatLink() {
           if (!session) return { ok: false, ...asAnswer(refuse('no-session')) };
-          const answer = await makeChatLink({ db, actor: session.actor, links }, botId);
+          const answer = await makeChatLink({ db, actor: session.actor, keys }, botId);
           return isRefusal(answer) ? { ok: false, ...asAnswer(answer) } : { ok: true, ...answer };
         },
         async signOut() {
@@ -399,18 +432,45 @@ function readyAtOnce(): Life {
 /** Of a route's path, up to what stands for anything. */
 const firstPart = (path = '') => path.split('/')[0]!.replace(/^[:*].*/, '');
 
+/** Of so many proxies in a row, each believes the one before it; what stands before them is the client's own words. */
+const trustOf = (trust: HttpOptions['trustProxy']) =>
+  typeof trust === 'number' ? (_address: string, hop: number) => hop < trust : trust;
+
+/** Asked for by its path, and at a host that can be one. */
+const isWellAddressed = ({ url = '', headers }: IncomingMessage): boolean =>
+  url.startsWith('/') &&
+  (headers.host === undefined || /^[\w.-]*(\[[\da-f:.]+\])?(:\d{1,5})?$/i.test(headers.host));
+
 const asAnswer = ({ status, text, fields }: Refusal) => ({ status, text, fields: fields ?? {} });
+
+/** What a screen may be asked with; every other method is answered 405. */
+const screenMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 const isUnsafe = (method: string) => !['GET', 'HEAD', 'OPTIONS'].includes(method);
 
 /** Remix's own check skips resource routes and passes without an Origin: this one does neither. */
-export function isSameSite(request: { headers: FastifyRequest['headers']; host: string }): boolean {
+export function isSameSite(
+  request: { headers: FastifyRequest['headers']; host: string; protocol: string },
+  publicUrl: string,
+): boolean {
   const site = request.headers['sec-fetch-site'];
   if (site !== undefined) return site === 'same-origin' || site === 'none';
   const { origin } = request.headers;
   if (typeof origin !== 'string') return false;
   try {
-    return new URL(origin).host === request.host;
+    const given = new URL(origin).origin;
+    // A proxy that ends TLS and does not say so is known by the address that customers are given.
+    return given === `${request.protocol}://${request.host}` || given === new URL(publicUrl).origin;
+  } catch {
+    return false;
+  }
+}
+
+/** A socket's request passes by Fastify, which would tell the protocol: the host alone, or the address that is known. */
+export function isSocketOrigin(origin: string, host: string, publicUrl: string): boolean {
+  try {
+    const { host: given, origin: whole } = new URL(origin);
+    return given === host || whole === new URL(publicUrl).origin;
   } catch {
     return false;
   }

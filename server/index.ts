@@ -2,11 +2,12 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ServerBuild } from '@remix-run/node';
 import { pino } from 'pino';
+import { openKeys } from '../db/keys.ts';
 import { openDb } from '../db/open.ts';
 import { holdsDemo } from '../db/reads/demo.ts';
 import { logOptions } from '../machines/log-options.ts';
 import { readSettings } from '../machines/settings.ts';
-import { buildHttp, isSameSite } from './http.ts';
+import { buildHttp, isSocketOrigin } from './http.ts';
 import { makeLife } from './life.ts';
 import { openLive } from './live.ts';
 import { makeMetrics } from './metrics.ts';
@@ -38,7 +39,7 @@ const { app, server, followers } = await buildHttp({
   db,
   log,
   publicUrl: settings.publicUrl,
-  linkSecret: settings.linkSecret,
+  keys: openKeys({ secret: settings.linkSecret, publicUrl: settings.publicUrl }),
   telegram: {
     token: settings.telegramBotToken,
     apiRoot: settings.telegramApiRoot,
@@ -85,7 +86,7 @@ await openDoor(
       followers,
       metrics,
       secure: settings.publicUrl.startsWith('https:'),
-      origin: (host, origin) => isSameSite({ headers: { origin }, host }),
+      origin: (host, origin) => isSocketOrigin(origin, host, settings.publicUrl),
     });
     await tellIfNobody(db, log).catch((error) => log.warn({ err: error }, 'users were not counted'));
     life.isReady();

@@ -69,6 +69,7 @@ export async function openLive(
   options: {
     log: Logger;
     secure: boolean;
+    /** Whether a page of this origin may open sockets at this host. */
     origin(host: string, origin: string): boolean;
     /** The customers who look at their visit, fed by the same feed. */
     followers?: Followers;

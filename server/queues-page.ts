@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { queuesHeader, queuesSecret } from '../db/ops-access.ts';
+import { queuesHeader } from '../db/ops-access.ts';
 import type { Session } from '../db/reads/session.ts';
 import { refusedBy } from '../machines/permissions.ts';
 import { type Refusal, refuse } from '../machines/refusals.ts';
@@ -7,7 +7,8 @@ import { type Refusal, refuse } from '../machines/refusals.ts';
 type Options = {
   /** Where a worker listens for who watches over it (OPS_HOST, OPS_PORT). */
   workerUrl: string;
-  linkSecret: string;
+  /** What the worker knows this installation's web processes by. */
+  workerToken: string;
   recognise(request: FastifyRequest): Promise<Session | null>;
   isSameSite(request: FastifyRequest): boolean;
   /** A page that says this. */
@@ -19,7 +20,7 @@ type Options = {
  * installation, with the refusals of the other administrators' screens. Nobody's cookie leaves this process.
  */
 export async function queuesPage(app: FastifyInstance, options: Options) {
-  const { workerUrl, linkSecret, page } = options;
+  const { workerUrl, workerToken, page } = options;
   app.addHook('onRequest', async (request, reply) => {
     const no = ({ status, text }: Refusal) =>
       reply.code(status).type('text/html; charset=utf-8').send(page(text));
@@ -44,7 +45,7 @@ export async function queuesPage(app: FastifyInstance, options: Options) {
       rewriteRequestHeaders: (request, { cookie: _, authorization: __, ...headers }) => ({
         ...headers,
         'x-request-id': String((request as { id?: unknown }).id),
-        [queuesHeader]: queuesSecret(linkSecret),
+        [queuesHeader]: workerToken,
       }),
       onError: (reply) =>
         void reply

@@ -1,19 +1,21 @@
 import { Readable } from 'node:stream';
 import type { AppLoadContext, ServerBuild } from '@remix-run/node';
-import { createReadableStreamFromReadable, createRequestHandler } from '@remix-run/node';
+import { createRequestHandler } from '@remix-run/node';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 type Build = ServerBuild | (() => Promise<ServerBuild>);
 
-/** Remix behind Fastify: the request and the answer as web streams, nothing read or kept on the way. */
+/** Remix behind Fastify: the request and the answer as web streams, the body read by Fastify, the answer passed on as it comes. */
 export function remixHandler(
   build: Build,
   mode: string,
   contextOf: (request: FastifyRequest, reply: FastifyReply) => AppLoadContext,
+  publicUrl: string,
 ) {
+  const { origin } = new URL(publicUrl);
   const handle = createRequestHandler(build, mode);
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const response = await handle(toWebRequest(request, reply), contextOf(request, reply));
+    const response = await handle(toWebRequest(origin, request, reply), contextOf(request, reply));
     reply.code(response.status);
     for (const [name, value] of response.headers) {
       if (name !== 'set-cookie') reply.header(name, value);
@@ -23,7 +25,8 @@ export function remixHandler(
   };
 }
 
-function toWebRequest(request: FastifyRequest, reply: FastifyReply): Request {
+/** At the installation's own address: what a client writes into `Host` leads nowhere. */
+function toWebRequest(origin: string, request: FastifyRequest, reply: FastifyReply): Request {
   const left = new AbortController();
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) left.abort();
@@ -33,10 +36,9 @@ function toWebRequest(request: FastifyRequest, reply: FastifyReply): Request {
     for (const one of Array.isArray(value) ? value : [value])
       if (one !== undefined) headers.append(name, one);
   }
-  const init: RequestInit & { duplex?: 'half' } = { method: request.method, headers, signal: left.signal };
+  const init: RequestInit = { method: request.method, headers, signal: left.signal };
   if (request.method !== 'GET' && request.method !== 'HEAD') {
-    init.body = createReadableStreamFromReadable(request.raw);
-    init.duplex = 'half';
+    init.body = (request.body as Uint8Array<ArrayBuffer> | undefined) ?? null;
   }
-  return new Request(`${request.protocol}://${request.host}${request.originalUrl}`, init);
+  return new Request(`${origin}${request.originalUrl}`, init);
 }

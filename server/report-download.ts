@@ -3,11 +3,12 @@ import { answerReport } from '../db/commands/answer-report.ts';
 import type { Db } from '../db/open.ts';
 import { questionOf, reportInput } from '../db/reads/reports/question.ts';
 import type { Session } from '../db/reads/session.ts';
+import { isOwnName } from '../machines/own-entry.ts';
 import { refusedBy } from '../machines/permissions.ts';
 import { isRefusal, type Refusal, refuse } from '../machines/refusals.ts';
 import { type Asks, fileNameOf, type ReportName, reports } from '../machines/reports.ts';
 import { askedOf } from './api/operations.ts';
-import { type FileFormat, fileTypes, reportFile } from './report-file.ts';
+import { fileTypes, reportFile } from './report-file.ts';
 import type { Door } from './session.ts';
 
 /**
@@ -22,8 +23,7 @@ export async function sendReportFile(
   file: string,
   query: unknown,
 ) {
-  const tooMuch = isRefusal(session) ? null : await door.admitWork(session.actor.userId);
-  const answer = tooMuch ?? (await readFile(db, session, file, query));
+  const answer = await readFile(db, door, session, file, query);
   if (isRefusal(answer)) {
     const { status, text, fields } = answer;
     return reply
@@ -42,19 +42,27 @@ export async function sendReportFile(
     .send(answer.content);
 }
 
-async function readFile(db: Db, session: Session | Refusal, file: string, query: unknown) {
+async function readFile(
+  db: Db,
+  door: Pick<Door, 'admitWork'>,
+  session: Session | Refusal,
+  file: string,
+  query: unknown,
+) {
   if (isRefusal(session)) return session;
   const { actor } = session;
   const refused = refusedBy(actor, 'can_read_reports');
   if (refused) return refuse(refused);
-  const [name, format, rest] = file.split('.') as [ReportName, FileFormat, string?];
-  const known = Object.hasOwn(reports, name) && Object.hasOwn(fileTypes, format ?? '') && rest === undefined;
-  if (!known) return refuse('file-unknown');
+  const [name, format, rest] = file.split('.');
+  if (!isOwnName(reports, name) || !isOwnName(fileTypes, format) || rest !== undefined)
+    return refuse('file-unknown');
   const input = readQuery(name, query);
   if (isRefusal(input)) return input;
   const question = questionOf(input);
   const asked = askedOf(actor, question.operations);
   if (isRefusal(asked)) return asked;
+  const tooMuch = await door.admitWork(actor.userId);
+  if (tooMuch) return tooMuch;
   const rows = await answerReport(db, actor, name, {
     operations: question.operations,
     month: question.month ?? '',

@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { generateReport } from '../db/commands/generate-report.ts';
-import { listen } from '../db/listen.ts';
 import type { Db } from '../db/open.ts';
 import { keepWaiting, listReportRuns, type ReportRun, reportChannel } from '../db/report-runs.ts';
 import { type Actor, refusedBy } from '../machines/permissions.ts';
@@ -61,8 +60,7 @@ export async function openReportWaits(db: Db, log: Logger) {
     await refresh(waited());
   }
   const timer = setInterval(() => void tick().catch(trouble), tickMs);
-  const ear = await listen(
-    db.url,
+  const ear = await db.listen(
     (id) => {
       if (waited().includes(id)) refresh([id]).catch(trouble);
     },

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { isOwnName } from '../machines/own-entry.ts';
 import { calls } from './api/table.ts';
 
 /**
@@ -15,7 +16,7 @@ export function routeName(
   if (pattern === undefined) return 'none';
   const path = url.split('?', 1)[0]!;
   if (pattern === '/v1/*' || pattern === '/v1/intake/*') {
-    return Object.hasOwn(calls, path.slice('/v1/'.length)) ? path : 'none';
+    return isOwnName(calls, path.slice('/v1/'.length)) ? path : 'none';
   }
   if (pattern === '/*') {
     // Remix asks a screen's data at its path with `.data` behind it.

@@ -1,7 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { From } from '../db/audit.ts';
 import { changePassword } from '../db/commands/change-password.ts';
-import { recordThrottled, type SignedIn, signIn, signInInput } from '../db/commands/sign-in.ts';
+import {
+  recordThrottled,
+  type SignedIn,
+  signIn,
+  signInInput,
+  wasHereLately,
+} from '../db/commands/sign-in.ts';
 import { parseInput, refuseInput } from '../db/commands/transact.ts';
 import { openLinkThrottle } from '../db/link-throttle.ts';
 import { loginWindowSeconds, openLoginThrottle } from '../db/login-throttle.ts';
@@ -40,9 +46,9 @@ export function readBearer(headers: IncomingHttpHeaders): string | null {
  * so much a minute; the counts are shared by every web process.
  */
 export function makeDoor(db: Db, { workPerMinute = 120 }: { workPerMinute?: number } = {}) {
-  const throttle = openLoginThrottle(db.url);
-  const wrongLinks = openLinkThrottle(db.url);
-  const work = openWorkThrottle(db.url, workPerMinute);
+  const throttle = openLoginThrottle(db);
+  const wrongLinks = openLinkThrottle(db);
+  const work = openWorkThrottle(db, workPerMinute);
   const inTurn = makeTurns();
   return {
     async signIn(raw: unknown, from: From & { kind: 'browser' | 'api' }): Promise<SignedIn | Refusal> {
@@ -52,7 +58,7 @@ export function makeDoor(db: Db, { workPerMinute = 120 }: { workPerMinute?: numb
       // One at a time, or guesses sent all at once would all be made before the first was counted.
       return inTurn(`${username}|${from.address}`, async () => {
         const attempt = throttle.attempt(username, from.address);
-        const wait = await attempt.waitSeconds();
+        const wait = await attempt.waitSeconds(() => wasHereLately(db, username, from.address));
         if (wait > 0) {
           await recordThrottled(db, username, from, loginWindowSeconds);
           return refuse('too-many-attempts', { retryAfterSeconds: wait });

@@ -36,7 +36,7 @@ type Options = { life: Life; pulse: Pulse; most: number };
 export async function shedLoad(app: FastifyInstance, { life, pulse, most }: Options): Promise<Shedding> {
   await app.register(pressure, { maxEventLoopDelay: loopDelayMs, pressureHandler: () => {} });
   const free = new Set(['/healthz', '/readyz', '/metrics']);
-  const answered = new WeakMap<FastifyRequest, () => void>();
+  const working = new WeakSet<FastifyRequest>();
   let underWay = 0;
   let shed = 0;
   const isFree = (request: FastifyRequest) => free.has(request.routeOptions.url ?? '');
@@ -48,22 +48,17 @@ export async function shedLoad(app: FastifyInstance, { life, pulse, most }: Opti
     shed++;
     throw Object.assign(new Error('more requests than can be answered in good time'), { code: overloaded });
   });
-  // Counted once its body is here: whoever sends one byte a second takes nobody's place.
-  app.addHook('preHandler', async (request, reply) => {
+  // A place is taken when the work begins, with the body here, and given back when the answer is made: neither a
+  // sender of one byte a second nor a reader that does not read holds one (F31, F32). A client that left does not
+  // end the work for it.
+  app.addHook('preHandler', async (request) => {
     if (isFree(request) || isStream(request)) return;
     underWay++;
-    // A client that left does not end the work for it: the place is free once both are over.
-    let over = 0;
-    const half = () => {
-      if (++over === 2) underWay--;
-    };
-    reply.raw.once('close', half);
-    answered.set(request, half);
+    working.add(request);
   });
   app.addHook('onSend', async (request, reply) => {
-    answered.get(request)?.();
-    answered.delete(request);
-    // Whoever keeps the connection would send the next request into a process that is about to end.
+    if (working.delete(request)) underWay--;
+    // A client that keeps the connection would send the next request into a process that is about to end.
     if (life.state === 'stopping') reply.header('connection', 'close');
   });
   return {

@@ -2,10 +2,9 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { botIdOf, chatWebhookPath, keepUpdates, type RawUpdate, ringChat } from '../db/chat-updates.ts';
-import { webhookSecret } from '../db/links.ts';
 import type { Db } from '../db/open.ts';
 
-type Options = { db: Db; token: string; linkSecret: string };
+type Options = { db: Db; token: string; secretToken: string };
 
 /** A text of 4,096 characters with its entities, twice (the message and the one it replies to), and much air. */
 const maxUpdateBytes = 262_144;
@@ -16,9 +15,9 @@ const update = z.looseObject({ update_id: z.number().int().min(0).max(Number.MAX
  * Where Telegram delivers what people send to the bot. It is told 200 only when the update is kept, and
  * delivers again until it is; a worker answers it. Without the secret nobody is listened to, and nothing is read.
  */
-export async function telegramWebhook(app: FastifyInstance, { db, token, linkSecret }: Options) {
+export async function telegramWebhook(app: FastifyInstance, { db, token, secretToken }: Options) {
   const botId = botIdOf(token);
-  const secret = digest(webhookSecret(linkSecret));
+  const secret = digest(secretToken);
   app.addHook('onRequest', async (request, reply) => {
     const shown = request.headers['x-telegram-bot-api-secret-token'];
     // Digests, so that neither content nor length can be timed.

@@ -37,7 +37,6 @@ async function up() {
   const env = {
     ...process.env,
     DATABASE_URL: databaseUrl,
-    SESSION_SECRET: settings.sessionSecret ?? keepSecret(settings.dataDir, 'session-secret'),
     LINK_SECRET: settings.linkSecret ?? keepSecret(settings.dataDir, 'link-secret'),
     // Nobody balances between one process: Ctrl-C waits for nothing.
     DRAIN_SECONDS: String(settings.drainSeconds ?? 0),

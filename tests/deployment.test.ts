@@ -40,7 +40,6 @@ const filledIn = (text: string) =>
   );
 const sample: Record<string, string> = {
   PUBLIC_URL: 'https://agenda.example',
-  SESSION_SECRET: '0123456789abcdef'.repeat(4),
   LINK_SECRET: 'fedcba9876543210'.repeat(4),
 };
 
@@ -114,13 +113,7 @@ describe('the topology of containers', () => {
       for (const [name, value] of Object.entries(environment))
         if (/SECRET|PASSWORD|TOKEN|_URL$/.test(name) && !/^http:\/\/worker:/.test(value))
           expect(value, `${service}: ${name}`).toMatch(/\$\{\w+(:[-?])/);
-    for (const name of [
-      'POSTGRES_PASSWORD',
-      'REDIS_PASSWORD',
-      'SESSION_SECRET',
-      'LINK_SECRET',
-      'METRICS_TOKEN',
-    ])
+    for (const name of ['POSTGRES_PASSWORD', 'REDIS_PASSWORD', 'LINK_SECRET', 'METRICS_TOKEN'])
       expect(read('docker-compose.yml'), name).toContain(`\${${name}:?`);
     expect(read('.dockerignore').split('\n')).toEqual(
       expect.arrayContaining(['.env*', '.data', '.git', 'node_modules', '*.sql.gz']),

@@ -4,8 +4,9 @@ import { passDeadlines } from '../db/commands/pass-deadlines.ts';
 import { prune } from '../db/commands/prune.ts';
 import { sumSegments } from '../db/commands/sum-segments.ts';
 import { indexSettledWeeks } from '../db/index-weeks.ts';
+import type { Keys } from '../db/keys.ts';
 import { keepMonthsAhead } from '../db/months.ts';
-import { type Db, openUnhurried } from '../db/open.ts';
+import type { Db } from '../db/open.ts';
 import { listDueParts } from '../db/reads/reports/due-parts.ts';
 import { listForgottenVisits } from '../db/reads/waiting-notices.ts';
 import { settleMonths } from '../db/settle-months.ts';
@@ -28,7 +29,7 @@ type Tools = {
   db: Db;
   queue: ReactionQueue;
   reports: ReportQueue;
-  links: { secret: string; publicUrl: string };
+  keys: Keys;
 };
 type TimedJob = {
   everySeconds: number;
@@ -77,8 +78,8 @@ export function startClock(
 }
 
 /** Months that are over settle, and get the index that answers their weeks: of a large record, work of minutes. */
-export async function settleOldMonths({ url }: Pick<Db, 'url'>): Promise<void> {
-  const unhurried = openUnhurried(url);
+export async function settleOldMonths(db: Pick<Db, 'openUnhurried'>): Promise<void> {
+  const unhurried = db.openUnhurried();
   try {
     await settleMonths(unhurried);
     await indexSettledWeeks(unhurried.sql);
@@ -97,11 +98,11 @@ export async function passAllDeadlines({ db }: Pick<Tools, 'db'>): Promise<void>
 
 /** Every reminder of the day, once a visit (machines/conversation.ts). */
 export async function remindAllCustomers(
-  { db, links }: Pick<Tools, 'db' | 'links'>,
+  { db, keys }: Pick<Tools, 'db' | 'keys'>,
   now?: Date,
 ): Promise<number> {
   for (let all = 0; ; ) {
-    const decided = await remindCustomers(db, links, now);
+    const decided = await remindCustomers(db, keys, now);
     if (decided === 0) return all;
     all += decided;
   }

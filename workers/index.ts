@@ -1,7 +1,7 @@
 import type { Job, Queue } from 'bullmq';
 import { pino } from 'pino';
 import { chatWebhookPath } from '../db/chat-updates.ts';
-import { webhookSecret } from '../db/links.ts';
+import { openKeys } from '../db/keys.ts';
 import { openDb } from '../db/open.ts';
 import { readOutboxAge } from '../db/outbox.ts';
 import { logOptions } from '../machines/log-options.ts';
@@ -40,7 +40,7 @@ const trouble = makeTrouble((fields, message) => log.error(fields, message));
 
 // As many transactions as jobs that may settle at the same time, and some for the clock.
 const db = openDb(databaseUrl, { reads: 6, transactions: 12, onCommand: (told) => metrics.command(told) });
-const links = { secret: linkSecret, publicUrl };
+const keys = openKeys({ secret: linkSecret, publicUrl });
 const senders = makeSenders(settings);
 const queues = await makeQueues({ databaseUrl, redisUrl, onError: (error) => trouble('queue', error) });
 const queue = openReactionQueue(queues);
@@ -56,7 +56,7 @@ const ops = settings.opsPort
       db,
       metrics,
       metricsToken: settings.metricsToken,
-      linkSecret,
+      webToken: keys.tokenFor('queues-page'),
       queues: [queue, reports] as unknown as Queue[],
       // The messages have to go out all the same.
     }).catch((error) => void log.error({ err: error }, 'OPS_PORT: nobody can watch over this worker'))
@@ -67,7 +67,7 @@ const onTold = (told: Told) => {
   const { requestId, ...about } = told;
   log.info({ ...about, ...(requestId ? { reqId: requestId } : {}) }, 'message told');
 };
-const worker = openReactionWorker(queues, makeJobs({ db, senders, links, onTold }));
+const worker = openReactionWorker(queues, makeJobs({ db, senders, keys, onTold }));
 worker.on('completed', (job) => {
   metrics.jobEnded('reactions', job.name, 'done', tookMs(job));
   log.debug({ job: job.id, visitId: job.data.visitId, reqId: job.data.requestId }, 'job done');
@@ -95,9 +95,9 @@ reportWorker.on('failed', (job, error) => {
 });
 const reportRelay = await openReportRelay(db, reports, (error) => trouble('report relay', error));
 const relay = await openRelay(db, queue, (error) => trouble('relay', error));
-const clock = startClock({ db, queue, reports, links }, (job, error) => trouble(job, error));
+const clock = startClock({ db, queue, reports, keys }, (job, error) => trouble(job, error));
 const courier = await openCourier(
-  { db, linkSecret, privateAddresses: settings.webhookPrivateAddresses, onTried: metrics.tried },
+  { db, keys, privateAddresses: settings.webhookPrivateAddresses, onTried: metrics.tried },
   (error) => trouble('webhooks', error),
 );
 const bot = settings.telegramBotToken
@@ -107,7 +107,7 @@ const bot = settings.telegramBotToken
       apiRoot: settings.telegramApiRoot,
       publicUrl,
       webhook: settings.telegramWebhook
-        ? { url: `${publicUrl}${chatWebhookPath}`, secret: webhookSecret(linkSecret) }
+        ? { url: `${publicUrl}${chatWebhookPath}`, secret: keys.tokenFor('telegram-webhook') }
         : null,
       onTrouble: trouble,
     })

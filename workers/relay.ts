@@ -1,5 +1,4 @@
 import { tellSupervisors } from '../db/commands/tell-supervisors.ts';
-import { listen } from '../db/listen.ts';
 import type { Db } from '../db/open.ts';
 import { claimOutbox, releaseOutbox, returnOutbox, type WaitingEvent } from '../db/outbox.ts';
 import { planDeliveries } from '../db/webhook-deliveries.ts';
@@ -71,7 +70,7 @@ export async function openRelay(
   };
 
   const work = repeat({ everyMs: pollMs, patienceMs: 12_000, act, onTrouble });
-  const ear = await listen(db.url, work.wake, onTrouble);
+  const ear = await db.listen(work.wake, onTrouble);
   return {
     close: async () => {
       await Promise.all([ear.close(), work.close()]);

@@ -1,4 +1,3 @@
-import { listen } from '../db/listen.ts';
 import type { Db } from '../db/open.ts';
 import { claimReportRuns, reportChannel, returnReportRuns, sweepReportRuns } from '../db/report-runs.ts';
 import type { Relay } from './relay.ts';
@@ -44,7 +43,7 @@ export async function openReportRelay(
     }
   };
   const work = repeat({ everyMs: pollMs, patienceMs: 12_000, act, onTrouble });
-  const ear = await listen(db.url, work.wake, onTrouble, reportChannel);
+  const ear = await db.listen(work.wake, onTrouble, reportChannel);
   return {
     close: async () => {
       await Promise.all([ear.close(), work.close()]);

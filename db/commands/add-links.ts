@@ -1,5 +1,4 @@
 import { addDays } from '../../machines/slots.ts';
-import { linkUrl, newLinkToken } from '../links.ts';
 import type { Frame } from './transact.ts';
 
 /** Days after its day during which a visit's external link still opens. */
@@ -10,19 +9,19 @@ export const linkDays = 7;
  * @returns their addresses in the same order; none where the context makes no links
  */
 export async function addLinks(
-  { tx, links, now }: Frame,
+  { tx, keys, now }: Frame,
   visitIds: number[],
   visitDay: string,
 ): Promise<string[]> {
-  if (!links || visitIds.length === 0) return [];
-  const made = visitIds.map((visitId) => ({ visitId, ...newLinkToken(links.secret) }));
+  if (!keys || visitIds.length === 0) return [];
+  const made = visitIds.map(() => keys.newLink());
   await tx`
     insert into visit_links (token_hash, nonce, visit_id, created_at, expires_at)
     select decode(l.hash, 'hex'), decode(l.nonce, 'hex'), l.visit_id, ${now},
       (${addDays(visitDay, linkDays)}::date + 1)::timestamp at time zone 'America/Argentina/Buenos_Aires'
     from unnest(${made.map((one) => one.tokenHash.toString('hex'))}::text[], ${made.map((one) => one.nonce.toString('hex'))}::text[],
       ${visitIds}::int[]) l (hash, nonce, visit_id)`;
-  return made.map(({ token }) => linkUrl(links.publicUrl, token));
+  return made.map(({ address }) => address);
 }
 
 /** A link for a visit that has none which opens: a message is about to name it. */

@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { operationsOf } from '../../machines/permissions.ts';
 import { isRefusal, type Refusal, refuse } from '../../machines/refusals.ts';
 import { slotHasEnded, today } from '../../machines/slots.ts';
+import type { Keys } from '../keys.ts';
 import { addLinks } from './add-links.ts';
 import { chooseSlot, findTechnicianOf } from './choose.ts';
 import { chosenSlot, day, elevenDigits, id, optional, technician, text, wholeNumber } from './input.ts';
-import { command, type Frame } from './transact.ts';
+import { type Command, type Context, command, type Frame } from './transact.ts';
 
 /**
  * The creation payload (S2 §3). What belongs to the order (client, node, tag,
@@ -46,7 +47,7 @@ type Order = {
 };
 
 /** Turn a pending order into a visit (S1 §4, S2 §2 'Visit creation form', §5). */
-export const createVisit = command({
+const create = command({
   name: 'createVisit',
   input: createVisitInput,
   permission: 'can_create_visit',
@@ -70,10 +71,28 @@ export const createVisit = command({
     return {
       visit_id: visitId,
       late_schedule: lateSchedule,
-      ...(publicLink ? { public_link: publicLink } : {}),
+      ...(publicLink && frame.keys ? { sealed: sealLink(frame.keys, visitId, publicLink) } : {}),
     };
   },
 });
+
+type Created = { visit_id: number; late_schedule: boolean; public_link?: string };
+
+/** The same; the link stands in the answer, and under its Idempotency-Key it is kept sealed. */
+export const createVisit: Command<typeof createVisitInput, Created> = Object.assign(
+  async (context: Context, raw: unknown): Promise<Created | Refusal> => {
+    const answer = await create(context, raw);
+    if (isRefusal(answer)) return answer;
+    const { sealed, ...created } = answer;
+    const link = sealed && context.keys?.unseal(placeOf(created.visit_id), Buffer.from(sealed, 'base64'));
+    return link ? { ...created, public_link: link } : created;
+  },
+  { schema: create.schema, permission: create.permission, commandName: create.commandName },
+);
+
+const placeOf = (visitId: number) => `visit-link.${visitId}`;
+const sealLink = (keys: Keys, visitId: number, link: string): string =>
+  keys.seal(placeOf(visitId), link).toString('base64');
 
 type Input = z.output<typeof createVisitInput>;
 

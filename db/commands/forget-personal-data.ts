@@ -127,12 +127,12 @@ async function forgetEvents(tx: Tx, { code, months, before }: Due): Promise<bool
   if (!span?.begins || span.begins >= before) return false;
   const { begins, ends } = span;
   await tx`
-    update events set data = (data - 'note')
+    update events set data = (data - '{note,address}'::text[])
       || case when data ? 'from' then jsonb_build_object('from', (data -> 'from') - ${personalFields}::text[]) else '{}' end
       || case when data ? 'to' then jsonb_build_object('to', (data -> 'to') - ${personalFields}::text[]) else '{}' end
     where operation = ${code} and at >= ${begins} and at < ${ends}
       and (visit_id is not null or order_number is not null)
-      and (data ? 'note' or data -> 'from' ?| ${personalFields}::text[] or data -> 'to' ?| ${personalFields}::text[])`;
+      and (data ?| '{note,address}'::text[] or data -> 'from' ?| ${personalFields}::text[] or data -> 'to' ?| ${personalFields}::text[])`;
   await tx`update operations set events_forgotten_until = ${ends} where code = ${code}`;
   return ends < before;
 }

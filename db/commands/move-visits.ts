@@ -3,6 +3,7 @@ import { decideVisit } from '../../machines/visit.ts';
 import type { VisitRow } from '../reads/visit-row.ts';
 import { addLinks } from './add-links.ts';
 import { usersOfTechnicians } from './choose.ts';
+import { byCustomer } from './conversation/lock-customer-visit.ts';
 import { decideAll } from './lock-visits.ts';
 import type { Frame } from './transact.ts';
 
@@ -93,7 +94,7 @@ function record(frame: Frame, plans: Plan[], move: Move) {
       technicianId: visit.technicianId,
       data: {
         note: move.comments,
-        ...(move.byCustomer ? { by: 'customer' } : {}),
+        ...(move.byCustomer ? byCustomer(frame) : {}),
         from: { technicianId: visit.technicianId, statusId: visit.statusId },
         to: {
           ...to,

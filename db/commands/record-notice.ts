@@ -7,6 +7,7 @@ import {
 } from '../../machines/notice.ts';
 import { operationsOf } from '../../machines/permissions.ts';
 import { refuse } from '../../machines/refusals.ts';
+import { hideLinks } from '../links.ts';
 import type { Db } from '../open.ts';
 import { id, optional } from './input.ts';
 import { command, type Frame } from './transact.ts';
@@ -18,7 +19,7 @@ type Attempt = { channel: string; recipient: string; subject: string; text: stri
 
 /**
  * Write that a message is being sent, before its channel is called: a try that dies in the middle leaves
- * this trace. Of several who try at the same time, one begins.
+ * this trace, its customer's link left out. Of several who try at the same time, one begins.
  * @returns the token of this try, which `settleNotice` asks for; null: not now, or not any more
  */
 export async function beginNotice(db: Db, noticeId: number, attempt: Attempt): Promise<string | null> {
@@ -26,7 +27,7 @@ export async function beginNotice(db: Db, noticeId: number, attempt: Attempt): P
   const [row] = await db.sql<{ token: string }[]>`
     update notices set state = ${to}, attempts = attempts + 1, problem = null,
       not_before = date_trunc('milliseconds', now()) + make_interval(secs => ${tryLastsSeconds}),
-      channel = ${attempt.channel}, recipient = ${attempt.recipient}, subject = ${attempt.subject}, text = ${attempt.text}
+      channel = ${attempt.channel}, recipient = ${attempt.recipient}, subject = ${attempt.subject}, text = ${hideLinks(attempt.text)}
     where id = ${noticeId} and state = 'pending' and not_before <= now()
     returning not_before::text as token`;
   return row?.token ?? null;

@@ -12,6 +12,8 @@ import { parseInput, refuseInput } from './transact.ts';
 
 /** A session ends after 7 days whatever happens, and after 12 idle hours. */
 const absoluteDays = 7;
+/** Of one user at once; one more ends that which was not used for the longest time. */
+export const mostSessions = 50;
 
 const userRequired = 'Por favor ingrese su usuario';
 const passwordRequired = 'Por favor ingrese su contraseña';
@@ -77,7 +79,12 @@ export async function signIn(
   const [session] = await db.sql<{ expiresAt: Date }[]>`
     with seen as (
       update users set last_seen_at = now(), last_sign_in_at = now() where id = ${user.id}
-    ), logged as (insert into audit_log ${auditRow(db.sql, entry)})
+    ), logged as (insert into audit_log ${auditRow(db.sql, entry)}
+    ), ended as (
+      delete from sessions where user_id = ${user.id} and token_hash in (
+        select token_hash from sessions where user_id = ${user.id} and kind in ('browser', 'api')
+        order by last_seen_at desc, token_hash offset ${mostSessions - 1})
+    )
     insert into sessions (token_hash, user_id, kind, expires_at, user_agent)
     values (${hashToken(token)}, ${user.id}, ${kind}, now() + make_interval(days => ${absoluteDays}),
       ${from.userAgent?.slice(0, 300) ?? null})
@@ -103,6 +110,17 @@ export async function recordThrottled(
       and at > now() - make_interval(secs => ${windowSeconds}) and data ->> 'reason' = 'throttled'
       and subject_id is not distinct from ${user?.id ?? null}::int limit 1`;
   if (told.count === 0) await recordRefusal(db, user, from, 'throttled');
+}
+
+const homeDays = 30;
+
+/** Whether this user signed in from this address within the last 30 days. */
+export async function wasHereLately(db: Db, username: string, address: string): Promise<boolean> {
+  const found = await db.sql`
+    select 1 from audit_log a join users u on u.id = a.actor_id
+    where u.username = ${username} and a.name = 'session.opened' and a.address = ${address}
+      and a.at > now() - make_interval(days => ${homeDays}) limit 1`;
+  return found.count > 0;
 }
 
 /** End the session of this token; ending one that is over is no error. */

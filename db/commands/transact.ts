@@ -4,20 +4,21 @@ import type { EventData, EventName } from '../../machines/events.ts';
 import { type Ability, type Actor, type Permission, refusedBy } from '../../machines/permissions.ts';
 import { isRefusal, type Refusal, refuse } from '../../machines/refusals.ts';
 import type { From } from '../audit.ts';
+import type { Keys } from '../keys.ts';
 import type { Db, Query, Tx } from '../open.ts';
 import { ring } from '../ring.ts';
 import { timed } from './timed.ts';
 
 /**
  * Who asks, through which record, and under which Idempotency-Key. `now` is given
- * by tests only: the database's clock decides. `links` makes the external links.
+ * by tests only: the database's clock decides. `keys` makes customers' links and seals secrets.
  */
 export type Context = {
   db: Db;
   actor: Actor;
   key?: string | null;
   now?: Date;
-  links?: { secret: string; publicUrl: string };
+  keys?: Keys;
   /** Whether webhooks may go to this installation's own network, and over plain http. */
   privateWebhooks?: boolean;
   /** Where the request came from, for the audit log, and its id, which follows its events to the workers. */
@@ -62,7 +63,7 @@ export type Frame = {
   actor: Actor;
   now: Date;
   key: string | null;
-  links: { secret: string; publicUrl: string } | null;
+  keys: Keys | null;
   privateWebhooks: boolean;
   from: From | null;
   /** Written at the end, in order, after every row lock is held: the operation's row is always locked last. */
@@ -144,7 +145,7 @@ export async function transact<Answer>(
         actor: context.actor,
         now: context.now ?? (await databaseNow(tx)),
         key: context.key ?? null,
-        links: context.links ?? null,
+        keys: context.keys ?? null,
         privateWebhooks: context.privateWebhooks ?? false,
         from: context.from ?? null,
         record: (event) => events.push(event),

@@ -1,9 +1,7 @@
 import type { NoticeState } from '../../machines/notice.ts';
 import { businessZone } from '../../machines/slots.ts';
-import { hashToken, linkToken, linkUrl } from '../links.ts';
+import type { Keys } from '../keys.ts';
 import type { Db } from '../open.ts';
-
-export type LinkSettings = { secret: string; publicUrl: string };
 
 /** Everything that sending one message needs, as it is now and not as it was when it was decided. */
 export type NoticeToSend = {
@@ -67,7 +65,7 @@ type Row = Omit<NoticeToSend, 'visit' | 'recipient' | 'link'> &
 export async function findNoticeToSend(
   db: Db,
   id: number,
-  links: LinkSettings,
+  keys: Pick<Keys, 'linkAddress'>,
 ): Promise<NoticeToSend | undefined> {
   // A technician's message may leave the user out: it is then for whoever has the visit.
   const [row] = await db.sql<Row[]>`
@@ -100,10 +98,10 @@ export async function findNoticeToSend(
         and revoked_at is null and expires_at > now() order by created_at desc limit 1
     ) l on true
     where n.id = ${id}`;
-  return row && shape(row, links);
+  return row && shape(row, keys);
 }
 
-function shape(row: Row, links: LinkSettings): NoticeToSend {
+function shape(row: Row, keys: Pick<Keys, 'linkAddress'>): NoticeToSend {
   const { userId, name, telephone, telegram, whatsapp, email, nonce, tokenHash, ...rest } = row;
   const { id, key, operation, visitId, audience, template, state, due, superseded, ...visit } = rest;
   const known = audience === 'customer' || userId !== null;
@@ -111,12 +109,6 @@ function shape(row: Row, links: LinkSettings): NoticeToSend {
     ...{ id, key, operation, visitId, audience, template, state, due, superseded },
     visit,
     recipient: known ? { userId, name: name ?? '', telephone, telegram, whatsapp, email } : null,
-    link: nonce && tokenHash ? openLink(nonce, tokenHash, links) : null,
+    link: nonce && tokenHash ? keys.linkAddress(nonce, tokenHash) : null,
   };
-}
-
-/** A link made under another secret opens nothing, so it is not sent. */
-function openLink(nonce: Uint8Array, tokenHash: Uint8Array, links: LinkSettings): string | null {
-  const token = linkToken(links.secret, nonce);
-  return hashToken(token).equals(tokenHash) ? linkUrl(links.publicUrl, token) : null;
 }

@@ -1,6 +1,8 @@
 import type { CustomerAnswer } from '../../machines/conversation.ts';
 import type { EventData, EventName } from '../../machines/events.ts';
-import { type Actor, operationsOf } from '../../machines/permissions.ts';
+import { type Actor, mayDo, operationsOf } from '../../machines/permissions.ts';
+import type { Keys } from '../keys.ts';
+import { hideLinks, showLink } from '../links.ts';
 import type { Db } from '../open.ts';
 import { type FieldVisit, findFieldVisit } from './technician-day.ts';
 
@@ -81,20 +83,33 @@ export type NoticeLine = {
   sentAt: Date | null;
 };
 
-/** The messages of a visit, or the newest ones of the actor's operations, newest first. */
+/**
+ * The messages of a visit, or the newest ones of the actor's operations, newest first, without the customer's link:
+ * who has that can answer in the customer's name. While no channel is on it is shown to who may cancel a visit anyway.
+ */
 export async function listNotices(
   db: Db,
-  actor: Pick<Actor, 'operations'>,
+  actor: Pick<Actor, 'operations' | 'permissions'>,
+  keys: Pick<Keys, 'linkAddress'>,
   options: { visitId?: number; limit?: number } = {},
 ): Promise<NoticeLine[]> {
   const { sql } = db;
-  return [
-    ...(await sql<NoticeLine[]>`
-      select id, visit_id, audience, template, state, channel, recipient, subject, text, problem, created_at, sent_at
-      from notices where operation = any(${operationsOf(actor)}::text[])
+  const rows = await sql<(NoticeLine & { nonce: Uint8Array | null; tokenHash: Uint8Array | null })[]>`
+    select n.id, n.visit_id, n.audience, n.template, n.state, n.channel, n.recipient, n.subject, n.text, n.problem,
+      n.created_at, n.sent_at, l.nonce, l.token_hash
+    from (
+      select * from notices where operation = any(${operationsOf(actor)}::text[])
         ${options.visitId === undefined ? sql`` : sql`and visit_id = ${options.visitId}`}
-      order by id desc limit ${options.limit ?? 100}`),
-  ];
+      order by id desc limit ${options.limit ?? 100}
+    ) n left join lateral (
+      select nonce, token_hash from visit_links where visit_id = n.visit_id and n.channel = 'mailbox'
+        and n.audience = 'customer' and ${mayDo(actor, 'can_cancel_visit')} and revoked_at is null and expires_at > now()
+      order by created_at desc limit 1
+    ) l on true order by n.id desc`;
+  return rows.map(({ nonce, tokenHash, text, ...notice }) => {
+    const address = nonce && tokenHash ? keys.linkAddress(nonce, tokenHash) : null;
+    return { ...notice, text: text && showLink(hideLinks(text), address) };
+  });
 }
 
 /** Something that happened to a visit, with the names of whom and what it moved to. */
@@ -119,7 +134,7 @@ export async function listVisitEvents(
 ): Promise<VisitEvent[]> {
   return [
     ...(await db.sql<VisitEvent[]>`
-      select e.version, e.name, e.at, e.actor_name, e.data,
+      select e.version, e.name, e.at, e.actor_name, e.data - 'address' as data,
         case when e.data -> 'from' ->> 'technicianId' is distinct from e.data -> 'to' ->> 'technicianId'
           then (select name from technicians where id = (e.data -> 'to' ->> 'technicianId')::int) end as technician_name,
         (select name from slots where id = (e.data -> 'slotId' ->> 'to')::int) as slot_name

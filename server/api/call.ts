@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../../db/commands/transact.ts';
 import { parseInput, refuseInput } from '../../db/commands/transact.ts';
+import type { Keys } from '../../db/keys.ts';
 import type { Db } from '../../db/open.ts';
 import type { Session } from '../../db/reads/session.ts';
 import { type Ability, type Actor, type Permission, refusedBy } from '../../machines/permissions.ts';
@@ -34,7 +35,7 @@ export type AnonymousRequest = {
   now: Date;
   /** The Idempotency-Key of the request, if any. */
   key: string | null;
-  links: { secret: string; publicUrl: string };
+  keys: Keys;
 };
 
 /** Already JSON: the envelope's `data` as text, and its zipped whole answer, for hot reads. */

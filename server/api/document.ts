@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import files from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { secureHeaders } from '../secure-headers.ts';
+import type { Shedding } from '../shedding.ts';
 import examples from './examples.json' with { type: 'json' };
 import { openApiDocument } from './openapi.ts';
 import { calls } from './table.ts';
@@ -14,7 +15,8 @@ import { calls } from './table.ts';
  * files, under the same policy as every screen. Open to anybody: it says what
  * the product can do, and nothing of what is in the record.
  */
-export async function documentRoutes(app: FastifyInstance) {
+export async function documentRoutes(app: FastifyInstance, { neverShed }: Pick<Shedding, 'neverShed'>) {
+  app.addHook('onRoute', ({ url }) => neverShed(url));
   let made: { plain: Buffer; zipped: Buffer; tag: string } | undefined;
   // Made when somebody asks: no start waits for it.
   const document = () => {

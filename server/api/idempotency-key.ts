@@ -1,12 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { type Refusal, refuse } from '../../machines/refusals.ts';
+import { admitKey } from '../../db/commands/idempotency-key.ts';
+import type { Refusal } from '../../machines/refusals.ts';
 
-const maxKeyLength = 200;
-
-/** The Idempotency-Key of a request (contract §3); null: it has none. One that is too long or sent twice is refused. */
+/** The Idempotency-Key of a request; sent twice it is refused as one that is too long is. */
 export function readKey(headers: IncomingHttpHeaders): string | null | Refusal {
   const key = headers['idempotency-key'];
-  if (key === undefined) return null;
-  if (typeof key === 'string' && key !== '' && key.length <= maxKeyLength) return key;
-  return refuse('check-the-data', { fields: { 'Idempotency-Key': 'De 1 a 200 caracteres.' } });
+  return admitKey(Array.isArray(key) ? '' : key);
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { maxRows } from '../../db/commands/intake/intake.ts';
 import { malformedLine } from '../../db/commands/intake/take-in.ts';
+import { nestsDeeper } from './nesting.ts';
 
 /** What an intake's body may weigh; every other call keeps the front door's limit. */
 export const intakeBodyLimit = 32 * 1024 * 1024;
@@ -14,7 +15,7 @@ export function readIntakeBodies(scope: FastifyInstance) {
   scope.removeContentTypeParser('application/json');
   scope.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
     try {
-      const body = text === '' ? {} : JSON.parse(text as string);
+      const body = text === '' ? {} : parse(text as string);
       const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
       done(null, isObject ? { ...body, ...askedInPath(request) } : body);
     } catch {
@@ -47,9 +48,17 @@ function linesOf(text: string): unknown[] {
   return rows;
 }
 
+/** A row's own parts nest in three levels, in the list and the body five: deeper is nobody's record. */
+const deepest = 12;
+
+function parse(text: string): unknown {
+  if (nestsDeeper(text, deepest)) throw new SyntaxError('nested too deep');
+  return JSON.parse(text);
+}
+
 function parsed(line: string): unknown {
   try {
-    return JSON.parse(line);
+    return parse(line);
   } catch {
     return malformedLine;
   }

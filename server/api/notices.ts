@@ -16,9 +16,9 @@ export const noticeCalls: Record<string, Call> = {
       input: z.object({ visit_id: id }),
       answer: noticesAnswer,
     },
-    async ({ db, actor }, { visit_id: visitId }) => {
+    async ({ db, actor, keys }, { visit_id: visitId }) => {
       if (!(await findFieldVisit(db, actor, visitId))) return refuse('visit-unknown');
-      return (await listNotices(db, actor, { visitId })).map(presentNotice);
+      return (await listNotices(db, actor, keys, { visitId })).map(presentNotice);
     },
   ),
   mailbox: ask(
@@ -29,8 +29,8 @@ export const noticeCalls: Record<string, Call> = {
       answer: noticesAnswer,
       permission: 'can_query_order',
     },
-    async ({ db, actor }) =>
-      (await listNotices(db, actor)).filter(({ channel }) => channel === 'mailbox').map(presentNotice),
+    async ({ db, actor, keys }) =>
+      (await listNotices(db, actor, keys)).filter(({ channel }) => channel === 'mailbox').map(presentNotice),
   ),
 };
 

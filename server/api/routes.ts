@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Keys } from '../../db/keys.ts';
 import type { Db } from '../../db/open.ts';
 import { admitSession, findAnySession, type Session } from '../../db/reads/session.ts';
 import { findFieldVisit } from '../../db/reads/technician-day.ts';
+import { ownEntry } from '../../machines/own-entry.ts';
 import { mayDo, permissions } from '../../machines/permissions.ts';
 import { isRefusal, type Refusal, refuse } from '../../machines/refusals.ts';
 import { askedBy } from '../refusal-log.ts';
@@ -23,7 +25,7 @@ export type ApiOptions = {
   bytes: ByteStore;
   askChat: (chatId: string) => Promise<ChatAnswer>;
   botId: number | null;
-  links: { secret: string; publicUrl: string };
+  keys: Keys;
   privateWebhooks: boolean;
 };
 
@@ -71,12 +73,19 @@ export async function apiRoutes(app: FastifyInstance, options: ApiOptions) {
 
   await app.register(async (scope) => {
     readIntakeBodies(scope);
+    const sendingLarge = new Set<number>();
     // Before the body: nobody makes us read 32 MB who may not send them.
     scope.addHook('onRequest', async (request, reply) => {
       const session = askedBy(request, await admitSession(options.db, readBearer(request.headers) ?? ''));
       if (isRefusal(session)) return answer(reply, session);
       if (!mayDo(session.actor, 'can_import_records'))
         return answer(reply, refuse(permissions.can_import_records));
+      if (Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY) <= smallIntake) return;
+      // Large bodies of one sender one after the other: each is held whole in memory.
+      const { userId } = session.actor;
+      if (sendingLarge.has(userId)) return answer(reply, refuse('too-much-work', { retryAfterSeconds: 2 }));
+      sendingLarge.add(userId);
+      reply.raw.once('close', () => sendingLarge.delete(userId));
     });
     scope.post('/intake/*', { bodyLimit: intakeBodyLimit }, async (request, reply) => {
       const { '*': rest } = request.params as { '*': string };
@@ -85,8 +94,7 @@ export async function apiRoutes(app: FastifyInstance, options: ApiOptions) {
   });
 
   async function answerCall(path: string, request: FastifyRequest, reply: FastifyReply) {
-    // Its own entries only: 'constructor' is none.
-    const call = Object.hasOwn(calls, path) ? calls[path] : undefined;
+    const call = ownEntry(calls, path);
     if (!call) return answer(reply, refuse('call-unknown'));
     const token = readBearer(request.headers) ?? '';
     const session = call.anonymous ? undefined : askedBy(request, await findAnySession(options.db, token));
@@ -113,7 +121,7 @@ export async function apiRoutes(app: FastifyInstance, options: ApiOptions) {
         ...from,
         now: new Date(),
         key,
-        links: options.links,
+        keys: options.keys,
         token,
         session: session!,
         actor: session?.actor as never,
@@ -121,7 +129,7 @@ export async function apiRoutes(app: FastifyInstance, options: ApiOptions) {
           db: options.db,
           actor: session?.actor as never,
           key,
-          links: options.links,
+          keys: options.keys,
           privateWebhooks: options.privateWebhooks,
           from,
         },
@@ -138,6 +146,9 @@ export async function apiRoutes(app: FastifyInstance, options: ApiOptions) {
 
 /** The one call that is no JSON, and stands beside the table (`server/picture-uploads.ts`). */
 const uploadPath = 'user/upload_profile_picture';
+
+/** An intake of up to so many bytes may be sent beside another. */
+const smallIntake = 1_048_576;
 
 /** What a session opens whose temporary password has to be changed first, beside the session check. */
 const beforeChange = ['user/change_password', 'user/logout'];

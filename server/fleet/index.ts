@@ -41,7 +41,6 @@ async function up() {
     ...process.env,
     DATABASE_URL: databaseUrl,
     REDIS_URL: redisUrl,
-    SESSION_SECRET: settings.sessionSecret ?? keepSecret(settings.dataDir, 'session-secret'),
     LINK_SECRET: settings.linkSecret ?? keepSecret(settings.dataDir, 'link-secret'),
     PUBLIC_URL: settings.publicUrl,
   };

@@ -8,6 +8,10 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { Socket } from 'node:net';
+import { limitConnections } from '../slow-clients.ts';
+
+/** As the web processes' own: a request has to be here within this. */
+const patience = { requestTimeout: 30_000, headersTimeout: 15_000, connectionsCheckingInterval: 5_000 };
 
 /** A web process behind the proxy. */
 export type Backend = { port: number; ready: boolean };
@@ -86,7 +90,7 @@ export async function openProxy(port: number, host: string): Promise<FrontProxy>
     await attempt();
   };
 
-  const server = createServer((incoming, answer) => {
+  const server = createServer(patience, (incoming, answer) => {
     const open = (backend: Backend) => request({ ...to(backend, incoming), agent: false });
     void send(
       open,
@@ -131,6 +135,7 @@ export async function openProxy(port: number, host: string): Promise<FrontProxy>
       () => near.destroy(),
     );
   });
+  limitConnections(server);
   await new Promise<void>((listening, fail) => server.once('error', fail).listen(port, host, listening));
 
   return {

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type KindName, kinds } from '../../db/commands/intake/take-in.ts';
+import { isOwnName } from '../../machines/own-entry.ts';
 
 /** What `npm run import` was asked for. */
 export type Wish = {
@@ -21,7 +22,7 @@ export function readWish(words: string[]): Wish | null {
   const file = given?.positionals[0];
   if (!given || !file || given.positionals.length > 1) return null;
   const { kind, errors, operations } = given.values;
-  if (kind !== undefined && !Object.hasOwn(kinds, kind)) return null;
+  if (kind !== undefined && !isOwnName(kinds, kind)) return null;
   const codes = operations?.split(',') ?? null;
   if (codes?.some((code) => !/^\d{3}$/.test(code)) || errors === '') return null;
   return {

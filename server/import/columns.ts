@@ -1,4 +1,5 @@
 import { type KindName, kinds } from '../../db/commands/intake/take-in.ts';
+import { isOwnName } from '../../machines/own-entry.ts';
 
 /**
  * A file's columns are the fields of an intake's rows (README, 'Bring your
@@ -48,7 +49,7 @@ export function columnOf(kind: KindName, header: string): { path: string[]; read
   const [first, second] = path;
   const shape: Record<string, unknown> = kinds[kind].row.shape;
   const nested = { orders: 'client', tickets: 'note', clients: undefined }[kind];
-  const isFlat = path.length === 1 && Object.hasOwn(shape, first!) && first !== 'client' && first !== 'notes';
+  const isFlat = path.length === 1 && isOwnName(shape, first) && first !== 'client' && first !== 'notes';
   const isNested = path.length === 2 && nested === first && nestedFields[nested!]!.includes(second!);
   return isFlat || isNested ? { path, read: special[path.at(-1)!] ?? text } : undefined;
 }

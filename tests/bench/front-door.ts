@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
+import { openKeys } from '../../db/keys.ts';
 import { openDb } from '../../db/open.ts';
 import { buildHttp } from '../../server/http.ts';
 import { openLive } from '../../server/live.ts';
@@ -12,7 +13,7 @@ const { app, server } = await buildHttp({
   db,
   log,
   publicUrl: 'http://127.0.0.1',
-  linkSecret: 'only-for-the-benchmark-of-this-machine',
+  keys: openKeys({ secret: 'only-for-the-benchmark-of-this-machine', publicUrl: 'http://localhost:3000' }),
   trustProxy: false,
   demo: false,
 });

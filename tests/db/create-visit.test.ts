@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createVisit } from '../../db/commands/create-visit.ts';
+import { openKeys } from '../../db/keys.ts';
 import { findExternalVisit } from '../../db/reads/external-visit.ts';
 import type { Actor } from '../../machines/permissions.ts';
 import { isRefusal } from '../../machines/refusals.ts';
@@ -8,7 +9,7 @@ import { actorOf, addOrder, addSlot, makeWorld } from '../support/fixtures.ts';
 import { openRecord } from '../support/open-record.ts';
 
 const record = openRecord();
-const links = { secret: 'x'.repeat(40), publicUrl: 'https://agenda.example' };
+const keys = openKeys({ secret: 'x'.repeat(40), publicUrl: 'https://agenda.example' });
 const tomorrow = addDays(today(new Date()), 1);
 
 async function pendingOrder(overrides: Parameters<typeof makeWorld>[1] = {}) {
@@ -18,7 +19,7 @@ async function pendingOrder(overrides: Parameters<typeof makeWorld>[1] = {}) {
   const form = { ot_type: 1, ot_number: orderNumber, possibleDate: tomorrow, timestripe: made.slotId };
   return { ...made, orderNumber, actor, form };
 }
-const ctx = (actor: Actor, key?: string) => ({ db: record(), actor, links, ...(key ? { key } : {}) });
+const ctx = (actor: Actor, key?: string) => ({ db: record(), actor, keys, ...(key ? { key } : {}) });
 
 describe('creating a visit', () => {
   it('from a pending order copies what the calendar shows and tells the customer with a link', async () => {

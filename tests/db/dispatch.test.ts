@@ -7,6 +7,7 @@ import { rescheduleVisits } from '../../db/commands/reschedule-visits.ts';
 import { setOnTheWay } from '../../db/commands/set-on-the-way.ts';
 import { takeVisit } from '../../db/commands/take-visit.ts';
 import { undoChange } from '../../db/commands/undo-change.ts';
+import { openKeys } from '../../db/keys.ts';
 import type { Actor, Permission } from '../../machines/permissions.ts';
 import { isRefusal } from '../../machines/refusals.ts';
 import { addDays, today } from '../../machines/slots.ts';
@@ -28,7 +29,7 @@ import { openRecord } from '../support/open-record.ts';
 
 const record = openRecord({ reads: 10, transactions: 10 });
 const tomorrow = addDays(today(new Date()), 1);
-const links = { secret: 'x'.repeat(32), publicUrl: 'http://agenda.example' };
+const keys = openKeys({ secret: 'x'.repeat(32), publicUrl: 'http://agenda.example' });
 const reasons = { clientAsks: 70, absent: 71 };
 let seeded: Promise<unknown> | undefined;
 
@@ -57,7 +58,7 @@ async function place(visit: Record<string, unknown> = {}): Promise<Place> {
 const as = (actor: Actor, more: { key?: string; now?: Date } = {}) => ({
   db: record(),
   actor,
-  links,
+  keys,
   ...more,
 });
 const code = (answer: unknown) => (isRefusal(answer) ? answer.code : 'ok');

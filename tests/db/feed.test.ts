@@ -61,7 +61,7 @@ describe('the feed', () => {
         onChanges: (_, changes) => heard.push(changes as Changes),
         pollMs: 600_000,
       });
-      const other = openDb(record().url);
+      const other = openDb(record.url());
       onTestFinished(() => other.close());
       const db = where === 'this process' ? record() : other;
       await takeVisit({ db, actor: await actorOf(db.sql, userId) }, { visit_id: visitId });
@@ -71,7 +71,7 @@ describe('the feed', () => {
 
   it('starts without the record, and tells of changes once that is there', async () => {
     const { operation, visitId, userId } = await makeWorld(record().sql, { visit: { technicianId: null } });
-    const target = new URL(record().url);
+    const target = new URL(record.url());
     const proxy = await startProxy(Number(target.port));
     target.port = String(proxy.port);
     await proxy.cut();

@@ -25,7 +25,7 @@ const operations = ['114', '127', '203', '235', '342', '418'];
 let settled: string[];
 
 beforeAll(async () => {
-  const sql = openForLoading(db().url);
+  const sql = openForLoading(db.url());
   await loadDemo(sql, now);
   await sql.end();
 }, 120_000);
@@ -34,7 +34,7 @@ it('all that is asked of the record is answered as before its old months settled
   const before = await everythingOf(db());
   settled = await settleMonths(db());
   expect(settled.length).toBeGreaterThanOrEqual(8);
-  const fresh = openDb(db().url, { statementMs: 60_000 });
+  const fresh = openDb(db.url(), { statementMs: 60_000 });
   try {
     await readWeek(fresh, '114', day);
     await until(() => fresh.settled.months.length > 0);
@@ -45,7 +45,7 @@ it('all that is asked of the record is answered as before its old months settled
 }, 120_000);
 
 it('a week of today is looked for in the months that are not over, and in no other', async () => {
-  const fresh = openDb(db().url, { reads: 1 });
+  const fresh = openDb(db.url(), { reads: 1 });
   try {
     await readWeek(fresh, '114', day);
     await until(() => fresh.settled.months.length > 0);
@@ -97,7 +97,7 @@ describe('a settled month', () => {
     const [open] = await db().sql<{ id: number; technicianId: number | null; operation: string }[]>`
       select id, technician_id, operation from visits where ${ofPart} and closed_at is null limit 1`;
     expect(open).toBeDefined();
-    const fresh = openDb(db().url);
+    const fresh = openDb(db.url());
     const counted = async () => (await countOpenVisits(fresh, open!.operation)).bySlot;
     const before = await counted();
     await until(() => fresh.settled.months.length > 0);
@@ -174,7 +174,7 @@ describe('the weeks of settled months', () => {
 
   it('are indexed anew where that was broken off, or was made by a version that shows something else', async () => {
     const [broken, other] = (await indexes()) as unknown as [{ name: string }, { name: string }];
-    const sql = openForLoading(db().url);
+    const sql = openForLoading(db.url());
     await sql`update pg_index set indisvalid = false where indexrelid = ${broken.name}::regclass`;
     await sql.unsafe(`drop index ${other.name}`);
     await sql.unsafe(
@@ -194,7 +194,7 @@ const indexes = () => db().sql<{ name: string; whole: boolean }[]>`
   where c.relname like '%\_settled\_weeks' order by 1`;
 
 const index = async () => {
-  const unhurried = openUnhurried(db().url);
+  const unhurried = openUnhurried(db.url());
   try {
     return await indexSettledWeeks(unhurried.sql);
   } finally {
@@ -214,7 +214,7 @@ async function readBy(ask: (fresh: Db) => Promise<unknown>): Promise<{ rows: num
   const flushed = () => db().sql`select pg_stat_force_next_flush()`;
   await flushed();
   const before = await counts();
-  const fresh = openUnhurried(db().url);
+  const fresh = openUnhurried(db.url());
   await ask(fresh);
   await fresh.sql`select pg_stat_force_next_flush()`;
   await fresh.close();

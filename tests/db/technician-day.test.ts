@@ -11,7 +11,7 @@ const now = new Date();
 const day = today(now);
 
 beforeAll(async () => {
-  const sql = openForLoading(db().url);
+  const sql = openForLoading(db.url());
   await loadDemo(sql, now);
   await sql.end();
 }, 120_000);
@@ -31,7 +31,7 @@ it('a technician’s day looks at as many visits, however many other operations 
 
 /** How many rows of visits are looked at, by a connection that has made its plans. */
 async function fetchedFor(technicianId: number): Promise<number> {
-  const fresh = openDb(db().url, { reads: 1 });
+  const fresh = openDb(db.url(), { reads: 1 });
   const ask = (asked: Db) =>
     readTechnicianDay(asked, technicianId, ['114', '127'], { includeFinished: false, now });
   try {

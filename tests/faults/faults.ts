@@ -21,6 +21,7 @@ import {
   racingPairs,
   twoDepartures,
 } from './races.ts';
+import { slowReaders, slowSenders } from './slow-clients.ts';
 import { soak } from './soak.ts';
 import { deafClients, lostRight, lostSockets } from './sockets.ts';
 import { wrongClocks } from './wrong-clocks.ts';
@@ -57,4 +58,6 @@ export const faults: Record<string, Fault | LonelyFault> = {
   F28: lostRight,
   F29: twoRelays,
   F30: soak,
+  F31: slowSenders,
+  F32: slowReaders,
 };

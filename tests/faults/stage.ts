@@ -101,7 +101,6 @@ export async function openStage(
       LOG_LEVEL: 'warn',
       DATABASE_URL: through.href,
       LINK_SECRET: '0123456789abcdef'.repeat(2),
-      SESSION_SECRET: 'fedcba9876543210'.repeat(2),
       ...(backend === 'redis' ? { REDIS_URL: `redis://127.0.0.1:${redis.port}` } : {}),
       ...channels.env,
       ...options.env,

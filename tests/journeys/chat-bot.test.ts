@@ -31,7 +31,6 @@ test.beforeAll(async () => {
       HOST: '127.0.0.1',
       PUBLIC_URL: base,
       DATABASE_URL: url,
-      SESSION_SECRET: randomBytes(32).toString('hex'),
       LINK_SECRET: randomBytes(32).toString('hex'),
       TELEGRAM_BOT_TOKEN: telegram.token,
       TELEGRAM_API_ROOT: telegram.url,

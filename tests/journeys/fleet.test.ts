@@ -46,7 +46,6 @@ test.beforeAll(async () => {
       REDIS_URL: '',
       ROLE: '',
       LOG_LEVEL: 'warn',
-      SESSION_SECRET: '0123456789abcdef'.repeat(4),
       LINK_SECRET: 'fedcba9876543210'.repeat(4),
     },
   });

@@ -5,7 +5,8 @@ import {
   expect,
   type Page,
 } from '@playwright/test';
-import { ownProduct } from './product.ts';
+import { refuseSecrets } from '../support/secrets.ts';
+import { ownProduct, secretsOf } from './product.ts';
 
 /** Anybody of the demo, in a browser of their own. */
 export type Person = { page: Page; context: BrowserContext };
@@ -66,6 +67,7 @@ export const test = base.extend<{
         if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
       });
       page.on('pageerror', (error) => complaints.push(error.message));
+      watchForSecrets(page, complaints);
       return { page, context };
     });
     for (const context of contexts) await context.close();
@@ -98,6 +100,27 @@ export const test = base.extend<{
   },
 });
 
+/** Documents, data and frames that hold a secret of the installation fail the journey. */
+function watchForSecrets(page: Page, complaints: string[]): void {
+  const secrets = secretsOf(ownProduct());
+  const look = (place: string, text: string) => {
+    try {
+      refuseSecrets(secrets, place, text);
+    } catch (error) {
+      complaints.push((error as Error).message);
+    }
+  };
+  page.on('response', async (response) => {
+    if (!['document', 'fetch', 'xhr'].includes(response.request().resourceType())) return;
+    // One whose page is gone cannot be read any more.
+    const text = await response.text().catch(() => '');
+    look(response.url(), `${JSON.stringify(response.headers())}\n${text}`);
+  });
+  page.on('websocket', (socket) =>
+    socket.on('framereceived', ({ payload }) => look('a frame', payload.toString())),
+  );
+}
+
 /** Each journey begins with the boards as nobody left them. */
 async function begin(
   open: (options?: { phone?: boolean }) => Promise<Person>,
@@ -124,6 +147,7 @@ export async function api(request: APIRequestContext, username: string) {
       data,
       headers: { authorization: `Bearer ${token}` },
     });
+    refuseSecrets(secretsOf(ownProduct()), path, await response.text());
     return (await response.json()) as { code: number; diagnostic: string; data: T };
   };
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A running product with the demo in a record of its own. */
@@ -19,3 +20,7 @@ export function productOf(index: number): Product {
 
 /** The product of the worker that asks. */
 export const ownProduct = (): Product => productOf(Number(process.env.TEST_PARALLEL_INDEX));
+
+/** What the product of a folder keeps to itself. */
+export const secretsOf = ({ dataDir }: Pick<Product, 'dataDir'>): string[] =>
+  ['link-secret', 'postgres-password'].map((name) => readFileSync(join(dataDir, name), 'utf8').trim());

@@ -52,29 +52,38 @@ describe('readSettings', () => {
   });
 
   it('never repeats a secret', () => {
-    expect(problems({ SESSION_SECRET: 'hunter2', DATABASE_URL: 'mysql://u:hunter2@h/d' }).join()).not.toMatch(
+    expect(problems({ LINK_SECRET: 'hunter2', DATABASE_URL: 'mysql://u:hunter2@h/d' }).join()).not.toMatch(
       'hunter2',
     );
   });
 
   it('requires the secrets in production with a database of your own, and only there', () => {
     const own = { NODE_ENV: 'production', DATABASE_URL: 'postgres://u:p@h/d' };
-    expect(problems(own).map((line) => line.split(':')[0])).toEqual(['SESSION_SECRET', 'LINK_SECRET']);
-    const [session, link] = ['0123456789abcdef'.repeat(4), 'fedcba9876543210'.repeat(4)];
-    expect(problems({ ...own, SESSION_SECRET: session, LINK_SECRET: link })).toEqual([]);
+    expect(problems(own).map((line) => line.split(':')[0])).toEqual(['LINK_SECRET']);
+    expect(problems({ ...own, LINK_SECRET: 'fedcba9876543210'.repeat(4) })).toEqual([]);
     expect(problems({ NODE_ENV: 'production' })).toEqual([]);
     expect(problems({ DATABASE_URL: own.DATABASE_URL })).toEqual([]);
   });
 
   it('refuses secrets that are none, where it requires them', () => {
     const own = { NODE_ENV: 'production', DATABASE_URL: 'postgres://u:p@h/d' };
-    const good = '0123456789abcdef'.repeat(4);
-    expect(problems({ ...own, SESSION_SECRET: 'x'.repeat(40), LINK_SECRET: good })).toEqual([
-      'SESSION_SECRET: its characters repeat too much to be random; accepted: the output of openssl rand -hex 32.',
+    expect(problems({ ...own, LINK_SECRET: 'x'.repeat(40) })).toEqual([
+      'LINK_SECRET: its characters repeat too much to be random; accepted: the output of openssl rand -hex 32.',
     ]);
-    expect(problems({ ...own, SESSION_SECRET: good, LINK_SECRET: good })).toEqual([
-      'LINK_SECRET: the same as SESSION_SECRET; accepted: a secret of its own.',
-    ]);
+  });
+
+  it.each([
+    ['false', false],
+    ['true', 1],
+    ['2', 2],
+    ['127.0.0.1, 10.0.0.0/8,::1', ['127.0.0.1', '10.0.0.0/8', '::1']],
+  ])('believes of forwarding headers what %s names, never all of them', (given, trust) => {
+    const answer = readSettings({ TRUST_PROXY: given });
+    expect(answer.ok && answer.settings.trustProxy).toEqual(trust);
+  });
+
+  it.each(['0', '10', 'yes', 'proxy', '*'])('refuses TRUST_PROXY=%s', (given) => {
+    expect(problems({ TRUST_PROXY: given })[0]).toMatch(/^TRUST_PROXY: got /);
   });
 
   it('asks for the companion of a half-configured channel', () => {

@@ -10,7 +10,7 @@ import { until } from '../support/until.ts';
 
 // Accounts as an administrator keeps them over the API, what they do at once, and what is written down of it.
 
-const { door, sql } = frontDoor({ trustProxy: true });
+const { door, sql } = frontDoor({ trustProxy: 1 });
 let here: World;
 let adminId: number;
 let admin: string;

@@ -2,13 +2,12 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { parseInput, refuseInput } from '../../db/commands/transact.ts';
-import { newLinkToken } from '../../db/links.ts';
 import { newWebhookSecret, sealWebhookSecret } from '../../db/webhook-secret.ts';
 import { everyPermission } from '../../machines/permissions.ts';
 import { addDays, today } from '../../machines/slots.ts';
 import { calls } from '../../server/api/table.ts';
 import { addOrder, addReason, addTechnician, addVisit, makeWorld, type World } from '../support/fixtures.ts';
-import { type Answer, frontDoor, linkSecret, openSession } from '../support/front-door.ts';
+import { type Answer, frontDoor, keys, openSession } from '../support/front-door.ts';
 import { countChanges, hashOfRecord } from '../support/record-hash.ts';
 
 /**
@@ -21,7 +20,7 @@ const cases = Number(process.env.BAD_INPUT_CASES ?? 2_000);
 const sent = Number(process.env.BAD_INPUT_SENT ?? 150);
 const seed = Number(process.env.BAD_INPUT_SEED ?? 20_260_301);
 
-const { door, sql } = frontDoor({ trustProxy: true });
+const { door, sql } = frontDoor({ trustProxy: 1 });
 let here: World;
 let elsewhere: World;
 let userId: number;
@@ -71,7 +70,7 @@ beforeAll(async () => {
 });
 
 async function addLink(visit: number): Promise<string> {
-  const { token: link, tokenHash, nonce } = newLinkToken(linkSecret);
+  const { token: link, tokenHash, nonce } = keys.newLink();
   const expiresAt = new Date(Date.now() + 9 * 86_400_000);
   await sql()`insert into visit_links ${sql()({ tokenHash, nonce, visitId: visit, expiresAt } as never)}`;
   return link;
@@ -139,7 +138,7 @@ const emptySlot = 90;
 
 /** Webhooks of ours, of others, and one of ours that is off, with deliveries that arrived, are lost, and are under way. */
 async function refreshWebhooks() {
-  const secret = sealWebhookSecret(linkSecret, 1, newWebhookSecret());
+  const secret = sealWebhookSecret(keys, 1, newWebhookSecret());
   await sql()`delete from webhooks`;
   await sql()`
     insert into webhooks (id, name, url, events, operations, enabled, version, secret)

@@ -1,5 +1,4 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { newLinkToken } from '../../db/links.ts';
 import { listNotices, listVisitEvents } from '../../db/reads/visit.ts';
 import { everyPermission } from '../../machines/permissions.ts';
 import { addDays, formatDay, today } from '../../machines/slots.ts';
@@ -12,11 +11,11 @@ import {
   makeWorld,
   type World,
 } from '../support/fixtures.ts';
-import { frontDoor, linkSecret, openSession } from '../support/front-door.ts';
+import { frontDoor, keys, openSession } from '../support/front-door.ts';
 
 // The customer's conversation from the link of the visit, as a customer's browser and a dispatcher's ask for it.
 
-const { door, sql, another } = frontDoor({ trustProxy: true });
+const { door, sql, another } = frontDoor({ trustProxy: 1 });
 const soon = addDays(today(new Date()), 4);
 const later = addDays(today(new Date()), 6);
 let here: World;
@@ -55,7 +54,7 @@ async function set(change: Record<string, unknown>) {
   expect(answer.status, answer.text).toBe(200);
 }
 async function addLink(visit: number, columns: Record<string, unknown> = {}): Promise<string> {
-  const { token: link, tokenHash, nonce } = newLinkToken(linkSecret);
+  const { token: link, tokenHash, nonce } = keys.newLink();
   const expiresAt = new Date(Date.now() + 5 * 86_400_000);
   await sql()`insert into visit_links ${sql()({ tokenHash, nonce, visitId: visit, expiresAt, ...columns } as never)}`;
   return link;
@@ -78,7 +77,7 @@ const newestOf = async (id: number): Promise<number> => {
 const jefeActor = () => actorOf(sql(), jefeId);
 const log = async (id: number) => listVisitEvents(door().db, await jefeActor(), id);
 const told = async (id: number) =>
-  (await listNotices(door().db, await jefeActor(), { visitId: id })).map(
+  (await listNotices(door().db, await jefeActor(), keys, { visitId: id })).map(
     (one) => `${one.audience}: ${one.template}`,
   );
 

@@ -1,57 +1,9 @@
-import type { ServerBuild } from '@remix-run/node';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { RequestContext } from '../../db/request-context.ts';
 import { addOperation, addUser } from '../support/fixtures.ts';
 import { cheapHash, frontDoor, openFrontDoor } from '../support/front-door.ts';
+import { smallScreens } from '../support/small-screens.ts';
 
 // The screens' guard and cookies, with the smallest screens: one that signs in, one that says who asks.
-
-type Args = { request: Request; context: unknown };
-
-/** A Remix build of two resource routes. */
-function smallScreens(): ServerBuild {
-  const doorOf = (context: unknown) => (context as RequestContext).door;
-  const login = {
-    action: async ({ request, context }: Args) => {
-      const form = await request.formData();
-      const answer = await doorOf(context).signIn({
-        username: form.get('username') ?? '',
-        password: form.get('password') ?? '',
-      });
-      return new Response(JSON.stringify(answer), { status: answer.ok ? 200 : answer.status });
-    },
-  };
-  const logout = {
-    action: async ({ context }: Args) => {
-      await doorOf(context).signOut();
-      return new Response('out');
-    },
-  };
-  const who = {
-    loader: ({ context }: Args) =>
-      new Response((context as RequestContext).session?.actor.username ?? 'nobody'),
-  };
-  const route = (path: string, module: object) => ({ id: path, parentId: 'root', path, module });
-  const root = { id: 'root', path: '', module: {} };
-  const routes = {
-    root,
-    login: route('login', login),
-    logout: route('logout', logout),
-    who: route('who', who),
-  };
-  for (const [id, one] of Object.entries(routes)) one.id = id;
-  return {
-    entry: { module: { default: () => new Response('screen') } },
-    routes,
-    assets: { entry: { imports: [], module: '' }, routes: {}, url: '', version: '1' },
-    publicPath: '/',
-    assetsBuildDirectory: '',
-    basename: '/',
-    mode: 'production',
-    isSpaMode: false,
-    future: {},
-  } as unknown as ServerBuild;
-}
 
 const remix = { build: smallScreens(), mode: 'production' as const };
 const { door, sql, url } = frontDoor({ remix });
@@ -78,11 +30,13 @@ describe('a screen’s action', () => {
     ['Origin null', { origin: 'null' }],
     ['an Origin that is none', { origin: 'rubbish' }],
     ['our name at another port', { origin: 'http://127.0.0.1:1' }],
+    ['our own name by another scheme', () => ({ origin: door().base.replace('http:', 'https:') })],
     ['our name as a prefix', { origin: 'http://127.0.0.1.evil.example' }],
     ['text/plain, which needs no leave of the browser', { 'content-type': 'text/plain' }],
     ['another site by Sec-Fetch-Site', { 'sec-fetch-site': 'cross-site' }],
     ['another subdomain by Sec-Fetch-Site', { 'sec-fetch-site': 'same-site' }],
-  ])('is refused from %s', async (_, headers) => {
+  ])('is refused from %s', async (_, given) => {
+    const headers = typeof given === 'function' ? given() : given;
     const answer = await post(headers as Record<string, string>);
     expect(answer.status).toBe(403);
     expect(answer.text).toBe('El pedido viene de otro sitio y fue rechazado.');

@@ -1,16 +1,16 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { newLinkToken } from '../../db/links.ts';
+import { beginNotice } from '../../db/commands/record-notice.ts';
 import { everyPermission } from '../../machines/permissions.ts';
 import { addDays, formatDay, today } from '../../machines/slots.ts';
-import { addReason, addUser, addVisit, makeWorld, type World } from '../support/fixtures.ts';
-import { frontDoor, linkSecret, openFrontDoor, openSession } from '../support/front-door.ts';
+import { addOrder, addReason, addUser, addVisit, makeWorld, type World } from '../support/fixtures.ts';
+import { frontDoor, keys, openFrontDoor, openSession } from '../support/front-door.ts';
 import { until } from '../support/until.ts';
 
 // The customer's link (S2 §2 'External visit view', §7 visit/external) and its live channel, as a stranger asks them.
 
-const { door, sql, another } = frontDoor({ trustProxy: true });
+const { door, sql, url, another } = frontDoor({ trustProxy: 1 });
 const day = today(new Date());
 let here: World;
 let technician: string;
@@ -48,7 +48,7 @@ beforeEach(async () => {
 });
 
 async function addLink(visit: number, columns: Record<string, unknown> = {}): Promise<string> {
-  const made = newLinkToken(linkSecret);
+  const made = keys.newLink();
   const row = {
     tokenHash: made.tokenHash,
     nonce: made.nonce,
@@ -197,7 +197,7 @@ describe('visit/external', () => {
     const other = await another();
     const statuses: number[] = [];
     for (let i = 0; i < 60; i++) {
-      const guess = newLinkToken(linkSecret).token;
+      const guess = keys.newLink().token;
       const from = i % 2 === 0 ? door() : other;
       const { status, headers, body } = await from.call(
         'visit/external',
@@ -366,10 +366,92 @@ describe('the live channel of a link', () => {
   });
 
   it('does not keep its door from closing', async () => {
-    const other = await openFrontDoor(door().db.url);
+    const other = await openFrontDoor(url());
     const heard = await listen(token, fresh(), other);
     await until(() => heard.frames.length === 1);
     await other.close();
     await until(() => heard.ended);
   });
+});
+
+describe('the link in a message', () => {
+  /** A message to the customer, as a worker has just sent it. */
+  async function addNotice(channel: string) {
+    const notice = {
+      key: `aviso-${visitId}`,
+      visitId,
+      operation: here.operation,
+      audience: 'customer',
+      template: 'visit-created',
+      state: 'pending',
+      data: {},
+    };
+    const [row] = await sql()<{ id: number }[]>`insert into notices ${sql()(notice as never)} returning id`;
+    const text = `Mirá los detalles: http://localhost:3000/visit/external/view/${token}\nOrden 1`;
+    await beginNotice(door().db, row!.id, { channel, recipient: 'x', subject: 'x', text });
+    return row!.id;
+  }
+  const texts = async (as: string) =>
+    (await door().call('visit/notices', { visit_id: visitId }, { token: as })).body.data.map(
+      ({ text }: { text: string }) => text,
+    );
+
+  it('is not kept: neither the record nor a backup of it holds what opens the customer’s page', async () => {
+    const id = await addNotice('whatsapp');
+    const [row] = await sql()`select text from notices where id = ${id}`;
+    expect(row!.text).toBe('Mirá los detalles: …/visit/external/view/…\nOrden 1');
+  });
+
+  it('is shown to nobody; in the development mailbox to who may cancel the visit anyway', async () => {
+    const sac = await openSession(
+      sql(),
+      await addUser(sql(), here.operation, {}, ['can_query_order', 'can_query_client']),
+    );
+    await addNotice('whatsapp');
+    const hidden = 'Mirá los detalles: …/visit/external/view/…\nOrden 1';
+    expect([await texts(sac), await texts(jefe)]).toEqual([[hidden], [hidden]]);
+    await sql()`update notices set channel = 'mailbox' where visit_id = ${visitId}`;
+    expect(await texts(sac)).toEqual([hidden]);
+    expect((await door().call('mailbox', {}, { token: sac })).text).not.toContain(token);
+    expect((await texts(jefe))[0]).toContain(`http://localhost:3000/visit/external/view/${token}`);
+  });
+
+  it('that an older version kept in clear is hidden as well', async () => {
+    const id = await addNotice('email');
+    await sql()`update notices set text = ${`x https://agenda.example/visit/external/view/${token} y`} where id = ${id}`;
+    expect(await texts(jefe)).toEqual(['x …/visit/external/view/… y']);
+  });
+
+  it('that a creation answers is kept under its key for who asks again, and only sealed', async () => {
+    const number = await addOrder(sql(), here.clientId);
+    const body = {
+      ot_type: 1,
+      ot_number: number,
+      possibleDate: addDays(day, 2),
+      timestripe: here.slotId,
+      checked: ['public_link'],
+    };
+    const create = () => door().call('visit/create', body, { token: jefe, key: `crear-${number}` });
+    const [first, again] = [await create(), await create()];
+    expect(first.body.data.public_link).toMatch(/\/visit\/external\/view\/[\w-]{43}$/);
+    expect(again.body).toEqual(first.body);
+    const [kept] = await sql()`select answer::text from idempotency_keys where key = ${`crear-${number}`}`;
+    expect(kept!.answer).not.toContain('/visit/external/view/');
+  });
+});
+
+it('an event keeps from which address the customer answered, for who keeps the record and nobody else', async () => {
+  await sql()`insert into conversations (operation, replies) values (${here.operation}, true) on conflict (operation) do update set replies = true`;
+  const seen = (await look(token)).body.data.seen;
+  const answer = await door().call(
+    'visit/external/confirm',
+    { token, seen },
+    { token: null, headers: { 'x-forwarded-for': '203.0.113.77' } },
+  );
+  expect(answer.status, answer.text).toBe(200);
+  const [event] =
+    await sql()`select data from events where visit_id = ${visitId} and name = 'visit.confirmed'`;
+  expect(event!.data).toEqual({ by: 'customer', address: '203.0.113.77' });
+  const timeline = await door().call('report/segment', { visit_id: visitId }, { token: jefe });
+  expect(timeline.text).not.toContain('203.0.113.77');
 });

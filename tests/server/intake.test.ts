@@ -127,6 +127,50 @@ describe('an intake', () => {
     headers: { 'content-type': type, authorization: `Bearer ${token}` },
   });
 
+  it('of nothing but brackets is refused before it is parsed, row by row or whole', async () => {
+    const deep = `{"client_id":"1","client_devices":${'['.repeat(2_000_000)}${']'.repeat(2_000_000)}}`;
+    const headers = { authorization: `Bearer ${token}` };
+    const lines = await door().send('/v1/intake/clients?dry_run=1', {
+      method: 'POST',
+      body: deep,
+      headers: { ...headers, 'content-type': 'application/x-ndjson' },
+    });
+    const [refused, broken] = [lines, await takeLines('clients', '{"client_id":', '?dry_run=1')].map(
+      ({ body }) => body.data.errors[0],
+    );
+    // As a line that is no JSON, not for what would stand in it.
+    expect(refused).toEqual(broken);
+    const whole = await door().send('/v1/intake/clients', {
+      method: 'POST',
+      body: `{"rows":[${deep}]}`,
+      headers: { ...headers, 'content-type': 'application/json' },
+    });
+    expect(whole.status).toBe(422);
+    // Brackets inside a text are text.
+    const named = {
+      client_id: `${here.operation}00000099`,
+      client_name: '['.repeat(40),
+      client_address: '"\\"{',
+    };
+    const row = await door().call('intake/clients', { rows: [named], dry_run: true }, { token });
+    expect(row.status).toBe(200);
+  });
+
+  it('of more than a megabyte waits for another of the same sender', async () => {
+    const client = (at: number) => ({
+      client_id: `${here.operation}${String(90_000_000 + at)}`,
+      client_name: 'x'.repeat(150),
+      client_address: 'Belgrano 1',
+    });
+    const rows = Array.from({ length: 9_000 }, (_, at) => client(at));
+    const answers = await Promise.all(
+      [0, 1, 2].map(() => door().call('intake/clients', { rows, dry_run: true }, { token })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 429, 429]);
+    expect(answers.find(({ status }) => status === 429)!.headers.get('retry-after')).toBe('2');
+    expect((await door().call('intake/clients', { rows, dry_run: true }, { token })).status).toBe(200);
+  }, 60_000);
+
   it('refused before its body was read does not keep the process from ending', async () => {
     const other = await another();
     const body = { rows: ['x'.repeat(3_000_000)] };

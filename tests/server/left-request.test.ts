@@ -29,7 +29,7 @@ beforeAll(async () => {
   app = fastify();
   app.all(
     '/*',
-    remixHandler(build, 'production', () => ({}) as AppLoadContext),
+    remixHandler(build, 'production', () => ({}) as AppLoadContext, 'http://localhost:3000'),
   );
   await app.listen({ port: 0, host: '127.0.0.1' });
 });

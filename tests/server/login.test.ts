@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addOperation, addUser } from '../support/fixtures.ts';
 import { cheapHash, frontDoor, openSession } from '../support/front-door.ts';
 
 // Sessions and the login (S2 §2, §8, faults.md 'Tokens', 'Login'). Addresses are chosen by a forwarding header.
 
-const { door, sql, another } = frontDoor({ trustProxy: true });
+const { door, sql, another } = frontDoor({ trustProxy: 1 });
 let operation: string;
 let users = 0;
 
@@ -109,6 +110,39 @@ describe('the login', () => {
     for (let i = 0; i < 100; i++)
       statuses.push((await login(`rociado${i}`, 'agenda-demo', '10.0.4.1')).status);
     expect(statuses.filter((status) => status === 429).length).toBe(40);
+  });
+
+  it('lets a user in from where they signed in lately, whatever is tried elsewhere', async () => {
+    const { username } = await person();
+    const home = '10.4.0.1';
+    expect((await login(username, 'agenda-demo', home)).status).toBe(200);
+    for (let at = 0; at < 50; at++) await login(username, 'otra', `10.4.1.${at}`);
+    expect((await login(username, 'agenda-demo', '10.4.2.1')).status).toBe(429);
+    expect((await login(username, 'agenda-demo', home)).status).toBe(200);
+    // Wrong ones from there count there all the same.
+    for (let at = 0; at < 10; at++) await login(username, 'otra', home);
+    expect((await login(username, 'agenda-demo', home)).status).toBe(429);
+  });
+
+  it('counts an IPv6 network of 64 bits as one address', async () => {
+    const { username } = await person();
+    for (let at = 0; at < 10; at++) await login(username, 'otra', `2001:db8:7:7::${at.toString(16)}`);
+    expect((await login(username, 'agenda-demo', '2001:db8:7:7:ffff::1')).status).toBe(429);
+    expect((await login(username, 'agenda-demo', '2001:db8:7:8::1')).status).toBe(200);
+  });
+
+  it('keeps the 50 sessions of a user that were used last', async () => {
+    const { username, userId } = await person();
+    const idle = await openSession(sql(), userId, { lastSeenAt: new Date(Date.now() - 3_600_000) });
+    const old = await openSession(sql(), userId, { lastSeenAt: new Date(Date.now() - 60_000) });
+    for (let at = 0; at < 48; at++) await openSession(sql(), userId);
+    expect(await check(idle)).toBe(200);
+    await sql()`update sessions set last_seen_at = now() - interval '1 hour'
+      where token_hash = ${createHash('sha256').update(idle).digest()}`;
+    const { token } = (await login(username, 'agenda-demo')).body.data;
+    expect([await check(idle), await check(old), await check(token)]).toEqual([401, 200, 200]);
+    const [row] = await sql()`select count(*)::int as count from sessions where user_id = ${userId}`;
+    expect(row!.count).toBe(50);
   });
 
   it('forgets the wrong ones after a right one', async () => {

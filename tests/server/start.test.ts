@@ -39,9 +39,9 @@ it('says that an address is not of this machine', async () => {
 });
 
 it('makes a secret once and keeps it to its owner', () => {
-  const secret = keepSecret(folder, 'session-secret');
+  const secret = keepSecret(folder, 'link-secret');
   expect(secret).toMatch(/^[0-9a-f]{64}$/);
-  expect(keepSecret(folder, 'session-secret')).toBe(secret);
+  expect(keepSecret(folder, 'link-secret')).toBe(secret);
   expect(keepSecret(folder, 'link-secret')).not.toBe(secret);
-  expect(statSync(join(folder, 'session-secret')).mode & 0o777).toBe(0o600);
+  expect(statSync(join(folder, 'link-secret')).mode & 0o777).toBe(0o600);
 });

@@ -11,7 +11,7 @@ import { until } from '../support/until.ts';
 const telegram = await startTelegram();
 afterAll(() => telegram.close());
 const settings = { token: telegram.token, apiRoot: telegram.url };
-const { door, sql } = frontDoor({ telegram: { ...settings, webhook: true } });
+const { door, sql, url } = frontDoor({ telegram: { ...settings, webhook: true } });
 const secret = createHmac('sha256', linkSecret).update('telegram-webhook').digest('base64url');
 const path = '/telegram/webhook';
 let number = 5_000;
@@ -83,7 +83,7 @@ describe('the webhook', () => {
   });
 
   it('is not there unless it is asked for', async () => {
-    const without = await openFrontDoor(door().db.url, { telegram: settings });
+    const without = await openFrontDoor(url(), { telegram: settings });
     const answer = await without.send(path, {
       method: 'POST',
       body: JSON.stringify(update()),

@@ -3,14 +3,16 @@ import type { AddressInfo } from 'node:net';
 import { hashSync } from '@node-rs/argon2';
 import { pino } from 'pino';
 import { io, type Socket } from 'socket.io-client';
-import { afterAll, afterEach, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll, inject } from 'vitest';
+import { openKeys } from '../../db/keys.ts';
 import { type Db, openDb, type Sql } from '../../db/open.ts';
 import { logOptions } from '../../machines/log-options.ts';
-import { buildHttp, type HttpOptions, isSameSite } from '../../server/http.ts';
+import { buildHttp, type HttpOptions, isSocketOrigin } from '../../server/http.ts';
 import { openLive } from '../../server/live.ts';
 import { makeMetrics } from '../../server/metrics.ts';
 import { ownDatabase } from './database.ts';
 import { expectDocumented } from './documented.ts';
+import { passwordIn, refuseSecrets } from './secrets.ts';
 
 /** What a client sees of an answer. `data` is untyped: the tests read it as a client would. */
 export type Answer = {
@@ -39,7 +41,9 @@ export type FrontDoor = {
   close(): Promise<void>;
 };
 
-export const linkSecret = 'l'.repeat(32);
+export const linkSecret = 'the-link-secret-of-all-the-tests-0';
+/** The same installation's keys, to make what a test gives to the product. */
+export const keys = openKeys({ secret: linkSecret, publicUrl: 'http://localhost:3000' });
 
 /** Opens a front door without screens on a free port; `trustProxy` lets a test choose its address. */
 export async function openFrontDoor(url: string, options: Partial<HttpOptions> = {}): Promise<FrontDoor> {
@@ -52,7 +56,7 @@ export async function openFrontDoor(url: string, options: Partial<HttpOptions> =
     db,
     log: logger,
     publicUrl,
-    linkSecret,
+    keys: openKeys({ secret: linkSecret, publicUrl }),
     trustProxy: false,
     demo: false,
     // Tests ask for more in a minute than anybody who works.
@@ -65,7 +69,7 @@ export async function openFrontDoor(url: string, options: Partial<HttpOptions> =
     followers,
     metrics,
     secure: publicUrl.startsWith('https:'),
-    origin: (host, origin) => isSameSite({ headers: { origin }, host }),
+    origin: (host, origin) => isSocketOrigin(origin, host, publicUrl),
   });
   await app.listen({ port: 0, host: '127.0.0.1' });
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -84,6 +88,7 @@ export async function openFrontDoor(url: string, options: Partial<HttpOptions> =
         extraHeaders,
         ...(token === null ? {} : { auth: { token } }),
       });
+      socket.onAny((...told) => noSecrets('a frame', JSON.stringify(told)));
       sockets.add(socket);
       return socket;
     },
@@ -92,6 +97,7 @@ export async function openFrontDoor(url: string, options: Partial<HttpOptions> =
       await live.close();
       await app.close();
       await db.close();
+      noSecrets('the log', log.join('\n'));
     },
   };
 }
@@ -101,6 +107,7 @@ export function callerOf(base: string): Pick<FrontDoor, 'base' | 'call' | 'send'
   const send: FrontDoor['send'] = async (path, init = {}) => {
     const response = await fetch(`${base}${path}`, { redirect: 'manual', ...init });
     const text = await response.text();
+    noSecrets(`the answer to ${path}`, `${JSON.stringify([...response.headers])}\n${text}`);
     const body = readJson(text);
     if (init.method === 'POST' && isCall(path)) expectDocumented(path.split('?')[0]!, response.status, body);
     return { status: response.status, headers: response.headers, text, body };
@@ -126,6 +133,10 @@ export function callerOf(base: string): Pick<FrontDoor, 'base' | 'call' | 'send'
 
 /** Every answer of the API that any test gets is held to the OpenAPI document. */
 const isCall = (path: string) => path === '/v1' || path.startsWith('/v1/');
+
+/** Neither the key of links and seals nor the database's password leaves the process. */
+const noSecrets = (place: string, text: string) =>
+  refuseSecrets([linkSecret, passwordIn(inject('postgresUrl'))], place, text);
 
 function readJson(text: string) {
   try {

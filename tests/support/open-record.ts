@@ -2,8 +2,8 @@ import { afterAll, beforeAll } from 'vitest';
 import { type Db, openDb } from '../../db/open.ts';
 import { ownDatabase } from './database.ts';
 
-/** An open record on a database of the test file's own; `db()` inside tests and hooks. */
-export function openRecord(size?: Parameters<typeof openDb>[1]): () => Db {
+/** An open record on a database of the test file's own; `db()` and its address `db.url()` inside tests and hooks. */
+export function openRecord(size?: Parameters<typeof openDb>[1]): (() => Db) & { url(): string } {
   const database = ownDatabase();
   let db: Db | undefined;
   beforeAll(() => {
@@ -12,5 +12,5 @@ export function openRecord(size?: Parameters<typeof openDb>[1]): () => Db {
   afterAll(async () => {
     await db?.close();
   });
-  return () => db!;
+  return Object.assign(() => db!, { url: () => database.url });
 }

@@ -1,4 +1,5 @@
 import { pino } from 'pino';
+import { openKeys } from '../../db/keys.ts';
 import { openDb } from '../../db/open.ts';
 import { buildHttp } from '../../server/http.ts';
 import { openLive } from '../../server/live.ts';
@@ -6,7 +7,8 @@ import { openLive } from '../../server/live.ts';
 // The web process without screens, to be killed by a test: DATABASE_URL and PORT say over what and where.
 const db = openDb(process.env.DATABASE_URL!);
 const log = pino({ level: 'silent' });
-const options = { db, log, publicUrl: 'http://localhost:3000', linkSecret: 'l'.repeat(32) };
+const publicUrl = 'http://localhost:3000';
+const options = { db, log, publicUrl, keys: openKeys({ secret: 'l'.repeat(32), publicUrl }) };
 const { app, server } = await buildHttp({ ...options, trustProxy: false, demo: false });
 await openLive(db, server, { log, secure: false, origin: () => true });
 await app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' });

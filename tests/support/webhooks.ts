@@ -1,4 +1,5 @@
 import { editWebhook } from '../../db/commands/webhooks/edit-webhook.ts';
+import { openKeys } from '../../db/keys.ts';
 import type { Db } from '../../db/open.ts';
 import { seal } from '../../db/seal.ts';
 import { ringWebhooks } from '../../db/webhook-deliveries.ts';
@@ -7,7 +8,8 @@ import { isRefusal } from '../../machines/refusals.ts';
 import { webhookEvents } from '../../machines/webhook-body.ts';
 import type { WebhookReceiver } from './webhook-receiver.ts';
 
-export const links = { secret: 'w'.repeat(32), publicUrl: 'https://agenda.example' };
+export const linkSecret = 'w'.repeat(32);
+export const keys = openKeys({ secret: linkSecret, publicUrl: 'https://agenda.example' });
 
 /** Whoever manages webhooks of these operations. */
 export const managerOf = (...operations: string[]): Actor => ({
@@ -18,7 +20,7 @@ export const managerOf = (...operations: string[]): Actor => ({
 export const contextOf = (db: Db, ...operations: string[]) => ({
   db,
   actor: managerOf(...operations),
-  links,
+  keys,
   privateWebhooks: true,
 });
 

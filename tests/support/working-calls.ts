@@ -1,10 +1,9 @@
-import { newLinkToken } from '../../db/links.ts';
 import type { Sql } from '../../db/open.ts';
 import { newWebhookSecret, sealWebhookSecret } from '../../db/webhook-secret.ts';
 import type { Permission } from '../../machines/permissions.ts';
 import { addDays, today } from '../../machines/slots.ts';
 import { addClient, addOrder, addReason, addSlot, addVisit, makeWorld } from './fixtures.ts';
-import { cheapHash, linkSecret } from './front-door.ts';
+import { cheapHash, keys } from './front-door.ts';
 
 /** An operation with one of everything that a call can name. */
 export type Things = {
@@ -332,7 +331,7 @@ export async function makeThings(sql: Sql, mark: string): Promise<Things> {
     operations: [operation],
     secret: Buffer.alloc(0),
   });
-  await sql`update webhooks set secret = ${sealWebhookSecret(linkSecret, webhookId, newWebhookSecret())} where id = ${webhookId}`;
+  await sql`update webhooks set secret = ${sealWebhookSecret(keys, webhookId, newWebhookSecret())} where id = ${webhookId}`;
   const lost = {
     webhookId,
     operation,
@@ -383,7 +382,7 @@ export async function makeThings(sql: Sql, mark: string): Promise<Things> {
 }
 
 async function addLink(sql: Sql, visitId: number): Promise<string> {
-  const { token, tokenHash, nonce } = newLinkToken(linkSecret);
+  const { token, tokenHash, nonce } = keys.newLink();
   const expiresAt = new Date(Date.now() + 9 * 86_400_000);
   await sql`insert into visit_links ${sql({ tokenHash, nonce, visitId, expiresAt } as never)}`;
   return token;

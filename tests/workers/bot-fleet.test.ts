@@ -34,7 +34,6 @@ async function startWorker(env: Record<string, string> = {}) {
       LOG_LEVEL: 'info',
       DATABASE_URL: database.url,
       LINK_SECRET: 'x'.repeat(32),
-      SESSION_SECRET: 'y'.repeat(32),
       TELEGRAM_BOT_TOKEN: telegram.token,
       TELEGRAM_API_ROOT: telegram.url,
       ...env,

@@ -438,7 +438,7 @@ describe('what is delivered again, or to several', () => {
   });
 
   it('by two workers is done by one, each thing once, and in its order', async () => {
-    const other = openDb(db().url, { reads: 2, writes: 2, transactions: 2 });
+    const other = openDb(db.url(), { reads: 2, writes: 2, transactions: 2 });
     try {
       await Promise.all([open(), open({ db: other })]);
       const chats: number[] = [];
@@ -475,7 +475,7 @@ describe('what is delivered again, or to several', () => {
 
 describe('a worker whose connections to the record fell silent', () => {
   it('is replaced within 15 s, and what it fetched and could not keep is not lost', async () => {
-    const behind = new URL(db().url);
+    const behind = new URL(db.url());
     const proxy = await startProxy(Number(behind.port));
     behind.port = String(proxy.port);
     const silent = openDb(behind.href, { reads: 2, writes: 2, transactions: 2 });

@@ -12,6 +12,7 @@ import { rescheduleVisits } from '../../db/commands/reschedule-visits.ts';
 import { setOnTheWay } from '../../db/commands/set-on-the-way.ts';
 import { takeVisit } from '../../db/commands/take-visit.ts';
 import type { Context } from '../../db/commands/transact.ts';
+import { openKeys } from '../../db/keys.ts';
 import { type Db, openDb } from '../../db/open.ts';
 import { seenOf } from '../../db/reads/external-visit.ts';
 import { listNotices } from '../../db/reads/visit.ts';
@@ -46,7 +47,7 @@ const technicianChat = '5002';
 const otherChat = '5003';
 const supervisorChat = '5004';
 const database = ownDatabase();
-const links = { secret: 'a secret of at least 32 characters', publicUrl: 'https://agenda.example' };
+const keys = openKeys({ secret: 'a secret of at least 32 characters', publicUrl: 'https://agenda.example' });
 const day = today(new Date());
 const tomorrow = addDays(day, 1);
 let db: Db;
@@ -63,7 +64,7 @@ beforeAll(async () => {
   telegram = await startTelegram({ chats: [customer, technicianChat, otherChat, supervisorChat] });
   queues = await makeQueues({ databaseUrl: database.url });
   const settings = { telegramBotToken: telegram.token, telegramApiRoot: telegram.url, whatsappApiRoot: '' };
-  openReactionWorker(queues, makeJobs({ db, senders: makeSenders(settings), links }));
+  openReactionWorker(queues, makeJobs({ db, senders: makeSenders(settings), keys }));
   relay = await openRelay(db, openReactionQueue(queues), () => {});
   await addReason(db.sql, { value: 6, text: 'Concluida', finalizes: true });
   await addReason(db.sql, { value: 20, text: 'Ausente', cancels: true, responsible: 'cliente' });
@@ -87,8 +88,8 @@ beforeEach(async () => {
   await addUser(db.sql, world.operation, {
     ...{ subscribedToTechs: true, telegramChatId: supervisorChat, activeOnTelegram: true },
   });
-  jefe = { db, actor: await actorOf(db.sql, jefeId), links };
-  tecnico = { db, actor: await actorOf(db.sql, world.userId), links };
+  jefe = { db, actor: await actorOf(db.sql, jefeId), keys };
+  tecnico = { db, actor: await actorOf(db.sql, world.userId), keys };
 });
 afterEach(async () => {
   await db.sql`update visits set on_the_way = false where on_the_way`;
@@ -112,7 +113,7 @@ const passHolds = async (visitId: number) => {
 /** What reached these chats, first lines only, once everything that was decided about the visit is out of doubt. */
 async function reached(visitId: number, expected: number): Promise<string[]> {
   const lines = async () => {
-    const notices = await listNotices(db, jefe.actor, { visitId });
+    const notices = await listNotices(db, jefe.actor, keys, { visitId });
     return notices.length === expected && notices.every(({ state }) => state === 'sent')
       ? notices
       : undefined;
@@ -120,8 +121,10 @@ async function reached(visitId: number, expected: number): Promise<string[]> {
   await until(async () => (await lines()) !== undefined, 10_000);
   const shown = (await lines())!;
   const sent = telegram.journal.all();
-  // Shown on the visit as they were sent, each once.
-  expect(shown.map(({ text }) => text).sort()).toEqual(sent.map(({ text }) => text).sort());
+  // Shown on the visit as they were sent, each once, but for the link, which is its customer's alone.
+  const withoutLink = (text: string) =>
+    text.replace(/https:\/\/agenda\.example(\/visit\/external\/view\/)[\w-]{43}/, '…$1…');
+  expect(shown.map(({ text }) => text).sort()).toEqual(sent.map(({ text }) => withoutLink(text)).sort());
   return sent.map(({ to, text }) => `${to} ${text.split('\n')[0]}`).sort();
 }
 const link = expect.stringMatching(/https:\/\/agenda\.example\/visit\/external\/view\/[\w-]{43}/);
@@ -275,7 +278,7 @@ describe('a subscribed supervisor is told', () => {
     done(await editConversation(jefe, { subsidiary_id: world.operation, replies: true, notice_hours: 0 }));
     const id = await addVisit(db.sql, world, { day: tomorrow });
     const visit = await lockVisit(db.sql, id, [world.operation]);
-    const context = { db, actor: customerActor(world.operation), links };
+    const context = { db, actor: customerActor(world.operation), keys };
     done(await cancelCustomerVisit(context, { visit_id: id, seen: seenOf(visit!) }));
     await passHolds(id);
     expect(await first(id, 2)).toEqual(['El cliente canceló la visita.']);
@@ -302,14 +305,14 @@ describe('where the operation talks with its customers', () => {
       }),
       makeWorld(db.sql, { visit: { day: tomorrow, createdAt } }).then((place) => place.visitId),
     ]);
-    expect(await remindAllCustomers({ db, links }, at('09:59:59'))).toBe(0);
-    expect(await remindAllCustomers({ db, links }, at('21:00:00'))).toBe(0);
+    expect(await remindAllCustomers({ db, keys }, at('09:59:59'))).toBe(0);
+    expect(await remindAllCustomers({ db, keys }, at('21:00:00'))).toBe(0);
     // Several workers at the same moment, and again later.
     const many = await Promise.all(
-      Array.from({ length: 4 }, () => remindAllCustomers({ db, links }, at('10:00:00'))),
+      Array.from({ length: 4 }, () => remindAllCustomers({ db, keys }, at('10:00:00'))),
     );
     expect(many.reduce((sum, one) => sum + one, 0)).toBe(1);
-    expect(await remindAllCustomers({ db, links }, at('18:00:00'))).toBe(0);
+    expect(await remindAllCustomers({ db, keys }, at('18:00:00'))).toBe(0);
     expect(await reached(id, 1)).toEqual([
       `${customer} ¡Hola, Ana Núñez! Te recordamos tu visita técnica: es el ${formatDay(tomorrow)}, ${turn}.`,
     ]);
@@ -329,7 +332,7 @@ describe('where the operation talks with its customers', () => {
     await db.sql`insert into notices (key, operation, visit_id, audience, template)
       values (${`visit-reminder.${id}`}, ${world.operation}, ${id}, 'customer', 'visit-reminder')`;
     await passHolds(id);
-    const outcome = async () => (await listNotices(db, jefe.actor, { visitId: id }))[0]!.state;
+    const outcome = async () => (await listNotices(db, jefe.actor, keys, { visitId: id }))[0]!.state;
     await openReactionQueue(queues).add('send-notices', { visitId: id });
     await until(async () => (await outcome()) === 'dropped', 10_000);
     expect(telegram.journal.count()).toBe(0);

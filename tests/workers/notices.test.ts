@@ -10,6 +10,7 @@ import { takeVisit } from '../../db/commands/take-visit.ts';
 import { tellSupervisors } from '../../db/commands/tell-supervisors.ts';
 import { clockActor } from '../../db/commands/transact.ts';
 import { undoChange } from '../../db/commands/undo-change.ts';
+import { openKeys } from '../../db/keys.ts';
 import { type Db, openDb } from '../../db/open.ts';
 import { claimOutbox } from '../../db/outbox.ts';
 import { isRefusal } from '../../machines/refusals.ts';
@@ -31,7 +32,7 @@ import { type SmtpServer, startSmtp } from '../support/smtp-server.ts';
 import { startTelegram, type TelegramServer } from '../support/telegram-server.ts';
 
 const database = ownDatabase();
-const links = { secret: 'a secret of at least 32 characters', publicUrl: 'https://agenda.example' };
+const keys = openKeys({ secret: 'a secret of at least 32 characters', publicUrl: 'https://agenda.example' });
 let db: Db;
 let telegram: TelegramServer;
 let smtp: SmtpServer;
@@ -54,7 +55,7 @@ const emailOn = () => ({ smtpUrl: smtp.url, mailFrom: 'avisos@agenda.example' })
 const toolsWith = (settings: Partial<SenderSettings>) => ({
   db,
   senders: makeSenders({ ...roots, ...settings }),
-  links,
+  keys,
 });
 const send = (visitId: number, settings: Partial<SenderSettings> = telegramOn()) =>
   sendNotices(toolsWith(settings), visitId);
@@ -282,7 +283,7 @@ describe('a message to the customer', () => {
     const world = await makeWorld(db.sql, onTelegram);
     const order = await addOrder(db.sql, world.clientId);
     const made = (await createVisit(
-      { db, actor: await actorOf(db.sql, world.userId), links },
+      { db, actor: await actorOf(db.sql, world.userId), keys },
       { ot_type: 1, ot_number: order, possibleDate: addDays(today(new Date()), 1), timestripe: world.slotId },
     )) as { visit_id: number; public_link: string };
     await send(made.visit_id);
@@ -303,7 +304,7 @@ describe('a message to staff', () => {
       ...{ ot_type: 1, ot_number: order, possibleDate: today(new Date()), timestripe: world.slotId },
       ...{ assigned_to: technician.technicianId, notify_tech: true, checked: [] },
     };
-    const made = (await createVisit({ db, actor: await actorOf(db.sql, world.userId), links }, input)) as {
+    const made = (await createVisit({ db, actor: await actorOf(db.sql, world.userId), keys }, input)) as {
       visit_id: number;
     };
     await send(made.visit_id);
@@ -376,7 +377,7 @@ describe('a message to staff', () => {
     await addReason(db.sql, { value: 40, text: 'Pide otra fecha', cancels: true, reschedules: true });
     const actor = await actorOf(db.sql, await addUser(db.sql, world.operation));
     const moved = await rescheduleVisits(
-      { db, actor, links },
+      { db, actor, keys },
       {
         visit_id: world.visitId,
         new_date: addDays(today(new Date()), 1),

@@ -1,13 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { queuesHeader, queuesSecret } from '../../db/ops-access.ts';
+import { queuesHeader } from '../../db/ops-access.ts';
 import { everyPermission } from '../../machines/permissions.ts';
 import { addDays, today } from '../../machines/slots.ts';
 import { ownDatabase } from '../support/database.ts';
 import { addUser, makeWorld } from '../support/fixtures.ts';
 import { freePort } from '../support/free-port.ts';
-import { type FrontDoor, linkSecret, openFrontDoor, openSession } from '../support/front-door.ts';
+import { type FrontDoor, keys, linkSecret, openFrontDoor, openSession } from '../support/front-door.ts';
 import { startTelegram, type TelegramServer } from '../support/telegram-server.ts';
 import { until } from '../support/until.ts';
 
@@ -33,7 +33,6 @@ beforeAll(async () => {
       LOG_LEVEL: 'debug',
       DATABASE_URL: database.url,
       LINK_SECRET: linkSecret,
-      SESSION_SECRET: 'y'.repeat(32),
       TELEGRAM_BOT_TOKEN: telegram.token,
       TELEGRAM_API_ROOT: telegram.url,
       OPS_PORT: String(port),
@@ -42,7 +41,7 @@ beforeAll(async () => {
   worker
     .stdout!.setEncoding('utf8')
     .on('data', (text: string) => lines.push(...text.split('\n').filter(Boolean)));
-  web = await openFrontDoor(database.url, { trustProxy: true, workerUrl: base });
+  web = await openFrontDoor(database.url, { trustProxy: 1, workerUrl: base });
   await until(async () => (await fetch(`${base}/readyz`).catch(() => null))?.status === 200, 50_000);
 });
 afterAll(async () => {
@@ -98,7 +97,9 @@ it('shows the queues to the web processes of its installation, and to nobody els
     fetch(`${base}/queues/api/queues`, { headers: secret ? { [queuesHeader]: secret } : {} });
   expect((await ask()).status).toBe(404);
   expect((await ask('x'.repeat(43))).status).toBe(404);
-  const { queues } = (await (await ask(queuesSecret(linkSecret))).json()) as { queues: { name: string }[] };
+  const { queues } = (await (await ask(keys.tokenFor('queues-page'))).json()) as {
+    queues: { name: string }[];
+  };
   expect(queues.map(({ name }) => name).sort()).toEqual(['reactions', 'reports']);
 });
 

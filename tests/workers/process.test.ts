@@ -48,7 +48,7 @@ async function startWorker(env: Record<string, string>): Promise<ChildProcess> {
   });
   return child;
 }
-const secrets = { LINK_SECRET: 'x'.repeat(32), SESSION_SECRET: 'y'.repeat(32) };
+const secrets = { LINK_SECRET: 'x'.repeat(32) };
 const end = (child: ChildProcess, signal: NodeJS.Signals) =>
   new Promise<number | null>((done) => {
     child.once('exit', (code) => done(code));

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { passDeadlines } from '../../db/commands/pass-deadlines.ts';
 import { setOnTheWay } from '../../db/commands/set-on-the-way.ts';
+import { openKeys } from '../../db/keys.ts';
 import { type Db, openDb } from '../../db/open.ts';
 import { claimOutbox, readOutboxAge, releaseOutbox } from '../../db/outbox.ts';
 import { sweepNotices } from '../../workers/clock.ts';
@@ -16,7 +17,7 @@ import { type PrivateRedis, startRedis } from '../support/redis.ts';
 import { startTelegram, type TelegramServer } from '../support/telegram-server.ts';
 import { until } from '../support/until.ts';
 
-const links = { secret: 'a secret of at least 32 characters', publicUrl: 'https://agenda.example' };
+const keys = openKeys({ secret: 'a secret of at least 32 characters', publicUrl: 'https://agenda.example' });
 let telegram: TelegramServer;
 beforeAll(async () => {
   telegram = await startTelegram({ chats: ['5001'] });
@@ -37,7 +38,7 @@ const stateOf = async (db: Db, { visitId }: World) =>
 const asked: number[] = [];
 const jobsOn = (db: Db): Jobs => {
   const settings = { telegramBotToken: telegram.token, telegramApiRoot: telegram.url, whatsappApiRoot: '' };
-  const jobs = makeJobs({ db, senders: makeSenders(settings), links });
+  const jobs = makeJobs({ db, senders: makeSenders(settings), keys });
   return {
     'send-notices'(data) {
       asked.push(data.visitId);

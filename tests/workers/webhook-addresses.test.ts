@@ -47,6 +47,9 @@ describe('without leave to', () => {
     'https://[fd00::1]',
     'https://[fe80::1]',
     'https://localhost',
+    'https://168.63.129.16',
+    'https://[::127.0.0.1]',
+    'https://[::a9fe:a9fe]',
   ])('%s is refused before anything is connected to', async (origin) => {
     const answer = await post(`${origin}:${receiver.port}/hooks`);
     expect(answer).toMatchObject({ status: null, problem: refused });

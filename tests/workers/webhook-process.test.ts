@@ -8,7 +8,7 @@ import { freePort } from '../support/free-port.ts';
 import { openRecord } from '../support/open-record.ts';
 import { until } from '../support/until.ts';
 import { startReceiver } from '../support/webhook-receiver.ts';
-import { addWebhook, deliveriesOf, links } from '../support/webhooks.ts';
+import { addWebhook, deliveriesOf, linkSecret } from '../support/webhooks.ts';
 
 // The product's own worker process, killed while a receiver has a delivery and has not answered.
 
@@ -25,9 +25,8 @@ async function startWorker(env: Record<string, string> = {}): Promise<ChildProce
       ...process.env,
       NODE_ENV: 'test',
       LOG_LEVEL: 'silent',
-      DATABASE_URL: db().url,
-      LINK_SECRET: links.secret,
-      SESSION_SECRET: 'y'.repeat(32),
+      DATABASE_URL: db.url(),
+      LINK_SECRET: linkSecret,
       WEBHOOK_PRIVATE_ADDRESSES: 'true',
       ...env,
     },

@@ -20,7 +20,7 @@ import { actorOf, addReason, addVisit, makeWorld, type World } from '../support/
 import { openRecord } from '../support/open-record.ts';
 import { until } from '../support/until.ts';
 import { startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
-import { addWebhook, contextOf, deliveriesOf, links, passTime, spoilSecret } from '../support/webhooks.ts';
+import { addWebhook, contextOf, deliveriesOf, keys, passTime, spoilSecret } from '../support/webhooks.ts';
 
 // From a command through the outbox and the relay to a real receiver that checks every signature.
 
@@ -32,12 +32,12 @@ let receiver: WebhookReceiver;
 let world: World;
 const trouble: unknown[] = [];
 const openOne = async () => {
-  const tools = { db: db(), linkSecret: links.secret, privateAddresses: true };
+  const tools = { db: db(), keys, privateAddresses: true };
   couriers.push(await openCourier(tools, (error) => trouble.push(error)));
 };
 
 beforeAll(async () => {
-  queues = await makeQueues({ databaseUrl: db().url });
+  queues = await makeQueues({ databaseUrl: db.url() });
   relay = await openRelay(db(), openReactionQueue(queues), (error) => trouble.push(error));
   await addReason(db().sql, { value: 6, text: 'Concluida', finalizes: true, finalizesOrder: true });
   await db().sql`insert into repair_codes (code, text) values ('R1', 'Cambio de cable')`;
@@ -63,7 +63,7 @@ afterAll(async () => {
   await queues?.close(500);
 });
 
-const me = async () => ({ db: db(), actor: await actorOf(db().sql, world.userId), links });
+const me = async () => ({ db: db(), actor: await actorOf(db().sql, world.userId), keys });
 const depart = async (visit_id = world.visitId) => setOnTheWay(await me(), { visit_id });
 const finish = async (more: object = {}) =>
   finishVisit(await me(), { visit_id: world.visitId, status: 6, repair_code: 'R1', ...more });

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { botIdOf, chatChannel } from '../../db/chat-updates.ts';
-import { listen } from '../../db/listen.ts';
 import type { Db } from '../../db/open.ts';
 import { answerUpdates } from './answer-updates.ts';
 import { fetchUpdates } from './fetch-updates.ts';
@@ -46,7 +45,7 @@ export async function startBot(options: BotOptions): Promise<{ close(): Promise<
   });
   // In webhook mode another process keeps the updates, and rings.
   const ear = webhook
-    ? await listen(db.url, answers.wake, (error) => onTrouble('bot listen', error), chatChannel)
+    ? await db.listen(answers.wake, (error) => onTrouble('bot listen', error), chatChannel)
     : null;
   return {
     async close() {

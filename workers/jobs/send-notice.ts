@@ -1,8 +1,9 @@
 import { forgetChat } from '../../db/commands/forget-chat.ts';
 import { beginNotice, settleNotice } from '../../db/commands/record-notice.ts';
 import { clockActor } from '../../db/commands/transact.ts';
+import type { Keys } from '../../db/keys.ts';
 import type { Db } from '../../db/open.ts';
-import { findNoticeToSend, type LinkSettings, type NoticeToSend } from '../../db/reads/notice-to-send.ts';
+import { findNoticeToSend, type NoticeToSend } from '../../db/reads/notice-to-send.ts';
 import type { Senders } from '../senders/index.ts';
 import type { Channel, Outcome, Sender } from '../senders/sender.ts';
 import { chooseChannel } from './choose-channel.ts';
@@ -12,7 +13,7 @@ import { writeText } from './write-text.ts';
 export type SendTools = {
   db: Db;
   senders: Senders;
-  links: LinkSettings;
+  keys: Pick<Keys, 'linkAddress'>;
   /** Told what each channel answered, once it is in the record. */
   onTold?: (told: Told) => void;
 };
@@ -31,10 +32,10 @@ export type Told = {
  * message asked for twice at the same time is sent once.
  */
 export async function sendNotice(tools: SendTools, id: number): Promise<void> {
-  const { db, senders, links } = tools;
+  const { db, senders, keys } = tools;
   const gone: Channel[] = [];
   for (;;) {
-    const notice = await findNoticeToSend(db, id, links);
+    const notice = await findNoticeToSend(db, id, keys);
     if (!notice?.due) return;
     const settle = (step: Step) => settleNotice(contextOf(db, notice), { notice_id: id, ...step });
     // It was being sent and whoever did is gone: perhaps it arrived.

@@ -29,7 +29,8 @@ export async function openOps(options: {
   db: Db;
   metrics: Metrics;
   metricsToken: string | undefined;
-  linkSecret: string;
+  /** What web processes of this installation show (`queuesHeader`). */
+  webToken: string;
   queues: Queue[];
 }): Promise<Ops> {
   const { db, metrics, queues } = options;
@@ -54,7 +55,7 @@ export async function openOps(options: {
     if (!mayReadMetrics(request, options.metricsToken)) return reply.code(404).send();
     return reply.type(metrics.register.contentType).send(await metrics.text());
   });
-  await app.register(queuesPage, { queues, linkSecret: options.linkSecret });
+  await app.register(queuesPage, { queues, webToken: options.webToken });
   await app.listen({ host: options.host, port: options.port });
   const { port } = app.server.address() as AddressInfo;
   return {

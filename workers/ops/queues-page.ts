@@ -25,7 +25,7 @@ const policy = [
  * The page of the queues: what waits, works, is done and failed, and the buttons to try again. Only a web process
  * of this installation may ask for it, which looks at who is signed in (server/queues-page.ts).
  */
-export async function queuesPage(app: FastifyInstance, options: { queues: Queue[]; linkSecret: string }) {
+export async function queuesPage(app: FastifyInstance, options: { queues: Queue[]; webToken: string }) {
   const adapter = new FastifyAdapter();
   createBullBoard({
     queues: options.queues.map((queue) => new BullMQAdapter(queue as never)),
@@ -44,7 +44,7 @@ export async function queuesPage(app: FastifyInstance, options: { queues: Queue[
   });
   adapter.setBasePath(base);
   app.addHook('onRequest', async (request, reply) => {
-    if (!mayOpenQueues(request, options.linkSecret)) return reply.code(404).send();
+    if (!mayOpenQueues(request, options.webToken)) return reply.code(404).send();
     reply.header('content-security-policy', policy);
   });
   app.addHook('onSend', async (_request, reply, payload) => {

@@ -1,4 +1,4 @@
-import { listen } from '../../db/listen.ts';
+import type { Keys } from '../../db/keys.ts';
 import type { Db } from '../../db/open.ts';
 import { beginDeliveries, webhookChannel } from '../../db/webhook-deliveries.ts';
 import { repeat, within } from '../repeat.ts';
@@ -21,14 +21,14 @@ export type Courier = { close(): Promise<void> };
 export async function openCourier(
   tools: {
     db: Db;
-    linkSecret: string;
+    keys: Pick<Keys, 'unseal'>;
     privateAddresses: boolean;
     /** Told how each try ended, once it is in the record. */
     onTried?: (outcome: TryOutcome) => void;
   },
   onTrouble: (error: unknown) => void,
 ): Promise<Courier> {
-  const { db, linkSecret } = tools;
+  const { db, keys } = tools;
   const post = makePoster(tools.privateAddresses);
   const underWay = new Set<Promise<void>>();
   let closed = false;
@@ -39,7 +39,7 @@ export async function openCourier(
       if (room === 0) return;
       const begun = await beginDeliveries(db, room);
       for (const delivery of begun) {
-        const one: Promise<void> = deliver({ db, linkSecret, post }, delivery)
+        const one: Promise<void> = deliver({ db, keys, post }, delivery)
           .then((outcome) => tools.onTried?.(outcome))
           .catch(onTrouble)
           .finally(() => {
@@ -53,7 +53,7 @@ export async function openCourier(
   };
 
   const work = repeat({ everyMs: pollMs, patienceMs: 12_000, act, onTrouble });
-  const ear = await listen(db.url, work.wake, onTrouble, webhookChannel);
+  const ear = await db.listen(work.wake, onTrouble, webhookChannel);
   return {
     close: async () => {
       closed = true;

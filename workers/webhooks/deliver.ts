@@ -1,3 +1,4 @@
+import type { Keys } from '../../db/keys.ts';
 import type { Db } from '../../db/open.ts';
 import { findToldEvent } from '../../db/reads/webhook-event.ts';
 import { type Delivery, keepBody, settleDelivery, type Try } from '../../db/webhook-deliveries.ts';
@@ -8,7 +9,7 @@ import { sign } from './sign.ts';
 
 /** One try of a delivery, from its body to the record of what became of it, and how it ended. */
 export async function deliver(
-  tools: { db: Db; linkSecret: string; post: Poster },
+  tools: { db: Db; keys: Pick<Keys, 'unseal'>; post: Poster },
   delivery: Delivery,
 ): Promise<TryOutcome> {
   const done = await attempt(tools, delivery);
@@ -22,14 +23,11 @@ export type TryOutcome = 'delivered' | 'refused' | 'unreached';
 
 const nothing = { status: null, retryAfter: null, answer: null, durationMs: null };
 
-async function attempt(
-  { db, linkSecret, post }: Parameters<typeof deliver>[0],
-  delivery: Delivery,
-): Promise<Try> {
+async function attempt({ db, keys, post }: Parameters<typeof deliver>[0], delivery: Delivery): Promise<Try> {
   const startedAt = new Date();
   const secrets = [delivery.secret, delivery.oldSecret]
     .filter((sealed) => sealed !== null)
-    .map((sealed) => unsealWebhookSecret(linkSecret, delivery.webhookId, sealed));
+    .map((sealed) => unsealWebhookSecret(keys, delivery.webhookId, sealed));
   if (secrets.includes(null)) return { ...nothing, startedAt, problem: unreadable };
   const body = delivery.body ?? (await write(db, delivery, startedAt));
   if (body === null) return { ...nothing, startedAt, problem: noEvent };

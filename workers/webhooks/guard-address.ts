@@ -6,13 +6,21 @@ export class AddressRefused extends Error {}
 
 /**
  * Link-local addresses, where clouds answer questions about the machine itself, and those of such services
- * elsewhere. IPv4 ones in IPv6 notation are found too.
+ * elsewhere; also what carries an IPv4 address inside an IPv6 one. IPv4 ones in mapped notation are found too.
  */
+const carriers = [
+  ['::', 96],
+  ['64:ff9b::', 96],
+  ['2002:a9fe::', 32],
+] as const;
 const never = new BlockList();
 never.addSubnet('169.254.0.0', 16, 'ipv4');
 never.addAddress('100.100.100.200', 'ipv4');
 never.addSubnet('fe80::', 10, 'ipv6');
+never.addAddress('168.63.129.16', 'ipv4');
 never.addAddress('fd00:ec2::254', 'ipv6');
+never.addAddress('fd20:ce::254', 'ipv6');
+for (const [network, bits] of carriers) never.addSubnet(network, bits, 'ipv6');
 
 /** @throws AddressRefused for such an address in the URL itself, which is not resolved */
 export function guardHost(hostname: string): void {

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { refuse } from '../../../machines/refusals.ts';
+import { admitKey } from '../../../db/commands/idempotency-key.ts';
+import { isRefusal, refuse } from '../../../machines/refusals.ts';
 
 const headers = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' };
 
@@ -17,7 +18,11 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     return Response.json({ ok: false, status, text, fields: {} }, { status, headers });
   }
   const { step, ...input } = body as Record<string, unknown>;
-  const key = request.headers.get('idempotency-key')?.slice(0, 100) || null;
+  const key = admitKey(request.headers.get('idempotency-key'));
+  if (isRefusal(key)) {
+    const { status, text, fields } = key;
+    return Response.json({ ok: false, status, text, fields }, { status, headers });
+  }
   const answer = await context.door.reply(params.token ?? '', String(step), input, key);
   return Response.json(answer, { status: answer.ok ? 200 : answer.status, headers });
 }

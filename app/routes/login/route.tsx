@@ -10,6 +10,8 @@ import {
 } from '@remix-run/react';
 import { IconCalendarCheck } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
+import { refuse } from '../../../machines/refusals.ts';
+import { readForm } from '../../read-form.ts';
 import { viewPaths } from '../../require-session.ts';
 import { words } from '../../words.ts';
 import styles from './login.module.css';
@@ -21,7 +23,8 @@ export async function loader({ context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const form = await request.formData();
+  const form = await readForm(request);
+  if (!form) return data({ diagnostic: refuse('check-the-data').text }, { status: 422 });
   const answer = await context.door.signIn({
     username: form.get('username') ?? '',
     password: form.get('password') ?? '',

@@ -19,7 +19,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const { actor } = requireSession(context);
   if (!mayDo(actor, 'can_query_order'))
     throw new Response(refuse(permissions.can_query_order).text, { status: 403 });
-  const notices = await listNotices(context.db, actor, { limit: 100 });
+  const notices = await listNotices(context.db, actor, context.keys, { limit: 100 });
   return { notices: notices.filter((notice) => notice.channel === 'mailbox') };
 }
 

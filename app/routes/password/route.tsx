@@ -10,6 +10,8 @@ import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/re
 import { IconKey } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { changePasswordInput } from '../../../db/commands/change-password-input.ts';
+import { refuse } from '../../../machines/refusals.ts';
+import { readForm } from '../../read-form.ts';
 import { viewPaths } from '../../require-session.ts';
 import { accounts as accountWords } from '../../words/accounts.ts';
 import { words } from '../../words.ts';
@@ -27,7 +29,8 @@ export async function loader({ context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const { mustChange } = context;
   if (!mustChange) throw redirect(context.session ? '/' : '/login');
-  const form = await request.formData();
+  const form = await readForm(request);
+  if (!form) throw new Response(refuse('check-the-data').text, { status: 422 });
   const answer = await context.door.changePassword({
     current: form.get('current') ?? '',
     next: form.get('next') ?? '',

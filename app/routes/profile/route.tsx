@@ -9,6 +9,8 @@ import { findBotName } from '../../../db/chat-bot.ts';
 import { readProfile } from '../../../db/reads/profile.ts';
 import { listSessions } from '../../../db/reads/sessions.ts';
 import { mayDo } from '../../../machines/permissions.ts';
+import { refuse } from '../../../machines/refusals.ts';
+import { readForm } from '../../read-form.ts';
 import { requireSession } from '../../require-session.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -51,7 +53,8 @@ export async function loader({ context }: LoaderFunctionArgs) {
 /** What the front door does itself: the change of password, counted as sign-ins are, and the question to the bot. */
 export async function action({ request, context }: ActionFunctionArgs) {
   requireSession(context);
-  const form = await request.formData();
+  const form = await readForm(request);
+  if (!form) throw new Response(refuse('check-the-data').text, { status: 422 });
   if (form.get('intent') === 'bot') {
     const answer = await context.door.linkChat({
       telegram_chat_id: form.get('telegram_chat_id') ?? '',

@@ -2,8 +2,9 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { findVersion } from '../../../db/reads/operation-version.ts';
 import { questionOf, reportInput } from '../../../db/reads/reports/question.ts';
 import { readReport } from '../../../db/reads/reports/read-report.ts';
+import { isOwnName } from '../../../machines/own-entry.ts';
 import { refuse } from '../../../machines/refusals.ts';
-import { isMonthly, type ReportName, reports } from '../../../machines/reports.ts';
+import { isMonthly, reports } from '../../../machines/reports.ts';
 import { askReport, type ReportAnswer } from '../../reports/ask-report.ts';
 import { requireReports } from '../../reports/require-reports.ts';
 import { words } from '../../words.ts';
@@ -16,14 +17,17 @@ import { words } from '../../words.ts';
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const actor = requireReports(context);
   const { db } = context;
-  const name = params.report as ReportName;
-  if (!Object.hasOwn(reports, name)) return no(404, refuse('call-unknown').text);
+  const name = params.report;
+  if (!isOwnName(reports, name)) return no(404, refuse('call-unknown').text);
   const query = Object.fromEntries(new URL(request.url).searchParams);
   const parsed = reportInput[reports[name].asks].safeParse(query);
   if (!parsed.success) return no(422, parsed.error.issues[0]!.message);
   const question = questionOf(parsed.data);
   if (question.operations?.some((code) => !actor.operations.includes(code)))
     return no(403, refuse('operation-not-assigned').text);
+  // A tab that waits for a report asks again and again: only its first question is work.
+  const tooMuch = query.since === undefined ? await context.door.admitWork() : null;
+  if (tooMuch) return no(tooMuch.status, tooMuch.text, tooMuch.retryAfterSeconds);
   const { operations } = question;
   const month = question.month ?? '';
   if (isMonthly(name)) {
@@ -54,4 +58,8 @@ function sinceOf(text: string | undefined): number | null {
 
 const yes = (answer: object) =>
   Response.json({ ok: true, ...answer }, { headers: { 'cache-control': 'private, no-store' } });
-const no = (status: number, text: string) => Response.json({ ok: false, text }, { status });
+const no = (status: number, text: string, retryAfterSeconds?: number) =>
+  Response.json(
+    { ok: false, text },
+    { status, headers: retryAfterSeconds ? { 'retry-after': String(retryAfterSeconds) } : {} },
+  );

@@ -14,6 +14,7 @@ import {
   IconWebhook,
 } from '@tabler/icons-react';
 import type { Permission } from '../../../machines/permissions.ts';
+import { requireSession } from '../../require-session.ts';
 import { Cards } from '../../ui/cards.tsx';
 import { Empty } from '../../ui/trouble.tsx';
 import { accounts as accountWords } from '../../words/accounts.ts';
@@ -61,7 +62,10 @@ const queues: CardData = {
   document: true,
 };
 
-export const loader = ({ context }: LoaderFunctionArgs) => ({ queues: context.queues });
+export function loader({ context }: LoaderFunctionArgs) {
+  requireSession(context);
+  return { queues: context.queues };
+}
 
 export default function Setup() {
   const { queues: hasQueues } = useLoaderData<typeof loader>();

@@ -3,6 +3,7 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { Form, Link, useLoaderData, useLocation } from '@remix-run/react';
 import { IconHistory, IconPlus, IconSearch } from '@tabler/icons-react';
 import { listAllOperations, listUsers, usersPage } from '../../../db/reads/users.ts';
+import { isOwnName } from '../../../machines/own-entry.ts';
 import styles from '../../accounts/accounts.module.css';
 import { cleanText, requireAdministrator } from '../../accounts/require-administrator.ts';
 import { SettingsTrouble } from '../../setup/settings-screen.tsx';
@@ -27,7 +28,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   requireAdministrator(context);
   const params = new URL(request.url).searchParams;
   const asked = params.get('estado') ?? '';
-  const state: State = Object.hasOwn(states, asked) ? (asked as State) : 'activos';
+  const state: State = isOwnName(states, asked) ? asked : 'activos';
   const search = cleanText(params.get('buscar'));
   const code = params.get('op') ?? '';
   const operation = /^\d{3}$/.test(code) ? code : null;

@@ -48,7 +48,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const version = (await findVersion(db, found.operation)) ?? 0;
   const [visit, notices, events, order, reasons] = await Promise.all([
     findVisit(db, actor, id),
-    listNotices(db, actor, { visitId: id }),
+    listNotices(db, actor, context.keys, { visitId: id }),
     listVisitEvents(db, actor, id),
     mayDo(actor, 'can_query_order') ? findOrder(db, actor, { number: found.orderNumber }) : undefined,
     listReasons(db, { type: 'and', finish: false, cancel: true }),

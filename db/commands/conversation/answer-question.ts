@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isRefusal, refuse } from '../../../machines/refusals.ts';
 import { id } from '../input.ts';
 import { command } from '../transact.ts';
-import { lockCustomerVisit } from './lock-customer-visit.ts';
+import { byCustomer, lockCustomerVisit } from './lock-customer-visit.ts';
 
 /** The one question after a visit: is it solved? Answered once. */
 export const answerQuestion = command({
@@ -20,7 +20,7 @@ export const answerQuestion = command({
       visitId: visit.id,
       orderNumber: visit.orderNumber,
       technicianId: visit.technicianId,
-      data: { by: 'customer', to: { answer: input.answer } },
+      data: { ...byCustomer(frame), to: { answer: input.answer } },
     });
     return { visit_id: visit.id };
   },

@@ -7,7 +7,7 @@ export async function askCustomer(
   visit: { id: number; operation: string; day: string },
 ): Promise<void> {
   const asked = await frame.tx`select 1 from conversations where operation = ${visit.operation} and question`;
-  if (asked.count === 0 || !frame.links) return;
+  if (asked.count === 0 || !frame.keys) return;
   await addMissingLink(frame, visit);
   frame.notify({
     key: `visit-question.${visit.id}`,

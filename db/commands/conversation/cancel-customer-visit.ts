@@ -3,7 +3,7 @@ import { decideVisit } from '../../../machines/visit.ts';
 import { tellTechnicians } from '../tell-technicians.ts';
 import { command } from '../transact.ts';
 import { findCustomerReason } from './customer-reason.ts';
-import { lockCustomerVisit, replyInput } from './lock-customer-visit.ts';
+import { byCustomer, lockCustomerVisit, replyInput } from './lock-customer-visit.ts';
 
 const comments = 'El cliente canceló la visita desde su enlace.';
 
@@ -33,7 +33,7 @@ export const cancelCustomerVisit = command({
       orderNumber: visit.orderNumber,
       technicianId: visit.technicianId,
       data: {
-        by: 'customer',
+        ...byCustomer(frame),
         from: { statusId: visit.statusId, onTheWay: false, delayed: false },
         to: { statusId, reason: reason.text },
         note: comments,

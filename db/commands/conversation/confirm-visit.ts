@@ -1,6 +1,6 @@
 import { isRefusal } from '../../../machines/refusals.ts';
 import { command } from '../transact.ts';
-import { lockCustomerVisit, replyInput } from './lock-customer-visit.ts';
+import { byCustomer, lockCustomerVisit, replyInput } from './lock-customer-visit.ts';
 
 /** 'Confirmo': the customer will be there. Said twice, it is said once. */
 export const confirmVisit = command({
@@ -20,7 +20,7 @@ export const confirmVisit = command({
       visitId: visit.id,
       orderNumber: visit.orderNumber,
       technicianId: visit.technicianId,
-      data: { by: 'customer' },
+      data: byCustomer(frame),
     });
     return answer;
   },

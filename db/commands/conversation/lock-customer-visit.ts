@@ -24,6 +24,12 @@ export const customerActor = (operation: string): Actor => ({
   permissions: [],
 });
 
+/** What an event keeps of a customer's step: that it came by the link, and from which address, for whoever doubts it. */
+export const byCustomer = ({ from }: Pick<Frame, 'from'>) => ({
+  by: 'customer',
+  ...(from ? { address: from.address } : {}),
+});
+
 /** The visit that the link was made for, which the door fills in, and the promise that its page showed (`seenOf`). */
 export const replyInput = z.object({ visit_id: id, seen: text(60) });
 

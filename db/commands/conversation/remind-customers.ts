@@ -1,6 +1,7 @@
 import { reminderHours } from '../../../machines/conversation.ts';
 import { isRefusal } from '../../../machines/refusals.ts';
 import { addDays, hourOf, instantOf, today } from '../../../machines/slots.ts';
+import type { Keys } from '../../keys.ts';
 import type { Db } from '../../open.ts';
 import { amongOpen } from '../../settled.ts';
 import { addMissingLink } from '../add-links.ts';
@@ -18,15 +19,11 @@ type Due = { id: number; operation: string; orderNumber: string; technicianId: n
  * @param now given by tests; otherwise the database's clock
  * @returns how many were decided; ask again until it is none
  */
-export async function remindCustomers(
-  db: Db,
-  links: { secret: string; publicUrl: string },
-  now?: Date,
-): Promise<number> {
+export async function remindCustomers(db: Db, keys: Keys, now?: Date): Promise<number> {
   const at = now ?? (await databaseNow(db.sql));
   const hour = hourOf(at);
   if (hour < reminderHours.from || hour >= reminderHours.to) return 0;
-  const context = { db, actor: clockActor([]), links, ...(now ? { now } : {}) };
+  const context = { db, actor: clockActor([]), keys, ...(now ? { now } : {}) };
   const done = await transact<number>(context, async (frame) => {
     const locked = await frame.tx<Due[]>`
       select v.id, v.operation, v.order_number, v.technician_id, v.day from visits v

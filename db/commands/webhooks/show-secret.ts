@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { isRefusal, type Refusal } from '../../../machines/refusals.ts';
+import type { Keys } from '../../keys.ts';
 import { newWebhookSecret, sealWebhookSecret, unsealWebhookSecret } from '../../webhook-secret.ts';
 import type { Command, Context, Frame } from '../transact.ts';
 
@@ -18,11 +19,11 @@ export function showSecret<Input extends z.ZodType>(inner: Command<Input, Sealed
     const answer = await inner(context, input);
     if (isRefusal(answer)) return answer;
     const { id, version, sealed } = answer;
-    const { secret } = linksOf(context);
     return {
       id,
       version,
-      secret: sealed === null ? null : unsealWebhookSecret(secret, id, Buffer.from(sealed, 'base64')),
+      secret:
+        sealed === null ? null : unsealWebhookSecret(keysOf(context), id, Buffer.from(sealed, 'base64')),
     };
   };
   const { schema, permission, commandName } = inner;
@@ -31,9 +32,9 @@ export function showSecret<Input extends z.ZodType>(inner: Command<Input, Sealed
 
 /** A new secret of the webhook, sealed. */
 export const makeSecret = (frame: Frame, webhookId: number): Buffer =>
-  sealWebhookSecret(linksOf(frame).secret, webhookId, newWebhookSecret());
+  sealWebhookSecret(keysOf(frame), webhookId, newWebhookSecret());
 
-function linksOf({ links }: { links?: { secret: string } | null }) {
-  if (!links) throw new Error("webhooks need the installation's secret: the context has no links");
-  return links;
+function keysOf({ keys }: { keys?: Keys | null }) {
+  if (!keys) throw new Error("webhooks need the installation's keys: the context has none");
+  return keys;
 }

@@ -1,0 +1,155 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { freePort } from '../support/free-port.ts';
+import { halfForm, manyReadings, openSlowClient, type SlowClient } from '../support/slow-clients.ts';
+import { by, type Fault, pause, percentile, type Seen } from './fault.ts';
+import type { Stage } from './stage.ts';
+
+/** F31, F32: clients without an account that send half a request, or read none of an answer, beside people who work. */
+
+/** Where the slow clients are seen from: another house than the people's. */
+const elsewhere = '127.0.0.2';
+const ordinary = 50;
+const promiseMs = 500;
+
+type Way = { name: string; door: string; close(): void };
+
+/** Straight to a process as `npm start` has it; before the fleet's own proxy; before one that passes everything on as it comes. */
+async function openWays(stage: Stage): Promise<Way[]> {
+  const [plain, behind] = stage.doors;
+  return [
+    { name: 'direct', door: plain!, close: () => {} },
+    await openProxied('fleet', behind!),
+    await openProxied('streaming', behind!),
+  ];
+}
+
+async function openProxied(name: string, behind: string): Promise<Way> {
+  const port = await freePort();
+  const file = join(import.meta.dirname, 'proxy-process.ts');
+  const child = spawn(process.execPath, ['--import', 'tsx', file, name, `${port}`, new URL(behind).port], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  await new Promise((ready) => child.once('message', ready));
+  return { name, door: `http://127.0.0.1:${port}`, close: () => void child.kill('SIGKILL') };
+}
+
+/** People who read their screens and boards, each about twice a second: how long each waited, and what was not answered. */
+async function work(stage: Stage, door: string, seconds: number) {
+  const waits: number[] = [];
+  const troubles: string[] = [];
+  const { dispatcher, places } = stage.people;
+  const asks: (() => Promise<Response>)[] = [
+    () => fetch(`${door}/login`),
+    ...[
+      ['user/getuserinfo', {}],
+      ['visits', { subsidiary: places[0]!.code }],
+      ['zones', { operations: [places[0]!.code] }],
+    ].map(
+      ([path, body]) =>
+        () =>
+          fetch(`${door}/v1/${path}`, {
+            method: 'POST',
+            body: JSON.stringify(body),
+            headers: { 'content-type': 'application/json', authorization: `Bearer ${dispatcher}` },
+          }),
+    ),
+  ];
+  const end = Date.now() + seconds * 1_000;
+  await Promise.all(
+    Array.from({ length: ordinary }, async (_, person) => {
+      await pause(person * 10);
+      for (let turn = person; Date.now() < end; turn++) {
+        const began = performance.now();
+        try {
+          const response = await asks[turn % asks.length]!();
+          await response.arrayBuffer();
+          if (response.status !== 200) troubles.push(`answered ${response.status}`);
+        } catch (error) {
+          troubles.push((error as Error).message);
+        }
+        waits.push(performance.now() - began);
+        await pause(500);
+      }
+    }),
+  );
+  return { waits, troubles };
+}
+
+/** Not all in one moment: how the process bears their coming is not the question, but that they stay. */
+async function openAll(
+  door: string,
+  count: number,
+  open: (at: number) => Promise<SlowClient>,
+): Promise<SlowClient[]> {
+  const slow: SlowClient[] = [];
+  while (slow.length < count) {
+    const next = Math.min(50, count - slow.length);
+    slow.push(...(await Promise.all(Array.from({ length: next }, (_, at) => open(slow.length + at)))));
+    await pause(50);
+  }
+  for (let prompt = 0, left = 100; prompt < 3 && left > 0; left--) {
+    const began = performance.now();
+    await (await fetch(`${door}/healthz`)).arrayBuffer();
+    prompt = performance.now() - began < 50 ? prompt + 1 : 0;
+    await pause(100);
+  }
+  return slow;
+}
+
+function slowFault(title: string, open: (door: string, at: number) => Promise<SlowClient>): Fault {
+  return {
+    title,
+    calm: true,
+    stage: () => ({
+      envOf: (name): Record<string, string> => (name === 'web2' ? { TRUST_PROXY: 'true' } : {}),
+    }),
+    async run(stage): Promise<Seen> {
+      const seen: Seen = { figures: '', problems: [] };
+      const figures: string[] = [];
+      const seconds = by(stage.size, 4, 10, 15);
+      const ways = await openWays(stage);
+      try {
+        for (const way of ways) {
+          // Connections, and what a process learns with its first answers.
+          await work(stage, way.door, 2);
+          const waitsOf = async (count: number) => {
+            const slow = await openAll(way.door, count, (at) => open(way.door, at));
+            const { waits, troubles } = await work(stage, way.door, seconds);
+            for (const { socket } of slow) socket.destroy();
+            if (troubles.length > 0)
+              seen.problems.push(`${way.name} ${count}: ${troubles.length} troubles, ${troubles[0]}`);
+            return Math.round(percentile(waits, 0.99));
+          };
+          const before = await waitsOf(0);
+          const beside = [await waitsOf(205), await waitsOf(1_000)];
+          // On a machine that others keep busy, the same people without slow clients are the measure.
+          const alone = Math.max(before, await waitsOf(0));
+          const worst = Math.max(...beside);
+          figures.push(`${way.name}: p99 ${beside.join(' and ')} ms, alone ${alone} ms`);
+          if (worst > Math.max(promiseMs, 3 * alone))
+            seen.problems.push(`${way.name}: p99 ${worst} ms, alone ${alone} ms`);
+        }
+      } finally {
+        for (const way of ways) way.close();
+      }
+      seen.figures = figures.join('; ');
+      return seen;
+    },
+  };
+}
+
+/** A third sends half a form, a third half a call, a third half its headers. */
+export const slowSenders = slowFault('slow senders', (door, at) => {
+  const call = `POST /v1/user/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{`;
+  const bytes = [halfForm(door), call, 'GET /login HTTP/1.1\r\nHost: a\r\nX-More: '][at % 3]!;
+  return openSlowClient(door, bytes, { from: elsewhere });
+});
+
+/** 5 MB each, of which the network keeps some 2.6 on the way. */
+export const slowReaders = slowFault('slow readers', (door) =>
+  openSlowClient(door, manyReadings(door, '/v1/docs/swagger-ui-bundle.js', 3), {
+    from: elsewhere,
+    reads: false,
+  }),
+);
