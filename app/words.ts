@@ -465,6 +465,8 @@ export const words = {
     creator: 'Creada por',
     created: 'Creada el',
     onTheWayAt: 'En camino desde',
+    relatedOrders: 'OT relacionadas',
+    noticesTo: 'Avisos por correo a',
     detachedBy: 'Desasignada por',
     detachComment: 'Motivo de la desasignación',
     notes: 'Notas de la visita',

@@ -92,6 +92,8 @@ export const refusals = {
     422,
     'No se pudo obtener el nombre del técnico. Por favor realice otra selección',
   ],
+  'order-differs': [422, 'El dato no coincide con el de la OT.'],
+  'related-order-unknown': [422, 'Una de las OT relacionadas no existe en la operación.'],
   'day-past': [422, 'La fecha no puede ser anterior a hoy.'],
   'day-not-future': [422, 'La nueva fecha debe ser a partir de mañana.'],
 

@@ -4,13 +4,30 @@ import { isRefusal, type Refusal, refuse } from '../../machines/refusals.ts';
 import { slotHasEnded, today } from '../../machines/slots.ts';
 import type { Keys } from '../keys.ts';
 import { addLinks } from './add-links.ts';
+import { refuseOtherFacts, refuseRelatedOrders } from './check-creation.ts';
 import { chooseSlot, findTechnicianOf } from './choose.ts';
-import { chosenSlot, day, elevenDigits, id, optional, technician, text, wholeNumber } from './input.ts';
+import {
+  chosenSlot,
+  day,
+  elevenDigits,
+  flag,
+  id,
+  optional,
+  technician,
+  text,
+  wholeBetween,
+  wholeNumber,
+} from './input.ts';
 import { type Command, type Context, command, type Frame } from './transact.ts';
+
+const repeated = (max: number) => optional(text(max));
+const badNumbers = 'Las OT relacionadas deben ser números de 11 dígitos separados por comas.';
+const badEmail = 'El correo no es válido.';
+const badVisitType = 'El tipo de visita debe ser 0.';
 
 /**
  * The creation payload (S2 §3). What belongs to the order (client, node, tag,
- * symptom, priority…) is read from the order, whatever a client sends.
+ * symptom, priority…) is read from the order: given too, it has to be the same.
  */
 export const createVisitInput = z.object({
   ot_type: wholeNumber(),
@@ -20,6 +37,34 @@ export const createVisitInput = z.object({
   zone: optional(id),
   assigned_to: optional(technician),
   tech_comments: optional(text(2000)),
+  client_id: optional(elevenDigits),
+  symptom_id: optional(wholeNumber()),
+  symptom_name: repeated(500),
+  priority: optional(wholeNumber()),
+  node_name: repeated(200),
+  client_address: repeated(500),
+  tag: repeated(200),
+  name: repeated(200),
+  /** The technician's; read from the record where one is given, which it has to be. */
+  assigned_name: repeated(200),
+  visit_type: optional(wholeBetween(0, 0, badVisitType)),
+  /** Decided here, by the slot and the clock. */
+  late_schedule: flag.nullish(),
+  /** Where this visit's notices to the customer go; empty: to the client's own address. */
+  email: optional(
+    text(254, badEmail, badEmail)
+      .transform((value) => value.trim())
+      .refine((value) => value === '' || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value), badEmail),
+  ),
+  /** Other orders of the operation that the visit is for too: a comma list, or a list. */
+  related_orders: z
+    .union([z.string().max(2_000), z.array(z.string().max(20)).max(100)], badNumbers)
+    .nullish()
+    .transform((list) => {
+      const numbers = typeof list === 'string' ? list.split(',') : (list ?? []);
+      return [...new Set(numbers.map((number) => number.trim()).filter((number) => number !== ''))];
+    })
+    .refine((numbers) => numbers.every((number) => /^\d{11}$/.test(number)), badNumbers),
   notify_tech: z.boolean().nullish(),
   checked: z
     .array(text(40))
@@ -42,6 +87,7 @@ type Order = {
   zoneId: number | null;
   tag: string;
   symptomId: number | null;
+  symptom: string | null;
   priority: number | null;
   openVisits: number;
 };
@@ -55,6 +101,10 @@ const create = command({
     const order = await lockOrder(frame, input);
     if (!order) return refuse('order-unknown');
     if (order.statusId > 2) return refuse('order-not-open');
+    const differs =
+      refuseOtherFacts(order, input) ??
+      (await refuseRelatedOrders(frame, order.operation, input.related_orders));
+    if (differs) return differs;
     if (order.openVisits > 0 && !input.confirm_pending) return refuse('open-visits');
     if (input.possibleDate < today(frame.now))
       return refuse('day-past', { fields: { possibleDate: refuse('day-past').text } });
@@ -104,11 +154,12 @@ async function lockOrder({ tx, actor }: Frame, input: Input): Promise<Order | un
   if (found.count === 0) return undefined;
   const [order] = await tx<Order[]>`
     select w.number, w.type, w.operation, w.status_id, w.client_id, c.name as client_name,
-      coalesce(nullif(w.address, ''), c.address) as client_address, n.name as node_name, n.zone_id, w.tag, w.symptom_id, p.priority,
+      coalesce(nullif(w.address, ''), c.address) as client_address, n.name as node_name, n.zone_id, w.tag, w.symptom_id, y.text as symptom, p.priority,
       (select count(*)::int from order_visits a join visits v on v.id = a.visit_id where a.order_number = w.number
         and not (v.finished or v.cancelled or v.rescheduled)) as open_visits
     from orders w join clients c on c.id = w.client_id left join nodes n on n.id = w.node_id
     left join priorities p on p.operation = w.operation and p.symptom_id = w.symptom_id
+    left join symptoms y on y.id = w.symptom_id
     where w.number = ${input.ot_number}`;
   return order;
 }
@@ -125,9 +176,12 @@ async function refuseZoneOrTechnician(
       return refuse('zone-of-other-operation', { fields: { zone: refuse('zone-of-other-operation').text } });
   }
   if (input.assigned_to !== null) {
-    if (!(await findTechnicianOf(frame, operation, input.assigned_to)))
+    const found = await findTechnicianOf(frame, operation, input.assigned_to);
+    const said = input.assigned_name?.trim();
+    const field = !found ? 'assigned_to' : said && said !== found.name ? 'assigned_name' : null;
+    if (field)
       return refuse('technician-of-other-operation', {
-        fields: { assigned_to: refuse('technician-of-other-operation').text },
+        fields: { [field]: refuse('technician-of-other-operation').text },
       });
   }
   return null;
@@ -156,6 +210,10 @@ async function insertVisit(frame: Frame, order: Order, input: Input, lateSchedul
     createdAt: now,
   };
   const [visit] = await tx<{ id: number }[]>`insert into visits ${tx(row as never)} returning id`;
+  if (input.email || input.related_orders.length > 0)
+    await tx`
+      insert into visit_requests (visit_id, email, related_orders)
+      values (${visit!.id}, ${input.email || null}, ${input.related_orders}::text[])`;
   const note = input.tech_comments?.trim();
   if (note)
     await tx`insert into visit_notes (visit_id, author, created_at, text) values (${visit!.id}, ${actor.fullName}, ${now}, ${note})`;

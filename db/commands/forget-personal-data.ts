@@ -69,6 +69,7 @@ async function forgetOrders(tx: Tx, { code, months, before }: Due): Promise<numb
       extra_comments = null, material_comments = null, labor_comments = null, detached_comments = null, reschedule_comments = null
     from unnest(${visits}::int[]) f (id) where v.id = f.id`;
   await tx`delete from visit_notes where visit_id = any(${visits}::int[])`;
+  await tx`delete from visit_requests where visit_id = any(${visits}::int[])`;
   await tx`delete from visit_links where visit_id = any(${visits}::int[])`;
   await tx`
     update notices set recipient = null, subject = null, text = null, data = '{}' where visit_id = any(${visits}::int[])`;

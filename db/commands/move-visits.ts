@@ -61,7 +61,7 @@ async function closeOld({ tx, now }: Frame, plans: Plan[], { reason, comments }:
     from unnest(${idsOf(plans)}::int[], ${nextIdsOf(plans)}::int[]) p (id, next_id) where v.id = p.id`;
 }
 
-/** What the technician was told of the visit goes with it: the notes are copied. */
+/** What the technician was told of the visit goes with it: the notes are copied, and so is what its creation asked for. */
 async function insertNew({ tx, now, actor }: Frame, plans: Plan[], move: Move) {
   await tx`
     insert into visits (id, operation, day, slot_id, zone_id, order_number, order_type, client_id, client_name, client_address,
@@ -76,6 +76,11 @@ async function insertNew({ tx, now, actor }: Frame, plans: Plan[], move: Move) {
       case when v.technician_id is not null and p.technician_id is null then 'Desasignada al reprogramar la visita #' || v.id || '.' end
     from unnest(${idsOf(plans)}::int[], ${nextIdsOf(plans)}::int[], ${plans.map((one) => one.technicianId)}::int[])
       p (id, next_id, technician_id) join visits v on v.id = p.id`;
+  await tx`
+    insert into visit_requests (visit_id, email, related_orders)
+    select p.next_id, q.email, q.related_orders
+    from unnest(${idsOf(plans)}::int[], ${nextIdsOf(plans)}::int[]) p (id, next_id)
+    join visit_requests q on q.visit_id = p.id`;
   await tx`
     insert into visit_notes (visit_id, author, created_at, text)
     select p.next_id, n.author, n.created_at, n.text

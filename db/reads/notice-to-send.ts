@@ -84,7 +84,7 @@ export async function findNoticeToSend(
       nullif(case when n.audience = 'customer' then c.telegram_chat_id
         when u.active_on_telegram then u.telegram_chat_id end, '') as telegram,
       nullif(case when n.audience = 'customer' then c.wa_number else u.wa_number end, '') as whatsapp,
-      nullif(case when n.audience = 'customer' then c.email else u.email end, '') as email,
+      nullif(case when n.audience = 'customer' then coalesce(q.email, c.email) else u.email end, '') as email,
       l.nonce, l.token_hash
     from notices n
     join visits v on v.id = n.visit_id join slots s on s.id = v.slot_id join operations o on o.code = v.operation
@@ -92,7 +92,7 @@ export async function findNoticeToSend(
     left join technicians t on t.id = v.technician_id
     left join users u on u.active and n.audience <> 'customer'
       and u.id = case when n.audience = 'technician' then coalesce(n.user_id, t.user_id) else n.user_id end
-    left join conversations x on x.operation = v.operation
+    left join conversations x on x.operation = v.operation left join visit_requests q on q.visit_id = v.id
     left join lateral (
       select nonce, token_hash from visit_links where visit_id = n.visit_id and n.audience = 'customer'
         and revoked_at is null and expires_at > now() order by created_at desc limit 1

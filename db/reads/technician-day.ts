@@ -68,9 +68,9 @@ export const fieldVisitColumns = (sql: Query) => sql`
   array(select n.text from visit_notes n where n.visit_id = v.id order by n.id) as notes`;
 
 /** A deleted zone is history: closed visits keep its name, open ones have none. */
-const joinedToVisits = (sql: Query) => sql`
+const joinedToVisits = (sql: Query, orders = sql`orders w on w.number = v.order_number`) => sql`
   join operations o on o.code = v.operation join slots s on s.id = v.slot_id
-  join order_types t on t.value = v.order_type join orders w on w.number = v.order_number
+  join order_types t on t.value = v.order_type join ${orders}
   left join zones z on z.id = v.zone_id and (z.deleted_at is null or v.closed_at is not null) left join symptoms y on y.id = v.symptom_id
   left join technicians e on e.id = v.technician_id left join reasons r on r.value = v.reason_id`;
 
@@ -95,7 +95,8 @@ export async function readTechnicianDay(
   // Said so that no index knows it: the technicians' has the unassigned visits of all operations side by side.
   const unassigned = sql`coalesce(v.technician_id, 0) = 0`;
   // Which visits first, each kind by its own index; then what is shown of them, for those few alone. The limit is
-  // written out: a plan that is made once counts on a tenth of all rows where it is told later.
+  // written out: a plan that is made once counts on a tenth of all rows where it is told later. `offset 0`: they are
+  // looked up one by one, where a plan for all of them would read through all visits and orders.
   const limit =
     options.limit === undefined ? sql`` : sql`limit ${sql.unsafe(String(Math.trunc(options.limit)))}`;
   const shown = (found: ReturnType<typeof sql>) => sql<(FieldVisit & { total: number })[]>`
@@ -103,7 +104,8 @@ export async function readTechnicianDay(
     select ${fieldVisitColumns(sql)}, f.total from (
       select f.id, count(*) over ()::int as total from found f join slots s on s.id = f.slot_id
       order by f.on_the_way desc, f.day, s.from_hour, s.to_hour, f.id ${limit}
-    ) f join visits v on v.id = f.id ${joinedToVisits(sql)}
+    ) f join lateral (select * from visits where id = f.id offset 0) v on true
+    ${joinedToVisits(sql, sql`lateral (select * from orders where number = v.order_number offset 0) w on true`)}
     order by v.on_the_way desc, v.day, s.from_hour, s.to_hour, v.id`;
   const [assigned, free] = await Promise.all([
     shown(sql`

@@ -28,6 +28,10 @@ export type VisitDetail = FieldVisit & {
   laborComments: string | null;
   signature: string | null;
   signatureName: string | null;
+  /** Where this visit's notices to the customer go, where its creation said so. */
+  email: string | null;
+  /** Other orders that the visit is for too. */
+  relatedOrders: { number: string; type: number; typeName: string }[];
   items: VisitItem[];
   notesLog: { author: string; createdAt: Date; text: string }[];
 };
@@ -47,8 +51,10 @@ export async function findVisit(
     >`
       select nullif(concat_ws(' ', u.first_name, u.last_name), '') as creator, v.created_at, v.assigned_at, v.on_the_way_at, v.closed_at,
         v.detached_by, v.detached_comments, v.reschedule_comments, v.late_schedule, v.confirmed_at, v.customer_answer, v.repair_code,
-        v.extra_comments, v.material_comments, v.labor_comments, v.signature, v.signature_name
-      from visits v left join users u on u.id = v.creator_id
+        v.extra_comments, v.material_comments, v.labor_comments, v.signature, v.signature_name, q.email,
+        coalesce((select json_agg(json_build_object('number', w.number, 'type', w.type, 'typeName', t.text) order by w.number)
+          from orders w join order_types t on t.value = w.type where w.number = any(q.related_orders)), '[]') as related_orders
+      from visits v left join users u on u.id = v.creator_id left join visit_requests q on q.visit_id = v.id
       where v.id = ${id} and v.operation = any(${operationsOf(actor)}::text[])`,
     sql<
       VisitItem[]

@@ -258,3 +258,14 @@ export const visitLinks = pgTable(
   },
   (t) => [index('visit_links_visit').on(t.visitId)],
 );
+
+/** What a visit's creation asked for beside what its order says (S2 §3 'Visit creation payload'); a reschedule copies it. */
+export const visitRequests = pgTable('visit_requests', {
+  visitId: integer()
+    .primaryKey()
+    .references(() => visits.id, { onDelete: 'cascade' }),
+  /** Where the customer's notices of this visit go instead of the client's own address. */
+  email: text(),
+  /** Other orders that the visit is for too. */
+  relatedOrders: text().array().notNull().default([]),
+});

@@ -126,6 +126,12 @@ export function presentVisitDetail(visit: VisitDetail, slots: PossibleSlot[]) {
   return {
     ...presentVisit(visit),
     possible_timestripes: slots.map(presentPossibleSlot),
+    email: visit.email,
+    related_orders: visit.relatedOrders.map(({ number, type, typeName }) => ({
+      ot_number: number,
+      ot_type: type,
+      ot_type_friendly: typeName,
+    })),
     creator: visit.creator,
     date_created: isoWithOffset(visit.createdAt),
     date_on_the_way: visit.onTheWayAt && isoWithOffset(visit.onTheWayAt),

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { createVisit } from '../../db/commands/create-visit.ts';
+import { rescheduleVisits } from '../../db/commands/reschedule-visits.ts';
 import { openKeys } from '../../db/keys.ts';
 import { findExternalVisit } from '../../db/reads/external-visit.ts';
+import { findNoticeToSend } from '../../db/reads/notice-to-send.ts';
+import { findVisit } from '../../db/reads/visit.ts';
 import type { Actor } from '../../machines/permissions.ts';
 import { isRefusal } from '../../machines/refusals.ts';
 import { addDays, today } from '../../machines/slots.ts';
-import { actorOf, addOrder, addSlot, makeWorld } from '../support/fixtures.ts';
+import { actorOf, addOrder, addReason, addSlot, makeWorld } from '../support/fixtures.ts';
 import { openRecord } from '../support/open-record.ts';
 
 const record = openRecord();
@@ -51,6 +54,70 @@ describe('creating a visit', () => {
     expect(await findExternalVisit(record(), `${token.slice(0, -1)}_`)).toBeUndefined();
     await record().sql`update visit_links set revoked_at = now() where visit_id = ${answer.visit_id}`;
     expect(await findExternalVisit(record(), token)).toBeUndefined();
+  });
+
+  it('keeps the e-mail of its notices and its other orders, also when it is rescheduled', async () => {
+    const { actor, form, clientId, orderNumber, slotId } = await pendingOrder();
+    const { sql } = record();
+    const related = [await addOrder(sql, clientId), await addOrder(sql, clientId)];
+    const made = (await createVisit(ctx(actor), {
+      ...form,
+      email: 'lia@otro.example',
+      related_orders: related.join(', '),
+    })) as { visit_id: number };
+    const detail = await findVisit(record(), actor, made.visit_id);
+    expect(detail).toMatchObject({
+      email: 'lia@otro.example',
+      relatedOrders: related.map((number) => ({ number, type: 1, typeName: 'Reclamo técnico' })),
+    });
+    await addReason(sql, { value: 40, text: 'Otra fecha', cancels: true, reschedules: true });
+    const moved = (await rescheduleVisits(ctx(actor), {
+      visit_id: made.visit_id,
+      ...{ new_date: addDays(tomorrow, 1), new_status: 40, new_timestripe: slotId },
+      ...{ reschedule_comments: 'pidió otro día', checked: ['public_link'] },
+    })) as { new_id: number };
+    const [notice] = await sql<{ id: number }[]>`select id from notices where visit_id = ${moved.new_id}`;
+    const toSend = await findNoticeToSend(record(), notice!.id, keys);
+    expect(toSend!.recipient!.email).toBe('lia@otro.example');
+    expect(await findVisit(record(), actor, moved.new_id)).toMatchObject({ relatedOrders: [{}, {}] });
+    expect(orderNumber).not.toBe(related[0]);
+  });
+
+  it('takes what the payload repeats of the order, and refuses what contradicts it', async () => {
+    const { actor, form, clientId, technicianId } = await pendingOrder();
+    const right = {
+      client_id: clientId,
+      name: 'Ana Gómez',
+      ...{ symptom_id: null, symptom_name: '', priority: '0', node_name: '', tag: '', client_address: '' },
+      ...{ visit_type: 0, late_schedule: false, assigned_to: technicianId, related_orders: '', email: '' },
+    };
+    const differs = 'El dato no coincide con el de la OT.';
+    for (const [wrong, text] of [
+      [{ client_id: '10199999999' }, differs],
+      [{ name: 'Otra' }, differs],
+      [{ symptom_id: 3 }, differs],
+      [{ symptom_name: 'Otro' }, differs],
+      [{ priority: 7 }, differs],
+      [{ node_name: 'NODO-9' }, differs],
+      [{ tag: 'X' }, differs],
+      [{ client_address: 'Otra 123' }, differs],
+      [{ visit_type: 1 }, 'El tipo de visita debe ser 0.'],
+      [{ email: 'nada' }, 'El correo no es válido.'],
+      [
+        { assigned_name: 'Otro Nombre' },
+        'No se pudo obtener el nombre del técnico. Por favor realice otra selección',
+      ],
+      [{ related_orders: '10199999999' }, 'Una de las OT relacionadas no existe en la operación.'],
+      [
+        { related_orders: '101, x' },
+        'Las OT relacionadas deben ser números de 11 dígitos separados por comas.',
+      ],
+    ] as const)
+      expect(await createVisit(ctx(actor), { ...form, ...right, ...wrong })).toMatchObject({
+        status: 422,
+        fields: { [Object.keys(wrong)[0]!]: text },
+      });
+    expect(await createVisit(ctx(actor), { ...form, ...right })).toMatchObject({ late_schedule: false });
   });
 
   it('without the link tells nobody', async () => {

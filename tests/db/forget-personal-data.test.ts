@@ -58,6 +58,7 @@ async function makeLife(world: World, mark: string, closedAt: Date | null, statu
     },
   );
   await sql`insert into visit_notes (visit_id, author, text) values (${visitId}, 'Ana', ${mark})`;
+  await sql`insert into visit_requests (visit_id, email) values (${visitId}, ${`${mark}@otro.example`})`;
   await sql`insert into visit_links (token_hash, nonce, visit_id, expires_at) values (${Buffer.from(mark)}, '\\x00', ${visitId}, now())`;
   await sql`
     insert into notices (key, operation, visit_id, audience, template, data, state, recipient, subject, text)

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { type Db, openDb } from '../../db/open.ts';
-import { readTechnicianDay } from '../../db/reads/technician-day.ts';
+import { groupLimit, readTechnicianDay } from '../../db/reads/technician-day.ts';
 import { loadDemo } from '../../db/seed/demo.ts';
 import { openForLoading } from '../../db/seed/load.ts';
 import { today } from '../../machines/slots.ts';
@@ -19,21 +19,30 @@ beforeAll(async () => {
 it('a technician’s day looks at as many visits, however many other operations have today', async () => {
   const [who] = await db().sql<{ id: number }[]>`
     select t.id from technicians t join users u on u.id = t.user_id where u.username = 'tecnico'`;
-  const before = await fetchedFor(who!.id);
-  expect(before).toBeGreaterThan(0);
+  // All of it as the call answers it, and the few that the screen shows.
+  const limits = [undefined, groupLimit];
+  const before: number[] = [];
+  for (const limit of limits) before.push(await fetchedFor(who!.id, limit));
+  expect(Math.min(...before)).toBeGreaterThan(0);
   await db().sql`
     insert into visits (operation, day, slot_id, order_number, order_type, client_id, client_name)
     select v.operation, ${day}, v.slot_id, v.order_number, v.order_type, v.client_id, v.client_name
     from (select * from visits where operation = '203' and finished limit 50) v, generate_series(1, 60)`;
   await db().sql`analyze visits`;
-  expect(await fetchedFor(who!.id)).toBeLessThan(before + 100);
+  for (const [at, limit] of limits.entries())
+    expect(await fetchedFor(who!.id, limit), `limit ${limit}`).toBeLessThan(before[at]! + 100);
+  expect(Math.max(...before)).toBeLessThan(5_000);
 }, 120_000);
 
 /** How many rows of visits are looked at, by a connection that has made its plans. */
-async function fetchedFor(technicianId: number): Promise<number> {
+async function fetchedFor(technicianId: number, limit?: number): Promise<number> {
   const fresh = openDb(db.url(), { reads: 1 });
   const ask = (asked: Db) =>
-    readTechnicianDay(asked, technicianId, ['114', '127'], { includeFinished: false, now });
+    readTechnicianDay(asked, technicianId, ['114', '127'], {
+      includeFinished: false,
+      now,
+      ...(limit ? { limit } : {}),
+    });
   try {
     await ask(fresh);
     return (await fresh.sql.begin(async (tx) => {

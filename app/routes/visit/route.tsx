@@ -215,6 +215,8 @@ function factsOf(visit: Shown, editable: boolean): Fact[] {
     ...(editable ? [] : fixed),
     [words.visit.zone, visit.zoneName],
     [words.visit.node, [visit.nodeName, visit.tag].filter(Boolean).join(' · ')],
+    [words.visit.relatedOrders, visit.relatedOrders.map(({ number }) => number).join(', ')],
+    [words.visit.noticesTo, visit.email],
     [words.visit.creator, visit.creator],
     [words.visit.created, formatInstant(new Date(visit.createdAt))],
     [words.visit.onTheWayAt, visit.onTheWayAt && formatInstant(new Date(visit.onTheWayAt))],

@@ -82,6 +82,12 @@ export const visitDetailAnswer = z
   .strictObject({
     ...field,
     possible_timestripes: possibleSlots,
+    email: text.nullable().meta({
+      description: "Where this visit's notices to the customer go; null: to the client's own address.",
+    }),
+    related_orders: z
+      .array(z.strictObject({ ot_number: elevenDigits, ot_type: id, ot_type_friendly: text }))
+      .meta({ description: 'Other orders that the visit is for too.' }),
     creator: text.nullable(),
     date_created: instant,
     date_on_the_way: instant.nullable(),
