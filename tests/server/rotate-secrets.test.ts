@@ -40,7 +40,13 @@ async function stop() {
 }
 async function rotate(...words: string[]): Promise<{ code: number; said: string }> {
   const command = [join(import.meta.dirname, '../../server/command.mjs'), 'rotate-secrets', ...words];
-  const env = { ...process.env, DATA_DIR: folder, DATABASE_URL: '', LINK_SECRET: '', NODE_ENV: 'test' as const };
+  const env = {
+    ...process.env,
+    DATA_DIR: folder,
+    DATABASE_URL: '',
+    LINK_SECRET: '',
+    NODE_ENV: 'test' as const,
+  };
   return promisify(execFile)(process.execPath, command, { env }).then(
     ({ stdout }) => ({ code: 0, said: stdout }),
     ({ code, stderr }) => ({ code, said: stderr }),
