@@ -68,6 +68,10 @@ export const words = {
     allTypes: 'Todos los tipos',
     refresh: 'Actualizar',
     more: 'Mostrar más',
+    leftOut: (shown: number, left: number) =>
+      `Se muestran las ${shown.toLocaleString('es-AR')} OT más antiguas. ${
+        left === 1 ? 'Queda 1 OT' : `Quedan ${left.toLocaleString('es-AR')} OT`
+      } fuera del listado: usá los filtros, la prioridad o la búsqueda.`,
     count: (shown: number, total: number) => (shown === total ? `${total} OT` : `${shown} de ${total} OT`),
     noOrders: 'No hay órdenes pendientes con estos filtros.',
     noOrdersHint: 'Probá con otra zona u otro tipo, o incluí las OTs de contratistas.',
@@ -873,6 +877,12 @@ export const words = {
     step: { scheduled: 'Agendada', onTheWay: 'En camino', finished: 'Concluida' },
     stepDone: 'listo',
     when: (day: string, from: number, to: number) => `${day}, entre ${from} y ${to} h`,
+    order: 'Orden',
+    symptom: 'Motivo',
+    orderedOn: 'Pedida el',
+    services: 'Servicios',
+    service: ({ quantity, name }: { quantity: number; name: string }) =>
+      quantity === 1 ? name : `${quantity} × ${name}`,
     work: 'Trabajo',
     operation: 'Operación',
     moved: 'Tu visita fue reprogramada. Estos son el día y el horario nuevos.',

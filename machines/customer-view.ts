@@ -3,7 +3,7 @@ import { stateOf, type VisitFacts, type VisitState } from './visit.ts';
 
 /**
  * What a customer sees of a visit through a link that may be forwarded: its
- * promise and its state, never why a dispatcher closed it, nor who the customer is.
+ * promise, its state and the order that it is for, never why a dispatcher closed it, nor who the customer is.
  */
 export type CustomerState = 'scheduled' | 'onTheWay' | 'delayed' | 'finished' | 'cancelled' | 'rescheduled';
 
@@ -15,6 +15,7 @@ export type CustomerView = {
   toHour: number;
   orderTypeName: string;
   operationName: string;
+  order: CustomerOrder;
   /** The technician's first name, only while on the way. */
   technician: string | null;
   /** Whether the operation uses 'Voy en camino' at all. */
@@ -25,6 +26,17 @@ export type CustomerView = {
   seen: string;
   /** What the operation lets the customer do now (machines/conversation.ts). */
   conversation: CustomerConversation;
+};
+
+/** The order behind the visit (S2 §2): which one and what for; no name, address, telephone, document or note. */
+export type CustomerOrder = {
+  number: string;
+  type: number;
+  typeName: string;
+  symptom: string | null;
+  /** When it was made; ISO 8601. */
+  createdAt: string;
+  services: { quantity: number; name: string }[];
 };
 
 /** Each step with the reason why it is not possible, or null; `replies` false: there is nothing to show. */

@@ -140,6 +140,7 @@ export const refusals = {
   'items-too-late': [422, 'Pasaron demasiados días desde el cierre de la OT para ingresar materiales.'],
   'items-already-entered': [422, 'La OT ya tiene materiales o mano de obra cargados.'],
   'item-unknown': [422, 'Uno de los materiales o tareas no existe en la operación.'],
+  'other-order': [422, 'La OT indicada no es la de la visita.'],
   'signature-invalid': [422, 'La firma no es una imagen válida.'],
 
   // Setting up an operation (S2 §5, §8)
@@ -211,6 +212,7 @@ export const refusals = {
   'check-the-data': [422, 'Por favor verifique los datos ingresados'],
   'key-reused': [422, 'La clave de idempotencia ya se usó con otros datos.'],
   'body-too-large': [413, 'El envío es demasiado grande.'],
+  'post-only': [405, 'Este servicio se pide con POST.'],
   'not-json': [415, 'El contenido debe ser JSON.'],
   'cross-site': [403, 'El pedido viene de otro sitio y fue rechazado.'],
   unavailable: [503, 'El servicio no está disponible en este momento. Por favor intente nuevamente.'],

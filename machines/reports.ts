@@ -127,7 +127,7 @@ export type Column<Row> = {
   value?: (row: Row) => unknown;
 };
 
-/** What a report is asked with (S2 §7). */
+/** What a report is asked with (S2 §7). A 'month' alone is of all the asker's operations; a call may name one. */
 export type Asks = 'month and operation' | 'month and operations' | 'month' | 'timeframe' | 'operations';
 
 export type Report<Name extends ReportName = ReportName> = {
@@ -136,6 +136,8 @@ export type Report<Name extends ReportName = ReportName> = {
   /** What its files are called. */
   file: string;
   asks: Asks;
+  /** Raised whenever the same columns are counted in another way, so that no rows kept before are answered. */
+  version: number;
   /** Drawn as a chart too (S2 §3). */
   chart: boolean;
   columns: Column<ReportRow<Name>>[];
@@ -163,6 +165,7 @@ export const reports: { [Name in ReportName]: Report<Name> } = {
     title: 'Visitas por día del mes',
     file: 'visitas-por-dia',
     asks: 'month and operation',
+    version: 1,
     chart: true,
     columns: [
       { key: 'day', header: 'Fecha', kind: 'day' },
@@ -177,6 +180,7 @@ export const reports: { [Name in ReportName]: Report<Name> } = {
     title: 'Visitas programadas fuera de su franja horaria',
     file: 'visitas-programadas-fuera-de-franja',
     asks: 'month and operation',
+    version: 1,
     chart: true,
     columns: [
       { key: 'day', header: 'Fecha', kind: 'day' },
@@ -189,6 +193,7 @@ export const reports: { [Name in ReportName]: Report<Name> } = {
     title: 'Visitas programadas fuera de su franja horaria',
     file: 'visitas-cerradas-fuera-de-franja',
     asks: 'month and operation',
+    version: 1,
     chart: true,
     columns: [
       { key: 'day', header: 'Fecha', kind: 'day' },
@@ -202,6 +207,7 @@ export const reports: { [Name in ReportName]: Report<Name> } = {
     title: 'Motivos de cancelación',
     file: 'motivos-de-cancelacion',
     asks: 'month and operation',
+    version: 1,
     chart: true,
     columns: [
       { key: 'reason', header: 'Motivo', kind: 'text' },
@@ -219,6 +225,7 @@ export const reports: { [Name in ReportName]: Report<Name> } = {
     title: 'Visitas por técnico',
     file: 'visitas-por-tecnico',
     asks: 'month and operation',
+    version: 1,
     chart: false,
     columns: [
       { key: 'technicianName', header: 'Técnico', kind: 'text' },
@@ -231,6 +238,7 @@ export const reports: { [Name in ReportName]: Report<Name> } = {
     title: 'Visitas sin cerrar',
     file: 'visitas-sin-cerrar',
     asks: 'timeframe',
+    version: 1,
     chart: false,
     columns: [
       { key: 'id', header: 'Visita', kind: 'integer' },
@@ -251,6 +259,7 @@ export const reports: { [Name in ReportName]: Report<Name> } = {
     title: 'Visitas reprogramadas',
     file: 'visitas-reprogramadas',
     asks: 'month and operation',
+    version: 1,
     chart: false,
     columns: [
       { key: 'visitId', header: 'Visita', kind: 'integer' },
@@ -263,6 +272,7 @@ export const reports: { [Name in ReportName]: Report<Name> } = {
     title: 'Visitas derivadas',
     file: 'visitas-derivadas',
     asks: 'month and operation',
+    version: 1,
     chart: false,
     columns: [
       { key: 'id', header: 'Visita', kind: 'integer' },
@@ -276,6 +286,7 @@ export const reports: { [Name in ReportName]: Report<Name> } = {
     title: 'Segmentos de visitas',
     file: 'segmentos',
     asks: 'month',
+    version: 1,
     chart: false,
     columns: [
       { key: 'operationName', header: 'Operación', kind: 'text' },
@@ -290,6 +301,7 @@ export const reports: { [Name in ReportName]: Report<Name> } = {
     title: 'Reporte de uso de Voy en camino por técnico',
     file: 'voy-en-camino-por-tecnico',
     asks: 'month and operations',
+    version: 1,
     chart: false,
     columns: [
       { key: 'technicianName', header: 'Técnico', kind: 'text' },
@@ -300,6 +312,7 @@ export const reports: { [Name in ReportName]: Report<Name> } = {
     title: 'Reporte de uso de Voy en camino por operación',
     file: 'voy-en-camino-por-operacion',
     asks: 'month and operations',
+    version: 1,
     chart: false,
     columns: [
       { key: 'operationName', header: 'Operación', kind: 'text' },
@@ -310,6 +323,7 @@ export const reports: { [Name in ReportName]: Report<Name> } = {
     title: 'Mis técnicos',
     file: 'mis-tecnicos',
     asks: 'operations',
+    version: 1,
     chart: false,
     columns: [
       { key: 'fullName', header: 'Técnico', kind: 'text' },
@@ -333,6 +347,10 @@ export const reportNames = Object.keys(reports) as ReportName[];
 export type MonthlyReport = Exclude<ReportName, 'unclosed' | 'my_techs'>;
 export const isMonthly = (name: ReportName): name is MonthlyReport => reports[name].asks.startsWith('month');
 export const monthlyReports: MonthlyReport[] = reportNames.filter(isMonthly);
+
+/** What the rows of a report look like and which counting they come from: kept rows of another shape are counted again. */
+export const shapeOf = (name: ReportName): string =>
+  [reports[name].version, ...reports[name].columns.map(({ key, kind }) => `${key}:${kind}`)].join('|');
 
 /** A row as it was before it went through JSON, where instants are texts. */
 export function reviveRow<Name extends ReportName>(name: Name, row: ReportRow<Name>): ReportRow<Name> {

@@ -19,14 +19,22 @@ type Connection = {
  *
  * A socket that has something queued gets its copy queued behind it, so that the
  * order is kept; so does one whose transport is not what this was written for.
+ * @param except the ids of sockets of the room that are left out
  */
-export function fanOut(namespace: Namespace, room: string, event: string, about: unknown): void {
+export function fanOut(
+  namespace: Namespace,
+  room: string,
+  event: string,
+  about: unknown,
+  except: ReadonlySet<string> = new Set(),
+): void {
   const sids = namespace.adapter.rooms.get(room);
   if (!sids) return;
   // engine.io's 'message' is 4, socket.io's 'event' 2.
   const packet = `2${JSON.stringify([event, about])}`;
   const frame = [textFrame(`4${packet}`)];
   for (const sid of sids) {
+    if (except.has(sid)) continue;
     const connection = namespace.sockets.get(sid)?.conn as unknown as Connection | undefined;
     if (connection?.readyState !== 'open') continue;
     const { name, socket } = connection.transport;

@@ -5,10 +5,11 @@ import { z } from 'zod';
 import { type Feed, openFeed } from '../db/feed.ts';
 import { hashToken } from '../db/links.ts';
 import type { Db } from '../db/open.ts';
-import { type Changes, readChanges } from '../db/reads/changes.ts';
+import { type Changes, changesAfter, readChanges } from '../db/reads/changes.ts';
 import { listLiveReach } from '../db/reads/live-reach.ts';
 import { findVersion } from '../db/reads/operation-version.ts';
 import { findSession, type Session } from '../db/reads/session.ts';
+import { calendarColumns } from '../db/reads/week.ts';
 import { fanOut } from './fan-out.ts';
 import type { Followers } from './followers.ts';
 import type { Metrics } from './metrics.ts';
@@ -24,7 +25,8 @@ type ServerToBoard = {
   viewers(about: { thing: string; people: { userId: number; name: string }[] }): void;
   report(news: ReportNews): void;
 };
-type Watched = { version: number } | { refused: true };
+/** `columns`: what stands at each place of a row of `changes.visits`; flags are 0 and 1. */
+type Watched = { version: number; columns: { visits: typeof calendarColumns } } | { refused: true };
 type BoardToServer = {
   /** Join an operation's room, saying the version that the board has; answers the version it is caught up to. */
   watch(about: unknown, answer: (watched: Watched) => void): void;
@@ -36,8 +38,16 @@ type BoardToServer = {
   report(about: unknown): void;
   unreport(about: unknown): void;
 };
-/** `watched`: the operations asked for and not left again, whether their room was joined yet or not. */
-type SocketData = { session: Session; tokenHash: string; watched: Set<string> };
+/**
+ * `watched`: the operations asked for and not left again, whether their room was joined yet or not. `ahead`: of those
+ * whose events the record gave before the feed read them, the version that the board has.
+ */
+type SocketData = {
+  session: Session;
+  tokenHash: string;
+  watched: Set<string>;
+  ahead: Map<string, number>;
+};
 type Board = Socket<BoardToServer, ServerToBoard, Record<string, never>, SocketData>;
 
 const watchInput = z.object({
@@ -92,7 +102,12 @@ export async function openLive(
     findSession(db, token ?? '').then(
       (session) => {
         if (!session || session.kind === 'integration') return next(new Error('no-session'));
-        socket.data = { session, tokenHash: hashToken(token!).toString('hex'), watched: new Set() };
+        socket.data = {
+          session,
+          tokenHash: hashToken(token!).toString('hex'),
+          watched: new Set(),
+          ahead: new Map(),
+        };
         next();
       },
       () => next(new Error('unavailable')),
@@ -138,6 +153,7 @@ export async function openLive(
       if (parsed.success) waits.leave(socket, parsed.data.run);
     });
     socket.on('disconnect', () => {
+      for (const operation of [...socket.data.ahead.keys()]) setAhead(socket, operation, null);
       waits.leave(socket);
       quietly(presence.leave(socket));
     });
@@ -158,6 +174,7 @@ export async function openLive(
     watched.add(operation);
     // A board out of its room hears nothing before it is caught up: what came after would seem a gap to it.
     await socket.leave(room(operation));
+    setAhead(socket, operation, null);
     const after = version ?? feed.known(operation) ?? 0;
     for (let at = after; ; ) {
       const told = feed.nextAfter(operation, at);
@@ -175,12 +192,43 @@ export async function openLive(
           at = recorded;
         }
       }
-      if (!watched.has(operation) || socket.disconnected) return { version: at };
+      if (!watched.has(operation) || socket.disconnected) return watchedAt(at);
       // Between this comparison and the room nothing can be told: the feed goes on from here, without a gap.
-      if (feed.nextAfter(operation, at) > at && !behind) continue;
+      const next = feed.nextAfter(operation, at);
+      if (next > at && !behind) continue;
+      // The record was read further than the feed was: what the feed is about to bring was told already.
+      if (next < at && !behind) setAhead(socket, operation, at);
       await socket.join(room(operation));
-      return { version: at };
+      return watchedAt(at);
     }
+  }
+
+  /** The boards that have more of an operation than the feed told: few, and for moments only. */
+  const ahead = new Map<string, Set<Board>>();
+  function setAhead(socket: Board, operation: string, version: number | null) {
+    const boardsAhead = ahead.get(operation) ?? new Set();
+    if (version === null) {
+      socket.data.ahead.delete(operation);
+      boardsAhead.delete(socket);
+    } else {
+      socket.data.ahead.set(operation, version);
+      boardsAhead.add(socket);
+    }
+    if (boardsAhead.size === 0) ahead.delete(operation);
+    else ahead.set(operation, boardsAhead);
+  }
+
+  /** What the feed brought, to the boards that have a part of it already: the rest alone. @returns their sockets' ids */
+  function tellAhead(operation: string, changes: Changes): Set<string> {
+    const ids = new Set<string>();
+    for (const socket of [...(ahead.get(operation) ?? [])]) {
+      const version = socket.data.ahead.get(operation)!;
+      if (changes.to >= version) setAhead(socket, operation, null);
+      if (!socket.rooms.has(room(operation)) || changes.after >= version) continue;
+      ids.add(socket.id);
+      if (changes.to > version) socket.emit('changes', changesAfter(changes, version));
+    }
+    return ids;
   }
 
   const boards = io.of('/') as unknown as Namespace;
@@ -191,7 +239,7 @@ export async function openLive(
     onChanges: (operation, changes, to) => {
       options.followers?.hear(operation, changes);
       if (changes === 'too-old') fanOut(boards, room(operation), 'reload', { operation, version: to });
-      else fanOut(boards, room(operation), 'changes', changes);
+      else fanOut(boards, room(operation), 'changes', changes, tellAhead(operation, changes));
     },
     onLag: (ms) => options.metrics?.feedLag(ms),
     onTrouble: (error) => options.log.warn({ err: error }, 'feed'),
@@ -217,6 +265,8 @@ export async function openLive(
     },
   };
 }
+
+const watchedAt = (version: number): Watched => ({ version, columns: { visits: calendarColumns } });
 
 /** engine.io's side of a socket, as far as it is needed; its websocket is not in its types. */
 type Cuttable = {

@@ -1,7 +1,7 @@
-import { Anchor, Group, Text, Title, UnstyledButton } from '@mantine/core';
+import { Anchor, Button, Group, Text, Title, UnstyledButton } from '@mantine/core';
 import { Link } from '@remix-run/react';
 import { IconFlag3Filled, IconTicketOff } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { formatDay, formatInstant } from '../../machines/slots.ts';
 import type { SectionAnswer } from '../routes/board-client/admit-client.ts';
 import type { ClientHistoryAnswer } from '../routes/board-client-history/route.ts';
@@ -46,7 +46,7 @@ export function ClientOrders({ id, news, open }: About & { open: (number: string
 
 /** The visits that the client had: the state by colour, icon and text. */
 export function ClientHistory({ id, news }: About) {
-  const lookup = useSection<ClientHistoryAnswer>('/board/client/history', id, news);
+  const { lookup, more } = usePages<ClientHistoryAnswer>('/board/client/history', id, news);
   return (
     <Section
       title={words.client.history}
@@ -54,23 +54,26 @@ export function ClientHistory({ id, news }: About) {
       lookup={lookup}
       failed={(diagnostic) => diagnostic || words.client.historyFailed}
     >
-      {({ visits }) =>
+      {({ visits, more: there }) =>
         visits.length === 0 ? (
           <Nothing text={words.client.noHistory} />
         ) : (
-          <ul className={rows.rows}>
-            {visits.map((visit) => (
-              <li key={visit.id} className={rows.visit}>
-                <StatusBadge visit={visit} reasonText={visit.reasonText} />
-                <Anchor component={Link} to={`/visit/view/${visit.id}/default`} size="sm">
-                  {words.board.visit(visit.id)}
-                </Anchor>
-                <span>{formatDay(visit.day)}</span>
-                <span>{words.ticket.order(visit.orderNumber)}</span>
-                <span className={rows.quiet}>{visit.symptom}</span>
-              </li>
-            ))}
-          </ul>
+          <>
+            <ul className={rows.rows}>
+              {visits.map((visit) => (
+                <li key={visit.id} className={rows.visit}>
+                  <StatusBadge visit={visit} reasonText={visit.reasonText} />
+                  <Anchor component={Link} to={`/visit/view/${visit.id}/default`} size="sm">
+                    {words.board.visit(visit.id)}
+                  </Anchor>
+                  <span>{formatDay(visit.day)}</span>
+                  <span>{words.ticket.order(visit.orderNumber)}</span>
+                  <span className={rows.quiet}>{visit.symptom}</span>
+                </li>
+              ))}
+            </ul>
+            {there && <More {...more} />}
+          </>
         )
       }
     </Section>
@@ -79,7 +82,7 @@ export function ClientHistory({ id, news }: About) {
 
 /** The client's tickets; each opens over the client. */
 export function ClientTickets({ id, news, open }: About & { open: (id: number) => void }) {
-  const lookup = useSection<ClientTicketsAnswer>('/board/client/tickets', id, news);
+  const { lookup, more } = usePages<ClientTicketsAnswer>('/board/client/tickets', id, news);
   return (
     <Section
       title={words.client.tickets}
@@ -88,12 +91,12 @@ export function ClientTickets({ id, news, open }: About & { open: (id: number) =
       failed={() => words.client.ticketsFailed}
       icon={<IconTicketOff role="img" aria-label={words.client.ticketsFailed} />}
     >
-      {({ tickets }) =>
+      {({ tickets, priority, more: there }) =>
         tickets.length === 0 ? (
           <Nothing text={words.client.noTickets} />
         ) : (
           <>
-            {tickets.some((ticket) => ticket.hasPriorityNotes) && (
+            {priority && (
               <Text size="sm" mb={4} c="dimmed">
                 {words.client.priorityInside}
               </Text>
@@ -117,6 +120,7 @@ export function ClientTickets({ id, news, open }: About & { open: (id: number) =
                 </li>
               ))}
             </ul>
+            {there && <More {...more} />}
           </>
         )
       }
@@ -133,9 +137,40 @@ export function PriorityMark({ text }: { text: string }) {
   );
 }
 
+/** The next page of a list; what is shown stays until it is there. */
+function More({ ask, asking }: { ask: () => void; asking: boolean }) {
+  return (
+    <Button size="xs" variant="subtle" loading={asking} onClick={ask}>
+      {words.board.more}
+    </Button>
+  );
+}
+
+/** A list of the client that grows by pages, those shown and the next asked for together. */
+function usePages<Answer extends SectionAnswer<unknown>>(path: string, id: string, news: NewsOfClient) {
+  const [asked, setAsked] = useState({ id, pages: 1 });
+  const pages = asked.id === id ? asked.pages : 1;
+  const lookup = useSection<Answer>(path, id, news, pages);
+  const [shown, setShown] = useState<{ id: string; answer: Answer } | null>(null);
+  const answer = lookup.state === 'answered' && lookup.answer.ok ? lookup.answer : null;
+  if (answer && shown?.answer !== answer) setShown({ id, answer });
+  const asking = lookup.state === 'asking' && pages > 1 && shown?.id === id;
+  return {
+    lookup: asking ? ({ ...lookup, state: 'answered', answer: shown.answer } as const) : lookup,
+    more: { ask: () => setAsked({ id, pages: pages + 1 }), asking },
+  };
+}
+
 /** One question about the client, asked again when something of them changed. */
-function useSection<Answer extends SectionAnswer<unknown>>(path: string, id: string, news: NewsOfClient) {
-  const lookup = useLookup<Answer>(`${path}?id=${encodeURIComponent(id)}`);
+function useSection<Answer extends SectionAnswer<unknown>>(
+  path: string,
+  id: string,
+  news: NewsOfClient,
+  pages = 1,
+) {
+  const lookup = useLookup<Answer>(
+    `${path}?id=${encodeURIComponent(id)}${pages > 1 ? `&pages=${pages}` : ''}`,
+  );
   const answer = lookup.state === 'answered' ? lookup.answer : null;
   useNews({ ...news, version: answer?.ok ? answer.version : null, refresh: lookup.refresh });
   return lookup;

@@ -3,7 +3,7 @@ import { IconHomeCheck } from '@tabler/icons-react';
 import type { StatusTone } from '../../machines/visit.ts';
 import { words } from '../words.ts';
 import styles from './board.module.css';
-import { classIcons } from './order-list.tsx';
+import { classIcons } from './order-rows.tsx';
 import { StatusIcon, statusIcons } from './status.tsx';
 
 /** The two legends (S1 §2): the colours of the list and those of the calendar, with the same icons. */

@@ -51,7 +51,8 @@ export class OrderStore implements Reader {
   version = (): number | null => this.state.version;
   reload = (): void => void this.load(0);
   more = (): void => {
-    if (!this.state.loadingMore) void this.load(this.state.orders.length);
+    // The pending list came in a single request (S1 §4): there is no next page.
+    if (this.query.mode === 'priority' && !this.state.loadingMore) void this.load(this.state.orders.length);
   };
 
   async load(offset: number): Promise<void> {

@@ -153,7 +153,7 @@ function FinishForm({ visit, form, close, done, onSending }: Asked & { form: Clo
           withAsterisk
           data-autofocus
           value={draft.status}
-          onChange={(event) => change({ status: event.currentTarget.value })}
+          onChange={(event) => change(chosen(form.reasons, event.currentTarget.value))}
           error={fields.status}
           description={fulfills ? words.finish.fulfills : undefined}
         >
@@ -188,6 +188,7 @@ function FinishForm({ visit, form, close, done, onSending }: Asked & { form: Clo
             label={words.finish.derivation}
             value={draft.derivation}
             onChange={(event) => change({ derivation: event.currentTarget.value })}
+            error={fields.derivation_type}
             data={Object.entries(derivations).map(([value, label]) => ({ value, label }))}
           />
         )}
@@ -309,4 +310,10 @@ function payload(
     signature: reason.finalizes ? draft.signature : null,
     signature_name: reason.finalizes ? draft.signatureName : null,
   };
+}
+
+/** Another reason, and where it derives to as its text says (S1 §5): what may still be changed below it. */
+function chosen(reasons: ClosingForm['reasons'], status: string): Partial<Draft> {
+  const reason = reasons.find(({ value }) => String(value) === status);
+  return reason?.derives ? { status, derivation: String(reason.derivationType ?? 2) } : { status };
 }

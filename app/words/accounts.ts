@@ -210,7 +210,10 @@ export const accounts = {
   permissions: {
     can_query_order: ['Consultar órdenes', 'Buscar y abrir las OT de sus operaciones.'],
     can_query_client: ['Consultar clientes', 'Buscar y abrir clientes, sus datos y sus visitas.'],
-    can_query_tts: ['Ver tickets', 'Los tickets de un cliente, con sus notas y archivos.'],
+    can_query_tts: [
+      'Tarjeta de tickets',
+      'El acceso a los tickets en Configuración. Los de un cliente se abren con Consultar clientes.',
+    ],
     can_create_visit: ['Crear visitas', 'Generar visitas desde las órdenes pendientes.'],
     can_assign_visit: ['Asignar y editar visitas', 'Elegir técnico y cambiar los datos de una visita.'],
     can_cancel_visit: ['Cancelar visitas', 'Cerrar una visita que no se va a hacer.'],

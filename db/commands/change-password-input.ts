@@ -3,12 +3,16 @@ import { demoPassword, troubleWithLength } from '../../machines/password.ts';
 import { refuse } from '../../machines/refusals.ts';
 import { text } from './input.ts';
 
+const currentRequired = 'Ingresá tu contraseña actual.';
+
 /** One's own new password, with the one before. Apart from the command, so that the forms ask the same schema. */
 export const changePasswordInput = z.object({
-  current: text(200).refine((password) => password !== '', 'Ingresá tu contraseña actual.'),
-  next: text(200, refuse('password-long').text).superRefine((password, context) => {
-    // Too short, and good for the demo's own accounts all the same: the command asks whose it is.
-    const trouble = password === demoPassword ? null : troubleWithLength(password);
-    if (trouble) context.addIssue({ code: 'custom', message: refuse(trouble).text });
-  }),
+  current: text(200, undefined, currentRequired).refine((password) => password !== '', currentRequired),
+  next: text(200, refuse('password-long').text, refuse('password-short').text).superRefine(
+    (password, context) => {
+      // Too short, and good for the demo's own accounts all the same: the command asks whose it is.
+      const trouble = password === demoPassword ? null : troubleWithLength(password);
+      if (trouble) context.addIssue({ code: 'custom', message: refuse(trouble).text });
+    },
+  ),
 });

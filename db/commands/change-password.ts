@@ -8,7 +8,7 @@ import { troubleWith } from '../common-passwords.ts';
 import type { Db } from '../open.ts';
 import { isDemoAccount } from '../reads/demo.ts';
 import { changePasswordInput } from './change-password-input.ts';
-import { parseInput, refuseInput } from './transact.ts';
+import { keyReused, parseInput, refuseInput } from './transact.ts';
 
 type Answer = { ended: number };
 
@@ -92,7 +92,7 @@ async function recall(
     select command, input_hash, answer from idempotency_keys where user_id = ${userId} and key = ${key}`;
   if (!kept) return undefined;
   const same = kept.command === name && (await verify(kept.inputHash, JSON.stringify(sent)));
-  return same ? kept.answer : refuse('key-reused');
+  return same ? kept.answer : keyReused();
 }
 
 const refuseField = (code: RefusalCode, field: string) =>

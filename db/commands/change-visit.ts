@@ -9,7 +9,7 @@ import { wasOnlyTold } from '../reads/only-told.ts';
 import { type VisitRow, visitRowColumns } from '../reads/visit-row.ts';
 import { ring } from '../ring.ts';
 import { timed } from './timed.ts';
-import { admit, type Context, hashOf, type NewNotice, recallAnswer } from './transact.ts';
+import { admit, type Context, hashOf, keyReused, type NewNotice, recallAnswer } from './transact.ts';
 
 /** What a step of one visit needs to be decided, read without a lock. */
 export type Seen = VisitRow & {
@@ -24,7 +24,7 @@ type Change<Answer> = {
   step: VisitStep;
   /** Kept with the event: a note, who it was taken from. */
   data?: EventData;
-  /** S1 §5: the reason of a release, shown in the visit's detail. */
+  /** Why the visit loses its technician (S1 §5 'Detach', S2 §2), shown in its detail beside who did it. */
   detachedComments?: string;
   notices?: NewNotice[];
   answer: Answer;
@@ -57,7 +57,7 @@ export function visitStep<
     const hash = key ? hashOf(definition.name, input) : '';
     for (let attempt = 0; attempt < attempts; attempt++) {
       const { seen, kept } = await look(context, input.visit_id, key);
-      if (kept) return kept.inputHash === hash ? (kept.answer as Answer) : refuse('key-reused');
+      if (kept) return kept.inputHash === hash ? (kept.answer as Answer) : keyReused();
       if (!seen)
         return (
           (key && (await recallAnswer<Answer>(context.db.sql, context.actor.userId, key, hash))) ||

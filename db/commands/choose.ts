@@ -45,3 +45,7 @@ export async function usersOfTechnicians({ tx }: Frame, ids: number[]): Promise<
     select id, user_id from technicians where id = any(${ids}::int[])`;
   return new Map(rows.map(({ id, userId }) => [id, userId]));
 }
+
+/** What a visit's detail says of a technician whom a dispatcher took it from (S2 §2): to whom it went; null: to none. */
+export const whyDetached = (next: string | null): string =>
+  next === null ? 'Desasignada por un despachador.' : `Reasignada a ${next}.`;

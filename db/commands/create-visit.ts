@@ -5,7 +5,7 @@ import { slotHasEnded, today } from '../../machines/slots.ts';
 import type { Keys } from '../keys.ts';
 import { addLinks } from './add-links.ts';
 import { chooseSlot, findTechnicianOf } from './choose.ts';
-import { day, elevenDigits, id, optional, text, wholeNumber } from './input.ts';
+import { chosenSlot, day, elevenDigits, id, optional, technician, text, wholeNumber } from './input.ts';
 import { type Command, type Context, command, type Frame } from './transact.ts';
 
 /**
@@ -16,9 +16,9 @@ export const createVisitInput = z.object({
   ot_type: wholeNumber(),
   ot_number: elevenDigits,
   possibleDate: day,
-  timestripe: z.preprocess((value) => value ?? '', id),
+  timestripe: chosenSlot,
   zone: optional(id),
-  assigned_to: optional(id),
+  assigned_to: optional(technician),
   tech_comments: optional(text(2000)),
   notify_tech: z.boolean().nullish(),
   checked: z

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { refuse } from '../../machines/refusals.ts';
 import { newSlot, slotHours } from '../../machines/slots.ts';
-import { flag, id, name, operationCode, optional, seenVersion, wholeBetween } from './input.ts';
+import { flag, id, name, optional, requiredOperation, seenVersion, wholeBetween } from './input.ts';
 
 const hour = wholeBetween(slotHours.first, slotHours.last, refuse('slot-hours-range').text);
 
@@ -13,7 +13,7 @@ const hour = wholeBetween(slotHours.first, slotHours.last, refuse('slot-hours-ra
 export const editSlotInput = z
   .object({
     id: optional(id),
-    subsidiary_id: operationCode.nullish(),
+    subsidiary_id: requiredOperation.nullish(),
     name: name.nullish(),
     from: hour.nullish(),
     to: hour.nullish(),

@@ -4,8 +4,8 @@ import { isRefusal, type Refusal, refuse } from '../../machines/refusals.ts';
 import { slotHasEnded } from '../../machines/slots.ts';
 import { decideVisit, type VisitStep } from '../../machines/visit.ts';
 import type { VisitRow } from '../reads/visit-row.ts';
-import { chooseSlot, findTechnicianOf } from './choose.ts';
-import { id, optional, seenVersion, text } from './input.ts';
+import { chooseSlot, findTechnicianOf, whyDetached } from './choose.ts';
+import { id, optional, seenVersion, technician, text } from './input.ts';
 import { lockSeenVisits } from './lock-visits.ts';
 import { tellTechnicians } from './tell-technicians.ts';
 import { command, type Frame } from './transact.ts';
@@ -17,7 +17,7 @@ import { command, type Frame } from './transact.ts';
 export const editVisitInput = z.object({
   visit_id: id,
   tech_comments: optional(text(2000)),
-  tech_id: id.nullish(),
+  tech_id: technician.nullish(),
   tech_name: optional(text(200)),
   timestripe_id: id.nullish(),
   version: seenVersion,
@@ -27,6 +27,8 @@ type Change = {
   slotId: number;
   lateSchedule: boolean | null;
   technicianId: number | null;
+  /** Why the visit loses the technician that it had; null: it does not. */
+  detached: string | null;
   note: string | null;
 };
 type NewEvent = { name: EventName; data: Record<string, unknown> };
@@ -82,6 +84,7 @@ async function decide(
     slotId: visit.slotId,
     lateSchedule: null,
     technicianId: visit.technicianId,
+    detached: null,
     note: null,
   };
   const take = (step: VisitStep, data: Record<string, unknown>): Refusal | null => {
@@ -104,13 +107,16 @@ async function decide(
     change.lateSchedule = late;
   }
   if (input.tech_id !== undefined && input.tech_id !== visit.technicianId) {
-    if (input.tech_id !== null && !(await findTechnicianOf(frame, visit.operation, input.tech_id)))
+    const next =
+      input.tech_id === null ? null : await findTechnicianOf(frame, visit.operation, input.tech_id);
+    if (next === undefined)
       return refuse('technician-of-other-operation', {
         fields: { tech_id: refuse('technician-of-other-operation').text },
       });
     const refused = take({ type: 'ASSIGN', technicianId: input.tech_id }, {});
     if (refused) return refused;
     change.technicianId = input.tech_id;
+    if (visit.technicianId !== null) change.detached = whyDetached(next?.name ?? null);
   }
   const note = input.tech_comments?.trim();
   if (note) {
@@ -122,13 +128,14 @@ async function decide(
 }
 
 async function save({ tx, now, actor }: Frame, visit: VisitRow, change: Change) {
-  const { slotId, lateSchedule, technicianId, note } = change;
+  const { slotId, lateSchedule, technicianId, detached, note } = change;
   const moved = slotId !== visit.slotId || technicianId !== visit.technicianId;
   // Whoever has the visit has it in this slot since now: its timers count from here.
   const assignedAt = technicianId === null ? null : moved ? now : visit.assignedAt;
   await tx`
     update visits set version = version + 1, slot_id = ${slotId}, technician_id = ${technicianId}, assigned_at = ${assignedAt},
       detached = detached and ${technicianId === visit.technicianId}
+      ${detached === null ? tx`` : tx`, detached_by = ${actor.fullName}, detached_comments = ${detached}`}
       ${lateSchedule === null ? tx`` : tx`, late_schedule = ${lateSchedule}, confirmed_at = null`}
     where id = ${visit.id}`;
   if (note)

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { refuse } from '../../machines/refusals.ts';
-import { id, name, operationCode, optional, seenVersion } from './input.ts';
+import { id, name, optional, requiredOperation, seenVersion } from './input.ts';
 
 /** A node by its id, or as the zone form holds it (S2 §3 'Zone': `idzona`, `nombre`; the name is not read). */
 const node = z.union([id, z.object({ idzona: id }).transform(({ idzona }) => idzona)]);
@@ -12,8 +12,8 @@ const node = z.union([id, z.object({ idzona: id }).transform(({ idzona }) => idz
 export const editZoneInput = z
   .object({
     id: optional(id),
-    name: z.preprocess((value) => value ?? '', name),
-    subsidiary_id: operationCode.nullish(),
+    name,
+    subsidiary_id: requiredOperation.nullish(),
     selected_nodes: z
       .array(node, refuse('zone-without-nodes').text)
       .min(1, refuse('zone-without-nodes').text)

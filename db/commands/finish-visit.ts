@@ -1,18 +1,19 @@
 import { z } from 'zod';
 import { mayDo, operationsOf } from '../../machines/permissions.ts';
-import { isRefusal, type Refusal, refuse } from '../../machines/refusals.ts';
+import { isRefusal, type Refusal, type RefusalCode, refuse } from '../../machines/refusals.ts';
 import { decideVisit, type Reason } from '../../machines/visit.ts';
 import { wasOnlyTold } from '../reads/only-told.ts';
 import { lockVisit, type VisitRow } from '../reads/visit-row.ts';
 import { encodeSignature } from '../signature.ts';
 import { askCustomer } from './conversation/ask-customer.ts';
-import { countOf, id, optional, seenVersion, text, wholeNumber } from './input.ts';
+import { countOf, elevenDigits, id, optional, seenVersion, text, wholeNumber } from './input.ts';
 import { type Context, command, type Frame } from './transact.ts';
 
 const pngPrefix = 'data:image/png;base64,';
 /** 300 kB in base64, and some. */
 const maxSignatureText = 420_000;
-const reasonRequired = 'Por favor seleccione un estado de la lista';
+const reasonRequired = refuse('reason-required').text;
+const repairCodeRequired = refuse('repair-code-required').text;
 
 /** S1 §5 'Quantity inputs': whole, at most 7 digits, no leading zero or spaces; empty is 0. */
 const amount = z.union(
@@ -45,7 +46,7 @@ export const finishVisitInput = z.object({
       reasonRequired,
     )
     .pipe(z.number().int(reasonRequired).min(1, reasonRequired).max(2_147_483_647, reasonRequired)),
-  extra_comments: optional(text(2000)),
+  extra_comments: optional(text(2000, undefined, refuse('cancel-note-required').text)),
   material_comments: optional(text(2000)),
   labor_comments: optional(text(2000)),
   signature: optional(text(maxSignatureText, 'La firma es demasiado grande.')),
@@ -53,8 +54,13 @@ export const finishVisitInput = z.object({
   materials: items,
   labors: items,
   set_materials: z.boolean().nullish(),
-  repair_code: optional(text(40)),
-  derivation_type: optional(wholeNumber()),
+  /** False: the order stays open, although the reason would fulfil it. */
+  finish_order: z.boolean().nullish(),
+  /** The visit's own order: another one's number or type is refused. */
+  order_number: optional(elevenDigits),
+  order_type: optional(wholeNumber()),
+  repair_code: optional(text(40, repairCodeRequired, repairCodeRequired)),
+  derivation_type: optional(wholeNumber(undefined, refuse('cannot-derive').text)),
   version: seenVersion,
 });
 
@@ -69,6 +75,8 @@ const finish = command({
     if (!visit) return refuse('visit-unknown');
     if (input.version != null && !(await wasOnlyTold(frame.tx, visit.id, visit.version - input.version)))
       return refuse('stale-version', { visitId: visit.id });
+    const otherOrder = refuseOtherOrder(visit, input);
+    if (otherOrder) return otherOrder;
     const reason = await findReason(frame, input.status);
     if (!reason) return refuse('reason-required', { fields: { status: reasonRequired } });
     const own = visit.technicianId !== null && visit.technicianId === frame.actor.technicianId;
@@ -88,7 +96,7 @@ const finish = command({
     if (isRefusal(evidence)) return evidence;
     const { visit: next } = decision;
     const closes = next.finished || next.cancelled;
-    const derivation = reason.derives ? (input.derivation_type ?? 2) : null;
+    const derivation = derivationOf(reason, input);
     const { tx, now } = frame;
     await tx`
       update visits set version = version + 1, status_id = ${next.statusId}, reason_id = ${next.reasonId},
@@ -112,7 +120,8 @@ const finish = command({
       },
     });
     if (next.finished) await askCustomer(frame, visit);
-    if (reason.finalizesOrder) await fulfilOrder(frame, visit, input.repair_code);
+    if (reason.finalizesOrder && input.finish_order !== false)
+      await fulfilOrder(frame, visit, input.repair_code);
     return {
       visit_id: visit.id,
       status_id: next.statusId,
@@ -144,9 +153,28 @@ async function withOwnSignature(raw: unknown): Promise<unknown> {
 const bytesOf = (signature: string): Buffer | 'invalid' =>
   signature.startsWith(pngPrefix) ? Buffer.from(signature.slice(pngPrefix.length), 'base64') : 'invalid';
 
-async function findReason({ tx }: Frame, value: number): Promise<Reason | undefined> {
-  const [reason] = await tx<Reason[]>`
-    select value, text, cancels, finalizes, finalizes_order, derives, reschedules from reasons where value = ${value}`;
+/** The order that the form names has to be the visit's (S1 §3 'Finish form'). */
+function refuseOtherOrder(visit: VisitRow, input: FinishVisitInput): Refusal | null {
+  const fields = {
+    ...(input.order_number !== null && input.order_number !== visit.orderNumber
+      ? { order_number: refuse('other-order').text }
+      : {}),
+    ...(input.order_type !== null && input.order_type !== visit.orderType
+      ? { order_type: refuse('other-order').text }
+      : {}),
+  };
+  return Object.keys(fields).length > 0 ? refuse('other-order', { fields }) : null;
+}
+
+type ClosingReason = Reason & { derivationType: number | null };
+
+/** Where the closing derives to: what it names, else what its reason's text says, else Contratista (S1 §5). */
+const derivationOf = (reason: ClosingReason, input: FinishVisitInput): number | null =>
+  reason.derives ? (input.derivation_type ?? reason.derivationType ?? 2) : null;
+
+async function findReason({ tx }: Frame, value: number): Promise<ClosingReason | undefined> {
+  const [reason] = await tx<ClosingReason[]>`
+    select value, text, cancels, finalizes, finalizes_order, derives, reschedules, derivation_type from reasons where value = ${value}`;
   return reason;
 }
 
@@ -165,16 +193,17 @@ type Item = { visitId: number; kind: 'material' | 'labor'; code: string; name: s
 async function checkEvidence(
   frame: Frame,
   visit: VisitRow,
-  reason: Reason,
+  reason: ClosingReason,
   input: FinishVisitInput,
 ): Promise<{ signature: Buffer | null; items: Item[] } | Refusal> {
   if (reason.finalizesOrder && !(input.repair_code && (await repairCodeExists(frame, input.repair_code))))
-    return refuse('repair-code-required', { fields: { repair_code: refuse('repair-code-required').text } });
+    return refuse('repair-code-required', { fields: { repair_code: repairCodeRequired } });
   if (reason.cancels && countOf((input.extra_comments ?? '').trim()) < 5)
     return refuse('cancel-note-required', {
       fields: { extra_comments: refuse('cancel-note-required').text },
     });
-  if (reason.derives && ![1, 2].includes(input.derivation_type ?? 2)) return refuse('cannot-derive');
+  if (![null, 1, 2].includes(derivationOf(reason, input)))
+    return refuse('cannot-derive', { fields: { derivation_type: refuse('cannot-derive').text } });
   const signature = reason.finalizes && input.signature ? bytesOf(input.signature) : null;
   if (signature === 'invalid')
     return refuse('signature-invalid', { fields: { signature: refuse('signature-invalid').text } });
@@ -186,6 +215,8 @@ async function repairCodeExists({ tx }: Frame, code: string): Promise<boolean> {
   return (await tx`select 1 from repair_codes where code = ${code}`).count === 1;
 }
 
+const fieldOf = { material: 'materials', labor: 'labors' } as const;
+
 /** S1 §5: only while the operation allows it, not too long after the order closed, and only once per order. */
 async function checkItems(frame: Frame, visit: VisitRow, input: FinishVisitInput): Promise<Item[] | Refusal> {
   if (input.set_materials === false) return [];
@@ -194,21 +225,26 @@ async function checkItems(frame: Frame, visit: VisitRow, input: FinishVisitInput
     ...input.labors.map((item) => ({ ...item, kind: 'labor' as const })),
   ];
   if (wanted.length === 0) return [];
+  const no = (code: RefusalCode, kinds: Item['kind'][]) =>
+    refuse(code, {
+      fields: Object.fromEntries(kinds.map((kind) => [fieldOf[kind], refuse(code).text])),
+    });
+  const asked = [...new Set(wanted.map(({ kind }) => kind))];
   const { tx } = frame;
-  const [may] = await tx<{ allowed: boolean; inTime: boolean; has: ('material' | 'labor')[] }[]>`
+  const [may] = await tx<{ allowed: boolean; inTime: boolean; has: boolean }[]>`
     select o.allow_enter_materials_and_labors as allowed,
       (w.closed_at is null or ${frame.now}::timestamptz < w.closed_at + o.items_within_days * interval '1 day') as in_time,
-      array(select distinct i.kind from order_visits a join visit_items i on i.visit_id = a.visit_id where a.order_number = w.number) as has
+      exists (select 1 from order_visits a join visit_items i on i.visit_id = a.visit_id where a.order_number = w.number) as has
     from orders w join operations o on o.code = w.operation where w.number = ${visit.orderNumber}`;
-  if (!may?.allowed) return refuse('items-not-allowed');
-  if (!may.inTime) return refuse('items-too-late');
-  if (wanted.some((item) => may.has.includes(item.kind))) return refuse('items-already-entered');
+  if (!may?.allowed) return no('items-not-allowed', asked);
+  if (!may.inTime) return no('items-too-late', asked);
+  if (may.has) return no('items-already-entered', asked);
   const known = await tx<{ kind: string; code: string; name: string }[]>`
     select kind, code, name from items where code = any(${wanted.map((item) => item.code)}::text[])`;
   const found = new Map<string, Item>();
   for (const { kind, code, amount: quantity } of wanted) {
     const item = known.find((candidate) => candidate.kind === kind && candidate.code === code);
-    if (!item || found.has(`${kind}.${code}`)) return refuse('item-unknown');
+    if (!item || found.has(`${kind}.${code}`)) return no('item-unknown', [kind]);
     found.set(`${kind}.${code}`, { visitId: visit.id, kind, code, name: item.name, amount: quantity });
   }
   return [...found.values()];

@@ -19,7 +19,7 @@ export async function countReport(db: Db, part: Part, read: ReadPart = readPart)
   const { sql, writes } = db;
   const { report, operation, month } = part;
   const [stamp] = await sql<Stamp[]>`
-    select o.version, coalesce(m.mark, 0) as mark, (${catalogue(sql)}), now()::text as read_at
+    select o.version, coalesce(m.mark, 0) as mark, (${catalogue(sql, report)}), now()::text as read_at
     from operations o left join report_marks m on m.operation = o.code and m.month = ${month} where o.code = ${operation}`;
   const rows = await read(db, part);
   if (stamp)

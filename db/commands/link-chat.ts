@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { mayDo, operationsOf } from '../../machines/permissions.ts';
 import { type Refusal, refuse } from '../../machines/refusals.ts';
 import type { Tx } from '../open.ts';
-import { countOf, optional, text } from './input.ts';
+import { optional, requiredText, text } from './input.ts';
 import { command, type Frame } from './transact.ts';
 
 const tooShort = refuse('chat-id-short').text;
@@ -12,9 +12,10 @@ const tooShort = refuse('chat-id-short').text;
  * are sent by the spec's screens and are not believed.
  */
 export const linkChatInput = z.object({
-  telegram_chat_id: text(40, tooShort)
-    .transform((id) => id.trim())
-    .refine((id) => countOf(id) >= 5 && /^-?\d+$/.test(id), tooShort),
+  telegram_chat_id: requiredText(40, tooShort, { min: 5, tooLong: tooShort }).refine(
+    (id) => /^-?\d+$/.test(id),
+    tooShort,
+  ),
   wa_number: optional(
     text(40)
       .transform((number) => number.replace(/[\s()-]/g, ''))

@@ -65,12 +65,15 @@ async function closeOld({ tx, now }: Frame, plans: Plan[], { reason, comments }:
 async function insertNew({ tx, now, actor }: Frame, plans: Plan[], move: Move) {
   await tx`
     insert into visits (id, operation, day, slot_id, zone_id, order_number, order_type, client_id, client_name, client_address,
-      node_name, tag, symptom_id, priority, technician_id, assigned_at, rescheduled_previous, customer_changes, creator_id, created_at)
+      node_name, tag, symptom_id, priority, technician_id, assigned_at, rescheduled_previous, customer_changes, creator_id, created_at,
+      detached_by, detached_comments)
     select p.next_id, v.operation, ${move.day}, ${move.slotId},
       (select z.id from zones z where z.id = v.zone_id and z.deleted_at is null), v.order_number, v.order_type, v.client_id,
       v.client_name, v.client_address, v.node_name, v.tag, v.symptom_id, v.priority, p.technician_id,
       case when p.technician_id is not null then ${now}::timestamptz end, v.id,
-      v.customer_changes + ${move.byCustomer ? 1 : 0}::int, ${actor.userId || null}::int, ${now}
+      v.customer_changes + ${move.byCustomer ? 1 : 0}::int, ${actor.userId || null}::int, ${now},
+      case when v.technician_id is not null and p.technician_id is null then ${actor.fullName}::text end,
+      case when v.technician_id is not null and p.technician_id is null then 'Desasignada al reprogramar la visita #' || v.id || '.' end
     from unnest(${idsOf(plans)}::int[], ${nextIdsOf(plans)}::int[], ${plans.map((one) => one.technicianId)}::int[])
       p (id, next_id, technician_id) join visits v on v.id = p.id`;
   await tx`

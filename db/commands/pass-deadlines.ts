@@ -19,7 +19,11 @@ const markDelayed = visitStep({
 const autoRelease = visitStep({
   name: 'autoRelease',
   input: dueInput,
-  change: (visit) => ({ step: { type: 'PASS_RELEASE_TIME', due: true }, answer: { visit_id: visit.id } }),
+  change: (visit) => ({
+    step: { type: 'PASS_RELEASE_TIME', due: true },
+    detachedComments: 'Liberada automáticamente: no se indicó «Voy en camino» a tiempo.',
+    answer: { visit_id: visit.id },
+  }),
 });
 
 /**

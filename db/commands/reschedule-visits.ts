@@ -2,7 +2,17 @@ import { z } from 'zod';
 import { isRefusal, refuse } from '../../machines/refusals.ts';
 import { today } from '../../machines/slots.ts';
 import { chooseSlot } from './choose.ts';
-import { chosen, day, listOf, oneOrMany, seenVersion, seenVersions, text } from './input.ts';
+import {
+  chosen,
+  chosenSlot,
+  day,
+  listOf,
+  oneOrMany,
+  requiredText,
+  seenVersion,
+  seenVersions,
+  text,
+} from './input.ts';
 import { lockSeenVisits } from './lock-visits.ts';
 import { moveVisits } from './move-visits.ts';
 import { command, type Frame } from './transact.ts';
@@ -21,11 +31,8 @@ export const rescheduleInput = z
       .nullish()
       .transform((list) => list ?? ['unset_tech', 'public_link']),
     new_status: chosen(reasonRequired),
-    new_timestripe: chosen('La franja horaria es obligatoria.'),
-    reschedule_comments: z
-      .preprocess((value) => value ?? '', text(2000))
-      .transform((notes) => notes.trim())
-      .refine((notes) => notes !== '', notesRequired),
+    new_timestripe: chosenSlot,
+    reschedule_comments: requiredText(2000, notesRequired),
     version: seenVersion,
     versions: seenVersions,
   })

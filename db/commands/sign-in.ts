@@ -15,9 +15,11 @@ const absoluteDays = 7;
 /** Of one user at once; one more ends that which was not used for the longest time. */
 export const mostSessions = 50;
 
+const userRequired = 'Por favor ingrese su usuario';
+const passwordRequired = 'Por favor ingrese su contraseña';
 export const signInInput = z.object({
-  username: text(100).refine((name) => name.trim() !== '', 'Por favor ingrese su usuario'),
-  password: text(200).refine((password) => password !== '', 'Por favor ingrese su contraseña'),
+  username: text(100, undefined, userRequired).refine((name) => name.trim() !== '', userRequired),
+  password: text(200, undefined, passwordRequired).refine((given) => given !== '', passwordRequired),
 });
 
 export type SignedIn = {

@@ -18,13 +18,15 @@ export const subscribeToTechnicians = command({
   },
 });
 
+/** The other way round; it needs the bot linked too (S2 §4). An unlinked chat has ended the subscription already. */
 export const unsubscribeFromTechnicians = command({
   name: 'unsubscribeFromTechnicians',
   input,
   permission: 'can_subscribe_to_techs',
   async run({ tx, actor }, { username }) {
     if (username && username.trim().toLowerCase() !== actor.username) return refuse('other-user');
-    await tx`update users set subscribed_to_techs = false where id = ${actor.userId}`;
-    return { subscribed_to_techs: false };
+    const done = await tx`
+      update users set subscribed_to_techs = false where id = ${actor.userId} and active_on_telegram`;
+    return done.count === 0 ? refuse('bot-not-linked') : { subscribed_to_techs: false };
   },
 });

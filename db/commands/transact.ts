@@ -213,8 +213,12 @@ async function claimKey<Answer>(
     insert into idempotency_keys (user_id, key, command, input_hash, answer)
     values (${userId}, ${key}, ${name}, ${hash}, 'null') on conflict do nothing`;
   if (claimed.count === 1) return undefined;
-  return (await recallAnswer<Answer>(tx, userId, key, hash)) ?? refuse('key-reused');
+  return (await recallAnswer<Answer>(tx, userId, key, hash)) ?? keyReused();
 }
+
+/** The field is the header that carries the key. */
+export const keyReused = (): Refusal =>
+  refuse('key-reused', { fields: { 'Idempotency-Key': refuse('key-reused').text } });
 
 /** What was answered under this key; undefined: nothing yet. */
 export async function recallAnswer<Answer>(
@@ -226,7 +230,7 @@ export async function recallAnswer<Answer>(
   const [kept] = await sql<{ inputHash: string; answer: Answer }[]>`
     select input_hash, answer from idempotency_keys where user_id = ${userId} and key = ${key}`;
   if (!kept) return undefined;
-  return kept.inputHash === hash ? kept.answer : refuse('key-reused');
+  return kept.inputHash === hash ? kept.answer : keyReused();
 }
 
 /** Keep such a command's answer; of two that ran at once, the first one's. */

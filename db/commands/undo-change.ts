@@ -8,10 +8,12 @@ import { listOf, oneOrMany, text } from './input.ts';
 import { decideAll, lockSeenVisits } from './lock-visits.ts';
 import { command, type Frame } from './transact.ts';
 
+const keyRequired = 'Falta la clave del cambio.';
+
 /** `key`: the Idempotency-Key of the command that is taken back, which only whoever sent it knows. */
 export const undoInput = z.object({
   visit_id: oneOrMany,
-  key: text(200).refine((key) => key !== '', 'Falta la clave del cambio.'),
+  key: text(200, undefined, keyRequired).refine((key) => key !== '', keyRequired),
 });
 
 type Done = {
@@ -96,8 +98,8 @@ async function save({ tx, now }: Frame, backs: Back[]) {
       late_schedule = v.id = any(${late}::int[]),
       assigned_at = case when b.technician_id is not null then coalesce(
         case when b.technician_id = v.technician_id then v.assigned_at end, ${now}::timestamptz) end,
-      detached_by = case when v.technician_id is null then null else v.detached_by end,
-      detached_comments = case when v.technician_id is null then null else v.detached_comments end
+      detached_by = case when b.technician_id <> v.technician_id or v.technician_id is null then null else v.detached_by end,
+      detached_comments = case when b.technician_id <> v.technician_id or v.technician_id is null then null else v.detached_comments end
     from unnest(${backs.map(({ visit }) => visit.id)}::int[], ${backs.map((one) => one.technicianId)}::int[],
       ${backs.map((one) => one.slotId)}::int[])
       b (id, technician_id, slot_id) where v.id = b.id`;

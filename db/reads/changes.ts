@@ -72,6 +72,20 @@ export async function readChanges(
   };
 }
 
+/** Of these changes those after a version within them, for a reader who has the others: each event once. */
+export function changesAfter(changes: Changes, version: number): Changes {
+  const events = changes.events.filter((event) => event.version > version);
+  const visits = new Set(events.map(({ visitId }) => visitId));
+  const orders = new Set(events.map(({ order }) => order));
+  return {
+    ...changes,
+    after: version,
+    events,
+    visits: changes.visits.filter((row) => visits.has(row[0] as number)),
+    orders: changes.orders.filter(({ number }) => orders.has(number)),
+  };
+}
+
 const recentMs = 30 * 86_400_000;
 
 type News = {

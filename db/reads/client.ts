@@ -43,11 +43,19 @@ export async function findClient(
   return client;
 }
 
-/** A client's visits, newest first, at most 100. */
+/** A page of a client's visits, or of a client's tickets. */
+export const clientPage = 100;
+
+/** Where a part of a client's list begins, from 0, and how many rows it has at most. */
+export type Part = { offset: number; limit: number };
+const firstPage: Part = { offset: 0, limit: clientPage };
+
+/** A client's visits, newest first; the first page unless told. */
 export async function listVisitHistory(
   db: Db,
   actor: Pick<Actor, 'operations'>,
   clientId: string,
+  { offset, limit }: Part = firstPage,
 ): Promise<HistoryRow[]> {
   return [
     ...(await db.sql<HistoryRow[]>`
@@ -55,6 +63,6 @@ export async function listVisitHistory(
         v.on_the_way, v.delayed, v.delayed_while_on_the_way, v.detached, v.finished, v.cancelled, v.rescheduled
       from visits v left join symptoms y on y.id = v.symptom_id left join reasons r on r.value = v.reason_id
       where v.client_id = ${clientId} and v.operation = any(${operationsOf(actor)}::text[])
-      order by v.day desc, v.id desc limit 100`),
+      order by v.day desc, v.id desc limit ${limit} offset ${offset}`),
   ];
 }

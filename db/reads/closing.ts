@@ -2,7 +2,11 @@ import { type Actor, operationsOf } from '../../machines/permissions.ts';
 import type { Reason } from '../../machines/visit.ts';
 import type { Db } from '../open.ts';
 
-export type ClosureReason = Reason & { responsible: 'cliente' | 'empresa' | 'terceros' | null };
+export type ClosureReason = Reason & {
+  responsible: 'cliente' | 'empresa' | 'terceros' | null;
+  /** Where it derives to, as its text says; null: it does not say. */
+  derivationType: number | null;
+};
 
 /**
  * The closure reasons (contract §3): 'all' ignores the two flags; 'or' gives
@@ -14,7 +18,7 @@ export async function listReasons(
   filter: { type: 'all' | 'or' | 'and'; finish: boolean; cancel: boolean },
 ): Promise<ClosureReason[]> {
   const rows = await db.sql<ClosureReason[]>`
-    select value, text, cancels, finalizes, finalizes_order, derives, reschedules, responsible from reasons
+    select value, text, cancels, finalizes, finalizes_order, derives, reschedules, responsible, derivation_type from reasons
     order by finalizes desc, cancels, responsible nulls first, text`;
   const { type, finish, cancel } = filter;
   return rows.filter((reason) => {
@@ -43,7 +47,7 @@ export type Capabilities = {
   orderFulfilled: boolean;
   orderTechnicianId: number | null;
   canCloseOrder: boolean;
-  /** False when the operation does not use them, or too many days have passed since the order closed. */
+  /** False when the operation does not use them, too many days have passed since the order closed, or it has some already (S1 §5). */
   allowEnterItems: boolean;
   haveLabor: boolean;
   haveMaterials: boolean;
@@ -55,14 +59,15 @@ export async function findCapabilities(
   visitId: number,
 ): Promise<Capabilities | undefined> {
   const [row] = await db.sql<Capabilities[]>`
+    select *, allowed and not (have_labor or have_materials) as allow_enter_items from (
     select w.status_id > 3 as order_canceled, w.status_id = 3 as order_fulfilled, w.closed_by_technician_id as order_technician_id,
       o.can_close_order, o.allow_enter_materials_and_labors
-        and (w.closed_at is null or now() < w.closed_at + o.items_within_days * interval '1 day') as allow_enter_items,
+        and (w.closed_at is null or now() < w.closed_at + o.items_within_days * interval '1 day') as allowed,
       exists (select 1 from order_visits a join visit_items i on i.visit_id = a.visit_id
         where a.order_number = w.number and i.kind = 'labor') as have_labor,
       exists (select 1 from order_visits a join visit_items i on i.visit_id = a.visit_id
         where a.order_number = w.number and i.kind = 'material') as have_materials
     from visits v join orders w on w.number = v.order_number join operations o on o.code = v.operation
-    where v.id = ${visitId} and v.operation = any(${operationsOf(actor)}::text[])`;
+    where v.id = ${visitId} and v.operation = any(${operationsOf(actor)}::text[])) w`;
   return row;
 }

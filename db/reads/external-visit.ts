@@ -6,7 +6,12 @@ import {
   offeredDays,
   refuseCustomer,
 } from '../../machines/conversation.ts';
-import { type CustomerConversation, type CustomerView, customerState } from '../../machines/customer-view.ts';
+import {
+  type CustomerConversation,
+  type CustomerOrder,
+  type CustomerView,
+  customerState,
+} from '../../machines/customer-view.ts';
 import { refuse } from '../../machines/refusals.ts';
 import type { VisitFacts } from '../../machines/visit.ts';
 import { hashToken } from '../links.ts';
@@ -30,7 +35,7 @@ export async function findExternalVisit(db: Db, token: string): Promise<External
 
 type Row = VisitFacts &
   Conversation &
-  Omit<CustomerView, 'state' | 'technician' | 'moved' | 'seen' | 'conversation'> & {
+  Omit<CustomerView, 'state' | 'order' | 'technician' | 'moved' | 'seen' | 'conversation'> & {
     hash: string;
     chain: number[];
     operation: string;
@@ -40,6 +45,12 @@ type Row = VisitFacts &
     customerChanges: number;
     customerAnswer: CustomerAnswer | null;
     now: Date;
+    orderNumber: string;
+    orderKind: number;
+    orderKindName: string;
+    symptom: string | null;
+    orderedAt: Date;
+    services: CustomerOrder['services'];
   };
 
 /** More often than this nobody reschedules; a chain that is broken into a ring ends too. */
@@ -63,10 +74,14 @@ export async function listExternalVisits(db: Db, hashes: string[]): Promise<Map<
       o.name as operation_name, o.on_the_way_allowed as departs, u.first_name, v.technician_id, v.status_id, v.reason_id,
       v.on_the_way, v.delayed, v.delayed_while_on_the_way, v.finished, v.cancelled, v.rescheduled, v.detached,
       v.slot_id, v.confirmed_at is not null as confirmed, v.customer_changes, v.customer_answer, now() as now,
+      w.number as order_number, w.type as order_kind, k.text as order_kind_name, y.text as symptom, w.created_at as ordered_at,
+      coalesce((select json_agg(json_build_object('quantity', i.quantity, 'name', i.name) order by i.id)
+        from order_services i where i.order_number = w.number), '[]') as services,
       ${conversationColumns(db.sql)}
     from newest c join visits v on v.id = c.id join slots s on s.id = v.slot_id
     join order_types t on t.value = v.order_type join operations o on o.code = v.operation
-    left join technicians e on e.id = v.technician_id left join users u on u.id = e.user_id
+    join orders w on w.number = v.order_number join order_types k on k.value = w.type
+    left join symptoms y on y.id = w.symptom_id left join technicians e on e.id = v.technician_id left join users u on u.id = e.user_id
     left join conversations x on x.operation = v.operation`;
   return new Map(rows.map((row) => [row.hash, shape(row)]));
 }
@@ -77,6 +92,14 @@ function shape(row: Row): ExternalVisit {
   const technician = row.onTheWay ? row.firstName : null;
   const more = {
     state: customerState(row),
+    order: {
+      number: row.orderNumber,
+      type: row.orderKind,
+      typeName: row.orderKindName,
+      symptom: row.symptom,
+      createdAt: row.orderedAt.toISOString(),
+      services: row.services.map(({ quantity, name }) => ({ quantity, name })),
+    },
     technician,
     departs,
     moved: chain.length > 1,

@@ -44,8 +44,8 @@ export type PendingOrdersQuery = {
 
 /** A page of the priority list (contract §3). The pending list comes in one piece. */
 export const priorityPage = 50;
-/** More than anybody reads; the count says how many there are. */
-const pendingLimit = 2_000;
+/** The pending list is a single request (S1 §4): of more than this the oldest come, and the count says how many there are. */
+export const pendingLimit = 10_000;
 
 export type PendingOrders = { orders: OrderCard[]; total: number; types: { value: number; text: string }[] };
 

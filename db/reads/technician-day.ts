@@ -46,7 +46,7 @@ export type FieldVisit = {
   notes: string[];
 };
 
-/** At most this many, oldest first, with a notice that there are more (S1 §9). */
+/** A screen and the bot show at most this many of a group, the oldest, with a notice that there are more (S1 §9). */
 export const groupLimit = 15;
 
 export type TechnicianDay = {
@@ -79,13 +79,15 @@ export const fieldVisitTables = (sql: Query) => sql`visits v ${joinedToVisits(sq
 /**
  * A technician's visits in two groups (S1 §2 'index_tecnico', contract §4): the
  * assigned ones of today and what older days left open, and today's unassigned
- * ones of the technician's operations, oldest slot first.
+ * ones of the technician's operations, oldest slot first. The visit on the way
+ * stands before all others, whatever its day: only closing it lets its
+ * technician go on. `limit` cuts each group; without it all are answered.
  */
 export async function readTechnicianDay(
   db: Db,
   technicianId: number,
   operations: string[],
-  options: { includeFinished: boolean; now: Date },
+  options: { includeFinished: boolean; now: Date; limit?: number },
 ): Promise<TechnicianDay> {
   const { sql } = db;
   const day = today(options.now);
@@ -94,27 +96,29 @@ export async function readTechnicianDay(
   const unassigned = sql`coalesce(v.technician_id, 0) = 0`;
   // Which visits first, each kind by its own index; then what is shown of them, for those few alone. The limit is
   // written out: a plan that is made once counts on a tenth of all rows where it is told later.
+  const limit =
+    options.limit === undefined ? sql`` : sql`limit ${sql.unsafe(String(Math.trunc(options.limit)))}`;
   const shown = (found: ReturnType<typeof sql>) => sql<(FieldVisit & { total: number })[]>`
     with found as materialized (${found})
     select ${fieldVisitColumns(sql)}, f.total from (
       select f.id, count(*) over ()::int as total from found f join slots s on s.id = f.slot_id
-      order by f.day, s.from_hour, s.to_hour, f.id limit ${sql.unsafe(String(groupLimit))}
+      order by f.on_the_way desc, f.day, s.from_hour, s.to_hour, f.id ${limit}
     ) f join visits v on v.id = f.id ${joinedToVisits(sql)}
-    order by v.day, s.from_hour, s.to_hour, v.id`;
+    order by v.on_the_way desc, v.day, s.from_hour, s.to_hour, v.id`;
   const [assigned, free] = await Promise.all([
     shown(sql`
-      select v.id, v.day, v.slot_id from visits v
+      select v.id, v.day, v.slot_id, v.on_the_way from visits v
       where v.technician_id = ${technicianId} and v.operation = any(${operations}::text[])
-        and ${open} and v.day <= ${day} and ${amongOpen(db)}
+        and ${open} and (v.day <= ${day} or v.on_the_way) and ${amongOpen(db)}
       ${
         options.includeFinished
-          ? sql`union all select v.id, v.day, v.slot_id from visits v
+          ? sql`union all select v.id, v.day, v.slot_id, v.on_the_way from visits v
               where v.technician_id = ${technicianId} and v.operation = any(${operations}::text[])
                 and not (${open}) and v.day = ${day} and ${amongDays(db, day, day)}`
           : sql``
       }`),
     shown(sql`
-      select v.id, v.day, v.slot_id from visits v
+      select v.id, v.day, v.slot_id, v.on_the_way from visits v
       where v.operation = any(${operations}::text[]) and v.day = ${day} and ${open}
         and ${unassigned} and ${amongDays(db, day, day)}`),
   ]);

@@ -1,6 +1,7 @@
 import { type Actor, operationsOf } from '../../machines/permissions.ts';
 import { headLength } from '../../machines/ticket-file.ts';
 import type { Db, Query } from '../open.ts';
+import { clientPage, type Part } from './client.ts';
 
 /** A ticket as a client's list shows it (S1 §3 'Ticket'). */
 export type TicketRow = {
@@ -38,21 +39,31 @@ export type TicketNote = {
 
 export type Ticket = Omit<TicketRow, 'notes'> & { notes: TicketNote[] };
 
-/** A client's tickets, newest first; nobody reads more than these. */
-export const ticketLimit = 100;
-
 type Asker = Pick<Actor, 'operations'>;
 
-/** A client's tickets within the actor's operations, newest first, at most `ticketLimit`. */
-export async function listClientTickets(db: Db, actor: Asker, clientId: string): Promise<TicketRow[]> {
+/** A client's tickets within the actor's operations, newest first; the first page unless told. */
+export async function listClientTickets(
+  db: Db,
+  actor: Asker,
+  clientId: string,
+  { offset, limit }: Part = { offset: 0, limit: clientPage },
+): Promise<TicketRow[]> {
   const { sql } = db;
   return [
     ...(await sql<TicketRow[]>`
       select ${ticketColumns(sql)}, (select count(*)::int from ticket_notes n where n.ticket_id = t.id) as notes
       from tickets t join clients c on c.id = t.client_id
       where t.client_id = ${clientId} and c.operation = any(${operationsOf(actor)}::text[])
-      order by t.created_at desc, t.id desc limit ${sql.unsafe(String(ticketLimit))}`),
+      order by t.created_at desc, t.id desc limit ${limit} offset ${offset}`),
   ];
+}
+
+/** Whether any ticket of the client has a priority note, those of other pages included. */
+export async function hasPriorityTickets({ sql }: Db, actor: Asker, clientId: string): Promise<boolean> {
+  const found = await sql`
+    select 1 from tickets t join clients c on c.id = t.client_id join ticket_notes n on n.ticket_id = t.id and n.priority
+    where t.client_id = ${clientId} and c.operation = any(${operationsOf(actor)}::text[]) limit 1`;
+  return found.count > 0;
 }
 
 /** One ticket with its notes, oldest first, and their files without content; undefined: it does not exist for them. */
@@ -95,9 +106,14 @@ export type WholeTicket = Omit<TicketRow, 'notes'> & {
   notes: (Omit<TicketNote, 'files'> & { files: { id: number; name: string; content: string }[] })[];
 };
 
-export async function listWholeTickets(db: Db, actor: Asker, clientId: string): Promise<WholeTicket[]> {
+export async function listWholeTickets(
+  db: Db,
+  actor: Asker,
+  clientId: string,
+  part?: Part,
+): Promise<WholeTicket[]> {
   const { sql } = db;
-  const tickets = await listClientTickets(db, actor, clientId);
+  const tickets = await listClientTickets(db, actor, clientId, part);
   const ids = tickets.map(({ id }) => id);
   const [notes, files] = await Promise.all([
     sql<(Omit<TicketNote, 'files'> & { ticketId: number })[]>`

@@ -60,7 +60,7 @@ export const reportResults = pgTable(
     version: bigint({ mode: 'number' }).notNull(),
     /** `report_marks` then. */
     mark: integer().notNull(),
-    /** A fingerprint of the names in the rows then: these change without an event. */
+    /** A fingerprint of the report's shape and of the names in the rows then: these change without an event. */
     catalogue: text().notNull(),
     rows: json().notNull(),
     /** Not later than the rows were read. */

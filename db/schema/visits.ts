@@ -28,6 +28,8 @@ export const reasons = pgTable(
     derives: boolean().notNull().default(false),
     reschedules: boolean().notNull().default(false),
     responsible: text(),
+    /** Where a reason that derives derives to, as its text says: what a closing that names none gets. Null: Contratista. */
+    derivationType: smallint(),
     /** The reason that a customer's own step from the link gets; where none is marked, the first that fits. */
     customerStep: text(),
   },

@@ -9,6 +9,8 @@ export type Reason = {
   derives: boolean;
   reschedules: boolean;
   responsible: 'cliente' | 'empresa' | 'terceros' | null;
+  /** Where it derives to: 1 Redes, 2 Contratista; absent: it does not say (S1 §5). */
+  derivationType?: 1 | 2;
   /** The customer's own step from the link that gets this reason. */
   customerStep?: 'change' | 'cancel';
 };
@@ -43,8 +45,8 @@ export const reasons: readonly Reason[] = [
   finalizing(6, 'Concluida', { finalizesOrder: true }),
   finalizing(7, 'Concluida sin cerrar la OT: requiere otra visita'),
   finalizing(8, 'Concluida sin cerrar la OT: faltan materiales'),
-  finalizing(9, 'Derivada a Redes', { derives: true }),
-  finalizing(10, 'Derivada a Contratista', { derives: true }),
+  finalizing(9, 'Derivada a Redes', { derives: true, derivationType: 1 }),
+  finalizing(10, 'Derivada a Contratista', { derives: true, derivationType: 2 }),
   finalizing(11, 'Concluida: resuelta antes de llegar', { finalizesOrder: true }),
   cancelling(20, 'cliente', 'ausente en el domicilio'),
   cancelling(21, 'cliente', 'no permite el ingreso'),

@@ -184,7 +184,7 @@ export function close(visit: Visit, at: number, closure: Closure) {
   visit.cancelled = reason.cancels;
   visit.closedAt = closes ? when : null;
   if (!closes) visit.postponedAt = when;
-  visit.derivationType = reason.derives ? (reason.value === 9 ? 1 : 2) : null;
+  visit.derivationType = reason.derives ? (reason.derivationType ?? 2) : null;
   visit.repairCode = closure.repairCode ?? null;
   visit.extraComments = closure.note ?? null;
   visit.materialComments = closure.materialComments ?? null;

@@ -274,6 +274,7 @@ async function writeCatalogues(copy: Copy) {
         'responsible',
       ],
       'customer_step',
+      'derivation_type',
     ],
     reasons,
     (reason) => [
@@ -286,6 +287,7 @@ async function writeCatalogues(copy: Copy) {
       reason.reschedules,
       reason.responsible,
       reason.customerStep ?? null,
+      reason.derivationType ?? null,
     ],
   );
   await copy(

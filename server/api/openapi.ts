@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { calendarColumns } from '../../db/reads/week.ts';
 import { abilities } from '../../machines/permissions.ts';
 import { userAnswer } from './answers/account.ts';
 import {
@@ -90,7 +91,11 @@ Ids are integers; operations are codes of 3 digits and orders and clients number
 also come as its decimal text, and 'none' or 'all' is \`null\` or absent. Days are local to America/Argentina/Buenos_Aires.
 
 A visit, slot, zone or priority carries a \`version\`: a command that sends it back acts on that version only, else it is
-answered 409 with the thing as it is now.`;
+answered 409 with the thing as it is now.
+
+Live changes come over socket.io at the same address (websocket only, the token as \`auth.token\`): \`watch { operation, version }\`
+answers \`{ version, columns }\`, and \`changes { operation, after, to, events, visits, orders, … }\` follow, each event once. A visit in
+them is an array of these columns, flags being 0 and 1: ${calendarColumns.map((column) => `\`${column}\``).join(', ')}.`;
 
 /** Why a call is refused, by its status (contract §3). */
 const troubles: Record<string, string> = {

@@ -1,6 +1,13 @@
 import { z } from 'zod';
-import { elevenDigits, id, operationCode, optional, wholeNumber } from '../../db/commands/input.ts';
-import { findClient, listVisitHistory } from '../../db/reads/client.ts';
+import {
+  elevenDigits,
+  id,
+  operationCode,
+  optional,
+  pageOffset,
+  wholeNumber,
+} from '../../db/commands/input.ts';
+import { clientPage, findClient, listVisitHistory } from '../../db/reads/client.ts';
 import { listItems, listRepairCodes } from '../../db/reads/closing.ts';
 import { findOrder, listClientPendingOrders } from '../../db/reads/order.ts';
 import { listPendingOrders } from '../../db/reads/pending-orders.ts';
@@ -22,9 +29,7 @@ import { presentOrder, presentOrderCard } from './present.ts';
 
 const pending = z.object({
   subsidiary: operationCode,
-  offset: wholeNumber()
-    .nullish()
-    .transform((offset) => offset ?? 0),
+  offset: pageOffset,
   request: z
     .enum(['pending', 'priority'])
     .nullish()
@@ -122,16 +127,16 @@ export const orderCalls: Record<string, Call> = {
   ),
   'visit/history': ask(
     {
-      does: "A client's visits, newest first.",
+      does: "A client's visits, newest first, by pages of 100: one that is shorter is the last.",
       reach: 'operations',
-      input: oneClient,
+      input: oneClient.extend({ offset: pageOffset }),
       answer: historyAnswer,
       permission: 'can_query_client',
     },
-    async ({ db, actor }, { client_id }) => {
+    async ({ db, actor }, { client_id, offset }) => {
       const refusal = clientWithin(actor, client_id);
       if (refusal) return refusal;
-      const rows = await listVisitHistory(db, actor, client_id);
+      const rows = await listVisitHistory(db, actor, client_id, { offset, limit: clientPage });
       return rows.map((row) => ({
         id: row.id,
         visit_date: formatDay(row.day),
@@ -153,7 +158,7 @@ export const orderCalls: Record<string, Call> = {
       input: nothing,
       answer: itemsAnswer,
     },
-    ({ db }) => listItems(db, 'material'),
+    async ({ db }) => (await listItems(db, 'material')).map(asItem),
   ),
   get_labor: ask(
     {
@@ -162,6 +167,9 @@ export const orderCalls: Record<string, Call> = {
       input: nothing,
       answer: itemsAnswer,
     },
-    ({ db }) => listItems(db, 'labor'),
+    async ({ db }) => (await listItems(db, 'labor')).map(asItem),
   ),
 };
+
+/** S1 §3: the list says what there is, the form says how much of it. */
+const asItem = (item: { code: string; name: string }) => ({ ...item, amount: 0 });

@@ -86,6 +86,18 @@ export function presentCustomerView(view: CustomerView) {
     status: customerLabels[view.state],
     ot_type_friendly: view.orderTypeName,
     subsidiary_friendly: view.operationName,
+    order: {
+      ot_number: view.order.number,
+      ot_type: view.order.type,
+      ot_type_friendly: view.order.typeName,
+      symptom_text: view.order.symptom,
+      date_created: formatInstant(new Date(view.order.createdAt)),
+      subsidiary_friendly: view.operationName,
+      services: view.order.services.map(({ quantity, name }) => ({
+        service_qty: quantity,
+        service_name: name,
+      })),
+    },
     on_the_way: view.state === 'onTheWay',
     delayed: view.state === 'delayed',
     finished: view.state === 'finished',
@@ -105,13 +117,15 @@ export function presentCustomerView(view: CustomerView) {
   };
 }
 
-export function presentVisitDetail(visit: VisitDetail) {
+/** `slots`: the enabled ones of the visit's operation. */
+export function presentVisitDetail(visit: VisitDetail, slots: PossibleSlot[]) {
   const items = (kind: 'material' | 'labor') =>
     visit.items
       .filter((item) => item.kind === kind)
       .map(({ code, name, amount }) => ({ external_code: code, code, name, amount }));
   return {
     ...presentVisit(visit),
+    possible_timestripes: slots.map(presentPossibleSlot),
     creator: visit.creator,
     date_created: isoWithOffset(visit.createdAt),
     date_on_the_way: visit.onTheWayAt && isoWithOffset(visit.onTheWayAt),
@@ -145,6 +159,7 @@ export function presentOrderCard(order: OrderCard) {
     ot_number: order.number,
     priority: order.priority,
     priority_friendly: order.why,
+    rank: order.score,
     priority_class: priorityClass(order),
     date_created: isoWithOffset(order.createdAt),
     date_created_only: formatDay(today(order.createdAt)),
@@ -207,11 +222,16 @@ export function presentOrder(order: OrderDetail) {
     visits_pending: open.length > 0,
     pending_visits: open.length,
     visits_list: visits,
-    possible_timestripes: order.possibleSlots.map((slot) => ({
-      id: slot.id,
-      name: slot.name,
-      from: slot.fromHour,
-      to: slot.toHour,
-    })),
+    possible_timestripes: order.possibleSlots.map(presentPossibleSlot),
   };
 }
+
+/** A slot that a visit may be made in (S2 §3 `possible_timestripes`), hours from 7 to 23. */
+type PossibleSlot = { id: number; name: string; fromHour: number; toHour: number };
+
+const presentPossibleSlot = ({ id, name, fromHour, toHour }: PossibleSlot) => ({
+  id,
+  name,
+  from: fromHour,
+  to: toHour,
+});

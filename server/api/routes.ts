@@ -51,6 +51,21 @@ export async function apiRoutes(app: FastifyInstance, options: ApiOptions) {
 
   app.setNotFoundHandler((_request, reply) => answer(reply, refuse('call-unknown')));
 
+  // Whoever opens a call's address in a browser, or sends it by another method, is told how to make it.
+  for (const url of ['/', '/*'])
+    app.route({
+      method: ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+      url,
+      // Before a body is read, which may be anything.
+      onRequest: async (request, reply) => {
+        const { '*': path = '' } = request.params as { '*'?: string };
+        if (path !== '' && path !== uploadPath && !Object.hasOwn(calls, path))
+          return answer(reply, refuse('call-unknown'));
+        return answer(reply.header('allow', 'POST'), refuse('post-only'));
+      },
+      handler: (_request, reply) => answer(reply, refuse('post-only')),
+    });
+
   app.post('/*', async (request, reply) => {
     const { '*': path } = request.params as { '*': string };
     return answerCall(path, request, reply);
@@ -128,6 +143,9 @@ export async function apiRoutes(app: FastifyInstance, options: ApiOptions) {
     return reply.send({ code: 200, error: 0, diagnostic: '', data: outcome ?? {} });
   }
 }
+
+/** The one call that is no JSON, and stands beside the table (`server/picture-uploads.ts`). */
+const uploadPath = 'user/upload_profile_picture';
 
 /** An intake of up to so many bytes may be sent beside another. */
 const smallIntake = 1_048_576;

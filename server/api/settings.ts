@@ -163,7 +163,7 @@ export const settingCalls: Record<string, Call> = {
 
   zones: ask(
     {
-      does: 'The zones of the operations.',
+      does: 'The zones of the operations, or the one of `zone_id` among them.',
       reach: 'operations',
       input: z.object({ operations: codes, zone_id: optional(id) }),
       answer: zonesAnswer,
@@ -172,7 +172,8 @@ export const settingCalls: Record<string, Call> = {
       const asked = askedOf(actor, input.operations);
       if (isRefusal(asked)) return asked;
       const zones = await listZones(db, asked);
-      return zones.map((zone) => ({ id: zone.id, name: zone.name, subsidiary_id: zone.operation }));
+      const wanted = zones.filter(({ id }) => input.zone_id === null || id === input.zone_id);
+      return wanted.map((zone) => ({ id: zone.id, name: zone.name, subsidiary_id: zone.operation }));
     },
   ),
   'zones/get': ask(

@@ -11,6 +11,7 @@ import { takeVisit } from '../../db/commands/take-visit.ts';
 import { undoChange } from '../../db/commands/undo-change.ts';
 import { listReasons } from '../../db/reads/closing.ts';
 import { findSlot, listSlotsOfDay } from '../../db/reads/creation.ts';
+import { listSlots } from '../../db/reads/operation.ts';
 import { listSlotVisits } from '../../db/reads/slot-visits.ts';
 import { findFieldVisit, findTechnician, readTechnicianDay } from '../../db/reads/technician-day.ts';
 import { findVisit, listVisitEvents } from '../../db/reads/visit.ts';
@@ -76,12 +77,17 @@ export const visitCalls: Record<string, Call> = {
     },
     async ({ db, actor }, input) => {
       const visit = await findVisit(db, actor, input.visit_id);
-      return visit ? presentVisitDetail(visit) : refuse('visit-unknown');
+      if (!visit) return refuse('visit-unknown');
+      const slots = await listSlots(db, [visit.operation]);
+      return presentVisitDetail(
+        visit,
+        slots.filter(({ enabled }) => enabled),
+      );
     },
   ),
   'visit/get/by_tech_id': ask(
     {
-      does: "A technician's day: the assigned visits and those that may be taken.",
+      does: "A technician's day: the assigned visits, the one on the way first, and those that may be taken.",
       reach: 'operations',
       input: z.object({ tech_id: optional(id), include_finished: z.boolean().nullish() }),
       answer: technicianDayAnswer,
@@ -201,7 +207,11 @@ export const visitCalls: Record<string, Call> = {
         finish: input.show_finish ?? false,
         cancel: input.show_cancel ?? false,
       });
-      return reasons.map(({ finalizesOrder, ...reason }) => ({ ...reason, finalizes_order: finalizesOrder }));
+      return reasons.map(({ finalizesOrder, derivationType, ...reason }) => ({
+        ...reason,
+        finalizes_order: finalizesOrder,
+        derivation_type: derivationType,
+      }));
     },
   ),
   'report/segment': ask(

@@ -58,7 +58,7 @@ async function accounts() {
   keep('user/set_telegram_chat_id', chat, { active_on_telegram: true });
   keep('user/create_telegram_link', {}, { url: 'https://t.me/agenda_bot?start=Zm9vYmFy' });
   keep('user/subscribe_to_techs', { username: 'jefe' }, { subscribed_to_techs: true });
-  await ask('user/unsubscribe_from_techs', { username: 'jefe' });
+  keep('user/unsubscribe_from_techs', { username: 'jefe' }, { subscribed_to_techs: false });
   await ask('user/delete_telegram_chat_id', { boxi_username: 'jefe' });
   await ask('user/logout', {}, await signIn('sac'));
 }
@@ -317,7 +317,7 @@ async function answerOf(path: string, token: string | null, request: object, key
 }
 
 function keep(path: string, request: unknown, data: unknown) {
-  const detail = path === 'tickets/by_client' ? { detail: { tickets: (data as Any).tickets } } : {};
+  const detail = path === 'tickets/by_client' ? { detail: data } : {};
   const response = { code: 200, error: 0, diagnostic: '', data, ...detail };
   kept[path] = { request: masked(request), response: masked(shortened(response)) };
 }

@@ -423,6 +423,40 @@ describe('releasing', () => {
   });
 });
 
+describe('a visit that loses its technician', () => {
+  it('says who took it and why: edited, handed over, and rescheduled without the technician', async () => {
+    const at = await place();
+    const other = await addTechnician(record().sql, at.operation);
+    const { fullName } = await actorOf(record().sql, other.userId);
+    const said = async (id: number) => {
+      const { detachedBy, detachedComments } = await rowOf(id);
+      return [detachedBy, detachedComments];
+    };
+    const by = at.jefe.fullName;
+    const edit = (tech_id: number | null, key = 'e') =>
+      editVisit(as(at.jefe, { key: `${key}${tech_id}` }), { visit_id: at.visitId, tech_id });
+    const hand = (tech_id: number | null) =>
+      changeTechnician(as(at.jefe, { key: `c${tech_id}` }), { visit_id: at.visitId, tech_id });
+    expect(code(await edit(other.technicianId))).toBe('ok');
+    expect(await said(at.visitId)).toEqual([by, `Reasignada a ${fullName}.`]);
+    expect(code(await edit(null))).toBe('ok');
+    expect(await said(at.visitId)).toEqual([by, 'Desasignada por un despachador.']);
+    // Given to somebody, it keeps what was said of whom it was taken from.
+    expect(code(await hand(other.technicianId))).toBe('ok');
+    expect(await said(at.visitId)).toEqual([by, 'Desasignada por un despachador.']);
+    expect(code(await hand(at.technicianId))).toBe('ok');
+    expect((await said(at.visitId))[1]).toMatch(/^Reasignada a /);
+    await undoChange(as(at.jefe), { visit_id: at.visitId, key: `c${at.technicianId}` });
+    expect(await said(at.visitId)).toEqual([null, null]);
+    const moved = (await rescheduleVisits(as(at.jefe), {
+      visit_id: at.visitId,
+      ...to(at),
+      checked: ['unset_tech'],
+    })) as { new_id: number };
+    expect(await said(moved.new_id)).toEqual([by, `Desasignada al reprogramar la visita #${at.visitId}.`]);
+  });
+});
+
 describe('taking a change back', () => {
   it('gives a released visit back to its technician', async () => {
     const at = await place();

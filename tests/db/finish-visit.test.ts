@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { finishVisit } from '../../db/commands/finish-visit.ts';
+import { findCapabilities } from '../../db/reads/closing.ts';
 import type { Actor, Permission } from '../../machines/permissions.ts';
 import { isRefusal } from '../../machines/refusals.ts';
 import { actorOf, addReason, addTechnician, addVisit, makeWorld } from '../support/fixtures.ts';
@@ -187,7 +188,15 @@ describe('closing a visit', () => {
       status: 7,
       materials: [{ code: 'M1', amount: 1 }],
     });
-    expect(again).toMatchObject({ code: 'items-already-entered' });
+    const already = 'La OT ya tiene materiales o mano de obra cargados.';
+    expect(again).toMatchObject({ code: 'items-already-entered', fields: { materials: already } });
+    const labor = { visit_id: second, status: 7, labors: [{ code: 'L1', amount: 1 }] };
+    expect(await finishVisit(ctx(first.actor), labor)).toMatchObject({ fields: { labors: already } });
+    expect(await findCapabilities(record(), first.actor, second)).toMatchObject({
+      allowEnterItems: false,
+      haveMaterials: true,
+      haveLabor: false,
+    });
     const none = await onTheWay();
     await record()
       .sql`update operations set allow_enter_materials_and_labors = false where code = ${none.operation}`;
@@ -197,7 +206,49 @@ describe('closing a visit', () => {
         status: 7,
         labors: [{ code: 'L1', amount: 1 }],
       }),
-    ).toMatchObject({ code: 'items-not-allowed' });
+    ).toMatchObject({
+      code: 'items-not-allowed',
+      fields: { labors: 'La operación no permite ingresar materiales ni mano de obra.' },
+    });
+  });
+
+  it('derives where it says, else where its reason says, else to Contratista', async () => {
+    const { sql } = record();
+    await addReason(sql, { value: 41, text: 'A Redes', finalizes: true, derives: true, derivationType: 1 });
+    const derivedTo = async (form: object) => {
+      const { visitId, actor } = await onTheWay();
+      expect(await finishVisit(ctx(actor), { visit_id: visitId, ...form })).toMatchObject({ finished: true });
+      return (await rowOf(visitId)).derivationType;
+    };
+    expect(await derivedTo({ status: 41 })).toBe(1);
+    expect(await derivedTo({ status: 41, derivation_type: 2 })).toBe(2);
+    expect(await derivedTo({ status: 40 })).toBe(2);
+  });
+
+  it('leaves the order open where the form says so', async () => {
+    const { visitId, actor, orderNumber } = await onTheWay();
+    const form = { visit_id: visitId, status: 6, repair_code: 'R1', finish_order: false };
+    expect(await finishVisit(ctx(actor), form)).toMatchObject({ finished: true });
+    const [order] = await record().sql`select status_id from orders where number = ${orderNumber}`;
+    expect(order!.statusId).toBeLessThanOrEqual(2);
+  });
+
+  it('refuses the number or the type of another order, and takes those of its own', async () => {
+    const { visitId, actor, orderNumber } = await onTheWay();
+    const text = 'La OT indicada no es la de la visita.';
+    const other = String(Number(orderNumber) + 1).padStart(11, '0');
+    const form = { visit_id: visitId, status: 7 };
+    expect(await finishVisit(ctx(actor), { ...form, order_number: other })).toMatchObject({
+      status: 422,
+      fields: { order_number: text },
+    });
+    expect(await finishVisit(ctx(actor), { ...form, order_type: '99' })).toMatchObject({
+      status: 422,
+      fields: { order_type: text },
+    });
+    expect(
+      await finishVisit(ctx(actor), { ...form, order_number: orderNumber, order_type: '1' }),
+    ).toMatchObject({ finished: true });
   });
 
   it('needs to be on the way or delayed, for its technician', async () => {

@@ -77,6 +77,26 @@ describe('a month that is kept', () => {
     }
   });
 
+  it('is counted again when an upgrade changed its columns or how they are counted', async () => {
+    const world = await on();
+    const { cost } = makeAsker({ operations: [world.operation] });
+    const { columns, version } = reports.technicians;
+    await cost('technicians');
+    await cost('monthly');
+    try {
+      reports.technicians.columns = [...columns, { key: 'detached', header: 'Otra', kind: 'percent' }];
+      expect(await cost('technicians')).toBe(1);
+      expect(await cost('technicians')).toBe(0);
+      reports.technicians.version = version + 1;
+      expect(await cost('technicians')).toBe(1);
+      expect(await cost('technicians')).toBe(0);
+      expect(await cost('monthly'), 'another report').toBe(0);
+    } finally {
+      Object.assign(reports.technicians, { columns, version });
+    }
+    expect(await cost('technicians'), 'the older process beside the newer one').toBe(1);
+  });
+
   it('is counted again when a late closing, a rescheduling or an undoing touches it', async () => {
     const world = await on();
     const { sql } = record();

@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest';
-import { listOrderCards, listPendingOrders, priorityPage } from '../../db/reads/pending-orders.ts';
+import {
+  listOrderCards,
+  listPendingOrders,
+  pendingLimit,
+  priorityPage,
+} from '../../db/reads/pending-orders.ts';
 import { addClient, addOperation, addOrder, addSlot, addVisit } from '../support/fixtures.ts';
 import { openRecord } from '../support/open-record.ts';
 
@@ -80,4 +85,17 @@ it('names the visit by which an order is found in the calendar: the open one, el
     visitDay: '2031-01-02',
     visitState: 'wip',
   });
+});
+
+it('gives the pending list in one piece, and of more than 10,000 the oldest, with how many there are', async () => {
+  const at = await place();
+  const oldest = await at.order({ createdAt: daysAgo(900) });
+  await record().sql`
+    insert into orders (number, operation, type, client_id, created_at)
+    select ${at.operation} || lpad((5000000 + n)::text, 8, '0'), ${at.operation}, 1, ${at.clientId}, now() - make_interval(mins => n)
+    from generate_series(1, ${pendingLimit + 2}) n`;
+  const { orders, total } = await at.list({ mode: 'pending' });
+  expect([orders.length, total]).toEqual([10_000, 10_003]);
+  expect(orders[0]!.number).toBe(oldest);
+  expect(orders.at(-1)!.number).toBe(`${at.operation}05000004`);
 });

@@ -124,7 +124,11 @@ describe('the same key', () => {
       visit_id: visitId,
       notes: 'no llego a tiempo',
     });
-    expect(answer).toMatchObject({ code: 'key-reused', status: 422 });
+    expect(answer).toMatchObject({
+      code: 'key-reused',
+      status: 422,
+      fields: { 'Idempotency-Key': 'La clave de idempotencia ya se usó con otros datos.' },
+    });
     expect(await eventsOf(visitId)).toHaveLength(1);
   });
 });

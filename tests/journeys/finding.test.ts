@@ -158,3 +158,47 @@ test('the week turns by a finger, where there is nothing more to scroll', async 
   await swipe(100, 300);
   await expect(today).toBeDisabled();
 });
+
+test('of 1,200 pending orders only those in view are drawn, and the last one is a key away', async ({
+  signedIn,
+  request,
+}) => {
+  const otro = await api(request, 'otro');
+  const me = await otro<{ subsidiaries: { subsidiary_id: string }[] }>('user/getuserinfo');
+  const operation = me.data.subsidiaries[0]!.subsidiary_id;
+  const list = () =>
+    otro<{ orders: { ot_number: string; ot_type: number; client_id: string }[]; orders_qty: number }>(
+      'orders/pending',
+      { subsidiary: operation, show_contractors: true },
+    );
+  const { ot_type, client_id } = (await list()).data.orders[0]!;
+  const rows = Array.from({ length: 1_200 }, (_, n) => ({
+    ot_number: `${operation}${77_000_000 + n}`,
+    ...{ ot_type, client_id, status_id: 1, detail: 'Importada' },
+  }));
+  expect((await otro('intake/orders', { rows })).diagnostic).toBe('');
+  const { orders, orders_qty } = (await list()).data;
+  expect(orders).toHaveLength(orders_qty);
+
+  const { page } = await signedIn('otro');
+  await page.goto(`/jefetec?op=${operation}&contratistas=1`);
+  const cards = page.locator('[data-order]');
+  await expect(cards.first()).toHaveAttribute('data-order', orders[0]!.ot_number);
+  await expect(page.getByText(`${orders_qty} OT`, { exact: true })).toBeVisible();
+  expect(await cards.count()).toBeLessThan(100);
+  await expect(page.getByRole('button', { name: 'Mostrar más' })).toHaveCount(0);
+  await cards.first().focus();
+  await page.keyboard.press('End');
+  const last = page.locator(`[data-order="${orders.at(-1)!.ot_number}"]`);
+  await expect(last).toBeFocused();
+  await expect(last).toBeInViewport();
+  await page.keyboard.press('ArrowUp');
+  await expect(page.locator(`[data-order="${orders.at(-2)!.ot_number}"]`)).toBeFocused();
+  await page.keyboard.press('Home');
+  await expect(cards.first()).toBeFocused();
+  // One that is far down is found from elsewhere too.
+  const middle = orders[700]!.ot_number;
+  await page.goto(`/jefetec?op=${operation}&contratistas=1&fila=${middle}`);
+  await expect(page.locator(`[data-order="${middle}"]`)).toBeFocused();
+  await expect(page.locator(`[data-order="${middle}"]`)).toBeInViewport();
+});

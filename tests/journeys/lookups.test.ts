@@ -269,3 +269,25 @@ test('on a phone the search is within reach and keeps what was typed', async ({ 
   await expect(field).toHaveValue('1141');
   await expect(field).toBeFocused();
 });
+
+test('the tickets of a client come by pages, and what is shown stays', async ({ signedIn, request }) => {
+  const operation = await sharedOperation(request);
+  const jefe = await api(request, 'jefe');
+  const list = await jefe<{ orders: { client_id: string }[] }>('orders/pending', { subsidiary: operation });
+  const client = list.data.orders.at(-1)!.client_id;
+  const before = await jefe<{ tickets: object[] }>('tickets/by_client', { client_id: client });
+  const rows = Array.from({ length: 120 - before.data.tickets.length }, (_, n) => ({
+    ticket_number: `PAG-${n}`,
+    client_id: client,
+    title: `Ticket ${n}`,
+    timestamp: '2020-03-05T14:30:00-03:00',
+  }));
+  expect((await jefe('intake/tickets', { rows })).diagnostic).toBe('');
+  const { page } = await signedIn('jefe');
+  await page.goto(`/jefetec?op=${operation}&cliente=${client}`);
+  const tickets = clientDialog(page).getByRole('region', { name: 'Tickets' });
+  await expect(tickets.locator('[data-ticket]')).toHaveCount(100);
+  await tickets.getByRole('button', { name: 'Mostrar más' }).click();
+  await expect(tickets.locator('[data-ticket]')).toHaveCount(120);
+  await expect(tickets.getByRole('button', { name: 'Mostrar más' })).toHaveCount(0);
+});

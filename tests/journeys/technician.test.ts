@@ -1,5 +1,15 @@
 import type { APIRequestContext } from '@playwright/test';
-import { api, expect, freeTechnician, freeVisit, putBack, sharedOperation, test } from './people.ts';
+import {
+  api,
+  expect,
+  freeTechnician,
+  freeVisit,
+  putBack,
+  sharedOperation,
+  test,
+  today,
+  visitsIn,
+} from './people.ts';
 
 /** The list shows the oldest 15: early in the day more wait. They are somebody's until what this returns is called. */
 async function shortList(request: APIRequestContext): Promise<() => Promise<void>> {
@@ -96,6 +106,33 @@ test('the closing form keeps what was typed through a reload', async ({ signIn, 
   await open();
   await expect(page.getByRole('dialog').getByLabel('Notas')).toHaveValue('Cambié el conector del poste');
   await putBack(call, visitId);
+});
+
+test('whoever is on the way for the newest of 20 visits finds it first, and closes it', async ({
+  signIn,
+  request,
+}) => {
+  const call = await freeTechnician(request, 'tecnico2');
+  const { tech_id } = (await call<{ tech_id: number }>('user/getuserinfo')).data;
+  const { ids } = await visitsIn(request, await sharedOperation(request), today(), 20);
+  const jefe = await api(request, 'jefe');
+  expect((await jefe('visit/change_technician', { visit_id: ids, tech_id })).diagnostic).toBe('');
+  const newest = Math.max(...ids);
+  const departed = await call('visit/set_on_the_way', { visit_id: newest, send_notification: false });
+  expect(departed.diagnostic).toBe('');
+  const { page } = await signIn('tecnico2', { phone: true });
+  await expect(page.getByText(/Se muestran las 15 visitas más antiguas de \d+\./)).toBeVisible();
+  const cards = page.locator('li[data-visit-id]');
+  await expect(cards).toHaveCount(15);
+  await expect(cards.first()).toHaveAttribute('data-visit-id', String(newest));
+  await cards.first().getByRole('button', { name: 'Cerrar visita' }).click();
+  const dialog = page.getByRole('dialog');
+  const cancels = dialog.locator('optgroup[label="Cancelan: responsabilidad del cliente"] option').first();
+  await dialog.getByLabel('Estado de la visita').selectOption((await cancels.getAttribute('value'))!);
+  await dialog.getByLabel('Motivo de cancelación').fill('No había nadie');
+  await dialog.getByRole('button', { name: 'Cerrar visita' }).click();
+  await expect(page.locator(`li[data-visit-id="${newest}"]`)).toHaveCount(0);
+  await jefe('visit/change_technician', { visit_id: ids.filter((id) => id !== newest), tech_id: null });
 });
 
 test('the main actions are large enough for a thumb', async ({ signIn }) => {

@@ -494,7 +494,7 @@ const commands: Record<string, number[]> = {
   'user/end_session': [404, 422],
   'user/set_telegram_chat_id': [409, 422],
   'user/subscribe_to_techs': [403, 409],
-  'user/unsubscribe_from_techs': [200, 403],
+  'user/unsubscribe_from_techs': [403, 409],
   'user/create_telegram_link': [409],
   'user/delete_telegram_chat_id': [200, 403],
   'timestripes/edit': [200, 404, 422],

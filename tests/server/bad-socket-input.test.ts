@@ -97,11 +97,12 @@ it.each(['watch', 'unwatch', 'look', 'unlook', 'report', 'unreport', 'changes', 
       for (const answer of await Promise.all(answers))
         expect([typeof answer, Object.keys(answer as object).join()]).toEqual([
           'object',
-          expect.stringMatching(/^(version|refused)$/),
+          expect.stringMatching(/^(version,columns|refused)$/),
         ]);
       // Whoever answers this has taken everything before it.
       expect(await socket.timeout(10_000).emitWithAck('watch', { operation: here.operation })).toEqual({
         version: expect.any(Number),
+        columns: expect.any(Object),
       });
       socket.close();
     }

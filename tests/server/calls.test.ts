@@ -353,6 +353,15 @@ describe('orders', () => {
       orders: [],
       orders_qty: qty,
     });
+    await addOrder(sql(), await addClient(sql(), here.operation), { repeatingFailures: 3 });
+    const ranked = (await ask('orders/pending', priority)).orders as unknown as {
+      rank: number;
+      priority_friendly: string;
+    }[];
+    const ranks = ranked.map(({ rank }) => rank);
+    expect(new Set(ranks).size).toBeGreaterThan(1);
+    expect(ranks).toEqual([...ranks].sort((a, b) => b - a));
+    for (const { rank, priority_friendly } of ranked) expect(priority_friendly).toMatch(`${rank}: `);
     const unscheduled = await ask('orders/pending', { ...priority, unscheduled_only: true });
     expect(unscheduled.orders.map((one: { ot_number: string }) => one.ot_number)).not.toContain(
       here.orderNumber,
@@ -367,6 +376,16 @@ describe('orders', () => {
       { ot_number: here.orderNumber, ot_type: 1, ot_type_friendly: 'Reclamo técnico' },
     ]);
     const [last] = (await ask('visit/history', body)) as unknown as object[];
+    const many = await addClient(sql(), here.operation);
+    const place = { ...here, clientId: many, orderNumber: await addOrder(sql(), many) };
+    const had: number[] = [];
+    for (let n = 0; n < 102; n += 1) had.unshift(await addVisit(sql(), place, { technicianId: null }));
+    const page = async (offset: number) =>
+      ((await ask('visit/history', { client_id: many, offset })) as unknown as { id: number }[]).map(
+        ({ id }) => id,
+      );
+    expect([await page(0), await page(100)]).toEqual([had.slice(0, 100), had.slice(100)]);
+    await sql()`delete from visits where client_id = ${many}`;
     expectFields(last!, ['visit_date', 'symptom_name', 'status', 'status_hex', 'ot_number', 'id']);
 
     const unknown = { client_id: `${here.operation}99999999` };
@@ -395,8 +414,8 @@ describe('orders', () => {
 
   it('orders/repair_codes, get_materials, get_labor', async () => {
     expect(await ask('orders/repair_codes')).toEqual([{ code: 'R1', text: 'Cambio de cable' }]);
-    expect(await ask('get_materials')).toEqual([{ code: 'M1', name: 'Cable' }]);
-    expect(await ask('get_labor')).toEqual([{ code: 'L1', name: 'Hora' }]);
+    expect(await ask('get_materials')).toEqual([{ code: 'M1', name: 'Cable', amount: 0 }]);
+    expect(await ask('get_labor')).toEqual([{ code: 'L1', name: 'Hora', amount: 0 }]);
   });
 });
 
@@ -406,6 +425,8 @@ describe('operations', () => {
     for (const operations of [undefined, null, here.operation, [here.operation]])
       expect(await ask('zones', { operations })).toEqual(zones);
     expect(await ask('zones', { operations: [] })).toEqual([]);
+    expect(await ask('zones', { zone_id: String(zoneId) })).toEqual(zones);
+    expect(await ask('zones', { zone_id: zoneId + 1_000 })).toEqual([]);
   });
 
   it('timestripes, by operation', async () => {
@@ -710,6 +731,7 @@ describe('visits', () => {
     const token = (made as unknown as { public_link: string }).public_link.split('/').at(-1)!;
     const visit = await ask('visit/external', { token }, null);
     expect(visit).toEqual({
+      order: expect.objectContaining({ ot_number: expect.any(String), symptom_text: null, services: [] }),
       date_dispatch: formatDay(tomorrow),
       timestripe_friendly: 'Mañana (9 a 13 h)',
       status: 'Pendiente',
@@ -801,6 +823,7 @@ describe('visits', () => {
       'status_id',
       'rescheduled',
       'rescheduled_previous',
+      'possible_timestripes',
       'date_on_the_way',
       'creator',
       'detached_by',
@@ -816,11 +839,14 @@ describe('visits', () => {
       'labor_comments',
       'signature',
     ]);
+    await addSlot(sql(), here.operation, { name: 'Apagada', fromHour: 20, toHour: 22, enabled: false });
+    const { possible_timestripes } = await ask('visit/get/by_number', { visit_id: visitId });
+    expect(possible_timestripes).toContainEqual({ id: here.slotId, name: 'Mañana', from: 9, to: 13 });
+    expect(possible_timestripes.map(({ name }: { name: string }) => name)).not.toContain('Apagada');
   });
 
   it('visit/get/by_tech_id: own ones without a name, others’ by theirs, closed ones when asked', async () => {
     const open = await ask('visit/get/by_tech_id', {}, tecnico);
-    expect(open.assigned.visits.length).toBeLessThanOrEqual(15);
     expect(open.assigned).toMatchObject({ tech_on_the_way: false, total: expect.any(Number) });
     expectFields(open.assigned.visits[0], visitFields);
     const { userId, technicianId } = await addTechnician(sql(), here.operation);
@@ -834,6 +860,29 @@ describe('visits', () => {
     const closed = await ask('visit/get/by_tech_id', { include_finished: true }, mine);
     expect(closed.assigned.visits.map(({ id }: { id: number }) => id)).toEqual([done]);
     expect((await door().call('visit/get/by_tech_id', {}, { token: jefe })).status).toBe(403);
+  });
+
+  it('visit/get/by_tech_id: all of many visits, the one on the way before the older ones', async () => {
+    const { userId, technicianId } = await addTechnician(sql(), here.operation);
+    const token = await openSession(sql(), userId);
+    const place = { ...here, technicianId };
+    const older: number[] = [];
+    for (let n = 0; n < 20; n += 1) older.push(await addVisit(sql(), place));
+    const done = await addVisit(sql(), place, {
+      statusId: 6,
+      reasonId: 6,
+      finished: true,
+      closedAt: new Date(),
+    });
+    const ahead = await addVisit(sql(), place, { day: tomorrow });
+    await ask('visit/set_on_the_way', { visit_id: ahead, send_notification: false }, token);
+    const idsOf = (answer: { assigned: { visits: { id: number }[] } }) =>
+      answer.assigned.visits.map(({ id }) => id);
+    const open = await ask('visit/get/by_tech_id', {}, token);
+    expect(idsOf(open)).toEqual([ahead, ...older]);
+    expect(open.assigned).toMatchObject({ total: 21, tech_on_the_way: true });
+    const all = await ask('visit/get/by_tech_id', { include_finished: true }, token);
+    expect(idsOf(all)).toEqual([ahead, ...older, done]);
   });
 
   it('visit/attach, visit/detach, visit/set_on_the_way', async () => {
@@ -944,6 +993,7 @@ describe('visits', () => {
       derives: false,
       reschedules: false,
       responsible: null,
+      derivation_type: null,
     });
   });
 
@@ -1141,6 +1191,14 @@ describe('reports', () => {
       derivation_type_friendly: 'Redes',
     });
     const [segment] = await ask('report/segments', { month });
+    expect(await ask('report/segments', { month, subsidiary: here.operation })).toEqual([segment]);
+    const another = await makeWorld(sql());
+    const foreign = { month, subsidiary: another.operation };
+    expect((await door().call('report/segments', foreign, { token: jefe })).status).toBe(403);
+    await sql()`insert into user_operations (user_id, operation) values (${jefeId}, ${another.operation})`;
+    expect(await ask('report/segments', { month })).toHaveLength(2);
+    expect(await ask('report/segments', foreign)).toHaveLength(1);
+    await sql()`delete from user_operations where user_id = ${jefeId} and operation = ${another.operation}`;
     expect(segment).toMatchObject({ subsidiary_name: 'Córdoba', tto: null, tc: expect.any(Number) });
     expectFields(segment, ['tto', 'tov', 'tvp', 'ttp', 'tc']);
   });

@@ -23,7 +23,18 @@ beforeAll(async () => {
     operation: { name: 'Córdoba' },
     user: { firstName: 'Tomás', lastName: 'Ñáñez' },
     client: { name: 'Ana Gómez', telephone: '3515550101', address: 'Belgrano 123' },
+    order: {
+      number: '10155500001',
+      detail: 'El portón es negro, DNI 20123456',
+      notes: 'portón negro',
+      telephone: '3515550101',
+    },
   });
+  await sql()`insert into symptoms (id, text) values (77, 'Sin señal') on conflict do nothing`;
+  await sql()`update orders set symptom_id = 77 where number = ${here.orderNumber}`;
+  await sql()`
+    insert into order_services (order_number, quantity, name)
+    values (${here.orderNumber}, 1, 'Internet 100'), (${here.orderNumber}, 2, 'Cable')`;
   technician = await openSession(sql(), here.userId);
   jefe = await openSession(sql(), await addUser(sql(), here.operation, {}, everyPermission));
   await addReason(sql(), { value: 6, text: 'Concluida', finalizes: true });
@@ -91,6 +102,7 @@ describe('visit/external', () => {
     };
     expect((await look(token)).body.data).toEqual({
       ...promise,
+      order: expect.any(Object),
       status: 'Pendiente',
       on_the_way: false,
       delayed: false,
@@ -117,6 +129,22 @@ describe('visit/external', () => {
     });
   });
 
+  it('shows the order that the visit is for: its number, kind, symptom, date, operation and services', async () => {
+    const order = {
+      ot_number: here.orderNumber,
+      ot_type: 1,
+      ot_type_friendly: 'Reclamo técnico',
+      symptom_text: 'Sin señal',
+      date_created: '01/01/2020 09:00',
+      subsidiary_friendly: 'Córdoba',
+      services: [
+        { service_qty: 1, service_name: 'Internet 100' },
+        { service_qty: 2, service_name: 'Cable' },
+      ],
+    };
+    expect((await look(token)).body.data.order).toEqual(order);
+  });
+
   it('says nothing of the customer, of the technician’s family name, nor of why it was cancelled', async () => {
     await depart();
     expect((await finish(30, 'debe tres meses')).status).toBe(200);
@@ -130,8 +158,9 @@ describe('visit/external', () => {
       'Tomás',
       'deuda',
       'debe tres',
+      'portón',
+      'DNI',
       here.clientId,
-      here.orderNumber,
     ])
       expect(text).not.toContain(secret);
   });
@@ -244,6 +273,7 @@ describe('the live channel of a link', () => {
       toHour: 13,
       orderTypeName: 'Reclamo técnico',
       operationName: 'Córdoba',
+      order: expect.objectContaining({ number: here.orderNumber, symptom: 'Sin señal' }),
       technician: 'Tomás',
       departs: true,
       moved: false,

@@ -252,6 +252,8 @@ describe('the chat bot', () => {
       409,
       'Primero vinculá tu cuenta con el bot de Telegram.',
     ]);
+    const off = await call('unsubscribe_from_techs', { username });
+    expect([off.status, off.body.diagnostic]).toEqual([409, refused.body.diagnostic]);
     await link('500011');
     expect((await call('subscribe_to_techs', { username })).status).toBe(200);
     expect(await linked()).toMatchObject({ subscribedToTechs: true });

@@ -69,6 +69,7 @@ const byCall: Record<string, string> = {
   findVisit: 'visit/get/by_number',
   isOpenVisit: 'order',
   listClientPendingOrders: 'orders/pending_from_client',
+  hasPriorityTickets: 'tickets/by_client',
   listClientTickets: 'tickets/by_client',
   listConversations: 'conversations',
   listDepartureOperations: 'subsidiary/allowed',
@@ -98,7 +99,7 @@ const byCall: Record<string, string> = {
 
 /** Shapes and plumbing: schemas of inputs, and versions that a socket is asked to go on from. */
 const noData =
-  /Input$|^(usersPage|day|id|operationCode|wholeNumber|text|optional|questionOf|reportInput|reachOf|findVersion|listVersions)$/;
+  /Input$|^(usersPage|day|id|clientPage|operationCode|wholeNumber|text|optional|questionOf|reportInput|reachOf|findVersion|listVersions)$/;
 
 it('stands behind every command and read that a screen uses', () => {
   const used = namesThatScreensImport().filter((name) => !noData.test(name));

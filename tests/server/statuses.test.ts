@@ -82,6 +82,35 @@ describe('400', () => {
   });
 });
 
+describe('405', () => {
+  it.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
+    'is the answer to %s of a call, in the envelope, with the method that it takes',
+    async (method) => {
+      const headers = { accept: 'text/html', authorization: `Bearer ${technician}` };
+      for (const path of ['/v1/order', '/v1/visit/get/by_number', '/v1/user/upload_profile_picture', '/v1']) {
+        const answer = await door().send(path, { method, headers });
+        expect([answer.status, answer.headers.get('allow')], path).toEqual([405, 'POST']);
+        if (method !== 'HEAD') expectRefusal(answer, 405, 'Este servicio se pide con POST.');
+      }
+    },
+  );
+
+  it('is a 404 in the envelope where there is no such call, whatever the request accepts', async () => {
+    for (const path of ['/v1/nada', '/v1/constructor', '/v1/visit/get', '/v1/%00'])
+      for (const method of ['GET', 'DELETE', 'POST']) {
+        const headers = { accept: 'text/html', 'content-type': 'application/json' };
+        const body = method === 'GET' ? undefined : '{}';
+        const answer = await door().send(path, { method, headers, ...(body ? { body } : {}) });
+        expectRefusal(answer, 404, 'Ese servicio no existe.');
+      }
+  });
+
+  it('is not for the document and its page, which are read with GET', async () => {
+    for (const path of ['/v1/openapi.json', '/v1/docs'])
+      expect((await door().send(path)).status, path).toBe(200);
+  });
+});
+
 describe('401', () => {
   it.each(Object.keys(calls).filter((path) => !calls[path]!.anonymous))(
     'without a token, with garbage and with half of one: %s',

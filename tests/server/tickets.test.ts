@@ -45,7 +45,7 @@ const download = (id: number | string, as: string | null = token) =>
   door().send(`/board/ticket-file/${id}`, { headers: as ? { cookie: `agenda=${as}` } : {} });
 
 describe('tickets/by_client', () => {
-  it('answers under data and under detail.tickets, each ticket by the spec’s names', async () => {
+  it('answers under data and the same under detail, each ticket by the spec’s names', async () => {
     const fileId = await addFile(noteId, 'línea.txt', 'text/plain', 'á'.repeat(100));
     const answer = await door().call('tickets/by_client', { client_id: here.clientId }, { token });
     expect(answer.status, answer.text).toBe(200);
@@ -54,7 +54,7 @@ describe('tickets/by_client', () => {
       detail: unknown;
     };
     expect(answer.body).toMatchObject({ code: 200, error: 0, diagnostic: '' });
-    expect(detail).toEqual({ tickets: data.tickets });
+    expect(detail).toEqual({ tickets: data.tickets, priority_tickets_inside: true });
     expect(data.priority_tickets_inside).toBe(true);
     expect(data.tickets).toEqual([
       {
@@ -89,12 +89,28 @@ describe('tickets/by_client', () => {
     const client = await addClient(sql(), here.operation);
     expect((await door().call('tickets/by_client', { client_id: client }, { token })).body).toMatchObject({
       data: { tickets: [], priority_tickets_inside: false },
-      detail: { tickets: [] },
+      detail: { tickets: [], priority_tickets_inside: false },
     });
     const older = await addTicket(client, { createdAt: new Date('2026-01-01T00:00:00Z') });
     const newer = await addTicket(client);
     const { body } = await door().call('tickets/by_client', { client_id: client }, { token });
     expect(body.data.tickets.map(({ id }: { id: number }) => id)).toEqual([newer, older]);
+  });
+
+  it('comes by pages of 100, and says of all of them whether one has a priority note', async () => {
+    const client = await addClient(sql(), here.operation);
+    const ids: number[] = [];
+    for (let n = 0; n < 103; n += 1) ids.push(await addTicket(client));
+    await sql()`
+      insert into ticket_notes (ticket_id, priority, author, title, body, created_at)
+      values (${ids[0]!}, true, 'Mesa', '', '', now())`;
+    const page = async (offset?: number) => {
+      const { body } = await door().call('tickets/by_client', { client_id: client, offset }, { token });
+      expect(body.data.priority_tickets_inside).toBe(true);
+      return body.data.tickets.map(({ id }: { id: number }) => id) as number[];
+    };
+    expect([...(await page()), ...(await page(100))]).toEqual([...ids].reverse());
+    expect(await page(100)).toHaveLength(3);
   });
 
   it('refuses another operation’s client, and whoever may not ask about clients', async () => {

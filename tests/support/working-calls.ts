@@ -106,7 +106,7 @@ export const workingCalls: Record<string, WorkingCall> = {
     other: { boxi_username: 'nadie' },
   },
   'user/subscribe_to_techs': { body: none, status: 409 },
-  'user/unsubscribe_from_techs': { body: none, other: { username: 'nadie' } },
+  'user/unsubscribe_from_techs': { body: none, status: 409 },
 
   users: { body: (t) => ({ search: t.technicianUsername }) },
   'users/get': { body: (t) => ({ id: t.technicianUserId }) },

@@ -92,6 +92,11 @@ describe('auto-release', () => {
     expect(await visitOf(visitId)).toMatchObject({ technicianId: null, detached: true, statusId: 1 });
     const [event] = await db.sql`select name, technician_id from events where visit_id = ${visitId}`;
     expect(event).toEqual({ name: 'visit.auto_released', technicianId });
+    const [said] = await db.sql`select detached_by, detached_comments from visits where id = ${visitId}`;
+    expect(said).toEqual({
+      detachedBy: 'Agenda técnica',
+      detachedComments: 'Liberada automáticamente: no se indicó «Voy en camino» a tiempo.',
+    });
   });
 
   it('fires late after a stop within the slot', async () => {

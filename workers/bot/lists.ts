@@ -1,4 +1,4 @@
-import { type FieldVisit, readTechnicianDay } from '../../db/reads/technician-day.ts';
+import { type FieldVisit, groupLimit, readTechnicianDay } from '../../db/reads/technician-day.ts';
 import { buttons, listHead, noneFree, noneMine } from '../messages/bot.ts';
 import type { BotContext, BotTools } from './make-bot.ts';
 import { menu } from './menu.ts';
@@ -15,7 +15,7 @@ async function showList(tools: BotTools, { saying }: BotContext, group: 'assigne
   const who = await technicianOf(tools, saying.update.chatId);
   if ('no' in who) return saying.send(who.no);
   const { actor } = who;
-  const options = { includeFinished: false, now: new Date() };
+  const options = { includeFinished: false, now: new Date(), limit: groupLimit };
   const [read, day] = await Promise.all([
     readTechnicianDay(tools.db, actor.technicianId, actor.operations, options),
     readDay(tools, actor),

@@ -1,9 +1,10 @@
 import { type HistoryRow, listVisitHistory } from '../../../db/reads/client.ts';
-import { aboutClient, type SectionAnswer } from '../board-client/admit-client.ts';
+import { aboutClient, pagesOf, type SectionAnswer } from '../board-client/admit-client.ts';
 
-export type ClientHistoryAnswer = SectionAnswer<{ visits: HistoryRow[] }>;
+export type ClientHistoryAnswer = SectionAnswer<{ visits: HistoryRow[]; more: boolean }>;
 
 /** The visits that the client had, newest first (S1 §3 'Visit history row'). */
-export const loader = aboutClient(async ({ db }, actor, id) => ({
-  visits: await listVisitHistory(db, actor, id),
-}));
+export const loader = aboutClient(async ({ db }, actor, id, pages) => {
+  const { rows: visits, more } = await pagesOf(pages, (part) => listVisitHistory(db, actor, id, part));
+  return { visits, more };
+});

@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
+import { clientPage } from '../../../db/reads/client.ts';
 import { findVersion } from '../../../db/reads/operation-version.ts';
 import { type Actor, mayDo, permissions } from '../../../machines/permissions.ts';
 import { isRefusal, type Refusal, refuse } from '../../../machines/refusals.ts';
@@ -9,10 +10,26 @@ export type SectionAnswer<Data> =
   | ({ ok: true; version: number } & Data)
   | { ok: false; unknown: boolean; diagnostic: string };
 
+/** A list of a client of which so many pages were asked for; `more`: there is another. */
+export async function pagesOf<Row>(
+  pages: number,
+  read: (part: { offset: number; limit: number }) => Promise<Row[]>,
+): Promise<{ rows: Row[]; more: boolean }> {
+  const limit = pages * clientPage;
+  const rows = await read({ offset: 0, limit: limit + 1 });
+  return { rows: rows.slice(0, limit), more: rows.length > limit };
+}
+
+/** `pages`: how many pages of a list, from 1. */
+type Ask<Data> = (
+  context: LoaderFunctionArgs['context'],
+  actor: Actor,
+  id: string,
+  pages: number,
+) => Promise<Data | Refusal>;
+
 /** Answers one question about a client to who may ask it (S1 §5, §6): the loader of a section of the client dialog. */
-export function aboutClient<Data>(
-  ask: (context: LoaderFunctionArgs['context'], actor: Actor, id: string) => Promise<Data | Refusal>,
-) {
+export function aboutClient<Data>(ask: Ask<Data>) {
   return async ({ request, context }: LoaderFunctionArgs): Promise<Response> => {
     const outcome = await admitted(request, context, ask);
     if (!isRefusal(outcome)) return Response.json({ ok: true, ...outcome });
@@ -22,20 +39,18 @@ export function aboutClient<Data>(
   };
 }
 
-async function admitted<Data>(
-  request: Request,
-  context: LoaderFunctionArgs['context'],
-  ask: (context: LoaderFunctionArgs['context'], actor: Actor, id: string) => Promise<Data | Refusal>,
-) {
+async function admitted<Data>(request: Request, context: LoaderFunctionArgs['context'], ask: Ask<Data>) {
   if (!context.session) return refuseSession(context);
   const { actor } = context.session;
   if (!mayDo(actor, 'can_query_client')) return refuse(permissions.can_query_client);
-  const id = new URL(request.url).searchParams.get('id') ?? '';
-  if (!/^\d{11}$/.test(id)) return refuse('check-the-data');
+  const { searchParams } = new URL(request.url);
+  const id = searchParams.get('id') ?? '';
+  const pages = searchParams.get('pages') ?? '1';
+  if (!/^\d{11}$/.test(id) || !/^[1-9]\d{0,3}$/.test(pages)) return refuse('check-the-data');
   const operation = id.slice(0, 3);
   if (!actor.operations.includes(operation)) return refuse('client-operation-not-assigned');
   // The version first: what is read after it is at least as new, and news of what came between is asked about again.
   const version = (await findVersion(context.db, operation)) ?? 0;
-  const answer = await ask(context, actor, id);
+  const answer = await ask(context, actor, id, Number(pages));
   return isRefusal(answer) ? answer : { version, ...answer };
 }

@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { CustomerState, CustomerView } from '../../../machines/customer-view.ts';
-import { dayInWords } from '../../../machines/slots.ts';
+import { dayInWords, formatDay, today } from '../../../machines/slots.ts';
 import { words } from '../../words.ts';
 import styles from './external.module.css';
 
@@ -23,14 +23,19 @@ const icons: Record<CustomerState, TablerIcon> = {
   rescheduled: IconArrowForwardUp,
 };
 
-/** S2 §2 'External visit view': the state, the promise, and what happens next. Nothing of the customer. */
+/** S2 §2 'External visit view': the state, the promise, what happens next, and the order. Nothing of the customer. */
 export function VisitCard(props: { view: CustomerView; lost: boolean; children: ReactNode }) {
   const { view, lost, children } = props;
   const Icon = icons[view.state];
   const when = words.external.when(dayInWords(view.day), view.fromHour, view.toHour);
+  const { order } = view;
   const facts: [string, string | null][] = [
     [words.external.technician, view.technician],
+    [words.external.order, order.number],
     [words.external.work, view.orderTypeName],
+    [words.external.symptom, order.symptom],
+    [words.external.orderedOn, formatDay(today(new Date(order.createdAt)))],
+    [words.external.services, order.services.map(words.external.service).join(', ')],
     [words.external.operation, view.operationName],
   ];
   return (

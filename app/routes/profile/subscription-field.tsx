@@ -20,9 +20,9 @@ export function SubscriptionField({ linked, subscribed }: { linked: boolean; sub
   return (
     <Switch
       label={words.profile.subscribe}
-      description={linked || subscribed ? words.profile.subscribeHint : words.profile.subscribeNeedsBot}
+      description={linked ? words.profile.subscribeHint : words.profile.subscribeNeedsBot}
       checked={wanted ?? subscribed}
-      disabled={(!linked && !subscribed) || wanted !== null}
+      disabled={!linked || wanted !== null}
       onChange={(event) => change(event.currentTarget.checked)}
     />
   );

@@ -20,7 +20,7 @@ import { FieldCard } from './field-card.tsx';
 import { NotAllowedDialog, ReleaseDialog, TimeoutDialog } from './small-dialogs.tsx';
 import styles from './tecnico.module.css';
 import { useTechnicianActions } from './use-technician-actions.ts';
-import { useTechnicianDay } from './use-technician-day.ts';
+import { groupLimit, useTechnicianDay } from './use-technician-day.ts';
 
 export const handle: ScreenHandle = { title: words.technicianTitle };
 export const meta: MetaFunction = () => [{ title: words.technicianTitle }];
@@ -39,7 +39,11 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   // Read before the day, so that no change between the two is missed.
   const versions = (await listVersions(context.db)).filter(({ code }) => operations.includes(code));
   const [day, departing] = await Promise.all([
-    readTechnicianDay(context.db, technicianId, operations, { includeFinished: false, now }),
+    readTechnicianDay(context.db, technicianId, operations, {
+      includeFinished: false,
+      now,
+      limit: groupLimit,
+    }),
     listDepartureOperations(context.db),
   ]);
   return {

@@ -145,8 +145,9 @@ function withFlights(
   const kept = [...flying.values()].filter(
     (flight) => flight.group === group && !here.some((visit) => visit.id === flight.visit.id),
   );
+  const asPressed = (visit: FieldVisit) => flying.get(visit.id)?.visit ?? visit;
   return [...here, ...kept.map((flight) => flight.visit)]
-    .sort(bySlot)
+    .sort((a, b) => bySlot(asPressed(a), asPressed(b)))
     .map((visit) => layOver(visit, flying.get(visit.id)?.step, technicianId));
 }
 

@@ -21,11 +21,11 @@ const isOpen = (visit: Pick<FieldVisit, 'finished' | 'cancelled' | 'rescheduled'
 
 /** In which group of this technician's day a visit stands, if any. */
 const groupOf = (
-  visit: Pick<CalendarVisit, 'technicianId' | 'day' | 'finished' | 'cancelled' | 'rescheduled'>,
+  visit: Pick<CalendarVisit, 'technicianId' | 'day' | 'onTheWay' | 'finished' | 'cancelled' | 'rescheduled'>,
   technicianId: number,
   day: string,
 ): 'assigned' | 'free' | null => {
-  if (!isOpen(visit) || visit.day > day) return null;
+  if (!isOpen(visit) || (visit.day > day && !visit.onTheWay)) return null;
   if (visit.technicianId === technicianId) return 'assigned';
   return visit.technicianId === null && visit.day === day ? 'free' : null;
 };
@@ -128,6 +128,10 @@ const merge = (held: FieldVisit, news: CalendarVisit): FieldVisit => ({
   customerNotice: news.customerNotice,
 });
 
-/** Oldest day first, then earliest slot. */
+/** The visit on the way first: it is never among those that are cut. Then oldest day first, then earliest slot. */
 export const bySlot = (a: FieldVisit, b: FieldVisit): number =>
-  a.day.localeCompare(b.day) || a.fromHour - b.fromHour || a.toHour - b.toHour || a.id - b.id;
+  Number(b.onTheWay) - Number(a.onTheWay) ||
+  a.day.localeCompare(b.day) ||
+  a.fromHour - b.fromHour ||
+  a.toHour - b.toHour ||
+  a.id - b.id;

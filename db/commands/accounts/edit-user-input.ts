@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { integrationProfile, personPermissions } from '../../../machines/permissions.ts';
 import { refuse } from '../../../machines/refusals.ts';
-import { flag, id, operationCode, optional, seenVersion, text } from '../input.ts';
+import { flag, id, operationCode, optional, requiredText, seenVersion, text } from '../input.ts';
 
 const given = (max: number, tooLong: string) => text(max, tooLong).transform((value) => value.trim());
-const personName = (missing: string) =>
-  given(60, 'Admite hasta 60 caracteres.').refine((value) => value !== '', missing);
+const personName = (missing: string) => requiredText(60, missing, { tooLong: 'Admite hasta 60 caracteres.' });
 const missing = {
   username: 'El usuario es obligatorio.',
   firstName: refuse('name-required').text,
@@ -13,9 +12,8 @@ const missing = {
 };
 
 /** What one signs in with: letters without accents, digits and . _ - after the first; capitals are taken as small ones. */
-const username = given(40, 'El usuario admite hasta 40 caracteres.')
+const username = requiredText(40, missing.username, { tooLong: 'El usuario admite hasta 40 caracteres.' })
   .transform((value) => value.toLowerCase())
-  .refine((value) => value !== '', missing.username)
   .refine(
     (value) => /^[a-z0-9][a-z0-9._-]{1,39}$/.test(value),
     'Usá de 2 a 40 letras sin acento, números, puntos o guiones.',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { elevenDigits, flag, text, wholeNumber } from '../input.ts';
+import { elevenDigits, flag, requiredText, text, wholeNumber } from '../input.ts';
 
 /**
  * The rows of an intake, by the API's names. A field that is absent leaves what
@@ -86,7 +86,7 @@ const file = z.object({
   content: z.string(),
 });
 const note = z.object({
-  note_number: line(60).refine((value) => value !== '', 'Falta el número de la nota.'),
+  note_number: requiredText(60, 'Falta el número de la nota.'),
   priority: required(flag),
   timestamp: required(instant),
   from: required(line(120)),
@@ -95,7 +95,7 @@ const note = z.object({
   attached_files: required(z.array(file).max(20)),
 });
 export const ticketRow = z.object({
-  ticket_number: line(60).refine((value) => value !== '', 'Falta el número del ticket.'),
+  ticket_number: requiredText(60, 'Falta el número del ticket.'),
   client_id: required(elevenDigits),
   ot_number: nullable(11),
   title: required(line(300)),

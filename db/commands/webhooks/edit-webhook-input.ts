@@ -6,7 +6,7 @@ import { flag, id, name, operationCode, optional, seenVersion, text } from '../i
 const badUrl = refuse('webhook-url').text;
 
 /** Where deliveries go: http or https, without credentials, which belong into no log, and as the URL standard writes it. */
-const url = text(2_000)
+const url = text(2_000, undefined, badUrl)
   .transform((value) => value.trim())
   .refine(isUsable, badUrl)
   .transform((value) => new URL(value).href);
@@ -34,8 +34,8 @@ function parse(value: string): URL | null {
 /** The webhook's form. Without an id it is a new one. Apart from the command, so that the form asks the same schema. */
 export const editWebhookInput = z.object({
   id: optional(id),
-  name: z.preprocess((value) => value ?? '', name),
-  url: z.preprocess((value) => value ?? '', url),
+  name,
+  url,
   events: z
     .array(z.enum(webhookEvents), refuse('webhook-without-events').text)
     .min(1, refuse('webhook-without-events').text)

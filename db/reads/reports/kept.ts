@@ -1,6 +1,6 @@
 import { boundsOf, type Month } from '../../../machines/month.ts';
 import { placesInMonth, touchesReports } from '../../../machines/report-touch.ts';
-import type { MonthlyReport } from '../../../machines/reports.ts';
+import { type MonthlyReport, shapeOf } from '../../../machines/reports.ts';
 import type { Db, Query } from '../../open.ts';
 
 /** Beyond this many events since, counting again is cheaper than looking through them. */
@@ -13,7 +13,7 @@ type Found = {
   now: number;
   version: number | null;
   rows: unknown[] | null;
-  /** Kept with the tickets' mark and the names of now. */
+  /** Kept with the tickets' mark, the names and the report's shape of now. */
   same: boolean;
   /** Microseconds since 1970. */
   readAt: number | null;
@@ -52,7 +52,7 @@ export async function findKept(
 
 const readKept = async ({ sql }: Db, { report, operations, month }: Asked): Promise<Found[]> => [
   ...(await sql<Found[]>`
-    with names as materialized (${catalogue(sql)})
+    with names as materialized (${catalogue(sql, report)})
     select o.code as operation, o.version as now, r.version, r.rows,
       coalesce(r.mark = coalesce(m.mark, 0) and r.catalogue = names.catalogue, false) as same,
       (extract(epoch from r.read_at) * 1000000)::bigint as read_at
@@ -62,9 +62,12 @@ const readKept = async ({ sql }: Db, { report, operations, month }: Asked): Prom
     where o.code = any(${operations}::text[])`),
 ];
 
-/** One short text that is another when any name in a report is: of technicians, reasons and operations. */
-export const catalogue = (sql: Query) => sql`
-  select md5(concat_ws('|',
+/**
+ * One short text that is another when the report's shape is (`shapeOf`: an upgrade changed it), or any name in a report:
+ * of technicians, reasons and operations.
+ */
+export const catalogue = (sql: Query, report: MonthlyReport) => sql`
+  select md5(concat_ws('|', ${shapeOf(report)}::text,
     (select string_agg(concat_ws(':', id, name), ',' order by id) from technicians),
     (select string_agg(concat_ws(':', value, text, responsible), ',' order by value) from reasons),
     (select string_agg(concat_ws(':', code, name), ',' order by code) from operations))) as catalogue`;

@@ -31,7 +31,7 @@ const timeframe = z
 export const reportInput = {
   'month and operation': z.object({ month, subsidiary }),
   'month and operations': z.object({ month, subsidiaries }),
-  month: z.object({ month }),
+  month: z.object({ month, subsidiary: subsidiary.nullish() }),
   timeframe: z.object({ subsidiary, timeframe }),
   operations: z.object({ subsidiaries }),
 } as const satisfies Record<Asks, z.ZodType>;
@@ -39,12 +39,12 @@ export const reportInput = {
 /** Any of these inputs, as a question's operations, month and timeframe; what was not asked is null. */
 export function questionOf(input: {
   month?: string;
-  subsidiary?: string;
+  subsidiary?: string | null;
   subsidiaries?: string[] | null;
   timeframe?: (typeof timeframes)[number];
 }) {
   return {
-    operations: input.subsidiary !== undefined ? [input.subsidiary] : (input.subsidiaries ?? null),
+    operations: input.subsidiary != null ? [input.subsidiary] : (input.subsidiaries ?? null),
     month: input.month ?? null,
     timeframe: input.timeframe ?? null,
   };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, flag, hour, id, instant, isoDay, shownDay, text } from './shapes.ts';
+import { count, elevenDigits, flag, hour, id, instant, isoDay, shownDay, text } from './shapes.ts';
 
 /** What stands behind a customer's link, and nothing else (S2 §2 'External visit view'). */
 export const customerViewAnswer = z
@@ -9,6 +9,20 @@ export const customerViewAnswer = z
     status: text,
     ot_type_friendly: text,
     subsidiary_friendly: text,
+    order: z
+      .strictObject({
+        ot_number: elevenDigits,
+        ot_type: id,
+        ot_type_friendly: text,
+        symptom_text: text.nullable(),
+        date_created: text.meta({ description: 'dd/mm/yyyy HH:mm, local.' }),
+        subsidiary_friendly: text,
+        services: z.array(z.strictObject({ service_qty: count, service_name: text })),
+      })
+      .meta({
+        description:
+          'The order that the visit is for. Nothing personal: the link may be forwarded, so no name, address, telephone, document or note.',
+      }),
     on_the_way: flag,
     delayed: flag,
     finished: flag,

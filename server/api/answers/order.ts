@@ -5,10 +5,10 @@ import {
   count,
   elevenDigits,
   flag,
-  hour,
   id,
   instant,
   operationCode,
+  possibleSlots,
   shownDay,
   text,
 } from './shapes.ts';
@@ -22,8 +22,12 @@ const card = z
     ot_type: id,
     ot_type_friendly: text,
     ot_number: elevenDigits,
-    priority: z.int(),
-    priority_friendly: text.meta({ description: 'The sum that the suggestion ranks by, part by part.' }),
+    priority: z.int().meta({ description: "The symptom's priority in the operation." }),
+    priority_friendly: text.meta({ description: '`rank`, part by part.' }),
+    rank: z.int().meta({
+      description:
+        'What the priority list is sorted by, highest first: `priority` + 15 for each repeated failure + 2 for each day (up to 30) + 40 while it has no visit.',
+    }),
     priority_class: z.enum(['low', 'normal', 'high', 'wip', 'finished']),
     date_created: instant,
     date_created_only: shownDay,
@@ -43,7 +47,8 @@ const card = z
 export const pendingOrdersAnswer = z.strictObject({
   orders: z.array(card),
   orders_qty: count.meta({
-    description: 'The size of the whole list; the priority list comes by pages of 50.',
+    description:
+      'The size of the whole list. The pending list comes in one answer, the 10,000 oldest of it; the priority list by pages of 50.',
   }),
   order_types: z.array(choice),
 });
@@ -88,7 +93,7 @@ export const orderAnswer = z
         open: flag,
       }),
     ),
-    possible_timestripes: z.array(z.strictObject({ id, name: text, from: hour, to: hour })),
+    possible_timestripes: possibleSlots,
   })
   .meta({ id: 'Order' });
 
@@ -119,7 +124,8 @@ export const historyAnswer = z.array(
 );
 
 export const repairCodesAnswer = z.array(z.strictObject({ code: text, text }));
-export const itemsAnswer = z.array(z.strictObject({ code: text, name: text }));
+/** S1 §3 'Material and labor items': `amount` is 0, what a closing form begins with. */
+export const itemsAnswer = z.array(z.strictObject({ code: text, name: text, amount: count }));
 
 /** S1 §3 'Ticket', each file's content in base64. */
 const ticket = z
@@ -147,7 +153,7 @@ const ticket = z
   .meta({ id: 'Ticket' });
 
 export const ticketsAnswer = z.strictObject({ tickets: z.array(ticket), priority_tickets_inside: flag });
-export const ticketsDetail = z.strictObject({ tickets: z.array(ticket) });
+export const ticketsDetail = ticketsAnswer;
 
 /** What became of the rows of an intake; a row's number counts from 1. */
 export const intakeAnswer = z

@@ -28,3 +28,6 @@ export const flag = z.boolean();
 export const choice = z.strictObject({ value: id, text });
 
 export const nothing = z.strictObject({});
+
+/** A slot that a visit may be made in, by an order or a visit (S2 §3 `possible_timestripes`). */
+export const possibleSlots = z.array(z.strictObject({ id, name: text, from: hour, to: hour }));

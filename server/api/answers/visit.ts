@@ -10,6 +10,7 @@ import {
   isoDay,
   operationCode,
   pngDataUrl,
+  possibleSlots,
   shownDay,
   text,
   version,
@@ -80,6 +81,7 @@ const item = z.strictObject({
 export const visitDetailAnswer = z
   .strictObject({
     ...field,
+    possible_timestripes: possibleSlots,
     creator: text.nullable(),
     date_created: instant,
     date_on_the_way: instant.nullable(),
@@ -125,7 +127,7 @@ export const calendarAnswer = z
   })
   .meta({ id: 'Calendar' });
 
-/** S1 §2 'index_tecnico': at most 15 of each group, oldest first; `total` counts them all. */
+/** S1 §7: all visits of each group, the one on the way first, then oldest first; `total` counts them. */
 export const technicianDayAnswer = z
   .strictObject({
     assigned: z.strictObject({ visits: z.array(visitAnswer), total: count, tech_on_the_way: flag }),
@@ -180,6 +182,9 @@ export const reasonsAnswer = z.array(
       derives: flag,
       reschedules: flag,
       responsible: z.enum(['cliente', 'empresa', 'terceros']).nullable(),
+      derivation_type: id.nullable().meta({
+        description: 'Of a reason that derives: where a closing without `derivation_type` goes. Null: 2.',
+      }),
     })
     .meta({ id: 'ClosureReason' }),
 );

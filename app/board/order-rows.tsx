@@ -1,0 +1,265 @@
+import { ActionIcon, Button } from '@mantine/core';
+import {
+  IconAlertTriangle,
+  IconCalendarSearch,
+  IconCheck,
+  IconChevronsDown,
+  IconChevronsUp,
+  IconMinus,
+  IconRoad,
+} from '@tabler/icons-react';
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { OrderCard } from '../../db/reads/pending-orders.ts';
+import { priorityClass } from '../../machines/labels.ts';
+import { formatDay, mondayOf, today } from '../../machines/slots.ts';
+import { words } from '../words.ts';
+import styles from './board.module.css';
+
+type Props = {
+  orders: readonly OrderCard[];
+  /** How many there are, those that did not come included. */
+  total: number;
+  mode: 'pending' | 'priority';
+  /** The order to bring into view and into focus. */
+  found: string | null;
+  open: (changes: Record<string, string | null>, options?: { step?: boolean }) => void;
+  loadingMore: boolean;
+  more: () => void;
+};
+
+/** A row's place in a list of which only what is in view is drawn. */
+type Place = { index: number; of: number; start: number; measure: (row: HTMLElement | null) => void };
+
+/** Up to so many rows are all in the page, where the browser's own search finds them; of more, only those in view are. */
+const drawnWhole = 1_000;
+/** Pixels of a row before it is measured: two lines, or three with the sum that ranks it. */
+const rowHeights = { pending: 47, priority: 66 };
+
+/**
+ * The cards of the list, one stop of the Tab key. The pending ones come in a single request (S1 §4), of up to 10,000:
+ * what lies beyond is said in a line. The suggestions come by pages.
+ */
+export function OrderRows({ orders, total, mode, found, open, loadingMore, more }: Props) {
+  const list = useRef<HTMLUListElement>(null);
+  const [stop, setStop] = useState<string | null>(null);
+  const stopAt = Math.max(
+    0,
+    orders.findIndex((order) => order.number === stop),
+  );
+  const placed = orders.length > drawnWhole;
+  const rows = useVirtualizer({
+    count: orders.length,
+    enabled: placed,
+    getScrollElement: () => list.current,
+    estimateSize: () => rowHeights[mode],
+    getItemKey: (index) => orders[index]!.number,
+    overscan: 12,
+    // The card that has the focus, or that Tab stops at, is drawn wherever the list is scrolled to.
+    rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), stopAt])].sort((a, b) => a - b),
+  });
+  useFound(list, found, orders, stop, setStop);
+
+  const item = (order: OrderCard, index: number, place: Place | null) => (
+    <OrderItem
+      key={order.number}
+      order={order}
+      stop={index === stopAt}
+      withWhy={mode === 'priority'}
+      found={found === order.number}
+      open={open}
+      place={place}
+    />
+  );
+  const move = (event: KeyboardEvent<HTMLUListElement>) =>
+    moveInList(event, orders, (number) => {
+      // Drawn first, then in focus, which scrolls to it.
+      flushSync(() => setStop(number));
+      cardOf(list.current, number)?.focus();
+    });
+  return (
+    <ul
+      ref={list}
+      className={styles.orders}
+      onKeyDown={move}
+      onFocus={(event) => {
+        const number = event.target.closest('li')?.querySelector<HTMLElement>('[data-order]')?.dataset.order;
+        if (number) setStop(number);
+      }}
+    >
+      {placed
+        ? rows.getVirtualItems().map(({ index, start }) =>
+            item(orders[index]!, index, {
+              ...{ index, start },
+              ...{ of: orders.length, measure: rows.measureElement },
+            }),
+          )
+        : orders.map((order, index) => item(order, index, null))}
+      {placed && <li aria-hidden style={{ height: rows.getTotalSize() }} />}
+      {orders.length < total && (
+        <li>
+          {mode === 'pending' ? (
+            <p className={styles.leftOut}>{words.board.leftOut(orders.length, total - orders.length)}</p>
+          ) : (
+            <Button fullWidth variant="subtle" size="sm" radius={0} loading={loadingMore} onClick={more}>
+              {words.board.more}
+            </Button>
+          )}
+        </li>
+      )}
+    </ul>
+  );
+}
+
+const cardOf = (list: HTMLElement | null, number: string) =>
+  list?.querySelector<HTMLElement>(`[data-order="${CSS.escape(number)}"]`);
+
+/** The card that was asked for, in view and in focus, once. */
+function useFound(
+  list: React.RefObject<HTMLUListElement>,
+  number: string | null,
+  orders: readonly OrderCard[],
+  stop: string | null,
+  draw: (number: string) => void,
+): void {
+  const shown = useRef<string | null>(null);
+  const present = number !== null && orders.some((order) => order.number === number);
+  useEffect(() => {
+    if (number === null) shown.current = null;
+    if (number === null || !present || shown.current === number) return;
+    // In a long list it may not be drawn yet.
+    if (stop !== number) return draw(number);
+    const card = cardOf(list.current, number);
+    if (!card) return;
+    shown.current = number;
+    card.scrollIntoView({ block: 'center' });
+    card.focus({ preventScroll: true });
+  }, [list, number, present, stop, draw]);
+}
+
+/** A shape for each class beside its colour, the same as in the legend. */
+export const classIcons = {
+  high: IconChevronsUp,
+  normal: IconMinus,
+  low: IconChevronsDown,
+  wip: IconRoad,
+  finished: IconCheck,
+} as const;
+
+const OrderItem = memo(function OrderItem({
+  order,
+  stop,
+  withWhy,
+  found,
+  open,
+  place,
+}: {
+  order: OrderCard;
+  /** The card that the Tab key stops at. */
+  stop: boolean;
+  withWhy: boolean;
+  found: boolean;
+  open: Props['open'];
+  /** Where it stands, in a list of which only a part is drawn. */
+  place: Place | null;
+}) {
+  const kind = priorityClass(order);
+  const Icon = classIcons[kind];
+  return (
+    <li
+      className={styles.orderItem}
+      {...(place && {
+        ref: place.measure,
+        'data-index': place.index,
+        'data-placed': true,
+        'aria-posinset': place.index + 1,
+        'aria-setsize': place.of,
+        style: { transform: `translateY(${place.start}px)` },
+      })}
+    >
+      <button
+        type="button"
+        className={styles.order}
+        data-found={found || undefined}
+        data-class={kind}
+        data-order={order.number}
+        tabIndex={stop ? 0 : -1}
+        onClick={() => open({ orden: order.number }, { step: true })}
+      >
+        <span className={styles.line}>
+          <span>
+            <Icon size={13} aria-hidden style={{ verticalAlign: '-2px' }} />
+            <span className="visually-hidden">{words.board.orderState[kind]}. </span>{' '}
+            <span className={styles.number}>{order.number}</span>{' '}
+            <span className={styles.soft}>{order.typeName}</span>
+          </span>
+          {order.repeatingFailures > 0 && (
+            <span className={styles.tag} title={words.board.repeating(order.repeatingFailures)}>
+              <IconAlertTriangle size={12} aria-hidden style={{ verticalAlign: '-2px' }} />{' '}
+              {order.repeatingFailures}
+              <span className="visually-hidden"> {words.board.repeating(order.repeatingFailures)}</span>
+            </span>
+          )}
+          <span className={styles.tag}>{shortDay(today(new Date(order.createdAt)))}</span>
+        </span>
+        <span className={styles.line}>
+          <span className={styles.soft}>{order.symptom ?? order.clientName}</span>
+          <span className={styles.tag}>
+            {order.contractor ? words.board.contractor : (order.nodeName ?? '')}
+          </span>
+        </span>
+        {withWhy && (
+          <span className={`${styles.line} ${styles.soft}`}>
+            <span title={order.why}>{order.why}</span>
+          </span>
+        )}
+      </button>
+      {order.visitId !== null && (
+        <ActionIcon
+          className={styles.toCalendar}
+          variant="subtle"
+          color="gray"
+          size={24}
+          tabIndex={-1}
+          aria-label={`${words.board.showInCalendar}: OT ${order.number}`}
+          title={words.board.showInCalendar}
+          onClick={() =>
+            open(
+              { visita: String(order.visitId), semana: mondayOf(order.visitDay!), fila: null, vista: null },
+              { step: true },
+            )
+          }
+        >
+          <IconCalendarSearch size={16} aria-hidden />
+        </ActionIcon>
+      )}
+    </li>
+  );
+});
+
+/** dd/mm/aa: an old order stands first, and its year matters. */
+const shortDay = (day: string): string => {
+  const text = formatDay(day);
+  return `${text.slice(0, 6)}${text.slice(8)}`;
+};
+
+/** Up and down through the cards, right to a card's visit in the calendar and back. */
+function moveInList(
+  event: KeyboardEvent<HTMLUListElement>,
+  orders: readonly OrderCard[],
+  focus: (number: string) => void,
+): void {
+  const item = (event.target as HTMLElement).closest('li');
+  if (event.key === 'ArrowRight') item?.querySelector<HTMLElement>('[data-order] ~ button')?.focus();
+  if (event.key === 'ArrowLeft') item?.querySelector<HTMLElement>('[data-order]')?.focus();
+  if (!['ArrowDown', 'ArrowUp', 'Home', 'End'].includes(event.key)) return;
+  const focused = (document.activeElement as HTMLElement | null)?.dataset.order;
+  const at = orders.findIndex((order) => order.number === focused);
+  if (at < 0) return;
+  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: orders.length - 1 }[event.key]!;
+  const next = orders[to];
+  if (!next) return;
+  event.preventDefault();
+  focus(next.number);
+}
