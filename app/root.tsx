@@ -19,11 +19,15 @@ import {
 } from '@remix-run/react';
 import { type ReactNode, useContext } from 'react';
 import 'dayjs/locale/es.js';
+import { config } from 'zod/v4/core';
 import { NonceContext, pageNonce } from './ui/nonce.ts';
 import { theme, variables } from './ui/theme.ts';
 import { toastMs } from './ui/toast.tsx';
 import { Trouble } from './ui/trouble.tsx';
 import { words } from './words.ts';
+
+// In a browser schemas are read as they stand: our policy refuses code that is made on the way, and says so of the try.
+if (typeof document !== 'undefined') config({ jitless: true });
 
 export const meta: MetaFunction = () => [{ title: words.product }];
 

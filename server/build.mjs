@@ -19,6 +19,7 @@ const entries = {
   token: 'server/token/index.ts',
   import: 'server/import/index.ts',
   retention: 'server/retention/index.ts',
+  'rotate-secrets': 'server/rotate-secrets/index.ts',
   fleet: 'server/fleet/index.ts',
 };
 const sources = ['app', 'server', 'db', 'workers', 'machines', 'public'];

@@ -11,6 +11,7 @@ const sources = {
   migrate: 'server/migrate.ts',
   restore: 'server/restore/index.ts',
   retention: 'server/retention/index.ts',
+  'rotate-secrets': 'server/rotate-secrets/index.ts',
   seed: 'db/seed/index.ts',
   token: 'server/token/index.ts',
 };

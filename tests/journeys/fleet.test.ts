@@ -25,6 +25,8 @@ let db: Db;
 let fleet: ChildProcess;
 let said = '';
 let base = '';
+/** Behind a proxy figures are read by who has it only. */
+const metricsToken = 'a-token-of-this-journey';
 
 test.beforeAll(async () => {
   test.setTimeout(180_000);
@@ -47,6 +49,7 @@ test.beforeAll(async () => {
       ROLE: '',
       LOG_LEVEL: 'warn',
       LINK_SECRET: 'fedcba9876543210'.repeat(4),
+      METRICS_TOKEN: metricsToken,
     },
   });
   fleet.stdout!.setEncoding('utf8').on('data', (text: string) => {
@@ -69,7 +72,8 @@ const portsOf = (name: string) =>
     Number(port),
   );
 const metric = async (port: number, name: string) => {
-  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  const headers = { authorization: `Bearer ${metricsToken}` };
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`, { headers })).text();
   return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? 0);
 };
 const socketOf = (token: string): Socket =>

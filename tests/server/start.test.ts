@@ -42,6 +42,6 @@ it('makes a secret once and keeps it to its owner', () => {
   const secret = keepSecret(folder, 'link-secret');
   expect(secret).toMatch(/^[0-9a-f]{64}$/);
   expect(keepSecret(folder, 'link-secret')).toBe(secret);
-  expect(keepSecret(folder, 'link-secret')).not.toBe(secret);
+  expect(keepSecret(folder, 'another-secret')).not.toBe(secret);
   expect(statSync(join(folder, 'link-secret')).mode & 0o777).toBe(0o600);
 });
