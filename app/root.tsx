@@ -79,7 +79,7 @@ export default function App() {
 export function ErrorBoundary() {
   const error = useRouteError();
   if (isRouteErrorResponse(error) && error.status === 404)
-    return <Trouble title={words.trouble.notFoundTitle} text={words.trouble.notFound} home />;
+    return <Trouble title={words.trouble.notFoundTitle} text={words.trouble.notFound} calm />;
   if (isRouteErrorResponse(error) && typeof error.data === 'string')
     return <Trouble title={words.trouble.title} text={error.data} home />;
   return <Trouble title={words.trouble.title} text={words.trouble.unavailable} retry />;

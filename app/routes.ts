@@ -27,6 +27,7 @@ export default [
     route('jefetec', 'routes/jefetec/route.tsx'),
     route('calendario', 'routes/calendario/route.tsx'),
     route('tecnico/:nombre?', 'routes/tecnico/route.tsx'),
+    route('tecnico/:nombre/hoja', 'routes/day-sheet/route.tsx'),
     route('subsidiaries/detail/:date/:timestripe', 'routes/slot-detail/route.tsx'),
     route('visit/view/:visit_id/:mode', 'routes/visit/route.tsx'),
     route('visit/:type/:ot_type?/:ot_number?/:visit_id?', 'routes/new-visit/route.tsx'),

@@ -10,6 +10,7 @@ import { useEffect } from 'react';
 import type { Changes } from '../../db/reads/changes.ts';
 import type { Operation, Zone } from '../../db/reads/operation.ts';
 import { addDays, formatDay, mondayOf } from '../../machines/slots.ts';
+import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { words } from '../words.ts';
 import styles from './board.module.css';
 import { type BoardParams, useTurnWeek } from './board-params.ts';
@@ -90,21 +91,22 @@ export function BoardBar({ operations, board, params, today, set, withList }: Pr
             <IconChevronLeft size={16} aria-hidden />
           </ActionIcon>
         </Tooltip>
-        <Button
+        <ReasonedButton
           size="xs"
           variant="default"
-          disabled={params.week === mondayOf(today)}
+          why={params.week === mondayOf(today) ? words.board.alreadyThisWeek : null}
           onClick={() => set({ semana: null })}
         >
           {words.board.thisWeek}
-        </Button>
+        </ReasonedButton>
         <Tooltip label={words.board.nextWeek}>
           <ActionIcon variant="default" size={30} aria-label={words.board.nextWeek} onClick={() => turn(7)}>
             <IconChevronRight size={16} aria-hidden />
           </ActionIcon>
         </Tooltip>
         <span className={styles.weekDates}>
-          {formatDay(params.week).slice(0, 5)} – {formatDay(addDays(params.week, 6))}
+          {formatDay(params.week).slice(0, 5)} – {formatDay(addDays(params.week, 6)).slice(0, 5)}
+          <span className={styles.year}>{formatDay(addDays(params.week, 6)).slice(5)}</span>
         </span>
         <Menu position="bottom-end">
           <Menu.Target>

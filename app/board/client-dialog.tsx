@@ -1,11 +1,11 @@
-import { Anchor, Group, Modal, Stack, Text } from '@mantine/core';
-import { IconPhone } from '@tabler/icons-react';
+import { Anchor, Modal, Stack, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { Changes } from '../../db/reads/changes.ts';
 import type { Client } from '../../db/reads/client.ts';
 import { calendarVisit } from '../../db/reads/week.ts';
 import type { ClientAnswer } from '../routes/board-client/route.ts';
 import { type Fact, Facts } from '../ui/facts.tsx';
+import { TelephoneLink } from '../ui/reach.tsx';
 import { words } from '../words.ts';
 import { ClientHistory, ClientOrders, ClientTickets } from './client-sections.tsx';
 import { DialogLoading, DialogRefused } from './dialog-body.tsx';
@@ -111,17 +111,7 @@ function ClientFacts({ client }: { client: Client }) {
     [words.client.status, client.status],
     [words.client.address, client.address],
     [words.client.location, client.location],
-    [
-      words.client.telephone,
-      client.telephone && (
-        <Anchor href={`tel:${client.telephone.replace(/[^\d+]/g, '')}`} size="sm">
-          <Group component="span" gap={4} wrap="nowrap" display="inline-flex">
-            <IconPhone size={14} aria-hidden />
-            {client.telephone}
-          </Group>
-        </Anchor>
-      ),
-    ],
+    [words.client.telephone, client.telephone && <TelephoneLink telephone={client.telephone} />],
     [
       words.client.email,
       client.email && (

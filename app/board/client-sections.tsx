@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, Text, Title, UnstyledButton } from '@mantine/core';
-import { Link } from '@remix-run/react';
+import { Link, useLocation } from '@remix-run/react';
 import { IconFlag3Filled, IconTicketOff } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { formatDay, formatInstant } from '../../machines/slots.ts';
@@ -46,6 +46,8 @@ export function ClientOrders({ id, news, open }: About & { open: (number: string
 
 /** The visits that the client had: the state by colour, icon and text. */
 export function ClientHistory({ id, news }: About) {
+  // The calendar only reads, and so does what is opened from it (S2 §6).
+  const mode = useLocation().pathname === '/calendario' ? 'calendario' : 'default';
   const { lookup, more } = usePages<ClientHistoryAnswer>('/board/client/history', id, news);
   return (
     <Section
@@ -63,7 +65,7 @@ export function ClientHistory({ id, news }: About) {
               {visits.map((visit) => (
                 <li key={visit.id} className={rows.visit}>
                   <StatusBadge visit={visit} reasonText={visit.reasonText} />
-                  <Anchor component={Link} to={`/visit/view/${visit.id}/default`} size="sm">
+                  <Anchor component={Link} to={`/visit/view/${visit.id}/${mode}`} size="sm">
                     {words.board.visit(visit.id)}
                   </Anchor>
                   <span>{formatDay(visit.day)}</span>

@@ -1,10 +1,11 @@
 import { Anchor, Badge, Button, Group, Modal, Stack, Text, Tooltip } from '@mantine/core';
-import { Link } from '@remix-run/react';
+import { Link, useLocation } from '@remix-run/react';
 import { IconCalendarPlus } from '@tabler/icons-react';
 import type { Changes } from '../../db/reads/changes.ts';
 import { calendarVisit } from '../../db/reads/week.ts';
 import { formatDay, slotLabel } from '../../machines/slots.ts';
 import type { OrderAnswer } from '../routes/board-order/route.ts';
+import { creationPath } from '../routes/new-visit/way-back.ts';
 import { words } from '../words.ts';
 import { AlsoViewing } from './also-viewing.tsx';
 import styles from './board.module.css';
@@ -144,6 +145,7 @@ function OrderBody(props: {
  */
 function CreateButton({ answer }: { answer: Extract<OrderAnswer, { ok: true }> }) {
   const { order, mayCreate, whyNot } = answer;
+  const { search } = useLocation();
   const icon = <IconCalendarPlus size={16} aria-hidden />;
   if (whyNot === 'closed' || whyNot === 'pending')
     return (
@@ -154,12 +156,7 @@ function CreateButton({ answer }: { answer: Extract<OrderAnswer, { ok: true }> }
   if (mayCreate && !whyNot)
     return (
       <Group justify="flex-end" className={styles.dialogFoot}>
-        <Button
-          component={Link}
-          to={`/visit/new/${order.type}/${order.number}`}
-          leftSection={icon}
-          data-autofocus
-        >
+        <Button component={Link} to={creationPath(order, search)} leftSection={icon} data-autofocus>
           {words.order.create}
         </Button>
       </Group>

@@ -1,29 +1,28 @@
 import { Anchor, Badge, Group, Stack, Table, Text } from '@mantine/core';
 import { isOpenVisit, type OrderDetail } from '../../db/reads/order.ts';
 import { type Fact, Facts } from '../ui/facts.tsx';
+import { MapLink, TelephoneLink } from '../ui/reach.tsx';
 import { words } from '../words.ts';
 import { FreeText } from './free-text.tsx';
 import styles from './order-facts.module.css';
+
+/** How many of the facts say who and where. */
+const whoAndWhere = 3;
 
 /** An order as dialogs and side panels show it: who, where, what is wrong, what they have. */
 export function OrderFacts(props: {
   order: OrderDetail;
   open?: (number: string) => void;
   openClient?: ((id: string) => void) | undefined;
+  /** Without who and where: what stands beside it says so already. */
+  brief?: boolean;
 }) {
-  const { order, open, openClient } = props;
+  const { order, open, openClient, brief = false } = props;
   const state = order.statusId <= 2 ? 'open' : order.statusId === 3 ? 'fulfilled' : 'cancelled';
   const facts: Fact[] = [
     [words.order.client, clientOf(order, openClient)],
-    [words.order.address, [order.address, order.location].filter(Boolean).join(', ')],
-    [
-      words.order.telephone,
-      order.telephone ? (
-        <Anchor key="tel" href={`tel:${order.telephone.replace(/[^\d+]/g, '')}`} size="sm">
-          {order.telephone}
-        </Anchor>
-      ) : null,
-    ],
+    [words.order.address, <MapLink key="map" address={order.address} location={order.location} />],
+    [words.order.telephone, order.telephone ? <TelephoneLink key="tel" telephone={order.telephone} /> : null],
     [words.order.operation, order.operationName],
     [words.order.node, order.nodeName],
     [words.order.tag, order.tag],
@@ -53,7 +52,7 @@ export function OrderFacts(props: {
           </Badge>
         )}
       </Group>
-      <Facts rows={facts} none={words.order.none} />
+      <Facts rows={brief ? facts.slice(whoAndWhere) : facts} none={words.order.none} />
       {order.related.length > 0 && (
         <div>
           <Text fw={600} size="sm" mb={4}>

@@ -43,6 +43,8 @@ export function OrderList({ operation, params, types, set }: Props) {
     !state.orders.some((order) => order.number === params.foundOrder);
   return (
     <section
+      id="orders"
+      tabIndex={-1}
       className={styles.list}
       data-hidden={params.listHidden || undefined}
       aria-label={words.board.orders}

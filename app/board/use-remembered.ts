@@ -1,20 +1,27 @@
 import { useEffect, useRef } from 'react';
 import { rememberedOf } from '../../machines/preferences.ts';
 import { newKey, sendCommand } from '../command.ts';
+import { useViewer } from '../routes/signed-in/screen.ts';
 
 /** Longer than a hand takes from one filter to the next. */
 const settleMs = 1_000;
+/** Of an address that was given: what is chosen on it first is remembered with it. */
+const givenMs = 3_000;
 
 /** The board's filters are remembered per user, a moment after they were last changed (ux.md U16). */
 export function useRemembered(board: 'jefetec' | 'calendario', search: string) {
   const now = rememberedOf(search);
-  const kept = useRef(now);
+  const kept = useRef(rememberedOf(useViewer().preferences[board] ?? ''));
+  const given = useRef(now);
   useEffect(() => {
     if (now === kept.current) return;
-    const timer = setTimeout(() => {
-      kept.current = now;
-      void sendCommand('preferences', { [board]: now }, newKey());
-    }, settleMs);
+    const timer = setTimeout(
+      () => {
+        kept.current = now;
+        void sendCommand('preferences', { [board]: now }, newKey());
+      },
+      now === given.current ? givenMs : settleMs,
+    );
     return () => clearTimeout(timer);
   }, [board, now]);
 }

@@ -1,7 +1,7 @@
 import type { Changes } from '../../db/reads/changes.ts';
 import { type CalendarRow, type CalendarVisit, calendarVisit } from '../../db/reads/week.ts';
 import { addDays, mondayOf } from '../../machines/slots.ts';
-import { stateOf } from '../../machines/visit.ts';
+import { type StatusTone, toneOf } from '../../machines/visit.ts';
 import type { Reader } from '../live.ts';
 
 export type WeekState = {
@@ -141,11 +141,19 @@ function cellsOf(visits: Iterable<CalendarVisit>): Map<string, CalendarVisit[]> 
     if (cell) cell.push(visit);
     else cells.set(key, [visit]);
   }
-  for (const cell of cells.values()) cell.sort(openFirst);
+  for (const cell of cells.values()) cell.sort(urgentFirst);
   return cells;
 }
 
-/** What still needs somebody stands above what is done; within each, the order they were made in. */
-const openFirst = (a: CalendarVisit, b: CalendarVisit): number =>
-  Number(isClosed(a)) - Number(isClosed(b)) || a.id - b.id;
-const isClosed = (visit: CalendarVisit) => ['finished', 'cancelled', 'rescheduled'].includes(stateOf(visit));
+/** What needs somebody most stands first: late, on the way, without technician, assigned, closed; then as they were made. */
+const urgentFirst = (a: CalendarVisit, b: CalendarVisit): number =>
+  urgency[toneOf(a)] - urgency[toneOf(b)] || a.id - b.id;
+const urgency: Record<StatusTone, number> = {
+  delayed: 0,
+  onTheWay: 1,
+  pending: 2,
+  assigned: 3,
+  finished: 4,
+  cancelled: 4,
+  rescheduled: 4,
+};

@@ -1,16 +1,17 @@
 import { Skeleton } from '@mantine/core';
-import { Link } from '@remix-run/react';
-import { IconArrowsMaximize, IconArrowsMinimize, IconHomeCheck } from '@tabler/icons-react';
+import { IconArrowsMaximize, IconArrowsMinimize } from '@tabler/icons-react';
 import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import type { BoardNames, Slot } from '../../db/reads/operation.ts';
 import type { CalendarVisit } from '../../db/reads/week.ts';
 import { formatDay, formatHours, slotLabel, weekdayName, weekOf } from '../../machines/slots.ts';
-import { stateOf, statusLabel, toneOf } from '../../machines/visit.ts';
+import { statusLabel } from '../../machines/visit.ts';
+import { Empty } from '../ui/trouble.tsx';
 import { words } from '../words.ts';
-import { StatusIcon } from './status.tsx';
 import { useRovingFocus } from './use-roving-focus.ts';
 import { useSwipe } from './use-swipe.ts';
+import { useTableLinks } from './use-table-links.ts';
 import styles from './week.module.css';
+import { type Names, WeekCell } from './week-cell.tsx';
 import { cellKey, type WeekState } from './week-store.ts';
 
 type Props = {
@@ -27,22 +28,19 @@ type Props = {
   turn: (days: number) => void;
 };
 
-/** As many as a closed row has room for. */
-const shownInCell = 3;
 const noVisits: readonly CalendarVisit[] = [];
-const isOpen = (visit: CalendarVisit) => !['finished', 'cancelled', 'rescheduled'].includes(stateOf(visit));
-
 /**
  * The week: a real table, days across and slots down, one stop of the Tab key
  * with the arrows inside. A cell is drawn again only when it changes.
  */
-export function Week({ week, slots, names, zone, today, mode, found, turn }: Props) {
+export const Week = memo(function Week({ week, slots, names, zone, today, mode, found, turn }: Props) {
   const table = useRef<HTMLTableElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   useSwipe(scroller, (direction) => turn(direction === 'next' ? 7 : -7));
   useRovingFocus(table);
+  useTableLinks(table);
   useTodayInView(table, week.from);
-  const days = weekOf(week.from);
+  const days = useMemo(() => weekOf(week.from), [week.from]);
   const look = useNames(names);
   const shown = useMemo(
     () => slots.filter((slot) => slot.enabled || days.some((day) => week.cells.has(cellKey(day, slot.id)))),
@@ -52,9 +50,11 @@ export function Week({ week, slots, names, zone, today, mode, found, turn }: Pro
     zone === null ? visits : visits.filter((visit) => visit.zoneId === zone);
   const loading = week.status === 'loading';
   const foundIn = found === null ? null : slotOf(week, found);
+  const empty =
+    week.status === 'ready' && ![...week.cells.values()].some((visits) => inZone(visits).length > 0);
   useFoundVisit(table, found, foundIn !== null);
   return (
-    <div ref={scroller} className={styles.scroller} aria-busy={loading || undefined}>
+    <div ref={scroller} id="week" tabIndex={-1} className={styles.scroller} aria-busy={loading || undefined}>
       <table
         ref={table}
         className={styles.week}
@@ -79,35 +79,54 @@ export function Week({ week, slots, names, zone, today, mode, found, turn }: Pro
         </thead>
         <tbody>
           {shown.map((slot) => (
-            <SlotRow key={slot.id} slot={slot} holdsFound={foundIn === slot.id}>
-              {days.map((day) =>
-                loading ? (
-                  <td key={day} className={styles.cell}>
-                    <Skeleton height={12} width="40%" mb={6} />
-                    <Skeleton height={18} mb={4} />
-                    <Skeleton height={18} />
-                  </td>
-                ) : (
-                  <Cell
-                    key={day}
-                    day={day}
-                    slot={slot}
-                    visits={inZone(week.cells.get(cellKey(day, slot.id)) ?? noVisits)}
-                    today={day === today}
-                    names={look}
-                    mode={mode}
-                  />
-                ),
-              )}
-            </SlotRow>
+            <SlotRow
+              key={slot.id}
+              slot={slot}
+              holdsFound={foundIn === slot.id}
+              cells={(opened) =>
+                days.map((day) =>
+                  loading ? (
+                    <td key={day} className={styles.cell}>
+                      <Skeleton height={12} width="40%" mb={6} />
+                      <Skeleton height={18} mb={4} />
+                      <Skeleton height={18} />
+                    </td>
+                  ) : (
+                    <WeekCell
+                      key={day}
+                      day={day}
+                      slot={slot}
+                      visits={inZone(week.cells.get(cellKey(day, slot.id)) ?? noVisits)}
+                      today={day === today}
+                      opened={opened}
+                      names={look}
+                      mode={mode}
+                    />
+                  ),
+                )
+              }
+            />
           ))}
         </tbody>
       </table>
-      {loading && <p className="visually-hidden">{words.loading.calendar}</p>}
+      {loading && (
+        <p role="status" className={styles.note}>
+          {words.loading.calendar}
+        </p>
+      )}
+      {empty && (
+        <div className={styles.emptyWeek}>
+          {zone === null || week.cells.size === 0 ? (
+            <Empty title={words.board.weekEmpty} hint={words.board.weekEmptyHint} />
+          ) : (
+            <Empty title={words.board.weekEmptyZone} hint={words.board.weekEmptyZoneHint} />
+          )}
+        </div>
+      )}
       <News visit={week.news} names={look} />
     </div>
   );
-}
+});
 
 /** Where the week is wider than the screen, it opens at today. */
 function useTodayInView(table: React.RefObject<HTMLTableElement>, monday: string) {
@@ -149,8 +168,8 @@ function useFoundVisit(table: React.RefObject<HTMLTableElement>, visitId: number
 }
 
 /** A row keeps five slots in view; it can be opened to show every visit at once. */
-function SlotRow(props: { slot: Slot; holdsFound: boolean; children: React.ReactNode }) {
-  const { slot, holdsFound, children } = props;
+function SlotRow(props: { slot: Slot; holdsFound: boolean; cells: (opened: boolean) => React.ReactNode }) {
+  const { slot, holdsFound, cells } = props;
   const [open, setOpen] = useState(holdsFound);
   useEffect(() => {
     if (holdsFound) setOpen(true);
@@ -176,12 +195,10 @@ function SlotRow(props: { slot: Slot; holdsFound: boolean; children: React.React
           {open ? <IconArrowsMinimize size={14} aria-hidden /> : <IconArrowsMaximize size={14} aria-hidden />}
         </button>
       </th>
-      {children}
+      {cells(open)}
     </tr>
   );
 }
-
-type Names = { technicians: Map<number, string>; reasons: Map<number, string> };
 
 const useNames = (names: BoardNames): Names =>
   useMemo(
@@ -191,121 +208,6 @@ const useNames = (names: BoardNames): Names =>
     }),
     [names],
   );
-
-type CellProps = {
-  day: string;
-  slot: Slot;
-  visits: readonly CalendarVisit[];
-  today: boolean;
-  names: Names;
-  mode: Props['mode'];
-};
-
-const Cell = memo(
-  function Cell({ day, slot, visits, today, names, mode }: CellProps) {
-    const open = visits.filter(isOpen).length;
-    return (
-      <td className={styles.cell} data-today={today || undefined}>
-        {visits.length > 0 && (
-          <div className={styles.cellHead}>
-            <Link
-              to={`/subsidiaries/detail/${day}/${slot.id}`}
-              className={styles.counts}
-              tabIndex={-1}
-              data-stop
-              aria-label={`${words.board.openSlot(slot.name, `${weekdayName(day)} ${formatDay(day)}`)}: ${words.board.counts(open, visits.length)}`}
-            >
-              <b>{open}</b>/{visits.length}
-            </Link>
-            {visits.length > shownInCell && (
-              <button type="button" className={styles.more} data-more tabIndex={-1} aria-hidden>
-                +{visits.length - shownInCell}
-              </button>
-            )}
-          </div>
-        )}
-        <ul className={styles.visits}>
-          {visits.map((visit) => (
-            <VisitChip key={visit.id} visit={visit} names={names} mode={mode} />
-          ))}
-        </ul>
-      </td>
-    );
-  },
-  (before, after) =>
-    before.day === after.day &&
-    before.slot === after.slot &&
-    before.today === after.today &&
-    before.names === after.names &&
-    before.mode === after.mode &&
-    sameVisits(before.visits, after.visits),
-);
-
-const sameVisits = (a: readonly CalendarVisit[], b: readonly CalendarVisit[]) =>
-  a === b || (a.length === b.length && a.every((visit, index) => visit === b[index]));
-
-const VisitChip = memo(function VisitChip({
-  visit,
-  names,
-  mode,
-}: {
-  visit: CalendarVisit;
-  names: Names;
-  mode: Props['mode'];
-}) {
-  const tone = toneOf(visit);
-  const technician = visit.technicianId === null ? null : (names.technicians.get(visit.technicianId) ?? null);
-  const label = statusLabel(
-    visit,
-    visit.reasonId === null ? null : (names.reasons.get(visit.reasonId) ?? null),
-  );
-  const notice = visit.customerNotice ? (words.notice[visit.customerNotice] ?? null) : null;
-  // What was confirmed is a promise to come: of a closed visit it says nothing.
-  const confirmed = visit.confirmed && !(visit.finished || visit.cancelled || visit.rescheduled);
-  const description = [
-    `${words.board.visit(visit.id)}: ${label}`,
-    `OT ${visit.orderNumber}`,
-    visit.clientName,
-    visit.nodeName,
-    technician ?? words.board.unassigned,
-    confirmed && words.board.confirmed,
-    notice,
-  ]
-    .filter(Boolean)
-    .join(' · ');
-  return (
-    <li>
-      <Link
-        to={`/visit/view/${visit.id}/${mode}`}
-        className={styles.chip}
-        data-tone={tone}
-        data-status={tone}
-        data-visit-id={visit.id}
-        data-version={visit.version}
-        data-stop
-        tabIndex={-1}
-        aria-label={description}
-        title={description}
-      >
-        <StatusIcon tone={tone} />
-        <span className={styles.number}>
-          {/* The operation's three digits stand in the bar above, on every visit alike. */}
-          {visit.orderNumber.slice(3)}
-        </span>
-        {confirmed && <IconHomeCheck size={12} className={styles.confirmed} aria-hidden />}
-        <span className={styles.who}>{technician ? initials(technician) : ''}</span>
-      </Link>
-    </li>
-  );
-});
-
-const initials = (name: string): string =>
-  name
-    .split(/\s+/)
-    .map((part) => part[0])
-    .join('')
-    .slice(0, 2)
-    .toUpperCase();
 
 /** Live changes are announced politely, at most one every second, and take no focus. */
 function News({ visit, names }: { visit: CalendarVisit | null; names: Names }) {

@@ -7,6 +7,7 @@ import { type CommandOutcome, newKey, sendCommand } from '../command.ts';
 import type { ClosingForm } from '../routes/board-closing/route.ts';
 import { tellDone, tellRefused } from '../ui/toast.tsx';
 import { words } from '../words.ts';
+import styles from './closing.module.css';
 import { type Draft, useDraft } from './finish-draft.ts';
 import { ItemsField } from './items-field.tsx';
 import { groupReasons } from './reason-groups.ts';
@@ -118,7 +119,8 @@ function FinishForm({ visit, form, close, done, onSending }: Asked & { form: Clo
     );
     const leave = () => {
       done();
-      navigate('/');
+      // The address of the form is none to come back to.
+      navigate('/', { replace: true });
     };
     if (outcome.ok) {
       forget();
@@ -252,7 +254,7 @@ function FinishForm({ visit, form, close, done, onSending }: Asked & { form: Clo
             {failure}
           </Alert>
         )}
-        <Group grow>
+        <Group grow className={styles.actions}>
           <Button variant="default" size="md" h={46} onClick={close}>
             {words.finish.back}
           </Button>

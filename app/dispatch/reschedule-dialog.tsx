@@ -35,7 +35,7 @@ export function RescheduleDialog({ opened, ...props }: Props & { opened: boolean
     <Modal
       opened={opened}
       onClose={props.close}
-      title={words.reschedule.titleMany(props.visits.length)}
+      title={words.reschedule.title}
       size="lg"
       fullScreen={phone}
       closeOnClickOutside={false}
@@ -125,6 +125,11 @@ function RescheduleForm({ operation, reasons, today, seen, close, done, leaveOut
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
+        {visits.length > 1 && (
+          <Text size="sm" fw={600}>
+            {words.reschedule.countMany(visits.length)}
+          </Text>
+        )}
         <Alert color="blue" variant="light">
           {words.reschedule.reminder}
         </Alert>

@@ -6,6 +6,7 @@ import { words } from '../words.ts';
 import { NotListed } from './not-listed.tsx';
 import { offerUndo } from './offer-undo.ts';
 import { type Stop, StoppedBy } from './stopped-by.tsx';
+import { nobody, technicianOptions } from './technician-options.ts';
 import { useCreation } from './use-creation.ts';
 import { versionsOf, type WorkVisit } from './work-visit.ts';
 
@@ -20,9 +21,6 @@ type Props = {
   done: () => void;
   leaveOut: (visitId: number) => void;
 };
-
-/** Nobody, as a choice of its own: an empty field is a choice not made yet. */
-const nobody = 'nobody';
 
 /** 'Cambio de técnico' for the selected visits (S2 §2, §8); it can be taken back for a moment. */
 export function TechnicianDialog({ opened, ...props }: Props & { opened: boolean }) {
@@ -107,13 +105,7 @@ function TechnicianForm({ visits, operation, day, slotId, seen, close, done, lea
             setMissing(false);
           }}
           disabled={!technicians}
-          data={[
-            { value: nobody, label: words.changeTechnician.nobody },
-            ...(technicians ?? []).map(({ id, name: label, assignedVisits }) => ({
-              value: String(id),
-              label: assignedVisits > 0 ? `${label} ${words.create.assigned(assignedVisits)}` : label,
-            })),
-          ]}
+          data={technicianOptions(technicians ?? [], words.changeTechnician.nobody)}
           error={missing ? words.changeTechnician.unresolved : undefined}
         />
         {failed && <NotListed text={words.create.techniciansFailed} retry={askAgain} />}

@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Badge, Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { Link } from '@remix-run/react';
 import {
@@ -127,9 +127,14 @@ function Card({ technician, open }: { technician: MyTechnician; open: () => void
             </li>
           ))}
         </ul>
-        <Button size="xs" variant="default" onClick={open}>
-          {t.pending(pendingCount)}
-        </Button>
+        <Group gap="sm">
+          <Button size="xs" variant="default" onClick={open}>
+            {t.pending(pendingCount)}
+          </Button>
+          <Anchor component={Link} to={`/tecnico/${encodeURIComponent(technician.username)}/hoja`} size="sm">
+            {words.technician.sheet}
+          </Anchor>
+        </Group>
       </div>
     </article>
   );

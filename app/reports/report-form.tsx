@@ -5,6 +5,7 @@ import { type FormEvent, useEffect, useState } from 'react';
 import type { Operation } from '../../db/reads/operation.ts';
 import { addMonths, monthOf } from '../../machines/month.ts';
 import { type ReportName, reports, type Timeframe, timeframes } from '../../machines/reports.ts';
+import { ReasonedIcon } from '../ui/reasoned-icon.tsx';
 import { words } from '../words.ts';
 import { asksOne, type ReportAddress } from './report-address.ts';
 import styles from './reports.module.css';
@@ -55,15 +56,15 @@ export function ReportForm({ name, address, operations, today, busy, ask }: Prop
           >
             <IconChevronLeft size={18} aria-hidden />
           </ActionIcon>
-          <ActionIcon
+          <ReasonedIcon
             variant="default"
             size={36}
-            aria-label={t.nextMonth}
-            disabled={asked.month >= last}
+            label={t.nextMonth}
+            why={asked.month >= last ? t.lastMonth : null}
             onClick={() => change({ month: addMonths(asked.month, 1) })}
           >
             <IconChevronRight size={18} aria-hidden />
-          </ActionIcon>
+          </ReasonedIcon>
         </div>
       )}
       {asks !== 'month' && (

@@ -77,7 +77,7 @@ export default function Palette({ viewer, showShortcuts }: { viewer: Viewer; sho
     [accountWords.audit.title, '/audit', viewer.permissions.includes('can_manage_users')],
     [retentionWords.title, '/retention', viewer.permissions.includes('can_manage_users')],
     [words.header.profile, '/profile', true],
-    [words.header.mailbox, '/mailbox', viewer.permissions.includes('can_query_order')],
+    [words.header.mailbox, '/mailbox', viewer.permissions.includes('can_manage_users')],
   ];
   const actions: SpotlightActionData[] = [
     ...byNumber(query.trim()),

@@ -52,6 +52,8 @@ export const theme = createTheme({
     Button: { defaultProps: { component: ButtonElement } },
     // A list that scrolls can be reached and scrolled by the keyboard; inside a listbox only a group may be.
     ScrollAreaAutosize: { defaultProps: { viewportProps: { tabIndex: 0, role: 'group' } } },
+    // The placeholder of its focus is no item, which a menu may not have (ARIA 1.2); the first item takes it.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Modal: Modal.extend({
       defaultProps: {
         centered: false,
@@ -75,6 +77,7 @@ export const variables: CSSVariablesResolver = () => ({
   light: {
     ...tones(statusHex),
     '--mantine-color-dimmed': '#545e6a',
+    '--mantine-color-placeholder': '#626c79',
     '--mantine-color-error': '#c92a2a',
     '--mantine-color-red-filled': '#c92a2a',
     '--mantine-color-red-filled-hover': '#b02525',
@@ -84,11 +87,13 @@ export const variables: CSSVariablesResolver = () => ({
   dark: {
     ...tones(statusHexDark),
     '--mantine-color-dimmed': '#a9b3bf',
+    '--mantine-color-placeholder': '#a0abb8',
     '--mantine-color-anchor': petrol[3],
     '--mantine-color-error': '#ff8787',
     '--mantine-color-red-filled': '#d32f2f',
     '--mantine-color-red-filled-hover': '#bf2a2a',
     // What is off keeps its shape on a card, which has the colour that Mantine gives it.
-    '--mantine-color-disabled': '#323b47',
+    '--mantine-color-disabled': '#3a4552',
+    '--mantine-color-disabled-color': '#a9b3bf',
   },
 });

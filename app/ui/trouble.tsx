@@ -3,7 +3,28 @@ import { isRouteErrorResponse, Link, useRouteError } from '@remix-run/react';
 import { words } from '../words.ts';
 
 /** A page that could not be shown: what happened and what next. */
-export function Trouble(props: { title: string; text: string; retry?: boolean; home?: boolean }) {
+export function Trouble(props: {
+  title: string;
+  text: string;
+  retry?: boolean;
+  home?: boolean;
+  /** Nothing went wrong: there is nothing here. */
+  calm?: boolean;
+}) {
+  if (props.calm)
+    return (
+      <Container size="xs" py="xl" component="main">
+        <Stack align="center" ta="center">
+          <Title order={1} size="h3">
+            {props.title}
+          </Title>
+          <Text c="dimmed">{props.text}</Text>
+          <Button component={Link} to="/" variant="default">
+            {words.trouble.goHome}
+          </Button>
+        </Stack>
+      </Container>
+    );
   return (
     <Container size="xs" py="xl" component="main">
       <Stack>

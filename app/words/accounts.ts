@@ -148,6 +148,8 @@ export const accounts = {
       data: 'Datos personales',
     } satisfies Record<AuditKind, string>,
     from: 'Desde',
+    anyDay: 'dd/mm/aaaa',
+    clear: 'Borrar',
     to: 'Hasta',
     filter: 'Buscar',
     only: (name: string) => `Solo ${name}`,

@@ -61,8 +61,11 @@ export type TechnicianDay = {
 
 export const fieldVisitColumns = (sql: Query) => sql`
   v.id, v.version, v.operation, o.name as operation_name, v.day, v.slot_id, s.name as slot_name, s.from_hour, s.to_hour,
-  v.order_number, v.order_type, t.text as order_type_name, v.client_id, v.client_name, v.client_address as address,
-  w.location, w.telephone, v.node_name, v.tag, z.name as zone_name, y.text as symptom, v.technician_id, e.name as technician_name,
+  v.order_number, v.order_type, t.text as order_type_name, v.client_id, v.client_name,
+  coalesce(nullif(v.client_address, ''), nullif(w.address, ''), (select address from clients where id = w.client_id), '') as address,
+  coalesce(nullif(w.location, ''), (select location from clients where id = w.client_id), '') as location,
+  coalesce(nullif(w.telephone, ''), (select telephone from clients where id = w.client_id), '') as telephone,
+  v.node_name, v.tag, z.name as zone_name, y.text as symptom, v.technician_id, e.name as technician_name,
   v.status_id, v.reason_id, r.text as reason_text, v.on_the_way, v.delayed, v.delayed_while_on_the_way, v.detached,
   v.finished, v.cancelled, v.rescheduled, v.rescheduled_previous, v.rescheduled_next, v.derivation_type, v.customer_notice,
   array(select n.text from visit_notes n where n.visit_id = v.id order by n.id) as notes`;

@@ -80,9 +80,16 @@ describe('a week on the screen', () => {
     expect(store.snapshot().cells.get(cellKey(monday, 6))).toBe(before);
   });
 
-  it('puts what is open above what is closed', async () => {
-    const store = await loaded(10, { id: 1, finished: true }, { id: 2 }, { id: 3, onTheWay: true });
-    expect(at(store).map(({ id }) => id)).toEqual([2, 3, 1]);
+  it('puts what is urgent first: late, on the way, without technician, assigned, closed', async () => {
+    const store = await loaded(
+      10,
+      { id: 1, finished: true },
+      { id: 2, technicianId: 4 },
+      { id: 3 },
+      { id: 4, technicianId: 4, onTheWay: true },
+      { id: 5, technicianId: 4, delayed: true },
+    );
+    expect(at(store).map(({ id }) => id)).toEqual([5, 4, 3, 2, 1]);
   });
 
   it('told to start anew, believes the record even where it held something newer', async () => {

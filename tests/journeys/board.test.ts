@@ -1,4 +1,4 @@
-import { api, expect, sharedOperation, test } from './people.ts';
+import { api, dayAfter, expect, sharedOperation, test, today } from './people.ts';
 
 test('the whole state of the board stands in its address: a reload and Back show the same', async ({
   signedIn,
@@ -135,7 +135,7 @@ test.describe('with its scripts blocked', () => {
 
   test('the density and the scheme are remembered, and the scheme does not flash', async ({ signIn }) => {
     const { page } = await signIn('jefe', { scheme: 'light' });
-    const chip = page.locator('a[data-visit-id]').first();
+    const chip = page.locator('aa[data-stop][data-visit-id]').first();
     const height = async () => (await chip.boundingBox())!.height;
     await chip.waitFor();
     const before = await height();
@@ -150,4 +150,56 @@ test.describe('with its scripts blocked', () => {
     await page.reload({ waitUntil: 'domcontentloaded' });
     await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark');
   });
+});
+
+test('who creates a visit is back on the very board they came from, with the visit shown', async ({
+  signedIn,
+  request,
+}) => {
+  const operation = await sharedOperation(request);
+  const { page } = await signedIn('jefe');
+  const monday = dayAfter(today(), 28 - ((new Date(`${today()}T12:00:00Z`).getUTCDay() + 6) % 7));
+  await page.goto(`/jefetec?op=${operation}&sinvisita=1&semana=${monday}`);
+  await page.locator('[data-order]').last().click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Generar Visita' }).click();
+  // The date is the board's, and an error leaves with what caused it.
+  const [year, month, day] = monday.split('-');
+  await expect(page.getByLabel('Fecha tentativa')).toContainText(`${day}/${month}/${year}`);
+  await page.getByRole('button', { name: 'Crear visita' }).click();
+  await expect(page.getByText('La franja horaria es obligatoria.')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Franja horaria' }).click();
+  await page.getByRole('listbox', { name: 'Franja horaria' }).getByRole('option').first().click();
+  await expect(page.getByText('La franja horaria es obligatoria.')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Crear visita' }).click();
+  await expect(page).toHaveURL(
+    (url) =>
+      url.pathname === '/jefetec' &&
+      url.searchParams.get('op') === operation &&
+      url.searchParams.get('semana') === monday &&
+      url.searchParams.get('sinvisita') === '1' &&
+      url.searchParams.has('visita'),
+  );
+  const id = new URL(page.url()).searchParams.get('visita');
+  await expect(page.locator(`[data-visit-id="${id}"]`)).toBeFocused();
+});
+
+test('the keyboard begins at the beginning of a new screen, and skips the bars of the board', async ({
+  signedIn,
+  request,
+}) => {
+  const operation = await sharedOperation(request);
+  const { page } = await signedIn('jefe');
+  await page.goto(`/jefetec?op=${operation}`);
+  await expect(page.locator('[data-order]').first()).toBeVisible();
+  await page.getByRole('link', { name: 'Reportes' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Reportes' })).toBeVisible();
+  await expect(page.getByRole('main', { name: 'Reportes' })).toBeFocused();
+
+  await page.goto(`/jefetec?op=${operation}`);
+  await expect(page.locator('[data-order]').first()).toBeVisible();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Ir al listado de órdenes' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('[data-order]').first()).toBeFocused();
 });

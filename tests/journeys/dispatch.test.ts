@@ -40,7 +40,7 @@ test('three visits are rescheduled from the slot detail while one goes on the wa
   // While the dialog is being filled in, the technician takes one and sets out.
   await reschedule.click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByText('Reprogramar 4 visitas')).toBeVisible();
+  await expect(dialog.getByText('Se reprograman 4 visitas.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Reagendar Visita' }).click();
   await expect(dialog.getByText('Debe seleccionar un motivo de la lista')).toBeVisible();
   await expect(dialog.getByText('Debe completar las notas de la reprogramación')).toBeVisible();
@@ -48,7 +48,7 @@ test('three visits are rescheduled from the slot detail while one goes on the wa
   const gone = await tecnico<object>('visit/set_on_the_way', { visit_id: going, on_the_way: true });
   expect(gone.diagnostic).toBe('');
   await expect(page.getByText(`La visita #${going} salió de la selección: En camino.`)).toBeAttached();
-  await expect(dialog.getByText('Reprogramar 3 visitas')).toBeVisible();
+  await expect(dialog.getByText('Se reprograman 3 visitas.')).toBeVisible();
 
   await dialog.getByRole('textbox', { name: 'Franja horaria' }).click();
   await page.getByRole('listbox', { name: 'Franja horaria' }).getByRole('option').nth(1).click();

@@ -53,7 +53,7 @@ test('a release that came too late says why, and the reason that was typed stays
 test.describe('with the network cut', () => {
   test.use({ cutsNetwork: true });
 
-  test('a press without a connection offers to reload, and the reason is there again', async ({
+  test('a press without a connection is kept, advises no reload, and is sent once the network is back', async ({
     signIn,
     request,
     trouble,
@@ -70,10 +70,16 @@ test.describe('with the network cut', () => {
     await context.setOffline(true);
     await page.getByRole('dialog').getByRole('button', { name: 'Desasignar' }).click();
     const dialog = page.getByRole('dialog', { name: 'Problema de conexión' });
-    await expect(dialog.getByRole('alert')).toContainText('El servidor no respondió.');
+    await expect(dialog.getByRole('alert')).toContainText('No hay conexión a Internet');
+    await expect(dialog.getByRole('button', { name: 'Recargar' })).toHaveCount(0);
+    await dialog.getByRole('button', { name: 'Cerrar' }).last().click();
+    const kept = page.getByRole('status').filter({ hasText: 'Sin enviar' });
+    await expect(kept).toContainText('Liberar · OT');
+
     await context.setOffline(false);
-    await Promise.all([page.waitForEvent('load'), dialog.getByRole('button', { name: 'Recargar' }).click()]);
-    await button.click();
-    await expect(reason).toHaveValue('No llego con el móvil');
+    await expect(kept).toContainText('Volvió la conexión.');
+    await kept.getByRole('button', { name: 'Enviar de nuevo' }).click();
+    await expect(page.getByText('Liberaste la visita.')).toBeVisible();
+    await expect(kept).toHaveCount(0);
   });
 });

@@ -103,9 +103,84 @@ test('the closing form keeps what was typed through a reload', async ({ signIn, 
   await open();
   await page.getByRole('dialog').getByLabel('Notas').fill('Cambié el conector del poste');
   await page.reload();
-  await open();
   await expect(page.getByRole('dialog').getByLabel('Notas')).toHaveValue('Cambié el conector del poste');
   await putBack(call, visitId);
+});
+
+test('the closing form and the chosen list are in the address: Back closes, and a reload shows the same', async ({
+  signIn,
+  request,
+}) => {
+  const { visitId } = await freeVisit(request, await sharedOperation(request));
+  const call = await freeTechnician(request, 'tecnico');
+  await call('visit/attach', { visit_id: visitId });
+  await call('visit/set_on_the_way', { visit_id: visitId, on_the_way: true, send_notification: false });
+  const { page } = await signIn('tecnico', { phone: true });
+  await page.locator(`li[data-visit-id="${visitId}"]`).getByRole('button', { name: 'Cerrar visita' }).click();
+  await expect(page).toHaveURL(`/tecnico?cerrar=${visitId}`);
+  const dialog = page.getByRole('dialog', { name: 'Cerrar visita' });
+  // What closes it is under the thumb, however long the form is.
+  await expect(dialog.getByRole('button', { name: 'Cerrar visita' })).toBeInViewport();
+  await page.goBack();
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL('/tecnico');
+
+  await page.getByRole('tab', { name: /Visitas para tomar/ }).click();
+  await expect(page).toHaveURL('/tecnico?grupo=tomar');
+  await page.reload();
+  await expect(page.getByRole('tab', { name: /Visitas para tomar/ })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
+  await putBack(call, visitId);
+});
+
+test('of a visit the map opens its town, and the telephone dials', async ({ signIn }) => {
+  const { page } = await signIn('tecnico', { phone: true });
+  const card = page.locator('li[data-visit-id]').first();
+  const map = await card.getByRole('link', { name: /Abrir mapa/ }).getAttribute('href');
+  expect(decodeURIComponent(map!)).toMatch(/query=.+, .+/);
+  await expect(card.getByRole('link', { name: /Llamar/ })).toHaveAttribute('href', /^tel:\+549\d{10}$/);
+  // Of the others the telephone shows with the rest of what is known.
+  const other = page.locator('li[data-visit-id]').nth(1);
+  await expect(other.getByRole('link', { name: /Llamar/ })).toBeHidden();
+  await other.getByRole('button', { name: /Más datos/ }).click();
+  await expect(other.getByRole('link', { name: /Llamar/ })).toBeVisible();
+});
+
+test('all visits that can be taken are reached: by zone, and a few more at a time', async ({ signIn }) => {
+  const { page } = await signIn('tecnico', { phone: true });
+  const tab = page.getByRole('tab', { name: /Visitas para tomar/ });
+  await tab.click();
+  const cards = page.locator('li[data-visit-id]');
+  await expect(cards.first()).toBeVisible();
+  const more = page.getByRole('button', { name: /^Ver \d+ más$/ });
+  while ((await more.count()) > 0) {
+    const before = await cards.count();
+    await more.click();
+    await expect.poll(() => cards.count()).toBeGreaterThan(before);
+  }
+  const zone = page.getByLabel('Zona');
+  const [value, label] = await zone
+    .locator('option')
+    .nth(1)
+    .evaluate((option: HTMLOptionElement) => [option.value, option.text]);
+  await zone.selectOption(value!);
+  await expect(page).toHaveURL(new RegExp(`zona=${value}`));
+  await expect(cards).toHaveCount(Math.min(15, Number(/\((\d+)\)/.exec(label!)![1])));
+});
+
+test('the sheet of a technician’s day is found from the report, and prints without bars', async ({
+  signedIn,
+}) => {
+  const { page } = await signedIn('jefe');
+  await page.goto('/reports/my_techs');
+  await page.getByRole('link', { name: 'Hoja del día' }).first().click();
+  await expect(page).toHaveURL(/\/tecnico\/.+\/hoja$/);
+  await expect(page.getByRole('button', { name: 'Imprimir' })).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('banner')).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Imprimir' })).toBeHidden();
 });
 
 test('whoever is on the way for the newest of 20 visits finds it first, and closes it', async ({

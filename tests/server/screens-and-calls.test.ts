@@ -94,6 +94,9 @@ const byCall: Record<string, string> = {
   listZones: 'zones',
   readBoardNames: 'subsidiary/get_techs',
   readProfile: 'user/getuserinfo',
+  countTechnicianDay: 'visit/get/by_tech_id',
+  findCurrentVisit: 'visit/get/by_tech_id',
+  listFreeVisits: 'visit/get/by_tech_id',
   readTechnicianDay: 'visit/get/by_tech_id',
 };
 

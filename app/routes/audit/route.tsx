@@ -1,4 +1,5 @@
 import { Anchor, Box, Button, Container, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { DatePickerInput } from '@mantine/dates';
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { Form, Link, useLoaderData, useLocation } from '@remix-run/react';
 import { IconSearch } from '@tabler/icons-react';
@@ -88,8 +89,8 @@ export default function Audit() {
               defaultValue={kind ?? ''}
               data={kindOptions}
             />
-            <TextInput type="date" name="desde" label={texts.from} defaultValue={from ?? ''} />
-            <TextInput type="date" name="hasta" label={texts.to} defaultValue={to ?? ''} />
+            <DayField name="desde" label={texts.from} value={from} />
+            <DayField name="hasta" label={texts.to} value={to} />
             <Button type="submit" leftSection={<IconSearch size={16} aria-hidden />}>
               {texts.filter}
             </Button>
@@ -134,6 +135,20 @@ export default function Audit() {
     </Container>
   );
 }
+
+/** A day as it is written here, whatever the browser's language is (ux.md U29). */
+const DayField = ({ name, label, value }: { name: string; label: string; value: string | null }) => (
+  <DatePickerInput
+    className={styles.line}
+    name={name}
+    label={label}
+    placeholder={texts.anyDay}
+    valueFormat="DD/MM/YYYY"
+    clearable
+    clearButtonProps={{ 'aria-label': `${texts.clear} ${label}` }}
+    defaultValue={value}
+  />
+);
 
 const kindOptions = [
   { value: '', label: texts.all },

@@ -14,7 +14,7 @@ import type { ScreenHandle } from '../signed-in/screen.ts';
 
 export const loader = loadBoard;
 export const shouldRevalidate = revalidateBoard;
-export const handle: ScreenHandle = { title: words.product, search: true, fixed: true };
+export const handle: ScreenHandle = { title: words.product, search: true, fixed: true, board: 'week' };
 export const meta: MetaFunction = () => [{ title: words.product }];
 
 /** Customer service's calendar (S1 §2 index_calendario): the week only, to read. */

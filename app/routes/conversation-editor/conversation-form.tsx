@@ -4,11 +4,11 @@ import { editConversationInput } from '../../../db/commands/conversation/edit-co
 import type { SettingConversation } from '../../../db/reads/settings.ts';
 import { type Conversation, conversationLimits } from '../../../machines/conversation.ts';
 import { ChangedMeanwhile } from '../../setup/changed-meanwhile.tsx';
-import { ReasonedButton } from '../../setup/reasoned-button.tsx';
 import type { WiredSettingEvent } from '../../setup/setting-event-text.ts';
 import styles from '../../setup/setup.module.css';
 import { useDraft } from '../../setup/use-draft.ts';
 import { useSend } from '../../setup/use-send.ts';
+import { ReasonedButton } from '../../ui/reasoned-button.tsx';
 import { tellDone } from '../../ui/toast.tsx';
 import { useUnsaved } from '../../ui/use-unsaved.tsx';
 import { words } from '../../words.ts';

@@ -17,7 +17,7 @@ import { type ScreenHandle, useViewer } from '../signed-in/screen.ts';
 
 export const loader = loadBoard;
 export const shouldRevalidate = revalidateBoard;
-export const handle: ScreenHandle = { title: words.product, search: true, fixed: true };
+export const handle: ScreenHandle = { title: words.product, search: true, fixed: true, board: 'both' };
 export const meta: MetaFunction = () => [{ title: words.product }];
 
 /** The dispatcher's home (S1 §2 index_jefetec): the list of orders beside the week of visits. */

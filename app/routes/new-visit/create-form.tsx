@@ -1,24 +1,37 @@
-import { Alert, Button, Checkbox, Group, Select, Stack, Text, Textarea } from '@mantine/core';
+import { Alert, Checkbox, Group, Select, Stack, Text, Textarea } from '@mantine/core';
 import { DatePickerInput } from '@mantine/dates';
 import { modals } from '@mantine/modals';
 import { useNavigate } from '@remix-run/react';
 import { IconCalendar } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { OrderDetail } from '../../../db/reads/order.ts';
-import { slotLabel } from '../../../machines/slots.ts';
+import { isDay, slotLabel } from '../../../machines/slots.ts';
 import { newKey, sendCommand } from '../../command.ts';
+import { nobody, technicianOptions } from '../../dispatch/technician-options.ts';
 import { useCreation } from '../../dispatch/use-creation.ts';
+import { ReasonedButton } from '../../ui/reasoned-button.tsx';
 import { tellDone } from '../../ui/toast.tsx';
 import { useUnsaved } from '../../ui/use-unsaved.tsx';
 import { words } from '../../words.ts';
+import { useViewer } from '../signed-in/screen.ts';
+import { boardWith, useWayBack } from './way-back.ts';
 
 type Props = {
   order: OrderDetail;
   zones: { id: number; name: string }[];
   firstDay: string;
   openVisits: number;
-  blocked: boolean;
+  /** Why no visit can be created here; null: it can. */
+  blocked: string | null;
 };
+
+const noZone = 'none';
+
+/** The first day of the board's week that is not over; today without a board. */
+function firstDayOf(board: URLSearchParams | null, today: string): string {
+  const week = board?.get('semana');
+  return week && isDay(week) && week > today ? week : today;
+}
 
 const unsaved = {
   title: words.edit.unsavedTitle,
@@ -30,7 +43,9 @@ const unsaved = {
 /** 'Generar visita técnica' (S2 §2, §5, §8): what was typed stays through every refusal. */
 export function CreateForm({ order, zones, firstDay, openVisits, blocked }: Props) {
   const navigate = useNavigate();
-  const [day, setDay] = useState<string | null>(firstDay);
+  const viewer = useViewer();
+  const board = useWayBack();
+  const [day, setDay] = useState<string | null>(() => firstDayOf(board, firstDay));
   const [slotId, setSlotId] = useState<string | null>(null);
   const [zone, setZone] = useState<string | null>(order.zoneId === null ? null : String(order.zoneId));
   const [technician, setTechnician] = useState<string | null>(null);
@@ -83,7 +98,15 @@ export function CreateForm({ order, zones, firstDay, openVisits, blocked }: Prop
     if (outcome.ok) {
       tellDone(words.create.done);
       pass();
-      navigate('/');
+      navigate(
+        viewer.home === '/jefetec' || viewer.maySwitchViews
+          ? boardWith(board, {
+              id: Number(outcome.data.visit_id),
+              day: day ?? firstDay,
+              operation: order.operation,
+            })
+          : '/',
+      );
       return;
     }
     setBusy(false);
@@ -103,9 +126,13 @@ export function CreateForm({ order, zones, firstDay, openVisits, blocked }: Prop
       onConfirm: () => void send(true),
     });
 
+  /** What was changed is not wrong any more, as far as is known here. */
+  const mend = (field: string) =>
+    setFields((held) => Object.fromEntries(Object.entries(held).filter(([name]) => name !== field)));
+
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (busy) return;
+    if (busy || blocked !== null) return;
     const missing: Record<string, string> = {};
     if (!day) missing.possibleDate = words.create.dateRequired;
     if (!slotId) missing.timestripe = words.create.slotRequired;
@@ -118,25 +145,6 @@ export function CreateForm({ order, zones, firstDay, openVisits, blocked }: Prop
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
-        <Textarea
-          label={words.create.notes}
-          autosize
-          minRows={3}
-          maxRows={6}
-          maxLength={2000}
-          value={notes}
-          onChange={(event) => setNotes(event.currentTarget.value)}
-          error={fields.tech_comments}
-        />
-        <Select
-          label={words.create.zone}
-          placeholder={words.create.noZone}
-          clearable
-          value={zone}
-          onChange={setZone}
-          data={zones.map(({ id, name }) => ({ value: String(id), label: name }))}
-          error={fields.zone}
-        />
         <Group grow align="flex-start">
           <DatePickerInput
             label={words.create.date}
@@ -144,7 +152,10 @@ export function CreateForm({ order, zones, firstDay, openVisits, blocked }: Prop
             valueFormat="DD/MM/YYYY"
             minDate={firstDay}
             value={day}
-            onChange={setDay}
+            onChange={(value) => {
+              setDay(value);
+              mend('possibleDate');
+            }}
             leftSection={<IconCalendar size={16} aria-hidden />}
             error={fields.possibleDate}
           />
@@ -154,7 +165,10 @@ export function CreateForm({ order, zones, firstDay, openVisits, blocked }: Prop
             withAsterisk
             allowDeselect={false}
             value={slotId}
-            onChange={setSlotId}
+            onChange={(value) => {
+              setSlotId(value);
+              mend('timestripe');
+            }}
             disabled={!creation.slots}
             data={(creation.slots ?? []).map((each) => ({
               value: String(each.id),
@@ -170,29 +184,58 @@ export function CreateForm({ order, zones, firstDay, openVisits, blocked }: Prop
         )}
         <Select
           label={words.create.technician}
-          placeholder={words.create.noTechnician}
-          clearable
+          allowDeselect={false}
           searchable
-          value={technician}
+          value={technician ?? nobody}
           onChange={(value) => {
-            setTechnician(value);
+            setTechnician(value === nobody ? null : value);
             setCleared(false);
+            mend('assigned_to');
           }}
           disabled={!creation.technicians}
-          data={(creation.technicians ?? []).map(({ id, name, assignedVisits }) => ({
-            value: String(id),
-            label: assignedVisits > 0 ? `${name} ${words.create.assigned(assignedVisits)}` : name,
-          }))}
+          data={technicianOptions(creation.technicians ?? [], words.create.noTechnician)}
           error={
             creation.failed
               ? words.create.techniciansFailed
               : (fields.assigned_to ?? (cleared ? words.create.technicianCleared : undefined))
           }
         />
+        <Textarea
+          label={words.create.notes}
+          autosize
+          minRows={3}
+          maxRows={6}
+          maxLength={2000}
+          value={notes}
+          onChange={(event) => {
+            setNotes(event.currentTarget.value);
+            mend('tech_comments');
+          }}
+          error={fields.tech_comments}
+        />
+        <Select
+          label={words.create.zone}
+          allowDeselect={false}
+          value={zone ?? noZone}
+          onChange={(value) => {
+            setZone(value === noZone ? null : value);
+            mend('zone');
+          }}
+          data={[
+            { value: noZone, label: words.create.noZone },
+            ...zones.map(({ id, name }) => ({ value: String(id), label: name })),
+          ]}
+          error={fields.zone}
+        />
         <Checkbox.Group value={checked} onChange={setChecked}>
           <Stack gap="xs">
             <Checkbox value="public_link" label={words.create.publicLink} />
-            <Checkbox value="notify_tech" label={words.create.notifyTech} disabled={technician === null} />
+            <Checkbox
+              value="notify_tech"
+              label={words.create.notifyTech}
+              disabled={technician === null}
+              description={technician === null ? words.create.notifyNobody : undefined}
+            />
           </Stack>
         </Checkbox.Group>
         {failure && (
@@ -201,9 +244,9 @@ export function CreateForm({ order, zones, firstDay, openVisits, blocked }: Prop
           </Alert>
         )}
         <Group justify="flex-end">
-          <Button type="submit" loading={busy} disabled={blocked}>
+          <ReasonedButton type="submit" loading={busy} why={blocked}>
             {words.create.submit}
-          </Button>
+          </ReasonedButton>
         </Group>
       </Stack>
     </form>

@@ -61,9 +61,11 @@ export default function NewVisit() {
         {openVisits.length > 0 && (
           <Alert color="yellow" variant="light" role="status">
             {words.create.openVisits(openVisits.length)}.{' '}
-            <Anchor component={Link} to={`/visit/view/${openVisits[0]}/jefetec`} size="sm">
-              {words.create.consult}
-            </Anchor>
+            {openVisits.map((id) => (
+              <Anchor key={id} component={Link} to={`/visit/view/${id}/jefetec`} size="sm" mr="sm">
+                {words.create.consult} #{id}
+              </Anchor>
+            ))}
           </Alert>
         )}
         {order.possibleSlots.length === 0 && (
@@ -71,7 +73,12 @@ export default function NewVisit() {
             <Stack gap="xs" align="flex-start">
               {words.create.noSlots}
               {mayConfigure && (
-                <Button component={Link} to="/subsidiaries/edit" size="xs" color="red">
+                <Button
+                  component={Link}
+                  to={`/subsidiaries/edit?op=${order.operation}`}
+                  size="xs"
+                  color="red"
+                >
                   {words.create.configureNow}
                 </Button>
               )}
@@ -86,7 +93,13 @@ export default function NewVisit() {
             zones={zones}
             firstDay={firstDay}
             openVisits={openVisits.length}
-            blocked={closed || order.possibleSlots.length === 0}
+            blocked={
+              closed
+                ? refuse('order-not-open').text
+                : order.possibleSlots.length === 0
+                  ? words.create.noSlots
+                  : null
+            }
           />
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 6 }}>

@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Badge, Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { useFetcher } from '@remix-run/react';
 import { useEffect } from 'react';
@@ -47,7 +47,7 @@ export function BotForm({ user }: { user: Linked }) {
             {words.profile.botHint}
           </Text>
         </Group>
-        <Group grow align="flex-start">
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <TextInput
             // Linked elsewhere meanwhile: the field shows it.
             key={user.telegramChatId}
@@ -64,7 +64,7 @@ export function BotForm({ user }: { user: Linked }) {
             defaultValue={user.waNumber ?? ''}
             error={fields.wa_number}
           />
-        </Group>
+        </SimpleGrid>
         {answer && !answer.ok && Object.keys(fields).length === 0 && (
           // S2 §8: an identifier that does not exist is a warning; the rest are errors.
           <Alert

@@ -8,9 +8,9 @@ import { type Months, retentionLimits, shortens } from '../../../machines/retent
 import { formatDay, formatInstant, today } from '../../../machines/slots.ts';
 import type { WiredAuditRow } from '../../accounts/audit-text.ts';
 import { ChangedMeanwhile } from '../../setup/changed-meanwhile.tsx';
-import { ReasonedButton } from '../../setup/reasoned-button.tsx';
 import { useDraft } from '../../setup/use-draft.ts';
 import { useSend } from '../../setup/use-send.ts';
+import { ReasonedButton } from '../../ui/reasoned-button.tsx';
 import { Section } from '../../ui/section.tsx';
 import { tellDone } from '../../ui/toast.tsx';
 import { retentionWords as texts } from '../../words/retention.ts';

@@ -73,7 +73,12 @@ export default function Setup() {
   const viewer = useViewer();
   // Tickets are a client's: the boards find clients, and one without permission to is told so there.
   const board = viewer.home === '/calendario' ? '/calendario' : '/jefetec';
-  const tickets: CardData = { needs: 'can_query_tts', to: board, words: cards.tickets, icon: IconTicket };
+  const tickets: CardData = {
+    needs: 'can_query_tts',
+    to: `${board}?buscar=cliente`,
+    words: cards.tickets,
+    icon: IconTicket,
+  };
   const shown = (list: CardData[]) => list.filter(({ needs }) => viewer.permissions.includes(needs));
   if (shown([tickets, ...editors, ...administration]).length === 0)
     return <Empty title={words.setup.none} hint={words.setup.noneHint} />;

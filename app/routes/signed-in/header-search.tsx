@@ -1,7 +1,7 @@
 import { Button, Select, TextInput, Tooltip } from '@mantine/core';
 import { useLocation, useNavigate } from '@remix-run/react';
 import { IconSearch } from '@tabler/icons-react';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { words } from '../../words.ts';
 import type { Viewer } from './load-viewer.ts';
 import { useViewer } from './screen.ts';
@@ -19,6 +19,14 @@ export function HeaderSearch() {
   const [number, setNumber] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
 
+  // Led here to look up a client: the cursor is where its number goes.
+  const asked = new URLSearchParams(location.search).get('buscar') === 'cliente';
+  useEffect(() => {
+    if (!asked) return;
+    setKind('client');
+    input.current?.focus();
+  }, [asked]);
+
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const refusal = refuseSearch(kind, number.trim(), viewer);
@@ -32,6 +40,7 @@ export function HeaderSearch() {
     params.delete('orden');
     params.delete('cliente');
     params.delete('ticket');
+    params.delete('buscar');
     params.set(kind === 'order' ? 'orden' : 'cliente', number.trim());
     navigate({ search: params.toString() });
   };

@@ -62,12 +62,24 @@ export function Header({ viewer }: { viewer: Viewer }) {
           </Link>
         </Tooltip>
       )}
-      <h1 className={styles.title}>{screen.title}</h1>
+      <h1 className={styles.title} id="screen-title">
+        {screen.title}
+      </h1>
       <div className={styles.spring} />
       {screen.search && <HeaderSearch />}
       <LiveSign />
       <SchemeSwitch />
-      {location.pathname === '/jefetec' && <DispatcherMenu />}
+      {location.pathname === '/jefetec' && (
+        <>
+          <Link to="/reports" className={styles.place}>
+            {words.header.reports}
+          </Link>
+          <Link to="/setup" className={styles.place}>
+            {words.header.setup}
+          </Link>
+          <DispatcherMenu />
+        </>
+      )}
       <UserMenu viewer={viewer} />
     </header>
   );
@@ -141,9 +153,8 @@ function UserMenu({ viewer }: { viewer: Viewer }) {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>{viewer.fullName}</Menu.Label>
         <Menu.Item component={Link} to="/profile">
-          {words.header.profile}
+          {words.header.profile} <span className={styles.whose}>{viewer.fullName}</span>
         </Menu.Item>
         {viewer.maySwitchViews && (
           <>
@@ -155,7 +166,7 @@ function UserMenu({ viewer }: { viewer: Viewer }) {
             </Menu.Item>
           </>
         )}
-        {viewer.permissions.includes('can_query_order') && (
+        {viewer.permissions.includes('can_manage_users') && (
           <Menu.Item component={Link} to="/mailbox">
             {words.header.mailbox}
           </Menu.Item>
@@ -165,8 +176,10 @@ function UserMenu({ viewer }: { viewer: Viewer }) {
             {words.header.setup}
           </Menu.Item>
         )}
-        <Menu.Item onClick={openPalette}>{words.palette.open}</Menu.Item>
-        <Menu.Item onClick={() => setAddress({ ayuda: 'atajos' }, { step: true })}>
+        <Menu.Item onClick={openPalette}>
+          {words.palette.open} <span className="only-keys">{words.palette.key}</span>
+        </Menu.Item>
+        <Menu.Item className="only-keys" onClick={() => setAddress({ ayuda: 'atajos' }, { step: true })}>
           {words.shortcuts.title}
         </Menu.Item>
         <Menu.Item onClick={toggleDensity}>

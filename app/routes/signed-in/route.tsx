@@ -19,6 +19,8 @@ import { loadViewer, type Viewer } from './load-viewer.ts';
 import { NavigationBar } from './navigation-bar.tsx';
 import { useScreen } from './screen.ts';
 import styles from './signed-in.module.css';
+import { SkipLinks } from './skip-links.tsx';
+import { useFocusOnArrival } from './use-focus-on-arrival.ts';
 
 /** Who is signed in, for the header and the screens below. */
 export const loader = loadViewer;
@@ -40,17 +42,16 @@ export default function SignedIn() {
   const viewer = useLoaderData<typeof loader>();
   const live = useLiveConnection();
   const screen = useScreen();
+  useFocusOnArrival();
   return (
     <LiveProvider value={live}>
       <ShortcutsProvider singleKeys={viewer.preferences.singleKeys !== false}>
         <div className={styles.frame} data-fixed={screen.fixed || undefined}>
-          <a href="#main" className={styles.skip}>
-            {words.skip}
-          </a>
+          <SkipLinks />
           <NavigationBar />
           <Header viewer={viewer} />
           <ConnectionBanner />
-          <main id="main" className={styles.main} tabIndex={-1}>
+          <main id="main" className={styles.main} tabIndex={-1} aria-labelledby="screen-title">
             <Outlet />
           </main>
           <footer className={styles.footer}>{words.product}</footer>

@@ -8,6 +8,8 @@ export type ScreenHandle = {
   parent?: string;
   search?: boolean;
   fixed?: boolean;
+  /** A board: with its list of orders, or the week alone. */
+  board?: 'both' | 'week';
 };
 type Params = Record<string, string | undefined>;
 type Screen = ScreenHandle & { title: string };

@@ -23,6 +23,7 @@ import { RescheduleDialog } from '../../dispatch/reschedule-dialog.tsx';
 import { TechnicianDialog } from '../../dispatch/technician-dialog.tsx';
 import { useReading } from '../../reading.ts';
 import { requireSession } from '../../require-session.ts';
+import { PrintButton } from '../../ui/print-button.tsx';
 import { Empty } from '../../ui/trouble.tsx';
 import { words } from '../../words.ts';
 import { NotHere } from '../signed-in/not-here.tsx';
@@ -114,6 +115,7 @@ function Shown({ data }: { data: Data }) {
             <Text size="xs" c="dimmed" component="span">
               {words.slot.counts(open, visits.length)}
             </Text>
+            <PrintButton />
             <DayLinks day={day} slotId={slot.id} operation={slot.operation} />
           </Group>
         </div>

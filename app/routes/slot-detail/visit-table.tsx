@@ -15,6 +15,8 @@ type Selection = ReturnType<typeof useSelection>;
 export function VisitTable(props: { visits: FieldVisit[]; selection: Selection | null }) {
   const { visits, selection } = props;
   const { columns } = words.slot;
+  // A column that is empty for all of them says nothing.
+  const derived = visits.some(({ derivationType }) => derivationType !== null);
   const selectable = visits.filter(isSelectable).length;
   return (
     <table className={styles.table} aria-label={words.slot.heading}>
@@ -26,6 +28,7 @@ export function VisitTable(props: { visits: FieldVisit[]; selection: Selection |
                 <Checkbox
                   size="xs"
                   aria-label={words.slot.selectAll}
+                  label={<span className={styles.phone}>{words.slot.selectAll}</span>}
                   checked={selection.selected.length === selectable}
                   indeterminate={selection.selected.length > 0 && selection.selected.length < selectable}
                   onChange={() =>
@@ -35,11 +38,13 @@ export function VisitTable(props: { visits: FieldVisit[]; selection: Selection |
               )}
             </th>
           )}
-          {Object.values(columns).map((column) => (
-            <th key={column} scope="col">
-              {column}
-            </th>
-          ))}
+          {Object.values(derived ? columns : { ...columns, derivation: '' })
+            .filter(Boolean)
+            .map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
         </tr>
       </thead>
       <tbody>
@@ -48,6 +53,7 @@ export function VisitTable(props: { visits: FieldVisit[]; selection: Selection |
             key={visit.id}
             visit={visit}
             selection={selection}
+            derived={derived}
             selected={selection?.has(visit.id) ?? false}
           />
         ))}
@@ -57,8 +63,13 @@ export function VisitTable(props: { visits: FieldVisit[]; selection: Selection |
 }
 
 const Row = memo(
-  function Row(props: { visit: FieldVisit; selection: Selection | null; selected: boolean }) {
-    const { visit, selection, selected } = props;
+  function Row(props: {
+    visit: FieldVisit;
+    selection: Selection | null;
+    selected: boolean;
+    derived: boolean;
+  }) {
+    const { visit, selection, selected, derived } = props;
     const { columns } = words.slot;
     const may = isSelectable(visit);
     return (
@@ -82,9 +93,23 @@ const Row = memo(
             )}
           </td>
         )}
-        <td data-label={columns.order}>{visit.orderNumber}</td>
-        <td data-label={columns.client}>{visit.clientId}</td>
-        <td data-label={columns.address}>{visit.address}</td>
+        <td data-label={columns.order}>
+          <Anchor
+            component={Link}
+            to={`/visit/view/${visit.id}/jefetec`}
+            size="sm"
+            className={styles.link}
+            tabIndex={-1}
+          >
+            {visit.orderNumber}
+          </Anchor>
+        </td>
+        <td data-label={columns.client}>
+          {visit.clientName} <span className={styles.number}>{visit.clientId}</span>
+        </td>
+        <td data-label={columns.address} className={styles.address}>
+          {visit.address}
+        </td>
         <td data-label={columns.node} className={styles.code}>
           {visit.nodeName}
         </td>
@@ -97,9 +122,11 @@ const Row = memo(
             <RescheduledSign visit={visit} />
           </span>
         </td>
-        <td data-label={columns.derivation}>
-          {visit.derivationType === null ? '' : derivations[visit.derivationType]}
-        </td>
+        {derived && (
+          <td data-label={columns.derivation}>
+            {visit.derivationType === null ? '' : derivations[visit.derivationType]}
+          </td>
+        )}
         <td data-label={columns.detail}>
           <Anchor
             component={Link}
@@ -116,6 +143,7 @@ const Row = memo(
   },
   (before, after) =>
     before.visit === after.visit &&
+    before.derived === after.derived &&
     before.selected === after.selected &&
     before.selection?.selected === after.selection?.selected,
 );

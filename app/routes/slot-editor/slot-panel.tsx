@@ -199,11 +199,14 @@ export function SlotPanel({ slot, openVisits, history, seen, reload, close }: Pr
           <Button variant="default" onClick={close}>
             {slotEditor.cancel}
           </Button>
-          {!isNew && (
-            <Button variant="default" leftSection={<IconTrash size={16} aria-hidden />} onClick={remove}>
-              {slotEditor.remove}
-            </Button>
-          )}
+          {/* A new one has nothing behind it yet: it is discarded. */}
+          <Button
+            variant="default"
+            leftSection={<IconTrash size={16} aria-hidden />}
+            onClick={isNew ? close : remove}
+          >
+            {slotEditor.remove}
+          </Button>
         </div>
       </Stack>
     </form>

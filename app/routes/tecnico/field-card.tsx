@@ -1,28 +1,38 @@
-import { Anchor, Button, Card, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Badge, Card, Group, Stack, Text } from '@mantine/core';
 import { Link } from '@remix-run/react';
-import { IconDoorExit, IconHandGrab, IconMapPin, IconPhone, IconTool, IconTruck } from '@tabler/icons-react';
+import { IconChevronDown } from '@tabler/icons-react';
+import { useId, useState } from 'react';
 import type { FieldVisit } from '../../../db/reads/technician-day.ts';
-import { type RefusalCode, refusals } from '../../../machines/refusals.ts';
-import { formatDay, slotLabel } from '../../../machines/slots.ts';
-import { technicianSteps } from '../../../machines/visit.ts';
+import { formatDay, slotHasEnded, slotLabel } from '../../../machines/slots.ts';
+import { networkPlace } from '../../board/network-place.ts';
 import { StatusBadge } from '../../board/status.tsx';
+import { MapLink, TelephoneLink, WhatsappLink } from '../../ui/reach.tsx';
 import { words } from '../../words.ts';
+import { FieldButtons } from './field-buttons.tsx';
 import styles from './tecnico.module.css';
 import type { TechnicianActions } from './use-technician-actions.ts';
 
 type Props = {
   visit: FieldVisit;
   today: string;
+  now: Date;
+  /** Drawn with everything at once: the next one. The others show it when they are asked. */
+  large: boolean;
   technicianId: number;
   currentVisitId: number | null;
   departs: boolean;
   readOnly: boolean;
   actions: TechnicianActions;
+  close: (visit: FieldVisit) => void;
 };
 
 /** One visit in the hand: where, who, what, and at its bottom what can be done with it. */
-export function FieldCard({ visit, today, technicianId, currentVisitId, departs, readOnly, actions }: Props) {
-  const place = [visit.address, visit.location].filter(Boolean).join(', ');
+export function FieldCard(props: Props) {
+  const { visit, today, now, large, readOnly } = props;
+  const [opened, setOpened] = useState<boolean | null>(null);
+  const shown = opened ?? large;
+  const details = useId();
+  const late = !visit.delayed && !visit.onTheWay && slotHasEnded(visit.day, visit.toHour, now);
   return (
     <Card
       component="li"
@@ -32,166 +42,66 @@ export function FieldCard({ visit, today, technicianId, currentVisitId, departs,
       data-visit-id={visit.id}
       data-version={visit.version}
       data-current={visit.onTheWay || undefined}
+      data-late={late || undefined}
     >
-      <Stack gap={6}>
-        <Group justify="space-between" wrap="nowrap" align="flex-start">
-          <div>
-            <Text fw={650}>
-              {slotLabel({ ...visit, name: visit.slotName })}
-              {visit.day !== today && ` · ${formatDay(visit.day)}`}
-            </Text>
-            <Anchor component={Link} to={`/visit/view/${visit.id}/default`} size="sm">
-              OT {visit.orderNumber} · {visit.orderTypeName}
-            </Anchor>
-          </div>
-          <StatusBadge visit={visit} reasonText={visit.reasonText} />
-        </Group>
-        <div>
-          <Text size="sm" fw={600}>
-            {visit.clientName}
+      <Stack gap={2}>
+        <Group justify="space-between" wrap="nowrap" gap="xs">
+          <Text fw={650} truncate>
+            {slotLabel({ ...visit, name: visit.slotName })}
+            {visit.day !== today && ` · ${formatDay(visit.day)}`}
           </Text>
-          <Group gap={0} className={styles.reaches}>
-            {place && (
-              <Anchor
-                className={styles.reach}
-                href={`https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(place)}`}
-                target="_blank"
-                rel="noreferrer"
-                aria-label={`${words.technician.map}: ${place}`}
-              >
-                <IconMapPin size={18} aria-hidden /> {place}
-              </Anchor>
+          <Group gap={6} wrap="nowrap" className={styles.marks}>
+            {late && (
+              <Badge color="red.9" variant="filled" tt="none">
+                {words.technician.late}
+              </Badge>
             )}
-            {visit.telephone && (
-              <Anchor
-                className={styles.reach}
-                href={`tel:${visit.telephone.replace(/[^\d+]/g, '')}`}
-                aria-label={`${words.technician.call} ${visit.telephone}`}
-              >
-                <IconPhone size={18} aria-hidden /> {visit.telephone}
-              </Anchor>
-            )}
+            <StatusBadge visit={visit} reasonText={visit.reasonText} />
           </Group>
-        </div>
-        <Text size="sm">
-          {[visit.symptom, visit.nodeName, visit.tag, visit.zoneName].filter(Boolean).join(' · ')}
+        </Group>
+        <Anchor component={Link} to={`/visit/view/${visit.id}/default`} size="sm" className={styles.link}>
+          <span>
+            OT {visit.orderNumber} · {visit.orderTypeName}
+          </span>
+        </Anchor>
+        <Text size="sm" fw={600} truncate>
+          {visit.clientName}
         </Text>
-        {visit.notes.length > 0 && (
-          <Text size="sm" c="dimmed" className={styles.notes}>
-            {visit.notes.join('\n')}
+        <div className={styles.place}>
+          <MapLink address={visit.address} location={visit.location} />
+          <button
+            type="button"
+            className={styles.unfold}
+            aria-expanded={shown}
+            aria-controls={details}
+            aria-label={`${shown ? words.technician.fewer : words.technician.details}: OT ${visit.orderNumber}`}
+            onClick={() => setOpened(!shown)}
+          >
+            <IconChevronDown size={20} aria-hidden />
+          </button>
+        </div>
+        <div id={details} className={styles.details} hidden={!shown}>
+          <Group gap={0} className={styles.reaches}>
+            <TelephoneLink telephone={visit.telephone} />
+            <WhatsappLink telephone={visit.telephone} />
+          </Group>
+          <Text size="sm">
+            {[visit.symptom, networkPlace(visit.nodeName, visit.tag), visit.zoneName]
+              .filter(Boolean)
+              .join(' · ')}
           </Text>
-        )}
+          {visit.notes.length > 0 && (
+            <Text size="sm" c="dimmed" className={styles.notes}>
+              {visit.notes.join('\n')}
+            </Text>
+          )}
+        </div>
         {!readOnly && (
-          <Buttons
-            visit={visit}
-            steps={technicianSteps(visit, {
-              technicianId,
-              currentVisitId,
-              departs,
-              isToday: visit.day === today,
-            })}
-            departs={departs}
-            actions={actions}
-          />
+          <div className={styles.row}>
+            <FieldButtons {...props} />
+          </div>
         )}
       </Stack>
     </Card>
-  );
-}
-
-function Buttons({
-  visit,
-  steps,
-  departs,
-  actions,
-}: {
-  visit: FieldVisit;
-  steps: ReturnType<typeof technicianSteps>;
-  departs: boolean;
-  actions: TechnicianActions;
-}) {
-  const flying = actions.inFlight(visit.id);
-  if ((visit.technicianId === null && flying !== 'release') || flying === 'take')
-    return (
-      <Act
-        label={flying === 'take' ? words.technician.taking : words.technician.take}
-        icon={<IconHandGrab size={18} aria-hidden />}
-        refusal={steps.take}
-        busy={flying !== null}
-        press={() => actions.take(visit)}
-        refuse={actions.refuse}
-        main
-      />
-    );
-  const closeable = steps.close === null;
-  return (
-    <Group grow gap="xs" mt={4}>
-      <Act
-        label={words.technician.release}
-        icon={<IconDoorExit size={18} aria-hidden />}
-        refusal={steps.release}
-        busy={flying !== null}
-        press={() => actions.open({ kind: 'release', visit })}
-        refuse={actions.refuse}
-      />
-      {departs && !closeable && (
-        <Act
-          label={words.technician.onTheWay}
-          icon={<IconTruck size={18} aria-hidden />}
-          refusal={steps.onTheWay}
-          busy={flying !== null}
-          press={() => actions.depart(visit)}
-          refuse={actions.refuse}
-          main
-        />
-      )}
-      {closeable && (
-        <Act
-          label={words.technician.close}
-          icon={<IconTool size={18} aria-hidden />}
-          refusal={null}
-          busy={flying !== null}
-          press={() => actions.open({ kind: 'finish', visit })}
-          refuse={actions.refuse}
-          main
-        />
-      )}
-    </Group>
-  );
-}
-
-/** A button that is off still answers a press with the reason: a finger has no tooltip. */
-function Act(props: {
-  label: string;
-  icon: React.ReactNode;
-  refusal: RefusalCode | null;
-  busy: boolean;
-  press: () => void;
-  refuse: (code: RefusalCode) => void;
-  main?: boolean;
-}) {
-  const { label, icon, refusal, busy, press, refuse, main } = props;
-  const why = refusal ? refusals[refusal][1] : undefined;
-  return (
-    <Button
-      size="md"
-      h={46}
-      px="xs"
-      variant={main ? 'filled' : 'default'}
-      leftSection={icon}
-      aria-disabled={refusal !== null || busy || undefined}
-      data-off={refusal !== null || undefined}
-      data-busy={busy || undefined}
-      className={styles.act}
-      title={why}
-      aria-description={why}
-      onClick={() => {
-        if (busy) return;
-        if (refusal) refuse(refusal);
-        else press();
-      }}
-    >
-      {label}
-    </Button>
   );
 }

@@ -1,15 +1,25 @@
-import { Alert, Container, Stack, Tabs, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Container, Group, NativeSelect, Tabs, Text } from '@mantine/core';
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
-import { isRouteErrorResponse, useLoaderData, useRouteError } from '@remix-run/react';
+import {
+  isRouteErrorResponse,
+  Link,
+  type ShouldRevalidateFunction,
+  useLoaderData,
+  useRouteError,
+} from '@remix-run/react';
+import { useRef } from 'react';
+import { countTechnicianDay, listFreeVisits } from '../../../db/reads/free-visits.ts';
 import { listVersions } from '../../../db/reads/operation-version.ts';
 import {
+  type FieldVisit,
   findTechnicianByName,
   listDepartureOperations,
   readTechnicianDay,
 } from '../../../db/reads/technician-day.ts';
 import { refuse } from '../../../machines/refusals.ts';
-import { formatDay } from '../../../machines/slots.ts';
-import { FinishDialog } from '../../closing/finish-dialog.tsx';
+import { dayInWords, hourOf } from '../../../machines/slots.ts';
+import { useAddress } from '../../board/board-params.ts';
+import { LazyFinishDialog } from '../../closing/lazy-finish-dialog.tsx';
 import { useReading } from '../../reading.ts';
 import { requireSession } from '../../require-session.ts';
 import { Empty, TroubleInside } from '../../ui/trouble.tsx';
@@ -17,8 +27,11 @@ import { words } from '../../words.ts';
 import type { ScreenHandle } from '../signed-in/screen.ts';
 import { CurrentBar } from './current-bar.tsx';
 import { FieldCard } from './field-card.tsx';
+import { freeStep, readFieldParams } from './field-params.ts';
 import { NotAllowedDialog, ReleaseDialog, TimeoutDialog } from './small-dialogs.tsx';
 import styles from './tecnico.module.css';
+import { UnsentNotice } from './unsent-notice.tsx';
+import { useNow } from './use-now.ts';
 import { useTechnicianActions } from './use-technician-actions.ts';
 import { groupLimit, useTechnicianDay } from './use-technician-day.ts';
 
@@ -26,7 +39,7 @@ export const handle: ScreenHandle = { title: words.technicianTitle };
 export const meta: MetaFunction = () => [{ title: words.technicianTitle }];
 
 /** A technician's day (S1 §2 index_tecnico); with a name in the path, that technician's day to look at. */
-export async function loader({ params, context }: LoaderFunctionArgs) {
+export async function loader({ params, context, request }: LoaderFunctionArgs) {
   const { actor } = requireSession(context);
   const now = new Date();
   const named = params.nombre ? await findTechnicianByName(context.db, actor, params.nombre) : undefined;
@@ -38,16 +51,23 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     : actor.operations;
   // Read before the day, so that no change between the two is missed.
   const versions = (await listVersions(context.db)).filter(({ code }) => operations.includes(code));
-  const [day, departing] = await Promise.all([
+  const asked = readFieldParams(new URL(request.url).search);
+  const [day, free, counted, departing] = await Promise.all([
     readTechnicianDay(context.db, technicianId, operations, {
       includeFinished: false,
       now,
       limit: groupLimit,
     }),
+    listFreeVisits(context.db, operations, { now, zoneId: asked.zone, limit: asked.freeLimit }),
+    countTechnicianDay(context.db, technicianId, operations, now),
     listDepartureOperations(context.db),
   ]);
   return {
-    day,
+    day: { ...day, timestripe: free.visits, timestripeTotal: free.allTotal },
+    free: { total: free.total, zones: free.zones },
+    counted,
+    now: now.toISOString(),
+    name: named?.name ?? actor.fullName,
     versions: Object.fromEntries(versions.map(({ code, version }) => [code, version])),
     technicianId,
     /** 'Voy en camino' goes by the technician's first operation. */
@@ -63,43 +83,82 @@ export function ErrorBoundary() {
   return <TroubleInside back={{ to: '/', text: words.trouble.goHome }} />;
 }
 
+/** Only another zone, or more of the free visits, is another question; a dialog or a tab is not. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}) => {
+  if (currentUrl.pathname !== nextUrl.pathname || currentUrl.search === nextUrl.search)
+    return defaultShouldRevalidate;
+  const [from, to] = [readFieldParams(currentUrl.search), readFieldParams(nextUrl.search)];
+  return from.zone !== to.zone || from.freeLimit !== to.freeLimit;
+};
+
 export default function Tecnico() {
   const loaded = useLoaderData<typeof loader>();
   const read = useReading();
-  const day = useTechnicianDay(loaded.day, loaded.technicianId, loaded.versions, read);
+  const { search, set, shut } = useAddress();
+  const asked = readFieldParams(search);
+  const now = useNow(loaded.now);
+  const zone = loaded.free.zones.find(({ id }) => id === asked.zone);
+  const day = useTechnicianDay(loaded.day, loaded.technicianId, loaded.versions, read, loaded.counted, {
+    hour: hourOf(now),
+    zone: zone?.name ?? null,
+    limit: asked.freeLimit,
+  });
   const actions = useTechnicianActions(day, loaded.technicianId, read);
   const { assigned, free } = actions.groups;
   const current = assigned.find((visit) => visit.onTheWay);
-  const card = (visit: (typeof assigned)[number]) => (
+  const close = (visit: FieldVisit) => set({ cerrar: String(visit.id) }, { step: true });
+  const closing = useClosing(asked.closing, day.visits);
+  const card = (visit: FieldVisit, index: number) => (
     <FieldCard
       key={visit.id}
       visit={visit}
       today={loaded.day.day}
+      now={now}
+      large={index === 0 || visit.onTheWay}
       technicianId={loaded.technicianId}
       currentVisitId={current?.id ?? null}
       departs={loaded.departs}
       readOnly={loaded.demo !== null}
       actions={actions}
+      close={close}
     />
   );
+  const total = zone ? loaded.free.total : day.freeTotal;
   return (
     <Container size="md" w="100%" px="sm" py="sm" className={styles.page}>
-      <Stack gap="xs" mb="sm">
-        <Text size="sm" c="dimmed">
-          {formatDay(loaded.day.day)}
-        </Text>
-        {loaded.demo && (
-          <Alert color="blue" variant="light">
-            {words.technician.demo(loaded.demo)}
-          </Alert>
-        )}
-      </Stack>
-      <Tabs defaultValue="assigned" keepMounted={false}>
-        <Tabs.List grow className={styles.tabs}>
-          <Tabs.Tab value="assigned">
+      <Group justify="space-between" mb="xs" gap="xs">
+        <Progress day={loaded.day.day} {...day.today} />
+        <Anchor
+          component={Link}
+          to={`/tecnico/${encodeURIComponent(loaded.name)}/hoja`}
+          size="sm"
+          className={styles.sheet}
+        >
+          {words.technician.sheet}
+        </Anchor>
+      </Group>
+      {loaded.demo && (
+        <Alert color="blue" variant="light" mb="sm" className="no-print">
+          {words.technician.demo(loaded.demo)}
+        </Alert>
+      )}
+      {actions.unsent && (
+        <UnsentNotice press={actions.unsent} resend={actions.resend} discard={actions.discard} />
+      )}
+      <Tabs
+        value={asked.group}
+        onChange={(group) => set({ grupo: group === 'timestripe' ? 'tomar' : null })}
+        keepMounted={false}
+      >
+        <Tabs.List grow className={`${styles.tabs} no-print`}>
+          <Tabs.Tab value="assigned" className={styles.tab}>
             {words.technician.assigned} ({day.assignedTotal})
           </Tabs.Tab>
-          <Tabs.Tab value="timestripe">
+          <Tabs.Tab value="timestripe" className={styles.tab}>
             {words.technician.timestripe} ({day.freeTotal})
           </Tabs.Tab>
         </Tabs.List>
@@ -114,28 +173,87 @@ export default function Tecnico() {
           )}
         </Tabs.Panel>
         <Tabs.Panel value="timestripe" pt="sm">
+          {loaded.free.zones.length > 1 && (
+            <NativeSelect
+              mb="sm"
+              size="md"
+              label={words.technician.zone}
+              value={asked.zone === null ? '' : String(asked.zone)}
+              onChange={(event) => set({ zona: event.currentTarget.value || null, libres: null })}
+              data={[
+                { value: '', label: words.technician.allZones },
+                ...loaded.free.zones.map(({ id, name, count }) => ({
+                  value: String(id),
+                  label: words.technician.inZone(name, count),
+                })),
+              ]}
+            />
+          )}
           {free.length === 0 ? (
-            <Empty title={words.technician.emptyFree} />
+            <Empty
+              title={zone ? words.technician.emptyZone : words.technician.emptyFree}
+              {...(zone ? { hint: words.technician.emptyZoneHint } : {})}
+            />
           ) : (
             <>
-              <CappedNotice shown={free.length} total={day.freeTotal} />
+              {total > free.length && (
+                <Text size="sm" c="dimmed" mb="xs" role="note">
+                  {words.technician.freeShown(free.length, total)}
+                </Text>
+              )}
               <ul className={styles.cards}>{free.map(card)}</ul>
+              {total > free.length && (
+                <Button
+                  variant="default"
+                  fullWidth
+                  h={46}
+                  mt="sm"
+                  onClick={() => set({ libres: String(asked.freeLimit + freeStep) })}
+                >
+                  {words.technician.moreFree(Math.min(freeStep, total - free.length))}
+                </Button>
+              )}
             </>
           )}
         </Tabs.Panel>
       </Tabs>
-      {current && !loaded.demo && (
-        <CurrentBar visit={current} close={() => actions.open({ kind: 'finish', visit: current })} />
-      )}
+      {current && !loaded.demo && <CurrentBar visit={current} close={() => close(current)} />}
       <ReleaseDialog dialog={actions.dialog} close={actions.closeDialog} release={actions.release} />
       <NotAllowedDialog dialog={actions.dialog} close={actions.closeDialog} />
-      <TimeoutDialog dialog={actions.dialog} close={actions.closeDialog} />
-      <FinishDialog
-        visit={actions.dialog?.kind === 'finish' ? actions.dialog.visit : null}
+      <TimeoutDialog
+        dialog={actions.dialog}
         close={actions.closeDialog}
+        resend={actions.unsent && actions.resend}
+      />
+      <LazyFinishDialog
+        visit={loaded.demo === null ? closing : null}
+        close={() => shut({ cerrar: null })}
+        // The default view takes the place of this address.
+        done={() => {}}
       />
     </Container>
   );
+}
+
+/** How far the day is: 'Hoy, domingo 22: 3 de 11', and as a bar. */
+function Progress({ day, done, open }: { day: string; done: number; open: number }) {
+  const total = done + open;
+  return (
+    <div className={styles.progress}>
+      <Text size="sm" fw={600}>
+        {words.technician.progress(dayInWords(day).replace(/ de .*$/, ''), done, total)}
+      </Text>
+      <progress max={Math.max(total, 1)} value={done} aria-label={words.technician.progressLabel} />
+    </div>
+  );
+}
+
+/** The visit whose closing form the address asks for; it stays while others move it, so that nothing typed is lost. */
+function useClosing(id: number | null, visits: ReadonlyMap<number, FieldVisit>): FieldVisit | null {
+  const held = useRef<FieldVisit | null>(null);
+  if (id === null) held.current = null;
+  else if (held.current?.id !== id) held.current = visits.get(id) ?? null;
+  return held.current;
 }
 
 /** At most 15 oldest visits a group, with a notice (S1 §9). */

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { FieldVisit } from '../../../db/reads/technician-day.ts';
+import { useOnline } from '../../ui/use-online.ts';
 import { words } from '../../words.ts';
 import { keepUnsent, readUnsent } from './unsent-reason.ts';
 import type { Dialog } from './use-technician-actions.ts';
@@ -104,8 +105,17 @@ export function NotAllowedDialog({ dialog, close }: { dialog: Dialog | null; clo
   );
 }
 
-/** No answer within 30 s, or no connection: the visit's state is unknown here until the page is loaded again. */
-export function TimeoutDialog({ dialog, close }: { dialog: Dialog | null; close: () => void }) {
+/**
+ * No answer within 30 s, or no connection. With a network the page can be read again, which shows the visit as it is;
+ * without one a reload would lose the day, so that only what was pressed can be sent again.
+ */
+export function TimeoutDialog(props: {
+  dialog: Dialog | null;
+  close: () => void;
+  resend: (() => void) | null;
+}) {
+  const { dialog, close, resend } = props;
+  const online = useOnline();
   return (
     <Modal
       opened={dialog?.kind === 'timeout'}
@@ -114,14 +124,21 @@ export function TimeoutDialog({ dialog, close }: { dialog: Dialog | null; close:
       closeButtonProps={labels}
     >
       <Stack>
-        <Text role="alert">{words.technician.timeout}</Text>
+        <Text role="alert">{online ? words.technician.timeout : words.technician.offline}</Text>
         <Group justify="flex-end">
           <Button variant="default" size="md" onClick={close}>
             {words.order.close}
           </Button>
-          <Button size="md" onClick={() => window.location.reload()} data-autofocus>
-            {words.technician.reload}
-          </Button>
+          {online && (
+            <Button variant="default" size="md" onClick={() => window.location.reload()}>
+              {words.technician.reload}
+            </Button>
+          )}
+          {resend && (
+            <Button size="md" onClick={resend} data-autofocus>
+              {words.technician.resend}
+            </Button>
+          )}
         </Group>
       </Stack>
     </Modal>

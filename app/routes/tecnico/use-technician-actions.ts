@@ -1,20 +1,20 @@
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { FieldVisit } from '../../../db/reads/technician-day.ts';
 import { type RefusalCode, refusals } from '../../../machines/refusals.ts';
-import { type CommandName, newKey, sendCommand } from '../../command.ts';
+import { newKey, sendCommand } from '../../command.ts';
 import { offerUndo } from '../../dispatch/offer-undo.ts';
 import { tellDone, tellRefused } from '../../ui/toast.tsx';
 import { words } from '../../words.ts';
+import { keepPress, readPress, type UnsentPress } from './unsent-press.ts';
 import { forgetUnsent } from './unsent-reason.ts';
-import { bySlot, type DayView } from './use-technician-day.ts';
+import { bySlot, byTurn, type DayView } from './use-technician-day.ts';
 
 export type Dialog =
   | { kind: 'release'; visit: FieldVisit }
-  | { kind: 'finish'; visit: FieldVisit }
   | { kind: 'not-allowed'; text: string }
   | { kind: 'timeout' };
 
-type Step = 'take' | 'release' | 'onTheWay';
+type Step = UnsentPress['step'];
 /** A press under way: the visit as it was, so that its card stays where the finger is until the answer has been seen. */
 type Flight = { step: Step; visit: FieldVisit; group: 'assigned' | 'free' };
 
@@ -32,100 +32,109 @@ export type TechnicianActions = {
   open(dialog: Dialog): void;
   dialog: Dialog | null;
   closeDialog(): void;
+  /** The last press without an answer, to be sent again or given up. */
+  unsent: UnsentPress | null;
+  resend(): void;
+  discard(): void;
 };
 
 /**
  * The technician's presses. Each shows its effect at once, as what is in flight
  * laid over the visit; a refusal takes exactly that away again. A second press
- * while one is in flight does nothing.
+ * while one is in flight does nothing. A press without an answer is kept, and
+ * can be sent again with the key it had.
  */
 export function useTechnicianActions(
-  day: DayView,
+  day: Pick<DayView, 'assigned' | 'free' | 'visits' | 'hour'>,
   technicianId: number,
   reload: () => void,
 ): TechnicianActions {
   const [flying, setFlying] = useState<ReadonlyMap<number, Flight>>(new Map());
   const busy = useRef(new Set<number>());
   const [dialog, setDialog] = useState<Dialog | null>(null);
+  const [unsent, setUnsent] = useState<UnsentPress | null>(null);
+  useEffect(() => setUnsent(readPress()), []);
+  const keep = useCallback((press: UnsentPress | null) => {
+    keepPress(press);
+    setUnsent(press);
+  }, []);
 
   const send = useCallback(
-    async (
-      visit: FieldVisit,
-      step: Step,
-      name: CommandName,
-      input: object,
-      done: string,
-      failed: (text: string) => string,
-    ) => {
-      if (busy.current.has(visit.id)) return;
-      busy.current.add(visit.id);
-      const group = visit.technicianId === null ? 'free' : 'assigned';
-      setFlying((held) => new Map(held).set(visit.id, { step, visit, group }));
-      const key = newKey();
-      const outcome = await sendCommand(name, { visit_id: visit.id, ...input }, key);
-      if (outcome.ok && step === 'release') forgetUnsent(visit.id);
-      if (outcome.ok && step === 'release') offerUndo(done, [visit.id], key);
+    async (press: UnsentPress, visit: FieldVisit | undefined) => {
+      const { visitId, step, key } = press;
+      if (busy.current.has(visitId)) return;
+      busy.current.add(visitId);
+      if (visit) {
+        const group = visit.technicianId === null ? 'free' : 'assigned';
+        setFlying((held) => new Map(held).set(visitId, { step, visit, group }));
+      }
+      const outcome = await sendCommand(press.name, { visit_id: visitId, ...press.input }, key);
+      const { done, failed } = said[step];
+      if (outcome.ok && step === 'release') forgetUnsent(visitId);
+      if (outcome.ok && step === 'release') offerUndo(done, [visitId], key);
       else if (outcome.ok) tellDone(done);
       else if (outcome.status === 0) setDialog({ kind: 'timeout' });
       else if (notAllowed.has(outcome.code)) setDialog({ kind: 'not-allowed', text: outcome.text });
       else tellRefused(failed(outcome.text));
+      keep(!outcome.ok && outcome.status === 0 ? press : null);
       // What was laid over comes off only when the day as it is now is here.
       if (outcome.ok || outcome.status !== 0) reload();
       setTimeout(
         () => {
-          busy.current.delete(visit.id);
+          busy.current.delete(visitId);
           setFlying((held) => {
             const next = new Map(held);
-            next.delete(visit.id);
+            next.delete(visitId);
             return next;
           });
         },
         outcome.ok ? settleMs : 0,
       );
     },
-    [reload],
+    [reload, keep],
   );
 
   const groups = useMemo(
     () => ({
-      assigned: withFlights(day.assigned, 'assigned', flying, technicianId),
-      free: withFlights(day.free, 'free', flying, technicianId),
+      assigned: withFlights(day.assigned, 'assigned', flying, technicianId, bySlot),
+      free: withFlights(day.free, 'free', flying, technicianId, byTurn(day.hour)),
     }),
     [day, flying, technicianId],
   );
 
-  const same = (text: string) => text;
+  const press = (visit: FieldVisit, step: Step, input: object) =>
+    void send(
+      { visitId: visit.id, orderNumber: visit.orderNumber, step, name: step, input, key: newKey() },
+      visit,
+    );
   return {
     groups,
     inFlight: (visitId) => flying.get(visitId)?.step ?? null,
-    take: (visit) =>
-      void send(visit, 'take', 'take', {}, words.technician.taken, words.technician.attachFailed),
-    depart: (visit) =>
-      void send(
-        visit,
-        'onTheWay',
-        'onTheWay',
-        { on_the_way: true, send_notification: true },
-        words.technician.departed,
-        same,
-      ),
+    take: (visit) => press(visit, 'take', {}),
+    depart: (visit) => press(visit, 'onTheWay', { on_the_way: true, send_notification: true }),
     release: (visit, notes) => {
       setDialog(null);
-      void send(
-        visit,
-        'release',
-        'release',
-        { notes },
-        words.technician.released,
-        words.technician.detachFailed,
-      );
+      press(visit, 'release', { notes });
     },
     refuse: (code) => setDialog({ kind: 'not-allowed', text: refusals[code][1] }),
     open: setDialog,
     dialog,
     closeDialog: () => setDialog(null),
+    unsent,
+    resend: () => {
+      setDialog(null);
+      if (unsent) void send(unsent, day.visits.get(unsent.visitId));
+    },
+    discard: () => keep(null),
   };
 }
+
+const same = (text: string) => text;
+const said: Record<Step, { done: string; failed: (text: string) => string }> = {
+  take: { done: words.technician.taken, failed: words.technician.attachFailed },
+  release: { done: words.technician.released, failed: words.technician.detachFailed },
+  onTheWay: { done: words.technician.departed, failed: same },
+};
 
 /** Refusals that the spec shows as 'No permitido' (S1 §8). */
 const notAllowed = new Set<string>([
@@ -140,6 +149,7 @@ function withFlights(
   group: Flight['group'],
   flying: ReadonlyMap<number, Flight>,
   technicianId: number,
+  order: (a: FieldVisit, b: FieldVisit) => number,
 ): FieldVisit[] {
   const here = visits.filter((visit) => (flying.get(visit.id)?.group ?? group) === group);
   const kept = [...flying.values()].filter(
@@ -147,7 +157,7 @@ function withFlights(
   );
   const asPressed = (visit: FieldVisit) => flying.get(visit.id)?.visit ?? visit;
   return [...here, ...kept.map((flight) => flight.visit)]
-    .sort((a, b) => bySlot(asPressed(a), asPressed(b)))
+    .sort((a, b) => order(asPressed(a), asPressed(b)))
     .map((visit) => layOver(visit, flying.get(visit.id)?.step, technicianId));
 }
 

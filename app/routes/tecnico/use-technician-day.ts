@@ -12,9 +12,14 @@ type Held = {
   visits: ReadonlyMap<number, FieldVisit>;
   assignedTotal: number;
   freeTotal: number;
+  /** Of today's visits of this technician. */
+  today: { done: number; open: number };
 };
 
-export type DayView = Held & { assigned: FieldVisit[]; free: FieldVisit[] };
+export type DayView = Held & { hour: number; assigned: FieldVisit[]; free: FieldVisit[] };
+
+/** What of the free visits is shown: the hour parts those that are over, the zone and the limit are the user's. */
+export type FreeView = { hour: number; zone: string | null; limit: number };
 
 const isOpen = (visit: Pick<FieldVisit, 'finished' | 'cancelled' | 'rescheduled'>) =>
   !(visit.finished || visit.cancelled || visit.rescheduled);
@@ -40,10 +45,13 @@ export function useTechnicianDay(
   technicianId: number,
   versions: Record<string, number>,
   reload: () => void,
+  counted: { done: number; open: number },
+  view: FreeView,
 ): DayView {
   const live = useLive();
-  const [held, setHeld] = useState<Held>(() => fromLoaded(loaded));
-  if (held.day !== loaded) setHeld(fromLoaded(loaded));
+  const { hour, zone, limit } = view;
+  const [held, setHeld] = useState<Held>(() => fromLoaded(loaded, counted));
+  if (held.day !== loaded) setHeld(fromLoaded(loaded, counted));
 
   // What is shown was read at these versions; a reload shows more, which the news then repeats harmlessly.
   const [from] = useState(versions);
@@ -84,16 +92,20 @@ export function useTechnicianDay(
   return useMemo(() => {
     const all = [...held.visits.values()].sort(bySlot);
     const inGroup = (group: 'assigned' | 'free') =>
-      all.filter((visit) => groupOf(visit, technicianId, held.day.day) === group).slice(0, groupLimit);
-    return { ...held, assigned: inGroup('assigned'), free: inGroup('free') };
-  }, [held, technicianId]);
+      all.filter((visit) => groupOf(visit, technicianId, held.day.day) === group);
+    const free = inGroup('free')
+      .filter((visit) => zone === null || visit.zoneName === zone)
+      .sort(byTurn(hour));
+    return { ...held, hour, assigned: inGroup('assigned').slice(0, groupLimit), free: free.slice(0, limit) };
+  }, [held, technicianId, hour, zone, limit]);
 }
 
-const fromLoaded = (day: TechnicianDay): Held => ({
+const fromLoaded = (day: TechnicianDay, today: Held['today']): Held => ({
   day,
   visits: new Map([...day.assigned, ...day.timestripe].map((visit) => [visit.id, visit])),
   assignedTotal: day.assignedTotal,
   freeTotal: day.timestripeTotal,
+  today,
 });
 
 /** Put a visit in, and count it where it came from and where it went. */
@@ -109,6 +121,18 @@ function place(state: Held, visit: FieldVisit, technicianId: number): Held {
     visits,
     assignedTotal: state.assignedTotal + count('assigned'),
     freeTotal: state.freeTotal + count('free'),
+    today: recount(state, before, visit, technicianId),
+  };
+}
+
+function recount(state: Held, before: FieldVisit | undefined, after: FieldVisit, technicianId: number) {
+  const mine = (visit: FieldVisit | undefined) =>
+    visit?.technicianId === technicianId && visit.day === state.day.day ? visit : undefined;
+  const done = (visit: FieldVisit | undefined) => Number(visit ? visit.finished || visit.cancelled : false);
+  const open = (visit: FieldVisit | undefined) => Number(visit ? isOpen(visit) : false);
+  return {
+    done: state.today.done + done(mine(after)) - done(mine(before)),
+    open: state.today.open + open(mine(after)) - open(mine(before)),
   };
 }
 
@@ -135,3 +159,7 @@ export const bySlot = (a: FieldVisit, b: FieldVisit): number =>
   a.fromHour - b.fromHour ||
   a.toHour - b.toHour ||
   a.id - b.id;
+
+/** Free visits: those whose slot is not over at this hour before those that were missed. */
+export const byTurn = (hour: number) => (a: FieldVisit, b: FieldVisit) =>
+  Number(a.toHour <= hour) - Number(b.toHour <= hour) || bySlot(a, b);

@@ -10,6 +10,7 @@ import { newKey, sendCommand } from '../../command.ts';
 import { ConflictNotice } from '../../dispatch/conflict-notice.tsx';
 import { isChange, type WiredEvent } from '../../dispatch/event-line.tsx';
 import { offerUndo } from '../../dispatch/offer-undo.ts';
+import { nobody, technicianOptions } from '../../dispatch/technician-options.ts';
 import { useCreation } from '../../dispatch/use-creation.ts';
 import { tellDone, tellRefused } from '../../ui/toast.tsx';
 import { useUnsaved } from '../../ui/use-unsaved.tsx';
@@ -35,7 +36,6 @@ type Props = {
   reschedule: () => void;
 };
 
-const nobody = 'nobody';
 const unsaved = {
   title: words.edit.unsavedTitle,
   text: words.edit.unsaved,
@@ -184,7 +184,7 @@ function Fields(props: {
   const holder =
     visit.technicianId === null
       ? []
-      : [{ id: visit.technicianId, name: visit.technicianName ?? '', assignedVisits: 0 }];
+      : [{ id: visit.technicianId, name: visit.technicianName ?? '', assignedVisits: null }];
   const known = technicians ?? holder;
   const people = known.some(({ id }) => id === visit.technicianId) ? known : [...holder, ...known];
   return (
@@ -207,13 +207,7 @@ function Fields(props: {
         description={may.assign ? refuse(may.assign).text : undefined}
         value={technicianId === null ? nobody : String(technicianId)}
         onChange={(value) => change({ technicianId: value === nobody ? null : Number(value) })}
-        data={[
-          { value: nobody, label: words.visit.unassigned },
-          ...people.map(({ id, name, assignedVisits }) => ({
-            value: String(id),
-            label: assignedVisits > 0 ? `${name} ${words.create.assigned(assignedVisits)}` : name,
-          })),
-        ]}
+        data={technicianOptions(people, words.visit.unassigned)}
         error={failed ? words.edit.techniciansFailed : errors.tech_id}
       />
       {draft.slotId !== undefined && slot?.ended && (

@@ -1,11 +1,12 @@
 import { Alert, Anchor, Badge, Group, Stack, Title } from '@mantine/core';
 import { Link } from '@remix-run/react';
-import { IconHomeCheck } from '@tabler/icons-react';
+import { IconChevronDown, IconHomeCheck } from '@tabler/icons-react';
 import type { VisitDetail } from '../../../db/reads/visit.ts';
 import { derivations } from '../../../machines/labels.ts';
 import { mondayOf } from '../../../machines/slots.ts';
 import { AlsoViewing } from '../../board/also-viewing.tsx';
 import { StatusBadge } from '../../board/status.tsx';
+import { PrintButton } from '../../ui/print-button.tsx';
 import { words } from '../../words.ts';
 import { useViewer } from '../signed-in/screen.ts';
 import styles from './visit.module.css';
@@ -65,6 +66,7 @@ export function Heading(props: { visit: Shown; mode: string; changeStatus: (() =
           >
             <span className="visually-hidden">{words.edit.changeStatus}: </span>
             {badge}
+            <IconChevronDown size={16} aria-hidden />
           </button>
         ) : (
           badge
@@ -108,6 +110,7 @@ export function Heading(props: { visit: Shown; mode: string; changeStatus: (() =
             {text}
           </Anchor>
         ))}
+        <PrintButton />
         <AlsoViewing thing={`visit.${visit.id}`} />
       </Group>
       {visit.derivationType !== null && (

@@ -1,30 +1,35 @@
 import { Anchor, Card, Container, Grid, Stack, Text } from '@mantine/core';
 import type { LoaderFunctionArgs, MetaFunction, SerializeFrom } from '@remix-run/node';
-import { type ShouldRevalidateFunction, useLoaderData } from '@remix-run/react';
+import { Link, type ShouldRevalidateFunction, useLoaderData } from '@remix-run/react';
 import { useEffect, useRef, useState } from 'react';
+import type { Db } from '../../../db/open.ts';
 import { listReasons } from '../../../db/reads/closing.ts';
 import { findVersion } from '../../../db/reads/operation-version.ts';
 import { findOrder } from '../../../db/reads/order.ts';
+import { findCurrentVisit, listDepartureOperations } from '../../../db/reads/technician-day.ts';
 import { findVisit, listNotices, listVisitEvents } from '../../../db/reads/visit.ts';
-import { mayCloseAny, mayDo, refusedBy } from '../../../machines/permissions.ts';
+import { type Actor, mayCloseAny, mayDo, refusedBy } from '../../../machines/permissions.ts';
 import { refuse } from '../../../machines/refusals.ts';
 import { formatDay, formatInstant, slotLabel, today } from '../../../machines/slots.ts';
 import { useAddress } from '../../board/board-params.ts';
+import { networkPlace } from '../../board/network-place.ts';
 import { OrderFacts } from '../../board/order-facts.tsx';
-import { FinishDialog } from '../../closing/finish-dialog.tsx';
+import { LazyFinishDialog } from '../../closing/lazy-finish-dialog.tsx';
 import { RescheduleDialog } from '../../dispatch/reschedule-dialog.tsx';
 import { useLive } from '../../live.ts';
 import { useReading } from '../../reading.ts';
 import { requireSession } from '../../require-session.ts';
 import { type Fact, Facts } from '../../ui/facts.tsx';
+import { MapLink, TelephoneLink } from '../../ui/reach.tsx';
 import { Section } from '../../ui/section.tsx';
 import { words } from '../../words.ts';
 import { NotHere } from '../signed-in/not-here.tsx';
-import type { ScreenHandle } from '../signed-in/screen.ts';
+import { type ScreenHandle, useViewer } from '../signed-in/screen.ts';
 import { EditForm } from './edit-form.tsx';
 import { Items, Timeline } from './evidence.tsx';
 import { Heading } from './heading.tsx';
 import { Notices } from './notices.tsx';
+import { type FieldFacts, TechnicianBar } from './technician-bar.tsx';
 import styles from './visit.module.css';
 import { Written } from './written.tsx';
 
@@ -65,7 +70,23 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     reasons: reasons.filter((reason) => reason.reschedules),
     mayEdit: !reads && refusedBy(actor, 'reschedule') === null,
     mayChangeStatus: !reads && mayCloseAny(actor),
+    field: reads ? null : await readFieldFacts(db, actor, found),
   };
+}
+
+/** A technician of the visit's operation, who may act on it when it is theirs or nobody's. */
+async function readFieldFacts(
+  db: Db,
+  actor: Actor,
+  visit: { technicianId: number | null },
+): Promise<FieldFacts | null> {
+  const { technicianId, operations } = actor;
+  if (technicianId === null || ![null, technicianId].includes(visit.technicianId)) return null;
+  const [currentVisitId, departing] = await Promise.all([
+    findCurrentVisit(db, technicianId),
+    listDepartureOperations(db),
+  ]);
+  return { technicianId, currentVisitId, departs: departing.includes(operations[0] ?? '') };
 }
 
 export const ErrorBoundary = () => <NotHere hint={words.visit.unknownHint} />;
@@ -94,7 +115,11 @@ export default function Visit() {
   const [dirty, setDirty] = useState(false);
   const mayEdit = data.mayEdit && (!closed || dirty);
   const rescheduling = useHeld(action === 'reprogramar', data.mayEdit && !closed);
-  const finishing = useHeld(action === 'estado', mayChangeStatus);
+  const field = data.field && !data.mayEdit && !closed ? data.field : null;
+  const finishing = useHeld(
+    action === 'estado',
+    mayChangeStatus || field?.technicianId === visit.technicianId,
+  );
   return (
     <Container size="lg" py="md" w="100%">
       <Heading
@@ -107,7 +132,7 @@ export default function Visit() {
           <Stack gap="md">
             <Card withBorder style={{ overflow: 'visible' }}>
               <Stack gap="md">
-                <Facts rows={factsOf(visit, mayEdit)} />
+                <Facts rows={factsOf(visit, mayEdit, <ClientLink visit={visit} />)} />
                 {mayEdit && (
                   <EditForm
                     key={visit.id}
@@ -152,7 +177,7 @@ export default function Visit() {
         <Grid.Col span={{ base: 12, md: 5 }}>
           <Stack gap="md">
             <Section title={words.visit.order(visit.orderNumber, visit.orderTypeName)}>
-              {order ? <OrderFacts order={order} /> : <Text size="sm">{visit.symptom}</Text>}
+              {order ? <OrderFacts order={order} brief /> : <Text size="sm">{visit.symptom}</Text>}
             </Section>
             {visit.signature && (
               <Section title={words.visit.signature}>
@@ -181,40 +206,58 @@ export default function Visit() {
         done={close}
         leaveOut={close}
       />
-      <FinishDialog
+      <LazyFinishDialog
         visit={finishing ? visit : null}
         close={close}
         // Going back and going home at once would end here again.
         done={() => {}}
         onSending={setClosing}
       />
+      {field && (
+        <TechnicianBar
+          visit={visit}
+          field={field}
+          today={data.today}
+          reload={reload}
+          close={() => set({ accion: 'estado' }, { step: true })}
+        />
+      )}
     </Container>
   );
 }
 
 type Shown = SerializeFrom<typeof loader>['visit'];
 
+/** The client, opened over the reader's own board, where they have one and may ask. */
+function ClientLink({ visit }: { visit: Shown }) {
+  const { home, maySwitchViews, permissions } = useViewer();
+  const text = `${visit.clientName} · ${visit.clientId}`;
+  const board = home === '/calendario' ? home : home === '/jefetec' || maySwitchViews ? '/jefetec' : null;
+  if (!board || !permissions.includes('can_query_client')) return text;
+  return (
+    <Anchor component={Link} size="sm" to={`${board}?op=${visit.operation}&cliente=${visit.clientId}`}>
+      {text}
+    </Anchor>
+  );
+}
+
 /** Slot and technician stand here as text where they cannot be edited. */
-function factsOf(visit: Shown, editable: boolean): Fact[] {
+function factsOf(visit: Shown, editable: boolean, client: React.ReactNode): Fact[] {
   const fixed: Fact[] = [
     [words.visit.slot, slotLabel({ ...visit, name: visit.slotName })],
     [words.visit.technician, visit.technicianName ?? words.visit.unassigned],
   ];
   return [
-    [words.visit.client, `${visit.clientName} · ${visit.clientId}`],
-    [words.visit.address, [visit.address, visit.location].filter(Boolean).join(', ')],
+    [words.visit.client, client],
     [
-      words.visit.telephone,
-      visit.telephone ? (
-        <Anchor key="tel" href={`tel:${visit.telephone.replace(/[^\d+]/g, '')}`} size="sm">
-          {visit.telephone}
-        </Anchor>
-      ) : null,
+      words.visit.address,
+      visit.address && <MapLink key="map" address={visit.address} location={visit.location} />,
     ],
+    [words.visit.telephone, visit.telephone ? <TelephoneLink key="tel" telephone={visit.telephone} /> : null],
     [words.visit.date, formatDay(visit.day)],
     ...(editable ? [] : fixed),
     [words.visit.zone, visit.zoneName],
-    [words.visit.node, [visit.nodeName, visit.tag].filter(Boolean).join(' · ')],
+    [words.visit.node, networkPlace(visit.nodeName, visit.tag)],
     [words.visit.relatedOrders, visit.relatedOrders.map(({ number }) => number).join(', ')],
     [words.visit.noticesTo, visit.email],
     [words.visit.creator, visit.creator],

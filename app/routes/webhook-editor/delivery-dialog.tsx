@@ -1,7 +1,7 @@
 import { Group, Modal, Stack, Text, Title } from '@mantine/core';
-import { ReasonedButton } from '../../setup/reasoned-button.tsx';
 import { useSend } from '../../setup/use-send.ts';
 import { Facts } from '../../ui/facts.tsx';
+import { ReasonedButton } from '../../ui/reasoned-button.tsx';
 import { tellDone, tellRefused } from '../../ui/toast.tsx';
 import { StateMark } from '../../webhooks/marks.tsx';
 import styles from '../../webhooks/webhooks.module.css';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconKey, IconSend, IconTrash } from '@tabler/icons-react';
-import { ReasonedButton } from '../../setup/reasoned-button.tsx';
 import styles from '../../setup/setup.module.css';
+import { ReasonedButton } from '../../ui/reasoned-button.tsx';
 import { webhookWords } from '../../words/webhooks.ts';
 import { words } from '../../words.ts';
 

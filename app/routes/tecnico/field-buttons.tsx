@@ -1,0 +1,112 @@
+import { Button, Group } from '@mantine/core';
+import { IconDoorExit, IconHandGrab, IconTool, IconTruck } from '@tabler/icons-react';
+import type { FieldVisit } from '../../../db/reads/technician-day.ts';
+import { type RefusalCode, refusals } from '../../../machines/refusals.ts';
+import { technicianSteps } from '../../../machines/visit.ts';
+import { words } from '../../words.ts';
+import styles from './tecnico.module.css';
+import type { TechnicianActions } from './use-technician-actions.ts';
+
+type Props = {
+  visit: FieldVisit;
+  today: string;
+  technicianId: number;
+  currentVisitId: number | null;
+  departs: boolean;
+  actions: Pick<TechnicianActions, 'inFlight' | 'take' | 'depart' | 'open' | 'refuse'>;
+  close: (visit: FieldVisit) => void;
+};
+
+/** What a technician can do with a visit now: take it, or release it and go on the way or close it. */
+export function FieldButtons({ visit, today, technicianId, currentVisitId, departs, actions, close }: Props) {
+  const steps = technicianSteps(visit, {
+    technicianId,
+    currentVisitId,
+    departs,
+    isToday: visit.day === today,
+  });
+  const flying = actions.inFlight(visit.id);
+  if ((visit.technicianId === null && flying !== 'release') || flying === 'take')
+    return (
+      <Act
+        label={flying === 'take' ? words.technician.taking : words.technician.take}
+        icon={<IconHandGrab size={18} aria-hidden />}
+        refusal={steps.take}
+        busy={flying !== null}
+        press={() => actions.take(visit)}
+        refuse={actions.refuse}
+        main
+      />
+    );
+  const closeable = steps.close === null;
+  return (
+    <Group grow gap="xs">
+      <Act
+        label={words.technician.release}
+        icon={<IconDoorExit size={18} aria-hidden />}
+        refusal={steps.release}
+        busy={flying !== null}
+        press={() => actions.open({ kind: 'release', visit })}
+        refuse={actions.refuse}
+      />
+      {departs && !closeable && (
+        <Act
+          label={words.technician.onTheWay}
+          icon={<IconTruck size={18} aria-hidden />}
+          refusal={steps.onTheWay}
+          busy={flying !== null}
+          press={() => actions.depart(visit)}
+          refuse={actions.refuse}
+          main
+        />
+      )}
+      {closeable && (
+        <Act
+          label={words.technician.close}
+          icon={<IconTool size={18} aria-hidden />}
+          refusal={null}
+          busy={flying !== null}
+          press={() => close(visit)}
+          refuse={actions.refuse}
+          main
+        />
+      )}
+    </Group>
+  );
+}
+
+/** A button that is off still answers a press with the reason: a finger has no tooltip. */
+function Act(props: {
+  label: string;
+  icon: React.ReactNode;
+  refusal: RefusalCode | null;
+  busy: boolean;
+  press: () => void;
+  refuse: (code: RefusalCode) => void;
+  main?: boolean;
+}) {
+  const { label, icon, refusal, busy, press, refuse, main } = props;
+  const why = refusal ? refusals[refusal][1] : undefined;
+  return (
+    <Button
+      size="md"
+      h={46}
+      px="xs"
+      variant={main ? 'filled' : 'default'}
+      leftSection={icon}
+      aria-disabled={refusal !== null || busy || undefined}
+      data-off={refusal !== null || undefined}
+      data-busy={busy || undefined}
+      className={styles.act}
+      title={why}
+      aria-description={why}
+      onClick={() => {
+        if (busy) return;
+        if (refusal) refuse(refusal);
+        else press();
+      }}
+    >
+      {label}
+    </Button>
+  );
+}

@@ -1,0 +1,51 @@
+import type { FieldVisit } from '../../../db/reads/technician-day.ts';
+import { words } from '../../words.ts';
+import { FieldButtons } from '../tecnico/field-buttons.tsx';
+import { NotAllowedDialog, ReleaseDialog, TimeoutDialog } from '../tecnico/small-dialogs.tsx';
+import styles from '../tecnico/tecnico.module.css';
+import { UnsentNotice } from '../tecnico/unsent-notice.tsx';
+import { useTechnicianActions } from '../tecnico/use-technician-actions.ts';
+
+/** What the visit's page knows of the technician who looks at it. */
+export type FieldFacts = { technicianId: number; currentVisitId: number | null; departs: boolean };
+
+/** A technician's buttons on the visit's own page, the same as on its card and as near to the thumb. */
+export function TechnicianBar(props: {
+  visit: FieldVisit;
+  field: FieldFacts;
+  today: string;
+  reload: () => void;
+  close: () => void;
+}) {
+  const { visit, field, today, reload, close } = props;
+  const mine = visit.technicianId !== null;
+  const actions = useTechnicianActions(
+    {
+      assigned: mine ? [visit] : [],
+      free: mine ? [] : [visit],
+      visits: new Map([[visit.id, visit]]),
+      hour: 0,
+    },
+    field.technicianId,
+    reload,
+  );
+  const shown = actions.groups.assigned[0] ?? actions.groups.free[0] ?? visit;
+  return (
+    <>
+      {actions.unsent?.visitId === visit.id && (
+        <UnsentNotice press={actions.unsent} resend={actions.resend} discard={actions.discard} />
+      )}
+      <div className={styles.room} />
+      <section className={styles.bar} aria-label={words.technician.actions}>
+        <FieldButtons visit={shown} today={today} {...field} actions={actions} close={close} />
+      </section>
+      <ReleaseDialog dialog={actions.dialog} close={actions.closeDialog} release={actions.release} />
+      <NotAllowedDialog dialog={actions.dialog} close={actions.closeDialog} />
+      <TimeoutDialog
+        dialog={actions.dialog}
+        close={actions.closeDialog}
+        resend={actions.unsent && actions.resend}
+      />
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { Anchor } from '@mantine/core';
+import { IconBrandWhatsapp, IconMapPin, IconPhone } from '@tabler/icons-react';
+import { dialable } from '../../machines/telephone.ts';
+import { words } from '../words.ts';
+import styles from './reach.module.css';
+
+/** An address that opens the maps app: street and town, without which it is in any town. */
+export function MapLink({ address, location }: { address: string; location: string | null }) {
+  const place = [address, location].filter(Boolean).join(', ');
+  if (!place) return null;
+  return (
+    <Anchor
+      className={styles.reach}
+      size="sm"
+      href={`https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(place)}`}
+      target="_blank"
+      rel="noreferrer"
+      aria-label={`${words.technician.map}: ${place}`}
+    >
+      <IconMapPin size={16} aria-hidden /> <span>{place}</span>
+    </Anchor>
+  );
+}
+
+/** A telephone that dials, as it was written; text alone where it cannot be dialled. */
+export function TelephoneLink({ telephone }: { telephone: string | null }) {
+  if (!telephone) return null;
+  const tel = dialable(telephone)?.tel;
+  if (!tel) return <span>{telephone}</span>;
+  return (
+    <Anchor
+      className={styles.reach}
+      size="sm"
+      href={`tel:${tel}`}
+      aria-label={`${words.technician.call} ${telephone}`}
+    >
+      <IconPhone size={16} aria-hidden /> <span>{telephone}</span>
+    </Anchor>
+  );
+}
+
+/** A chat with the customer, where the telephone is a mobile. */
+export function WhatsappLink({ telephone }: { telephone: string | null }) {
+  const number = dialable(telephone)?.whatsapp;
+  if (!number) return null;
+  return (
+    <Anchor
+      className={styles.reach}
+      size="sm"
+      href={`https://wa.me/${number}`}
+      target="_blank"
+      rel="noreferrer"
+    >
+      <IconBrandWhatsapp size={16} aria-hidden /> <span>{words.technician.whatsapp}</span>
+    </Anchor>
+  );
+}

@@ -1,0 +1,46 @@
+/** How a telephone is written down, as it has to be dialled: `tel` for a call, `whatsapp` (digits alone) where it is a mobile. */
+export type Dialable = { tel: string; whatsapp: string | null };
+
+/**
+ * A telephone of Argentina as a person wrote it ('2477 15-055515', '0351 555-0101', '+54 9 11 5555-0101'), as it can
+ * be dialled from anywhere: country code, the 9 of mobiles instead of their 15, neither zeros nor spaces.
+ * A number of another country stays as it is; one that is none at all gives null.
+ */
+export function dialable(written: string | null | undefined): Dialable | null {
+  const text = (written ?? '').trim();
+  const digits = text.replace(/\D/g, '').replace(/^00/, '');
+  const abroad = /^(\+|00)/.test(text) && !digits.startsWith('54');
+  if (abroad) return /^[1-9]\d{7,14}$/.test(digits) ? { tel: `+${digits}`, whatsapp: digits } : null;
+  const national = withoutCountry(digits, text);
+  const mobile = withoutFifteen(national) ?? (/^9\d{10}$/.test(national) ? national.slice(1) : null);
+  if (mobile) return { tel: `+549${mobile}`, whatsapp: `549${mobile}` };
+  if (/^[1-9]\d{9}$/.test(national)) return { tel: `+54${national}`, whatsapp: null };
+  // Too short for the whole country (112, 0800…): as it was written, for a call from nearby.
+  const short = text.replace(/[^\d*#]/g, '');
+  return short.length >= 3 ? { tel: short, whatsapp: null } : null;
+}
+
+/** The number within the country, without the zero that is dialled before an area. */
+function withoutCountry(digits: string, text: string): string {
+  const named = digits.startsWith('54') && (text.startsWith('+') || digits.length >= 12);
+  const within = named ? digits.slice(2) : digits;
+  return /^0(?!800|810|600)/.test(within) ? within.slice(1) : within;
+}
+
+/** Area and number of a mobile that is written with its 15 between the two; null: there is none. */
+function withoutFifteen(national: string): string | null {
+  const number = /^9\d{12}$/.test(national) ? national.slice(1) : national;
+  if (!/^\d{12}$/.test(number)) return null;
+  const area = number.startsWith('11') ? 2 : areasOfThree.has(number.slice(0, 3)) ? 3 : 4;
+  return number.slice(area, area + 2) === '15' ? number.slice(0, area) + number.slice(area + 2) : null;
+}
+
+/** The area codes of three digits; 11 has two, all others have four (ENACOM's numbering plan). */
+const areasOfThree = new Set(
+  [
+    '220 221 223 230 236 237 249 260 261 263 264 266 280 291 294 297 298 299 336 341 342 343 345 348',
+    '351 353 358 362 364 370 376 379 380 381 383 385 387 388',
+  ]
+    .join(' ')
+    .split(' '),
+);
