@@ -196,7 +196,7 @@ export const errorCatalogue: Record<'S1 §8' | 'S2 §8', CatalogueEntry[]> = {
       by: 'held',
       proofs: [
         ['connection', 'no answer within the limit opens the connection dialog'],
-        ['errors-technician', 'a press without a connection offers to reload'],
+        ['errors-technician', 'a press without a connection is kept, advises no reload'],
       ],
     },
     {
