@@ -8,6 +8,7 @@ import {
   SegmentedControl,
   Skeleton,
   Stack,
+  Text,
 } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
@@ -164,7 +165,9 @@ const skeletonRows = Array.from({ length: 12 }, (_, row) => row);
 function OrdersSkeleton() {
   return (
     <div aria-busy="true">
-      <p className="visually-hidden">{words.loading.orders}</p>
+      <Text size="xs" c="dimmed" px="sm" pt="xs">
+        {words.loading.orders}
+      </Text>
       {skeletonRows.map((row) => (
         <Stack key={row} gap={6} px="sm" py={8}>
           <Skeleton height={11} width="70%" />

@@ -62,7 +62,9 @@ export function MonthlyReport(props: { name: ReportName; operations: Operation[]
       <p role="status" className="visually-hidden">
         {shown.state === 'loading' ? t.loading : shown.state === 'shown' ? t.rows(rows.length) : ''}
       </p>
-      {shown.state === 'idle' && <Empty title={t.idle} hint={t.idleHint} />}
+      {shown.state === 'idle' && (
+        <Empty title={asks === 'timeframe' ? t.idleTimeframe : t.idle} hint={t.idleHint} />
+      )}
       {shown.state === 'loading' && <ReportLoading name={name} progress={shown.progress} />}
       {shown.state === 'error' && <ReportFailed name={name} text={shown.text} retry={ask} />}
       {outdated && (
@@ -70,7 +72,12 @@ export function MonthlyReport(props: { name: ReportName; operations: Operation[]
           {t.removalFailed}
         </Alert>
       )}
-      {shown.state === 'shown' && rows.length === 0 && <Empty title={t.empty} hint={t.emptyHint} />}
+      {shown.state === 'shown' && rows.length === 0 && (
+        <Empty
+          title={asks === 'timeframe' ? t.emptyTimeframe : t.empty}
+          hint={asks === 'timeframe' ? t.emptyTimeframeHint : t.emptyHint}
+        />
+      )}
       {shown.state === 'shown' && rows.length > 0 && (
         <>
           <Group gap="xs" className={styles.about}>
