@@ -85,12 +85,13 @@ export const fieldVisitTables = (sql: Query) => sql`visits v ${joinedToVisits(sq
  * ones of the technician's operations, oldest slot first. The visit on the way
  * stands before all others, whatever its day: only closing it lets its
  * technician go on. `limit` cuts each group; without it all are answered.
+ * `assignedOnly` leaves the second group empty, unasked.
  */
 export async function readTechnicianDay(
   db: Db,
   technicianId: number,
   operations: string[],
-  options: { includeFinished: boolean; now: Date; limit?: number },
+  options: { includeFinished: boolean; now: Date; limit?: number; assignedOnly?: boolean },
 ): Promise<TechnicianDay> {
   const { sql } = db;
   const day = today(options.now);
@@ -122,7 +123,9 @@ export async function readTechnicianDay(
                 and not (${open}) and v.day = ${day} and ${amongDays(db, day, day)}`
           : sql``
       }`),
-    shown(sql`
+    options.assignedOnly
+      ? []
+      : shown(sql`
       select v.id, v.day, v.slot_id, v.on_the_way from visits v
       where v.operation = any(${operations}::text[]) and v.day = ${day} and ${open}
         and ${unassigned} and ${amongDays(db, day, day)}`),

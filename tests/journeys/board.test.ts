@@ -135,7 +135,7 @@ test.describe('with its scripts blocked', () => {
 
   test('the density and the scheme are remembered, and the scheme does not flash', async ({ signIn }) => {
     const { page } = await signIn('jefe', { scheme: 'light' });
-    const chip = page.locator('aa[data-stop][data-visit-id]').first();
+    const chip = page.locator('a[data-stop][data-visit-id]').first();
     const height = async () => (await chip.boundingBox())!.height;
     await chip.waitFor();
     const before = await height();

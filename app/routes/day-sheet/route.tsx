@@ -27,6 +27,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const day = await readTechnicianDay(context.db, technician.id, operations, {
     includeFinished: true,
     now: new Date(),
+    assignedOnly: true,
   });
   return { name: technician.name, day: day.day, visits: day.assigned };
 }

@@ -57,6 +57,7 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
       includeFinished: false,
       now,
       limit: groupLimit,
+      assignedOnly: true,
     }),
     listFreeVisits(context.db, operations, { now, zoneId: asked.zone, limit: asked.freeLimit }),
     countTechnicianDay(context.db, technicianId, operations, now),
