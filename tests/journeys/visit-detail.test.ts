@@ -327,7 +327,7 @@ test('after a dialog the focus is where it was, and never under a bar', async ({
   await slot.goto(
     `/subsidiaries/detail/${today()}/${(await visitsIn(request, operation, today(), 1)).slotId}`,
   );
-  await slot.locator('[data-visit-id]').last().getByRole('link').focus();
+  await slot.locator('[data-visit-id]').last().getByRole('link').last().focus();
   for (let pressed = 0; pressed < 60; pressed += 1) {
     await slot.keyboard.press('Shift+Tab');
     expect(await coveredFocus(slot)).toBe('');
