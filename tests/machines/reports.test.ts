@@ -14,7 +14,7 @@ import {
   reports,
   shownRows,
 } from '../../machines/reports.ts';
-import { blindness, distancesSeen } from '../support/colour-blind.ts';
+import { blindness, cie76, distancesSeen } from '../support/colour-blind.ts';
 
 describe('a month', () => {
   it('is its first day, in the years of the calendar', () => {
@@ -172,6 +172,6 @@ describe('the charts', () => {
     ];
     const dark = inDark({ palettes }).palettes as typeof palettes;
     for (const palette of [...palettes, ...dark])
-      expect(distancesSeen(kind, palette).filter(({ apart }) => apart < 20)).toEqual([]);
+      expect(distancesSeen(kind, palette, cie76).filter(({ apart }) => apart < 20)).toEqual([]);
   });
 });

@@ -71,14 +71,18 @@ export function ciede2000(one: number[], two: number[]): number {
   return Math.sqrt((dl / sl) ** 2 + (dc / sc) ** 2 + (dh / sh) ** 2 + rt * (dc / sc) * (dh / sh));
 }
 
-/** How far apart each two of these colours (#rrggbb, by name) look to such eyes: CIEDE2000, where 2 is just noticeable. */
-export function distancesSeen(kind: string, palette: Record<string, string>) {
+/** CIE76: the plain distance in Lab. */
+export const cie76 = (one: number[], two: number[]): number =>
+  Math.hypot(...one.map((value, at) => value - two[at]!));
+
+/** How far apart each two of these colours (#rrggbb, by name) look to such eyes; in CIEDE2000 2 is just noticeable. */
+export function distancesSeen(kind: string, palette: Record<string, string>, distance = ciede2000) {
   const colours = Object.entries(palette).map(([name, hex]) => ({
     name,
     lab: lab(seenBy(linear(hex), blindness[kind]!)),
   }));
   return colours.flatMap((a, i) =>
-    colours.slice(i + 1).map((b) => ({ pair: `${a.name}~${b.name}`, apart: ciede2000(a.lab, b.lab) })),
+    colours.slice(i + 1).map((b) => ({ pair: `${a.name}~${b.name}`, apart: distance(a.lab, b.lab) })),
   );
 }
 
