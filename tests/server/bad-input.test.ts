@@ -403,14 +403,26 @@ const foreignFields = {
 
 /** A body for the call: right but for one or two fields, with fields too many, or anything at all. */
 const bodies = (path: string): fc.Arbitrary<unknown> =>
-  hardlyRight(z.toJSONSchema(calls[path]!.input, { io: 'input', unrepresentable: 'any' }) as Json);
+  hardlyRight(
+    z.toJSONSchema(calls[path]!.input, { io: 'input', unrepresentable: 'any' }) as Json,
+    asRecorded[path] ?? [],
+  );
 
-function hardlyRight(given: Json): fc.Arbitrary<unknown> {
+/** What has to be as the record has it, whichever order is named: a right body leaves it to the record. */
+const asRecorded: Record<string, string[]> = {
+  'visit/create': [
+    ...['client_id', 'symptom_id', 'symptom_name', 'priority', 'node_name', 'client_address', 'tag', 'name'],
+    ...['assigned_name', 'visit_type', 'related_orders'],
+  ],
+};
+
+function hardlyRight(given: Json, leftOut: string[] = []): fc.Arbitrary<unknown> {
   const found = ((given.anyOf as Json[] | undefined)?.find(({ type }) => type === 'object') ?? given) as Json;
   const named = Object.keys((found.properties ?? {}) as Json);
   // A call that asks for nothing is sent something all the same.
   const names = named.length > 0 ? named : ['visit_id', 'sample'];
-  const right = rightBody(found);
+  const nothing = Object.fromEntries(leftOut.map((name) => [name, null]));
+  const right = rightBody(found).map((body) => ({ ...body, ...nothing }));
   const wrongIn = (count: number) =>
     fc
       .tuple(
