@@ -49,6 +49,19 @@ export async function rotateSecrets(url: string, change: Change): Promise<Rotate
   }
 }
 
+/** Whether the database lets this address in. */
+export async function stillOpens(url: string): Promise<boolean> {
+  const sql = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 5 });
+  try {
+    await sql`select 1`;
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+}
+
 type Tx = postgres.TransactionSql;
 
 async function refuseInUse(tx: Tx): Promise<void> {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { rotateSecrets } from '../../db/commands/rotate-secrets.ts';
+import { rotateSecrets, stillOpens } from '../../db/commands/rotate-secrets.ts';
 import { openKeys } from '../../db/keys.ts';
 import { readSettings } from '../../machines/settings.ts';
 import { operateOn } from '../operate.ts';
@@ -52,7 +52,12 @@ async function rotate(url: string, endLinks: boolean) {
     keep.settle();
     return done;
   } catch (error) {
-    keep.drop();
+    // A connection lost at the commit does not say what became of it: the old password does.
+    if (await stillOpens(url)) keep.drop();
+    else
+      console.error(
+        'The old password may not open any more: the new values above, or the files in .next, are the right ones.',
+      );
     throw error;
   }
 }
@@ -73,19 +78,21 @@ function placesOf(url: string) {
         ...(set ? [] : [keepBeside(file, newSecret)]),
         ...(databaseUrl ? [] : [keepBeside(join(dataDir, 'postgres-password'), newPassword)]),
       ];
+      const settings = [
+        ...(set ? [`LINK_SECRET=${newSecret}`] : []),
+        ...(databaseUrl ? [`DATABASE_URL=${withPassword(url, newPassword)}`] : []),
+      ];
+      // Said before the record is changed: a command that is cut off afterwards must not have been the only one to know.
+      if (settings.length > 0)
+        console.log(
+          [
+            'These stand nowhere else, and count from when this command says that they are new:',
+            ...settings,
+          ].join('\n'),
+        );
       return {
         settle() {
           for (const one of files) one.settle();
-          if (set) console.log(`LINK_SECRET=${newSecret}`);
-          if (databaseUrl) {
-            const address = new URL(url);
-            address.password = newPassword;
-            console.log(`DATABASE_URL=${address.href}`);
-          }
-          if (set || databaseUrl)
-            console.log(
-              'These stand nowhere else: put them into the settings of every process before it starts.',
-            );
         },
         drop() {
           for (const one of files) one.drop();
@@ -93,6 +100,12 @@ function placesOf(url: string) {
       };
     },
   };
+}
+
+function withPassword(url: string, password: string): string {
+  const address = new URL(url);
+  address.password = password;
+  return address.href;
 }
 
 /** Written before the record is changed, put in its place afterwards: cut off between the two, `.next` is the right one. */

@@ -38,7 +38,13 @@ async function stop() {
   await embedded?.stop();
   embedded = undefined;
 }
-async function rotate(...words: string[]): Promise<{ code: number; said: string }> {
+async function rotate(...words: string[]) {
+  return rotateWith({}, ...words);
+}
+async function rotateWith(
+  settings: Record<string, string>,
+  ...words: string[]
+): Promise<{ code: number; said: string }> {
   const command = [join(import.meta.dirname, '../../server/command.mjs'), 'rotate-secrets', ...words];
   const env = {
     ...process.env,
@@ -46,6 +52,7 @@ async function rotate(...words: string[]): Promise<{ code: number; said: string 
     DATABASE_URL: '',
     LINK_SECRET: '',
     NODE_ENV: 'test' as const,
+    ...settings,
   };
   return promisify(execFile)(process.execPath, command, { env }).then(
     ({ stdout }) => ({ code: 0, said: stdout }),
@@ -137,3 +144,20 @@ it('ends the links made so far where that is wanted, and the next message carrie
   const { link } = (await findNoticeToSend(db, noticeId, keysNow()))!;
   expect(await findExternalVisit(db, link!.split('/').at(-1)!)).toBeDefined();
 }, 90_000);
+
+it('tells the new values once where they are settings, and what they were opens nothing any more', async () => {
+  const [oldUrl, oldSecret] = [embedded!.url, read('link-secret')];
+  await db.close();
+  const { code, said } = await rotateWith({ DATABASE_URL: oldUrl, LINK_SECRET: oldSecret });
+  expect(code, said).toBe(0);
+  const value = (name: string) => new RegExp(`^${name}=(.+)$`, 'm').exec(said)![1]!;
+  // The files of the data folder are not this installation's.
+  expect(read('link-secret')).toBe(oldSecret);
+  db = openDb(value('DATABASE_URL'));
+  const [webhook] = await db.sql<{ secret: Uint8Array }[]>`select secret from webhooks where id = 7`;
+  const keys = openKeys({ secret: value('LINK_SECRET'), publicUrl });
+  expect(unsealWebhookSecret(keys, 7, webhook!.secret)).toBe(secret);
+  const intruder = openDb(oldUrl);
+  await expect(intruder.sql`select 1`).rejects.toThrow(/password/);
+  await intruder.close();
+}, 60_000);
