@@ -6,7 +6,7 @@ import { words } from '../words.ts';
 import { NotListed } from './not-listed.tsx';
 import { offerUndo } from './offer-undo.ts';
 import { type Stop, StoppedBy } from './stopped-by.tsx';
-import { nobody, technicianOptions } from './technician-options.ts';
+import { noTechnician, technicianOptions } from './technician-options.ts';
 import { useCreation } from './use-creation.ts';
 import { versionsOf, type WorkVisit } from './work-visit.ts';
 
@@ -54,7 +54,7 @@ function TechnicianForm({ visits, operation, day, slotId, seen, close, done, lea
       'changeTechnician',
       {
         visit_id: ids,
-        tech_id: chosen === nobody ? null : Number(chosen),
+        tech_id: chosen === noTechnician ? null : Number(chosen),
         tech_name: name,
         versions: Object.fromEntries(ids.map((id) => [id, versions[id]])),
       },
@@ -137,4 +137,6 @@ function TechnicianForm({ visits, operation, day, slotId, seen, close, done, lea
 
 /** Those that the command changed: who had the technician already was left alone. */
 const changedOf = (visits: readonly WorkVisit[], chosen: string | null): number[] =>
-  visits.filter(({ technicianId }) => String(technicianId ?? nobody) !== chosen).map((visit) => visit.id);
+  visits
+    .filter(({ technicianId }) => String(technicianId ?? noTechnician) !== chosen)
+    .map((visit) => visit.id);

@@ -1,7 +1,7 @@
 import { words } from '../words.ts';
 
 /** No technician, as a choice of its own. */
-export const nobody = 'nobody';
+export const noTechnician = 'nobody';
 
 type Technician = { id: number; name: string; assignedVisits: number | null };
 
@@ -10,7 +10,7 @@ type Technician = { id: number; name: string; assignedVisits: number | null };
  * @param none how none is called here
  */
 export const technicianOptions = (technicians: readonly Technician[], none: string) => [
-  { value: nobody, label: none },
+  { value: noTechnician, label: none },
   ...technicians.map(({ id, name, assignedVisits }) => ({
     value: String(id),
     label: assignedVisits === null ? name : `${name} ${words.create.assigned(assignedVisits)}`,

@@ -7,7 +7,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { OrderDetail } from '../../../db/reads/order.ts';
 import { isDay, slotLabel } from '../../../machines/slots.ts';
 import { newKey, sendCommand } from '../../command.ts';
-import { nobody, technicianOptions } from '../../dispatch/technician-options.ts';
+import { noTechnician, technicianOptions } from '../../dispatch/technician-options.ts';
 import { useCreation } from '../../dispatch/use-creation.ts';
 import { ReasonedButton } from '../../ui/reasoned-button.tsx';
 import { tellDone } from '../../ui/toast.tsx';
@@ -186,9 +186,9 @@ export function CreateForm({ order, zones, firstDay, openVisits, blocked }: Prop
           label={words.create.technician}
           allowDeselect={false}
           searchable
-          value={technician ?? nobody}
+          value={technician ?? noTechnician}
           onChange={(value) => {
-            setTechnician(value === nobody ? null : value);
+            setTechnician(value === noTechnician ? null : value);
             setCleared(false);
             mend('assigned_to');
           }}

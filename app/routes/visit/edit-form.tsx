@@ -10,7 +10,7 @@ import { newKey, sendCommand } from '../../command.ts';
 import { ConflictNotice } from '../../dispatch/conflict-notice.tsx';
 import { isChange, type WiredEvent } from '../../dispatch/event-line.tsx';
 import { offerUndo } from '../../dispatch/offer-undo.ts';
-import { nobody, technicianOptions } from '../../dispatch/technician-options.ts';
+import { noTechnician, technicianOptions } from '../../dispatch/technician-options.ts';
 import { useCreation } from '../../dispatch/use-creation.ts';
 import { tellDone, tellRefused } from '../../ui/toast.tsx';
 import { useUnsaved } from '../../ui/use-unsaved.tsx';
@@ -205,8 +205,8 @@ function Fields(props: {
         allowDeselect={false}
         disabled={may.assign !== null}
         description={may.assign ? refuse(may.assign).text : undefined}
-        value={technicianId === null ? nobody : String(technicianId)}
-        onChange={(value) => change({ technicianId: value === nobody ? null : Number(value) })}
+        value={technicianId === null ? noTechnician : String(technicianId)}
+        onChange={(value) => change({ technicianId: value === noTechnician ? null : Number(value) })}
         data={technicianOptions(people, words.visit.unassigned)}
         error={failed ? words.edit.techniciansFailed : errors.tech_id}
       />
