@@ -13,15 +13,18 @@ export type Person = { page: Page; context: BrowserContext };
 type Options = { phone?: boolean; scheme?: 'light' | 'dark' };
 type SignIn = (username: string, options?: Options) => Promise<Person>;
 
-/** What a console may say without failing a journey: refusals that the journey itself causes. */
-const expected = [/Failed to load resource: the server responded with a status of (401|403|404|409|422|429)/];
+/**
+ * What a console may say without failing a journey: refusals that the journey itself causes, and Remix's line about an
+ * answer that it was reading when the next navigation took its place (its single-fetch.js).
+ */
+const expected = [
+  /Failed to load resource: the server responded with a status of (401|403|404|409|422|429)/,
+  /^AbortError: signal is aborted without reason\s+at /,
+];
 /** A journey that cuts the network says so: then the browser may complain of it. */
 const offline = [
   /net::ERR_INTERNET_DISCONNECTED|net::ERR_FAILED|WebSocket connection|week not loaded|orders not loaded/,
 ];
-
-/** Remix logs an answer that it was reading when Back took its place (its single-fetch.js): a journey that goes back meanwhile says so. */
-const overtaken = [/^AbortError: signal is aborted without reason\s+at /];
 
 /** And one that breaks the server says so. */
 const broken = [/Failed to load resource: the server responded with a status of 50[03]/];
@@ -35,23 +38,16 @@ export const test = base.extend<{
   open: (options?: { phone?: boolean }) => Promise<Person>;
   cutsNetwork: boolean;
   breaksServer: boolean;
-  goesBackMeanwhile: boolean;
   complaints: string[];
 }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are wanted
   baseURL: async ({}, use) => use(ownProduct().baseURL),
   cutsNetwork: [false, { option: true }],
   breaksServer: [false, { option: true }],
-  goesBackMeanwhile: [false, { option: true }],
-  complaints: async ({ cutsNetwork, breaksServer, goesBackMeanwhile }, use) => {
+  complaints: async ({ cutsNetwork, breaksServer }, use) => {
     const complaints: string[] = [];
     await use(complaints);
-    const allowed = [
-      ...expected,
-      ...(cutsNetwork ? offline : []),
-      ...(breaksServer ? broken : []),
-      ...(goesBackMeanwhile ? overtaken : []),
-    ];
+    const allowed = [...expected, ...(cutsNetwork ? offline : []), ...(breaksServer ? broken : [])];
     expect(complaints.filter((text) => !allowed.some((pattern) => pattern.test(text)))).toEqual([]);
   },
   open: async ({ browser, complaints }, use) => {

@@ -47,9 +47,6 @@ async function close(request: Parameters<typeof freeTechnician>[0], operation: s
   return { visitId, orderNumber };
 }
 
-// It goes back while the log is read again after a delivery.
-test.use({ goesBackMeanwhile: true });
-
 test('a webhook is made, hears that an order was fulfilled, and a lost delivery is sent again by hand', async ({
   signedIn,
   request,
