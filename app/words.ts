@@ -1,3 +1,4 @@
+import type { scoreWeights } from '../machines/order-score.ts';
 /**
  * All Spanish (es-AR) of the screens. The spec's texts stand to the letter. What only administrators read stands beside,
  * in `words/`: a technician's phone does not load it.
@@ -71,7 +72,7 @@ export const words = {
     refresh: 'Actualizar',
     more: 'Mostrar más',
     leftOut: (shown: number, left: number) =>
-      `Se muestran las ${shown.toLocaleString('es-AR')} OT más antiguas. ${
+      `Se muestran las primeras ${shown.toLocaleString('es-AR')} OT. ${
         left === 1 ? 'Queda 1 OT' : `Quedan ${left.toLocaleString('es-AR')} OT`
       } fuera del listado: usá los filtros, la prioridad o la búsqueda.`,
     count: (shown: number, total: number) => (shown === total ? `${total} OT` : `${shown} de ${total} OT`),
@@ -81,6 +82,10 @@ export const words = {
     ordersPanelFailed: 'Error al descargar el listado de OT',
     ordersPanelHint: 'Por favor refresque esta página',
     noAnswer: 'no se obtuvo respuesta del servidor',
+    score: 'Puntaje',
+    scoreSum: 'Qué suma el puntaje',
+    scoreLegend: ({ failure, day, days, unscheduled }: typeof scoreWeights) =>
+      `La prioridad del síntoma, más ${failure} por cada falla repetida, ${day} por cada día de espera (hasta ${days} días) y ${unscheduled} si no tiene visita. Las que ya tienen una visita abierta van al final.`,
     repeating: (n: number) => `${n} ${n === 1 ? 'falla repetida' : 'fallas repetidas'}`,
     contractor: 'Contratista',
     orderState: {

@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core';
 import { IconHomeCheck } from '@tabler/icons-react';
+import { scoreWeights } from '../../machines/order-score.ts';
 import type { StatusTone } from '../../machines/visit.ts';
 import { words } from '../words.ts';
 import styles from './board.module.css';
@@ -36,6 +37,10 @@ function ListLegend() {
           </div>
         );
       })}
+      <div style={{ display: 'contents' }}>
+        <dt>{words.board.score}</dt>
+        <dd>{words.board.scoreLegend(scoreWeights)}</dd>
+      </div>
     </dl>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconCalendarSearch,
@@ -34,8 +34,8 @@ type Place = { index: number; of: number; start: number; measure: (row: HTMLElem
 
 /** Up to so many rows are all in the page, where the browser's own search finds them; of more, only those in view are. */
 const drawnWhole = 1_000;
-/** Pixels of a row before it is measured: two lines, or three with the sum that ranks it. */
-const rowHeights = { pending: 47, priority: 66 };
+/** Pixels of a row before it is measured. */
+const rowHeight = 47;
 
 /**
  * The cards of the list, one stop of the Tab key. The pending ones come in a single request (S1 §4), of up to 10,000:
@@ -53,7 +53,7 @@ export function OrderRows({ orders, total, mode, found, open, loadingMore, more 
     count: orders.length,
     enabled: placed,
     getScrollElement: () => list.current,
-    estimateSize: () => rowHeights[mode],
+    estimateSize: () => rowHeight,
     getItemKey: (index) => orders[index]!.number,
     overscan: 12,
     // The card that has the focus, or that Tab stops at, is drawn wherever the list is scrolled to.
@@ -66,7 +66,7 @@ export function OrderRows({ orders, total, mode, found, open, loadingMore, more 
       key={order.number}
       order={order}
       stop={index === stopAt}
-      withWhy={mode === 'priority'}
+      withScore={mode === 'priority'}
       found={found === order.number}
       open={open}
       place={place}
@@ -150,7 +150,7 @@ export const classIcons = {
 const OrderItem = memo(function OrderItem({
   order,
   stop,
-  withWhy,
+  withScore,
   found,
   open,
   place,
@@ -158,7 +158,7 @@ const OrderItem = memo(function OrderItem({
   order: OrderCard;
   /** The card that the Tab key stops at. */
   stop: boolean;
-  withWhy: boolean;
+  withScore: boolean;
   found: boolean;
   open: Props['open'];
   /** Where it stands, in a list of which only a part is drawn. */
@@ -166,6 +166,46 @@ const OrderItem = memo(function OrderItem({
 }) {
   const kind = priorityClass(order);
   const Icon = classIcons[kind];
+  const card = (
+    <button
+      type="button"
+      className={styles.order}
+      data-found={found || undefined}
+      data-class={kind}
+      data-order={order.number}
+      tabIndex={stop ? 0 : -1}
+      onClick={() => open({ orden: order.number }, { step: true })}
+    >
+      <span className={styles.line}>
+        <span>
+          <Icon size={13} aria-hidden style={{ verticalAlign: '-2px' }} />
+          <span className="visually-hidden">{words.board.orderState[kind]}. </span>{' '}
+          <span className={styles.number}>{order.number}</span>{' '}
+          <span className={styles.soft}>{order.typeName}</span>
+        </span>
+        {order.repeatingFailures > 0 && (
+          <span className={styles.tag} title={words.board.repeating(order.repeatingFailures)}>
+            <IconAlertTriangle size={12} aria-hidden style={{ verticalAlign: '-2px' }} />{' '}
+            {order.repeatingFailures}
+            <span className="visually-hidden"> {words.board.repeating(order.repeatingFailures)}</span>
+          </span>
+        )}
+        <span className={styles.tag}>{shortDay(today(new Date(order.createdAt)))}</span>
+      </span>
+      <span className={styles.line}>
+        <span className={styles.soft}>{order.symptom ?? order.clientName}</span>
+        <span className={styles.tag}>
+          {order.contractor ? words.board.contractor : (order.nodeName ?? '')}
+        </span>
+        {withScore && (
+          <span className={styles.score}>
+            <span className="visually-hidden">{words.board.score} </span>
+            {order.score}
+          </span>
+        )}
+      </span>
+    </button>
+  );
   return (
     <li
       className={styles.orderItem}
@@ -178,43 +218,18 @@ const OrderItem = memo(function OrderItem({
         style: { transform: `translateY(${place.start}px)` },
       })}
     >
-      <button
-        type="button"
-        className={styles.order}
-        data-found={found || undefined}
-        data-class={kind}
-        data-order={order.number}
-        tabIndex={stop ? 0 : -1}
-        onClick={() => open({ orden: order.number }, { step: true })}
-      >
-        <span className={styles.line}>
-          <span>
-            <Icon size={13} aria-hidden style={{ verticalAlign: '-2px' }} />
-            <span className="visually-hidden">{words.board.orderState[kind]}. </span>{' '}
-            <span className={styles.number}>{order.number}</span>{' '}
-            <span className={styles.soft}>{order.typeName}</span>
-          </span>
-          {order.repeatingFailures > 0 && (
-            <span className={styles.tag} title={words.board.repeating(order.repeatingFailures)}>
-              <IconAlertTriangle size={12} aria-hidden style={{ verticalAlign: '-2px' }} />{' '}
-              {order.repeatingFailures}
-              <span className="visually-hidden"> {words.board.repeating(order.repeatingFailures)}</span>
-            </span>
-          )}
-          <span className={styles.tag}>{shortDay(today(new Date(order.createdAt)))}</span>
-        </span>
-        <span className={styles.line}>
-          <span className={styles.soft}>{order.symptom ?? order.clientName}</span>
-          <span className={styles.tag}>
-            {order.contractor ? words.board.contractor : (order.nodeName ?? '')}
-          </span>
-        </span>
-        {withWhy && (
-          <span className={`${styles.line} ${styles.soft}`}>
-            <span title={order.why}>{order.why}</span>
-          </span>
-        )}
-      </button>
+      {withScore ? (
+        <Tooltip
+          label={<ScoreSum order={order} />}
+          position="right"
+          openDelay={300}
+          events={{ hover: true, focus: true, touch: false }}
+        >
+          {card}
+        </Tooltip>
+      ) : (
+        card
+      )}
       {order.visitId !== null && (
         <ActionIcon
           className={styles.toCalendar}
@@ -237,6 +252,20 @@ const OrderItem = memo(function OrderItem({
     </li>
   );
 });
+
+/** What its score is made of, a part a line. */
+function ScoreSum({ order }: { order: OrderCard }) {
+  return (
+    <>
+      <b>{words.board.scoreSum}</b>
+      <ul className={styles.scoreParts}>
+        {order.scoreParts.map((part) => (
+          <li key={part}>{part}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
 
 /** dd/mm/aa: an old order stands first, and its year matters. */
 const shortDay = (day: string): string => {

@@ -118,13 +118,17 @@ export class OrderStore implements Reader {
       const at = orders.findIndex((order) => order.number === card.number);
       const belongs = this.belongs(card);
       if (at >= 0) {
-        orders = belongs ? orders.with(at, card) : orders.toSpliced(at, 1);
-        if (!belongs) total--;
+        if (!belongs) {
+          orders = orders.toSpliced(at, 1);
+          total--;
+        } else if (hasOpenVisit(orders[at]!) && !hasOpenVisit(card)) {
+          orders = this.placed(orders.toSpliced(at, 1), card, true);
+        } else {
+          // One that got its visit stays where it is until the list is read again: what was just clicked does not jump.
+          orders = orders.with(at, card);
+        }
       } else if (belongs) {
-        const before = orders.findIndex((order) => this.comesBefore(card, order));
-        // Beyond the last page shown it is only counted.
-        if (before >= 0 || orders.length === total)
-          orders = orders.toSpliced(before < 0 ? orders.length : before, 0, card);
+        orders = this.placed(orders, card, orders.length === total);
         // One that changed beyond the last page has been counted before.
         if (this.state.orders.length === this.state.total || received.has(card.number)) total++;
       }
@@ -149,7 +153,15 @@ export class OrderStore implements Reader {
     );
   }
 
+  /** With the card at its rank; one that ranks after the last card shown only when that is the list's end. */
+  private placed(orders: readonly OrderCard[], card: OrderCard, atEnd: boolean): readonly OrderCard[] {
+    const place = orders.findLastIndex((order) => !this.comesBefore(card, order)) + 1;
+    return place === orders.length && !atEnd ? orders : orders.toSpliced(place, 0, card);
+  }
+
+  /** The rank of `listPendingOrders`: those without an open visit first. */
   private comesBefore(a: OrderCard, b: OrderCard): boolean {
+    if (hasOpenVisit(a) !== hasOpenVisit(b)) return hasOpenVisit(b);
     if (this.query.mode === 'priority' && a.score !== b.score) return a.score > b.score;
     return String(a.createdAt) < String(b.createdAt);
   }
@@ -159,6 +171,8 @@ export class OrderStore implements Reader {
     for (const hear of this.heard) hear();
   }
 }
+
+const hasOpenVisit = (order: OrderCard) => order.visitState === 'wip';
 
 function paramsOf(query: OrderQuery, offset: number): URLSearchParams {
   const params = new URLSearchParams({ operation: query.operation, mode: query.mode });

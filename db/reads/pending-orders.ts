@@ -1,3 +1,4 @@
+import { scoreParts, scoreWeights as weights } from '../../machines/order-score.ts';
 import type { Db, Query } from '../open.ts';
 
 /** An order as the dispatcher's list shows it (S1 §3 'Order in list'). */
@@ -27,9 +28,9 @@ export type OrderCard = {
   /** Where it stands in the calendar: its open visit, else its latest. */
   visitId: number | null;
   visitDay: string | null;
-  /** What the suggestion ranks by, higher first, and the sum in one line. */
+  /** What the suggestion ranks by, higher first, and the parts of the sum in words. */
   score: number;
-  why: string;
+  scoreParts: string[];
 };
 
 export type PendingOrdersQuery = {
@@ -58,11 +59,9 @@ const card = (sql: Query) => sql`
   coalesce(p.priority, 0) + ${weights.failure} * w.repeating_failures + ${weights.day} * ${ageDays(sql)}
     + case when x.state is null then ${weights.unscheduled} else 0 end as score`;
 
-/** Days that it waits, up to 30: beyond that everything is equally late. */
-const ageDays = (sql: Query) => sql`greatest(0, least(30, extract(day from now() - w.created_at)::int))`;
-
-/** What a dispatcher adds up by hand: the symptom's priority and these. */
-const weights = { failure: 15, day: 2, unscheduled: 40 };
+/** Days that it waits, up to a limit: beyond that everything is equally late. */
+const ageDays = (sql: Query) =>
+  sql`greatest(0, least(${weights.days}, extract(day from now() - w.created_at)::int))`;
 
 const from = (sql: Query) => sql`
   orders w join order_types t on t.value = w.type join clients c on c.id = w.client_id
@@ -78,9 +77,8 @@ const from = (sql: Query) => sql`
     where a.order_number = w.number) x on true`;
 
 /**
- * The orders that wait for a visit, oldest first, or ranked by a sum that a
- * dispatcher can check: the symptom's priority, 15 for each repeated failure,
- * 2 for each day of age up to 30, 40 while it has no visit.
+ * The open orders: those that wait for a visit before those that have one open, and among them the oldest first or, as
+ * suggestions, those of the highest score (machines/order-score.ts).
  */
 export async function listPendingOrders(db: Db, query: PendingOrdersQuery): Promise<PendingOrders> {
   const { sql } = db;
@@ -96,7 +94,7 @@ export async function listPendingOrders(db: Db, query: PendingOrdersQuery): Prom
         ${query.unscheduledOnly ? sql`and x.state is null` : sql``}
     )
     select *, count(*) over ()::int as total from cards
-    order by ${query.mode === 'priority' ? sql`score desc,` : sql``} created_at, number
+    order by visit_state = 'wip', ${query.mode === 'priority' ? sql`score desc,` : sql``} created_at, number
     limit ${sql.unsafe(String(limit))} offset ${offset}`;
   const total = rows[0]?.total ?? (offset === 0 ? 0 : await countPending(db, query));
   const types = await sql<
@@ -123,17 +121,9 @@ export async function listOrderCards(db: Db, numbers: string[]): Promise<OrderCa
   return rows.map(explained);
 }
 
-type Row = Omit<OrderCard, 'why'> & { ageDays: number };
+type Row = Omit<OrderCard, 'scoreParts'> & { ageDays: number };
 
-/** The sum that ranks it, part by part: '160: prioridad 80 · 2 fallas repetidas +30 · 5 días +10 · sin visita +40'. */
-function explained({ ageDays: days, ...order }: Row): OrderCard {
-  const { repeatingFailures: failures } = order;
-  const parts = [`prioridad ${order.priority}`];
-  if (failures > 0)
-    parts.push(
-      `${failures} ${failures === 1 ? 'falla repetida' : 'fallas repetidas'} +${failures * weights.failure}`,
-    );
-  if (days > 0) parts.push(`${days} ${days === 1 ? 'día' : 'días'} +${days * weights.day}`);
-  if (order.visitState === 'none') parts.push(`sin visita +${weights.unscheduled}`);
-  return { ...order, why: `${order.score}: ${parts.join(' · ')}` };
-}
+const explained = ({ ageDays, ...order }: Row): OrderCard => ({
+  ...order,
+  scoreParts: scoreParts({ ...order, ageDays }),
+});

@@ -164,7 +164,7 @@ export function presentOrderCard(order: OrderCard) {
     ot_type_friendly: order.typeName,
     ot_number: order.number,
     priority: order.priority,
-    priority_friendly: order.why,
+    priority_friendly: `${order.score}: ${order.scoreParts.join(' · ')}`,
     rank: order.score,
     priority_class: priorityClass(order),
     date_created: isoWithOffset(order.createdAt),

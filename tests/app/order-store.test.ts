@@ -91,6 +91,18 @@ describe('the list of orders', () => {
     expect(numbers(store)).toEqual(['a', 'c', 'b']);
   });
 
+  it('keeps an order that got its visit where it is, and brings up one that lost it', async () => {
+    const [a, b, c, d] = ['01', '02', '03', '04'].map((day) =>
+      card({ number: day, createdAt: `2026-01-${day}` as never }),
+    ) as [OrderCard, OrderCard, OrderCard, OrderCard];
+    const store = await list({}, [a, c, { ...b, visitState: 'wip' }, { ...d, visitState: 'wip' }]);
+    store.apply(changed({ ...a, visitState: 'wip' }));
+    expect(numbers(store)).toEqual(['01', '03', '02', '04']);
+    store.apply(changed(d));
+    expect(numbers(store)).toEqual(['01', '03', '04', '02']);
+    expect(store.snapshot().total).toBe(4);
+  });
+
   it.each([{ priorities: true as const }, { zones: [] }])(
     'is asked for again when %o says that all of it may have another rank or zone',
     async (part) => {

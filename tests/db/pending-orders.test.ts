@@ -44,20 +44,39 @@ it('ranks by priority, repeated failures, age and lack of a visit, and says the 
   const visited = await at.order({ symptomId: at.symptomId });
   await addVisit(record().sql, { ...at, technicianId: null, orderNumber: visited });
   const { orders } = await at.list();
-  expect(orders.map(({ number, why }) => [number, why])).toEqual([
+  expect(
+    orders.map(({ number, score, scoreParts }) => [number, `${score}: ${scoreParts.join(' · ')}`]),
+  ).toEqual([
     [old, '100: prioridad 0 · 30 días +60 · sin visita +40'],
     [urgent, '100: prioridad 60 · sin visita +40'],
     [failing, '89: prioridad 0 · 3 fallas repetidas +45 · 2 días +4 · sin visita +40'],
     [visited, '60: prioridad 60'],
   ]);
   // What stands in the line is what it was ranked by, and a card that changes live says the same.
-  for (const { score, why } of orders) {
-    const parts = [...why.slice(why.indexOf(':')).matchAll(/(?:prioridad |\+)(\d+)/g)];
-    expect(parts.reduce((sum, part) => sum + Number(part[1]), 0)).toBe(score);
+  for (const { score, scoreParts } of orders) {
+    const points = scoreParts.map((part) => Number(/(?:prioridad |\+)(\d+)/.exec(part)![1]));
+    expect(points.reduce((sum, part) => sum + part, 0)).toBe(score);
   }
   const cards = await listOrderCards(record(), [old, failing, urgent, visited]);
   for (const card of cards) expect(card).toEqual(orders.find(({ number }) => number === card.number));
 });
+
+it.each(['pending', 'priority'] as const)(
+  'lists, as %s, those that wait for a visit before those that have one open',
+  async (mode) => {
+    const at = await place();
+    const urgent = await at.order({ symptomId: at.symptomId, createdAt: daysAgo(20) });
+    const concluded = await at.order({ createdAt: daysAgo(10) });
+    const waiting = await at.order({ createdAt: daysAgo(5) });
+    const visit = (orderNumber: string, columns: Record<string, unknown> = {}) =>
+      addVisit(record().sql, { ...at, technicianId: null, orderNumber }, columns);
+    await visit(urgent);
+    await visit(concluded, { finished: true, closedAt: new Date(), statusId: 10 });
+    const { orders } = await at.list({ mode });
+    const rest = mode === 'pending' ? [concluded, waiting] : [waiting, concluded];
+    expect(orders.map(({ number }) => number)).toEqual([...rest, urgent]);
+  },
+);
 
 it('is paged by the number received, without a gap or a repeat', async () => {
   const at = await place();
