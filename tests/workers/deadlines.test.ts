@@ -80,6 +80,19 @@ describe("a slot's end", () => {
     expect(await passDeadlines(db, local(`${day}T14:30:45`))).toEqual({ delayed: 1, released: 0 });
     expect(await visitOf(visitId)).toMatchObject({ statusId: 17 });
   });
+
+  it('leaves alone what a dispatcher left pending after that end, whoever takes it then', async () => {
+    const { visitId } = await makeWorld(db.sql, {
+      visit: {
+        day,
+        statusId: 14,
+        postponedAt: local(`${day}T14:00:00`),
+        assignedAt: local(`${day}T14:30:00`),
+      },
+    });
+    expect(await passDeadlines(db, local(`${day}T23:59:59`))).toEqual(nothing);
+    await close(visitId);
+  });
 });
 
 describe('auto-release', () => {
