@@ -112,7 +112,7 @@ export function createNew(
 ): Visit {
   const { random } = world;
   const end = slotEnd(world, offset, slot);
-  // The office that writes a visit down afterwards does so on the same day, and has gone home before the evening's end.
+  // Visits that are entered after their slot's end are entered on the same day, and not at night.
   const late = random.chance(0.03) && end < world.startOf(offset) + 21 * hour;
   const lead = random.weighted(leadDays);
   let at: number;
@@ -338,7 +338,7 @@ function work(world: World, agenda: Agenda, visit: Visit, offset: number) {
   finish(world, agenda, visit, offset, closes, end, false);
 }
 
-/** Nobody works on a visit of that day later than this. */
+/** The last moment at which a visit of that day is worked on. */
 const lastMomentOf = (world: World, offset: number) => world.startOf(offset) + 23 * hour + 50 * minute;
 
 /** The slot's end passes first, if it must; then the visit is closed. `byOffice`: the technician may not close it. */
