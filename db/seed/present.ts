@@ -284,9 +284,9 @@ const isFirst = (technician: Technician, operation: Operation) =>
  * What contract §7 promises to `tecnico` at any hour: at least six visits of
  * today assigned and six to take, spread over the slots that are not over, so
  * that 'Voy en camino' can be said of each; a delayed one of yesterday; and
- * nothing on the way. An operation whose slots are all over gets none: the big
- * one, which works longest, has theirs. In the day's last hour every slot is
- * over: then theirs wait for the customer's call, and may still be departed for.
+ * nothing on the way. The big operation has enough of them alone, for it works
+ * longest. In the day's last hour every slot is over: then those that are
+ * assigned wait for the customer's call, and may still be departed for.
  */
 function giveOwnDays(world: World) {
   const [big, second] = world.operations as [Operation, Operation];
@@ -294,41 +294,34 @@ function giveOwnDays(world: World) {
   const days: [Technician, Operation, number][] = [
     [own('tecnico'), big, 7],
     [own('tecnico'), second, 2],
-    [own('tecnico2'), big, 5],
+    [own('tecnico2'), big, 6],
     [own('tecnico2'), second, 2],
     [own('jefe'), big, 2],
   ];
-  for (const [technician, operation, count] of days) {
-    const [place, slots] = whereItWorks(world, operation, big);
+  const slotsOf = new Map([
+    [big, slotsLeft(world, big) ?? big.slots.slice(-1)],
+    [second, slotsLeft(world, second) ?? []],
+  ]);
+  const share = (technician: Technician | null, operation: Operation, count: number) => {
+    const slots = slotsOf.get(operation)!;
+    if (slots.length === 0) return;
     for (let index = 0; index < count; index++)
-      ownVisit(world, place, technician, slots[index % slots.length]!);
-  }
-  for (const [operation, count] of [
-    [big, 8],
-    [second, 4],
-  ] as const) {
-    const [place, slots] = whereItWorks(world, operation, big);
-    for (let index = 0; index < count; index++) ownVisit(world, place, null, slots[index % slots.length]!);
-  }
+      ownVisit(world, operation, technician, slots[index % slots.length]!);
+  };
+  for (const [technician, operation, count] of days) share(technician, operation, count);
+  share(null, big, 8);
+  share(null, second, 4);
   for (const name of ['tecnico', 'tecnico2']) {
     const late = early(world, big, -1, big.slots[3]!);
     leaveUnclosed(world, late, -1, own(name));
   }
 }
 
-/**
- * The operation, or the other one when its slots are all over, and those of its slots that are not; with half an hour
- * left where there are such; the last one in the day's last hour.
- */
-function whereItWorks(world: World, operation: Operation, other: Operation): [Operation, Slot[]] {
-  const left = (place: Operation, atLeast: number) =>
-    place.slots.filter((slot) => slotEnd(world, 0, slot) - world.now > atLeast);
-  for (const atLeast of [30 * minute, 0])
-    for (const place of [operation, other]) {
-      const slots = left(place, atLeast);
-      if (slots.length > 0) return [place, slots];
-    }
-  return [other, other.slots.slice(-1)];
+/** Its slots that are not over, with half an hour left where there are such; null: there is none. */
+function slotsLeft(world: World, operation: Operation): Slot[] | null {
+  const left = (atLeast: number) =>
+    operation.slots.filter((slot) => slotEnd(world, 0, slot) - world.now > atLeast);
+  return [left(30 * minute), left(0)].find((slots) => slots.length > 0) ?? null;
 }
 
 function ownVisit(world: World, operation: Operation, technician: Technician | null, slot: Slot) {

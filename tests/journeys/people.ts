@@ -161,12 +161,13 @@ export const firstSlot = async (call: Call, operation: string, day: string): Pro
 
 /**
  * The first slot of the day that is not over and stays so for a quarter of an hour, for a visit that is given to
- * somebody and is not 'Cierre demorado' while the journey lasts. At the end of the day there is none: then the last.
+ * somebody and is not 'Cierre demorado' while the journey lasts. At the end of the day there is none: then the first,
+ * whose visits stand highest in the lists.
  */
 export async function slotNotOver(call: Call, operation: string, day: string): Promise<DaySlot> {
   const slots = await slotsOf(call, operation, day);
   const soon = Date.now() + 15 * 60_000;
-  return slots.find(({ to }) => instantOf(day, to).getTime() > soon) ?? slots.at(-1)!;
+  return slots.find(({ to }) => instantOf(day, to).getTime() > soon) ?? slots[0]!;
 }
 
 /**
@@ -182,6 +183,33 @@ async function keepPending(jefe: Call, visitId: number, day: string, slot: DaySl
 export const today = (): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Argentina/Buenos_Aires' }).format(new Date());
 
+/**
+ * A technician's list of what can be taken shows 15, of each slot the oldest first. Of those that stand before a new
+ * visit of this slot some are given to somebody else, when there are many: in the evening it is the only slot left.
+ */
+export async function makeRoom(
+  request: APIRequestContext,
+  operation: string,
+  slot: { id: number },
+): Promise<void> {
+  const [jefe, tecnico] = [await api(request, 'jefe'), await api(request, 'tecnico')];
+  const { data } = await tecnico<{ timestripe: { visits: { id: number; timestripe: number }[] } }>(
+    'visit/get/by_tech_id',
+  );
+  const ids = data.timestripe.visits.filter(({ timestripe }) => timestripe === slot.id).map(({ id }) => id);
+  if (ids.length < 10) return;
+  const crew = await jefe<{ value: number }[]>('visit/get_technicians_list', { operations: [operation] });
+  const mine = await Promise.all(
+    ['jefe', 'tecnico', 'tecnico2'].map(async (username) => {
+      const call = await api(request, username);
+      return (await call<{ tech_id: number }>('user/getuserinfo')).data.tech_id;
+    }),
+  );
+  const somebody = crew.data.find(({ value }) => !mine.includes(value))!;
+  const moved = await jefe('visit/change_technician', { visit_id: ids.slice(0, 5), tech_id: somebody.value });
+  expect(moved.diagnostic).toBe('');
+}
+
 /** A visit of today that nobody has, made by the dispatcher through the API from an order without visits. */
 export async function freeVisit(
   request: APIRequestContext,
@@ -194,6 +222,7 @@ export async function freeVisit(
   });
   const order = list.data.orders.at(-1)!;
   const slot = await slotNotOver(jefe, operation, today());
+  await makeRoom(request, operation, slot);
   const made = await jefe<{ visit_id: number }>('visit/create', {
     ot_type: order.ot_type,
     ot_number: order.ot_number,
