@@ -29,7 +29,7 @@ test('a visit goes from the pending list to the customer’s door while every bo
   await jefe.page.getByLabel('Notas para el técnico').fill('Tocar timbre dos veces');
   await jefe.page.getByRole('textbox', { name: 'Franja horaria' }).click();
   const slot = await slotNotOver(await api(request, 'jefe'), operation, today());
-  await makeRoom(request, operation, slot);
+  await makeRoom(request, slot);
   await jefe.page
     .getByRole('listbox', { name: 'Franja horaria' })
     .getByRole('option', { name: slot.name })

@@ -184,30 +184,40 @@ export const today = (): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Argentina/Buenos_Aires' }).format(new Date());
 
 /**
- * A technician's list of what can be taken shows 15, of each slot the oldest first. Of those that stand before a new
- * visit of this slot some are given to somebody else, when there are many: in the evening it is the only slot left.
+ * The lists of what a technician can take show 15, the oldest slot first. Of those that stand before a new visit of
+ * this slot some are given to somebody else when they are so many: in the evening nearly all of the day's do.
  */
-export async function makeRoom(
-  request: APIRequestContext,
-  operation: string,
-  slot: { id: number },
-): Promise<void> {
-  const [jefe, tecnico] = [await api(request, 'jefe'), await api(request, 'tecnico')];
-  const { data } = await tecnico<{ timestripe: { visits: { id: number; timestripe: number }[] } }>(
-    'visit/get/by_tech_id',
-  );
-  const ids = data.timestripe.visits.filter(({ timestripe }) => timestripe === slot.id).map(({ id }) => id);
-  if (ids.length < 10) return;
+export async function makeRoom(request: APIRequestContext, slot: { from: number }): Promise<void> {
+  const call = await api(request, 'tecnico');
+  for (;;) {
+    const { data } = await call<{
+      timestripe: { visits: { id: number; subsidiary: string; timestripe_friendly: string }[] };
+    }>('visit/get/by_tech_id');
+    const before = data.timestripe.visits.filter(
+      ({ timestripe_friendly: name }) => Number.parseInt(name, 10) <= slot.from,
+    );
+    if (before.length < 12) return;
+    const operation = before[0]!.subsidiary;
+    const some = before.filter(({ subsidiary }) => subsidiary === operation).slice(0, 6);
+    await giveAway(
+      request,
+      operation,
+      some.map(({ id }) => id),
+    );
+  }
+}
+
+/** To a technician whom no journey signs in. */
+async function giveAway(request: APIRequestContext, operation: string, visits: number[]): Promise<void> {
+  const jefe = await api(request, 'jefe');
+  const known: number[] = [];
+  for (const username of ['jefe', 'tecnico', 'tecnico2']) {
+    const call = await api(request, username);
+    known.push((await call<{ tech_id: number }>('user/getuserinfo')).data.tech_id);
+  }
   const crew = await jefe<{ value: number }[]>('visit/get_technicians_list', { operations: [operation] });
-  const mine = await Promise.all(
-    ['jefe', 'tecnico', 'tecnico2'].map(async (username) => {
-      const call = await api(request, username);
-      return (await call<{ tech_id: number }>('user/getuserinfo')).data.tech_id;
-    }),
-  );
-  const somebody = crew.data.find(({ value }) => !mine.includes(value))!;
-  const moved = await jefe('visit/change_technician', { visit_id: ids.slice(0, 5), tech_id: somebody.value });
-  expect(moved.diagnostic).toBe('');
+  const tech_id = crew.data.find(({ value }) => !known.includes(value))!.value;
+  expect((await jefe('visit/change_technician', { visit_id: visits, tech_id })).diagnostic).toBe('');
 }
 
 /** A visit of today that nobody has, made by the dispatcher through the API from an order without visits. */
@@ -222,7 +232,7 @@ export async function freeVisit(
   });
   const order = list.data.orders.at(-1)!;
   const slot = await slotNotOver(jefe, operation, today());
-  await makeRoom(request, operation, slot);
+  await makeRoom(request, slot);
   const made = await jefe<{ visit_id: number }>('visit/create', {
     ot_type: order.ot_type,
     ot_number: order.ot_number,
