@@ -1,6 +1,6 @@
 import { TZDate } from '@date-fns/tz';
 import { UTCDate } from '@date-fns/utc';
-import { differenceInCalendarDays, format } from 'date-fns';
+import { addSeconds, differenceInCalendarDays, format } from 'date-fns';
 
 /**
  * The arithmetic of days, slots and weeks (contract §2). A day is a plain
@@ -69,9 +69,13 @@ export const instantOf = (day: Day, hour: number): Date => {
 /** S2 §4: true when the slot has already ended on that day. */
 export const slotHasEnded = (day: Day, toHour: number, now: Date): boolean => instantOf(day, toHour) <= now;
 
+/** From an assignment after the slot's end to 'Cierre demorado'; the clock that looks comes every 10 s. */
+export const lateAssignmentSeconds = 45;
+
 /**
  * When an assigned open visit becomes 'Cierre demorado' (contract §4): at its
- * slot's end, or at the end of its day when it was assigned after that. A visit
+ * slot's end, or within a minute of its assignment when that came later, which
+ * leaves its technician the time to say 'Voy en camino' first. A visit
  * left 'Pendiente' by a closure after its slot's end is not delayed again.
  */
 export const delayInstant = (visit: {
@@ -82,7 +86,7 @@ export const delayInstant = (visit: {
 }): Date | null => {
   const slotEnd = instantOf(visit.day, visit.toHour);
   if (visit.postponedAt && visit.postponedAt >= slotEnd) return null;
-  return visit.assignedAt < slotEnd ? slotEnd : instantOf(visit.day, 24);
+  return visit.assignedAt < slotEnd ? slotEnd : addSeconds(visit.assignedAt, lateAssignmentSeconds);
 };
 
 /** dd/mm/yyyy, the form of `date_dispatch` and `formatted_date`. */

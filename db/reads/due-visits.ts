@@ -1,3 +1,4 @@
+import { lateAssignmentSeconds } from '../../machines/slots.ts';
 import type { Db } from '../open.ts';
 import { amongOpen } from '../settled.ts';
 
@@ -19,13 +20,13 @@ export async function listDueVisits(db: Db, now?: Date): Promise<DueVisit[]> {
       select v.id, v.version, v.operation, v.day, v.on_the_way, v.assigned_at, v.postponed_at, o.auto_release_minutes,
         (v.day + make_interval(hours => s.to_hour)) at time zone 'America/Argentina/Buenos_Aires' as slot_end,
         (v.day + make_interval(hours => s.from_hour, mins => o.auto_release_minutes))
-          at time zone 'America/Argentina/Buenos_Aires' as release_at,
-        (v.day + 1)::timestamp at time zone 'America/Argentina/Buenos_Aires' as day_end
+          at time zone 'America/Argentina/Buenos_Aires' as release_at
       from found v join slots s on s.id = v.slot_id join operations o on o.code = v.operation
     ), due as (
       select id, version, operation, day,
         case
-          when ${at} >= case when assigned_at < slot_end then slot_end else day_end end
+          when ${at} >= case when assigned_at < slot_end then slot_end
+              else assigned_at + make_interval(secs => ${lateAssignmentSeconds}) end
             and (postponed_at is null or postponed_at < slot_end) then 'delay'
           when auto_release_minutes is not null and not on_the_way
             and assigned_at < release_at and ${at} >= release_at and ${at} < slot_end then 'release'

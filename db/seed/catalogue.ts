@@ -178,7 +178,10 @@ export type OperationPlan = {
   conversation?: boolean;
 };
 
-/** The first is the big one; `jefe` has all but the fifth, which is `otro`'s; the last has no slots. */
+/**
+ * The first is the big one, which works until the last hour that a slot may have, so that something of today is to do
+ * whenever the demo is looked at; `jefe` has all but the fifth, which is `otro`'s; the last has no slots.
+ */
 export const operationPlans: readonly OperationPlan[] = [
   {
     code: '114',
@@ -191,9 +194,9 @@ export const operationPlans: readonly OperationPlan[] = [
       [8, 10],
       [10, 12],
       [12, 14],
-      [14, 16],
-      [16, 18],
-      [18, 20],
+      [14, 17],
+      [17, 20],
+      [20, 23],
     ],
     zones: ['Centro', 'Norte', 'Sur', 'Acevedo', 'Barrio Parque', 'Ruta 8'],
     daily: [57, 66],

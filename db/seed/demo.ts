@@ -63,7 +63,7 @@ export async function holdsUsers(sql: Sql | Tx): Promise<boolean> {
 }
 
 /** The whole demo in memory: some 64,000 visits of 13 months, and what is to come. */
-function imagine(now: Date): World {
+export function imagine(now: Date): World {
   const world = newWorld(now);
   const stage = (name: string) => {
     // A sequence of its own for each stage: what today draws does not change yesterday.

@@ -1,3 +1,4 @@
+import { lateAssignmentSeconds } from '../../machines/slots.ts';
 import { labors, materials, type Reason, reasons } from './catalogue.ts';
 import {
   addNote,
@@ -111,12 +112,17 @@ export function createNew(
 ): Visit {
   const { random } = world;
   const end = slotEnd(world, offset, slot);
-  const late = random.chance(0.03);
+  // Visits that are entered after their slot's end are entered on the same day, and not at night.
+  const late = random.chance(0.03) && end < world.startOf(offset) + 21 * hour;
   const lead = random.weighted(leadDays);
   let at: number;
   if (late) at = end + random.int(4, 100) * minute;
   else if (lead === 0)
-    at = between(random, world.startOf(offset) + officeHours.from - hour, end - 40 * minute);
+    at = between(
+      random,
+      world.startOf(offset) + officeHours.from - hour,
+      Math.min(end - 40 * minute, world.startOf(offset) + officeHours.to + hour),
+    );
   else
     at = between(
       random,
@@ -143,7 +149,7 @@ function create(world: World, order: Order, offset: number, slot: Visit['slot'],
   const { random } = world;
   const { operation } = order;
   const lateSchedule = slotEnd(world, offset, slot) <= at;
-  const technician = random.chance(0.42) ? chooseTechnician(world, operation, offset) : null;
+  const technician = !lateSchedule && random.chance(0.42) ? chooseTechnician(world, operation, offset) : null;
   const moves = !lateSchedule && operation.slots.length > 1 && random.chance(0.015);
   const wanted = moves
     ? operation.slots.find((other) => other.from > slot.from && other !== slot)
@@ -295,7 +301,7 @@ function work(world: World, agenda: Agenda, visit: Visit, offset: number) {
   const { plan } = operation;
   const start = slotStart(world, offset, visit.slot);
   const end = slotEnd(world, offset, visit.slot);
-  const lastMoment = world.startOf(offset) + 23 * hour;
+  const lastMoment = lastMomentOf(world, offset);
   const releaseAt = plan.autoReleaseMinutes === null ? null : start + plan.autoReleaseMinutes * minute;
 
   const wish = start + random.int(-20, releaseAt === null ? 45 : 25) * minute;
@@ -308,17 +314,17 @@ function work(world: World, agenda: Agenda, visit: Visit, offset: number) {
   }
   const technician = visit.technician!;
   const leaves = leaveTime();
-  const assignedInTime = visit.assignedAt! < end;
 
   if (!plan.onTheWayAllowed || (releaseAt === null && random.chance(0.13))) {
     // Closed without ever being on the way: where it is not used, or by a dispatcher who hears of it.
     const at = Math.min(Math.max(visit.clock + 5 * minute, leaves + random.int(20, 70) * minute), lastMoment);
     return finish(world, agenda, visit, offset, at, end, plan.onTheWayAllowed);
   }
-  if ((leaves >= end && assignedInTime) || leaves > lastMoment - 2 * hour) {
+  // Whoever got it after the slot's end has no time to depart: it is delayed within the minute.
+  if (leaves >= end || leaves > lastMoment - 1.5 * hour) {
     const at = Math.min(Math.max(end + random.int(5, 120) * minute, leaves + 20 * minute), lastMoment);
     keepBusy(technician, offset, at);
-    return finish(world, agenda, visit, offset, at, end, !assignedInTime);
+    return finish(world, agenda, visit, offset, at, end, true);
   }
   goOnTheWay(visit, leaves, random.chance(0.06));
   let arrives = visit.clock + random.int(6, 25) * minute;
@@ -331,6 +337,9 @@ function work(world: World, agenda: Agenda, visit: Visit, offset: number) {
   keepBusy(technician, offset, closes);
   finish(world, agenda, visit, offset, closes, end, false);
 }
+
+/** The last moment at which a visit of that day is worked on. */
+const lastMomentOf = (world: World, offset: number) => world.startOf(offset) + 23 * hour + 50 * minute;
 
 /** The slot's end passes first, if it must; then the visit is closed. `byOffice`: the technician may not close it. */
 function finish(
@@ -352,9 +361,11 @@ function finish(
   ) {
     const by = byOffice ? random.pick(visit.operation.dispatchers) : visit.technician!.user;
     close(visit, at, { reason: reasonOf(random.pick([50, 51])), by, note: random.pick(postponeNotes) });
-    at = end + random.int(5, 70) * minute;
+    at = Math.min(end + random.int(5, 70) * minute, lastMomentOf(world, offset));
   }
   if (assignedInTime && at >= end) delay(visit, end + random.int(1, 40) * 1000);
+  const due = visit.assignedAt! + lateAssignmentSeconds * 1000;
+  if (!assignedInTime && at >= due) delay(visit, due + random.int(1, 10) * 1000);
   const closer =
     byOffice && !visit.delayed ? random.pick(visit.operation.dispatchers) : visit.technician!.user;
   closeWell(world, visit, at, closer);
@@ -465,8 +476,9 @@ export function leaveUnclosed(world: World, visit: Visit, offset: number, techni
     return;
   }
   delay(visit, end + random.int(1, 30) * 1000);
-  if (kind > 0.7)
-    close(visit, end + random.int(20, 90) * minute, {
+  const postponed = end + random.int(20, 90) * minute;
+  if (kind > 0.7 && postponed < world.now)
+    close(visit, postponed, {
       reason: reasonOf(50),
       by: hand.user,
       note: random.pick(postponeNotes),

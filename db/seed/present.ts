@@ -56,10 +56,9 @@ const decks: Record<'over' | 'underWay' | 'toCome', readonly (readonly [Fate, nu
     ['finished', 25],
     ['cancelled', 4],
     ['rescheduled', 3],
-    ['delayed', 4],
+    ['delayed', 6],
     ['free', 3],
     ['postponed', 2],
-    ['onTheWay', 2],
   ],
   underWay: [
     ['finished', 4],
@@ -206,8 +205,8 @@ function settle(
   if (fate === 'onTheWay') {
     const technician = onTheWayAllowed ? departing.pop() : undefined;
     if (!technician || now - visit.clock < 5 * minute) return setFreeOrKeep(world, visit, released);
-    // After the slot's end, or the release time, only who got the visit since then still has it.
-    const since = now >= end ? end : released ? releaseAt : 0;
+    // After the release time only who got the visit since then still has it.
+    const since = released ? releaseAt : 0;
     if (visit.technician && visit.assignedAt! < since) setFree(world, visit);
     if (visit.technician !== technician)
       assign(visit, lately(world, visit, Math.min(60, (now - since) / minute)), dispatcher(), technician);
@@ -283,9 +282,11 @@ const isFirst = (technician: Technician, operation: Operation) =>
 
 /**
  * What contract §7 promises to `tecnico` at any hour: at least six visits of
- * today assigned and six to take, spread over the slots; a delayed one of
- * yesterday; and nothing on the way. A visit of a slot that is over was
- * assigned after its end, so that the clock leaves it alone until midnight.
+ * today assigned and six to take, spread over the slots that are not over, so
+ * that 'Voy en camino' can be said of each; a delayed one of yesterday; and
+ * nothing on the way. The big operation has enough of them alone, for it works
+ * longest. In the day's last hour every slot is over: then those that are
+ * assigned wait for the customer's call, and may still be departed for.
  */
 function giveOwnDays(world: World) {
   const [big, second] = world.operations as [Operation, Operation];
@@ -293,36 +294,47 @@ function giveOwnDays(world: World) {
   const days: [Technician, Operation, number][] = [
     [own('tecnico'), big, 7],
     [own('tecnico'), second, 2],
-    [own('tecnico2'), big, 5],
+    [own('tecnico2'), big, 6],
     [own('tecnico2'), second, 2],
     [own('jefe'), big, 2],
   ];
-  for (const [technician, operation, count] of days)
+  const slotsOf = new Map([
+    [big, slotsLeft(world, big) ?? big.slots.slice(-1)],
+    [second, slotsLeft(world, second) ?? []],
+  ]);
+  const share = (technician: Technician | null, operation: Operation, count: number) => {
+    const slots = slotsOf.get(operation)!;
+    if (slots.length === 0) return;
     for (let index = 0; index < count; index++)
-      ownVisit(world, operation, technician, operation.slots[index % operation.slots.length]!);
-  for (const [operation, count] of [
-    [big, 8],
-    [second, 4],
-  ] as const)
-    for (let index = 0; index < count; index++)
-      ownVisit(world, operation, null, operation.slots[index % operation.slots.length]!);
+      ownVisit(world, operation, technician, slots[index % slots.length]!);
+  };
+  for (const [technician, operation, count] of days) share(technician, operation, count);
+  share(null, big, 8);
+  share(null, second, 4);
   for (const name of ['tecnico', 'tecnico2']) {
     const late = early(world, big, -1, big.slots[3]!);
     leaveUnclosed(world, late, -1, own(name));
   }
 }
 
+/** Its slots that are not over, with half an hour left where there are such; null: there is none. */
+function slotsLeft(world: World, operation: Operation): Slot[] | null {
+  const left = (atLeast: number) =>
+    operation.slots.filter((slot) => slotEnd(world, 0, slot) - world.now > atLeast);
+  return [left(30 * minute), left(0)].find((slots) => slots.length > 0) ?? null;
+}
+
 function ownVisit(world: World, operation: Operation, technician: Technician | null, slot: Slot) {
   const visit = early(world, operation, 0, slot);
   if (!technician) return;
   const end = slotEnd(world, 0, slot);
-  const from = end <= world.now ? end : visit.clock;
   assign(
     visit,
-    between(world.random, from, Math.max(from, world.now - minute)),
+    between(world.random, visit.clock + minute, Math.min(world.now, end) - minute),
     world.random.pick(operation.dispatchers),
     technician,
   );
+  if (end <= world.now) return awaitCall(world, visit, end);
   if (world.random.chance(0.4) && visit.clock < world.now - 2 * minute)
     addNote(
       visit,
@@ -330,6 +342,15 @@ function ownVisit(world: World, operation: Operation, technician: Technician | n
       world.random.pick(operation.dispatchers),
       world.random.pick(technicianNotes),
     );
+}
+
+/** The slot ended while somebody had it; since then the customer is waited for, so that it is not delayed again. */
+function awaitCall(world: World, visit: Visit, end: number) {
+  const { random, now } = world;
+  if (now - end > minute) delay(visit, end + random.int(1, 10) * 1000);
+  const at = between(random, Math.max(visit.clock + 1000, end), now);
+  const by = random.pick(visit.operation.dispatchers);
+  close(visit, at, { reason: reasonOf(50), by, note: postponeNotes[0] });
 }
 
 /** A visit created two days before its day. */

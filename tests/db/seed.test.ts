@@ -6,13 +6,19 @@ import { listDueVisits } from '../../db/reads/due-visits.ts';
 import { readTechnicianDay } from '../../db/reads/technician-day.ts';
 import { readWeek } from '../../db/reads/week.ts';
 import { readWish } from '../../db/seed/arguments.ts';
-import { demoPassword, loadDemo } from '../../db/seed/demo.ts';
+import { demoPassword, imagine, loadDemo } from '../../db/seed/demo.ts';
 import { openForLoading } from '../../db/seed/load.ts';
 import { addVisits } from '../../db/seed/synthetic.ts';
 import type { EventName } from '../../machines/events.ts';
 import { everyPermission } from '../../machines/permissions.ts';
-import { instantOf, today } from '../../machines/slots.ts';
-import { decideVisit, type Reason, type VisitFacts, type VisitStep } from '../../machines/visit.ts';
+import { delayInstant, instantOf, today } from '../../machines/slots.ts';
+import {
+  decideVisit,
+  type Reason,
+  statusIds,
+  type VisitFacts,
+  type VisitStep,
+} from '../../machines/visit.ts';
 import { ownDatabase } from '../support/database.ts';
 import { unhurried } from '../support/unhurried.ts';
 
@@ -201,6 +207,12 @@ describe('the demo', () => {
     await none(`select name, at from events where at > '${now.toISOString()}'`);
     expect(await count('outbox')).toBe(0);
     expect(await listDueVisits(db, now)).toEqual([]);
+    // Whoever was open for more than a minute after its slot's end, or its later assignment, was 'Cierre demorado'.
+    await none(`select v.id from visits v join slots s on s.id = v.slot_id,
+      greatest((v.day + make_interval(hours => s.to_hour)) at time zone 'America/Argentina/Buenos_Aires', assigned_at) as due
+      where v.technician_id is not null and v.closed_at > due + interval '1 minute' and coalesce(v.postponed_at, '-infinity') < due
+        and not exists (select 1 from events e where e.visit_id = v.id and e.name = 'visit.delayed'
+          and e.at between due and due + interval '1 minute')`);
   });
 
   it(
@@ -237,6 +249,63 @@ describe('the demo', () => {
     expect(await loadDemo(sql, now)).toBeNull();
     expect(await count('events')).toBe(before);
     await sql.end();
+  });
+});
+
+describe.each([
+  '00:00:10',
+  '00:04:00',
+  '03:00:00',
+  '07:59:00',
+  '09:30:00',
+  '15:30:00',
+  '17:45:00',
+  '20:00:00',
+  '20:30:00',
+  '22:45:00',
+  '23:00:00',
+  '23:00:30',
+  '23:30:00',
+  '23:59:55',
+])('loaded at %s', (time) => {
+  const at = new Date(`${day}T${time}-03:00`);
+
+  it('leaves nothing to the clock, nothing to come, and tecnico visits to depart for', () => {
+    const { visits, operations } = imagine(at);
+    const open = visits.filter(
+      ({ finished, cancelled, rescheduled }) => !finished && !cancelled && !rescheduled,
+    );
+    const isDue = (visit: (typeof visits)[number]) => {
+      const { assignedAt, postponedAt, slot } = visit;
+      if (!visit.technician || visit.delayed) return false;
+      const due = delayInstant({
+        day: visit.day,
+        toHour: slot.to,
+        assignedAt: new Date(assignedAt!),
+        postponedAt: postponedAt === null ? null : new Date(postponedAt),
+      });
+      return due !== null && due <= at;
+    };
+    expect(open.filter(isDue).map(({ day, slot, clock }) => [day, slot.name, clock])).toEqual([]);
+    const late = operations.flatMap(({ events }) => events.filter((event) => event.at > at.getTime()));
+    expect(late.map(({ name, at }) => [name, new Date(at)])).toEqual([]);
+
+    const ofToday = open.filter((visit) => visit.day === day);
+    for (const username of ['tecnico', 'tecnico2']) {
+      const mine = ofToday.filter(({ technician }) => technician?.user.username === username);
+      const ready = mine.filter(({ delayed, onTheWay }) => !delayed && !onTheWay);
+      expect(ready.length).toBeGreaterThanOrEqual(6);
+      const toTake = ofToday.filter(
+        ({ technician, operation }) => !technician && operations.slice(0, 2).includes(operation),
+      );
+      expect(toTake.length).toBeGreaterThanOrEqual(6);
+      // In the day's last hour no slot is left.
+      if (time < '23') {
+        expect(ready.filter(({ slot }) => instantOf(day, slot.to) > at).length).toBeGreaterThanOrEqual(6);
+        expect(toTake.filter(({ slot }) => instantOf(day, slot.to) > at).length).toBeGreaterThanOrEqual(6);
+        expect(ready.every(({ statusId }) => statusId === statusIds.pending)).toBe(true);
+      }
+    }
   });
 });
 

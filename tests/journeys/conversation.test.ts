@@ -1,5 +1,14 @@
 import type { APIRequestContext, Page } from '@playwright/test';
-import { api, dayAfter, expect, firstSlot, freeTechnician, sharedOperation, test, today } from './people.ts';
+import {
+  api,
+  dayAfter,
+  expect,
+  freeTechnician,
+  sharedOperation,
+  slotNotOver,
+  test,
+  today,
+} from './people.ts';
 import { violations } from './violations.ts';
 
 // The customer's conversation: switched on by a dispatcher, used by a customer on a phone, seen on the board.
@@ -25,7 +34,7 @@ async function promise(request: APIRequestContext, operation: string, day: strin
   const order = list.data.orders.at(-1)!;
   const made = await jefe<{ visit_id: number; public_link: string }>('visit/create', {
     ...{ ot_type: order.ot_type, ot_number: order.ot_number, possibleDate: day },
-    timestripe: await firstSlot(jefe, operation, day),
+    timestripe: (await slotNotOver(jefe, operation, day)).id,
     checked: ['public_link'],
   });
   expect(made.diagnostic).toBe('');

@@ -1,4 +1,4 @@
-import { api, expect, firstSlot, freeTechnician, sharedOperation, test, today } from './people.ts';
+import { api, expect, freeTechnician, sharedOperation, slotNotOver, test, today } from './people.ts';
 import { violations } from './violations.ts';
 
 test('a customer follows the link: agendada, en camino, concluida, without a reload', async ({
@@ -16,7 +16,7 @@ test('a customer follows the link: agendada, en camino, concluida, without a rel
     ot_type: order.ot_type,
     ot_number: order.ot_number,
     possibleDate: today(),
-    timestripe: await firstSlot(jefe, operation, today()),
+    timestripe: (await slotNotOver(jefe, operation, today())).id,
     checked: ['public_link'],
   });
   expect(made.diagnostic).toBe('');

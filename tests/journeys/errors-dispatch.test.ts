@@ -1,5 +1,5 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
-import { api, expect, firstSlot, freeTechnician, sharedOperation, today, visitsIn } from './people.ts';
+import { api, expect, freeTechnician, sharedOperation, slotNotOver, today, visitsIn } from './people.ts';
 import { putAwayAfterwards, type Trouble, test } from './troubles.ts';
 
 // S2 §8: creating, editing and rescheduling a visit while its order, its state, the permissions or the line go away.
@@ -65,7 +65,7 @@ test.describe('with the network cut', () => {
   }) => {
     const operation = await sharedOperation(request);
     const jefe = await api(request, 'jefe');
-    const slotId = await firstSlot(jefe, operation, today());
+    const { id: slotId } = await slotNotOver(jefe, operation, today());
     const over = await firstOver(request, operation, trouble);
     const list = await jefe<{ orders: { ot_number: string; ot_type: number }[] }>('orders/pending', {
       subsidiary: operation,

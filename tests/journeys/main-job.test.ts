@@ -1,4 +1,4 @@
-import { api, expect, sharedOperation, test } from './people.ts';
+import { api, expect, makeRoom, sharedOperation, slotNotOver, test, today } from './people.ts';
 
 test.setTimeout(150_000);
 
@@ -28,7 +28,12 @@ test('a visit goes from the pending list to the customer’s door while every bo
   await expect(jefe.page.getByRole('heading', { name: 'Generar visita técnica' })).toBeVisible();
   await jefe.page.getByLabel('Notas para el técnico').fill('Tocar timbre dos veces');
   await jefe.page.getByRole('textbox', { name: 'Franja horaria' }).click();
-  await jefe.page.getByRole('listbox', { name: 'Franja horaria' }).getByRole('option').first().click();
+  const slot = await slotNotOver(await api(request, 'jefe'), operation, today());
+  await makeRoom(request, slot);
+  await jefe.page
+    .getByRole('listbox', { name: 'Franja horaria' })
+    .getByRole('option', { name: slot.name })
+    .click();
   await jefe.page.getByRole('button', { name: 'Crear visita' }).click();
   await expect(jefe.page.getByText('Se generó correctamente la visita!')).toBeVisible();
   await jefe.page.waitForURL(/\/jefetec/);

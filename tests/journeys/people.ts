@@ -5,6 +5,7 @@ import {
   expect,
   type Page,
 } from '@playwright/test';
+import { instantOf } from '../../machines/slots.ts';
 import { refuseSecrets } from '../support/secrets.ts';
 import { ownProduct, secretsOf } from './product.ts';
 
@@ -148,21 +149,76 @@ export async function api(request: APIRequestContext, username: string) {
   };
 }
 
-/** The day and the first slot of an operation, for a visit that stands high in everybody's list. */
-export async function firstSlot(
-  call: Awaited<ReturnType<typeof api>>,
-  operation: string,
-  day: string,
-): Promise<number> {
-  const slots = await call<{ id: number }[]>('visit/get_timestripes_by_date', {
-    subsidiary: operation,
-    date_selected: day,
-  });
-  return slots.data[0]!.id;
+type DaySlot = { id: number; name: string; from: number; to: number };
+
+const slotsOf = async (call: Call, operation: string, day: string): Promise<DaySlot[]> =>
+  (await call<DaySlot[]>('visit/get_timestripes_by_date', { subsidiary: operation, date_selected: day }))
+    .data;
+
+/** The first slot of an operation, over or not. */
+export const firstSlot = async (call: Call, operation: string, day: string): Promise<number> =>
+  (await slotsOf(call, operation, day))[0]!.id;
+
+/**
+ * The first slot of the day that is not over and stays so for a quarter of an hour, for a visit that is given to
+ * somebody and is not 'Cierre demorado' while the journey lasts. At the end of the day there is none: then the first,
+ * whose visits stand highest in the lists.
+ */
+export async function slotNotOver(call: Call, operation: string, day: string): Promise<DaySlot> {
+  const slots = await slotsOf(call, operation, day);
+  const soon = Date.now() + 15 * 60_000;
+  return slots.find(({ to }) => instantOf(day, to).getTime() > soon) ?? slots[0]!;
+}
+
+/**
+ * In the day's last hour every slot is over, and a visit that is given to somebody 'Cierre demorado' within the minute,
+ * unless a dispatcher left it pending since: then it waits for the customer's call.
+ */
+async function keepPending(jefe: Call, visitId: number, day: string, slot: DaySlot): Promise<void> {
+  if (instantOf(day, slot.to).getTime() > Date.now()) return;
+  const input = { visit_id: visitId, status: 50, extra_comments: 'El cliente avisa a qué hora llega' };
+  expect((await jefe('visit/finish', input)).diagnostic).toBe('');
 }
 
 export const today = (): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Argentina/Buenos_Aires' }).format(new Date());
+
+/**
+ * The lists of what a technician can take show 15, the oldest slot first. Of those that stand before a new visit of
+ * this slot some are given to somebody else when they are so many: in the evening nearly all of the day's do.
+ */
+export async function makeRoom(request: APIRequestContext, slot: { from: number }): Promise<void> {
+  const call = await api(request, 'tecnico');
+  for (;;) {
+    const { data } = await call<{
+      timestripe: { visits: { id: number; subsidiary: string; timestripe_friendly: string }[] };
+    }>('visit/get/by_tech_id');
+    const before = data.timestripe.visits.filter(
+      ({ timestripe_friendly: name }) => Number.parseInt(name, 10) <= slot.from,
+    );
+    if (before.length < 12) return;
+    const operation = before[0]!.subsidiary;
+    const some = before.filter(({ subsidiary }) => subsidiary === operation).slice(0, 6);
+    await giveAway(
+      request,
+      operation,
+      some.map(({ id }) => id),
+    );
+  }
+}
+
+/** To a technician whom no journey signs in. */
+async function giveAway(request: APIRequestContext, operation: string, visits: number[]): Promise<void> {
+  const jefe = await api(request, 'jefe');
+  const known: number[] = [];
+  for (const username of ['jefe', 'tecnico', 'tecnico2']) {
+    const call = await api(request, username);
+    known.push((await call<{ tech_id: number }>('user/getuserinfo')).data.tech_id);
+  }
+  const crew = await jefe<{ value: number }[]>('visit/get_technicians_list', { operations: [operation] });
+  const tech_id = crew.data.find(({ value }) => !known.includes(value))!.value;
+  expect((await jefe('visit/change_technician', { visit_id: visits, tech_id })).diagnostic).toBe('');
+}
 
 /** A visit of today that nobody has, made by the dispatcher through the API from an order without visits. */
 export async function freeVisit(
@@ -175,14 +231,17 @@ export async function freeVisit(
     unscheduled_only: true,
   });
   const order = list.data.orders.at(-1)!;
+  const slot = await slotNotOver(jefe, operation, today());
+  await makeRoom(request, slot);
   const made = await jefe<{ visit_id: number }>('visit/create', {
     ot_type: order.ot_type,
     ot_number: order.ot_number,
     possibleDate: today(),
-    timestripe: await firstSlot(jefe, operation, today()),
+    timestripe: slot.id,
     checked: [],
   });
   expect(made.diagnostic).toBe('');
+  await keepPending(jefe, made.data.visit_id, today(), slot);
   return { visitId: made.data.visit_id, orderNumber: order.ot_number };
 }
 
@@ -225,27 +284,28 @@ export async function sharedOperation(request: APIRequestContext): Promise<strin
   return (await of('tecnico')).find((code) => mine.includes(code))!;
 }
 
-/** Visits of one day in the first slot, made by the dispatcher through the API. */
+/** Visits of one day in its first slot that is not over, made by the dispatcher through the API. */
 export async function visitsIn(request: APIRequestContext, operation: string, day: string, count: number) {
   const jefe = await api(request, 'jefe');
   const list = await jefe<{ orders: { ot_number: string; ot_type: number }[] }>('orders/pending', {
     subsidiary: operation,
     unscheduled_only: true,
   });
-  const slotId = await firstSlot(jefe, operation, day);
+  const slot = await slotNotOver(jefe, operation, day);
   const ids: number[] = [];
   for (const order of list.data.orders.slice(-count)) {
     const made = await jefe<{ visit_id: number }>('visit/create', {
       ot_type: order.ot_type,
       ot_number: order.ot_number,
       possibleDate: day,
-      timestripe: slotId,
+      timestripe: slot.id,
       checked: [],
     });
     expect(made.diagnostic).toBe('');
+    await keepPending(jefe, made.data.visit_id, day, slot);
     ids.push(made.data.visit_id);
   }
-  return { slotId, ids };
+  return { slotId: slot.id, ids };
 }
 
 export const dayAfter = (day: string, days: number) =>

@@ -74,13 +74,13 @@ describe('the end of a slot', () => {
     expect(slotHasEnded('2026-03-05', 13, new Date('2026-03-05T16:00:00Z'))).toBe(true);
   });
 
-  it('delays a visit at the slot’s end, or at the day’s when it was assigned later', () => {
+  it('delays a visit at the slot’s end, or within a minute of a later assignment', () => {
     const visit = { day: '2026-03-05', toHour: 13, postponedAt: null };
     expect(delayInstant({ ...visit, assignedAt: new Date('2026-03-05T12:00:00Z') })).toEqual(
       new Date('2026-03-05T16:00:00Z'),
     );
     expect(delayInstant({ ...visit, assignedAt: new Date('2026-03-05T17:00:00Z') })).toEqual(
-      new Date('2026-03-06T03:00:00Z'),
+      new Date('2026-03-05T17:00:45Z'),
     );
     expect(
       delayInstant({

@@ -72,13 +72,26 @@ describe("a slot's end", () => {
     await close(visitId);
   });
 
-  it("delays a visit that was taken after its slot's end only when the day ends", async () => {
+  it("delays a visit that was taken after its slot's end within a minute, and leaves the time to depart", async () => {
     const assignedAt = local(`${day}T14:30:00`);
     const { visitId } = await makeWorld(db.sql, { visit: { day, assignedAt } });
-    for (const hour of ['14:31:00', '21:00:00', '23:59:59'])
-      expect(await passDeadlines(db, local(`${day}T${hour}`))).toEqual(nothing);
-    expect(await passDeadlines(db, local('2026-03-06T00:00:00'))).toEqual({ delayed: 1, released: 0 });
+    for (const time of ['14:30:00', '14:30:44'])
+      expect(await passDeadlines(db, local(`${day}T${time}`))).toEqual(nothing);
+    expect(await passDeadlines(db, local(`${day}T14:30:45`))).toEqual({ delayed: 1, released: 0 });
     expect(await visitOf(visitId)).toMatchObject({ statusId: 17 });
+  });
+
+  it('leaves alone what a dispatcher left pending after that end, whoever takes it then', async () => {
+    const { visitId } = await makeWorld(db.sql, {
+      visit: {
+        day,
+        statusId: 14,
+        postponedAt: local(`${day}T14:00:00`),
+        assignedAt: local(`${day}T14:30:00`),
+      },
+    });
+    expect(await passDeadlines(db, local(`${day}T23:59:59`))).toEqual(nothing);
+    await close(visitId);
   });
 });
 
