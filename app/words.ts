@@ -711,6 +711,7 @@ export const words = {
     panel: (name: string) => `Editar la franja ${name}`,
     newPanel: 'Nueva franja horaria',
     add: (operation: string) => `Agregar franja horaria para ${operation}`,
+    toTop: 'Volver al comienzo',
     save: 'Guardar y cerrar',
     remove: 'Eliminar',
     cancel: 'Cancelar',
