@@ -57,6 +57,7 @@ export const words = {
   board: {
     operations: 'Operaciones',
     zone: 'Zona',
+    operation: 'Operación',
     allZones: 'Todas las zonas',
     orders: 'Órdenes',
     hideOrders: 'Ocultar listado (A)',
