@@ -1,6 +1,6 @@
 import { expect, test } from './people.ts';
 
-// ux.md U26: an address that is no screen, and one that fails, leave whoever is signed in with the ways on.
+// An address that is no screen, and one that fails, leave whoever is signed in with the ways on.
 
 const title = 'No encontramos esa página';
 const unknown = ['/nada', '/setup/nada', '/visit/view/1/nada/mas/aun', '/reports/a/b'];
