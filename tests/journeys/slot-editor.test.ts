@@ -83,9 +83,18 @@ test('a slot is added and deleted by the keyboard alone, and the focus never fal
   await page.goto('/subsidiaries/edit');
   const part = page.getByRole('region', { name, exact: true });
   const add = part.getByRole('button', { name: `Agregar franja horaria para ${name}` });
+  const nameWidth = () =>
+    part
+      .locator('tr[data-slot-id] td')
+      .first()
+      .evaluate((cell) => cell.clientWidth);
+  const closed = await nameWidth();
+  expect(closed).toBeGreaterThan(80);
   await add.press('Enter');
   const made = `Tecleada ${Date.now() % 100_000}`;
   await expect(part.getByLabel('Nombre')).toBeFocused();
+  // The open panel leaves the columns as they are.
+  expect(await nameWidth()).toBe(closed);
   await page.keyboard.press('ControlOrMeta+A');
   await page.keyboard.type(made);
   await page.keyboard.press('Enter');
