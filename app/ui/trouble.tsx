@@ -62,11 +62,12 @@ export function TroubleInside({ back }: { back: { to: string; text: string } }) 
   );
 }
 
-/** A page that could not be shown, inside the frame. */
-export function TroubleInFrame(props: { title: string; text: string; retry?: boolean }) {
+/** A page that could not be shown, inside the frame; a refusal, which leads home, is its own title. */
+export function TroubleInFrame(props: { title: string; text: string; retry?: boolean; home?: boolean }) {
+  const { title, text } = props;
   return (
     <div role="alert">
-      <Empty title={props.title} hint={props.text}>
+      <Empty {...(props.home ? { title: text } : { title, hint: text })}>
         {props.retry ? (
           <Button mt="xs" onClick={() => window.location.reload()}>
             {words.trouble.retry}

@@ -54,3 +54,14 @@ test('a screen that is refused keeps the frame, and its text stands in the middl
     expect(Math.abs(box.x + box.width / 2 - 683), path).toBeLessThan(12);
   }
 });
+
+test('so does one that has no words of its own for a refusal', async ({ signedIn }) => {
+  const { page } = await signedIn('nuevo');
+  await page.goto('/mailbox');
+  const main = page.getByRole('main');
+  await expect(main.getByRole('alert')).toContainText('No posee permisos para consultar OTs');
+  await expect(page.getByRole('banner')).toBeVisible();
+  await main.getByRole('link', { name: 'Ir al inicio' }).click();
+  await expect(page).not.toHaveURL(/mailbox/);
+  await expect(main.getByRole('alert')).not.toContainText('consultar OTs');
+});
