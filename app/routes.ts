@@ -47,6 +47,7 @@ export default [
     route('reports', 'routes/reports/route.tsx'),
     // The twelve literal paths of the spec stand in app/reports/paths.ts.
     route('reports/:report', 'routes/report/route.tsx'),
+    // Inside the frame for who is signed in; without a session load-viewer.ts says the same outside it.
+    route('*', 'routes/not-found/route.tsx'),
   ]),
-  route('*', 'routes/not-found/route.tsx'),
 ] satisfies RouteConfig;

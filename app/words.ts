@@ -58,6 +58,7 @@ export const words = {
   board: {
     operations: 'Operaciones',
     zone: 'Zona',
+    operation: 'Operación',
     allZones: 'Todas las zonas',
     orders: 'Órdenes',
     hideOrders: 'Ocultar listado (A)',
@@ -664,10 +665,7 @@ export const words = {
     permissions: 'Permisos',
     operations: 'Configuración de operaciones',
     cards: {
-      tickets: [
-        'Ticketera',
-        'Ver los tickets de un cliente con sus notas y archivos, desde la ficha del cliente.',
-      ],
+      tickets: ['Ticketera', 'podés ver los tickets de un cliente, con sus notas y archivos, en su ficha.'],
       slots: ['Editar franjas horarias', 'Nombre, horario y habilitación de las franjas de cada operación.'],
       priorities: ['Editar prioridades por síntoma', 'Qué tan urgente es cada síntoma, de 0 a 99.'],
       conversation: [
@@ -680,6 +678,7 @@ export const words = {
       ],
       zones: ['Editar zonas por nodos', 'Las zonas de cada operación y los nodos que las forman.'],
     },
+    lookUpClient: 'Buscar un cliente',
     none: 'No tenés permisos para configurar la agenda.',
     noneHint: 'Pedile a un supervisor que te los asigne.',
     operation: 'Operación',
@@ -716,6 +715,7 @@ export const words = {
     panel: (name: string) => `Editar la franja ${name}`,
     newPanel: 'Nueva franja horaria',
     add: (operation: string) => `Agregar franja horaria para ${operation}`,
+    toTop: 'Volver al comienzo',
     save: 'Guardar y cerrar',
     remove: 'Eliminar',
     cancel: 'Cancelar',

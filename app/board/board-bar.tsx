@@ -33,6 +33,7 @@ export function BoardBar({ operations, board, params, today, set, withList }: Pr
   const { operation } = board;
   const zones = useLivePart(board, board.zones, zonesIn);
   const turn = useTurnWeek(today);
+  const choose = (code: string) => set({ op: code, zona: null, tipo: null });
   // A filter by a zone that was deleted meanwhile would show an empty board without saying why.
   const zoneGone = params.zone !== null && !zones.some(({ id }) => id === params.zone);
   useEffect(() => {
@@ -64,14 +65,23 @@ export function BoardBar({ operations, board, params, today, set, withList }: Pr
             size="xs"
             variant={code === operation ? 'filled' : 'default'}
             aria-pressed={code === operation}
-            onClick={() => set({ op: code, zona: null, tipo: null })}
+            onClick={() => choose(code)}
           >
             {name}
           </Button>
         ))}
       </nav>
+      <NativeSelect
+        className={styles.operationSelect}
+        size="xs"
+        aria-label={words.board.operation}
+        value={operation}
+        onChange={(event) => choose(event.currentTarget.value)}
+        data={operations.map(({ code, name }) => ({ value: code, label: name }))}
+      />
       <Group gap={4} wrap="nowrap" className={styles.weekControls}>
         <NativeSelect
+          className={styles.zoneSelect}
           size="xs"
           aria-label={words.board.zone}
           value={params.zone ?? ''}
@@ -81,50 +91,52 @@ export function BoardBar({ operations, board, params, today, set, withList }: Pr
             ...zones.map(({ id, name }) => ({ value: String(id), label: name })),
           ]}
         />
-        <Tooltip label={words.board.previousWeek}>
-          <ActionIcon
-            variant="default"
-            size={30}
-            aria-label={words.board.previousWeek}
-            onClick={() => turn(-7)}
-          >
-            <IconChevronLeft size={16} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
-        <ReasonedButton
-          size="xs"
-          variant="default"
-          why={params.week === mondayOf(today) ? words.board.alreadyThisWeek : null}
-          onClick={() => set({ semana: null })}
-        >
-          {words.board.thisWeek}
-        </ReasonedButton>
-        <Tooltip label={words.board.nextWeek}>
-          <ActionIcon variant="default" size={30} aria-label={words.board.nextWeek} onClick={() => turn(7)}>
-            <IconChevronRight size={16} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
-        <span className={styles.weekDates}>
-          {formatDay(params.week).slice(0, 5)} – {formatDay(addDays(params.week, 6)).slice(0, 5)}
-          <span className={styles.year}>{formatDay(addDays(params.week, 6)).slice(5)}</span>
-        </span>
-        <Menu position="bottom-end">
-          <Menu.Target>
-            <ActionIcon variant="subtle" color="gray" size={30} aria-label={words.board.legends}>
-              <IconHelp size={18} aria-hidden />
+        <div className={styles.week}>
+          <Tooltip label={words.board.previousWeek}>
+            <ActionIcon
+              variant="default"
+              size={30}
+              aria-label={words.board.previousWeek}
+              onClick={() => turn(-7)}
+            >
+              <IconChevronLeft size={16} aria-hidden />
             </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {withList && (
-              <Menu.Item onClick={() => set({ ayuda: 'listado' }, { step: true })}>
-                {words.board.listLegend}
+          </Tooltip>
+          <ReasonedButton
+            size="xs"
+            variant="default"
+            why={params.week === mondayOf(today) ? words.board.alreadyThisWeek : null}
+            onClick={() => set({ semana: null })}
+          >
+            {words.board.thisWeek}
+          </ReasonedButton>
+          <Tooltip label={words.board.nextWeek}>
+            <ActionIcon variant="default" size={30} aria-label={words.board.nextWeek} onClick={() => turn(7)}>
+              <IconChevronRight size={16} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+          <span className={styles.weekDates}>
+            {formatDay(params.week).slice(0, 5)} – {formatDay(addDays(params.week, 6)).slice(0, 5)}
+            <span className={styles.year}>{formatDay(addDays(params.week, 6)).slice(5)}</span>
+          </span>
+          <Menu position="bottom-end">
+            <Menu.Target>
+              <ActionIcon variant="subtle" color="gray" size={30} aria-label={words.board.legends}>
+                <IconHelp size={18} aria-hidden />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {withList && (
+                <Menu.Item onClick={() => set({ ayuda: 'listado' }, { step: true })}>
+                  {words.board.listLegend}
+                </Menu.Item>
+              )}
+              <Menu.Item onClick={() => set({ ayuda: 'calendario' }, { step: true })}>
+                {words.board.calendarLegend}
               </Menu.Item>
-            )}
-            <Menu.Item onClick={() => set({ ayuda: 'calendario' }, { step: true })}>
-              {words.board.calendarLegend}
-            </Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
+            </Menu.Dropdown>
+          </Menu>
+        </div>
       </Group>
     </div>
   );

@@ -4,8 +4,11 @@ import { words } from '../words.ts';
 import { settingEventText, type WiredSettingEvent } from './setting-event-text.ts';
 import styles from './setup.module.css';
 
+/** An event, and where it was: of an editor that shows several operations. */
+type PlacedEvent = WiredSettingEvent & { place?: string };
+
 /** Who changed what, and when, newest first. */
-export function History({ events }: { events: WiredSettingEvent[] }) {
+export function History({ events }: { events: PlacedEvent[] }) {
   return (
     <section aria-labelledby="history">
       <Title order={2} size="h5" id="history" mb="xs">
@@ -18,7 +21,7 @@ export function History({ events }: { events: WiredSettingEvent[] }) {
       ) : (
         <ol className={styles.history}>
           {events.map((event) => (
-            <SettingEventLine key={event.version} event={event} />
+            <SettingEventLine key={`${event.place} ${event.version}`} event={event} />
           ))}
         </ol>
       )}
@@ -26,13 +29,14 @@ export function History({ events }: { events: WiredSettingEvent[] }) {
   );
 }
 
-export function SettingEventLine({ event }: { event: WiredSettingEvent }) {
+export function SettingEventLine({ event }: { event: PlacedEvent }) {
   return (
     <li>
       <Text size="sm" className={styles.what}>
         {settingEventText(event)}
       </Text>
       <Text size="xs" c="dimmed">
+        {event.place && `${event.place} · `}
         {event.actorName ?? words.setup.nobody} · {formatInstant(new Date(event.at))}
       </Text>
     </li>

@@ -3,9 +3,17 @@ import type { ShouldRevalidateFunction } from '@remix-run/react';
 import { listOperations } from '../../db/reads/operation.ts';
 import { findVersion } from '../../db/reads/operation-version.ts';
 import { listSettingEvents, type SettingName } from '../../db/reads/setting-events.ts';
-import { type Permission, refusedBy } from '../../machines/permissions.ts';
+import { type Actor, type Permission, refusedBy } from '../../machines/permissions.ts';
 import { refuse } from '../../machines/refusals.ts';
 import { requireSession } from '../require-session.ts';
+
+/** Who may edit these settings; whoever may not is refused. */
+export function requireEditor({ context }: LoaderFunctionArgs, permission: Permission): Actor {
+  const { actor } = requireSession(context);
+  const refused = refusedBy(actor, permission);
+  if (refused) throw new Response(refuse(refused).text, { status: 403 });
+  return actor;
+}
 
 /**
  * What every editor of an operation's settings needs: the operations of who asks,
@@ -13,14 +21,13 @@ import { requireSession } from '../require-session.ts';
  * @param implied the operation that the address means where it names none
  */
 export async function loadSettings(
-  { request, context }: LoaderFunctionArgs,
+  args: LoaderFunctionArgs,
   permission: Permission,
   name: SettingName,
   implied?: string,
 ) {
-  const { actor } = requireSession(context);
-  const refused = refusedBy(actor, permission);
-  if (refused) throw new Response(refuse(refused).text, { status: 403 });
+  const { request, context } = args;
+  const actor = requireEditor(args, permission);
   const asked = new URL(request.url).searchParams.get('op');
   const operation =
     asked && actor.operations.includes(asked) ? asked : (implied ?? actor.operations[0] ?? null);

@@ -1,40 +1,61 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Changes } from '../../db/reads/changes.ts';
 import { useLive } from '../live.ts';
 import { useReading } from '../reading.ts';
 
+/** An operation, and the version of it that the screen shows. */
+type Shown = { operation: string; version: number };
+
+/** The same for an editor of one operation. */
+export const useFollowSettings = (
+  data: { operation: { code: string } | null; version: number },
+  concerns: (changes: Changes) => boolean,
+): (() => void) =>
+  useFollowOperations(
+    data,
+    data.operation ? [{ operation: data.operation.code, version: data.version }] : [],
+    concerns,
+  );
+
 /**
- * An editor shows its operation as it is: a change that concerns it reads it again.
+ * An editor shows its operations as they are: a change that concerns it reads it again.
  * @param data what the loader answered: another object is another answer
  * @returns a function that asks for everything again
  */
-export function useFollowSettings(
-  data: { operation: { code: string } | null; version: number },
+export function useFollowOperations(
+  data: object,
+  shown: Shown[],
   concerns: (changes: Changes) => boolean,
 ): () => void {
   const live = useLive();
   const reload = useReading();
-  const operation = data.operation?.code ?? null;
-  const { version } = data;
-  const [heard, setHeard] = useState({ operation, version });
-  const behind = heard.operation === operation && heard.version > version;
+  const [heard, setHeard] = useState<Record<string, number>>({});
+  const behind = shown.some(({ operation, version }) => (heard[operation] ?? 0) > version);
   // biome-ignore lint/correctness/useExhaustiveDependencies: an answer that is still behind is asked for again
   useEffect(() => {
     if (behind) reload();
   }, [behind, heard, data, reload]);
+  const versions = useRef<Record<string, number>>({});
+  versions.current = Object.fromEntries(shown.map(({ operation, version }) => [operation, version]));
+  const operations = shown.map(({ operation }) => operation).join(' ');
   useEffect(() => {
-    if (operation === null) return;
-    let shown = version;
-    const stop = live.watch(operation, {
-      version: () => shown,
-      apply: (changes) => {
-        shown = Math.max(shown, changes.to);
-        if (concerns(changes)) setHeard({ operation, version: changes.to });
-      },
-      reload,
-    });
-    live.loaded(operation);
-    return stop;
-  }, [live, operation, version, concerns, reload]);
+    const stops = operations
+      .split(' ')
+      .filter(Boolean)
+      .map((operation) => {
+        const stop = live.watch(operation, {
+          version: () => versions.current[operation] ?? null,
+          apply: (changes) => {
+            if (concerns(changes)) setHeard((before) => ({ ...before, [operation]: changes.to }));
+          },
+          reload,
+        });
+        live.loaded(operation);
+        return stop;
+      });
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [live, operations, concerns, reload]);
   return reload;
 }

@@ -9,7 +9,7 @@ export type Card = { to: string; title: string; text: string; icon: TablerIcon; 
 /** Cards that lead somewhere, each with what is there in one sentence. */
 export function Cards({ cards }: { cards: Card[] }) {
   return (
-    <div className={styles.cards}>
+    <div className={styles.cards} data-threes={(cards.length > 4 && cards.length % 4 === 1) || undefined}>
       {cards.map(({ to, title, text, icon: Icon, document = false }) => (
         <Link key={title} to={to} reloadDocument={document} className={styles.card}>
           <Icon size={28} aria-hidden />

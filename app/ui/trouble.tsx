@@ -52,16 +52,33 @@ export function TroubleInside({ back }: { back: { to: string; text: string } }) 
   const error = useRouteError();
   const text = isRouteErrorResponse(error) && typeof error.data === 'string' ? error.data : '';
   return (
-    <Container size="xs" py="xl" w="100%">
-      <Stack align="flex-start">
-        <Alert color="red" variant="light" role="alert" w="100%">
-          {text || words.trouble.unavailable}
-        </Alert>
-        <Button component={Link} to={back.to} variant="default">
+    <div role="alert">
+      <Empty title={text || words.trouble.unavailable}>
+        <Button component={Link} to={back.to} variant="default" mt="xs">
           {back.text}
         </Button>
-      </Stack>
-    </Container>
+      </Empty>
+    </div>
+  );
+}
+
+/** A page that could not be shown, inside the frame; a refusal, which leads home, is its own title. */
+export function TroubleInFrame(props: { title: string; text: string; retry?: boolean; home?: boolean }) {
+  const { title, text } = props;
+  return (
+    <div role="alert">
+      <Empty {...(props.home ? { title: text } : { title, hint: text })}>
+        {props.retry ? (
+          <Button mt="xs" onClick={() => window.location.reload()}>
+            {words.trouble.retry}
+          </Button>
+        ) : (
+          <Button component={Link} to="/" variant="default" mt="xs">
+            {words.trouble.goHome}
+          </Button>
+        )}
+      </Empty>
+    </div>
   );
 }
 

@@ -1,5 +1,6 @@
 import { type Conversation, noConversation } from '../../machines/conversation.ts';
 import { type Actor, operationsOf } from '../../machines/permissions.ts';
+import { gather } from '../gather.ts';
 import type { Db } from '../open.ts';
 import { amongOpen } from '../settled.ts';
 import type { Slot, Zone } from './operation.ts';
@@ -94,19 +95,23 @@ export const listConversations = async (db: Db, operations: string[]): Promise<S
     where o.code = any(${operations}::text[]) order by o.code`),
 ];
 
+type OpenVisits = { bySlot: Record<number, number>; byZone: Record<number, number> };
+
 /** How many open visits stand in each slot, and belong to each zone, of an operation. */
-export async function countOpenVisits(
-  db: Db,
-  operation: string,
-): Promise<{ bySlot: Record<number, number>; byZone: Record<number, number> }> {
-  const rows = await db.sql<{ slotId: number; zoneId: number | null; count: number }[]>`
-    select slot_id, zone_id, count(*)::int as count from visits v
-    where operation = ${operation} and ${amongOpen(db)} and not (finished or cancelled or rescheduled) group by slot_id, zone_id`;
-  const bySlot: Record<number, number> = {};
-  const byZone: Record<number, number> = {};
-  for (const { slotId, zoneId, count } of rows) {
-    bySlot[slotId] = (bySlot[slotId] ?? 0) + count;
-    if (zoneId !== null) byZone[zoneId] = (byZone[zoneId] ?? 0) + count;
-  }
-  return { bySlot, byZone };
-}
+export const countOpenVisits: (db: Db, operation: string) => Promise<OpenVisits> = gather(
+  async (db: Db, operations: string[]) => {
+    const rows = await db.sql<{ operation: string; slotId: number; zoneId: number | null; count: number }[]>`
+      select operation, slot_id, zone_id, count(*)::int as count from visits v
+      where operation = any(${[...new Set(operations)]}::text[]) and ${amongOpen(db)}
+        and not (finished or cancelled or rescheduled) group by operation, slot_id, zone_id`;
+    return operations.map((operation) => {
+      const counted: OpenVisits = { bySlot: {}, byZone: {} };
+      const { bySlot, byZone } = counted;
+      for (const { slotId, zoneId, count } of rows.filter((row) => row.operation === operation)) {
+        bySlot[slotId] = (bySlot[slotId] ?? 0) + count;
+        if (zoneId !== null) byZone[zoneId] = (byZone[zoneId] ?? 0) + count;
+      }
+      return counted;
+    });
+  },
+);

@@ -18,6 +18,17 @@ type Grouped = { subsidiary_id: string; name: string; timestripes: Slot[] };
 const unique = (name: string) => `${name} ${Date.now() % 100_000}`;
 const neverReload = (page: Page) => page.evaluate(() => Object.assign(window, { neverReloaded: true }));
 const stays = async (page: Page) => expect(await page.evaluate(() => 'neverReloaded' in window)).toBe(true);
+/** Cards that leave the rest of their row empty. */
+function loneCards(): string[] {
+  return [...document.querySelectorAll('main section')].flatMap((section) => {
+    const cards = [...section.querySelectorAll<HTMLElement>('a[class*="card"]')];
+    const top = (card: HTMLElement) => Math.round(card.getBoundingClientRect().top);
+    const alone = cards.filter((card) => cards.filter((one) => top(one) === top(card)).length === 1);
+    return alone
+      .filter((card) => card.offsetWidth < card.parentElement!.offsetWidth - 8)
+      .map((card) => card.innerText);
+  });
+}
 /** The latest line of the editor's history. */
 const newest = (page: Page) =>
   page.getByRole('region', { name: 'Historial de cambios' }).getByRole('listitem').first();
@@ -32,6 +43,15 @@ test('setup shows the cards of one’s permissions, and refuses the editors of o
   await page.getByRole('menuitem', { name: 'Configuración' }).click();
   await expect(page.getByRole('heading', { name: 'Permisos' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Configuración de operaciones' })).toBeVisible();
+  // The tickets have no screen of their own: a line says where they are. No card stands in a row alone.
+  const permissions = page.getByRole('region', { name: 'Permisos' });
+  await expect(permissions).toContainText('Ticketera: podés ver los tickets de un cliente');
+  await expect(permissions.getByRole('link')).toHaveText(['Buscar un cliente']);
+  for (const width of [1366, 1000, 700]) {
+    await page.setViewportSize({ width, height: 768 });
+    expect(await page.evaluate(loneCards), `${width} wide`).toEqual([]);
+  }
+  await page.setViewportSize({ width: 1366, height: 768 });
   for (const [card, path] of [
     [/Editar franjas horarias/, '/subsidiaries/edit'],
     [/Editar prioridades por síntoma/, '/priorities/edit'],

@@ -88,6 +88,48 @@ test('a visit that is closed from its detail is not read again when the news of 
   expect(readings).toBe(0);
 });
 
+test('a press anywhere on a row of the slot opens its visit, but for its controls and what was marked', async ({
+  signedIn,
+  request,
+}) => {
+  const operation = await sharedOperation(request);
+  const day = dayAfter(today(), 9);
+  const { ids, slotId } = await visitsIn(request, operation, day, 1);
+  const slot = `/subsidiaries/detail/${day}/${slotId}`;
+  const { page, context } = await signedIn('jefe');
+  await page.goto(slot);
+  const row = page.locator(`tr[data-visit-id="${ids[0]}"]`);
+  await expect(page.getByText('En vivo')).toBeVisible();
+  // Its box selects, and so does no place beside it.
+  await row.getByRole('checkbox').click();
+  await expect(page.getByText('1 seleccionada')).toBeVisible();
+  await row
+    .getByRole('cell')
+    .first()
+    .click({ position: { x: 1, y: 1 } });
+  // An address is marked with the mouse, to be copied.
+  const address = (await row.getByRole('cell').nth(3).boundingBox())!;
+  await page.mouse.move(address.x + 10, address.y + address.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(address.x + 90, address.y + address.height / 2, { steps: 5 });
+  await page.mouse.up();
+  expect(await page.evaluate(() => window.getSelection()!.toString().trim())).not.toBe('');
+  await expect(page).toHaveURL(new RegExp(slot));
+  await page.evaluate(() => window.getSelection()!.removeAllRanges());
+  const opened = context.waitForEvent('page');
+  await row.getByRole('link').first().click({ button: 'middle' });
+  await (await opened).close();
+  await row.getByRole('cell').nth(3).click();
+  await expect(page).toHaveURL(new RegExp(`/visit/view/${ids[0]}/jefetec`));
+
+  const { page: phone } = await signedIn('jefe', { phone: true });
+  await phone.goto(slot);
+  await expect(phone.getByText('Seleccionar todas las que se pueden')).toBeVisible();
+  await expect(phone.getByText('Derivación')).toHaveCount(0);
+  await phone.locator(`tr[data-visit-id="${ids[0]}"]`).getByText('Sin asignar').tap();
+  await expect(phone).toHaveURL(new RegExp(`/visit/view/${ids[0]}/jefetec`));
+});
+
 test('what was discarded is gone, and Back leaves at the first answer', async ({ signedIn, request }) => {
   const operation = await sharedOperation(request);
   const day = dayAfter(today(), 8);

@@ -100,9 +100,9 @@ const byCall: Record<string, string> = {
   readTechnicianDay: 'visit/get/by_tech_id',
 };
 
-/** Shapes and plumbing: schemas of inputs, the check of a key, and versions that a socket is asked to go on from. */
+/** Shapes and plumbing: schemas of inputs, how long a list is, the check of a key, and versions that a socket is asked to go on from. */
 const noData =
-  /Input$|^(usersPage|day|id|admitKey|clientPage|operationCode|wholeNumber|text|optional|questionOf|reportInput|reachOf|findVersion|listVersions)$/;
+  /Input$|^(historyLength|usersPage|day|id|admitKey|clientPage|operationCode|wholeNumber|text|optional|questionOf|reportInput|reachOf|findVersion|listVersions)$/;
 
 it('stands behind every command and read that a screen uses', () => {
   const used = namesThatScreensImport().filter((name) => !noData.test(name));

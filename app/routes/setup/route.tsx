@@ -1,6 +1,6 @@
-import { Container, Stack, Title } from '@mantine/core';
+import { Anchor, Container, Stack, Text, Title } from '@mantine/core';
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
-import { useLoaderData } from '@remix-run/react';
+import { Link, useLoaderData } from '@remix-run/react';
 import {
   IconClockEdit,
   IconHistory,
@@ -34,7 +34,7 @@ type CardData = {
 
 const { cards } = words.setup;
 
-/** S2 §2 'Setup', §6: each card stands where its permission does. */
+/** S2 §2 'Setup', §6: each card, and the line of the tickets, stands where its permission does. */
 const editors: CardData[] = [
   { needs: 'can_edit_timestripes', to: '/subsidiaries/edit', words: cards.slots, icon: IconClockEdit },
   { needs: 'can_edit_priorities', to: '/priorities/edit', words: cards.priorities, icon: IconListNumbers },
@@ -73,23 +73,36 @@ export default function Setup() {
   const viewer = useViewer();
   // Tickets are a client's: the boards find clients, and one without permission to is told so there.
   const board = viewer.home === '/calendario' ? '/calendario' : '/jefetec';
-  const tickets: CardData = {
-    needs: 'can_query_tts',
-    to: `${board}?buscar=cliente`,
-    words: cards.tickets,
-    icon: IconTicket,
-  };
+  const seesTickets = viewer.permissions.includes('can_query_tts');
   const shown = (list: CardData[]) => list.filter(({ needs }) => viewer.permissions.includes(needs));
-  if (shown([tickets, ...editors, ...administration]).length === 0)
+  if (!seesTickets && shown([...editors, ...administration]).length === 0)
     return <Empty title={words.setup.none} hint={words.setup.noneHint} />;
   return (
     <Container size="lg" py="md" w="100%">
       <Stack gap="xl">
-        <Section title={words.setup.permissions} cards={shown([tickets])} />
+        {seesTickets && <Tickets lookUp={`${board}?buscar=cliente`} />}
         <Section title={words.setup.operations} cards={shown(editors)} />
         <Section title={accountWords.cards.title} cards={shown(administration)} />
       </Stack>
     </Container>
+  );
+}
+
+/** A permission that has no screen of its own: what it gives, and where that is found. */
+function Tickets({ lookUp }: { lookUp: string }) {
+  const [name, text] = cards.tickets;
+  return (
+    <section aria-label={words.setup.permissions}>
+      <Title order={2} size="h4" mb="xs">
+        {words.setup.permissions}
+      </Title>
+      <Text size="sm">
+        <IconTicket size={18} aria-hidden style={{ verticalAlign: '-4px' }} /> <strong>{name}:</strong> {text}{' '}
+        <Anchor component={Link} to={lookUp} size="sm" display="inline-block">
+          {words.setup.lookUpClient}
+        </Anchor>
+      </Text>
+    </section>
   );
 }
 

@@ -5,7 +5,10 @@ import { readPreferences } from '../../../machines/preferences.ts';
 import { requireSession, viewPaths } from '../../require-session.ts';
 
 /** Who is signed in, for the header and the screens below. */
-export async function loadViewer({ context }: LoaderFunctionArgs) {
+export async function loadViewer({ context, params }: LoaderFunctionArgs) {
+  // An address that is no screen (app/routes/not-found): signing in would lead nobody to it.
+  if (params['*'] !== undefined && (!context.session || context.mustChange))
+    throw new Response('', { status: 404 });
   const session = requireSession(context);
   const { actor } = session;
   const operations = await listOperations(context.db, actor.operations);

@@ -5,19 +5,20 @@ import {
   useLoaderData,
   useRouteError,
 } from '@remix-run/react';
+import type { ReactNode } from 'react';
 import { useAddress } from '../../board/board-params.ts';
 import { LiveProvider, useLiveConnection } from '../../live.ts';
 import { useLazyPalette } from '../../shortcuts/lazy-palette.tsx';
 import { ShortcutsProvider, useSingleKey } from '../../shortcuts/shortcuts.tsx';
 import { ShortcutsDialog } from '../../shortcuts/shortcuts-dialog.tsx';
-import { Trouble } from '../../ui/trouble.tsx';
+import { Trouble, TroubleInFrame } from '../../ui/trouble.tsx';
 import { wasNotAnswered } from '../../ui/was-not-answered.ts';
 import { words } from '../../words.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { Header } from './header.tsx';
 import { loadViewer, type Viewer } from './load-viewer.ts';
 import { NavigationBar } from './navigation-bar.tsx';
-import { useScreen } from './screen.ts';
+import { useScreen, useViewer } from './screen.ts';
 import styles from './signed-in.module.css';
 import { SkipLinks } from './skip-links.tsx';
 import { useFocusOnArrival } from './use-focus-on-arrival.ts';
@@ -39,7 +40,15 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({
 };
 
 export default function SignedIn() {
-  const viewer = useLoaderData<typeof loader>();
+  return (
+    <Frame viewer={useLoaderData<typeof loader>()}>
+      <Outlet />
+    </Frame>
+  );
+}
+
+/** What stands around every screen: the header, the connection, the palette and the shortcuts. */
+function Frame({ viewer, children }: { viewer: Viewer; children: ReactNode }) {
   const live = useLiveConnection();
   const screen = useScreen();
   useFocusOnArrival();
@@ -52,7 +61,7 @@ export default function SignedIn() {
           <Header viewer={viewer} />
           <ConnectionBanner />
           <main id="main" className={styles.main} tabIndex={-1} aria-labelledby="screen-title">
-            <Outlet />
+            {children}
           </main>
           <footer className={styles.footer}>{words.product}</footer>
         </div>
@@ -79,17 +88,19 @@ function Help({ viewer }: { viewer: Viewer }) {
   );
 }
 
+/** A screen that failed keeps the frame around it; without who is signed in there is none. */
 export function ErrorBoundary() {
   const error = useRouteError();
-  if (isRouteErrorResponse(error) && error.status === 404)
-    return (
-      <Trouble
-        title={words.trouble.notFoundTitle}
-        text={typeof error.data === 'string' && error.data ? error.data : words.trouble.notFound}
-        home
-      />
-    );
-  if (isRouteErrorResponse(error) && typeof error.data === 'string')
-    return <Trouble title={words.trouble.title} text={error.data} home />;
-  return <Trouble title={words.trouble.title} text={words.trouble.unavailable} retry />;
+  const viewer = useViewer() as Viewer | undefined;
+  const said = isRouteErrorResponse(error) && typeof error.data === 'string' ? error.data : '';
+  const trouble =
+    isRouteErrorResponse(error) && error.status === 404
+      ? { title: words.trouble.notFoundTitle, text: said || words.trouble.notFound, calm: true }
+      : { title: words.trouble.title, text: said || words.trouble.unavailable, home: !!said, retry: !said };
+  if (!viewer) return <Trouble {...trouble} />;
+  return (
+    <Frame viewer={viewer}>
+      <TroubleInFrame {...trouble} />
+    </Frame>
+  );
 }

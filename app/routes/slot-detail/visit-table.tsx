@@ -1,13 +1,16 @@
 import { Anchor, Checkbox } from '@mantine/core';
 import { Link } from '@remix-run/react';
 import { IconCalendarTime } from '@tabler/icons-react';
-import { memo } from 'react';
+import { memo, useRef } from 'react';
 import type { FieldVisit } from '../../../db/reads/technician-day.ts';
 import { derivations } from '../../../machines/labels.ts';
 import { StatusBadge } from '../../board/status.tsx';
 import { words } from '../../words.ts';
 import styles from './slot-detail.module.css';
+import { useRowLinks } from './use-row-links.ts';
 import { isSelectable, type useSelection } from './use-selection.ts';
+
+const pathOf = (visitId: number | string) => `/visit/view/${visitId}/jefetec`;
 
 type Selection = ReturnType<typeof useSelection>;
 
@@ -18,8 +21,10 @@ export function VisitTable(props: { visits: FieldVisit[]; selection: Selection |
   // A column that is empty for all of them says nothing.
   const derived = visits.some(({ derivationType }) => derivationType !== null);
   const selectable = visits.filter(isSelectable).length;
+  const table = useRef<HTMLTableElement>(null);
+  useRowLinks(table, pathOf);
   return (
-    <table className={styles.table} aria-label={words.slot.heading}>
+    <table ref={table} className={styles.table} aria-label={words.slot.heading}>
       <thead>
         <tr>
           {selection && (
@@ -80,7 +85,7 @@ const Row = memo(
         className={styles.row}
       >
         {selection && (
-          <td className={styles.check}>
+          <td className={styles.check} data-no-link>
             {may && (
               <Checkbox
                 size="xs"
@@ -93,30 +98,22 @@ const Row = memo(
             )}
           </td>
         )}
-        <td data-label={columns.order}>
-          <Anchor
-            component={Link}
-            to={`/visit/view/${visit.id}/jefetec`}
-            size="sm"
-            className={styles.link}
-            tabIndex={-1}
-          >
+        <td data-label={columns.order} className={styles.order}>
+          <Anchor component={Link} to={pathOf(visit.id)} size="sm" className={styles.link} tabIndex={-1}>
             {visit.orderNumber}
           </Anchor>
         </td>
-        <td data-label={columns.client}>
+        <td className={styles.across}>
           {visit.clientName} <span className={styles.number}>{visit.clientId}</span>
         </td>
-        <td data-label={columns.address} className={styles.address}>
-          {visit.address}
-        </td>
+        <td className={`${styles.address} ${styles.across}`}>{visit.address}</td>
         <td data-label={columns.node} className={styles.code}>
           {visit.nodeName}
         </td>
         <td data-label={columns.zone}>{visit.zoneName}</td>
         <td data-label={columns.symptom}>{visit.symptom}</td>
         <td data-label={columns.technician}>{visit.technicianName ?? words.visit.unassigned}</td>
-        <td data-label={columns.status}>
+        <td>
           <span className={styles.status}>
             <StatusBadge visit={visit} reasonText={visit.reasonText} />
             <RescheduledSign visit={visit} />
@@ -127,10 +124,10 @@ const Row = memo(
             {visit.derivationType === null ? '' : derivations[visit.derivationType]}
           </td>
         )}
-        <td data-label={columns.detail}>
+        <td className={styles.detail}>
           <Anchor
             component={Link}
-            to={`/visit/view/${visit.id}/jefetec`}
+            to={pathOf(visit.id)}
             size="sm"
             className={styles.link}
             aria-label={`${words.slot.see} ${words.visit.title(visit.id)}`}

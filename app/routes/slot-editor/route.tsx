@@ -1,151 +1,148 @@
-import { Alert, Button, Group } from '@mantine/core';
+import { Button, Container, Stack } from '@mantine/core';
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
-import { useLoaderData } from '@remix-run/react';
-import { IconPlus } from '@tabler/icons-react';
-import { Fragment } from 'react';
+import { Link, type ShouldRevalidateFunction, useLoaderData } from '@remix-run/react';
+import { useEffect, useRef } from 'react';
 import type { Changes } from '../../../db/reads/changes.ts';
-import { countOpenVisits, listSettingSlots, type SettingSlot } from '../../../db/reads/settings.ts';
-import { newSlot } from '../../../machines/slots.ts';
+import { listOperations } from '../../../db/reads/operation.ts';
+import { findVersion } from '../../../db/reads/operation-version.ts';
+import { historyLength, listSettingEvents } from '../../../db/reads/setting-events.ts';
+import { countOpenVisits, listSettingSlots } from '../../../db/reads/settings.ts';
 import { useAddress } from '../../board/board-params.ts';
-import { loadSettings, revalidateSettings } from '../../setup/load-settings.ts';
-import { SettingsScreen, SettingsTrouble } from '../../setup/settings-screen.tsx';
+import { History } from '../../setup/history.tsx';
+import { requireEditor } from '../../setup/load-settings.ts';
+import { SettingsTrouble } from '../../setup/settings-screen.tsx';
 import styles from '../../setup/setup.module.css';
-import { useFollowSettings } from '../../setup/use-follow-settings.ts';
+import { useFollowOperations } from '../../setup/use-follow-settings.ts';
 import { Empty } from '../../ui/trouble.tsx';
 import { words } from '../../words.ts';
 import type { ScreenHandle } from '../signed-in/screen.ts';
-import { SlotPanel } from './slot-panel.tsx';
+import { added, readOpened } from './opened.ts';
+import { OperationSlots, sectionId } from './operation-slots.tsx';
 
 export const handle: ScreenHandle = { title: words.slotEditor.title, parent: '/setup' };
 export const meta: MetaFunction = () => [{ title: `${words.slotEditor.title} · ${words.product}` }];
-export const shouldRevalidate = revalidateSettings;
 export const ErrorBoundary = SettingsTrouble;
 
-/** An operation's time slots, with the open visits that stand in each (S2 §2 'Time-slot editor per operation'). */
+/** The address says where one is and what is open; what was loaded is every operation's. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}) =>
+  currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
+    ? false
+    : defaultShouldRevalidate;
+
+/** The time slots of every operation of who asks, with the open visits that stand in each (S2 §2 'Time-slot editor per operation'). */
 export async function loader(args: LoaderFunctionArgs) {
-  const settings = await loadSettings(args, 'can_edit_timestripes', 'slots.changed');
-  const code = settings.operation?.code;
-  const [slots, open] = await Promise.all([
-    code ? listSettingSlots(args.context.db, [code]) : [],
-    code ? countOpenVisits(args.context.db, code) : { bySlot: {} as Record<number, number> },
+  const actor = requireEditor(args, 'can_edit_timestripes');
+  const { db } = args.context;
+  const ofEach = <T,>(read: (code: string) => Promise<T>) => Promise.all(actor.operations.map(read));
+  // Read before the rest, so that no change between the two is missed.
+  const versions = await ofEach((code) => findVersion(db, code));
+  const [names, slots, open, histories] = await Promise.all([
+    listOperations(db, actor.operations),
+    listSettingSlots(db, actor.operations),
+    ofEach((code) => countOpenVisits(db, code)),
+    ofEach((code) => listSettingEvents(db, actor, code, 'slots.changed')),
   ]);
-  return { ...settings, slots, openVisits: open.bySlot };
+  const operations = names.map(({ code, name }) => {
+    const at = actor.operations.indexOf(code);
+    return {
+      ...{ code, name, version: versions[at] ?? 0 },
+      slots: slots.filter(({ operation }) => operation === code),
+      openVisits: open[at]!.bySlot,
+    };
+  });
+  const history = names
+    .flatMap(({ code, name }) =>
+      histories[actor.operations.indexOf(code)]!.map((event) => ({ ...event, operation: code, place: name })),
+    )
+    .sort((a, b) => b.at.getTime() - a.at.getTime())
+    .slice(0, historyLength);
+  return { operations, history };
 }
 
 const concerns = (changes: Changes) => changes.timestripes !== undefined || changes.visits.length > 0;
-/** What the address calls the slot that does not exist yet. */
-const added = 'nueva';
 
 export default function SlotEditor() {
   const data = useLoaderData<typeof loader>();
-  const { operations, operation, version, history, slots, openVisits } = data;
+  const { operations, history } = data;
   const { search, set } = useAddress();
-  const reload = useFollowSettings(data, concerns);
-  const opened = new URLSearchParams(search).get('franja');
-  const gone = opened !== null && opened !== added && !slots.some(({ id }) => String(id) === opened);
-  const open = (franja: string | null) => set({ franja }, { step: franja !== null });
-  const panel = (slot: SettingSlot | null) => (
-    <SlotPanel
-      key={`${operation!.code}.${slot?.id ?? added}`}
-      slot={slot ?? { id: null, operation: operation!.code, version: 0, ...newSlot }}
-      openVisits={slot ? (openVisits[slot.id] ?? 0) : 0}
-      history={history}
-      seen={version}
-      reload={reload}
-      close={() => open(null)}
-    />
+  const reload = useFollowOperations(
+    data,
+    operations.map(({ code, version }) => ({ operation: code, version })),
+    concerns,
   );
+  const { chosen, opened } = readOpened(search);
+  useReach(chosen, opened);
+  const index = useRef<HTMLElement>(null);
+  const toIndex = () => {
+    index.current?.querySelector('a')?.focus({ preventScroll: true });
+    window.scrollTo({ top: 0 });
+  };
+  if (operations.length === 0)
+    return <Empty title={words.setup.noOperations} hint={words.setup.noOperationsHint} />;
+  const isThere =
+    opened === null ||
+    operations.some(
+      ({ code, slots }) => opened === added(code) || slots.some(({ id }) => opened === String(id)),
+    );
+  const goneFrom = isThere ? null : (operations.find(({ code }) => code === chosen) ?? operations[0]!).code;
   return (
-    <SettingsScreen operations={operations} operation={operation} history={history}>
-      {gone && (
-        <Alert color="orange" variant="light" role="alert" withCloseButton onClose={() => open(null)}>
-          {words.slotEditor.gone}
-        </Alert>
-      )}
-      {slots.length === 0 && opened !== added ? (
-        <Empty title={words.slotEditor.empty} hint={words.slotEditor.emptyHint} />
-      ) : (
-        <SlotTable slots={slots} opened={opened} open={open} openVisits={openVisits} panel={panel} />
-      )}
-      <Group>
-        <Button
-          leftSection={<IconPlus size={16} aria-hidden />}
-          variant={slots.length === 0 ? 'filled' : 'default'}
-          onClick={() => open(added)}
-        >
-          {words.slotEditor.add(operation?.name ?? '')}
+    <Container size="lg" py="md" w="100%">
+      <Stack gap="xl">
+        {operations.length > 1 && (
+          <nav ref={index} aria-label={words.board.operations} className={styles.operations}>
+            {operations.map(({ code, name }) => (
+              <Button
+                key={code}
+                component={Link}
+                to={`?${new URLSearchParams({ op: code, ...(opened !== null && isThere && { franja: opened }) })}`}
+                replace
+                preventScrollReset
+                size="xs"
+                variant="default"
+                onClick={() => reach(code)}
+              >
+                {name}
+              </Button>
+            ))}
+          </nav>
+        )}
+        {operations.map((operation) => (
+          <OperationSlots
+            key={operation.code}
+            operation={operation}
+            history={history.filter((event) => event.operation === operation.code)}
+            opened={opened}
+            gone={operation.code === goneFrom}
+            open={(franja) => set({ op: operation.code, franja }, { step: franja !== null })}
+            reload={reload}
+          />
+        ))}
+        <History events={history} />
+      </Stack>
+      {operations.length > 3 && (
+        <Button variant="subtle" size="compact-sm" mt="md" onClick={toIndex}>
+          {words.slotEditor.toTop}
         </Button>
-      </Group>
-    </SettingsScreen>
+      )}
+    </Container>
   );
 }
 
-function SlotTable(props: {
-  slots: SettingSlot[];
-  opened: string | null;
-  open: (slot: string | null) => void;
-  openVisits: Record<number, number>;
-  panel: (slot: SettingSlot | null) => React.ReactNode;
-}) {
-  const { slots, opened, open, openVisits, panel } = props;
-  const { slotEditor } = words;
-  return (
-    <table className={styles.table}>
-      <thead>
-        <tr>
-          <th scope="col">{slotEditor.name}</th>
-          <th scope="col">{slotEditor.from}</th>
-          <th scope="col">{slotEditor.to}</th>
-          <th scope="col">{slotEditor.enabled}</th>
-          <th scope="col" className={styles.wide}>
-            {slotEditor.visits}
-          </th>
-          <th scope="col">
-            <span className="visually-hidden">{slotEditor.edit('')}</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {slots.map((slot) => {
-          const isOpen = opened === String(slot.id);
-          return (
-            <Fragment key={slot.id}>
-              <tr
-                data-slot-id={slot.id}
-                data-open={isOpen || undefined}
-                className={slot.enabled ? '' : styles.off}
-              >
-                <td>{slot.name}</td>
-                <td>{slotEditor.hour(slot.fromHour)}</td>
-                <td>{slotEditor.hour(slot.toHour)}</td>
-                <td>{slot.enabled ? slotEditor.yes : slotEditor.no}</td>
-                <td className={styles.wide}>{openVisits[slot.id] ?? 0}</td>
-                <td>
-                  <Button
-                    size="xs"
-                    variant="default"
-                    aria-expanded={isOpen}
-                    aria-label={slotEditor.edit(slot.name)}
-                    onClick={() => open(isOpen ? null : String(slot.id))}
-                  >
-                    {words.slotEditor.editShort}
-                  </Button>
-                </td>
-              </tr>
-              {isOpen && (
-                <tr data-open>
-                  <td colSpan={6}>{panel(slot)}</td>
-                </tr>
-              )}
-            </Fragment>
-          );
-        })}
-        {opened === added && (
-          <tr data-open>
-            <td colSpan={6}>{panel(null)}</td>
-          </tr>
-        )}
-      </tbody>
-    </table>
-  );
+/** An operation's heading in view, and the focus at it: the next Tab goes on among its slots. */
+function reach(code: string) {
+  const heading = document.getElementById(sectionId(code));
+  heading?.focus({ preventScroll: true });
+  heading?.scrollIntoView({ block: 'start' });
+}
+
+/** An address that names an operation and nothing open in it begins there. */
+function useReach(chosen: string | null, opened: string | null) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the screen comes
+  useEffect(() => {
+    if (chosen !== null && opened === null) reach(chosen);
+  }, []);
 }

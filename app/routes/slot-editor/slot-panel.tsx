@@ -14,6 +14,7 @@ import { useSend } from '../../setup/use-send.ts';
 import { tellDone, tellRefused } from '../../ui/toast.tsx';
 import { type Question, useUnsaved } from '../../ui/use-unsaved.tsx';
 import { words } from '../../words.ts';
+import { readOpened } from './opened.ts';
 
 type Fields = { name: string; fromHour: number; toHour: number; enabled: boolean };
 type Props = {
@@ -44,10 +45,12 @@ export function SlotPanel({ slot, openVisits, history, seen, reload, close }: Pr
   const { fields, changes, base } = draft;
   const isNew = slot.id === null;
   const dirty = isNew || draft.dirty;
-  // Another slot, another operation and another screen all leave this panel.
+  // Another slot and another screen leave this panel; another operation, which stands beside it, does not.
   const pass = useUnsaved(dirty, unconfirmed, {
     ask: (from, to) =>
-      from.pathname === to.pathname && placeOf(from.search) === placeOf(to.search) ? null : unconfirmed,
+      from.pathname === to.pathname && readOpened(from.search).opened === readOpened(to.search).opened
+        ? null
+        : unconfirmed,
   });
   const first = useRef<HTMLInputElement>(null);
   usePanelFocus(first);
@@ -212,11 +215,6 @@ export function SlotPanel({ slot, openVisits, history, seen, reload, close }: Pr
     </form>
   );
 }
-
-const placeOf = (search: string) => {
-  const params = new URLSearchParams(search);
-  return `${params.get('op')} ${params.get('franja')}`;
-};
 
 /** The command's input: of a slot that exists, only what was changed, so that the rest stays as others left it. */
 function inputOf(slot: Props['slot'], fields: Partial<Fields>, version: number) {

@@ -1,0 +1,175 @@
+import { Alert, Button, Group, Stack, Title } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { Fragment, type ReactNode, useEffect, useRef } from 'react';
+import type { SettingSlot } from '../../../db/reads/settings.ts';
+import { newSlot } from '../../../machines/slots.ts';
+import type { WiredSettingEvent } from '../../setup/setting-event-text.ts';
+import styles from '../../setup/setup.module.css';
+import { Empty } from '../../ui/trouble.tsx';
+import { words } from '../../words.ts';
+import { added } from './opened.ts';
+import { SlotPanel } from './slot-panel.tsx';
+
+type Props = {
+  operation: {
+    code: string;
+    name: string;
+    version: number;
+    slots: SettingSlot[];
+    openVisits: Record<number, number>;
+  };
+  history: WiredSettingEvent[];
+  /** The slot whose panel is open, of this operation or of another. */
+  opened: string | null;
+  /** What was open here is not there any more. */
+  gone: boolean;
+  open: (slot: string | null) => void;
+  reload: () => void;
+};
+
+/** What the index and the address reach an operation by. */
+export const sectionId = (code: string): string => `op-${code}`;
+
+const { slotEditor } = words;
+
+/** An operation with its slots and the action that adds one. */
+export function OperationSlots({ operation, history, opened, gone, open, reload }: Props) {
+  const { code, name, version, slots, openVisits } = operation;
+  const isNew = opened === added(code);
+  const add = useRef<HTMLButtonElement>(null);
+  const noteFocus = useFocusOfDeleted(slots, add);
+  const panel = (slot: SettingSlot | null) => (
+    <SlotPanel
+      key={`${code}.${slot?.id ?? 'new'}`}
+      slot={slot ?? { id: null, operation: code, version: 0, ...newSlot }}
+      openVisits={slot ? (openVisits[slot.id] ?? 0) : 0}
+      history={history}
+      seen={version}
+      reload={reload}
+      close={() => open(null)}
+    />
+  );
+  return (
+    <section aria-labelledby={sectionId(code)} data-operation={code} onFocus={noteFocus}>
+      <Stack gap="sm">
+        <Title order={2} size="h4" id={sectionId(code)} tabIndex={-1} className={styles.reached}>
+          {name}
+        </Title>
+        {gone && (
+          <Alert color="orange" variant="light" role="alert" withCloseButton onClose={() => open(null)}>
+            {slotEditor.gone}
+          </Alert>
+        )}
+        {slots.length === 0 && !isNew ? (
+          <Empty title={slotEditor.empty} hint={slotEditor.emptyHint} />
+        ) : (
+          <SlotTable
+            {...{ code, slots, opened, open, openVisits, panel }}
+            last={
+              isNew && (
+                <tr data-open>
+                  <td colSpan={6}>{panel(null)}</td>
+                </tr>
+              )
+            }
+          />
+        )}
+        <Group>
+          <Button
+            ref={add}
+            leftSection={<IconPlus size={16} aria-hidden />}
+            variant={slots.length === 0 ? 'filled' : 'default'}
+            className={styles.add}
+            onClick={() => open(added(code))}
+          >
+            {slotEditor.add(name)}
+          </Button>
+        </Group>
+      </Stack>
+    </section>
+  );
+}
+
+/** The slot in which the focus was is deleted, and its row goes: the focus goes on to what stands after the rows. */
+function useFocusOfDeleted(slots: SettingSlot[], next: React.RefObject<HTMLButtonElement>) {
+  const focused = useRef<string | null>(null);
+  useEffect(() => {
+    const id = focused.current;
+    if (id === null || slots.some((slot) => String(slot.id) === id)) return;
+    focused.current = null;
+    if (document.activeElement === document.body || document.activeElement === null) next.current?.focus();
+  }, [slots, next]);
+  return ({ target }: React.FocusEvent) => {
+    focused.current = target.closest<HTMLElement>('[data-of-slot]')?.dataset.ofSlot ?? null;
+  };
+}
+
+function SlotTable(props: {
+  code: string;
+  slots: SettingSlot[];
+  opened: string | null;
+  open: (slot: string | null) => void;
+  openVisits: Record<number, number>;
+  panel: (slot: SettingSlot | null) => ReactNode;
+  /** The row of the slot that does not exist yet. */
+  last: ReactNode;
+}) {
+  const { code, slots, opened, open, openVisits, panel, last } = props;
+  return (
+    <table className={`${styles.table} ${styles.slots}`} aria-labelledby={sectionId(code)}>
+      <thead>
+        <tr>
+          <th scope="col">{slotEditor.name}</th>
+          <th scope="col">{slotEditor.from}</th>
+          <th scope="col">{slotEditor.to}</th>
+          <th scope="col">{slotEditor.enabled}</th>
+          <th scope="col" className={styles.wide}>
+            {slotEditor.visits}
+          </th>
+          <th scope="col">
+            <span className="visually-hidden">{slotEditor.edit('')}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {slots.map((slot) => {
+          const isOpen = opened === String(slot.id);
+          return (
+            <Fragment key={slot.id}>
+              <tr
+                data-slot-id={slot.id}
+                data-of-slot={slot.id}
+                data-open={isOpen || undefined}
+                className={slot.enabled ? '' : styles.off}
+              >
+                <td>{slot.name}</td>
+                <td>{slotEditor.hour(slot.fromHour)}</td>
+                <td>{slotEditor.hour(slot.toHour)}</td>
+                <td>{slot.enabled ? slotEditor.yes : slotEditor.no}</td>
+                <td className={styles.wide}>{openVisits[slot.id] ?? 0}</td>
+                <td>
+                  <Button
+                    size="xs"
+                    variant="default"
+                    aria-expanded={isOpen}
+                    aria-label={slotEditor.edit(slot.name)}
+                    aria-describedby={sectionId(code)}
+                    onClick={() => open(isOpen ? null : String(slot.id))}
+                  >
+                    {slotEditor.editShort}
+                  </Button>
+                </td>
+              </tr>
+              {isOpen && (
+                <tr data-open data-of-slot={slot.id}>
+                  <td colSpan={6}>{panel(slot)}</td>
+                </tr>
+              )}
+            </Fragment>
+          );
+        })}
+        {last}
+      </tbody>
+    </table>
+  );
+}
