@@ -57,6 +57,7 @@ test.describe('with the network cut', () => {
     signIn,
     request,
     trouble,
+    baseURL,
   }) => {
     const { visitId } = await freeVisit(request, await sharedOperation(request));
     putAwayAfterwards(trouble, request, [visitId]);
@@ -78,6 +79,17 @@ test.describe('with the network cut', () => {
 
     await context.setOffline(false);
     await expect(kept).toContainText('Volvió la conexión.');
+    // On a shared phone the next technician is not offered to send it.
+    for (const [username, shown] of [
+      ['tecnico2', 0],
+      ['tecnico', 1],
+    ] as const) {
+      const form = { username, password: 'agenda-demo' };
+      await context.request.post('/login', { form, headers: { origin: baseURL! }, maxRedirects: 0 });
+      await page.goto('/tecnico');
+      await expect(page.getByRole('tab', { name: /Visitas para tomar/ })).toBeVisible();
+      await expect(kept).toHaveCount(shown);
+    }
     await kept.getByRole('button', { name: 'Enviar de nuevo' }).click();
     await expect(page.getByText('Liberaste la visita.')).toBeVisible();
     await expect(kept).toHaveCount(0);

@@ -10,21 +10,22 @@ export type UnsentPress = {
   key: string;
 };
 
-const place = 'agenda.sin-enviar';
+/** Of a user alone: on a shared phone the next one who signs in is not offered to send it as theirs. */
+const placeOf = (userId: number) => `agenda.sin-enviar.${userId}`;
 
 /** Kept in the tab, so that a reload does not lose it; null forgets it. */
-export function keepPress(press: UnsentPress | null): void {
+export function keepPress(userId: number, press: UnsentPress | null): void {
   try {
-    if (press) sessionStorage.setItem(place, JSON.stringify(press));
-    else sessionStorage.removeItem(place);
+    if (press) sessionStorage.setItem(placeOf(userId), JSON.stringify(press));
+    else sessionStorage.removeItem(placeOf(userId));
   } catch {
     // A full or forbidden storage only loses the recovery.
   }
 }
 
-export function readPress(): UnsentPress | null {
+export function readPress(userId: number): UnsentPress | null {
   try {
-    return JSON.parse(sessionStorage.getItem(place) ?? 'null') as UnsentPress | null;
+    return JSON.parse(sessionStorage.getItem(placeOf(userId)) ?? 'null') as UnsentPress | null;
   } catch {
     return null;
   }

@@ -5,6 +5,7 @@ import { newKey, sendCommand } from '../../command.ts';
 import { offerUndo } from '../../dispatch/offer-undo.ts';
 import { tellDone, tellRefused } from '../../ui/toast.tsx';
 import { words } from '../../words.ts';
+import { useViewer } from '../signed-in/screen.ts';
 import { keepPress, readPress, type UnsentPress } from './unsent-press.ts';
 import { forgetUnsent } from './unsent-reason.ts';
 import { bySlot, byTurn, type DayView } from './use-technician-day.ts';
@@ -53,11 +54,15 @@ export function useTechnicianActions(
   const busy = useRef(new Set<number>());
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const [unsent, setUnsent] = useState<UnsentPress | null>(null);
-  useEffect(() => setUnsent(readPress()), []);
-  const keep = useCallback((press: UnsentPress | null) => {
-    keepPress(press);
-    setUnsent(press);
-  }, []);
+  const { userId } = useViewer();
+  useEffect(() => setUnsent(readPress(userId)), [userId]);
+  const keep = useCallback(
+    (press: UnsentPress | null) => {
+      keepPress(userId, press);
+      setUnsent(press);
+    },
+    [userId],
+  );
 
   const send = useCallback(
     async (press: UnsentPress, visit: FieldVisit | undefined) => {
