@@ -2,6 +2,8 @@ import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { Link } from '@remix-run/react';
 import { useState } from 'react';
 import type { Changes } from '../../db/reads/changes.ts';
+import { addDays, formatDay } from '../../machines/slots.ts';
+import { useViewer } from '../routes/signed-in/screen.ts';
 import { Empty } from '../ui/trouble.tsx';
 import { words } from '../words.ts';
 import styles from './board.module.css';
@@ -23,6 +25,7 @@ export function CalendarPanel(props: {
 }) {
   const { board, params, today, mode, mayConfigure } = props;
   const turn = useTurnWeek(today);
+  const { operationNames } = useViewer();
   const { week, reload } = useWeek(board.operation, params.week);
   const slots = useLivePart(board, board.slots, slotsIn);
   if (week.status === 'failed')
@@ -41,6 +44,13 @@ export function CalendarPanel(props: {
     );
   return (
     <section className={styles.calendar}>
+      <p className={styles.printHead} aria-hidden>
+        {[
+          operationNames[board.operation],
+          board.zones.find(({ id }) => id === params.zone)?.name ?? words.board.allZones,
+          words.board.week(formatDay(params.week), formatDay(addDays(params.week, 6))),
+        ].join(' · ')}
+      </p>
       <Week
         week={week}
         slots={slots}

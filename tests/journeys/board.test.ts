@@ -203,3 +203,50 @@ test('the keyboard begins at the beginning of a new screen, and skips the bars o
   await page.keyboard.press('Enter');
   await expect(page.locator('[data-order]').first()).toBeFocused();
 });
+
+test('the board prints as sheets that say what they are, with every visit that is open', async ({
+  signedIn,
+  request,
+}) => {
+  const operation = await sharedOperation(request);
+  const { page } = await signedIn('jefe');
+  await page.goto(`/jefetec?op=${operation}`);
+  const chips = page.locator('#week [data-stop][data-visit-id]');
+  await expect(chips.first()).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByText(/ · Todas las zonas · Semana del \d\d\/\d\d\/\d{4} al /)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Semana siguiente' })).toBeHidden();
+  const cut = await chips.evaluateAll((all) =>
+    all.filter((chip) => {
+      const { bottom } = chip.getBoundingClientRect();
+      return bottom > chip.closest('td')!.getBoundingClientRect().bottom;
+    }),
+  );
+  expect(cut).toEqual([]);
+  // An A4 sheet on its side is 842 points wide; none stands upright, as an empty one before the week would.
+  const sheets = (await page.pdf({ preferCSSPageSize: true }))
+    .toString('latin1')
+    .match(/\/MediaBox \[[^\]]+\]/g)!;
+  for (const sheet of sheets) expect(sheet).toMatch(/\[0 0 84[12][.\d]* 59[456][.\d]*\]/);
+});
+
+test('a suggestion says its score, and what it adds up to on hover and in focus', async ({
+  signedIn,
+  request,
+}) => {
+  const operation = await sharedOperation(request);
+  const { page } = await signedIn('jefe');
+  await page.goto(`/jefetec?op=${operation}&modo=prioridad`);
+  const card = page.locator('[data-order]').first();
+  const sum = page.getByRole('tooltip');
+  const score = Number((await card.getByText(/^Puntaje \d+$/).textContent())!.match(/\d+/)![0]);
+  for (const look of [() => card.hover(), () => card.focus()]) {
+    await look();
+    await expect(sum).toContainText('Qué suma el puntaje');
+    const points = [...(await sum.innerText()).matchAll(/(?:prioridad |\+)(\d+)/g)].map((part) =>
+      Number(part[1]),
+    );
+    expect(points.reduce((total, part) => total + part, 0)).toBe(score);
+    await page.mouse.move(700, 400);
+  }
+});
