@@ -231,7 +231,10 @@ test('an account is found, made, deactivated and activated by the keyboard alone
     ['Activar cuenta', 'La cuenta fue activada.', 'Desactivar cuenta'],
   ] as const) {
     await page.getByRole('button', { name: button, exact: true }).press('Enter');
-    await page.getByRole('dialog').getByRole('button', { name: button, exact: true }).press('Enter');
+    const dialog = page.getByRole('dialog');
+    // It takes the focus as it opens: a key that is sent before would press what it gives the focus to.
+    await expect(dialog.locator(':focus')).toHaveCount(1);
+    await dialog.getByRole('button', { name: button, exact: true }).press('Enter');
     await expect(page.getByText(done)).toBeVisible();
     await expect(page.getByRole('button', { name: next, exact: true })).toBeFocused();
   }
