@@ -3,7 +3,7 @@ import type { CommandOutcome } from '../db/open.ts';
 
 /**
  * What a web process counts, in Prometheus' text. Labels are route patterns, commands and codes, never ids: as
- * many series in a year as today. The README's table says what each is for.
+ * many series in a year as today. docs/operations/watching.md says what each is for.
  *
  * @param process also count memory, CPU, event loop and collections of garbage
  */

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { longJourneys, longTests } from './long.mjs';
 import { type Import, importsOf } from './support/imports.ts';
 
-/** What each room may import from, besides itself (design.md, 'Who may import whom'). */
+/** What each room may import from, besides itself (docs/architecture.md, 'The rooms'). */
 const mayImport: Record<string, string[]> = {
   machines: [],
   db: ['machines'],
@@ -15,6 +15,8 @@ const mayImport: Record<string, string[]> = {
 };
 const rooms = Object.keys(mayImport);
 const folders = [...rooms, 'tests'];
+/** Not code: the pages that the README leads to, which tests/docs.test.ts follows. */
+const pages = 'docs';
 
 /** Processes start here; whoever imported one would start it. */
 const entrances = [
@@ -90,15 +92,15 @@ const show = (one: Import, why: string) =>
   `${one.from}:${one.line} imports ${one.to ?? one.specifier}: ${why}`;
 
 describe('the house', () => {
-  it('has the rooms of design.md and no other top-level folder', () => {
+  it('has its rooms, its pages and no other top-level folder', () => {
     const ignored = readFileSync(`${root}.gitignore`, 'utf8')
       .split('\n')
       .map((line) => line.replace(/\/$/, ''));
     const others = readdirSync(root, { withFileTypes: true })
       .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
       .map((entry) => entry.name)
-      .filter((name) => !folders.includes(name) && !ignored.includes(name));
-    expect(others, 'folders that design.md does not know').toEqual([]);
+      .filter((name) => ![...folders, pages, ...ignored].includes(name));
+    expect(others, 'folders that docs/architecture.md does not know').toEqual([]);
   });
 
   it('is not empty to this test', () => {

@@ -20,7 +20,7 @@ import { countRows, type End, endMark, type Head, headMark, rowsEnd } from './fo
 /**
  * Writes the whole record as it is at one moment into one file, while the product runs on. Rows pass through as a
  * stream: a million visits take no more memory than ten. BullMQ's tables are left out, because everything that is to
- * come back is in the record (README, 'Backup and restore').
+ * come back is in the record (docs/operations/backup.md).
  *
  * @param file made anew, readable by its owner alone; it has its name only once it is whole and on the disk
  * @returns rows by table

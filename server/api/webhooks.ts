@@ -31,7 +31,7 @@ const deliveryNumber = wholeNumber(Number.MAX_SAFE_INTEGER);
 const deliveryType = z.enum([...webhookEvents, pingType]);
 
 /**
- * Outgoing webhooks (README, 'Webhooks'). One that reaches an operation that is not the asker's is not there for
+ * Outgoing webhooks (docs/integration/webhooks.md). One that reaches an operation that is not the asker's is not there for
  * them: 404, as an unknown one.
  */
 export const webhookCalls: Record<string, Call> = {

@@ -2,9 +2,8 @@ import { type KindName, kinds } from '../../db/commands/intake/take-in.ts';
 import { isOwnName } from '../../machines/own-entry.ts';
 
 /**
- * A file's columns are the fields of an intake's rows (README, 'Bring your
- * orders in'), flat: `client.name` is the name of an order's own client,
- * `note.body` the body of a ticket's note, one note a row.
+ * A file's columns are the fields of an intake's rows (docs/integration/intake.md), flat: `client.name` is the name of
+ * an order's own client, `note.body` the body of a ticket's note, one note a row.
  */
 type Read = (cell: string) => unknown;
 

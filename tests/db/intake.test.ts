@@ -14,7 +14,7 @@ import {
 } from '../support/fixtures.ts';
 import { openRecord } from '../support/open-record.ts';
 
-// What the provider's own systems send, row by row (README, 'Bring your orders in').
+// What the provider's own systems send, row by row (docs/integration/intake.md).
 
 const db = openRecord();
 let here: World;

@@ -8,7 +8,7 @@ import { ownDatabase } from '../support/database.ts';
 import { findContractions } from '../support/migration-lint.ts';
 import previous from './previous/statements.json' with { type: 'json' };
 
-// While a new version comes up, the one before it works on the new schema (README, 'Upgrading').
+// While a new version comes up, the one before it works on the new schema (docs/operations/upgrade.md).
 
 const folder = join(import.meta.dirname, '../../db/migrations');
 const database = ownDatabase();

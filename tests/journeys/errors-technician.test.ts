@@ -84,6 +84,8 @@ test.describe('with the network cut', () => {
       ['tecnico2', 0],
       ['tecnico', 1],
     ] as const) {
+      // The sign-in ends the former session, and with it whatever the page is doing.
+      await page.goto('about:blank');
       const form = { username, password: 'agenda-demo' };
       await context.request.post('/login', { form, headers: { origin: baseURL! }, maxRedirects: 0 });
       await page.goto('/tecnico');

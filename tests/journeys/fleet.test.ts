@@ -15,7 +15,7 @@ import { freePort } from '../support/free-port.ts';
 import { openSession } from '../support/front-door.ts';
 import { until } from '../support/until.ts';
 
-// The whole topology as processes (README, 'More than one process'): a proxy, two web and two worker processes,
+// The whole topology as processes (docs/operations/deploy.md): a proxy, two web and two worker processes,
 // Redis and PostgreSQL, and a rolling restart of all of them while people work (F03).
 
 const folder = mkdtempSync(join(tmpdir(), 'agenda-fleet-'));

@@ -1,6 +1,6 @@
 import { expect, test } from './people.ts';
 
-// 'Colas de trabajo': the workers' queues, for who administers the installation (README, 'Operations').
+// 'Colas de trabajo': the workers' queues, for who administers the installation (docs/operations/watching.md).
 
 test('an administrator sees the queues and what became of each job, without asking anybody outside', async ({
   signedIn,

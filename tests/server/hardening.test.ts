@@ -6,7 +6,7 @@ import { today } from '../../machines/slots.ts';
 import { addUser, makeWorld, type World } from '../support/fixtures.ts';
 import { frontDoor, openFrontDoor, openSession } from '../support/front-door.ts';
 
-// What every answer carries, and what a user may ask for in a minute (README, 'Security').
+// What every answer carries, and what a user may ask for in a minute (docs/security.md).
 
 const { door, sql, url, another } = frontDoor({ workPerMinute: 5 });
 let here: World;

@@ -7,7 +7,7 @@ import { addOperation, addReason, addUser, makeWorld, type World } from '../supp
 import { connected, frontDoor, openSession } from '../support/front-door.ts';
 import { until } from '../support/until.ts';
 
-// Intakes as the provider's systems make them: over HTTP, with a token of their own (README, 'Bring your orders in').
+// Intakes as the provider's systems make them: over HTTP, with a token of their own (docs/integration/intake.md).
 
 const { door, sql, another } = frontDoor();
 let here: World;

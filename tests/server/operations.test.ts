@@ -7,7 +7,7 @@ import { frontDoor, openFrontDoor, openSession } from '../support/front-door.ts'
 import { startProxy } from '../support/tcp-proxy.ts';
 import { until } from '../support/until.ts';
 
-// What whoever runs the product asks it: is it alive, can it serve, what does it do (README, 'Operations').
+// What whoever runs the product asks it: is it alive, can it serve, what does it do (docs/operations/watching.md).
 
 const { door, sql, url } = frontDoor();
 

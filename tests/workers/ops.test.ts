@@ -11,7 +11,7 @@ import { type FrontDoor, keys, linkSecret, openFrontDoor, openSession } from '..
 import { startTelegram, type TelegramServer } from '../support/telegram-server.ts';
 import { until } from '../support/until.ts';
 
-// A worker as those see it who watch over it: its door, its numbers, its log (README, 'Operations').
+// A worker as those see it who watch over it: its door, its numbers, its log (docs/operations/watching.md).
 
 const database = ownDatabase();
 const lines: string[] = [];

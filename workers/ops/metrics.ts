@@ -9,7 +9,7 @@ export type Depths = {
   queues(): Promise<{ queue: string; counts: Record<string, number> }[]>;
 };
 
-/** What a worker counts, in Prometheus' text: by job, channel and outcome, never by id (README, 'Operations'). */
+/** What a worker counts, in Prometheus' text: by job, channel and outcome, never by id (docs/operations/watching.md). */
 export function makeMetrics(depths: Depths) {
   const register = new Registry();
   collectDefaultMetrics({ register });
