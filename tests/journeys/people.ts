@@ -65,6 +65,7 @@ export const test = base.extend<{
       });
       page.on('pageerror', (error) => complaints.push(error.message));
       watchForSecrets(page, complaints);
+      waitForScripts(page);
       return { page, context };
     });
     for (const context of contexts) await context.close();
@@ -96,6 +97,21 @@ export const test = base.extend<{
     });
   },
 });
+
+/**
+ * An address is there once its scripts are: a press before that is on a page that cannot hear it yet, which a person
+ * repeats and a journey does not.
+ */
+function waitForScripts(page: Page): void {
+  const goto = page.goto.bind(page);
+  page.goto = async (...args) => {
+    const response = await goto(...args);
+    const started = () => !('__remixContext' in window) || '__remixRouter' in window;
+    // One whose scripts are kept from it, as some journeys do, is taken as it is.
+    await page.waitForFunction(started, undefined, { timeout: 10_000 }).catch(() => {});
+    return response;
+  };
+}
 
 /** Documents, data and frames that hold a secret of the installation fail the journey. */
 function watchForSecrets(page: Page, complaints: string[]): void {

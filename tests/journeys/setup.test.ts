@@ -228,15 +228,16 @@ test('a priority is applied at once, ranks an open list anew, and is put back wh
   const { operation, jefe } = await place(request);
   type Priority = { id: number; symptom: string; symptom_id: number; priority: number; version: number };
   const priorities = await jefe<Priority[]>('priorities', { operations: [operation] });
-  const list = await jefe<{ orders: { symptom_id: number }[] }>('orders/pending', {
+  const list = await jefe<{ orders: { symptom_id: number; ot_number: string }[] }>('orders/pending', {
     subsidiary: operation,
     request: 'priority',
   });
-  const symptomId = list.data.orders.at(-1)!.symptom_id;
+  const { symptom_id: symptomId, ot_number: number } = list.data.orders.at(-1)!;
   const target = priorities.data.find((one) => one.symptom_id === symptomId)!;
   const board = (await signedIn('jefe')).page;
   await board.goto(`/jefetec?op=${operation}&modo=prioridad`);
-  await expect(board.locator('[data-order]').first()).toBeVisible();
+  const score = board.locator(`[data-order="${number}"]`).getByText(/^Puntaje \d+$/);
+  const before = Number((await score.textContent())!.match(/\d+/)![0]);
   await neverReload(board);
   const { page } = await signedIn('jefe');
   await page.goto(`/priorities/edit?op=${operation}`);
@@ -249,7 +250,7 @@ test('a priority is applied at once, ranks an open list anew, and is put back wh
   await page.keyboard.press('Enter');
   await expect(page.getByText('Prioridad editada correctamente!')).toBeVisible();
   await expect(newest(page)).toContainText(`“${target.symptom}”: de ${target.priority} a ${wanted}`);
-  await expect(board.getByText(`prioridad ${wanted}`).first()).toBeVisible();
+  await expect(score).toHaveText(`Puntaje ${before + wanted - target.priority}`);
   await stays(board);
 
   // Steps that follow one another are one change.
