@@ -224,7 +224,11 @@ export async function makeRoom(request: APIRequestContext, slot: { from: number 
 }
 
 /** To a technician whom no journey signs in. */
-async function giveAway(request: APIRequestContext, operation: string, visits: number[]): Promise<void> {
+export async function giveAway(
+  request: APIRequestContext,
+  operation: string,
+  visits: number[],
+): Promise<void> {
   const jefe = await api(request, 'jefe');
   const known: number[] = [];
   for (const username of ['jefe', 'tecnico', 'tecnico2']) {
