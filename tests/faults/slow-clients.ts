@@ -121,15 +121,8 @@ function slowFault(title: string, open: (door: string, at: number) => Promise<Sl
               seen.problems.push(`${way.name} ${count}: ${troubles.length} troubles, ${troubles[0]}`);
             return Math.round(percentile(waits, 0.99));
           };
-          // What others do on the machine only adds to it: what breaks the promise is measured up to three times.
-          const leastOf = async (count: number) => {
-            let least = Number.POSITIVE_INFINITY;
-            for (let tries = 0; tries < 3 && least > promiseMs; tries++)
-              least = Math.min(least, await waitsOf(count));
-            return least;
-          };
           const before = await waitsOf(0);
-          const beside = [await leastOf(205), await leastOf(1_000)];
+          const beside = [await waitsOf(205), await waitsOf(1_000)];
           // On a machine that others keep busy, the same people without slow clients are the measure.
           const alone = Math.max(before, await waitsOf(0));
           const worst = Math.max(...beside);
