@@ -7,7 +7,7 @@ import { type Actor, type Permission, refusedBy } from '../../machines/permissio
 import { refuse } from '../../machines/refusals.ts';
 import { requireSession } from '../require-session.ts';
 
-/** Who may edit these settings; whoever may not is refused. */
+/** The signed-in user, who may edit these settings; a user without the permission is refused with 403. */
 export function requireEditor({ context }: LoaderFunctionArgs, permission: Permission): Actor {
   const { actor } = requireSession(context);
   const refused = refusedBy(actor, permission);

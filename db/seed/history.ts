@@ -320,7 +320,7 @@ function work(world: World, agenda: Agenda, visit: Visit, offset: number) {
     const at = Math.min(Math.max(visit.clock + 5 * minute, leaves + random.int(20, 70) * minute), lastMoment);
     return finish(world, agenda, visit, offset, at, end, plan.onTheWayAllowed);
   }
-  // Whoever got it after the slot's end has no time to depart: it is delayed within the minute.
+  // A technician who got it after the slot's end has no time to depart: it is delayed within the minute.
   if (leaves >= end || leaves > lastMoment - 1.5 * hour) {
     const at = Math.min(Math.max(end + random.int(5, 120) * minute, leaves + 20 * minute), lastMoment);
     keepBusy(technician, offset, at);

@@ -6,7 +6,7 @@ import { requireSession, viewPaths } from '../../require-session.ts';
 
 /** Who is signed in, for the header and the screens below. */
 export async function loadViewer({ context, params }: LoaderFunctionArgs) {
-  // An address that is no screen (app/routes/not-found): signing in would lead nobody to it.
+  // An address that is no screen (app/routes/not-found): a sign-in would not lead to it either.
   if (params['*'] !== undefined && (!context.session || context.mustChange))
     throw new Response('', { status: 404 });
   const session = requireSession(context);

@@ -5,8 +5,7 @@ import { type RefObject, useEffect } from 'react';
 const controls = 'a, button, input, label, [data-no-link]';
 
 /**
- * A press of the mouse anywhere on a row goes where the row's own links go. They stay what the keyboard and other tabs
- * go by: to whoever does not point, the row is a row.
+ * A click anywhere on a row follows the row's own links. The keyboard and screen readers use the links themselves.
  * @param pathOf where a visit's row leads
  */
 export function useRowLinks(table: RefObject<HTMLElement>, pathOf: (visitId: string) => string) {
@@ -18,7 +17,7 @@ export function useRowLinks(table: RefObject<HTMLElement>, pathOf: (visitId: str
       const target = event.target as Element;
       const id = target.closest<HTMLElement>('tr[data-visit-id]')?.dataset.visitId;
       if (!id || event.defaultPrevented || event.button !== 0 || target.closest(controls)) return;
-      // Somebody who has just marked a number to copy it stays here.
+      // A click that ends a selection of text does not navigate.
       if (window.getSelection()?.toString()) return;
       if (event.ctrlKey || event.metaKey) window.open(pathOf(id), '_blank', 'noopener');
       else navigate(pathOf(id));
