@@ -1,7 +1,7 @@
 import { redirect } from '@remix-run/node';
 import { admitKey } from '../db/commands/idempotency-key.ts';
-import type { Context } from '../db/commands/transact.ts';
 import type { Session } from '../db/reads/session.ts';
+import type { Context } from '../db/record/transact.ts';
 import type { RequestContext } from '../db/request-context.ts';
 import { isRefusal, type Refusal, refuse } from '../machines/refusals.ts';
 

@@ -1,3 +1,4 @@
+import { isWebhookEvent } from '../machines/events.ts';
 import {
   type DeliveryState,
   deliveryWaitSeconds,
@@ -6,9 +7,8 @@ import {
   pingType,
   type TryResult,
 } from '../machines/webhook.ts';
-import { isWebhookEvent } from '../machines/webhook-body.ts';
 import type { Db, Query } from './open.ts';
-import type { WaitingEvent } from './outbox.ts';
+import type { WaitingEvent } from './record/outbox.ts';
 
 /** Rings when there is something to deliver. */
 export const webhookChannel = 'agenda_webhooks';

@@ -1,6 +1,6 @@
 import { statusHex, statusHexDark } from './labels.ts';
 import type { ChartOption } from './report-chart.ts';
-import type { StatusTone } from './visit.ts';
+import type { StatusTone } from './visit/labels.ts';
 
 /** The papers and inks of a chart on light, and what they are on dark; the states have colours of their own there. */
 const dark = new Map<string, string>([

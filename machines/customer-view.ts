@@ -1,5 +1,5 @@
 import type { CustomerAnswer } from './conversation.ts';
-import { stateOf, type VisitFacts, type VisitState } from './visit.ts';
+import { stateOf, type VisitFacts, type VisitState } from './visit/facts.ts';
 
 /**
  * What a customer sees of a visit through a link that may be forwarded: its

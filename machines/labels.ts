@@ -1,4 +1,4 @@
-import type { StatusTone } from './visit.ts';
+import type { StatusTone } from './visit/labels.ts';
 
 /** Derivation types (S1 §9). */
 export const derivations: Record<number, string> = { 1: 'Redes', 2: 'Contratista' };

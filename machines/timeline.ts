@@ -1,3 +1,5 @@
+import { consequencesOf } from './events.ts';
+
 /** A length of time as people read it: '2 d 3 h', '1 h 05 min', '12 min'. Negative ones keep their sign. */
 export function friendlyDuration(milliseconds: number): string {
   const sign = milliseconds < 0 ? '-' : '';
@@ -10,8 +12,6 @@ export function friendlyDuration(milliseconds: number): string {
   return `${sign}${rest} min`;
 }
 
-const closing = new Set(['visit.finished', 'visit.cancelled', 'visit.rescheduled']);
-
 /**
  * 'Duración total' of a visit (S2 §2), in milliseconds: from its first event to
  * the one that closed it. What comes after, a message or the customer's answer,
@@ -19,7 +19,7 @@ const closing = new Set(['visit.finished', 'visit.cancelled', 'visit.rescheduled
  * @param events oldest first; instants as dates or as ISO texts
  */
 export function totalDuration(events: { name: string; at: Date | string }[]): number {
-  const last = events.findLast(({ name }) => closing.has(name)) ?? events.at(-1);
+  const last = events.findLast(({ name }) => consequencesOf(name)?.ends) ?? events.at(-1);
   const first = events[0];
   return first && last ? new Date(last.at).getTime() - new Date(first.at).getTime() : 0;
 }

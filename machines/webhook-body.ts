@@ -1,18 +1,10 @@
 import { z } from 'zod';
-import { type EventName, eventNames } from './events.ts';
+import { type WebhookEvent, webhookEvents } from './events.ts';
 import { derivations } from './labels.ts';
 import { formatDay, isoWithOffset, slotLabel } from './slots.ts';
-import { statusLabel, type VisitFacts } from './visit.ts';
+import type { VisitFacts } from './visit/facts.ts';
+import { statusLabel } from './visit/labels.ts';
 import { pingType } from './webhook.ts';
-
-/** What a webhook may ask for: everything that happens to a visit, and an order's end. */
-export const webhookEvents = eventNames.filter(
-  (name): name is WebhookEvent => name.startsWith('visit.') || name === 'order.fulfilled',
-);
-export type WebhookEvent = Extract<EventName, `visit.${string}` | 'order.fulfilled'>;
-
-export const isWebhookEvent = (name: string): name is WebhookEvent =>
-  (webhookEvents as readonly string[]).includes(name);
 
 const item = z.strictObject({ code: z.string(), name: z.string(), amount: z.int() });
 const instant = z.string();

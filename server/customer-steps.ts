@@ -5,11 +5,11 @@ import { cancelCustomerVisit } from '../db/commands/conversation/cancel-customer
 import { confirmVisit } from '../db/commands/conversation/confirm-visit.ts';
 import { customerActor } from '../db/commands/conversation/lock-customer-visit.ts';
 import { moveCustomerVisit } from '../db/commands/conversation/move-customer-visit.ts';
-import type { Context } from '../db/commands/transact.ts';
 import type { Keys } from '../db/keys.ts';
 import { hashToken } from '../db/links.ts';
 import type { Db } from '../db/open.ts';
 import { type ExternalVisit, findExternalVisit } from '../db/reads/external-visit.ts';
+import type { Context } from '../db/record/transact.ts';
 import type { CustomerStep } from '../machines/conversation.ts';
 import { isOwnName } from '../machines/own-entry.ts';
 import { isRefusal, type Refusal, refuse } from '../machines/refusals.ts';

@@ -1,5 +1,5 @@
 import { linkChat, linkChatInput, markInactive } from '../db/commands/link-chat.ts';
-import { type Context, parseInput, refuseInput } from '../db/commands/transact.ts';
+import { type Context, parseInput, refuseInput } from '../db/record/transact.ts';
 import { refusedBy } from '../machines/permissions.ts';
 import { refuse } from '../machines/refusals.ts';
 import type { ChatAnswer } from './telegram-chat.ts';

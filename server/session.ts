@@ -8,12 +8,12 @@ import {
   signInInput,
   wasHereLately,
 } from '../db/commands/sign-in.ts';
-import { parseInput, refuseInput } from '../db/commands/transact.ts';
 import { openLinkThrottle } from '../db/link-throttle.ts';
 import { loginWindowSeconds, openLoginThrottle } from '../db/login-throttle.ts';
 import type { Db } from '../db/open.ts';
 import { type ExternalVisit, findExternalVisit } from '../db/reads/external-visit.ts';
 import type { Session } from '../db/reads/session.ts';
+import { parseInput, refuseInput } from '../db/record/transact.ts';
 import { openWorkThrottle } from '../db/work-throttle.ts';
 import { isRefusal, type Refusal, refuse } from '../machines/refusals.ts';
 

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { chatWebhookPath } from '../db/chat-updates.ts';
 import { openKeys } from '../db/keys.ts';
 import { openDb } from '../db/open.ts';
-import { readOutboxAge } from '../db/outbox.ts';
+import { readOutboxAge } from '../db/record/outbox.ts';
 import { logOptions } from '../machines/log-options.ts';
 import { readSettings } from '../machines/settings.ts';
 import { startBot } from './bot/start-bot.ts';

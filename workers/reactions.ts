@@ -1,40 +1,25 @@
-import type { EventName } from '../machines/events.ts';
+import type { Db } from '../db/open.ts';
+import { notifySupervisors } from '../db/record/notify-supervisors.ts';
+import type { WaitingEvent } from '../db/record/outbox.ts';
+import { planDeliveries } from '../db/webhook-deliveries.ts';
+import { consequencesOf, type EventName } from '../machines/events.ts';
 
 /** What a worker can be asked to do because of an event. */
 export type JobName = 'send-notices';
 
+/** The jobs of an event; undefined: only a newer version of this program knows it. */
+export function jobsOf(name: string): JobName[] | undefined {
+  const consequences = consequencesOf(name);
+  return consequences && (consequences.wakesNotices ? ['send-notices'] : []);
+}
+
+export type KnownEvent = WaitingEvent & { name: EventName };
+
 /**
- * When this happens, do these jobs. A closed table: a new event whose consequences nobody decided does not
- * compile. The messages themselves stand in the record by then; an event that may have decided one sends.
+ * What is decided about events while they are still in the outbox, by the column of the table of events that asks for
+ * it. Each decides once, however often it is asked.
  */
-export const reactions: Record<EventName, readonly JobName[]> = {
-  'visit.created': ['send-notices'],
-  'visit.taken': ['send-notices'],
-  'visit.assigned': ['send-notices'],
-  'visit.unassigned': ['send-notices'],
-  'visit.released': ['send-notices'],
-  'visit.auto_released': ['send-notices'],
-  'visit.on_the_way': ['send-notices'],
-  'visit.off_the_way': ['send-notices'],
-  'visit.delayed': ['send-notices'],
-  'visit.postponed': ['send-notices'],
-  'visit.finished': ['send-notices'],
-  'visit.cancelled': ['send-notices'],
-  'visit.rescheduled': ['send-notices'],
-  'visit.edited': ['send-notices'],
-  'visit.noted': [],
-  // Those that the change had decided and that wait: they look again, and find that they lost their sense.
-  'visit.undone': ['send-notices'],
-  'visit.reminded': ['send-notices'],
-  'visit.confirmed': [],
-  'visit.answered': [],
-  'notice.recorded': [],
-  'order.received': [],
-  'order.changed': [],
-  'order.fulfilled': [],
-  'slots.changed': [],
-  'zones.changed': [],
-  'priorities.changed': [],
-  'conversation.changed': [],
-  'webhooks.changed': [],
+export const decisions: Record<'supervisors' | 'webhook', (db: Db, events: KnownEvent[]) => Promise<void>> = {
+  supervisors: notifySupervisors,
+  webhook: planDeliveries,
 };

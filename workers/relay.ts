@@ -1,10 +1,8 @@
-import { tellSupervisors } from '../db/commands/tell-supervisors.ts';
 import type { Db } from '../db/open.ts';
-import { claimOutbox, releaseOutbox, returnOutbox, type WaitingEvent } from '../db/outbox.ts';
-import { planDeliveries } from '../db/webhook-deliveries.ts';
+import { claimOutbox, releaseOutbox, returnOutbox, type WaitingEvent } from '../db/record/outbox.ts';
 import { jobId } from './queue.ts';
 import type { ReactionQueue } from './reaction-queue.ts';
-import { reactions } from './reactions.ts';
+import { decisions, jobsOf } from './reactions.ts';
 import { repeat, within } from './repeat.ts';
 
 /** A ring can be lost, a poll cannot: this is the longest that an event waits for the queue. */
@@ -33,7 +31,7 @@ export async function openRelay(
 
   const handOver = async (events: WaitingEvent[]) => {
     const ids = events.map(({ id }) => id);
-    const taken = queue.addBulk(events.flatMap(jobsOf));
+    const taken = queue.addBulk(events.flatMap(queuedOf));
     try {
       await within(queueDeadlineMs, taken);
     } catch (error) {
@@ -56,10 +54,9 @@ export async function openRelay(
       if (late) return;
       const events = await claimOutbox(db, batch, claimSeconds);
       // An event that only a newer version of this program knows waits for that version.
-      const known = events.filter(({ name }) => reactions[name] !== undefined);
-      await tellSupervisors(db, known);
-      await planDeliveries(db, known);
-      const [busy, idle] = split(known, (event) => jobsOf(event).length > 0);
+      const known = events.filter(({ name }) => jobsOf(name) !== undefined);
+      for (const decide of Object.values(decisions)) await decide(db, known);
+      const [busy, idle] = split(known, (event) => queuedOf(event).length > 0);
       await releaseOutbox(
         db,
         idle.map(({ id }) => id),
@@ -78,9 +75,9 @@ export async function openRelay(
   };
 }
 
-function jobsOf({ operation, version, name, visitId, requestId }: WaitingEvent) {
+function queuedOf({ operation, version, name, visitId, requestId }: WaitingEvent) {
   if (visitId === null) return [];
-  return reactions[name].map((job) => ({
+  return (jobsOf(name) ?? []).map((job) => ({
     name: job,
     data: { visitId, ...(requestId === null ? {} : { requestId }) },
     opts: { jobId: jobId(operation, version, job) },

@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
 import { IconHomeCheck } from '@tabler/icons-react';
 import { scoreWeights } from '../../machines/order-score.ts';
-import type { StatusTone } from '../../machines/visit.ts';
+import type { StatusTone } from '../../machines/visit/labels.ts';
 import { words } from '../words.ts';
 import styles from './board.module.css';
 import { classIcons } from './order-rows.tsx';

@@ -8,7 +8,8 @@ import {
   IconUserCheck,
   type TablerIcon,
 } from '@tabler/icons-react';
-import { type StatusTone, statusLabel, toneOf, type VisitFacts } from '../../machines/visit.ts';
+import type { VisitFacts } from '../../machines/visit/facts.ts';
+import { type StatusTone, statusLabel, toneOf } from '../../machines/visit/labels.ts';
 import styles from './status.module.css';
 
 /** A shape of its own for every state: colour is never the only sign. */

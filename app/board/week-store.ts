@@ -1,7 +1,7 @@
 import type { Changes } from '../../db/reads/changes.ts';
 import { type CalendarRow, type CalendarVisit, calendarVisit } from '../../db/reads/week.ts';
 import { addDays, mondayOf } from '../../machines/slots.ts';
-import { type StatusTone, toneOf } from '../../machines/visit.ts';
+import { type StatusTone, toneOf } from '../../machines/visit/labels.ts';
 import type { Reader } from '../live.ts';
 
 export type WeekState = {

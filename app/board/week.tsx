@@ -4,7 +4,7 @@ import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import type { BoardNames, Slot } from '../../db/reads/operation.ts';
 import type { CalendarVisit } from '../../db/reads/week.ts';
 import { formatDay, formatHours, slotLabel, weekdayName, weekOf } from '../../machines/slots.ts';
-import { statusLabel } from '../../machines/visit.ts';
+import { statusLabel } from '../../machines/visit/labels.ts';
 import { Empty } from '../ui/trouble.tsx';
 import { words } from '../words.ts';
 import { useRovingFocus } from './use-roving-focus.ts';

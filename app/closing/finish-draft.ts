@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { statusIds } from '../../machines/visit.ts';
+import { statusIds } from '../../machines/visit/facts.ts';
 
 export type DraftItem = { code: string; name: string; amount: string };
 

@@ -1,5 +1,5 @@
+import type { WebhookEvent } from '../../machines/events.ts';
 import type { DeliveryState, WebhookHealth } from '../../machines/webhook.ts';
-import type { WebhookEvent } from '../../machines/webhook-body.ts';
 
 const events: Record<WebhookEvent, string> = {
   'order.fulfilled': 'OT cumplida, con su cierre, materiales y mano de obra',

@@ -1,5 +1,5 @@
 import { addDays } from '../../machines/slots.ts';
-import type { Frame } from './transact.ts';
+import type { Frame } from '../record/transact.ts';
 
 /** Days after its day during which a visit's external link still opens. */
 export const linkDays = 7;

@@ -7,8 +7,8 @@ import { auditRow, nameOf } from '../audit.ts';
 import { troubleWith } from '../common-passwords.ts';
 import type { Db } from '../open.ts';
 import { isDemoAccount } from '../reads/demo.ts';
+import { keyReused, parseInput, refuseInput } from '../record/transact.ts';
 import { changePasswordInput } from './change-password-input.ts';
-import { keyReused, parseInput, refuseInput } from './transact.ts';
 
 type Answer = { ended: number };
 

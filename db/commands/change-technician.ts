@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { isRefusal, refuse } from '../../machines/refusals.ts';
-import { decideVisit, type VisitFacts } from '../../machines/visit.ts';
-import type { VisitRow } from '../reads/visit-row.ts';
-import { findTechnicianOf, whyDetached } from './choose.ts';
+import { reassignedComments } from '../../machines/visit/detached-comments.ts';
+import { forEachVisit, lockSeenVisits } from '../record/lock-seen-visits.ts';
+import { decideStep, recordStep } from '../record/take-step.ts';
+import { command } from '../record/transact.ts';
+import { findTechnicianOf } from './choose.ts';
+import { handoverNotices } from './handover-notices.ts';
 import { listOf, oneOrMany, optional, seenVersions, technician, text } from './input.ts';
-import { decideAll, lockSeenVisits } from './lock-visits.ts';
-import { tellTechnicians } from './tell-technicians.ts';
-import { command, type Frame } from './transact.ts';
 
 /**
  * S2 §3 'Change technician payload'. `tech_id` null: none; absent, it is refused, so that a misspelt field unassigns no
@@ -41,51 +41,16 @@ export const changeTechnician = command({
             fields: { tech_id: refuse('technician-of-other-operation').text },
           });
       }
-    const changes = decideAll(visits, (visit) => {
-      const decision = decideVisit(visit, { type: 'ASSIGN', technicianId });
-      return decision.ok ? { visit, next: decision.visit, event: decision.event } : refuse(decision.refusal);
-    });
-    if (isRefusal(changes)) return changes;
-    const real = changes.filter(({ visit }) => visit.technicianId !== technicianId);
-    await save(frame, real, whyDetached(name));
-    for (const { visit, next, event } of real)
-      frame.record({
-        operation: visit.operation,
-        name: event,
-        visitId: visit.id,
-        orderNumber: visit.orderNumber,
-        technicianId: technicianId ?? visit.technicianId,
-        data: {
-          from: { technicianId: visit.technicianId, statusId: visit.statusId },
-          to: { technicianId, statusId: next.statusId },
-        },
-      });
-    await tellTechnicians(
-      frame,
-      real.map(({ visit }) => ({
-        id: visit.id,
-        operation: visit.operation,
-        version: visit.version + 1,
-        from: visit.technicianId,
-        to: technicianId,
-      })),
-    );
-    return { visit_id: visits.map((visit) => visit.id), changed: real.length };
+    const step = { type: 'ASSIGN', technicianId, comments: reassignedComments(name) } as const;
+    const decisions = forEachVisit(visits, (visit) => decideStep(frame, visit, step));
+    if (isRefusal(decisions)) return decisions;
+    const noticesOf = await handoverNotices(frame, visits, technicianId);
+    let changed = 0;
+    for (const [index, visit] of visits.entries()) {
+      if (visit.technicianId === technicianId) continue;
+      recordStep(frame, visit, decisions[index]!, { notices: noticesOf(visit) });
+      changed++;
+    }
+    return { visit_id: visits.map((visit) => visit.id), changed };
   },
 });
-
-async function save(
-  { tx, now, actor }: Frame,
-  changes: { visit: VisitRow; next: VisitFacts }[],
-  why: string,
-) {
-  if (changes.length === 0) return;
-  const { technicianId, detached } = changes[0]!.next;
-  const ids = changes.map(({ visit }) => visit.id);
-  await tx`
-    update visits set version = version + 1, technician_id = ${technicianId}, detached = ${detached},
-      assigned_at = ${technicianId === null ? null : now},
-      detached_by = case when technician_id is null then detached_by else ${actor.fullName} end,
-      detached_comments = case when technician_id is null then detached_comments else ${why} end
-    where id = any(${ids}::int[])`;
-}

@@ -1,5 +1,5 @@
 import { type Refusal, refuse } from '../../machines/refusals.ts';
-import type { Frame } from './transact.ts';
+import type { Frame } from '../record/transact.ts';
 
 /** What a creation may repeat of the order (S2 §3 'Visit creation payload'); absent, null or empty: not given. */
 export type Repeated = {

@@ -1,5 +1,5 @@
 import { type Refusal, refuse } from '../../machines/refusals.ts';
-import type { Frame } from './transact.ts';
+import type { Frame } from '../record/transact.ts';
 
 /**
  * The slot that somebody chose for a visit: enabled, and of the visit's own
@@ -45,7 +45,3 @@ export async function usersOfTechnicians({ tx }: Frame, ids: number[]): Promise<
     select id, user_id from technicians where id = any(${ids}::int[])`;
   return new Map(rows.map(({ id, userId }) => [id, userId]));
 }
-
-/** What a visit's detail says of a technician whom a dispatcher took it from (S2 §2): to whom it went; null: to none. */
-export const whyDetached = (next: string | null): string =>
-  next === null ? 'Desasignada por un despachador.' : `Reasignada a ${next}.`;

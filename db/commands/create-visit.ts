@@ -2,8 +2,14 @@ import { z } from 'zod';
 import { operationsOf } from '../../machines/permissions.ts';
 import { isRefusal, type Refusal, refuse } from '../../machines/refusals.ts';
 import { slotHasEnded, today } from '../../machines/slots.ts';
+import { newVisit } from '../../machines/visit/new-visit.ts';
 import type { Keys } from '../keys.ts';
+import { isOpenVisit } from '../record/open-visits.ts';
+import { insertVisit } from '../record/save-visits.ts';
+import { type Command, type Context, command, type Frame } from '../record/transact.ts';
+import type { NewNotice } from '../record/write-events.ts';
 import { addLinks } from './add-links.ts';
+import { addVisitNote } from './add-visit-note.ts';
 import { refuseOtherFacts, refuseRelatedOrders } from './check-creation.ts';
 import { chooseSlot, findTechnicianOf } from './choose.ts';
 import {
@@ -18,7 +24,6 @@ import {
   wholeBetween,
   wholeNumber,
 } from './input.ts';
-import { type Command, type Context, command, type Frame } from './transact.ts';
 
 const repeated = (max: number) => optional(text(max));
 const badNumbers = 'Las OT relacionadas deben ser números de 11 dígitos separados por comas.';
@@ -113,11 +118,9 @@ const create = command({
     const trouble = await refuseZoneOrTechnician(frame, order.operation, input);
     if (trouble) return trouble;
     const lateSchedule = slotHasEnded(input.possibleDate, slot.toHour, frame.now);
-    const visitId = await insertVisit(frame, order, input, lateSchedule);
-    const publicLink = input.checked.includes('public_link')
-      ? ((await addLinks(frame, [visitId], input.possibleDate))[0] ?? null)
-      : null;
-    announce(frame, order, visitId, input, publicLink !== null);
+    const withLink = frame.keys !== null && input.checked.includes('public_link');
+    const visitId = await saveVisit(frame, order, input, { lateSchedule, notifiesCustomer: withLink });
+    const [publicLink] = withLink ? await addLinks(frame, [visitId], input.possibleDate) : [];
     return {
       visit_id: visitId,
       late_schedule: lateSchedule,
@@ -156,7 +159,7 @@ async function lockOrder({ tx, actor }: Frame, input: Input): Promise<Order | un
     select w.number, w.type, w.operation, w.status_id, w.client_id, c.name as client_name,
       coalesce(nullif(w.address, ''), c.address) as client_address, n.name as node_name, n.zone_id, w.tag, w.symptom_id, y.text as symptom, p.priority,
       (select count(*)::int from order_visits a join visits v on v.id = a.visit_id where a.order_number = w.number
-        and not (v.finished or v.cancelled or v.rescheduled)) as open_visits
+        and ${isOpenVisit(tx)}) as open_visits
     from orders w join clients c on c.id = w.client_id left join nodes n on n.id = w.node_id
     left join priorities p on p.operation = w.operation and p.symptom_id = w.symptom_id
     left join symptoms y on y.id = w.symptom_id
@@ -187,9 +190,15 @@ async function refuseZoneOrTechnician(
   return null;
 }
 
-async function insertVisit(frame: Frame, order: Order, input: Input, lateSchedule: boolean): Promise<number> {
+async function saveVisit(
+  frame: Frame,
+  order: Order,
+  input: Input,
+  given: { lateSchedule: boolean; notifiesCustomer: boolean },
+): Promise<number> {
   const { tx, now, actor } = frame;
-  const row = {
+  const technicianId = input.assigned_to;
+  const visitId = await insertVisit(tx, {
     operation: order.operation,
     day: input.possibleDate,
     slotId: input.timestripe,
@@ -203,47 +212,28 @@ async function insertVisit(frame: Frame, order: Order, input: Input, lateSchedul
     tag: order.tag,
     symptomId: order.symptomId,
     priority: order.priority ?? 0,
-    technicianId: input.assigned_to,
-    assignedAt: input.assigned_to === null ? null : now,
-    lateSchedule,
+    ...newVisit({ technicianId, ...given }, { at: now, by: actor.fullName }),
     creatorId: actor.userId,
     createdAt: now,
-  };
-  const [visit] = await tx<{ id: number }[]>`insert into visits ${tx(row as never)} returning id`;
+  });
   if (input.email || input.related_orders.length > 0)
     await tx`
       insert into visit_requests (visit_id, email, related_orders)
-      values (${visit!.id}, ${input.email || null}, ${input.related_orders}::text[])`;
+      values (${visitId}, ${input.email || null}, ${input.related_orders}::text[])`;
   const note = input.tech_comments?.trim();
-  if (note)
-    await tx`insert into visit_notes (visit_id, author, created_at, text) values (${visit!.id}, ${actor.fullName}, ${now}, ${note})`;
-  return visit!.id;
-}
-
-function announce(frame: Frame, order: Order, visitId: number, input: Input, withLink: boolean) {
-  const { operation, number: orderNumber } = order;
+  if (note) await addVisitNote(frame, visitId, note);
+  const notices: NewNotice[] = [
+    ...(given.notifiesCustomer ? [{ template: 'visit-created' as const }] : []),
+    ...(technicianId !== null && input.notify_tech ? [{ template: 'technician-assigned' as const }] : []),
+  ];
   frame.record({
-    operation,
+    operation: order.operation,
     name: 'visit.created',
     visitId,
-    orderNumber,
-    technicianId: input.assigned_to,
-    data: { to: { day: input.possibleDate, slotId: input.timestripe, technicianId: input.assigned_to } },
+    orderNumber: order.number,
+    technicianId,
+    data: { to: { day: input.possibleDate, slotId: input.timestripe, technicianId } },
+    notices: { list: notices, visitVersion: 1 },
   });
-  if (withLink)
-    frame.notify({
-      key: `visit-created.${visitId}`,
-      visitId,
-      operation,
-      audience: 'customer',
-      template: 'visit-created',
-    });
-  if (input.assigned_to !== null && input.notify_tech)
-    frame.notify({
-      key: `technician-assigned.${visitId}.1`,
-      visitId,
-      operation,
-      audience: 'technician',
-      template: 'technician-assigned',
-    });
+  return visitId;
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { isRefusal, refuse } from '../../machines/refusals.ts';
+import { command } from '../record/transact.ts';
 import { id, operationCode, seenVersion } from './input.ts';
 import { lockSlot, slotFacts } from './lock-slot.ts';
-import { command } from './transact.ts';
 
 export const deleteSlotInput = z.object({
   timestripe_id: id,

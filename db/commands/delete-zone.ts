@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { isRefusal } from '../../machines/refusals.ts';
+import { command } from '../record/transact.ts';
 import { id, seenVersion } from './input.ts';
 import { lockZone } from './lock-zone.ts';
-import { command } from './transact.ts';
 
 export const deleteZoneInput = z.object({ id, version: seenVersion });
 

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { operationsOf } from '../../machines/permissions.ts';
 import { type Refusal, refuse } from '../../machines/refusals.ts';
+import { command, type Frame } from '../record/transact.ts';
 import { editPriorityInput } from './edit-priority-input.ts';
-import { command, type Frame } from './transact.ts';
 
 type Input = z.output<typeof editPriorityInput>;
 type Row = {

@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import { operationsOf } from '../../machines/permissions.ts';
 import { isRefusal, type Refusal, refuse } from '../../machines/refusals.ts';
 import { newSlot } from '../../machines/slots.ts';
+import { command, type Frame } from '../record/transact.ts';
 import { editSlotInput } from './edit-slot-input.ts';
 import { lockSlot, slotFacts } from './lock-slot.ts';
-import { command, type Frame } from './transact.ts';
 
 type Input = z.output<typeof editSlotInput>;
 type Answer = { id: number; version: number };

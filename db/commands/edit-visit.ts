@@ -1,14 +1,18 @@
 import { z } from 'zod';
-import type { EventName } from '../../machines/events.ts';
+import type { EventData } from '../../machines/events.ts';
 import { isRefusal, type Refusal, refuse } from '../../machines/refusals.ts';
 import { slotHasEnded } from '../../machines/slots.ts';
-import { decideVisit, type VisitStep } from '../../machines/visit.ts';
-import type { VisitRow } from '../reads/visit-row.ts';
-import { chooseSlot, findTechnicianOf, whyDetached } from './choose.ts';
+import { reassignedComments } from '../../machines/visit/detached-comments.ts';
+import type { VisitStep } from '../../machines/visit/steps.ts';
+import { lockSeenVisits } from '../record/lock-seen-visits.ts';
+import { takeStep } from '../record/take-step.ts';
+import { command, type Frame } from '../record/transact.ts';
+import type { VisitRow } from '../record/visit-row.ts';
+import type { NewNotice } from '../record/write-events.ts';
+import { addVisitNote } from './add-visit-note.ts';
+import { chooseSlot, findTechnicianOf } from './choose.ts';
+import { handoverNotices } from './handover-notices.ts';
 import { id, optional, seenVersion, technician, text } from './input.ts';
-import { lockSeenVisits } from './lock-visits.ts';
-import { tellTechnicians } from './tell-technicians.ts';
-import { command, type Frame } from './transact.ts';
 
 /**
  * S2 §3 'Visit edit payload'. What is absent stays as it is; `tech_id` null is nobody, an empty note is none.
@@ -22,16 +26,6 @@ export const editVisitInput = z.object({
   timestripe_id: id.nullish(),
   version: seenVersion,
 });
-
-type Change = {
-  slotId: number;
-  lateSchedule: boolean | null;
-  technicianId: number | null;
-  /** Why the visit loses the technician that it had; null: it does not. */
-  detached: string | null;
-  note: string | null;
-};
-type NewEvent = { name: EventName; data: Record<string, unknown> };
 
 /**
  * Edit an open visit: another slot of its day, another technician or none, one
@@ -47,97 +41,57 @@ export const editVisit = command({
     const locked = await lockSeenVisits(frame, [input.visit_id], versions);
     if (isRefusal(locked)) return locked;
     const visit = locked[0]!;
-    const events: NewEvent[] = [];
-    const change = await decide(frame, visit, input, events);
-    if (isRefusal(change)) return change;
-    const answer = { visit_id: visit.id, version: visit.version + Number(events.length > 0) };
-    if (events.length === 0) return answer;
-    await save(frame, visit, change);
-    for (const { name, data } of events)
-      frame.record({
-        operation: visit.operation,
-        name,
-        visitId: visit.id,
-        orderNumber: visit.orderNumber,
-        technicianId: change.technicianId ?? visit.technicianId,
-        data: {
-          ...data,
-          from: { technicianId: visit.technicianId, statusId: visit.statusId },
-          to: { technicianId: change.technicianId, statusId: visit.statusId },
-        },
-      });
-    await tellTechnicians(frame, [
-      { ...visit, version: answer.version, from: visit.technicianId, to: change.technicianId },
-    ]);
+    const steps = await stepsOf(frame, visit, input);
+    if (isRefusal(steps)) return steps;
+    const answer = { visit_id: visit.id, version: visit.version + Number(steps.length > 0) };
+    let current = visit;
+    for (const { step, ...more } of steps) {
+      const decision = takeStep(frame, current, step, more);
+      if (isRefusal(decision)) return decision;
+      current = { ...current, ...decision.change };
+    }
     return answer;
   },
 });
 
+type Asked = { step: VisitStep; data?: EventData; notices?: NewNotice[] };
+
 /** Each thing asked is a step of its own; the first that the visit's state does not allow refuses all. */
-async function decide(
+async function stepsOf(
   frame: Frame,
   visit: VisitRow,
   input: z.output<typeof editVisitInput>,
-  events: NewEvent[],
-): Promise<Change | Refusal> {
-  const change: Change = {
-    slotId: visit.slotId,
-    lateSchedule: null,
-    technicianId: visit.technicianId,
-    detached: null,
-    note: null,
-  };
-  const take = (step: VisitStep, data: Record<string, unknown>): Refusal | null => {
-    const decision = decideVisit(visit, step);
-    if (!decision.ok) return refuse(decision.refusal, { visitId: visit.id });
-    events.push({ name: decision.event, data });
-    return null;
-  };
-
-  if (input.timestripe_id != null && input.timestripe_id !== visit.slotId) {
-    const slot = await chooseSlot(frame, visit.operation, input.timestripe_id, 'timestripe_id');
+): Promise<Asked[] | Refusal> {
+  const { timestripe_id: slotId, tech_id: technicianId } = input;
+  const steps: Asked[] = [];
+  if (slotId != null && slotId !== visit.slotId) {
+    const slot = await chooseSlot(frame, visit.operation, slotId, 'timestripe_id');
     if (isRefusal(slot)) return slot;
     const late = slotHasEnded(visit.day, slot.toHour, frame.now);
-    const refused = take(
-      { type: 'CHANGE_SLOT' },
-      { slotId: { from: visit.slotId, to: slot.id }, lateSchedule: { from: visit.lateSchedule, to: late } },
-    );
-    if (refused) return refused;
-    change.slotId = slot.id;
-    change.lateSchedule = late;
+    steps.push({
+      step: { type: 'CHANGE_SLOT', slotId, late },
+      data: {
+        slotId: { from: visit.slotId, to: slotId },
+        lateSchedule: { from: visit.lateSchedule, to: late },
+      },
+    });
   }
-  if (input.tech_id !== undefined && input.tech_id !== visit.technicianId) {
-    const next =
-      input.tech_id === null ? null : await findTechnicianOf(frame, visit.operation, input.tech_id);
+  if (technicianId !== undefined && technicianId !== visit.technicianId) {
+    const next = technicianId === null ? null : await findTechnicianOf(frame, visit.operation, technicianId);
     if (next === undefined)
       return refuse('technician-of-other-operation', {
         fields: { tech_id: refuse('technician-of-other-operation').text },
       });
-    const refused = take({ type: 'ASSIGN', technicianId: input.tech_id }, {});
-    if (refused) return refused;
-    change.technicianId = input.tech_id;
-    if (visit.technicianId !== null) change.detached = whyDetached(next?.name ?? null);
+    const notices = await handoverNotices(frame, [visit], technicianId);
+    steps.push({
+      step: { type: 'ASSIGN', technicianId, comments: reassignedComments(next?.name ?? null) },
+      notices: notices(visit),
+    });
   }
   const note = input.tech_comments?.trim();
   if (note) {
-    const refused = take({ type: 'ADD_NOTE' }, { note });
-    if (refused) return refused;
-    change.note = note;
+    steps.push({ step: { type: 'ADD_NOTE' }, data: { note } });
+    await addVisitNote(frame, visit.id, note);
   }
-  return change;
-}
-
-async function save({ tx, now, actor }: Frame, visit: VisitRow, change: Change) {
-  const { slotId, lateSchedule, technicianId, detached, note } = change;
-  const moved = slotId !== visit.slotId || technicianId !== visit.technicianId;
-  // Whoever has the visit has it in this slot since now: its timers count from here.
-  const assignedAt = technicianId === null ? null : moved ? now : visit.assignedAt;
-  await tx`
-    update visits set version = version + 1, slot_id = ${slotId}, technician_id = ${technicianId}, assigned_at = ${assignedAt},
-      detached = detached and ${technicianId === visit.technicianId}
-      ${detached === null ? tx`` : tx`, detached_by = ${actor.fullName}, detached_comments = ${detached}`}
-      ${lateSchedule === null ? tx`` : tx`, late_schedule = ${lateSchedule}, confirmed_at = null`}
-    where id = ${visit.id}`;
-  if (note)
-    await tx`insert into visit_notes (visit_id, author, created_at, text) values (${visit.id}, ${actor.fullName}, ${now}, ${note})`;
+  return steps;
 }

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { operationsOf } from '../../machines/permissions.ts';
 import { isRefusal, type Refusal, refuse } from '../../machines/refusals.ts';
+import { command, type Frame } from '../record/transact.ts';
 import { editZoneInput } from './edit-zone-input.ts';
 import { type LockedZone, lockZone, queueForZones } from './lock-zone.ts';
-import { command, type Frame } from './transact.ts';
 
 type Input = z.output<typeof editZoneInput>;
 type Node = { id: number; name: string; operation: string; zoneId: number | null };

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { mayDo, operationsOf } from '../../machines/permissions.ts';
 import { isRefusal, type Refusal, type RefusalCode, refuse } from '../../machines/refusals.ts';
-import { decideVisit, type Reason } from '../../machines/visit.ts';
-import { wasOnlyTold } from '../reads/only-told.ts';
-import { lockVisit, type VisitRow } from '../reads/visit-row.ts';
+import type { Evidence, Reason } from '../../machines/visit/steps.ts';
+import { isStillCurrent } from '../record/is-still-current.ts';
+import { decideStep, recordStep } from '../record/take-step.ts';
+import { type Context, command, type Frame } from '../record/transact.ts';
+import { lockVisit, type VisitRow } from '../record/visit-row.ts';
 import { encodeSignature } from '../signature.ts';
 import { askCustomer } from './conversation/ask-customer.ts';
 import { countOf, elevenDigits, id, optional, seenVersion, text, wholeNumber } from './input.ts';
-import { type Context, command, type Frame } from './transact.ts';
 
 const pngPrefix = 'data:image/png;base64,';
 /** 300 kB in base64, and some. */
@@ -73,7 +74,7 @@ const finish = command({
   async run(frame, input) {
     const visit = await lockVisit(frame.tx, input.visit_id, operationsOf(frame.actor));
     if (!visit) return refuse('visit-unknown');
-    if (input.version != null && !(await wasOnlyTold(frame.tx, visit.id, visit.version - input.version)))
+    if (input.version != null && !(await isStillCurrent(frame.tx, visit, input.version)))
       return refuse('stale-version', { visitId: visit.id });
     const otherOrder = refuseOtherOrder(visit, input);
     if (otherOrder) return otherOrder;
@@ -83,43 +84,35 @@ const finish = command({
     if (!own && reason.cancels && !mayDo(frame.actor, 'can_cancel_visit'))
       return refuse('may-not-cancel-visit');
 
-    const decision = decideVisit(visit, {
+    const step = {
       type: 'CLOSE',
       reason,
       technicianId: frame.actor.technicianId,
       mayCloseAny: mayDo(frame.actor, 'can_finish_visit'),
       departs: await departs(frame, visit.technicianId),
-    });
-    if (!decision.ok) return refuse(decision.refusal, { visitId: visit.id });
-
+      evidence: {},
+    } as const;
+    const allowed = decideStep(frame, visit, step);
+    if (isRefusal(allowed)) return allowed;
     const evidence = await checkEvidence(frame, visit, reason, input);
     if (isRefusal(evidence)) return evidence;
+    const decision = decideStep(frame, visit, { ...step, evidence: evidence.facts });
+    if (isRefusal(decision)) return decision;
     const { visit: next } = decision;
-    const closes = next.finished || next.cancelled;
-    const derivation = derivationOf(reason, input);
-    const { tx, now } = frame;
-    await tx`
-      update visits set version = version + 1, status_id = ${next.statusId}, reason_id = ${next.reasonId},
-        on_the_way = false, delayed = false, finished = ${next.finished}, cancelled = ${next.cancelled},
-        closed_at = ${closes ? now : null}, postponed_at = ${closes ? visit.postponedAt : now},
-        derivation_type = ${derivation}, repair_code = ${input.repair_code}, extra_comments = ${input.extra_comments},
-        material_comments = ${input.material_comments}, labor_comments = ${input.labor_comments},
-        signature = ${evidence.signature}, signature_name = ${evidence.signature ? input.signature_name : null}
-      where id = ${visit.id}`;
-    if (evidence.items.length > 0) await tx`insert into visit_items ${tx(evidence.items as never)}`;
-    frame.record({
-      operation: visit.operation,
-      name: decision.event,
-      visitId: visit.id,
-      orderNumber: visit.orderNumber,
-      technicianId: visit.technicianId,
+    recordStep(frame, visit, decision, {
       data: {
         from: { statusId: visit.statusId, onTheWay: visit.onTheWay, delayed: visit.delayed },
-        to: { statusId: next.statusId, reason: reason.text, derivationType: derivation },
+        to: {
+          statusId: next.statusId,
+          reason: reason.text,
+          derivationType: evidence.facts.derivationType,
+        },
         ...(input.extra_comments ? { note: input.extra_comments } : {}),
       },
+      notices: next.finished ? await askCustomer(frame, visit) : [],
     });
-    if (next.finished) await askCustomer(frame, visit);
+    if (evidence.items.length > 0)
+      await frame.tx`insert into visit_items ${frame.tx(evidence.items as never)}`;
     if (reason.finalizesOrder && input.finish_order !== false)
       await fulfilOrder(frame, visit, input.repair_code);
     return {
@@ -195,7 +188,7 @@ async function checkEvidence(
   visit: VisitRow,
   reason: ClosingReason,
   input: FinishVisitInput,
-): Promise<{ signature: Buffer | null; items: Item[] } | Refusal> {
+): Promise<{ facts: Evidence; items: Item[] } | Refusal> {
   if (reason.finalizesOrder && !(input.repair_code && (await repairCodeExists(frame, input.repair_code))))
     return refuse('repair-code-required', { fields: { repair_code: repairCodeRequired } });
   if (reason.cancels && countOf((input.extra_comments ?? '').trim()) < 5)
@@ -208,7 +201,17 @@ async function checkEvidence(
   if (signature === 'invalid')
     return refuse('signature-invalid', { fields: { signature: refuse('signature-invalid').text } });
   const items = await checkItems(frame, visit, input);
-  return isRefusal(items) ? items : { signature, items };
+  if (isRefusal(items)) return items;
+  const facts = {
+    derivationType: derivationOf(reason, input),
+    repairCode: input.repair_code,
+    extraComments: input.extra_comments,
+    materialComments: input.material_comments,
+    laborComments: input.labor_comments,
+    signature,
+    signatureName: signature ? input.signature_name : null,
+  };
+  return { facts, items };
 }
 
 async function repairCodeExists({ tx }: Frame, code: string): Promise<boolean> {

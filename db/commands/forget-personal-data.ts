@@ -1,7 +1,8 @@
 import { writeAudit } from '../audit.ts';
 import type { Db, Tx } from '../open.ts';
 import { forgottenBefore, isToForget } from '../orders-to-forget.ts';
-import { clockActor } from './transact.ts';
+import { forgetVisits } from '../record/save-visits.ts';
+import { clockActor } from '../record/transact.ts';
 
 /** What stands where a customer's name stood. */
 export const forgottenName = 'Datos eliminados';
@@ -63,11 +64,7 @@ async function forgetOrders(tx: Tx, { code, months, before }: Due): Promise<numb
   await tx`
     update orders set address = '', location = '', telephone = '', detail = '', notes = '', tag = '', forgotten = true
     where number = any(${numbers}::text[])`;
-  // By ids that a join hands over one by one, each is looked for in its month alone.
-  await tx`
-    update visits v set client_name = ${forgottenName}, client_address = '', tag = '', signature = null, signature_name = null,
-      extra_comments = null, material_comments = null, labor_comments = null, detached_comments = null, reschedule_comments = null
-    from unnest(${visits}::int[]) f (id) where v.id = f.id`;
+  await forgetVisits(tx, visits, forgottenName);
   await tx`delete from visit_notes where visit_id = any(${visits}::int[])`;
   await tx`delete from visit_requests where visit_id = any(${visits}::int[])`;
   await tx`delete from visit_links where visit_id = any(${visits}::int[])`;

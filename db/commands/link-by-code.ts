@@ -3,9 +3,9 @@ import { type Refusal, refuse } from '../../machines/refusals.ts';
 import { hashToken } from '../links.ts';
 import type { Db } from '../open.ts';
 import { findCodeMaker } from '../reads/actor.ts';
+import { command } from '../record/transact.ts';
 import { text } from './input.ts';
 import { setChat } from './link-chat.ts';
-import { command } from './transact.ts';
 
 /** Use a code: whoever sends it from a chat has it from the profile of the user who made it. */
 const linkProvenChat = command({

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { mayDo, operationsOf } from '../../machines/permissions.ts';
 import { type Refusal, refuse } from '../../machines/refusals.ts';
 import type { Tx } from '../open.ts';
+import { command, type Frame } from '../record/transact.ts';
 import { optional, requiredText, text } from './input.ts';
-import { command, type Frame } from './transact.ts';
 
 const tooShort = refuse('chat-id-short').text;
 

@@ -1,6 +1,6 @@
 import { operationsOf } from '../../machines/permissions.ts';
 import { type Refusal, refuse } from '../../machines/refusals.ts';
-import type { Frame } from './transact.ts';
+import type { Frame } from '../record/transact.ts';
 
 export type LockedSlot = {
   id: number;

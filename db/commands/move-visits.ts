@@ -1,11 +1,13 @@
-import { isRefusal, type Refusal, refuse } from '../../machines/refusals.ts';
-import { decideVisit } from '../../machines/visit.ts';
-import type { VisitRow } from '../reads/visit-row.ts';
+import { isRefusal, type Refusal } from '../../machines/refusals.ts';
+import { newVisit } from '../../machines/visit/new-visit.ts';
+import { forEachVisit } from '../record/lock-seen-visits.ts';
+import { insertNextVisits } from '../record/save-visits.ts';
+import { decideStep, recordStep } from '../record/take-step.ts';
+import type { Frame } from '../record/transact.ts';
+import type { VisitRow } from '../record/visit-row.ts';
 import { addLinks } from './add-links.ts';
-import { usersOfTechnicians } from './choose.ts';
 import { byCustomer } from './conversation/lock-customer-visit.ts';
-import { decideAll } from './lock-visits.ts';
-import type { Frame } from './transact.ts';
+import { handoverNotices } from './handover-notices.ts';
 
 export type Move = {
   day: string;
@@ -14,11 +16,10 @@ export type Move = {
   comments: string;
   /** Whether the new visits have no technician; else they keep the old ones'. */
   unsetsTechnician: boolean;
-  /** Whether the customers are told, with a link each. */
+  /** Whether the customers are notified, with a link each. */
   withLink: boolean;
   byCustomer: boolean;
 };
-type Plan = { visit: VisitRow; nextId: number; technicianId: number | null };
 
 /**
  * Close these locked visits and let each be followed by a new one on another
@@ -27,80 +28,28 @@ type Plan = { visit: VisitRow; nextId: number; technicianId: number | null };
  * @returns the new visits' ids in the same order, or why the machine refuses, and for which visit
  */
 export async function moveVisits(frame: Frame, visits: VisitRow[], move: Move): Promise<number[] | Refusal> {
-  const allowed = decideAll(visits, (visit) => {
-    const decision = decideVisit(visit, { type: 'RESCHEDULE', reasonId: move.reason.value });
-    return decision.ok ? decision : refuse(decision.refusal);
-  });
-  if (isRefusal(allowed)) return allowed;
-  const plans = await plan(frame, visits, move.unsetsTechnician);
-  await closeOld(frame, plans, move);
-  await insertNew(frame, plans, move);
-  record(frame, plans, move);
-  await tell(frame, plans, move);
-  return nextIdsOf(plans);
-}
-
-/** The new visits' ids are drawn first, so that old and new can name each other in one statement each. */
-async function plan({ tx }: Frame, visits: VisitRow[], unset: boolean): Promise<Plan[]> {
-  const drawn = await tx<{ id: number }[]>`
-    select nextval(pg_get_serial_sequence('visits', 'id'))::int as id from generate_series(1, ${visits.length})`;
-  return visits.map((visit, index) => ({
-    visit,
-    nextId: drawn[index]!.id,
-    technicianId: unset ? null : visit.technicianId,
-  }));
-}
-
-const idsOf = (plans: Plan[]) => plans.map(({ visit }) => visit.id);
-const nextIdsOf = (plans: Plan[]) => plans.map(({ nextId }) => nextId);
-
-async function closeOld({ tx, now }: Frame, plans: Plan[], { reason, comments }: Move) {
-  await tx`
-    update visits v set version = version + 1, status_id = ${reason.value}, reason_id = ${reason.value}, rescheduled = true,
-      closed_at = ${now}, rescheduled_next = p.next_id, reschedule_comments = ${comments}
-    from unnest(${idsOf(plans)}::int[], ${nextIdsOf(plans)}::int[]) p (id, next_id) where v.id = p.id`;
-}
-
-/** What the technician was told of the visit goes with it: the notes are copied, and so is what its creation asked for. */
-async function insertNew({ tx, now, actor }: Frame, plans: Plan[], move: Move) {
-  await tx`
-    insert into visits (id, operation, day, slot_id, zone_id, order_number, order_type, client_id, client_name, client_address,
-      node_name, tag, symptom_id, priority, technician_id, assigned_at, rescheduled_previous, customer_changes, creator_id, created_at,
-      detached_by, detached_comments)
-    select p.next_id, v.operation, ${move.day}, ${move.slotId},
-      (select z.id from zones z where z.id = v.zone_id and z.deleted_at is null), v.order_number, v.order_type, v.client_id,
-      v.client_name, v.client_address, v.node_name, v.tag, v.symptom_id, v.priority, p.technician_id,
-      case when p.technician_id is not null then ${now}::timestamptz end, v.id,
-      v.customer_changes + ${move.byCustomer ? 1 : 0}::int, ${actor.userId || null}::int, ${now},
-      case when v.technician_id is not null and p.technician_id is null then ${actor.fullName}::text end,
-      case when v.technician_id is not null and p.technician_id is null then 'Desasignada al reprogramar la visita #' || v.id || '.' end
-    from unnest(${idsOf(plans)}::int[], ${nextIdsOf(plans)}::int[], ${plans.map((one) => one.technicianId)}::int[])
-      p (id, next_id, technician_id) join visits v on v.id = p.id`;
-  await tx`
-    insert into visit_requests (visit_id, email, related_orders)
-    select p.next_id, q.email, q.related_orders
-    from unnest(${idsOf(plans)}::int[], ${nextIdsOf(plans)}::int[]) p (id, next_id)
-    join visit_requests q on q.visit_id = p.id`;
-  await tx`
-    insert into visit_notes (visit_id, author, created_at, text)
-    select p.next_id, n.author, n.created_at, n.text
-    from unnest(${idsOf(plans)}::int[], ${nextIdsOf(plans)}::int[]) p (id, next_id)
-    join visit_notes n on n.visit_id = p.id order by n.id`;
-}
-
-function record(frame: Frame, plans: Plan[], move: Move) {
-  const to = { day: move.day, slotId: move.slotId };
-  for (const { visit, nextId, technicianId } of plans) {
-    const about = { operation: visit.operation, orderNumber: visit.orderNumber };
-    frame.record({
-      ...about,
-      name: 'visit.rescheduled',
-      visitId: visit.id,
-      technicianId: visit.technicianId,
+  const ids = await drawIds(frame, visits.length);
+  const next = new Map(visits.map((visit, index) => [visit, ids[index]!]));
+  const decisions = forEachVisit(visits, (visit) =>
+    decideStep(frame, visit, {
+      type: 'RESCHEDULE',
+      reasonId: move.reason.value,
+      nextId: next.get(visit)!,
+      comments: move.comments,
+    }),
+  );
+  if (isRefusal(decisions)) return decisions;
+  await insertNext(frame, next, move);
+  if (move.withLink) await addLinks(frame, ids, move.day);
+  const notices = await handoverNotices(frame, visits, null);
+  for (const [index, visit] of visits.entries()) {
+    const nextId = ids[index]!;
+    const technicianId = move.unsetsTechnician ? null : visit.technicianId;
+    const to = { day: move.day, slotId: move.slotId };
+    recordStep(frame, visit, decisions[index]!, {
       data: {
         note: move.comments,
         ...(move.byCustomer ? byCustomer(frame) : {}),
-        from: { technicianId: visit.technicianId, statusId: visit.statusId },
         to: {
           ...to,
           technicianId: visit.technicianId,
@@ -109,41 +58,59 @@ function record(frame: Frame, plans: Plan[], move: Move) {
           visitId: nextId,
         },
       },
+      notices: technicianId === visit.technicianId ? [] : notices(visit),
     });
     frame.record({
-      ...about,
+      operation: visit.operation,
       name: 'visit.created',
       visitId: nextId,
+      orderNumber: visit.orderNumber,
       technicianId,
       data: { from: { visitId: visit.id }, to: { ...to, technicianId } },
+      notices: { list: move.withLink ? [{ template: 'visit-rescheduled' }] : [], visitVersion: 1 },
     });
   }
+  return ids;
 }
 
-/** Contract §6: the customer with the new link, the technician who does not have the visit any more. */
-async function tell(frame: Frame, plans: Plan[], move: Move) {
-  if (move.withLink) {
-    await addLinks(frame, nextIdsOf(plans), move.day);
-    for (const { visit, nextId } of plans)
-      frame.notify({
-        key: `visit-rescheduled.${nextId}`,
-        visitId: nextId,
-        operation: visit.operation,
-        audience: 'customer',
-        template: 'visit-rescheduled',
-      });
-  }
-  const lost = plans.filter(
-    ({ visit, technicianId }) => visit.technicianId !== null && technicianId === null,
-  );
-  const users = await usersOfTechnicians(frame, [...new Set(lost.map(({ visit }) => visit.technicianId!))]);
-  for (const { visit } of lost)
-    frame.notify({
-      key: `technician-removed.${visit.id}.${visit.version + 1}`,
-      visitId: visit.id,
-      operation: visit.operation,
-      audience: 'technician',
-      userId: users.get(visit.technicianId!) ?? null,
-      template: 'technician-removed',
-    });
+/** The new visits' ids are drawn first, so that old and new can name each other in one statement each. */
+async function drawIds({ tx }: Frame, count: number): Promise<number[]> {
+  const drawn = await tx<{ id: number }[]>`
+    select nextval(pg_get_serial_sequence('visits', 'id'))::int as id from generate_series(1, ${count})`;
+  return drawn.map(({ id }) => id);
+}
+
+/** What the technician was told of the visit goes with it: the notes are copied, and so is what its creation asked for. */
+async function insertNext({ tx, now, actor }: Frame, next: Map<VisitRow, number>, move: Move) {
+  const rows = [...next].map(([visit, id]) => ({
+    id,
+    previousId: visit.id,
+    change: newVisit(
+      {
+        technicianId: move.unsetsTechnician ? null : visit.technicianId,
+        lateSchedule: false,
+        notifiesCustomer: move.withLink,
+        previous: visit,
+      },
+      { at: now, by: actor.fullName },
+    ),
+  }));
+  await insertNextVisits(tx, rows, {
+    day: move.day,
+    slotId: move.slotId,
+    creatorId: actor.userId || null,
+    createdAt: now,
+    customerChanges: move.byCustomer ? 1 : 0,
+  });
+  const [previous, following] = [rows.map(({ previousId }) => previousId), rows.map(({ id }) => id)];
+  await tx`
+    insert into visit_requests (visit_id, email, related_orders)
+    select p.next_id, q.email, q.related_orders
+    from unnest(${previous}::int[], ${following}::int[]) p (id, next_id)
+    join visit_requests q on q.visit_id = p.id`;
+  await tx`
+    insert into visit_notes (visit_id, author, created_at, text)
+    select p.next_id, n.author, n.created_at, n.text
+    from unnest(${previous}::int[], ${following}::int[]) p (id, next_id)
+    join visit_notes n on n.visit_id = p.id order by n.id`;
 }

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { isRefusal } from '../../machines/refusals.ts';
+import { autoReleasedComments } from '../../machines/visit/detached-comments.ts';
 import type { Db } from '../open.ts';
 import { type DueVisit, listDueVisits } from '../reads/due-visits.ts';
-import { visitStep } from './change-visit.ts';
+import { clockActor } from '../record/transact.ts';
+import { visitStep } from '../record/visit-step.ts';
 import { id, seenVersion } from './input.ts';
-import { clockActor } from './transact.ts';
 
 const dueInput = z.object({ visit_id: id, version: seenVersion });
 
@@ -15,13 +16,16 @@ const markDelayed = visitStep({
   change: (visit) => ({ step: { type: 'PASS_SLOT_END', due: true }, answer: { visit_id: visit.id } }),
 });
 
-/** Nobody set the visit on the way in time: it loses its technician, so that another can take it (contract §4). */
+/** The visit was not set on the way in time: it loses its technician, so that another can take it (contract §4). */
 const autoRelease = visitStep({
   name: 'autoRelease',
   input: dueInput,
   change: (visit) => ({
-    step: { type: 'PASS_RELEASE_TIME', due: true },
-    detachedComments: 'Liberada automáticamente: no se indicó «Voy en camino» a tiempo.',
+    step: {
+      type: 'PASS_RELEASE_TIME',
+      due: true,
+      comments: autoReleasedComments,
+    },
     answer: { visit_id: visit.id },
   }),
 });

@@ -7,10 +7,13 @@ import {
 } from '../../machines/notice.ts';
 import { operationsOf } from '../../machines/permissions.ts';
 import { refuse } from '../../machines/refusals.ts';
+import type { Audience } from '../../machines/templates.ts';
 import { hideLinks } from '../links.ts';
 import type { Db } from '../open.ts';
+import { takeStep } from '../record/take-step.ts';
+import { command, type Frame } from '../record/transact.ts';
+import { lockVisit, type VisitRow } from '../record/visit-row.ts';
 import { id, optional } from './input.ts';
-import { command, type Frame } from './transact.ts';
 
 /** Longer than the longest try and its record: whoever still finds 'sending' afterwards finds a dead try. */
 const tryLastsSeconds = 60;
@@ -38,8 +41,10 @@ type Notice = {
   visitId: number;
   operation: string;
   orderNumber: string;
-  audience: string;
+  audience: Audience;
   template: string;
+  /** Whether it is the last message to the visit's customer, which the visit shows. */
+  isLast: boolean;
   state: NoticeState;
   channel: string | null;
   attempts: number;
@@ -63,8 +68,9 @@ export const settleNotice = command({
     problem: optional(z.string()),
   }),
   async run(frame, input) {
-    const notice = await lockNotice(frame, input.notice_id, input.token);
-    if (!notice) return refuse('not-due');
+    const locked = await lockNotice(frame, input.notice_id, input.token);
+    if (!locked) return refuse('not-due');
+    const { notice, visit } = locked;
     const inTime = input.token === null ? notice.due : notice.ours;
     const told = input.after_seconds;
     const wait = input.step === 'RETRY' ? (told ?? noticeWaitSeconds(notice.attempts)) : null;
@@ -77,38 +83,40 @@ export const settleNotice = command({
         not_before = ${wait === null ? frame.tx`not_before` : frame.tx`clock_timestamp() + make_interval(secs => ${wait})`},
         sent_at = ${state === 'sent' ? frame.now : null}
       where id = ${notice.id}`;
-    if (isFinalNotice(state)) await tell(frame, notice, state);
+    if (isFinalNotice(state)) showOnVisit(frame, visit, notice, state);
     return { notice_id: notice.id, state };
   },
 });
 
-/** The visit's row is locked before the notice's, as every command does. */
+/** The message and, where it is the customer's, its visit: the visit's row is locked before the message's, as every command does. */
 async function lockNotice({ tx, actor }: Frame, noticeId: number, token: string | null) {
-  await tx`
-    select 1 from visits v join notices n on n.visit_id = v.id
-    where n.id = ${noticeId} and n.audience = 'customer' for update of v`;
+  const reach = operationsOf(actor);
+  const [about] = await tx<{ visitId: number; audience: Audience }[]>`
+    select visit_id, audience from notices where id = ${noticeId} and operation = any(${reach}::text[])`;
+  if (!about) return undefined;
+  const visit = about.audience === 'customer' ? await lockVisit(tx, about.visitId, reach) : undefined;
   const [notice] = await tx<Notice[]>`
     select n.id, n.visit_id, n.operation, v.order_number, n.audience, n.template, n.state, n.channel, n.attempts,
+      not exists (select 1 from notices m where m.visit_id = n.visit_id and m.audience = 'customer' and m.id > n.id) as is_last,
       n.not_before::text = ${token}::text as ours, n.not_before <= clock_timestamp() as due
     from notices n join visits v on v.id = n.visit_id
-    where n.id = ${noticeId} and n.operation = any(${operationsOf(actor)}::text[]) for update of n`;
-  return notice;
+    where n.id = ${noticeId} and n.operation = any(${reach}::text[]) for update of n`;
+  return notice && { notice, visit };
 }
 
-async function tell(frame: Frame, notice: Notice, state: NoticeState): Promise<void> {
-  const { visitId, operation, orderNumber, audience, template, channel } = notice;
-  // The visit shows its last message, whichever is settled last.
-  if (audience === 'customer')
-    await frame.tx`
-      update visits set version = version + 1, customer_notice = (select state from notices
-        where visit_id = ${visitId} and audience = 'customer' order by id desc limit 1)
-      where id = ${visitId}`;
-  if (audience === 'supervisor') return;
-  frame.record({
-    operation,
-    name: 'notice.recorded',
-    visitId,
-    orderNumber,
-    data: { to: { state, audience, template, channel } },
-  });
+/** What is out of doubt stands in the visit's history; the visit itself shows its customer's last message. */
+function showOnVisit(frame: Frame, visit: VisitRow | undefined, notice: Notice, state: NoticeState): void {
+  const { audience, template, channel, isLast } = notice;
+  const data = { to: { state, audience, template, channel } };
+  if (visit) {
+    const step = { type: 'SETTLE_NOTICE', customerNotice: isLast ? state : undefined } as const;
+    takeStep(frame, visit, step, { data, dataAlone: true });
+  } else if (audience === 'technician')
+    frame.record({
+      operation: notice.operation,
+      name: 'notice.recorded',
+      visitId: notice.visitId,
+      orderNumber: notice.orderNumber,
+      data,
+    });
 }

@@ -1,6 +1,6 @@
 import { mayDo } from '../../machines/permissions.ts';
 import { refuse } from '../../machines/refusals.ts';
-import { visitStep } from './change-visit.ts';
+import { visitStep } from '../record/visit-step.ts';
 import { releaseVisitInput } from './release-visit-input.ts';
 
 /** A technician gives a visit back, with the reason (S1 §4 'Release', §5 'Detach': 5 to 100 characters). */
@@ -11,9 +11,8 @@ export const releaseVisit = visitStep({
     const dispatcher = mayDo(actor, 'can_assign_visit');
     if (actor.technicianId === null && !dispatcher) return refuse('not-a-technician');
     return {
-      step: { type: 'RELEASE', technicianId: dispatcher ? null : actor.technicianId },
+      step: { type: 'RELEASE', technicianId: dispatcher ? null : actor.technicianId, comments: notes },
       data: { note: notes },
-      detachedComments: notes,
       answer: { visit_id: visit.id },
     };
   },

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { isRefusal, refuse } from '../../machines/refusals.ts';
 import { today } from '../../machines/slots.ts';
+import { lockSeenVisits } from '../record/lock-seen-visits.ts';
+import { command, type Frame } from '../record/transact.ts';
 import { chooseSlot } from './choose.ts';
 import {
   chosen,
@@ -13,9 +15,7 @@ import {
   seenVersions,
   text,
 } from './input.ts';
-import { lockSeenVisits } from './lock-visits.ts';
 import { moveVisits } from './move-visits.ts';
-import { command, type Frame } from './transact.ts';
 
 const reasonRequired = refuse('reschedule-reason-required').text;
 const notesRequired = refuse('reschedule-notes-required').text;

@@ -1,5 +1,5 @@
 import { preferencesSchema } from '../../machines/preferences.ts';
-import { command } from './transact.ts';
+import { command } from '../record/transact.ts';
 
 /** The asker's own preferences (ux.md U16, U19): what is named changes, the rest stays. */
 export const savePreferences = command({

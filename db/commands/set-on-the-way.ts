@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { refuse } from '../../machines/refusals.ts';
-import { visitStep } from './change-visit.ts';
+import { visitStep } from '../record/visit-step.ts';
 import { flag, id, seenVersion } from './input.ts';
 
 /**
@@ -32,18 +32,7 @@ export const setOnTheWay = visitStep({
         visitId: visit.id,
         currentVisitId: visit.currentVisitId,
       },
-      notices: input.send_notification
-        ? [
-            {
-              // The version makes each departure a message of its own, and a repeat of one recognisable.
-              key: `on-the-way.${visit.id}.${visit.version}`,
-              visitId: visit.id,
-              operation: visit.operation,
-              audience: 'customer',
-              template: 'on-the-way',
-            },
-          ]
-        : [],
+      notices: input.send_notification ? [{ template: 'on-the-way' }] : [],
       answer: { visit_id: visit.id, on_the_way: true },
     };
   },

@@ -1,6 +1,6 @@
 import type { Actor } from '../../machines/permissions.ts';
 import type { Db } from '../open.ts';
-import type { Context } from './transact.ts';
+import type { Context } from '../record/transact.ts';
 
 /** Keep the actor's picture, already read and encoded anew. */
 export async function setPicture(db: Db, actor: Pick<Actor, 'userId'>, picture: Uint8Array): Promise<void> {

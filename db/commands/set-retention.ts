@@ -4,8 +4,8 @@ import type { Months } from '../../machines/retention.ts';
 import { type AuditEntry, writeAudit } from '../audit.ts';
 import type { Db, Tx } from '../open.ts';
 import type { Retention } from '../reads/retention.ts';
+import { command } from '../record/transact.ts';
 import { setRetentionInput } from './set-retention-input.ts';
-import { command } from './transact.ts';
 
 /**
  * Set for how many months after an order's closing an operation of one's own keeps its customers' personal data

@@ -7,8 +7,8 @@ import { auditRow, type From, nameOf, writeAudit } from '../audit.ts';
 import { hashToken } from '../links.ts';
 import type { Db } from '../open.ts';
 import type { DefaultView } from '../reads/session.ts';
+import { parseInput, refuseInput } from '../record/transact.ts';
 import { text } from './input.ts';
-import { parseInput, refuseInput } from './transact.ts';
 
 /** A session ends after 7 days whatever happens, and after 12 idle hours. */
 const absoluteDays = 7;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { refuse } from '../../machines/refusals.ts';
+import { command } from '../record/transact.ts';
 import { optional, text } from './input.ts';
-import { command } from './transact.ts';
 
 const input = z.object({ username: optional(text(100)) });
 

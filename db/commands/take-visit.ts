@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { refuse } from '../../machines/refusals.ts';
 import { today } from '../../machines/slots.ts';
-import { visitStep } from './change-visit.ts';
+import { visitStep } from '../record/visit-step.ts';
 import { id, seenVersion } from './input.ts';
 
 /** A technician takes an unassigned visit of today (S1 §4 'Take', contract §4). */

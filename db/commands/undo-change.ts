@@ -1,12 +1,18 @@
 import { z } from 'zod';
-import type { EventData, EventName } from '../../machines/events.ts';
+import {
+  type EventData,
+  type EventName,
+  harmlessToUndo,
+  undoableEvents,
+  undoSeconds,
+} from '../../machines/events.ts';
 import { isRefusal, type Refusal, refuse } from '../../machines/refusals.ts';
-import { harmlessBeforeUndo, undoable, undoSeconds } from '../../machines/undo.ts';
-import { decideVisit } from '../../machines/visit.ts';
-import type { VisitRow } from '../reads/visit-row.ts';
+import type { StepOf } from '../../machines/visit/steps.ts';
+import { forEachVisit, lockSeenVisits } from '../record/lock-seen-visits.ts';
+import { takeStep } from '../record/take-step.ts';
+import { command, type Frame } from '../record/transact.ts';
+import type { VisitRow } from '../record/visit-row.ts';
 import { listOf, oneOrMany, text } from './input.ts';
-import { decideAll, lockSeenVisits } from './lock-visits.ts';
-import { command, type Frame } from './transact.ts';
 
 const keyRequired = 'Falta la clave del cambio.';
 
@@ -37,27 +43,21 @@ export const undoChange = command({
     const visits = await lockSeenVisits(frame, listOf(input.visit_id));
     if (isRefusal(visits)) return visits;
     const done = await listLatest(frame, input.key, visits);
-    const backs = decideAll(visits, (visit) =>
-      decide(
+    const steps = forEachVisit(visits, (visit) =>
+      wayBack(
         visit,
         done.filter((event) => event.visitId === visit.id),
       ),
     );
-    if (isRefusal(backs)) return backs;
-    await save(frame, backs);
-    for (const { visit, technicianId, slotId } of backs)
-      frame.record({
-        operation: visit.operation,
-        name: 'visit.undone',
-        visitId: visit.id,
-        orderNumber: visit.orderNumber,
-        technicianId: technicianId ?? visit.technicianId,
-        data: {
-          from: { technicianId: visit.technicianId, statusId: visit.statusId },
-          to: { technicianId, statusId: visit.statusId },
-          ...(slotId === visit.slotId ? {} : { slotId: { from: visit.slotId, to: slotId } }),
-        },
+    if (isRefusal(steps)) return steps;
+    for (const [index, visit] of visits.entries()) {
+      const step = steps[index]!;
+      const { slotId } = step;
+      const decision = takeStep(frame, visit, step, {
+        data: slotId === visit.slotId ? {} : { slotId: { from: visit.slotId, to: slotId } },
       });
+      if (isRefusal(decision)) return decision;
+    }
     return { visit_id: visits.map((visit) => visit.id) };
   },
 });
@@ -75,32 +75,16 @@ async function listLatest({ tx, actor, now }: Frame, key: string, visits: VisitR
   ];
 }
 
-type Back = { visit: VisitRow; technicianId: number | null; slotId: number; lateSchedule: boolean };
-
-function decide(visit: VisitRow, events: Done[]): Back | Refusal {
-  const mine = events.filter((event) => event.mine && undoable.includes(event.name));
+/** The step back to what the visit was before the events of the change, or why there is none. */
+function wayBack(visit: VisitRow, events: Done[]): StepOf<'UNDO'> | Refusal {
+  const mine = events.filter((event) => event.mine && undoableEvents.includes(event.name));
   if (mine.length === 0) return refuse('nothing-to-undo');
-  if (events.some((event) => !event.mine && !harmlessBeforeUndo.includes(event.name)))
+  if (events.some((event) => !event.mine && !harmlessToUndo.includes(event.name)))
     return refuse('undo-too-late');
   if (!mine[0]!.inTime) return refuse('undo-expired');
   const technicianId = (mine[0]!.data.from?.technicianId ?? null) as number | null;
   const edited = mine.find(({ name }) => name === 'visit.edited')?.data;
   const slotId = edited?.slotId?.from ?? visit.slotId;
   const lateSchedule = edited?.lateSchedule?.from ?? (visit.lateSchedule && slotId === visit.slotId);
-  const decision = decideVisit(visit, { type: 'UNDO', technicianId });
-  return decision.ok ? { visit, technicianId, slotId, lateSchedule } : refuse(decision.refusal);
-}
-
-async function save({ tx, now }: Frame, backs: Back[]) {
-  const late = backs.filter((one) => one.lateSchedule).map(({ visit }) => visit.id);
-  await tx`
-    update visits v set version = version + 1, technician_id = b.technician_id, slot_id = b.slot_id,
-      late_schedule = v.id = any(${late}::int[]),
-      assigned_at = case when b.technician_id is not null then coalesce(
-        case when b.technician_id = v.technician_id then v.assigned_at end, ${now}::timestamptz) end,
-      detached_by = case when b.technician_id <> v.technician_id or v.technician_id is null then null else v.detached_by end,
-      detached_comments = case when b.technician_id <> v.technician_id or v.technician_id is null then null else v.detached_comments end
-    from unnest(${backs.map(({ visit }) => visit.id)}::int[], ${backs.map((one) => one.technicianId)}::int[],
-      ${backs.map((one) => one.slotId)}::int[])
-      b (id, technician_id, slot_id) where v.id = b.id`;
+  return { type: 'UNDO', technicianId, slotId, lateSchedule };
 }

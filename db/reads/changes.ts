@@ -1,5 +1,4 @@
-import { audience } from '../../machines/audience.ts';
-import type { EventName } from '../../machines/events.ts';
+import { consequencesOf, type EventName } from '../../machines/events.ts';
 import type { Db } from '../open.ts';
 import { listSlots, listZones, type Slot, type Zone } from './operation.ts';
 import { listOrderCards, type OrderCard } from './pending-orders.ts';
@@ -50,9 +49,11 @@ export async function readChanges(
   if (events.length > catchUpLimit || (events.length > 0 && events[0]!.version !== after + 1))
     return 'too-old';
   const to = events.at(-1)?.version ?? after;
-  const kinds = new Set(events.flatMap((event) => audience[event.name] ?? []));
+  const kinds = new Set(events.flatMap((event) => consequencesOf(event.name)?.board ?? []));
   const numbers = distinct(
-    events.filter((event) => audience[event.name]?.includes('orders')).map((event) => event.order),
+    events
+      .filter((event) => consequencesOf(event.name)?.board.includes('orders'))
+      .map((event) => event.order),
   );
   const [orders, timestripes, zones] = await Promise.all([
     listOrderCards(db, numbers),

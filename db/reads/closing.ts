@@ -1,5 +1,5 @@
 import { type Actor, operationsOf } from '../../machines/permissions.ts';
-import type { Reason } from '../../machines/visit.ts';
+import type { Reason } from '../../machines/visit/steps.ts';
 import type { Db } from '../open.ts';
 
 export type ClosureReason = Reason & {

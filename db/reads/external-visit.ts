@@ -13,7 +13,7 @@ import {
   customerState,
 } from '../../machines/customer-view.ts';
 import { refuse } from '../../machines/refusals.ts';
-import type { VisitFacts } from '../../machines/visit.ts';
+import type { VisitFacts } from '../../machines/visit/facts.ts';
 import { hashToken } from '../links.ts';
 import type { Db, Query } from '../open.ts';
 import { listSlots } from './operation.ts';

@@ -1,4 +1,5 @@
 import { formatDay } from '../../machines/slots.ts';
+import { noticeKey } from '../../machines/templates.ts';
 import { hour, type Visit, type World } from './world.ts';
 
 /** A message that left the house, in the words of `workers/messages`, which this room cannot ask. */
@@ -40,10 +41,7 @@ export function tellCustomers(world: World): Notice[] {
       const state = channel === null ? 'no_channel' : random.chance(0.006) ? 'failed' : 'sent';
       const { subject, text } = write(visit, template);
       notices.push({
-        key:
-          template === 'on-the-way'
-            ? `on-the-way.${visit.id}.${version + settled}`
-            : `${template}.${visit.id}`,
+        key: noticeKey(template, visit.id, version + settled),
         visit,
         template,
         state,

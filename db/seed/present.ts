@@ -254,10 +254,11 @@ function finishInField(world: World, visit: Visit, hand: Technician, leaves: num
   closeWell(world, visit, at, hand.user, random.pick([6, 6, 6, 6, 7, 9, 10]));
 }
 
-/** Nobody has it. */
+/** It has no technician any more, by now at the latest. */
 function setFree(world: World, visit: Visit) {
-  if (visit.technician)
-    assign(visit, visit.clock + 40_000, world.random.pick(visit.operation.dispatchers), null);
+  if (!visit.technician) return;
+  const at = Math.min(visit.clock + 40_000, world.now);
+  assign(visit, at, world.random.pick(visit.operation.dispatchers), null);
 }
 
 function setFreeOrKeep(world: World, visit: Visit, released: boolean) {

@@ -9,7 +9,8 @@ import {
 import { type CalendarRow, type CalendarVisit, calendarVisit, readWeek } from '../../db/reads/week.ts';
 import { derivations, statusHex } from '../../machines/labels.ts';
 import { formatDay, mondayOf, weekdayName, weekOf } from '../../machines/slots.ts';
-import { stateOf, statusLabel, toneOf } from '../../machines/visit.ts';
+import { stateOf } from '../../machines/visit/facts.ts';
+import { statusLabel, toneOf } from '../../machines/visit/labels.ts';
 import type { ByteStore, Bytes } from '../week-bytes.ts';
 
 /** The week by the spec's names (S1 §3 'Calendar response', contract §3), in its envelope, kept as bytes per version. */

@@ -14,7 +14,7 @@ import { listPendingOrders } from '../../db/reads/pending-orders.ts';
 import { statusHex } from '../../machines/labels.ts';
 import { refuse } from '../../machines/refusals.ts';
 import { formatDay } from '../../machines/slots.ts';
-import { statusLabel, toneOf } from '../../machines/visit.ts';
+import { statusLabel, toneOf } from '../../machines/visit/labels.ts';
 import {
   clientAnswer,
   clientOrdersAnswer,

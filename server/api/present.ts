@@ -6,7 +6,7 @@ import type { VisitDetail } from '../../db/reads/visit.ts';
 import { type CustomerView, customerLabels } from '../../machines/customer-view.ts';
 import { derivations, priorityClass, statusHex } from '../../machines/labels.ts';
 import { formatDay, formatInstant, isoWithOffset, slotLabel, today } from '../../machines/slots.ts';
-import { statusLabel, toneOf } from '../../machines/visit.ts';
+import { statusLabel, toneOf } from '../../machines/visit/labels.ts';
 
 /** The record's things by the spec's field names (S1 §3, S2 §3). Only the API speaks them. */
 export function presentVisit(visit: FieldVisit) {

@@ -7,9 +7,9 @@ import { rotateWebhookSecret } from '../../db/commands/webhooks/rotate-webhook-s
 import { testWebhook } from '../../db/commands/webhooks/test-webhook.ts';
 import { findDelivery, listDeliveries } from '../../db/reads/webhook-deliveries.ts';
 import { findWebhook, listWebhookChanges, listWebhooks } from '../../db/reads/webhooks.ts';
+import { webhookEvents } from '../../machines/events.ts';
 import { refuse } from '../../machines/refusals.ts';
 import { deliveryStates, pingType } from '../../machines/webhook.ts';
-import { webhookEvents } from '../../machines/webhook-body.ts';
 import { settingHistoryAnswer } from './answers/setting.ts';
 import {
   webhooksAnswer,

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import { type KindName, kinds, takeIn } from '../../db/commands/intake/take-in.ts';
-import type { Context } from '../../db/commands/transact.ts';
+import type { Context } from '../../db/record/transact.ts';
 import { isRefusal } from '../../machines/refusals.ts';
 import { columnOf, kindOf, rowOf } from './columns.ts';
 import { findDelimiter, guarded, lineOf, readCsv, UnusableFile } from './csv.ts';

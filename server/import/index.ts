@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { SingleBar } from 'cli-progress';
-import type { Context } from '../../db/commands/transact.ts';
 import type { Db } from '../../db/open.ts';
 import { listVersions } from '../../db/reads/operation-version.ts';
+import type { Context } from '../../db/record/transact.ts';
 import { operate } from '../operate.ts';
 import { readWish, usage, type Wish } from './arguments.ts';
 import { UnusableFile } from './csv.ts';

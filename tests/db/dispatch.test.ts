@@ -8,10 +8,10 @@ import { setOnTheWay } from '../../db/commands/set-on-the-way.ts';
 import { takeVisit } from '../../db/commands/take-visit.ts';
 import { undoChange } from '../../db/commands/undo-change.ts';
 import { openKeys } from '../../db/keys.ts';
+import { undoSeconds } from '../../machines/events.ts';
 import type { Actor, Permission } from '../../machines/permissions.ts';
 import { isRefusal } from '../../machines/refusals.ts';
 import { addDays, today } from '../../machines/slots.ts';
-import { undoSeconds } from '../../machines/undo.ts';
 import {
   actorOf,
   addOrder,

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { findReport } from '../../db/commands/answer-report.ts';
 import { generateReport } from '../../db/commands/generate-report.ts';
 import { prune } from '../../db/commands/prune.ts';
-import { transact } from '../../db/commands/transact.ts';
 import { type ReadPart, readPart } from '../../db/reads/reports/part.ts';
+import { transact } from '../../db/record/transact.ts';
 import {
   askReportRun,
   claimReportRuns,

@@ -12,13 +12,9 @@ import { addVisits } from '../../db/seed/synthetic.ts';
 import type { EventName } from '../../machines/events.ts';
 import { everyPermission } from '../../machines/permissions.ts';
 import { delayInstant, instantOf, today } from '../../machines/slots.ts';
-import {
-  decideVisit,
-  type Reason,
-  statusIds,
-  type VisitFacts,
-  type VisitStep,
-} from '../../machines/visit.ts';
+import { type Mark, statusIds, type VisitFacts } from '../../machines/visit/facts.ts';
+import { decideVisit } from '../../machines/visit/machine.ts';
+import type { Reason, VisitStep } from '../../machines/visit/steps.ts';
 import { ownDatabase } from '../support/database.ts';
 import { unhurried } from '../support/unhurried.ts';
 
@@ -482,6 +478,7 @@ async function relive({ sql }: Db) {
       technicianId,
       mayCloseAny,
       departs: visit?.technicianId ? departs.get(visit.technicianId)! : false,
+      evidence: {},
     });
     const steps: Partial<Record<EventName, () => VisitStep>> = {
       'visit.taken': () => ({
@@ -489,10 +486,10 @@ async function relive({ sql }: Db) {
         technicianId: technicianId!,
         isToday: today(event.at) === days.get(visitId),
       }),
-      'visit.assigned': () => ({ type: 'ASSIGN', technicianId: data.to!.technicianId! }),
-      'visit.unassigned': () => ({ type: 'ASSIGN', technicianId: null }),
-      'visit.released': () => ({ type: 'RELEASE', technicianId }),
-      'visit.auto_released': () => ({ type: 'PASS_RELEASE_TIME', due: true }),
+      'visit.assigned': () => ({ type: 'ASSIGN', technicianId: data.to!.technicianId!, comments: '' }),
+      'visit.unassigned': () => ({ type: 'ASSIGN', technicianId: null, comments: '' }),
+      'visit.released': () => ({ type: 'RELEASE', technicianId, comments: '' }),
+      'visit.auto_released': () => ({ type: 'PASS_RELEASE_TIME', due: true, comments: '' }),
       'visit.on_the_way': () => ({
         type: 'SET_ON_THE_WAY',
         technicianId: technicianId!,
@@ -505,11 +502,16 @@ async function relive({ sql }: Db) {
       'visit.postponed': closing,
       'visit.finished': closing,
       'visit.cancelled': closing,
-      'visit.rescheduled': () => ({ type: 'RESCHEDULE', reasonId: data.to!.statusId! }),
-      'visit.edited': () => ({ type: 'CHANGE_SLOT' }),
+      'visit.rescheduled': () => ({
+        type: 'RESCHEDULE',
+        reasonId: data.to!.statusId!,
+        nextId: 0,
+        comments: '',
+      }),
+      'visit.edited': () => ({ type: 'CHANGE_SLOT', slotId: 0, late: false }),
       'visit.noted': () => ({ type: 'ADD_NOTE' }),
     };
-    const decision = visit && decideVisit(visit, steps[name]!());
+    const decision = visit && decideVisit(visit, steps[name]!(), { at: event.at, by: '' });
     if (!visit || !decision?.ok) {
       if (refused.length < 10)
         refused.push(
@@ -523,13 +525,13 @@ async function relive({ sql }: Db) {
   const rows = await sql<(VisitFacts & { id: number })[]>`
     select id, technician_id, status_id, reason_id, on_the_way, delayed, delayed_while_on_the_way, finished, cancelled, rescheduled, detached
     from visits`;
-  for (const { id, ...row } of rows)
-    if (
-      isAsked(id) &&
-      refused.length < 10 &&
-      JSON.stringify(sorted(row)) !== JSON.stringify(sorted(lives.get(id)!))
-    )
-      refused.push(`${id}: ${JSON.stringify(row)} is not ${JSON.stringify(lives.get(id))}`);
+  for (const { id, ...row } of rows) {
+    if (!isAsked(id) || refused.length >= 10) continue;
+    const life = lives.get(id)!;
+    const wrong = Object.keys(row).filter((column) => row[column as Mark] !== life[column as Mark]);
+    if (wrong.length > 0)
+      refused.push(`${id}, ${wrong}: ${JSON.stringify(row)} is not ${JSON.stringify(life)}`);
+  }
   return { lives: lives.size, refused };
 }
 
@@ -540,5 +542,3 @@ const arrivals = new Set<EventName>([
   'visit.finished',
   'visit.cancelled',
 ]);
-
-const sorted = (facts: object) => Object.entries(facts).sort(([a], [b]) => (a < b ? -1 : 1));

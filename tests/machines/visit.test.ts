@@ -1,13 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import {
-  decideVisit,
-  type Reason,
-  stateOf,
-  statusLabel,
-  technicianSteps,
-  type VisitFacts,
-  type VisitStep,
-} from '../../machines/visit.ts';
+import { technicianSteps } from '../../machines/visit/buttons.ts';
+import { stateOf, type VisitFacts } from '../../machines/visit/facts.ts';
+import { statusLabel } from '../../machines/visit/labels.ts';
+import { decideVisit } from '../../machines/visit/machine.ts';
+import type { Reason, VisitStep } from '../../machines/visit/steps.ts';
 
 const fresh: VisitFacts = {
   technicianId: null,
@@ -45,8 +41,20 @@ const pending: Reason = {
   finalizesOrder: false,
 };
 
+const moment = { at: new Date('2026-03-02T12:00:00Z'), by: 'Ana Paz' };
+
+const reschedule: VisitStep = { type: 'RESCHEDULE', reasonId: 40, nextId: 2, comments: 'Pide otro día.' };
+const assign = (technicianId: number | null): VisitStep => ({
+  type: 'ASSIGN',
+  technicianId,
+  comments: 'Reasignada.',
+});
 const take = (technicianId = 7): VisitStep => ({ type: 'TAKE', technicianId, isToday: true });
-const release = (technicianId: number | null = 7): VisitStep => ({ type: 'RELEASE', technicianId });
+const release = (technicianId: number | null = 7): VisitStep => ({
+  type: 'RELEASE',
+  technicianId,
+  comments: 'No llego.',
+});
 const depart = (more: Partial<Extract<VisitStep, { type: 'SET_ON_THE_WAY' }>> = {}): VisitStep => ({
   type: 'SET_ON_THE_WAY',
   technicianId: 7,
@@ -61,6 +69,7 @@ const close = (reason = done, more: Partial<Extract<VisitStep, { type: 'CLOSE' }
   technicianId: 7,
   mayCloseAny: false,
   departs: true,
+  evidence: {},
   ...more,
 });
 
@@ -69,7 +78,7 @@ function replay(...steps: VisitStep[]) {
   let visit = fresh;
   const events: string[] = [];
   for (const step of steps) {
-    const decision = decideVisit(visit, step);
+    const decision = decideVisit(visit, step, moment);
     if (!decision.ok) return { refusal: decision.refusal, visit, events, state: stateOf(visit) };
     visit = decision.visit;
     events.push(decision.event);
@@ -165,20 +174,20 @@ describe('the life of a visit', () => {
     const delayed = [take(), { type: 'PASS_SLOT_END', due: true } as const];
     expect(replay(...delayed, { type: 'ADD_NOTE' }).refusal).toBeNull();
     expect(replay(...delayed, depart()).refusal).toBe('delayed-only-closes');
-    expect(replay(...delayed, { type: 'CHANGE_SLOT' }).refusal).toBe('delayed-only-closes');
-    expect(replay(...delayed, { type: 'ASSIGN', technicianId: 8 }).refusal).toBe('reassign-delayed');
-    expect(replay(...delayed, { type: 'RESCHEDULE', reasonId: 40 }).refusal).toBe('reschedule-delayed');
+    expect(replay(...delayed, { type: 'CHANGE_SLOT', slotId: 3, late: false }).refusal).toBe(
+      'delayed-only-closes',
+    );
+    expect(replay(...delayed, assign(8)).refusal).toBe('reassign-delayed');
+    expect(replay(...delayed, reschedule).refusal).toBe('reschedule-delayed');
   });
 
   it('on the way, cannot be reassigned or rescheduled', () => {
-    expect(replay(take(), depart(), { type: 'ASSIGN', technicianId: 8 }).refusal).toBe('reassign-on-the-way');
-    expect(replay(take(), depart(), { type: 'RESCHEDULE', reasonId: 40 }).refusal).toBe(
-      'reschedule-on-the-way',
-    );
+    expect(replay(take(), depart(), assign(8)).refusal).toBe('reassign-on-the-way');
+    expect(replay(take(), depart(), reschedule).refusal).toBe('reschedule-on-the-way');
   });
 
   it('is released by the clock only when assigned and not on the way, and remembers it', () => {
-    const due = { type: 'PASS_RELEASE_TIME', due: true } as const;
+    const due = { type: 'PASS_RELEASE_TIME', due: true, comments: '' } as const;
     expect(replay(take(), due).visit).toMatchObject({ technicianId: null, detached: true });
     expect(replay(take(), due, take(8)).visit).toMatchObject({ technicianId: 8, detached: false });
     expect(replay(take(), depart(), due).refusal).not.toBeNull();
@@ -186,19 +195,8 @@ describe('the life of a visit', () => {
   });
 
   it('closed, takes nothing more', () => {
-    const ends = [
-      [take(), depart(), close()],
-      [take(), depart(), close(cancel)],
-      [{ type: 'RESCHEDULE', reasonId: 40 } as const],
-    ];
-    const steps = [
-      take(),
-      release(),
-      depart(),
-      close(),
-      { type: 'RESCHEDULE', reasonId: 40 } as const,
-      { type: 'ADD_NOTE' } as const,
-    ];
+    const ends = [[take(), depart(), close()], [take(), depart(), close(cancel)], [reschedule]];
+    const steps = [take(), release(), depart(), close(), reschedule, { type: 'ADD_NOTE' } as const];
     for (const end of ends)
       for (const step of steps) expect(replay(...end, step).refusal).toBe('visit-closed');
   });

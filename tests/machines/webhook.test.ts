@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { webhookEvents } from '../../machines/events.ts';
 import {
   type DeliveryState,
   type DeliveryStep,
@@ -8,7 +9,7 @@ import {
   nextDeliveryState,
   webhookHealth,
 } from '../../machines/webhook.ts';
-import { webhookBody, webhookEvents, writeWebhookBody } from '../../machines/webhook-body.ts';
+import { webhookBody, writeWebhookBody } from '../../machines/webhook-body.ts';
 
 const now = new Date('2026-03-05T12:00:00Z');
 

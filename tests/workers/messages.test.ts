@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { messages, TEMPLATES, type VisitFacts } from '../../workers/messages/index.ts';
+import { templateNames } from '../../machines/templates.ts';
+import { messages, type VisitFacts } from '../../workers/messages/index.ts';
 
 const facts: VisitFacts = {
   customerName: 'Ana Núñez',
@@ -23,7 +24,7 @@ const bare: VisitFacts = {
   link: null,
 };
 
-describe.each(TEMPLATES)('%s', (template) => {
+describe.each(templateNames)('%s', (template) => {
   it('says who, when and which order', () => {
     const { subject, text } = messages[template](facts);
     for (const part of ['Ana Núñez', '05/03/2026', 'Mañana', 'de 8 a 12 h', '00001234567', 'Villa María']) {
@@ -69,14 +70,14 @@ describe('who hears what', () => {
   });
 
   it('the customer’s private link goes to nobody else', () => {
-    for (const template of TEMPLATES.filter((one) => /^(technician|supervisor)-/.test(one))) {
+    for (const template of templateNames.filter((one) => /^(technician|supervisor)-/.test(one))) {
       expect(messages[template](facts).text).not.toContain('http');
     }
   });
 
   it('each occasion has its own words', () => {
-    const all = TEMPLATES.map((template) => messages[template](facts).text);
-    expect(new Set(all).size).toBe(TEMPLATES.length);
+    const all = templateNames.map((template) => messages[template](facts).text);
+    expect(new Set(all).size).toBe(templateNames.length);
   });
 
   it('reads as it should', () => {

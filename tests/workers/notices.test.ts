@@ -7,15 +7,15 @@ import { releaseVisit } from '../../db/commands/release-visit.ts';
 import { rescheduleVisits } from '../../db/commands/reschedule-visits.ts';
 import { setOnTheWay } from '../../db/commands/set-on-the-way.ts';
 import { takeVisit } from '../../db/commands/take-visit.ts';
-import { tellSupervisors } from '../../db/commands/tell-supervisors.ts';
-import { clockActor } from '../../db/commands/transact.ts';
 import { undoChange } from '../../db/commands/undo-change.ts';
 import { openKeys } from '../../db/keys.ts';
 import { type Db, openDb } from '../../db/open.ts';
-import { claimOutbox } from '../../db/outbox.ts';
+import { notifySupervisors } from '../../db/record/notify-supervisors.ts';
+import { claimOutbox } from '../../db/record/outbox.ts';
+import { clockActor } from '../../db/record/transact.ts';
+import { undoSeconds } from '../../machines/events.ts';
 import { isRefusal } from '../../machines/refusals.ts';
 import { addDays, today } from '../../machines/slots.ts';
-import { undoSeconds } from '../../machines/undo.ts';
 import { sendNotices } from '../../workers/jobs/send-notices.ts';
 import { makeSenders, type SenderSettings } from '../../workers/senders/index.ts';
 import { ownDatabase } from '../support/database.ts';
@@ -335,7 +335,7 @@ describe('a message to staff', () => {
     await takeVisit(context, { visit_id: world.visitId });
     await releaseVisit(context, { visit_id: world.visitId, notes: 'se rompió la camioneta' });
     const events = await claimOutbox(db, 1_000, 60);
-    for (let twice = 0; twice < 2; twice++) await tellSupervisors(db, events);
+    for (let twice = 0; twice < 2; twice++) await notifySupervisors(db, events);
     await send(world.visitId);
     expect(telegram.journal.all().map(({ to, text }) => [to, text.split('\n')[0]])).toEqual([
       ['5002', expect.stringMatching(/Tomás Ñáñez \d+ tomó la visita/)],
@@ -403,7 +403,7 @@ describe('a message to staff', () => {
     });
     telegram.faults.set({ kind: 'forbidden', to: '5002' });
     await takeVisit({ db, actor: await actorOf(db.sql, world.userId) }, { visit_id: world.visitId });
-    await tellSupervisors(db, await claimOutbox(db, 1_000, 60));
+    await notifySupervisors(db, await claimOutbox(db, 1_000, 60));
     await send(world.visitId, { ...telegramOn(), ...emailOn() });
     expect(smtp.journal.count('jefe@example.com')).toBe(1);
     const [user] = await db.sql`select active_on_telegram from users where id = ${blocked}`;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { setOnTheWay } from '../../db/commands/set-on-the-way.ts';
 import { type Db, openDb } from '../../db/open.ts';
-import { readOutboxAge } from '../../db/outbox.ts';
+import { readOutboxAge } from '../../db/record/outbox.ts';
 import { addDays, today } from '../../machines/slots.ts';
 import { claimSeconds } from '../../workers/relay.ts';
 import { ownDatabase } from '../support/database.ts';

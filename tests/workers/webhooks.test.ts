@@ -9,7 +9,7 @@ import { editWebhook } from '../../db/commands/webhooks/edit-webhook.ts';
 import { resendDeliveries } from '../../db/commands/webhooks/resend-deliveries.ts';
 import { rotateWebhookSecret } from '../../db/commands/webhooks/rotate-webhook-secret.ts';
 import { testWebhook } from '../../db/commands/webhooks/test-webhook.ts';
-import { claimOutbox, readOutboxAge, returnOutbox } from '../../db/outbox.ts';
+import { claimOutbox, readOutboxAge, returnOutbox } from '../../db/record/outbox.ts';
 import { planDeliveries } from '../../db/webhook-deliveries.ts';
 import { pingBody, webhookBody } from '../../machines/webhook-body.ts';
 import { makeQueues, type Queues } from '../../workers/queue.ts';

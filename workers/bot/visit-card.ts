@@ -6,7 +6,7 @@ import {
   listDepartureOperations,
 } from '../../db/reads/technician-day.ts';
 import { today } from '../../machines/slots.ts';
-import { type TechnicianSteps, technicianSteps } from '../../machines/visit.ts';
+import { type TechnicianSteps, technicianSteps } from '../../machines/visit/buttons.ts';
 import { buttons, card } from '../messages/bot.ts';
 import type { BotTools } from './make-bot.ts';
 import type { TechnicianActor } from './who-writes.ts';

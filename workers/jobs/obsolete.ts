@@ -1,14 +1,13 @@
 import type { NoticeToSend } from '../../db/reads/notice-to-send.ts';
-import type { Template } from '../messages/index.ts';
+import { isTemplate, type Template } from '../../machines/templates.ts';
 
 /**
  * Whether a message that still waits has lost its sense, because the visit is no longer as it says. Of
  * several alike the last one is sent: who departs twice while the channel is away is announced once.
  */
 export function isObsolete(notice: NoticeToSend): boolean {
-  const rule = rules[notice.template as Template] as Rule | undefined;
   // A template that only another version of this program knows: there are no words for it here.
-  return rule === undefined || rule(notice);
+  return !isTemplate(notice.template) || rules[notice.template](notice);
 }
 
 type Rule = (notice: NoticeToSend) => boolean;

@@ -1,6 +1,7 @@
 import type { NoticeToSend } from '../../db/reads/notice-to-send.ts';
 import { formatDay } from '../../machines/slots.ts';
-import { messages, type Template, type Text } from '../messages/index.ts';
+import type { Template } from '../../machines/templates.ts';
+import { messages, type Text } from '../messages/index.ts';
 
 /** The words of a message, about the visit as it is now. To a technician it speaks by the recipient's own name. */
 export function writeText({ template, audience, visit, recipient, link }: NoticeToSend): Text {

@@ -1,6 +1,6 @@
 import type { FieldVisit } from '../../db/reads/technician-day.ts';
 import { formatDay, slotLabel } from '../../machines/slots.ts';
-import { statusLabel } from '../../machines/visit.ts';
+import { statusLabel } from '../../machines/visit/labels.ts';
 import { lines, oneLine } from './visit-facts.ts';
 
 /** What the chat bot says. Plain text everywhere: nothing that somebody typed is ever markup. */

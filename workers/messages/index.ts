@@ -1,3 +1,4 @@
+import type { Template } from '../../machines/templates.ts';
 import * as toCustomer from './to-customer.ts';
 import * as toSupervisor from './to-supervisor.ts';
 import * as toTechnician from './to-technician.ts';
@@ -5,27 +6,7 @@ import type { Text, VisitFacts } from './visit-facts.ts';
 
 export type { Text, VisitFacts } from './visit-facts.ts';
 
-export const TEMPLATES = [
-  'on-the-way',
-  'visit-created',
-  'visit-rescheduled',
-  'visit-reminder',
-  'visit-question',
-  'technician-assigned',
-  'technician-changed',
-  'technician-removed',
-  'supervisor-taken',
-  'supervisor-released',
-  'supervisor-on-the-way',
-  'supervisor-closed',
-  'supervisor-cancelled',
-  'supervisor-auto-released',
-  'supervisor-delayed',
-] as const;
-
-export type Template = (typeof TEMPLATES)[number];
-
-/** Every text that leaves the house, by occasion (contract §6). Closed: a new template without words does not compile. */
+/** Every text that leaves the installation, by occasion (contract §6). Closed: a new template without words does not compile. */
 export const messages: Record<Template, (data: VisitFacts) => Text> = {
   'on-the-way': toCustomer.onTheWay,
   'visit-created': toCustomer.visitCreated,

@@ -24,13 +24,13 @@ import {
   unsubscribeFromTechnicians,
 } from '../../../db/commands/subscribe-to-technicians.ts';
 import { takeVisit } from '../../../db/commands/take-visit.ts';
-import type { Context } from '../../../db/commands/transact.ts';
 import { undoChange } from '../../../db/commands/undo-change.ts';
 import { deleteWebhook } from '../../../db/commands/webhooks/delete-webhook.ts';
 import { editWebhook } from '../../../db/commands/webhooks/edit-webhook.ts';
 import { resendDeliveries } from '../../../db/commands/webhooks/resend-deliveries.ts';
 import { rotateWebhookSecret } from '../../../db/commands/webhooks/rotate-webhook-secret.ts';
 import { testWebhook } from '../../../db/commands/webhooks/test-webhook.ts';
+import type { Context } from '../../../db/record/transact.ts';
 import type { Refusal } from '../../../machines/refusals.ts';
 import type { CommandName } from '../../command.ts';
 

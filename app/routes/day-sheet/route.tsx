@@ -5,7 +5,7 @@ import type { FieldVisit } from '../../../db/reads/technician-day.ts';
 import { findTechnicianByName, readTechnicianDay } from '../../../db/reads/technician-day.ts';
 import { refuse } from '../../../machines/refusals.ts';
 import { dayInWords, formatDay, slotLabel } from '../../../machines/slots.ts';
-import { statusLabel, toneOf } from '../../../machines/visit.ts';
+import { statusLabel, toneOf } from '../../../machines/visit/labels.ts';
 import { networkPlace } from '../../board/network-place.ts';
 import { StatusIcon } from '../../board/status.tsx';
 import { requireSession } from '../../require-session.ts';

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { setRetentionInput } from '../../../db/commands/set-retention-input.ts';
-import { parseInput, refuseInput } from '../../../db/commands/transact.ts';
 import { foreseeForgetting } from '../../../db/reads/retention.ts';
+import { parseInput, refuseInput } from '../../../db/record/transact.ts';
 import { refusedBy } from '../../../machines/permissions.ts';
 import { type Refusal, refuse } from '../../../machines/refusals.ts';
 import { refuseSession } from '../../require-session.ts';

@@ -1,7 +1,8 @@
 import { useLocation } from '@remix-run/react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { FieldVisit } from '../../../db/reads/technician-day.ts';
-import { dispatcherSteps, statusLabel } from '../../../machines/visit.ts';
+import { dispatcherSteps } from '../../../machines/visit/buttons.ts';
+import { statusLabel } from '../../../machines/visit/labels.ts';
 import { words } from '../../words.ts';
 import { readSelection, toggled } from './selection.ts';
 

@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { IconDoorExit, IconHandGrab, IconTool, IconTruck } from '@tabler/icons-react';
 import type { FieldVisit } from '../../../db/reads/technician-day.ts';
 import { type RefusalCode, refusals } from '../../../machines/refusals.ts';
-import { technicianSteps } from '../../../machines/visit.ts';
+import { technicianSteps } from '../../../machines/visit/buttons.ts';
 import { words } from '../../words.ts';
 import styles from './tecnico.module.css';
 import type { TechnicianActions } from './use-technician-actions.ts';

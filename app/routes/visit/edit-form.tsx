@@ -5,7 +5,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { VisitDetail } from '../../../db/reads/visit.ts';
 import { refuse } from '../../../machines/refusals.ts';
 import { slotLabel } from '../../../machines/slots.ts';
-import { type DispatcherSteps, dispatcherSteps } from '../../../machines/visit.ts';
+import { type DispatcherSteps, dispatcherSteps } from '../../../machines/visit/buttons.ts';
 import { newKey, sendCommand } from '../../command.ts';
 import { ConflictNotice } from '../../dispatch/conflict-notice.tsx';
 import { isChange, type WiredEvent } from '../../dispatch/event-line.tsx';

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, Input, Stack, Switch, TextInput } from '@mantine/core';
 import type { Operation } from '../../../db/reads/operation.ts';
-import { type WebhookEvent, webhookEvents } from '../../../machines/webhook-body.ts';
+import { type WebhookEvent, webhookEvents } from '../../../machines/events.ts';
 import styles from '../../webhooks/webhooks.module.css';
 import { webhookWords } from '../../words/webhooks.ts';
 

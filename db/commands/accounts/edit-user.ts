@@ -2,7 +2,7 @@ import type { AccountFacts, AuditName } from '../../../machines/audit.ts';
 import { factsThatDiffer } from '../../../machines/audit.ts';
 import { isRefusal, type Refusal, type RefusalCode, refuse } from '../../../machines/refusals.ts';
 import { nameOf, writeAudit } from '../../audit.ts';
-import { command, type Frame } from '../transact.ts';
+import { command, type Frame } from '../../record/transact.ts';
 import { type EditUserInput, editUserInput } from './edit-user-input.ts';
 import { inOrder, type LockedUser, lockUser, queueForUsers } from './lock-user.ts';
 import { refuseLosing } from './refuse-losing.ts';

@@ -4,7 +4,7 @@ import { type Actor, personPermissions } from '../../../machines/permissions.ts'
 import { isRefusal, type Refusal, refuse } from '../../../machines/refusals.ts';
 import { troubleWith } from '../../common-passwords.ts';
 import type { Db } from '../../open.ts';
-import { type Context, transact } from '../transact.ts';
+import { type Context, transact } from '../../record/transact.ts';
 import { insertUser } from './edit-user.ts';
 import { isPerson, lockUsers } from './lock-user.ts';
 import { reset } from './reset-password.ts';

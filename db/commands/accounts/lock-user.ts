@@ -2,7 +2,7 @@ import type { AccountFacts } from '../../../machines/audit.ts';
 import { integrationProfile, type Permission, personPermissions } from '../../../machines/permissions.ts';
 import { type Refusal, refuse } from '../../../machines/refusals.ts';
 import type { Query, Tx } from '../../open.ts';
-import type { Frame } from '../transact.ts';
+import type { Frame } from '../../record/transact.ts';
 
 /** An account about to be changed. */
 export type LockedUser = AccountFacts & { id: number; active: boolean; version: number };

@@ -1,5 +1,5 @@
 import { type Refusal, refuse } from '../../../machines/refusals.ts';
-import type { Frame } from '../transact.ts';
+import type { Frame } from '../../record/transact.ts';
 import { isPerson, type LockedUser } from './lock-user.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { isRefusal, refuse } from '../../../machines/refusals.ts';
 import { nameOf, writeAudit } from '../../audit.ts';
+import { command, type Frame } from '../../record/transact.ts';
 import { id } from '../input.ts';
-import { command, type Frame } from '../transact.ts';
 import { type LockedUser, lockUser } from './lock-user.ts';
 import { setTemporaryPassword } from './set-temporary-password.ts';
 

@@ -1,5 +1,5 @@
 import type { AccountFacts } from '../../../machines/audit.ts';
-import type { Frame } from '../transact.ts';
+import type { Frame } from '../../record/transact.ts';
 
 /**
  * The technician behind an account: made once, called as the account is, and only

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { isRefusal, refuse } from '../../../machines/refusals.ts';
+import { takeStep } from '../../record/take-step.ts';
+import { command } from '../../record/transact.ts';
 import { id } from '../input.ts';
-import { command } from '../transact.ts';
 import { byCustomer, lockCustomerVisit } from './lock-customer-visit.ts';
 
 /** The one question after a visit: is it solved? Answered once. */
@@ -12,16 +13,16 @@ export const answerQuestion = command({
     const found = await lockCustomerVisit(frame, input.visit_id, null, 'answer');
     if (isRefusal(found)) return found;
     const { visit } = found;
-    await frame.tx`
-      update visits set customer_answer = ${input.answer}, version = version + 1 where id = ${visit.id}`;
-    frame.record({
-      operation: visit.operation,
-      name: 'visit.answered',
-      visitId: visit.id,
-      orderNumber: visit.orderNumber,
-      technicianId: visit.technicianId,
-      data: { ...byCustomer(frame), to: { answer: input.answer } },
-    });
+    const decision = takeStep(
+      frame,
+      visit,
+      { type: 'ANSWER', answer: input.answer },
+      {
+        data: { ...byCustomer(frame), to: { answer: input.answer } },
+        dataAlone: true,
+      },
+    );
+    if (isRefusal(decision)) return decision;
     return { visit_id: visit.id };
   },
 });

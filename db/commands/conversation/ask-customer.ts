@@ -1,19 +1,14 @@
+import type { Frame } from '../../record/transact.ts';
+import type { NewNotice } from '../../record/write-events.ts';
 import { addMissingLink } from '../add-links.ts';
-import type { Frame } from '../transact.ts';
 
-/** Decide the one question to the customer of a visit that was just finished, where the operation asks it. */
+/** The one question to the customer of a visit that is being finished, where the operation asks it; else no message. */
 export async function askCustomer(
   frame: Frame,
   visit: { id: number; operation: string; day: string },
-): Promise<void> {
+): Promise<NewNotice[]> {
   const asked = await frame.tx`select 1 from conversations where operation = ${visit.operation} and question`;
-  if (asked.count === 0 || !frame.keys) return;
+  if (asked.count === 0 || !frame.keys) return [];
   await addMissingLink(frame, visit);
-  frame.notify({
-    key: `visit-question.${visit.id}`,
-    visitId: visit.id,
-    operation: visit.operation,
-    audience: 'customer',
-    template: 'visit-question',
-  });
+  return [{ template: 'visit-question' }];
 }

@@ -1,7 +1,7 @@
 import { isRefusal, refuse } from '../../../machines/refusals.ts';
-import { decideVisit } from '../../../machines/visit.ts';
-import { tellTechnicians } from '../tell-technicians.ts';
-import { command } from '../transact.ts';
+import { takeStep } from '../../record/take-step.ts';
+import { command } from '../../record/transact.ts';
+import { handoverNotices } from '../handover-notices.ts';
 import { findCustomerReason } from './customer-reason.ts';
 import { byCustomer, lockCustomerVisit, replyInput } from './lock-customer-visit.ts';
 
@@ -17,37 +17,25 @@ export const cancelCustomerVisit = command({
     const { visit } = found;
     const reason = await findCustomerReason(frame, 'cancel');
     if (!reason) return refuse('replies-off');
-    // On behalf of nobody: the customer's own limits were asked above.
-    const step = { type: 'CLOSE', reason, technicianId: null, mayCloseAny: true, departs: false } as const;
-    const decision = decideVisit(visit, step);
-    if (!decision.ok) return refuse(decision.refusal);
-    const { statusId, reasonId } = decision.visit;
-    await frame.tx`
-      update visits set version = version + 1, status_id = ${statusId}, reason_id = ${reasonId}, cancelled = true,
-        closed_at = ${frame.now}, extra_comments = ${comments}
-      where id = ${visit.id}`;
-    frame.record({
-      operation: visit.operation,
-      name: decision.event,
-      visitId: visit.id,
-      orderNumber: visit.orderNumber,
-      technicianId: visit.technicianId,
+    // The customer's own limits were asked above.
+    const step = {
+      type: 'CLOSE',
+      reason,
+      technicianId: null,
+      mayCloseAny: true,
+      departs: false,
+      evidence: { extraComments: comments },
+    } as const;
+    const decision = takeStep(frame, visit, step, {
       data: {
         ...byCustomer(frame),
         from: { statusId: visit.statusId, onTheWay: false, delayed: false },
-        to: { statusId, reason: reason.text },
+        to: { statusId: reason.value, reason: reason.text },
         note: comments,
       },
+      notices: (await handoverNotices(frame, [visit], null))(visit),
     });
-    await tellTechnicians(frame, [
-      {
-        id: visit.id,
-        operation: visit.operation,
-        version: visit.version + 1,
-        from: visit.technicianId,
-        to: null,
-      },
-    ]);
+    if (isRefusal(decision)) return decision;
     return { visit_id: visit.id };
   },
 });

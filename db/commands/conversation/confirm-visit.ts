@@ -1,5 +1,6 @@
 import { isRefusal } from '../../../machines/refusals.ts';
-import { command } from '../transact.ts';
+import { takeStep } from '../../record/take-step.ts';
+import { command } from '../../record/transact.ts';
 import { byCustomer, lockCustomerVisit, replyInput } from './lock-customer-visit.ts';
 
 /** 'Confirmo': the customer will be there. Said twice, it is said once. */
@@ -12,16 +13,13 @@ export const confirmVisit = command({
     const { visit, confirmed } = found;
     const answer = { visit_id: visit.id };
     if (confirmed) return answer;
-    await frame.tx`
-      update visits set confirmed_at = ${frame.now}, version = version + 1 where id = ${visit.id}`;
-    frame.record({
-      operation: visit.operation,
-      name: 'visit.confirmed',
-      visitId: visit.id,
-      orderNumber: visit.orderNumber,
-      technicianId: visit.technicianId,
-      data: byCustomer(frame),
-    });
+    const decision = takeStep(
+      frame,
+      visit,
+      { type: 'CONFIRM' },
+      { data: byCustomer(frame), dataAlone: true },
+    );
+    if (isRefusal(decision)) return decision;
     return answer;
   },
 });

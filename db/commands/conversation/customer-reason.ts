@@ -1,5 +1,5 @@
-import type { Reason } from '../../../machines/visit.ts';
-import type { Frame } from '../transact.ts';
+import type { Reason } from '../../../machines/visit/steps.ts';
+import type { Frame } from '../../record/transact.ts';
 
 /**
  * The closure reason of a customer's own step: the one marked for it, else the

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Conversation } from '../../../machines/conversation.ts';
 import { operationsOf } from '../../../machines/permissions.ts';
 import { refuse } from '../../../machines/refusals.ts';
-import { command, type Frame } from '../transact.ts';
+import { command, type Frame } from '../../record/transact.ts';
 import { editConversationInput } from './edit-conversation-input.ts';
 
 type Row = Conversation & { version: number };

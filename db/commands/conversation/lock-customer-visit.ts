@@ -10,9 +10,9 @@ import { customerState } from '../../../machines/customer-view.ts';
 import { type Actor, operationsOf } from '../../../machines/permissions.ts';
 import { type Refusal, refuse } from '../../../machines/refusals.ts';
 import { conversationColumns, longestChain, seenOf } from '../../reads/external-visit.ts';
-import { lockVisit, type VisitRow } from '../../reads/visit-row.ts';
+import type { Frame } from '../../record/transact.ts';
+import { lockVisit, type VisitRow } from '../../record/visit-row.ts';
 import { id, text } from '../input.ts';
-import type { Frame } from '../transact.ts';
 
 /** The customer behind a link: reaches the operation of that visit and holds no permission. */
 export const customerActor = (operation: string): Actor => ({

@@ -1,6 +1,6 @@
 import { differences, isTrouble, mergeClient, trouble } from '../../../machines/intake.ts';
 import { operationsOf } from '../../../machines/permissions.ts';
-import type { Frame } from '../transact.ts';
+import type { Frame } from '../../record/transact.ts';
 import { clientRowOf, type HeldClients, holdClients, saveClients, tellOrdersOf } from './held-clients.ts';
 import type { Kind, Outcome } from './kind.ts';
 import { type ClientInput, clientRow } from './rows.ts';

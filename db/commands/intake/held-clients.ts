@@ -1,6 +1,6 @@
 import { type ClientFacts, type ClientRow, differences, showsOnCard } from '../../../machines/intake.ts';
 import { operationsOf } from '../../../machines/permissions.ts';
-import type { Frame } from '../transact.ts';
+import type { Frame } from '../../record/transact.ts';
 import type { InlineClient } from './rows.ts';
 
 /** The clients that some rows are about, as they were and as they become. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isRefusal, type Refusal } from '../../../machines/refusals.ts';
+import { admit, type Context, hashOf, recallAnswer, rememberAnswer } from '../../record/transact.ts';
 import { flag } from '../input.ts';
-import { admit, type Context, hashOf, recallAnswer, rememberAnswer } from '../transact.ts';
 import { type KindName, kinds, type Report, takeIn } from './take-in.ts';
 
 /** Rows that one request may bring. */

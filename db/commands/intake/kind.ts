@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { RowTrouble } from '../../../machines/intake.ts';
-import type { Frame } from '../transact.ts';
+import type { Frame } from '../../record/transact.ts';
 import type { Touched } from './correct-visits.ts';
 
 /** What became of a row. */

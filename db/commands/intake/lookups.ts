@@ -1,5 +1,5 @@
 import { type RowTrouble, trouble } from '../../../machines/intake.ts';
-import type { Frame } from '../transact.ts';
+import type { Frame } from '../../record/transact.ts';
 import type { Promised } from './kind.ts';
 import type { OrderInput } from './rows.ts';
 

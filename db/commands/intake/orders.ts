@@ -8,7 +8,7 @@ import {
   trouble,
 } from '../../../machines/intake.ts';
 import { operationsOf } from '../../../machines/permissions.ts';
-import type { Frame } from '../transact.ts';
+import type { Frame } from '../../record/transact.ts';
 import { clientRowOf, type HeldClients, holdClients, saveClients, tellOrdersOf } from './held-clients.ts';
 import { type HeldOrders, holdOrders, saveOrders } from './held-orders.ts';
 import type { Kind, Outcome, Promised } from './kind.ts';

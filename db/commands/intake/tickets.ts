@@ -1,6 +1,6 @@
 import { isTrouble, type RowTrouble, trouble } from '../../../machines/intake.ts';
 import { operationsOf } from '../../../machines/permissions.ts';
-import type { Frame } from '../transact.ts';
+import type { Frame } from '../../record/transact.ts';
 import { type GivenFile, readFile } from './files.ts';
 import { emptyTicket, type HeldTicket, holdTickets, type Place, saveTickets } from './held-tickets.ts';
 import type { Kind, Outcome, Promised } from './kind.ts';

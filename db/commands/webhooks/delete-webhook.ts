@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isRefusal } from '../../../machines/refusals.ts';
+import { command } from '../../record/transact.ts';
 import { id, seenVersion } from '../input.ts';
-import { command } from '../transact.ts';
 import { cancelWaiting, lockWebhook, recordChange } from './lock-webhook.ts';
 
 export const deleteWebhookInput = z.object({ id, version: seenVersion });

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { operationsOf } from '../../../machines/permissions.ts';
 import { isRefusal, type Refusal, refuse } from '../../../machines/refusals.ts';
-import { command, type Frame } from '../transact.ts';
+import { command, type Frame } from '../../record/transact.ts';
 import { editWebhookInput } from './edit-webhook-input.ts';
 import { cancelWaiting, type LockedWebhook, lockWebhook, recordChange } from './lock-webhook.ts';
 import { makeSecret, type Sealed, showSecret } from './show-secret.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { isRefusal } from '../../../machines/refusals.ts';
 import { oldSecretHours } from '../../../machines/webhook.ts';
+import { command } from '../../record/transact.ts';
 import { id, seenVersion } from '../input.ts';
-import { command } from '../transact.ts';
 import { lockWebhook, recordChange } from './lock-webhook.ts';
 import { makeSecret, showSecret } from './show-secret.ts';
 

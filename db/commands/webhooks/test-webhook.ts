@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { isRefusal } from '../../../machines/refusals.ts';
 import { pingType } from '../../../machines/webhook.ts';
+import { command } from '../../record/transact.ts';
 import { ringWebhooks } from '../../webhook-deliveries.ts';
 import { id } from '../input.ts';
-import { command } from '../transact.ts';
 import { lockWebhook } from './lock-webhook.ts';
 
 export const testWebhookInput = z.object({ id });

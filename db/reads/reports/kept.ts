@@ -1,5 +1,5 @@
+import { eventsThat } from '../../../machines/events.ts';
 import { boundsOf, type Month } from '../../../machines/month.ts';
-import { placesInMonth, touchesReports } from '../../../machines/report-touch.ts';
 import { type MonthlyReport, shapeOf } from '../../../machines/reports.ts';
 import type { Db, Query } from '../../open.ts';
 
@@ -72,11 +72,13 @@ export const catalogue = (sql: Query, report: MonthlyReport) => sql`
     (select string_agg(concat_ws(':', value, text, responsible), ',' order by value) from reasons),
     (select string_agg(concat_ws(':', code, name), ',' order by code) from operations))) as catalogue`;
 
+const touching = eventsThat(({ reports }) => reports !== 'none');
+const placing = eventsThat(({ reports }) => reports === 'places');
+
 /** Of each operation whether an event between its two versions can have changed the month. */
 async function listTouched({ sql }: Db, { month }: Asked, kept: Found[]): Promise<Map<string, boolean>> {
   if (kept.length === 0) return new Map();
   const { from, until, begins, ends } = boundsOf(month);
-  const touching = Object.entries(touchesReports).flatMap(([name, touches]) => (touches ? [name] : []));
   // A visit's day never changes, as rescheduling makes another visit: as it stands now it lies in the months that it
   // lay in before, but for what was taken back, which its earlier events tell. `offset 0`: few visits are looked up one
   // by one; the planner would hash all visits of all operations instead when it expects many events.
@@ -90,7 +92,7 @@ async function listTouched({ sql }: Db, { month }: Asked, kept: Found[]): Promis
             and (v.day >= ${from} and v.day < ${until} or v.closed_at >= ${begins} and v.closed_at < ${ends}) offset 0)
           or (e.visit_id is null and exists (select 1 from order_visits a join visits v on v.id = a.visit_id where a.order_number = e.order_number
             and v.closed_at >= ${begins} and v.closed_at < ${ends} offset 0))
-          or exists (select 1 from events p where p.visit_id = e.visit_id and p.name = any(${[...placesInMonth]}::text[])
+          or exists (select 1 from events p where p.visit_id = e.visit_id and p.name = any(${placing}::text[])
             and p.at >= ${begins} and p.at < ${ends} offset 0)
         )
     ) as touched

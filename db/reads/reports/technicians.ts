@@ -1,6 +1,6 @@
+import { harmlessToUndo } from '../../../machines/events.ts';
 import { boundsOf, type Month } from '../../../machines/month.ts';
 import type { ReportRow } from '../../../machines/reports.ts';
-import { harmlessBeforeUndo } from '../../../machines/undo.ts';
 import type { Db, Query } from '../../open.ts';
 import { closedIn } from './closed-in.ts';
 import { type Reach, reachOf } from './reach.ts';
@@ -46,5 +46,5 @@ const wasUndone = (sql: Query) => sql`
     select 1 from events u where u.visit_id = e.visit_id and u.name = 'visit.undone' and u.version > e.version
       and not exists (
         select 1 from events m where m.visit_id = e.visit_id and m.version > e.version and m.version < u.version
-          and not m.name = any(${[...harmlessBeforeUndo]}::text[])
+          and not m.name = any(${[...harmlessToUndo]}::text[])
           and (m.key is distinct from e.key or m.actor_id is distinct from e.actor_id)))`;

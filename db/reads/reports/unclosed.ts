@@ -1,6 +1,7 @@
 import type { ReportRow, Timeframe } from '../../../machines/reports.ts';
 import { addDays, businessZone, mondayOf, today } from '../../../machines/slots.ts';
-import { statusLabel, type VisitFacts } from '../../../machines/visit.ts';
+import type { VisitFacts } from '../../../machines/visit/facts.ts';
+import { statusLabel } from '../../../machines/visit/labels.ts';
 import type { Db } from '../../open.ts';
 import { amongOpen } from '../../settled.ts';
 import { type Reach, reachOf } from './reach.ts';

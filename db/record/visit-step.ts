@@ -2,14 +2,18 @@ import type { z } from 'zod';
 import type { EventData } from '../../machines/events.ts';
 import { type Ability, operationsOf, type Permission } from '../../machines/permissions.ts';
 import { isRefusal, type Refusal, type RefusalCode, refuse } from '../../machines/refusals.ts';
-import { decideVisit, type VisitStep } from '../../machines/visit.ts';
+import { decideVisit } from '../../machines/visit/machine.ts';
+import type { VisitStep } from '../../machines/visit/steps.ts';
 import { gather } from '../gather.ts';
 import type { Db } from '../open.ts';
-import { wasOnlyTold } from '../reads/only-told.ts';
-import { type VisitRow, visitRowColumns } from '../reads/visit-row.ts';
 import { ring } from '../ring.ts';
+import { isStillCurrent } from './is-still-current.ts';
+import { updateVisitOf } from './save-visits.ts';
+import { eventOf } from './take-step.ts';
 import { timed } from './timed.ts';
-import { admit, type Context, hashOf, keyReused, type NewNotice, recallAnswer } from './transact.ts';
+import { admit, authorOf, type Context, hashOf, keyReused, recallAnswer } from './transact.ts';
+import { type VisitRow, visitRowColumns } from './visit-row.ts';
+import { type NewNotice, notifiesCustomer, writeEvents } from './write-events.ts';
 
 /** What a step of one visit needs to be decided, read without a lock. */
 export type Seen = VisitRow & {
@@ -24,8 +28,6 @@ type Change<Answer> = {
   step: VisitStep;
   /** Kept with the event: a note, who it was taken from. */
   data?: EventData;
-  /** Why the visit loses its technician (S1 §5 'Detach', S2 §2), shown in its detail beside who did it. */
-  detachedComments?: string;
   notices?: NewNotice[];
   answer: Answer;
 };
@@ -54,22 +56,22 @@ export function visitStep<
     const input = admit(definition, context, raw);
     if (isRefusal(input)) return input;
     const key = context.key ?? null;
-    const hash = key ? hashOf(definition.name, input) : '';
+    const hash = key ? hashOf(definition.name, input) : null;
     for (let attempt = 0; attempt < attempts; attempt++) {
       const { seen, kept } = await look(context, input.visit_id, key);
       if (kept) return kept.inputHash === hash ? (kept.answer as Answer) : keyReused();
       if (!seen)
         return (
-          (key && (await recallAnswer<Answer>(context.db.sql, context.actor.userId, key, hash))) ||
+          (key && (await recallAnswer<Answer>(context.db.sql, context.actor.userId, key, hash!))) ||
           refuse('visit-unknown')
         );
       const { version } = input;
-      if (version != null && !(await wasOnlyTold(context.db.sql, seen.id, seen.version - version)))
+      if (version != null && !(await isStillCurrent(context.db.sql, seen, version)))
         return refuse('stale-version', { visitId: seen.id });
       const change = definition.change(seen, input as z.output<Input>, context);
       if (isRefusal(change)) return { ...change, visitId: seen.id };
       if (!isChange(change)) return change;
-      const outcome = await save(context, definition.name, seen, change, key, hash);
+      const outcome = await save(context, definition.name, seen, change, hash);
       if (outcome === 'again') continue;
       if (typeof outcome === 'string') return refuse(outcome, { visitId: seen.id });
       ring(context.db, seen.operation, outcome);
@@ -129,80 +131,32 @@ const lookTogether = gather(async ({ sql }: Db, looks: Look[]) => {
   return answers;
 });
 
-/** One statement: the visit on condition, the operation's next version, the event, the outbox, the notices, the key. */
+/** One statement: the visit on condition, and everything that `writeEvents` writes. */
 async function save<Answer>(
   context: Context,
   name: string,
   seen: Seen,
-  change: Change<Answer>,
-  key: string | null,
-  hash: string,
+  { step, data, notices = [], answer }: Change<Answer>,
+  hash: string | null,
 ): Promise<number | 'again' | RefusalCode> {
-  const sql = context.db.writes;
-  const decision = decideVisit(seen, change.step);
+  const { actor, db } = context;
+  const decision = decideVisit(seen, step, { at: seen.now, by: actor.fullName });
   if (!decision.ok) return decision.refusal;
-  const { visit: next, event } = decision;
-  const { actor } = context;
-  const at = context.now ?? null;
-  const stamp = sql`coalesce(${at}::timestamptz, now())`;
-  const reassigned = next.technicianId !== seen.technicianId;
-  const notices = change.notices ?? [];
-  const toCustomer = notices.some((notice) => notice.audience === 'customer');
-  const data = {
-    ...change.data,
-    from: { technicianId: seen.technicianId, statusId: seen.statusId },
-    to: { technicianId: next.technicianId, statusId: next.statusId },
-  };
+  const change = notifiesCustomer(notices)
+    ? { ...decision.change, customerNotice: 'pending' as const }
+    : decision.change;
+  const event = eventOf(seen, decision, { ...(data ? { data } : {}), notices });
   try {
-    const [row] = await sql<{ version: number }[]>`
-      with moved as (
-        update visits set version = version + 1,
-          technician_id = ${next.technicianId}, status_id = ${next.statusId}, reason_id = ${next.reasonId},
-          on_the_way = ${next.onTheWay}, delayed = ${next.delayed},
-          delayed_while_on_the_way = ${next.delayedWhileOnTheWay}, detached = ${next.detached}
-          ${reassigned ? sql`, assigned_at = ${next.technicianId === null ? null : sql`${stamp}`}` : sql``}
-          ${next.onTheWay && !seen.onTheWay ? sql`, on_the_way_at = ${stamp}` : sql``}
-          ${change.detachedComments === undefined ? sql`` : sql`, detached_by = ${actor.fullName}, detached_comments = ${change.detachedComments}`}
-          ${toCustomer ? sql`, customer_notice = 'pending'` : sql``}
-        where id = ${seen.id} and version = ${seen.version} returning id
-      ), op as (
-        update operations set version = version + 1
-        where code = ${seen.operation} and exists (select 1 from moved) returning version
-      ), ev as (
-        insert into events (operation, version, name, visit_id, order_number, technician_id, actor_id, actor_name, key, at, data)
-        select ${seen.operation}, op.version, ${event}, ${seen.id}::int, ${seen.orderNumber}::text,
-          ${next.technicianId ?? seen.technicianId}::int, ${actor.userId || null}::int, ${actor.fullName}::text, ${key}::text, ${stamp},
-          ${sql.json(data as never)}::jsonb from op
-      ), ob as (
-        insert into outbox (operation, version, name, visit_id, request_id)
-        select ${seen.operation}, op.version, ${event}, ${seen.id}::int, ${context.from?.requestId ?? null}::text from op
-      )
-      ${
-        notices.length === 0
-          ? sql``
-          : sql`, told as (
-        insert into notices (key, operation, visit_id, audience, user_id, template, data)
-        select n.key, ${seen.operation}, ${seen.id}::int, n.audience, n.user_id, n.template, n.data
-        from op, jsonb_to_recordset(${sql.json(notices.map((n) => ({ key: n.key, audience: n.audience, user_id: n.userId ?? null, template: n.template, data: n.data ?? {} })))})
-          as n(key text, audience text, user_id int, template text, data jsonb)
-        on conflict (key) do nothing
-      )`
-      }
-      ${
-        key === null
-          ? sql``
-          : sql`, kept as (
-        insert into idempotency_keys (user_id, key, command, input_hash, answer)
-        select ${actor.userId}::int, ${key}, ${name}, ${hash}, ${JSON.stringify(change.answer)}::text::json from op
-      )`
-      }
-      select version from op`;
-    return row ? row.version : 'again';
+    const version = await writeEvents(db.writes, authorOf(context, seen.now), seen.operation, [event], {
+      change: updateVisitOf(db.writes, seen, change),
+      ...(hash === null ? {} : { keep: { command: name, inputHash: hash, answer } }),
+    });
+    return version ?? 'again';
   } catch (error) {
     const violated = error as { code?: string; constraint_name?: string };
     if (violated.code === '23505' && violated.constraint_name === 'visits_one_on_the_way')
       return 'on-the-way-elsewhere';
-    // Somebody else holds the same key: look again, its answer is there now.
+    // Another request holds the same key: look again, its answer is there now.
     if (violated.code === '23505' && violated.constraint_name?.startsWith('idempotency_keys')) return 'again';
     throw error;
   }

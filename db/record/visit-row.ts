@@ -1,4 +1,4 @@
-import type { VisitFacts } from '../../machines/visit.ts';
+import type { VisitFacts } from '../../machines/visit/facts.ts';
 import type { Query } from '../open.ts';
 
 /** A visit as a command needs it: its life's facts, where it stands, and what its operation allows. */

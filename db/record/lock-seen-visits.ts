@@ -1,8 +1,8 @@
 import { operationsOf } from '../../machines/permissions.ts';
 import { isRefusal, type Refusal, refuse } from '../../machines/refusals.ts';
-import { wasOnlyTold } from '../reads/only-told.ts';
-import { lockVisits, type VisitRow } from '../reads/visit-row.ts';
+import { isStillCurrent } from './is-still-current.ts';
 import type { Frame } from './transact.ts';
+import { lockVisits, type VisitRow } from './visit-row.ts';
 
 /**
  * The visits that a command is about, locked: every one within the actor's
@@ -23,15 +23,15 @@ export async function lockSeenVisits(
     if (!visit)
       return refuse('visit-unknown', { fields: { visit_id: `${refuse('visit-unknown').text}: ${id}` } });
     const seen = versions?.[String(id)];
-    if (seen !== undefined && !(await wasOnlyTold(frame.tx, id, visit.version - seen)))
+    if (seen !== undefined && !(await isStillCurrent(frame.tx, visit, seen)))
       return refuse('stale-version', { visitId: id });
     visits.push(visit);
   }
   return visits;
 }
 
-/** What `decide` says of each visit; the first refusal stops all, and names its visit. */
-export function decideAll<Decided>(
+/** What `decide` answers for each visit, in their order; the first refusal stops all. */
+export function forEachVisit<Decided>(
   visits: VisitRow[],
   decide: (visit: VisitRow) => Decided | Refusal,
 ): Decided[] | Refusal {

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
-import type { EventData, EventName } from '../../machines/events.ts';
 import { type Ability, type Actor, type Permission, refusedBy } from '../../machines/permissions.ts';
 import { isRefusal, type Refusal, refuse } from '../../machines/refusals.ts';
+import type { VisitChange } from '../../machines/visit/facts.ts';
 import type { From } from '../audit.ts';
 import type { Keys } from '../keys.ts';
 import type { Db, Query, Tx } from '../open.ts';
 import { ring } from '../ring.ts';
+import { updateVisits } from './save-visits.ts';
 import { timed } from './timed.ts';
+import { type Author, type NewEvent, writeEvents } from './write-events.ts';
 
 /**
  * Who asks, through which record, and under which Idempotency-Key. `now` is given
@@ -35,29 +37,6 @@ export const clockActor = (operations: string[]): Actor => ({
   permissions: [],
 });
 
-/** An event about to be written; the operation's version is added when it is. */
-export type NewEvent = {
-  operation: string;
-  name: EventName;
-  visitId?: number | null;
-  orderNumber?: string | null;
-  technicianId?: number | null;
-  data?: EventData;
-};
-
-/** A message decided with the change that causes it (contract §6). */
-export type NewNotice = {
-  key: string;
-  visitId: number;
-  operation: string;
-  audience: 'customer' | 'technician' | 'supervisor';
-  userId?: number | null;
-  template: string;
-  data?: Record<string, string>;
-  /** It waits this long before it is sent, because its change can be taken back meanwhile. */
-  holdSeconds?: number;
-};
-
 export type Frame = {
   tx: Tx;
   actor: Actor;
@@ -66,9 +45,10 @@ export type Frame = {
   keys: Keys | null;
   privateWebhooks: boolean;
   from: From | null;
+  /** Add to a locked visit's change. Written at the end, once a visit, with its next version. */
+  change(visitId: number, change: VisitChange): void;
   /** Written at the end, in order, after every row lock is held: the operation's row is always locked last. */
   record(event: NewEvent): void;
-  notify(notice: NewNotice): void;
 };
 
 export type Command<Input extends z.ZodType, Answer> = ((
@@ -138,22 +118,23 @@ export async function transact<Answer>(
   let answer: Answer | Refusal | undefined;
   try {
     await context.db.transactions.begin(async (tx) => {
+      const changes = new Map<number, VisitChange>();
       const events: NewEvent[] = [];
-      const notices: NewNotice[] = [];
+      const now = context.now ?? (await databaseNow(tx));
       answer = await run({
         tx,
         actor: context.actor,
-        now: context.now ?? (await databaseNow(tx)),
+        now,
         key: context.key ?? null,
         keys: context.keys ?? null,
         privateWebhooks: context.privateWebhooks ?? false,
         from: context.from ?? null,
+        change: (visitId, change) => changes.set(visitId, { ...changes.get(visitId), ...change }),
         record: (event) => events.push(event),
-        notify: (notice) => notices.push(notice),
       });
       if (isRefusal(answer)) throw rollback;
-      await insertNotices(tx, notices);
-      rung = await appendEvents(tx, context, events);
+      if (changes.size > 0) await updateVisits(tx, changes);
+      rung = await writeAll(tx, authorOf(context, now), events);
     });
   } catch (error) {
     if (error !== rollback) throw error;
@@ -248,70 +229,25 @@ async function keepAnswer(tx: Tx, userId: number, key: string, answer: unknown) 
   await tx`update idempotency_keys set answer = ${JSON.stringify(answer)}::text::json where user_id = ${userId} and key = ${key}`;
 }
 
-async function insertNotices(tx: Tx, notices: NewNotice[]) {
-  if (notices.length === 0) return;
-  const rows = notices.map((notice) => ({
-    key: notice.key,
-    visit_id: notice.visitId,
-    operation: notice.operation,
-    audience: notice.audience,
-    user_id: notice.userId ?? null,
-    template: notice.template,
-    data: notice.data ?? {},
-    hold: notice.holdSeconds ?? 0,
-  }));
-  await tx`
-    insert into notices (key, visit_id, operation, audience, user_id, template, data, not_before)
-    select n.key, n.visit_id, n.operation, n.audience, n.user_id, n.template, n.data, now() + make_interval(secs => n.hold)
-    from jsonb_to_recordset(${tx.json(rows)}) as n (key text, visit_id int, operation text, audience text, user_id int,
-      template text, data jsonb, hold int)
-    on conflict (key) do nothing`;
-  const customers = notices
-    .filter((notice) => notice.audience === 'customer')
-    .map((notice) => notice.visitId);
-  if (customers.length > 0)
-    await tx`update visits set customer_notice = 'pending' where id = any(${customers}::int[])`;
-}
-
-/** Write the events with their operations' next versions, and hand them to the outbox; answers the last version of each. */
-async function appendEvents(tx: Tx, context: Context, events: NewEvent[]): Promise<Map<string, number>> {
+/** Each operation's events with its next versions; answers the last version of each. */
+async function writeAll(tx: Tx, author: Author, events: NewEvent[]): Promise<Map<string, number>> {
   const last = new Map<string, number>();
-  if (events.length === 0) return last;
-  const counts = new Map<string, number>();
-  for (const { operation } of events) counts.set(operation, (counts.get(operation) ?? 0) + 1);
-  const next = new Map<string, number>();
-  // Sorted, so that two commands over the same operations never wait for each other in a ring.
-  for (const [operation, count] of [...counts].sort()) {
-    const [row] = await tx<{ version: number }[]>`
-      update operations set version = version + ${count} where code = ${operation} returning version`;
-    last.set(operation, row!.version);
-    next.set(operation, row!.version - count + 1);
+  const byOperation = new Map<string, NewEvent[]>();
+  for (const event of events)
+    byOperation.set(event.operation, [...(byOperation.get(event.operation) ?? []), event]);
+  // Sorted, so that two commands over the same operations never wait for each other in a circle.
+  for (const operation of [...byOperation.keys()].sort()) {
+    const version = await writeEvents(tx, author, operation, byOperation.get(operation)!);
+    last.set(operation, version!);
   }
-  const rows = events.map((event) => {
-    const version = next.get(event.operation)!;
-    next.set(event.operation, version + 1);
-    return {
-      operation: event.operation,
-      version,
-      name: event.name,
-      visit_id: event.visitId ?? null,
-      order_number: event.orderNumber ?? null,
-      technician_id: event.technicianId ?? null,
-      data: event.data ?? {},
-    };
-  });
-  // One parameter for all rows: the same statement for one event and for the thousand of an intake.
-  await tx`
-    with rows as materialized (
-      select * from jsonb_to_recordset(${tx.json(rows as never)}) as x (operation text, version bigint, name text,
-        visit_id int, order_number text, technician_id int, data jsonb)
-    ), boxed as (
-      insert into outbox (operation, version, name, visit_id, request_id)
-      select operation, version, name, visit_id, ${context.from?.requestId ?? null}::text from rows order by operation, version
-    )
-    insert into events (operation, version, name, visit_id, order_number, technician_id, actor_id, actor_name, key, at, data)
-    select operation, version, name, visit_id, order_number, technician_id, ${context.actor.userId || null}::int,
-      ${context.actor.fullName}, ${context.key ?? null}::text, coalesce(${context.now ?? null}::timestamptz, now()), data
-    from rows order by operation, version`;
   return last;
 }
+
+/** Who the events of this context's command are by. */
+export const authorOf = ({ actor, key, from }: Context, at: Date): Author => ({
+  userId: actor.userId,
+  fullName: actor.fullName,
+  at,
+  key: key ?? null,
+  requestId: from?.requestId ?? null,
+});

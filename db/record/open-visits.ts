@@ -1,0 +1,15 @@
+import { closingMarks } from '../../machines/visit/facts.ts';
+import type { Query } from '../open.ts';
+
+/**
+ * SQL: whether a visit is open, neither finished nor cancelled nor rescheduled. The partial indexes of visits have the
+ * same words, so that the planner finds them.
+ * @param visit the name by which the statement calls the visit's row
+ */
+export const isOpenVisit = (sql: Query, visit: 'v' | 'visits' = 'v') =>
+  sql`not ${sql.unsafe(closedSql(visit))}`;
+
+/** SQL: whether a visit has ended, in whichever way. */
+export const isClosedVisit = (sql: Query, visit: 'v' | 'visits' = 'v') => sql.unsafe(closedSql(visit));
+
+const closedSql = (visit: string) => `(${closingMarks.map((mark) => `${visit}.${mark}`).join(' or ')})`;

@@ -1,0 +1,106 @@
+import { getTableColumns } from 'drizzle-orm';
+import type { VisitChange } from '../../machines/visit/facts.ts';
+import type { Fragment, Query } from '../open.ts';
+import { visits } from '../schema/visits.ts';
+
+// The only file that writes visits, but for the seed's copy of whole rows.
+
+const columns = getTableColumns(visits);
+
+/**
+ * SQL of one visit's change, and its next version, on condition that it is still the version that was decided upon.
+ * Returns the visit's id; no row: somebody was faster.
+ */
+export const updateVisitOf = (
+  sql: Query,
+  { id, version }: { id: number; version: number },
+  change: VisitChange,
+) =>
+  sql`update visits set version = version + 1 ${assignments(sql, change)} where id = ${id} and version = ${version} returning id`;
+
+/** Each visit's change, and its next version. The visits are locked by the caller. */
+export async function updateVisits(sql: Query, changes: Map<number, VisitChange>): Promise<void> {
+  const alike = new Map<string, [number, VisitChange][]>();
+  for (const one of changes) {
+    const key = Object.keys(one[1]).join();
+    alike.set(key, [...(alike.get(key) ?? []), one]);
+  }
+  for (const group of alike.values()) await updateAlike(sql, group);
+}
+
+/** Visits of which the same columns change: one statement, which looks for each id in its month alone. */
+async function updateAlike(sql: Query, group: [number, VisitChange][]) {
+  const [first, ...others] = group;
+  const ids = group.map(([id]) => id);
+  const changed = Object.keys(first![1]) as (keyof VisitChange)[];
+  if (others.length === 0)
+    return sql`update visits set version = version + 1 ${assignments(sql, first![1])} where id = ${ids[0]!}`;
+  const values = changed.map((column) => sql`, ${group.map(([, change]) => asText(change[column]))}::text[]`);
+  const names = changed.map((column) => sql`, ${sql(column)}`);
+  const set = changed.map(
+    (column) => sql`, ${sql(column)} = n.${sql(column)}::${sql.unsafe(columns[column].getSQLType())}`,
+  );
+  await sql`
+    update visits v set version = v.version + 1 ${all(sql, set)} from unnest(${ids}::int[] ${all(sql, values)}) n (id ${all(sql, names)}) where v.id = n.id`;
+}
+
+const assignments = (sql: Query, change: VisitChange) =>
+  all(
+    sql,
+    Object.entries(change).map(([column, value]) => sql`, ${sql(column)} = ${value as never}`),
+  );
+
+/** One part of a statement after the other; postgres.js takes an empty list for a value. */
+const all = (sql: Query, parts: Fragment[]) => (parts.length === 0 ? sql`` : parts);
+
+/** A value as PostgreSQL reads it from text. */
+function asText(value: unknown): string | null {
+  if (value === null || value === undefined) return null;
+  if (value instanceof Date) return value.toISOString();
+  if (value instanceof Uint8Array) return `\\x${Buffer.from(value).toString('hex')}`;
+  return String(value);
+}
+
+/** A new visit's row. @returns its id */
+export async function insertVisit(sql: Query, row: typeof visits.$inferInsert): Promise<number> {
+  const [visit] = await sql<{ id: number }[]>`insert into visits ${sql(row as never)} returning id`;
+  return visit!.id;
+}
+
+/** What a visit that follows a rescheduled one has of its own; the rest is copied from the other. */
+export type NextVisit = {
+  id: number;
+  previousId: number;
+  change: VisitChange;
+};
+
+/** The visits that follow rescheduled ones, all on one day and slot. */
+export async function insertNextVisits(
+  sql: Query,
+  next: NextVisit[],
+  all: { day: string; slotId: number; creatorId: number | null; createdAt: Date; customerChanges: 0 | 1 },
+): Promise<void> {
+  const texts = (column: keyof VisitChange) => next.map(({ change }) => asText(change[column]));
+  await sql`
+    insert into visits (id, operation, day, slot_id, zone_id, order_number, order_type, client_id, client_name, client_address,
+      node_name, tag, symptom_id, priority, rescheduled_previous, customer_changes, creator_id, created_at,
+      technician_id, assigned_at, detached_by, detached_comments, customer_notice)
+    select n.id, v.operation, ${all.day}, ${all.slotId},
+      (select z.id from zones z where z.id = v.zone_id and z.deleted_at is null), v.order_number, v.order_type, v.client_id,
+      v.client_name, v.client_address, v.node_name, v.tag, v.symptom_id, v.priority, v.id,
+      v.customer_changes + ${all.customerChanges}::int, ${all.creatorId}::int, ${all.createdAt},
+      n.technician_id::int, n.assigned_at::timestamptz, n.detached_by, n.detached_comments, n.customer_notice
+    from unnest(${next.map(({ id }) => id)}::int[], ${next.map(({ previousId }) => previousId)}::int[], ${texts('technicianId')}::text[],
+      ${texts('assignedAt')}::text[], ${texts('detachedBy')}::text[], ${texts('detachedComments')}::text[], ${texts('customerNotice')}::text[])
+      n (id, previous_id, technician_id, assigned_at, detached_by, detached_comments, customer_notice)
+    join visits v on v.id = n.previous_id`;
+}
+
+/** Delete what these visits hold of a person; their version stays, for nothing of their life changes. */
+export async function forgetVisits(sql: Query, ids: number[], forgottenName: string): Promise<void> {
+  // By ids that a join hands over one by one, each is looked for in its month alone.
+  await sql`
+    update visits v set client_name = ${forgottenName}, client_address = '', tag = '', signature = null, signature_name = null,
+      extra_comments = null, material_comments = null, labor_comments = null, detached_comments = null, reschedule_comments = null
+    from unnest(${ids}::int[]) f (id) where v.id = f.id`;
+}

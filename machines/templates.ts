@@ -1,0 +1,39 @@
+/** Who a message is for. */
+export type Audience = 'customer' | 'technician' | 'supervisor';
+
+type TemplateRow = {
+  audience: Audience;
+  /** Whether it is sent once a visit; else each change that decides it sends one. */
+  once: boolean;
+  /** Its name in a visit's history. */
+  label: string;
+};
+
+/** The messages that leave the installation, by occasion (contract §6); their texts are in workers/messages. */
+export const templates = {
+  'on-the-way': { audience: 'customer', once: false, label: 'Técnico en camino' },
+  'visit-created': { audience: 'customer', once: true, label: 'Visita agendada' },
+  'visit-rescheduled': { audience: 'customer', once: true, label: 'Visita reprogramada' },
+  'visit-reminder': { audience: 'customer', once: true, label: 'Recordatorio de la visita' },
+  'visit-question': { audience: 'customer', once: true, label: 'Pregunta al cliente' },
+  'technician-assigned': { audience: 'technician', once: false, label: 'Visita asignada' },
+  'technician-changed': { audience: 'technician', once: false, label: 'Visita cambiada' },
+  'technician-removed': { audience: 'technician', once: false, label: 'Visita quitada' },
+  'supervisor-taken': { audience: 'supervisor', once: false, label: 'Visita tomada' },
+  'supervisor-released': { audience: 'supervisor', once: false, label: 'Visita liberada' },
+  'supervisor-on-the-way': { audience: 'supervisor', once: false, label: 'Técnico en camino' },
+  'supervisor-closed': { audience: 'supervisor', once: false, label: 'Visita cerrada' },
+  'supervisor-cancelled': { audience: 'supervisor', once: false, label: 'Visita cancelada' },
+  'supervisor-auto-released': { audience: 'supervisor', once: false, label: 'Liberada automáticamente' },
+  'supervisor-delayed': { audience: 'supervisor', once: false, label: 'Cierre demorado' },
+} as const satisfies Record<string, TemplateRow>;
+
+export type Template = keyof typeof templates;
+export type SupervisorTemplate = Extract<Template, `supervisor-${string}`>;
+export const templateNames = Object.keys(templates) as Template[];
+
+export const isTemplate = (name: string): name is Template => Object.hasOwn(templates, name);
+
+/** A message's key: what is decided twice under one key is sent once. `version`: the visit's, as its change left it. */
+export const noticeKey = (template: Template, visitId: number, version: number): string =>
+  templates[template].once ? `${template}.${visitId}` : `${template}.${visitId}.${version}`;

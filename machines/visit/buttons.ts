@@ -1,0 +1,62 @@
+import type { RefusalCode } from '../refusals.ts';
+import { statusIds, type VisitFacts } from './facts.ts';
+import { decideVisit } from './machine.ts';
+import type { Reason, VisitStep } from './steps.ts';
+
+const anyMoment = { at: new Date(0), by: '' };
+
+function refusalOf(visit: VisitFacts, step: VisitStep): RefusalCode | null {
+  const decision = decideVisit(visit, step, anyMoment);
+  return decision.ok ? null : decision.refusal;
+}
+
+/** What a dispatcher may do with a visit: for each action null, or the reason why not (S2 §2, §4). */
+export type DispatcherSteps = Record<'assign' | 'changeSlot' | 'note' | 'reschedule', RefusalCode | null>;
+
+/** Asked by the screens, so that a field, a checkbox or a button and the server never disagree. */
+export const dispatcherSteps = (visit: VisitFacts): DispatcherSteps => ({
+  assign: refusalOf(visit, { type: 'ASSIGN', technicianId: null, comments: '' }),
+  changeSlot: refusalOf(visit, { type: 'CHANGE_SLOT', slotId: 0, late: false }),
+  note: refusalOf(visit, { type: 'ADD_NOTE' }),
+  reschedule: refusalOf(visit, { type: 'RESCHEDULE', reasonId: 0, nextId: 0, comments: '' }),
+});
+
+/** What a technician may do with a visit: for each of the four actions null, or the reason why not (S1 §4). */
+export type TechnicianSteps = Record<'take' | 'release' | 'onTheWay' | 'close', RefusalCode | null>;
+
+/** Asked by the screens, so that a button and the server never disagree. */
+export function technicianSteps(
+  visit: VisitFacts & { id: number },
+  by: { technicianId: number; currentVisitId: number | null; departs: boolean; isToday: boolean },
+): TechnicianSteps {
+  const { technicianId, currentVisitId, departs, isToday } = by;
+  return {
+    take: refusalOf(visit, { type: 'TAKE', technicianId, isToday }),
+    release: refusalOf(visit, { type: 'RELEASE', technicianId, comments: '' }),
+    onTheWay: refusalOf(visit, {
+      type: 'SET_ON_THE_WAY',
+      technicianId,
+      allowed: departs,
+      visitId: visit.id,
+      currentVisitId,
+    }),
+    close: refusalOf(visit, {
+      type: 'CLOSE',
+      reason: anyReason,
+      technicianId,
+      mayCloseAny: false,
+      departs,
+      evidence: {},
+    }),
+  };
+}
+
+const anyReason: Reason = {
+  value: statusIds.concluded,
+  text: '',
+  cancels: false,
+  finalizes: true,
+  finalizesOrder: false,
+  derives: false,
+  reschedules: false,
+};

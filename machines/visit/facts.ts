@@ -1,0 +1,85 @@
+import type { CustomerAnswer } from '../conversation.ts';
+import type { NoticeState } from '../notice.ts';
+
+/** The states that a column of the visit's row names, the strongest first: of several that are set, the first holds. */
+export const marks = ['finished', 'cancelled', 'rescheduled', 'delayed', 'onTheWay'] as const;
+export type Mark = (typeof marks)[number];
+
+/** The states of a visit (S1 §4, S2 §4, contract §4). */
+export type VisitState = 'unassigned' | 'assigned' | Mark;
+
+/** Whether anything can still happen to a visit in this state. */
+const openStates: Record<VisitState, boolean> = {
+  unassigned: true,
+  assigned: true,
+  onTheWay: true,
+  delayed: true,
+  finished: false,
+  cancelled: false,
+  rescheduled: false,
+};
+
+/** The marks that end a visit: the SQL of 'open' is made of them (db/record/open-visits.ts). */
+export const closingMarks = marks.filter((mark) => !openStates[mark]);
+
+/** The special status ids; every other id is a closure reason's value. */
+export const statusIds = { pending: 1, postponed: 14, delayed: 17, concluded: 6 } as const;
+
+/** The columns of a visit's row that its next step depends on. */
+export type VisitFacts = Record<Mark, boolean> & {
+  technicianId: number | null;
+  statusId: number;
+  reasonId: number | null;
+  delayedWhileOnTheWay: boolean;
+  detached: boolean;
+};
+
+/** The other columns that a step of its life writes. Those of a closing are its evidence (S1 §5 'Finish visit'). */
+export type VisitDetails = {
+  slotId: number;
+  lateSchedule: boolean;
+  assignedAt: Date | null;
+  onTheWayAt: Date | null;
+  postponedAt: Date | null;
+  closedAt: Date | null;
+  detachedBy: string | null;
+  detachedComments: string | null;
+  rescheduledNext: number | null;
+  rescheduleComments: string | null;
+  confirmedAt: Date | null;
+  customerAnswer: CustomerAnswer | null;
+  customerNotice: NoticeState | null;
+  derivationType: number | null;
+  repairCode: string | null;
+  extraComments: string | null;
+  materialComments: string | null;
+  laborComments: string | null;
+  signature: Uint8Array | null;
+  signatureName: string | null;
+  clientId: string;
+  clientName: string;
+  clientAddress: string;
+  nodeName: string;
+  tag: string;
+};
+
+/** What a step writes into a visit's row; a column that is absent stays as it is. */
+export type VisitChange = Partial<VisitFacts & VisitDetails>;
+
+/** The state that a row's columns mean. */
+export function stateOf(visit: VisitFacts): VisitState {
+  return marks.find((mark) => visit[mark]) ?? (visit.technicianId === null ? 'unassigned' : 'assigned');
+}
+
+/** The columns that a state sets. */
+export const marksOf = (state: VisitState): Record<Mark, boolean> => ({
+  rescheduled: state === 'rescheduled',
+  finished: state === 'finished',
+  cancelled: state === 'cancelled',
+  delayed: state === 'delayed',
+  onTheWay: state === 'onTheWay',
+});
+
+/** Whether a visit is open: neither finished nor cancelled nor rescheduled. */
+export const isOpen = (visit: Pick<VisitFacts, 'finished' | 'cancelled' | 'rescheduled'>): boolean =>
+  !closingMarks.some((mark) => visit[mark as keyof typeof visit]);

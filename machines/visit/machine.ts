@@ -1,0 +1,319 @@
+import { assign, setup, transition } from 'xstate';
+import type { EventName } from '../events.ts';
+import type { RefusalCode } from '../refusals.ts';
+import { marksOf, stateOf, statusIds, type VisitChange, type VisitFacts, type VisitState } from './facts.ts';
+import { type Rule, rules } from './rules.ts';
+import type { StepType, VisitStep } from './steps.ts';
+
+/** When a step is taken, and the name of its author as the visit's row keeps it. */
+export type Moment = { at: Date; by: string };
+
+const visitSetup = setup({
+  types: {
+    context: {} as VisitFacts & VisitChange,
+    events: {} as VisitStep & Moment,
+    input: {} as VisitFacts & VisitChange,
+  },
+  guards: {
+    breaks: ({ context, event }, { rule }: { rule: Rule }) => rules[rule](context, event) !== null,
+    cancels: ({ event }) => event.type === 'CLOSE' && event.reason.cancels,
+    finalizes: ({ event }) => event.type === 'CLOSE' && event.reason.finalizes,
+    unassigns: ({ event }) =>
+      (event.type === 'ASSIGN' || event.type === 'UNDO') && event.technicianId === null,
+    isUnassigned: ({ context }) => context.technicianId === null,
+  },
+  actions: {
+    /** The step is refused: the visit stays as it is. */
+    refuse: (_, _params: { code: RefusalCode }) => {},
+    /** The same, for the reason that the rule names. */
+    refuseBy: (_, _params: { rule: Rule }) => {},
+    /** The step's event. */
+    record: (_, _params: { event: EventName }) => {},
+    giveToTechnician: assign(({ context, event }) => {
+      if (event.type !== 'TAKE' && event.type !== 'ASSIGN') return {};
+      const { technicianId, at, by } = event;
+      const loses = event.type === 'ASSIGN' && context.technicianId !== null;
+      return {
+        technicianId,
+        assignedAt: technicianId === null ? null : at,
+        detached: false,
+        ...(loses ? { detachedBy: by, detachedComments: event.comments } : {}),
+      };
+    }),
+    detach: assign(({ event }) =>
+      event.type === 'RELEASE' || event.type === 'PASS_RELEASE_TIME'
+        ? { technicianId: null, assignedAt: null, detachedBy: event.by, detachedComments: event.comments }
+        : {},
+    ),
+    markDetached: assign({ detached: true }),
+    depart: assign(({ event }) => ({ onTheWayAt: event.at })),
+    delay: assign(({ context }) => ({ statusId: statusIds.delayed, delayedWhileOnTheWay: context.onTheWay })),
+    close: assign(({ event }) =>
+      event.type === 'CLOSE'
+        ? {
+            statusId: event.reason.value,
+            reasonId: event.reason.value,
+            closedAt: event.at,
+            ...event.evidence,
+          }
+        : {},
+    ),
+    postpone: assign(({ event }) =>
+      event.type === 'CLOSE'
+        ? {
+            statusId: statusIds.postponed,
+            reasonId: event.reason.value,
+            postponedAt: event.at,
+            ...event.evidence,
+          }
+        : {},
+    ),
+    reschedule: assign(({ event }) =>
+      event.type === 'RESCHEDULE'
+        ? {
+            statusId: event.reasonId,
+            reasonId: event.reasonId,
+            closedAt: event.at,
+            rescheduledNext: event.nextId,
+            rescheduleComments: event.comments,
+          }
+        : {},
+    ),
+    /** Its technician has the visit in this slot since now: its timers count from here. */
+    changeSlot: assign(({ context, event }) =>
+      event.type === 'CHANGE_SLOT'
+        ? {
+            slotId: event.slotId,
+            lateSchedule: event.late,
+            confirmedAt: null,
+            assignedAt: context.technicianId === null ? null : event.at,
+          }
+        : {},
+    ),
+    undo: assign(({ context, event }) => {
+      if (event.type !== 'UNDO') return {};
+      const { technicianId, slotId, lateSchedule, at } = event;
+      const returns = technicianId !== context.technicianId;
+      return {
+        technicianId,
+        slotId,
+        lateSchedule,
+        ...(returns ? { assignedAt: technicianId === null ? null : at } : {}),
+        ...(returns || technicianId === null ? { detachedBy: null, detachedComments: null } : {}),
+      };
+    }),
+    correct: assign(({ event }) => (event.type === 'CORRECT' ? event.facts : {})),
+    confirm: assign(({ event }) => ({ confirmedAt: event.at })),
+    answer: assign(({ event }) => (event.type === 'ANSWER' ? { customerAnswer: event.answer } : {})),
+    showNotice: assign(({ event }) =>
+      event.type === 'SETTLE_NOTICE' && event.customerNotice !== undefined
+        ? { customerNotice: event.customerNotice }
+        : {},
+    ),
+  },
+});
+
+type Steps = NonNullable<Parameters<typeof visitSetup.createMachine>[0]['on']>;
+/** Every state answers every step, by an arrow or by a refusal: a new step, and a new state, do not compile before. */
+type EveryStep = { [T in StepType]: NonNullable<Steps[T]> };
+
+const record = (event: EventName) => ({ type: 'record', params: { event } }) as const;
+const refuse = (code: RefusalCode) => ({ actions: { type: 'refuse', params: { code } } }) as const;
+/** Refuses by a rule that does not hold; the arrows after it are asked when it does. */
+const unless = (rule: Rule) =>
+  ({
+    guard: { type: 'breaks', params: { rule } },
+    actions: { type: 'refuseBy', params: { rule } },
+  }) as const;
+
+/** A closure has three ends: it cancels, it finalizes, or it leaves the visit pending with the reason's name. */
+const close = [
+  unless('mayClose'),
+  { guard: 'cancels', target: '#visit.cancelled', actions: ['close', record('visit.cancelled')] },
+  { guard: 'finalizes', target: '#visit.finished', actions: ['close', record('visit.finished')] },
+  { target: '#visit.assigned', actions: ['postpone', record('visit.postponed')] },
+] as const;
+const assignTo = [
+  {
+    guard: 'unassigns',
+    target: '#visit.unassigned',
+    actions: ['giveToTechnician', record('visit.unassigned')],
+  },
+  { target: '#visit.assigned', actions: ['giveToTechnician', record('visit.assigned')] },
+] as const;
+const undo = [
+  { guard: 'unassigns', target: '#visit.unassigned', actions: ['undo', record('visit.undone')] },
+  { target: '#visit.assigned', actions: ['undo', record('visit.undone')] },
+] as const;
+const reschedule = {
+  target: '#visit.rescheduled',
+  actions: ['reschedule', record('visit.rescheduled')],
+} as const;
+const changeSlot = { actions: ['changeSlot', record('visit.edited')] } as const;
+const delay = [
+  unless('isDue'),
+  { target: '#visit.delayed', actions: ['delay', record('visit.delayed')] },
+] as const;
+/** What an open visit takes in every state, and changes nothing of its life. */
+const whileOpen = {
+  ADD_NOTE: { actions: record('visit.noted') },
+  CORRECT: { actions: ['correct', record('visit.edited')] },
+  REMIND: { actions: record('visit.reminded') },
+  SETTLE_NOTICE: { actions: ['showNotice', record('notice.recorded')] },
+} as const;
+const whenClosed = {
+  TAKE: refuse('visit-closed'),
+  RELEASE: refuse('visit-closed'),
+  ASSIGN: refuse('visit-closed'),
+  SET_ON_THE_WAY: refuse('visit-closed'),
+  UNSET_ON_THE_WAY: refuse('visit-closed'),
+  CLOSE: refuse('visit-closed'),
+  RESCHEDULE: refuse('visit-closed'),
+  CHANGE_SLOT: refuse('visit-closed'),
+  ADD_NOTE: refuse('visit-closed'),
+  UNDO: refuse('undo-too-late'),
+  CORRECT: refuse('visit-closed'),
+  CONFIRM: refuse('visit-closed'),
+  ANSWER: refuse('question-too-early'),
+  REMIND: refuse('visit-closed'),
+  SETTLE_NOTICE: whileOpen.SETTLE_NOTICE,
+  PASS_SLOT_END: refuse('visit-closed'),
+  PASS_RELEASE_TIME: refuse('visit-closed'),
+} as const;
+
+/** The life of a visit (S1 §4, S2 §4, contract §4): what each state answers to each step. */
+export const visitMachine = visitSetup.createMachine({
+  id: 'visit',
+  context: ({ input }) => input,
+  initial: 'unassigned',
+  states: {
+    unassigned: {
+      on: {
+        ...whileOpen,
+        TAKE: [
+          unless('isToday'),
+          { target: 'assigned', actions: ['giveToTechnician', record('visit.taken')] },
+        ],
+        RELEASE: refuse('not-assigned'),
+        ASSIGN: assignTo,
+        SET_ON_THE_WAY: refuse('not-assigned'),
+        UNSET_ON_THE_WAY: refuse('not-on-the-way'),
+        CLOSE: close,
+        RESCHEDULE: reschedule,
+        CHANGE_SLOT: changeSlot,
+        UNDO: undo,
+        CONFIRM: { actions: ['confirm', record('visit.confirmed')] },
+        ANSWER: refuse('question-too-early'),
+        PASS_SLOT_END: refuse('not-due'),
+        PASS_RELEASE_TIME: refuse('not-due'),
+      } satisfies EveryStep,
+    },
+    assigned: {
+      // A closure by a dispatcher may leave a visit pending that never had a technician.
+      always: { guard: 'isUnassigned' as const, target: 'unassigned' as const },
+      on: {
+        ...whileOpen,
+        TAKE: [unless('isNotYours'), refuse('already-taken')],
+        RELEASE: [unless('isMine'), { target: 'unassigned', actions: ['detach', record('visit.released')] }],
+        ASSIGN: assignTo,
+        SET_ON_THE_WAY: [
+          unless('isMine'),
+          unless('mayDepart'),
+          unless('isFree'),
+          { target: 'onTheWay', actions: ['depart', record('visit.on_the_way')] },
+        ],
+        UNSET_ON_THE_WAY: refuse('not-on-the-way'),
+        CLOSE: [close[0], unless('wentOnTheWay'), close[1], close[2], close[3]],
+        RESCHEDULE: reschedule,
+        CHANGE_SLOT: changeSlot,
+        UNDO: undo,
+        CONFIRM: { actions: ['confirm', record('visit.confirmed')] },
+        ANSWER: refuse('question-too-early'),
+        PASS_SLOT_END: delay,
+        PASS_RELEASE_TIME: [
+          unless('isDue'),
+          { target: 'unassigned', actions: ['detach', 'markDetached', record('visit.auto_released')] },
+        ],
+      } satisfies EveryStep,
+    },
+    onTheWay: {
+      on: {
+        ...whileOpen,
+        TAKE: refuse('already-taken'),
+        RELEASE: refuse('release-on-the-way'),
+        ASSIGN: refuse('reassign-on-the-way'),
+        SET_ON_THE_WAY: refuse('already-on-the-way'),
+        UNSET_ON_THE_WAY: [unless('isMine'), { target: 'assigned', actions: record('visit.off_the_way') }],
+        CLOSE: close,
+        RESCHEDULE: refuse('reschedule-on-the-way'),
+        CHANGE_SLOT: changeSlot,
+        UNDO: [unless('keepsTechnician'), { actions: ['undo', record('visit.undone')] }],
+        CONFIRM: refuse('reply-on-the-way'),
+        ANSWER: refuse('question-too-early'),
+        PASS_SLOT_END: delay,
+        PASS_RELEASE_TIME: refuse('not-due'),
+      } satisfies EveryStep,
+    },
+    delayed: {
+      on: {
+        ...whileOpen,
+        TAKE: refuse('already-taken'),
+        RELEASE: refuse('release-delayed'),
+        ASSIGN: refuse('reassign-delayed'),
+        SET_ON_THE_WAY: refuse('delayed-only-closes'),
+        UNSET_ON_THE_WAY: refuse('delayed-only-closes'),
+        CLOSE: close,
+        RESCHEDULE: refuse('reschedule-delayed'),
+        CHANGE_SLOT: refuse('delayed-only-closes'),
+        UNDO: refuse('undo-too-late'),
+        CONFIRM: refuse('reply-too-late'),
+        ANSWER: refuse('question-too-early'),
+        PASS_SLOT_END: refuse('not-due'),
+        PASS_RELEASE_TIME: refuse('not-due'),
+      } satisfies EveryStep,
+    },
+    finished: {
+      on: {
+        ...whenClosed,
+        ANSWER: { actions: ['answer', record('visit.answered')] },
+      } satisfies EveryStep,
+    },
+    cancelled: { on: whenClosed satisfies EveryStep },
+    rescheduled: { on: whenClosed satisfies EveryStep },
+  } satisfies Record<VisitState, object>,
+});
+
+export type Decision =
+  | {
+      ok: true;
+      state: VisitState;
+      /** The visit afterwards. */
+      visit: VisitFacts;
+      /** The columns of its row that change. */
+      change: VisitChange;
+      event: EventName;
+    }
+  | { ok: false; refusal: RefusalCode };
+
+/**
+ * What a step leaves behind: the visit's state, the whole change of its row and the event to record, or the reason
+ * to refuse it. Pure; the visit that is asked about stays as it is.
+ * @param visit as its row says
+ */
+export function decideVisit(visit: VisitFacts & VisitChange, step: VisitStep, moment: Moment): Decision {
+  const from = visitMachine.resolveState({ value: stateOf(visit), context: visit });
+  const [to, actions] = transition(visitMachine, from, { ...step, ...moment });
+  let event: EventName | undefined;
+  for (const { type, params } of actions) {
+    if (type === 'refuse') return { ok: false, refusal: (params as { code: RefusalCode }).code };
+    if (type === 'refuseBy')
+      return { ok: false, refusal: rules[(params as { rule: Rule }).rule](visit, step) ?? 'not-due' };
+    if (type === 'record') event = (params as { event: EventName }).event;
+  }
+  const state = to.value as VisitState;
+  const next = { ...to.context, ...marksOf(state) };
+  const change = Object.fromEntries(
+    Object.entries(next).filter(([column, value]) => value !== visit[column as keyof VisitChange]),
+  ) as VisitChange;
+  return { ok: true, state, visit: next, change, event: event! };
+}

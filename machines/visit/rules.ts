@@ -1,0 +1,37 @@
+import type { RefusalCode } from '../refusals.ts';
+import type { VisitFacts } from './facts.ts';
+import type { StepOf, VisitStep } from './steps.ts';
+
+type RuleOf = (visit: VisitFacts, step: VisitStep) => RefusalCode | null;
+
+/** Each rule answers null when it holds, else the reason to refuse the step. The machine names them in the order asked. */
+export const rules = {
+  isToday: (_, step) => ((step as StepOf<'TAKE'>).isToday ? null : 'not-today'),
+  isNotYours: (visit, step) =>
+    (step as StepOf<'TAKE'>).technicianId === visit.technicianId ? 'already-yours' : null,
+  isMine: (visit, step) => {
+    const by = (step as StepOf<'RELEASE'>).technicianId;
+    return by === null || by === visit.technicianId ? null : 'assigned-to-other';
+  },
+  mayClose: (visit, step) => {
+    const { technicianId, mayCloseAny } = step as StepOf<'CLOSE'>;
+    if (mayCloseAny || (technicianId !== null && technicianId === visit.technicianId)) return null;
+    return visit.technicianId === null ? 'not-assigned' : 'assigned-to-other';
+  },
+  wentOnTheWay: (_, step) => {
+    const { mayCloseAny, departs } = step as StepOf<'CLOSE'>;
+    return mayCloseAny || !departs ? null : 'close-before-on-the-way';
+  },
+  mayDepart: (_, step) => ((step as StepOf<'SET_ON_THE_WAY'>).allowed ? null : 'on-the-way-not-allowed'),
+  /** A technician is on the way for one visit at a time (contract §4). */
+  isFree: (_, step) => {
+    const { currentVisitId, visitId } = step as StepOf<'SET_ON_THE_WAY'>;
+    if (currentVisitId === null) return null;
+    return currentVisitId === visitId ? 'already-on-the-way' : 'on-the-way-elsewhere';
+  },
+  keepsTechnician: (visit, step) =>
+    (step as StepOf<'UNDO'>).technicianId === visit.technicianId ? null : 'undo-too-late',
+  isDue: (_, step) => ((step as StepOf<'PASS_SLOT_END'>).due ? null : 'not-due'),
+} satisfies Record<string, RuleOf>;
+
+export type Rule = keyof typeof rules;

@@ -1,0 +1,74 @@
+import type { CustomerAnswer } from '../conversation.ts';
+import type { NoticeState } from '../notice.ts';
+import type { VisitDetails } from './facts.ts';
+
+/** What a closure reason does: data, not code (contract §4). */
+export type Reason = {
+  value: number;
+  text: string;
+  cancels: boolean;
+  finalizes: boolean;
+  finalizesOrder: boolean;
+  derives: boolean;
+  reschedules: boolean;
+};
+
+/** What a closing leaves in the visit's row beside its state (S1 §5 'Finish visit'). */
+export type Evidence = Pick<
+  VisitDetails,
+  | 'derivationType'
+  | 'repairCode'
+  | 'extraComments'
+  | 'materialComments'
+  | 'laborComments'
+  | 'signature'
+  | 'signatureName'
+>;
+
+/** What a person, a customer, the clock or the provider's system asks of one visit. */
+export type VisitStep =
+  | { type: 'TAKE'; technicianId: number; isToday: boolean }
+  /** `technicianId` null: a dispatcher, who holds `can_assign_visit`. */
+  | { type: 'RELEASE'; technicianId: number | null; comments: string }
+  /** `comments`: why the technician who has the visit loses it (S2 §2). */
+  | { type: 'ASSIGN'; technicianId: number | null; comments: string }
+  /** `currentVisitId`: the visit that the technician is on the way for, if any; `allowed`: by the operation. */
+  | {
+      type: 'SET_ON_THE_WAY';
+      technicianId: number;
+      allowed: boolean;
+      visitId: number;
+      currentVisitId: number | null;
+    }
+  | { type: 'UNSET_ON_THE_WAY'; technicianId: number | null }
+  /** `departs`: whether the technician's operation uses 'Voy en camino' at all. */
+  | {
+      type: 'CLOSE';
+      reason: Reason;
+      technicianId: number | null;
+      mayCloseAny: boolean;
+      departs: boolean;
+      evidence: Partial<Evidence>;
+    }
+  /** `nextId`: the visit that follows this one. */
+  | { type: 'RESCHEDULE'; reasonId: number; nextId: number; comments: string }
+  /** `late`: the slot is over already. */
+  | { type: 'CHANGE_SLOT'; slotId: number; late: boolean }
+  | { type: 'ADD_NOTE' }
+  /** Back to what the visit was before the change that is taken back. */
+  | { type: 'UNDO'; technicianId: number | null; slotId: number; lateSchedule: boolean }
+  /** The provider's system corrected the client or the order of an open visit. */
+  | {
+      type: 'CORRECT';
+      facts: Pick<VisitDetails, 'clientId' | 'clientName' | 'clientAddress' | 'nodeName' | 'tag'>;
+    }
+  | { type: 'CONFIRM' }
+  | { type: 'ANSWER'; answer: CustomerAnswer }
+  | { type: 'REMIND' }
+  /** A message about the visit is out of doubt; `customerNotice`: the state to show, undefined: not the customer's last. */
+  | { type: 'SETTLE_NOTICE'; customerNotice: NoticeState | undefined }
+  | { type: 'PASS_SLOT_END'; due: boolean }
+  | { type: 'PASS_RELEASE_TIME'; due: boolean; comments: string };
+
+export type StepType = VisitStep['type'];
+export type StepOf<T extends StepType> = Extract<VisitStep, { type: T }>;
