@@ -1,5 +1,6 @@
 import { listParts, withoutStanding } from './months.ts';
 import type { Db, Tx } from './open.ts';
+import { closedCondition } from './record/open-visits.ts';
 
 /**
  * Settle the months of visits that are over, each in two steps as time goes by. Once no new visit can come into it,
@@ -47,7 +48,7 @@ async function settleDays(sql: Pool, name: string, firstId: number, endId: numbe
 async function settleClosings(sql: Pool, name: string): Promise<boolean> {
   // A month with something open is known by one look at a small index.
   const [open] = await sql.unsafe(
-    `select 1 from ${name} where not (finished or cancelled or rescheduled) limit 1`,
+    `select 1 from ${name} visits where not ${closedCondition('visits')} limit 1`,
   );
   if (open) return false;
   const [found] = await ask<{ first: string; last: string }>(

@@ -160,6 +160,28 @@ describe('the house', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('updates visits in one file, and says what is open once in TypeScript and once in SQL', () => {
+    const homes: Record<string, RegExp> = {
+      'db/record/save-visits.ts': /\bupdate visits\b/i,
+      'machines/visit/facts.ts': /\.finished \|\| .*\.cancelled \|\| .*\.rescheduled/,
+      'db/record/open-visits.ts': /\bfinished or \S*cancelled or \S*rescheduled/,
+    };
+    const sources = rooms.flatMap((room) =>
+      readdirSync(`${root}${room}`, { recursive: true, encoding: 'utf8' })
+        .filter(
+          (file) => /\.tsx?$/.test(file) && !file.includes('migrations/') && !file.startsWith('schema/'),
+        )
+        .map((file) => `${room}/${file}`),
+    );
+    const wrong = sources.flatMap((file) => {
+      const text = readFileSync(`${root}${file}`, 'utf8');
+      return Object.entries(homes).flatMap(([home, words]) =>
+        file !== home && words.test(text) ? [`${file}: it stands in ${home}`] : [],
+      );
+    });
+    expect(wrong).toEqual([]);
+  });
+
   it('leaves only tests that are there to the long run', () => {
     const named = [...longTests, ...longJourneys] as string[];
     expect(named.filter((name) => !existsSync(`${root}/${name}`))).toEqual([]);

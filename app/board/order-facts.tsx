@@ -1,5 +1,6 @@
 import { Anchor, Badge, Group, Stack, Table, Text } from '@mantine/core';
-import { isOpenVisit, type OrderDetail } from '../../db/reads/order.ts';
+import type { OrderDetail } from '../../db/reads/order.ts';
+import { isOpen } from '../../machines/visit/facts.ts';
 import { type Fact, Facts } from '../ui/facts.tsx';
 import { MapLink, TelephoneLink } from '../ui/reach.tsx';
 import { words } from '../words.ts';
@@ -29,7 +30,7 @@ export function OrderFacts(props: {
     [words.order.symptom, order.symptom],
     [words.order.repair, order.repairText],
   ];
-  const pending = order.visits.filter(isOpenVisit).length;
+  const pending = order.visits.filter(isOpen).length;
   return (
     <Stack gap="md">
       <Group gap={6}>

@@ -3,7 +3,7 @@ import { memo } from 'react';
 import type { Slot } from '../../db/reads/operation.ts';
 import type { CalendarVisit } from '../../db/reads/week.ts';
 import { formatDay, weekdayName } from '../../machines/slots.ts';
-import { stateOf } from '../../machines/visit/facts.ts';
+import { isOpen } from '../../machines/visit/facts.ts';
 import { statusLabel, toneOf } from '../../machines/visit/labels.ts';
 import { words } from '../words.ts';
 import { StatusIcon } from './status.tsx';
@@ -26,12 +26,10 @@ type CellProps = {
   mode: 'jefetec' | 'calendario';
 };
 
-const isClosed = (visit: CalendarVisit) => ['finished', 'cancelled', 'rescheduled'].includes(stateOf(visit));
-
 /** A slot of a day: its counts, the visits that need somebody, and how many are done. It is drawn again only when it changes. */
 export const WeekCell = memo(
   function WeekCell({ day, slot, visits, today, opened, names, mode }: CellProps) {
-    const open = visits.filter((visit) => !isClosed(visit));
+    const open = visits.filter((visit) => isOpen(visit));
     const closed = visits.slice(open.length);
     const drawn = opened ? visits : open;
     const hidden = opened ? [] : closed;
@@ -145,7 +143,7 @@ const marksOf = (visit: CalendarVisit) => ({
 });
 
 // What was confirmed is a promise to come: of a closed visit it says nothing.
-const isConfirmed = (visit: CalendarVisit) => visit.confirmed && !isClosed(visit);
+const isConfirmed = (visit: CalendarVisit) => visit.confirmed && isOpen(visit);
 
 const technicianOf = (visit: CalendarVisit, names: Names) =>
   visit.technicianId === null ? null : (names.technicians.get(visit.technicianId) ?? null);

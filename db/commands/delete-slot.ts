@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isRefusal, refuse } from '../../machines/refusals.ts';
+import { isOpenVisit } from '../record/open-visits.ts';
 import { command } from '../record/transact.ts';
 import { id, operationCode, seenVersion } from './input.ts';
 import { lockSlot, slotFacts } from './lock-slot.ts';
@@ -25,7 +26,7 @@ export const deleteSlot = command({
     // Asked after the lock: a visit that was being put into the slot is there by now, or will find it gone.
     const [pending] = await frame.tx<{ count: number }[]>`
       select count(*)::int as count from visits where operation = ${slot.operation} and slot_id = ${slot.id}
-        and not (finished or cancelled or rescheduled)`;
+        and ${isOpenVisit(frame.tx, 'visits')}`;
     if (pending!.count > 0)
       return refuse('slot-has-visits', {
         setting: { kind: 'slot', id: slot.id },

@@ -1,6 +1,7 @@
 import { type Actor, operationsOf } from '../../machines/permissions.ts';
 import { slotHasEnded } from '../../machines/slots.ts';
 import type { Db } from '../open.ts';
+import { isOpenVisit } from '../record/open-visits.ts';
 import { amongOpen } from '../settled.ts';
 
 export type SlotOfDay = { id: number; name: string; fromHour: number; toHour: number; ended: boolean };
@@ -29,7 +30,7 @@ export async function listTechniciansOfSlot(
     ...(await sql<{ id: number; name: string; assignedVisits: number }[]>`
       select t.id, t.name, (select count(*)::int from visits v where v.technician_id = t.id and v.day = ${day}
           ${slotId === null ? sql`` : sql`and v.slot_id = ${slotId}`}
-          and ${amongOpen(db)} and not (v.finished or v.cancelled or v.rescheduled)) as assigned_visits
+          and ${amongOpen(db)} and ${isOpenVisit(sql)}) as assigned_visits
       from technicians t join users u on u.id = t.user_id and u.active and t.active
       where exists (select 1 from user_operations o where o.user_id = u.id and o.operation = any(${operations}::text[]))
       order by t.name, t.id`),

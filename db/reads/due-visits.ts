@@ -1,5 +1,6 @@
 import { lateAssignmentSeconds } from '../../machines/slots.ts';
 import type { Db } from '../open.ts';
+import { isOpenVisit } from '../record/open-visits.ts';
 import { amongOpen } from '../settled.ts';
 
 export type DueVisit = { id: number; version: number; operation: string; what: 'delay' | 'release' };
@@ -14,7 +15,7 @@ export async function listDueVisits(db: Db, now?: Date): Promise<DueVisit[]> {
   return sql<DueVisit[]>`
     with found as materialized (
       select v.id, v.version, v.operation, v.day, v.slot_id, v.on_the_way, v.assigned_at, v.postponed_at from visits v
-      where ${amongOpen(db)} and not (v.finished or v.cancelled or v.rescheduled) and not v.delayed and v.technician_id is not null
+      where ${amongOpen(db)} and ${isOpenVisit(sql)} and not v.delayed and v.technician_id is not null
         and v.day <= (${at} at time zone 'America/Argentina/Buenos_Aires')::date
     ), open as (
       select v.id, v.version, v.operation, v.day, v.on_the_way, v.assigned_at, v.postponed_at, o.auto_release_minutes,

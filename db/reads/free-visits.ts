@@ -1,5 +1,6 @@
 import { hourOf, today } from '../../machines/slots.ts';
 import type { Db } from '../open.ts';
+import { isOpenVisit } from '../record/open-visits.ts';
 import { amongDays } from '../settled.ts';
 import { type FieldVisit, fieldVisitColumns, fieldVisitTables } from './technician-day.ts';
 
@@ -26,7 +27,7 @@ export async function listFreeVisits(
   const day = today(asked.now);
   const hour = hourOf(asked.now);
   const free = sql`
-    v.operation = any(${operations}::text[]) and v.day = ${day} and not (v.finished or v.cancelled or v.rescheduled)
+    v.operation = any(${operations}::text[]) and v.day = ${day} and ${isOpenVisit(sql)}
     and coalesce(v.technician_id, 0) = 0 and ${amongDays(db, day, day)}`;
   const [visits, counted] = await Promise.all([
     sql<FieldVisit[]>`
@@ -55,7 +56,7 @@ export async function countTechnicianDay(
   const day = today(now);
   const [row] = await db.sql<{ done: number; open: number }[]>`
     select count(*) filter (where v.finished or v.cancelled)::int as done,
-      count(*) filter (where not (v.finished or v.cancelled or v.rescheduled))::int as open
+      count(*) filter (where ${isOpenVisit(db.sql)})::int as open
     from visits v where v.technician_id = ${technicianId} and v.operation = any(${operations}::text[]) and v.day = ${day}
       and ${amongDays(db, day, day)}`;
   return row ?? { done: 0, open: 0 };

@@ -2,6 +2,7 @@ import type { NoticeState } from '../../machines/notice.ts';
 import { businessZone } from '../../machines/slots.ts';
 import type { Keys } from '../keys.ts';
 import type { Db } from '../open.ts';
+import { isClosedVisit } from '../record/open-visits.ts';
 
 /** Everything that sending one message needs, as it is now and not as it was when it was decided. */
 export type NoticeToSend = {
@@ -74,7 +75,7 @@ export async function findNoticeToSend(
         and m.audience = n.audience and m.user_id is not distinct from n.user_id) as superseded,
       v.day, s.name as slot_name, s.from_hour, s.to_hour,
       v.on_the_way or (v.delayed and v.delayed_while_on_the_way) as on_the_way,
-      (v.finished or v.cancelled or v.rescheduled) as closed, v.order_number, o.name as operation_name,
+      ${isClosedVisit(db.sql)} as closed, v.order_number, o.name as operation_name,
       v.client_name as customer_name, t.user_id as technician_user_id,
       coalesce(n.data ->> 'technicianName', t.name) as technician_name, n.data ->> 'actorName' as actor_name,
       coalesce(x.replies, false) as may_reply, v.day < (now() at time zone ${businessZone})::date as past,

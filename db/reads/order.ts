@@ -111,9 +111,6 @@ async function listOrderVisits({ sql }: Db, number: string): Promise<OrderVisit[
   ];
 }
 
-export const isOpenVisit = (visit: Pick<OrderVisit, 'finished' | 'cancelled' | 'rescheduled'>): boolean =>
-  !(visit.finished || visit.cancelled || visit.rescheduled);
-
 /** The open orders of a client (S1 §7 orders/pending_from_client). */
 export async function listClientPendingOrders(db: Db, actor: Pick<Actor, 'operations'>, clientId: string) {
   return [

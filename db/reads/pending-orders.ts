@@ -1,5 +1,6 @@
 import { scoreParts, scoreWeights as weights } from '../../machines/order-score.ts';
 import type { Db, Query } from '../open.ts';
+import { isClosedVisit, isOpenVisit } from '../record/open-visits.ts';
 
 /** An order as the dispatcher's list shows it (S1 §3 'Order in list'). */
 export type OrderCard = {
@@ -69,10 +70,10 @@ const from = (sql: Query) => sql`
   left join symptoms y on y.id = w.symptom_id
   left join priorities p on p.operation = w.operation and p.symptom_id = w.symptom_id
   left join lateral (
-    select case when bool_or(not (v.finished or v.cancelled or v.rescheduled)) then 'wip'
+    select case when bool_or(${isOpenVisit(sql)}) then 'wip'
       when bool_or(v.finished) then 'finished' end as state,
-      (array_agg(v.id order by v.finished or v.cancelled or v.rescheduled, v.id desc))[1] as visit_id,
-      (array_agg(v.day order by v.finished or v.cancelled or v.rescheduled, v.id desc))[1] as visit_day
+      (array_agg(v.id order by ${isClosedVisit(sql)}, v.id desc))[1] as visit_id,
+      (array_agg(v.day order by ${isClosedVisit(sql)}, v.id desc))[1] as visit_day
     from order_visits a, lateral (select * from visits where id = a.visit_id offset 0) v
     where a.order_number = w.number) x on true`;
 

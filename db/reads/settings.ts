@@ -2,6 +2,7 @@ import { type Conversation, noConversation } from '../../machines/conversation.t
 import { type Actor, operationsOf } from '../../machines/permissions.ts';
 import { gather } from '../gather.ts';
 import type { Db } from '../open.ts';
+import { isOpenVisit } from '../record/open-visits.ts';
 import { amongOpen } from '../settled.ts';
 import type { Slot, Zone } from './operation.ts';
 
@@ -103,7 +104,7 @@ export const countOpenVisits: (db: Db, operation: string) => Promise<OpenVisits>
     const rows = await db.sql<{ operation: string; slotId: number; zoneId: number | null; count: number }[]>`
       select operation, slot_id, zone_id, count(*)::int as count from visits v
       where operation = any(${[...new Set(operations)]}::text[]) and ${amongOpen(db)}
-        and not (finished or cancelled or rescheduled) group by operation, slot_id, zone_id`;
+        and ${isOpenVisit(db.sql)} group by operation, slot_id, zone_id`;
     return operations.map((operation) => {
       const counted: OpenVisits = { bySlot: {}, byZone: {} };
       const { bySlot, byZone } = counted;

@@ -2,6 +2,7 @@ import type { Actor } from '../../machines/permissions.ts';
 import { operationsOf } from '../../machines/permissions.ts';
 import { today } from '../../machines/slots.ts';
 import type { Db, Query } from '../open.ts';
+import { isOpenVisit } from '../record/open-visits.ts';
 import { amongDays, amongOpen } from '../settled.ts';
 
 /** A visit as the technician in the street needs it. */
@@ -95,7 +96,7 @@ export async function readTechnicianDay(
 ): Promise<TechnicianDay> {
   const { sql } = db;
   const day = today(options.now);
-  const open = sql`not (v.finished or v.cancelled or v.rescheduled)`;
+  const open = isOpenVisit(sql);
   // Said so that no index knows it: the technicians' has the unassigned visits of all operations side by side.
   const unassigned = sql`coalesce(v.technician_id, 0) = 0`;
   // Which visits first, each kind by its own index; then what is shown of them, for those few alone. The limit is

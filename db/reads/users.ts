@@ -2,6 +2,7 @@ import type { PersonPermission } from '../../machines/permissions.ts';
 import { personPermissions } from '../../machines/permissions.ts';
 import { inOrder, isPerson } from '../commands/accounts/lock-user.ts';
 import type { Db } from '../open.ts';
+import { isOpenVisit } from '../record/open-visits.ts';
 import { plainText } from './plain-text.ts';
 
 /** A person's account in the list of administrators. */
@@ -85,7 +86,7 @@ export async function findAccount({ sql }: Db, userId: number): Promise<Account 
       (select t.id from technicians t where t.user_id = u.id and t.active) as technician_id,
       coalesce((select json_agg(json_build_object('operation', operation, 'count', n) order by operation) from (
         select v.operation, count(*)::int as n from technicians t join visits v on v.technician_id = t.id
-          and not (v.finished or v.cancelled or v.rescheduled)
+          and ${isOpenVisit(sql)}
         where t.user_id = u.id group by v.operation) open), '[]') as open_visits
     from users u where u.id = ${userId} and ${isPerson(sql)}`;
   return row && { ...row, permissions: inOrder(row.permissions) as PersonPermission[] };
@@ -99,7 +100,7 @@ export async function listOpenVisits({ sql }: Db, userId: number): Promise<OpenV
   return [
     ...(await sql<OpenVisit[]>`
       select v.id, v.operation, v.day, v.order_number from technicians t join visits v on v.technician_id = t.id
-        and not (v.finished or v.cancelled or v.rescheduled)
+        and ${isOpenVisit(sql)}
       where t.user_id = ${userId} order by v.day, v.id limit 10`),
   ];
 }

@@ -7,9 +7,11 @@ import type { Query } from '../open.ts';
  * @param visit the name by which the statement calls the visit's row
  */
 export const isOpenVisit = (sql: Query, visit: 'v' | 'visits' = 'v') =>
-  sql`not ${sql.unsafe(closedSql(visit))}`;
+  sql`not ${sql.unsafe(closedCondition(visit))}`;
 
 /** SQL: whether a visit has ended, in whichever way. */
-export const isClosedVisit = (sql: Query, visit: 'v' | 'visits' = 'v') => sql.unsafe(closedSql(visit));
+export const isClosedVisit = (sql: Query, visit: 'v' | 'visits' = 'v') => sql.unsafe(closedCondition(visit));
 
-const closedSql = (visit: string) => `(${closingMarks.map((mark) => `${visit}.${mark}`).join(' or ')})`;
+/** The same as text, for a statement that is put together from texts. */
+export const closedCondition = (visit: string) =>
+  `(${closingMarks.map((mark) => `${visit}.${mark}`).join(' or ')})`;

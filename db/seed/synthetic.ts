@@ -6,6 +6,7 @@ import type { Sql, Tx } from '../open.ts';
 import { settleMonths } from '../settle-months.ts';
 import { seedLock } from './demo.ts';
 import { withoutIndexes } from './load.ts';
+import { eventCounts, lifeSql } from './synthetic-lives.ts';
 import { addOperations, listPlaces, type Place } from './synthetic-places.ts';
 import { firstNames, lastNames, neighbourhoods, streets } from './words.ts';
 
@@ -117,12 +118,11 @@ async function fillPlaces(tx: Tx, places: Place[], layout: Layout, asked: Asked)
 }
 
 /**
- * What becomes of a visit, by its index modulo 20, and how many events that
- * leaves: 0 to 13 concluded in the field, 14 and 15 by the office, 16 late, 17
- * and 18 cancelled, 19 rescheduled to the visit `jump` places on, which is a
- * later one with remainder 0.
+ * How many events a visit leaves, by its index modulo 20 (`synthetic-lives.ts`): 0 to 13 concluded in the field, 14 and 15
+ * by the office, 16 late, 17 and 18 cancelled, 19 rescheduled to the visit `jump` places on, which is a later one with
+ * remainder 0.
  */
-const counts = [4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 3, 3, 4, 3, 3, 2];
+const counts = eventCounts;
 const before = counts.map((_, kind) => counts.slice(0, kind).reduce((sum, count) => sum + count, 0));
 const perBlock = counts.reduce((sum, count) => sum + count, 0);
 const eventsBefore = (index: number) => Math.floor(index / 20) * perBlock + before[index % 20]!;
@@ -276,13 +276,12 @@ function visitsSql(plan: Plan): string {
     select ${plan.visitId('i')}, '${plan.place.code}', ${f.day('i')}, ${f.slotId('i')}, ${f.zone('o')}, ${f.number('o')}, 2,
       ${f.number('j')}, ${f.clientName('j')}, ${f.address('j')}, ${f.nodeName('o')}, ${f.nodeName('o')}, ${f.symptom('o')}, 50,
       ${f.technician('i')}, to_timestamp(created), reason, reason, case when kind <= 13 then to_timestamp(${f.leaves('i')}) end,
-      kind <= 16, kind > 16 and not moves, moves, to_timestamp(${f.closed('i')}),
+      ${lifeSql.mark('finished')}, ${lifeSql.mark('cancelled')}, ${lifeSql.mark('rescheduled')}, to_timestamp(${f.closed('i')}),
       case when o <> i then ${plan.visitId('o')} end, case when moves then ${plan.visitId(`i + ${plan.jump}`)} end,
       case when kind <= 16 then 'R01' end, case when not moves then 'Se normaliza el servicio.' end,
       case when moves then 'Cliente pide pasar la visita.' end, ${f.creator('i')}, to_timestamp(created),
-      case when kind <= 13 or kind = 16 then 3 else 2 end
-    from (select *, ${f.client('o')} as j,
-        case when kind <= 16 then 6 when moves then 24 else 20 end as reason
+      ${lifeSql.version}
+    from (select *, ${f.client('o')} as j, ${lifeSql.status} as reason
       from (select i, l.*, i % 20 as kind, ${f.orderIndex('i')} as o, ${f.moves('i')} as moves, ${f.created('i')} as created
         from ${series} offset 0) l) l`;
 }
@@ -290,13 +289,11 @@ function visitsSql(plan: Plan): string {
 /** Up to four events a visit, e = 0 to 3, in the order in which they happened. */
 function eventsSql(plan: Plan): string {
   const f = formulas(plan);
-  const middle = `case when kind <= 13 then 'visit.on_the_way' else 'visit.delayed' end`;
-  const ending = `case when kind <= 16 then 'visit.finished' when moves then 'visit.rescheduled' else 'visit.cancelled' end`;
   const orderEnd = `case when kind <= 16 then 'order.fulfilled' else 'order.changed' end`;
   const three = '(kind <= 13 or kind = 16)';
   return `insert into events (operation, version, name, visit_id, order_number, at, actor_id, actor_name, technician_id, data)
     select '${plan.place.code}', ${plan.place.version} + (i / 20) * ${perBlock} + before + e + 1,
-      case stage when 0 then 'visit.created' when 1 then ${middle} when 2 then ${ending} else ${orderEnd} end,
+      case stage when 0 then 'visit.created' when 1 then ${lifeSql.firstEvent} when 2 then ${lifeSql.lastEvent} else ${orderEnd} end,
       ${plan.visitId('i')}, ${f.number('o')},
       to_timestamp(case stage when 0 then created when 1 then case when kind <= 13 then ${f.leaves('i')} else ${f.end('i')} + 5 end
         when 2 then ${f.closed('i')} else ${f.closed('i')} + case when kind > 16 then 60 else 0 end end),

@@ -1,11 +1,11 @@
 import type { OrderDetail } from '../../db/reads/order.ts';
-import { isOpenVisit } from '../../db/reads/order.ts';
 import type { OrderCard } from '../../db/reads/pending-orders.ts';
 import type { FieldVisit } from '../../db/reads/technician-day.ts';
 import type { VisitDetail } from '../../db/reads/visit.ts';
 import { type CustomerView, customerLabels } from '../../machines/customer-view.ts';
 import { derivations, priorityClass, statusHex } from '../../machines/labels.ts';
 import { formatDay, formatInstant, isoWithOffset, slotLabel, today } from '../../machines/slots.ts';
+import { isOpen } from '../../machines/visit/facts.ts';
 import { statusLabel, toneOf } from '../../machines/visit/labels.ts';
 
 /** The record's things by the spec's field names (S1 §3, S2 §3). Only the API speaks them. */
@@ -58,7 +58,7 @@ export function presentSlotVisit(visit: FieldVisit) {
   return {
     visit_id: visit.id,
     version: visit.version,
-    opened: !(visit.finished || visit.cancelled || visit.rescheduled),
+    opened: isOpen(visit),
     ot_number: visit.orderNumber,
     ot_type: visit.orderType,
     client_id: visit.clientId,
@@ -183,7 +183,7 @@ export function presentOrderCard(order: OrderCard) {
 }
 
 export function presentOrder(order: OrderDetail) {
-  const open = order.visits.filter(isOpenVisit);
+  const open = order.visits.filter(isOpen);
   const visits = order.visits.map((visit) => ({
     id: visit.id,
     visit_date: formatDay(visit.day),
@@ -193,7 +193,7 @@ export function presentOrder(order: OrderDetail) {
       { ...visit, technicianId: null, reasonId: null, delayedWhileOnTheWay: false, detached: false },
       visit.reasonText,
     ),
-    open: isOpenVisit(visit),
+    open: isOpen(visit),
   }));
   return {
     uuid: order.uuid,

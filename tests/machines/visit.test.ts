@@ -208,6 +208,85 @@ describe('the life of a visit', () => {
   });
 });
 
+describe('the change of a visit’s row', () => {
+  const later = { at: new Date('2026-03-02T13:00:00Z'), by: 'Ana Paz' };
+  const changeOf = (visit: VisitFacts, step: VisitStep) => {
+    const decision = decideVisit(visit, step, later);
+    return decision.ok ? decision.change : decision.refusal;
+  };
+  const visitAfter = (...steps: VisitStep[]) => replay(...steps).visit;
+
+  it('is nothing that stays as it was', () => {
+    expect(changeOf(fresh, { type: 'ADD_NOTE' })).toEqual({});
+    expect(changeOf(visitAfter(take()), { type: 'REMIND' })).toEqual({});
+  });
+
+  it('dates who has it, who leaves for it and when it ends', () => {
+    expect(changeOf(fresh, take())).toEqual({ technicianId: 7, assignedAt: later.at });
+    expect(changeOf(visitAfter(take()), depart())).toEqual({ onTheWay: true, onTheWayAt: later.at });
+    expect(changeOf(visitAfter(take(), depart()), close())).toEqual({
+      statusId: 6,
+      reasonId: 6,
+      onTheWay: false,
+      finished: true,
+      closedAt: later.at,
+    });
+  });
+
+  it('says who took it from its technician, and why, only when it had one', () => {
+    const detached = { detachedBy: 'Ana Paz', detachedComments: 'Reasignada.' };
+    expect(changeOf(fresh, assign(8))).not.toHaveProperty('detachedBy');
+    expect(changeOf(visitAfter(take()), assign(8))).toMatchObject({ technicianId: 8, ...detached });
+    expect(changeOf(visitAfter(take()), assign(null))).toMatchObject({ assignedAt: null, ...detached });
+    expect(changeOf(visitAfter(take()), release())).toMatchObject({
+      technicianId: null,
+      assignedAt: null,
+      detachedComments: 'No llego.',
+    });
+  });
+
+  it('counts the timers from the change of slot, and asks the customer to confirm again', () => {
+    const step: VisitStep = { type: 'CHANGE_SLOT', slotId: 3, late: true };
+    const moved = { slotId: 3, lateSchedule: true, confirmedAt: null };
+    expect(changeOf(visitAfter(take()), step)).toEqual({ ...moved, assignedAt: later.at });
+    expect(changeOf(fresh, step)).toEqual({ ...moved, assignedAt: null });
+  });
+
+  it('of a closing keeps its evidence, and of one that postpones when it was', () => {
+    const evidence = { repairCode: 'R01', extraComments: 'Listo.' };
+    expect(changeOf(visitAfter(take(), depart()), close(done, { evidence }))).toMatchObject(evidence);
+    const postponed = changeOf(visitAfter(take(), depart()), close(pending));
+    expect(postponed).toMatchObject({ statusId: 14, reasonId: 30, postponedAt: later.at });
+    expect(postponed).not.toHaveProperty('closedAt');
+  });
+
+  it('taken back gives the technician back and forgets that it was taken away', () => {
+    const undo: VisitStep = { type: 'UNDO', technicianId: 7, slotId: 3, lateSchedule: false };
+    expect(changeOf(visitAfter(take(), release()), undo)).toMatchObject({
+      technicianId: 7,
+      assignedAt: later.at,
+      detachedBy: null,
+      detachedComments: null,
+    });
+    expect(changeOf(visitAfter(take()), undo)).not.toHaveProperty('assignedAt');
+  });
+
+  it('by the customer is an answer to a finished visit, and a confirmation of an open one', () => {
+    const answer: VisitStep = { type: 'ANSWER', answer: 'no' };
+    expect(changeOf(visitAfter(take(), depart(), close()), answer)).toEqual({ customerAnswer: 'no' });
+    expect(changeOf(visitAfter(take(), depart(), close(cancel)), answer)).toBe('question-too-early');
+    expect(changeOf(fresh, { type: 'CONFIRM' })).toEqual({ confirmedAt: later.at });
+    expect(changeOf(visitAfter(take(), depart()), { type: 'CONFIRM' })).toBe('reply-on-the-way');
+  });
+
+  it('shows the customer’s last message in every state, and no other', () => {
+    const settled: VisitStep = { type: 'SETTLE_NOTICE', customerNotice: 'sent' };
+    for (const visit of [fresh, visitAfter(take(), depart()), visitAfter(take(), depart(), close())])
+      expect(changeOf(visit, settled)).toEqual({ customerNotice: 'sent' });
+    expect(changeOf(fresh, { type: 'SETTLE_NOTICE', customerNotice: undefined })).toEqual({});
+  });
+});
+
 describe('the buttons of a technician', () => {
   const by = { technicianId: 7, currentVisitId: null, departs: true, isToday: true };
   const of = (visit: VisitFacts, more: Partial<typeof by> & { currentVisitId?: number | null } = {}) =>

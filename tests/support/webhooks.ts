@@ -3,9 +3,9 @@ import { openKeys } from '../../db/keys.ts';
 import type { Db } from '../../db/open.ts';
 import { seal } from '../../db/seal.ts';
 import { ringWebhooks } from '../../db/webhook-deliveries.ts';
+import { webhookEvents } from '../../machines/events.ts';
 import { type Actor, everyPermission } from '../../machines/permissions.ts';
 import { isRefusal } from '../../machines/refusals.ts';
-import { webhookEvents } from '../../machines/events.ts';
 import type { WebhookReceiver } from './webhook-receiver.ts';
 
 export const linkSecret = 'w'.repeat(32);

@@ -1,5 +1,6 @@
 import type { FieldVisit } from '../../db/reads/technician-day.ts';
 import { formatDay, slotLabel } from '../../machines/slots.ts';
+import { isOpen } from '../../machines/visit/facts.ts';
 import { statusLabel } from '../../machines/visit/labels.ts';
 import { lines, oneLine } from './visit-facts.ts';
 
@@ -66,7 +67,7 @@ export function card(
     : visit.technicianId === null
       ? 'sin asignar'
       : 'asignada a otro técnico';
-  const open = !(visit.finished || visit.cancelled || visit.rescheduled);
+  const open = isOpen(visit);
   const telephone = oneLine(visit.telephone ?? '');
   const day = visit.day === reader.today ? '' : ` · ${formatDay(visit.day)}`;
   return lines(

@@ -1,8 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { findVersion } from '../../../db/reads/operation-version.ts';
-import { findOrder, isOpenVisit, type OrderDetail } from '../../../db/reads/order.ts';
+import { findOrder, type OrderDetail } from '../../../db/reads/order.ts';
 import { mayDo } from '../../../machines/permissions.ts';
 import { refuse } from '../../../machines/refusals.ts';
+import { isOpen } from '../../../machines/visit/facts.ts';
 import { refuseSession } from '../../require-session.ts';
 
 export type OrderAnswer =
@@ -36,7 +37,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const whyNot =
     order.statusId > 2
       ? 'closed'
-      : order.visits.some(isOpenVisit)
+      : order.visits.some(isOpen)
         ? 'pending'
         : order.possibleSlots.length === 0
           ? 'no-slots'

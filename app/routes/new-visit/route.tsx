@@ -2,10 +2,11 @@ import { Alert, Anchor, Button, Card, Container, Grid, Stack, Text, Title } from
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import { listZones } from '../../../db/reads/operation.ts';
-import { findOrder, isOpenVisit } from '../../../db/reads/order.ts';
+import { findOrder } from '../../../db/reads/order.ts';
 import { mayDo, permissions } from '../../../machines/permissions.ts';
 import { refuse } from '../../../machines/refusals.ts';
 import { today } from '../../../machines/slots.ts';
+import { isOpen } from '../../../machines/visit/facts.ts';
 import { OrderFacts } from '../../board/order-facts.tsx';
 import { requireSession } from '../../require-session.ts';
 import { words } from '../../words.ts';
@@ -30,7 +31,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   if (!order) throw new Response(refuse('order-unknown').text, { status: 404 });
   return {
     order,
-    openVisits: order.visits.filter(isOpenVisit).map(({ id }) => id),
+    openVisits: order.visits.filter(isOpen).map(({ id }) => id),
     zones: await listZones(context.db, [order.operation]),
     today: today(new Date()),
     mayConfigure: mayDo(actor, 'can_edit_timestripes'),

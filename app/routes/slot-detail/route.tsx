@@ -18,6 +18,7 @@ import {
   today,
   weekdayName,
 } from '../../../machines/slots.ts';
+import { isOpen } from '../../../machines/visit/facts.ts';
 import { useAddress } from '../../board/board-params.ts';
 import { RescheduleDialog } from '../../dispatch/reschedule-dialog.tsx';
 import { TechnicianDialog } from '../../dispatch/technician-dialog.tsx';
@@ -96,7 +97,7 @@ function Shown({ data }: { data: Data }) {
     selection.clear();
     close();
   };
-  const open = visits.filter((visit) => !(visit.finished || visit.cancelled || visit.rescheduled)).length;
+  const open = visits.filter(isOpen).length;
   const { selected } = selection;
   const dialog = {
     visits: selected,

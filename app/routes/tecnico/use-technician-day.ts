@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import type { Changes } from '../../../db/reads/changes.ts';
 import type { FieldVisit, TechnicianDay } from '../../../db/reads/technician-day.ts';
 import { type CalendarVisit, calendarVisit } from '../../../db/reads/week.ts';
+import { isOpen } from '../../../machines/visit/facts.ts';
 import { useLive } from '../../live.ts';
 
 /** S1 §9. */
@@ -20,9 +21,6 @@ export type DayView = Held & { hour: number; assigned: FieldVisit[]; free: Field
 
 /** What of the free visits is shown: the hour parts those that are over, the zone and the limit are the user's. */
 export type FreeView = { hour: number; zone: string | null; limit: number };
-
-const isOpen = (visit: Pick<FieldVisit, 'finished' | 'cancelled' | 'rescheduled'>) =>
-  !(visit.finished || visit.cancelled || visit.rescheduled);
 
 /** In which group of this technician's day a visit stands, if any. */
 const groupOf = (

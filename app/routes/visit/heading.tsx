@@ -4,6 +4,7 @@ import { IconChevronDown, IconHomeCheck } from '@tabler/icons-react';
 import type { VisitDetail } from '../../../db/reads/visit.ts';
 import { derivations } from '../../../machines/labels.ts';
 import { mondayOf } from '../../../machines/slots.ts';
+import { isOpen } from '../../../machines/visit/facts.ts';
 import { AlsoViewing } from '../../board/also-viewing.tsx';
 import { StatusBadge } from '../../board/status.tsx';
 import { PrintButton } from '../../ui/print-button.tsx';
@@ -76,7 +77,7 @@ export function Heading(props: { visit: Shown; mode: string; changeStatus: (() =
             {words.status.rescheduled}
           </Badge>
         )}
-        {visit.confirmedAt && !visit.finished && !visit.cancelled && !visit.rescheduled && (
+        {visit.confirmedAt && isOpen(visit) && (
           <Badge variant="light" tt="none" leftSection={<IconHomeCheck size={14} aria-hidden />}>
             {words.board.confirmed}
           </Badge>

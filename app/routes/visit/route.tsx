@@ -11,6 +11,7 @@ import { findVisit, listNotices, listVisitEvents } from '../../../db/reads/visit
 import { type Actor, mayCloseAny, mayDo, refusedBy } from '../../../machines/permissions.ts';
 import { refuse } from '../../../machines/refusals.ts';
 import { formatDay, formatInstant, slotLabel, today } from '../../../machines/slots.ts';
+import { isOpen } from '../../../machines/visit/facts.ts';
 import { useAddress } from '../../board/board-params.ts';
 import { networkPlace } from '../../board/network-place.ts';
 import { OrderFacts } from '../../board/order-facts.tsx';
@@ -109,7 +110,7 @@ export default function Visit() {
   const { search, set, shut } = useAddress();
   const action = new URLSearchParams(search).get('accion');
   const close = () => shut({ accion: null });
-  const closed = visit.finished || visit.cancelled || visit.rescheduled;
+  const closed = !isOpen(visit);
   const mayChangeStatus = data.mayChangeStatus && !closed;
   // Somebody may close the visit meanwhile: what is being typed stays, and the sending says what happened.
   const [dirty, setDirty] = useState(false);

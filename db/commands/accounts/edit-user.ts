@@ -2,6 +2,7 @@ import type { AccountFacts, AuditName } from '../../../machines/audit.ts';
 import { factsThatDiffer } from '../../../machines/audit.ts';
 import { isRefusal, type Refusal, type RefusalCode, refuse } from '../../../machines/refusals.ts';
 import { nameOf, writeAudit } from '../../audit.ts';
+import { isOpenVisit } from '../../record/open-visits.ts';
 import { command, type Frame } from '../../record/transact.ts';
 import { type EditUserInput, editUserInput } from './edit-user-input.ts';
 import { inOrder, type LockedUser, lockUser, queueForUsers } from './lock-user.ts';
@@ -138,7 +139,7 @@ async function refuseOpenVisits({ tx }: Frame, userId: number): Promise<Refusal 
   await tx`select 1 from technicians where user_id = ${userId} for update`;
   const [open] = await tx<{ n: number }[]>`
     select count(v.id)::int as n from technicians t join visits v on v.technician_id = t.id
-      and not (v.finished or v.cancelled or v.rescheduled)
+      and ${isOpenVisit(tx)}
     where t.user_id = ${userId}`;
   const n = open!.n;
   if (n === 0) return null;

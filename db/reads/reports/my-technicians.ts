@@ -1,5 +1,6 @@
 import { activeDays, type MyTechnician, pendingLimit } from '../../../machines/reports.ts';
 import type { Db } from '../../open.ts';
+import { isOpenVisit } from '../../record/open-visits.ts';
 import { amongOpen } from '../../settled.ts';
 import { type Reach, reachOf } from './reach.ts';
 
@@ -21,7 +22,7 @@ export async function listMyTechnicians(
       select v.technician_id, v.id, v.day, v.order_number, v.order_type,
         row_number() over (partition by v.technician_id order by v.day, s.from_hour, v.id) as place
       from visits v join slots s on s.id = v.slot_id
-      where v.operation = any(${reach}::text[]) and not (v.finished or v.cancelled or v.rescheduled)
+      where v.operation = any(${reach}::text[]) and ${isOpenVisit(sql)}
         and v.technician_id is not null and ${amongOpen(db)}
     ), pending as (
       select technician_id, count(*)::int as count, json_agg(json_build_object('visitId', id, 'day', day,

@@ -3,6 +3,7 @@ import { addDays, businessZone, mondayOf, today } from '../../../machines/slots.
 import type { VisitFacts } from '../../../machines/visit/facts.ts';
 import { statusLabel } from '../../../machines/visit/labels.ts';
 import type { Db } from '../../open.ts';
+import { isOpenVisit } from '../../record/open-visits.ts';
 import { amongOpen } from '../../settled.ts';
 import { type Reach, reachOf } from './reach.ts';
 
@@ -30,7 +31,7 @@ export async function listUnclosedVisits(
       r.text as reason_text, v.technician_id, v.reason_id, v.on_the_way, v.delayed, v.finished, v.cancelled, v.rescheduled, v.detached
     from visits v join slots s on s.id = v.slot_id left join technicians t on t.id = v.technician_id
     left join reasons r on r.value = v.reason_id
-    where v.operation = any(${reachOf(actor, operations)}::text[]) and not (v.finished or v.cancelled or v.rescheduled)
+    where v.operation = any(${reachOf(actor, operations)}::text[]) and ${isOpenVisit(sql)}
       and ${amongOpen(db)}
       and v.day >= ${from}::date and v.day < ${until}::date
       and (v.delayed or (v.day + make_interval(hours => s.to_hour)) at time zone ${businessZone} <= ${now})
