@@ -1,3 +1,4 @@
+import postgres from 'postgres';
 import type { VisitFacts } from '../../machines/visit/facts.ts';
 import type { Query } from '../open.ts';
 
@@ -21,10 +22,25 @@ export type VisitRow = VisitFacts & {
   lateSchedule: boolean;
 };
 
+/** The columns of a visit's life, of which none can be forgotten here. */
+const factColumns: Record<keyof VisitFacts, true> = {
+  technicianId: true,
+  statusId: true,
+  reasonId: true,
+  onTheWay: true,
+  delayed: true,
+  delayedWhileOnTheWay: true,
+  finished: true,
+  cancelled: true,
+  rescheduled: true,
+  detached: true,
+};
+const facts = Object.keys(factColumns).map((column) => `v.${postgres.fromCamel(column)}`);
+
+/** SQL of a `VisitRow`'s columns, from a visit `v` and its slot `s`. */
 export const visitRowColumns = (sql: Query) => sql`
   v.id, v.version, v.operation, v.day, v.slot_id, s.name as slot_name, s.from_hour, s.to_hour,
-  v.order_number, v.order_type, v.client_id, v.client_name, v.technician_id, v.status_id, v.reason_id,
-  v.on_the_way, v.delayed, v.delayed_while_on_the_way, v.finished, v.cancelled, v.rescheduled, v.detached,
+  v.order_number, v.order_type, v.client_id, v.client_name, ${sql.unsafe(facts.join(', '))},
   v.assigned_at, v.postponed_at, v.derivation_type, v.late_schedule`;
 
 /** Lock several visits, always in the order of their ids, so that two who lock the same ones never wait for each other. */
