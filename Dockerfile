@@ -15,7 +15,7 @@ COPY --from=build --chown=root:root /app/node_modules ./node_modules
 COPY --from=build --chown=root:root /app/dist ./dist
 COPY --from=build --chown=root:root /app/build ./build
 COPY --from=build --chown=root:root /app/db/migrations ./db/migrations
-COPY --from=build --chown=root:root /app/server/backup/daily.sh ./server/backup/daily.sh
+COPY --from=build --chown=root:root /app/server/operator/backup/daily.sh ./server/operator/backup/daily.sh
 # `npm run admin`, `npm run restore` and the others, in here from the bundles; and the health check.
 COPY --from=build --chown=root:root /app/server/command.mjs /app/server/ready.mjs ./server/
 RUN mkdir /backups && chown node:node /backups

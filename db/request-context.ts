@@ -43,7 +43,7 @@ export type RequestContext = {
       input: unknown,
     ): Promise<{ ok: true } | { ok: false; status: number; text: string; fields: Record<string, string> }>;
     /** A deep link that links a chat to the signed-in user in one tap. */
-    makeChatLink(): Promise<
+    makeLinkAddress(): Promise<
       { ok: true; url: string } | { ok: false; status: number; text: string; fields: Record<string, string> }
     >;
     /** Costly work on behalf of the signed-in user, so much a minute; null: it may begin. */

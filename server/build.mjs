@@ -8,19 +8,19 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { root } from './install.mjs';
 
 const entries = {
-  up: 'server/up.ts',
+  up: 'server/supervisor/index.ts',
   web: 'server/index.ts',
   worker: 'workers/index.ts',
   seed: 'db/seed/index.ts',
-  migrate: 'server/migrate.ts',
-  backup: 'server/backup/index.ts',
-  restore: 'server/restore/index.ts',
-  admin: 'server/admin/index.ts',
-  token: 'server/token/index.ts',
-  import: 'server/import/index.ts',
-  retention: 'server/retention/index.ts',
-  'rotate-secrets': 'server/rotate-secrets/index.ts',
-  fleet: 'server/fleet/index.ts',
+  migrate: 'server/operator/migrate.ts',
+  backup: 'server/operator/backup/index.ts',
+  restore: 'server/operator/restore/index.ts',
+  admin: 'server/operator/admin/index.ts',
+  token: 'server/operator/token/index.ts',
+  import: 'server/operator/import/index.ts',
+  retention: 'server/operator/retention/index.ts',
+  'rotate-secrets': 'server/operator/rotate-secrets/index.ts',
+  fleet: 'server/supervisor/fleet/index.ts',
 };
 const sources = ['app', 'server', 'db', 'workers', 'machines', 'public'];
 const record = join(root, 'dist', '.built-from');

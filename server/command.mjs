@@ -5,15 +5,15 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const sources = {
-  admin: 'server/admin/index.ts',
-  backup: 'server/backup/index.ts',
-  import: 'server/import/index.ts',
-  migrate: 'server/migrate.ts',
-  restore: 'server/restore/index.ts',
-  retention: 'server/retention/index.ts',
-  'rotate-secrets': 'server/rotate-secrets/index.ts',
+  admin: 'server/operator/admin/index.ts',
+  backup: 'server/operator/backup/index.ts',
+  import: 'server/operator/import/index.ts',
+  migrate: 'server/operator/migrate.ts',
+  restore: 'server/operator/restore/index.ts',
+  retention: 'server/operator/retention/index.ts',
+  'rotate-secrets': 'server/operator/rotate-secrets/index.ts',
   seed: 'db/seed/index.ts',
-  token: 'server/token/index.ts',
+  token: 'server/operator/token/index.ts',
 };
 
 const name = process.argv[2] ?? '';

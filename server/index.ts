@@ -7,14 +7,14 @@ import { openDb } from '../db/open.ts';
 import { holdsDemo } from '../db/reads/demo.ts';
 import { logOptions } from '../machines/log-options.ts';
 import { readSettings } from '../machines/settings.ts';
-import { buildHttp, isSocketOrigin } from './http.ts';
-import { makeLife } from './life.ts';
-import { openLive } from './live.ts';
-import { makeMetrics } from './metrics.ts';
-import { openDoor } from './open-door.ts';
-import { onShutdown } from './shutdown.ts';
-import { tellIfNobody } from './tell-if-nobody.ts';
-import { untilThere } from './until-there.ts';
+import { buildHttp, isSocketOrigin } from './http/build-http.ts';
+import { openLive } from './live/live.ts';
+import { makeLife } from './process/life.ts';
+import { makeMetrics } from './process/metrics.ts';
+import { onShutdown } from './process/shutdown.ts';
+import { startListening } from './process/start-listening.ts';
+import { waitForDatabase } from './process/wait-for-database.ts';
+import { warnWithoutUsers } from './process/warn-without-users.ts';
 
 /** The web process: everything is opened here and handed down. */
 const answer = readSettings(process.env);
@@ -31,7 +31,7 @@ const production = settings.nodeEnv === 'production';
 const log = pino(logOptions('web', settings.logLevel));
 const metrics = makeMetrics({ process: true });
 const db = openDb(settings.databaseUrl, { waitMs: 3_000, onCommand: metrics.command });
-const vite = production ? null : await (await import('./vite.ts')).startVite();
+const vite = production ? null : await (await import('./http/vite.ts')).startVite();
 const life = makeLife();
 let demo = false;
 
@@ -77,9 +77,9 @@ onShutdown(
   (problem) => log.error(problem),
   drainMs,
 );
-await openDoor(
+await startListening(
   async () => {
-    await untilThere(db, (error) => log.warn({ err: error }, 'the database is away; waiting for it'));
+    await waitForDatabase(db, (error) => log.warn({ err: error }, 'the database is away; waiting for it'));
     demo = await holdsDemo(db).catch(() => false);
     live = await openLive(db, server, {
       log,
@@ -88,7 +88,7 @@ await openDoor(
       secure: settings.publicUrl.startsWith('https:'),
       origin: (host, origin) => isSocketOrigin(origin, host, settings.publicUrl),
     });
-    await tellIfNobody(db, log).catch((error) => log.warn({ err: error }, 'users were not counted'));
+    await warnWithoutUsers(db, log).catch((error) => log.warn({ err: error }, 'users were not counted'));
     life.isReady();
   },
   () => app.listen({ port: settings.port, host: settings.host }),

@@ -15,7 +15,7 @@ if (!dev) {
   });
 }
 const fleet = process.argv.indexOf('--fleet');
-if (dev) supervise(['--import', 'tsx', 'server/up.ts', '--dev']);
+if (dev) supervise(['--import', 'tsx', 'server/supervisor/index.ts', '--dev']);
 else if (fleet > 0) supervise(['--enable-source-maps', 'dist/fleet.js', ...process.argv.slice(fleet + 1)]);
 else supervise(['--enable-source-maps', 'dist/up.js']);
 

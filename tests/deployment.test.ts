@@ -43,7 +43,7 @@ const sample: Record<string, string> = {
   LINK_SECRET: 'fedcba9876543210'.repeat(4),
 };
 
-/** Lines such as `admin: 'server/admin/index.ts',` of a file. */
+/** Lines such as `admin: 'server/operator/admin/index.ts',` of a file. */
 const namedSources = (file: string) =>
   Object.fromEntries([...read(file).matchAll(/^ {2}(\w+): '([\w/.]+\.ts)',$/gm)].map(([, a, b]) => [a, b]));
 
@@ -143,7 +143,12 @@ describe('the topology of containers', () => {
     expect(namedSources('server/build.mjs')).toMatchObject(commands);
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
     for (const name of Object.keys(commands)) expect(scripts[name]).toBe(`node server/command.mjs ${name}`);
-    for (const file of ['package.json', 'server/command.mjs', 'server/ready.mjs', 'server/backup/daily.sh'])
+    for (const file of [
+      'package.json',
+      'server/command.mjs',
+      'server/ready.mjs',
+      'server/operator/backup/daily.sh',
+    ])
       expect(read('Dockerfile').split('AS build').at(-1), file).toContain(`/app/${file}`);
   });
 
@@ -198,7 +203,7 @@ describe('the topology of containers', () => {
     const [, major, minor, patch] = /^caddy:(\d+)\.(\d+)\.(\d+)-/.exec(services.proxy!.image!)!.map(Number);
     expect(major! * 10_000 + minor! * 100 + patch!).toBeGreaterThanOrEqual(21_102);
     expect(services.proxy!.ports).toEqual(['80:80', '443:443']);
-    // Fastify's keepAliveTimeout, which server/http.ts leaves as it is.
+    // Fastify's keepAliveTimeout, which server/http/build-http.ts leaves as it is.
     expect(Number(/keepalive (\d+)s/.exec(caddy)?.[1])).toBeLessThan(72);
     // A silent address and another try fit into the time for trying.
     const seconds = (name: string) => Number(new RegExp(`${name} (\\d+)s`).exec(caddy)?.[1]);

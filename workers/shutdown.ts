@@ -1,6 +1,6 @@
 /**
  * Ends the worker once, whatever asks first: a signal, or the supervisor's own death, which the worker sees
- * as its channel closing. The web process has the same (server/shutdown.ts); rooms do not import one another.
+ * as its channel closing. The web process has the same (server/process/shutdown.ts); rooms do not import one another.
  *
  * @param close takes no new work, finishes what it holds, closes connections
  * @param log told what went wrong, if anything; the process then ends with 1

@@ -6,9 +6,9 @@ import type { Context } from '../../db/record/transact.ts';
 import { parseInput, refuseInput } from '../../db/record/transact.ts';
 import { type Ability, type Actor, type Permission, refusedBy } from '../../machines/permissions.ts';
 import { isRefusal, type Refusal, refuse } from '../../machines/refusals.ts';
-import type { Door } from '../session.ts';
-import type { ChatAnswer } from '../telegram-chat.ts';
-import type { ByteStore } from '../week-bytes.ts';
+import type { Door } from '../http/session.ts';
+import type { ByteStore } from '../http/week-bytes.ts';
+import type { ChatAnswer } from '../telegram/ask-chat.ts';
 
 /** What a call may use beside its input. */
 export type CallRequest = {

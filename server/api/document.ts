@@ -4,9 +4,9 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import files from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import { secureHeaders } from '../secure-headers.ts';
-import type { Shedding } from '../shedding.ts';
-import examples from './examples.json' with { type: 'json' };
+import { secureHeaders } from '../http/secure-headers.ts';
+import type { Shedding } from '../http/shedding.ts';
+import examples from './examples/examples.json' with { type: 'json' };
 import { openApiDocument } from './openapi.ts';
 import { calls } from './table.ts';
 

@@ -16,7 +16,7 @@ import { type Call, reaches } from './call.ts';
 
 type Json = Record<string, unknown>;
 
-/** What a call was asked and answered with on the demo data: `server/api/examples.json` by path. */
+/** What a call was asked and answered with on the demo data: `server/api/examples/examples.json` by path. */
 export type Examples = Record<string, { request: unknown; response: unknown }>;
 
 /**

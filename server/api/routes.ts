@@ -6,18 +6,18 @@ import { findFieldVisit } from '../../db/reads/technician-day.ts';
 import { ownEntry } from '../../machines/own-entry.ts';
 import { mayDo, permissions } from '../../machines/permissions.ts';
 import { isRefusal, type Refusal, refuse } from '../../machines/refusals.ts';
-import { askedBy } from '../refusal-log.ts';
-import { type Door, readBearer } from '../session.ts';
-import type { ChatAnswer } from '../telegram-chat.ts';
-import { isUnavailable } from '../trouble.ts';
-import type { ByteStore } from '../week-bytes.ts';
+import { askedBy } from '../http/refusal-log.ts';
+import { type Door, readBearer } from '../http/session.ts';
+import type { ByteStore } from '../http/week-bytes.ts';
+import { isUnavailable } from '../process/unavailable.ts';
+import type { ChatAnswer } from '../telegram/ask-chat.ts';
+import { settingAsItIs } from './answers/present-setting.ts';
+import { presentVisit } from './answers/present-visit.ts';
 import { type Call, DetailedAnswer, RawAnswer } from './call.ts';
+import { intakeBodyLimit, readIntakeBodies } from './calls/intake-bodies.ts';
+import { passwordChange } from './calls/user.ts';
 import { readKey } from './idempotency-key.ts';
-import { intakeBodyLimit, readIntakeBodies } from './intake-bodies.ts';
-import { presentVisit } from './present.ts';
-import { settingAsItIs } from './present-setting.ts';
 import { calls } from './table.ts';
-import { passwordChange } from './user.ts';
 
 export type ApiOptions = {
   db: Db;
@@ -144,7 +144,7 @@ export async function apiRoutes(app: FastifyInstance, options: ApiOptions) {
   }
 }
 
-/** The one call that is no JSON, and stands beside the table (`server/picture-uploads.ts`). */
+/** The one call that is no JSON, and stands beside the table (`server/files/picture-uploads.ts`). */
 const uploadPath = 'user/upload_profile_picture';
 
 /** An intake of up to so many bytes may be sent beside another. */

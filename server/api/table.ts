@@ -1,17 +1,17 @@
 import type { Call } from './call.ts';
-import { customerCalls } from './customer.ts';
-import { intakeCalls } from './intake.ts';
-import { noticeCalls } from './notices.ts';
-import { operationCalls } from './operations.ts';
-import { orderCalls } from './orders.ts';
-import { reportCalls } from './reports.ts';
-import { retentionCalls } from './retention.ts';
-import { settingCalls } from './settings.ts';
-import { ticketCalls } from './tickets.ts';
-import { userCalls } from './user.ts';
-import { usersCalls } from './users.ts';
-import { visitCalls } from './visits.ts';
-import { webhookCalls } from './webhooks.ts';
+import { customerCalls } from './calls/customer.ts';
+import { intakeCalls } from './calls/intake.ts';
+import { noticeCalls } from './calls/notices.ts';
+import { operationCalls } from './calls/operations.ts';
+import { orderCalls } from './calls/orders.ts';
+import { reportCalls } from './calls/reports.ts';
+import { retentionCalls } from './calls/retention.ts';
+import { settingCalls } from './calls/settings.ts';
+import { ticketCalls } from './calls/tickets.ts';
+import { userCalls } from './calls/user.ts';
+import { usersCalls } from './calls/users.ts';
+import { visitCalls } from './calls/visits.ts';
+import { webhookCalls } from './calls/webhooks.ts';
 
 /** THE table: every path under `POST /v1/` and the command or read behind it (S1 §7, S2 §7, contract §3). */
 export const calls: Record<string, Call> = {

@@ -2,8 +2,8 @@ import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { openKeys } from '../../db/keys.ts';
 import { openDb } from '../../db/open.ts';
-import { buildHttp } from '../../server/http.ts';
-import { openLive } from '../../server/live.ts';
+import { buildHttp } from '../../server/http/build-http.ts';
+import { openLive } from '../../server/live/live.ts';
 import { cpuUsed, serve } from './process.ts';
 
 /** The process that is measured: the real front door with its sockets, without the screens. */

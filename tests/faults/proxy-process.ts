@@ -1,5 +1,5 @@
 import { createServer, request } from 'node:http';
-import { openProxy } from '../../server/fleet/proxy.ts';
+import { openProxy } from '../../server/supervisor/fleet/proxy.ts';
 
 // A proxy as a process of its own: `fleet`, the product's, or `streaming`, one that passes everything on as it comes
 // and bounds nothing. Its port, and that of the web process behind it, are told on the command line.

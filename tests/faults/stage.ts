@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { io, type Socket } from 'socket.io-client';
 import { type Db, openDb } from '../../db/open.ts';
-import { openProxy } from '../../server/fleet/proxy.ts';
+import { openProxy } from '../../server/supervisor/fleet/proxy.ts';
 import { type Board, isEqualToRecord, openBoard } from '../support/board.ts';
 import { freePort } from '../support/free-port.ts';
 import { type PrivateRedis, startRedis } from '../support/redis.ts';

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { prune } from '../../db/commands/prune.ts';
 import { everyPermission, personPermissions } from '../../machines/permissions.ts';
 import { calls } from '../../server/api/table.ts';
-import { tellIfNobody } from '../../server/tell-if-nobody.ts';
+import { warnWithoutUsers } from '../../server/process/warn-without-users.ts';
 import { openBoard } from '../support/board.ts';
 import { addOperation, addTechnician, addUser, makeWorld, type World } from '../support/fixtures.ts';
 import { cheapHash, connected, frontDoor, openSession } from '../support/front-door.ts';
@@ -475,7 +475,7 @@ describe('the audit log', () => {
 
 it('the log of a record with users says nothing of a first administrator', async () => {
   const said: unknown[] = [];
-  await tellIfNobody(door().db, { warn: (text: unknown) => void said.push(text) } as never);
+  await warnWithoutUsers(door().db, { warn: (text: unknown) => void said.push(text) } as never);
   expect(said).toEqual([]);
 });
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Db, openDb } from '../../db/open.ts';
 import { listAudit } from '../../db/reads/audit.ts';
 import { personPermissions } from '../../machines/permissions.ts';
-import { tellIfNobody } from '../../server/tell-if-nobody.ts';
+import { warnWithoutUsers } from '../../server/process/warn-without-users.ts';
 import { ownDatabase } from '../support/database.ts';
 import { addOperation } from '../support/fixtures.ts';
 import { type FrontDoor, openFrontDoor } from '../support/front-door.ts';
@@ -24,7 +24,7 @@ afterAll(async () => {
   await db.close();
 });
 
-const entrance = ['--import', 'tsx', 'server/admin/index.ts'];
+const entrance = ['--import', 'tsx', 'server/operator/admin/index.ts'];
 const env = () => ({ ...process.env, DATABASE_URL: database.url });
 const run = (...words: string[]) =>
   new Promise<{ code: number; out: string; err: string }>((done) =>
@@ -37,14 +37,14 @@ const person = ['--username', 'Ana', '--name', 'Ana', '--surname', 'Paz'];
 it('a record without users says how to make the first administrator, once there is one no more', async () => {
   const said: string[] = [];
   const log = { warn: (text: string) => void said.push(text) } as never;
-  await tellIfNobody(db, log);
+  await warnWithoutUsers(db, log);
   expect(said).toEqual([expect.stringContaining('npm run admin -- create')]);
   const operations = [await addOperation(db.sql), await addOperation(db.sql)];
 
   const { code, out, err } = await run('create', ...person, '--email', 'ana@x.example');
   expect([code, err]).toEqual([0, expect.stringContaining('good for 7 days')]);
   expect(out).toMatch(/^(\w{4}-){3}\w{4}\n$/);
-  await tellIfNobody(db, log);
+  await warnWithoutUsers(db, log);
   expect(said).toHaveLength(1);
 
   const { token, passwordChangeRequired } = (await door.signIn('ana', out.trim())).body.data;

@@ -11,7 +11,7 @@ import { countChanges } from '../support/record-hash.ts';
 
 const cases = Number(process.env.BAD_INPUT_CASES ?? 2_000);
 const seed = Number(process.env.BAD_INPUT_SEED ?? 20_260_301);
-/** A socket may ask so much at once (server/live.ts); then another asks. */
+/** A socket may ask so much at once (server/live/live.ts); then another asks. */
 const perSocket = 150;
 
 const { door, sql } = frontDoor();

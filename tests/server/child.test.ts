@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type Child, superviseChild } from '../../server/child.ts';
+import { type Child, superviseChild } from '../../server/supervisor/child.ts';
 
 let folder = '';
 let child: Child | undefined;

@@ -26,7 +26,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const entrances = { import: 'server/import/index.ts', token: 'server/token/index.ts' };
+const entrances = { import: 'server/operator/import/index.ts', token: 'server/operator/token/index.ts' };
 function run(name: keyof typeof entrances, ...words: string[]) {
   const args = ['--import', 'tsx', entrances[name], ...words];
   const env = { ...process.env, DATABASE_URL: database.url, INIT_CWD: folder };

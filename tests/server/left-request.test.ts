@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import type { AppLoadContext, ServerBuild } from '@remix-run/node';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { remixHandler } from '../../server/remix.ts';
+import { remixHandler } from '../../server/http/remix.ts';
 import { until } from '../support/until.ts';
 
 // Trap 15: under some servers a loader is never told that its reader has left.

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { everyPermission } from '../../machines/permissions.ts';
-import { allowedRequests } from '../../server/shedding.ts';
+import { allowedRequests } from '../../server/http/shedding.ts';
 import { addUser, makeWorld } from '../support/fixtures.ts';
 import { type Answer, type FrontDoor, frontDoor, openFrontDoor, openSession } from '../support/front-door.ts';
 import { startProxy, type TcpProxy } from '../support/tcp-proxy.ts';

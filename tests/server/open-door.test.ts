@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openDoor } from '../../server/open-door.ts';
+import { startListening } from '../../server/process/start-listening.ts';
 
 // What the entrance of a web process does, in its order; that a web process does it: `npm run test:faults -- F01 F03`.
 
@@ -21,7 +21,7 @@ const turn = () => new Promise((next) => setTimeout(next, 30));
 
 it('opens the door when everything is there, and not before', async () => {
   const one = follow();
-  const opened = openDoor(one.prepare, one.listen, 60_000);
+  const opened = startListening(one.prepare, one.listen, 60_000);
   await turn();
   expect(one.done).toEqual([]);
   one.there();
@@ -32,7 +32,7 @@ it('opens the door when everything is there, and not before', async () => {
 it('opens it all the same while a database stays away, and ends only when that is there', async () => {
   const one = follow();
   let over = false;
-  const opened = openDoor(one.prepare, one.listen, 1).then(() => {
+  const opened = startListening(one.prepare, one.listen, 1).then(() => {
     over = true;
   });
   await turn();
@@ -46,7 +46,7 @@ it.each([1, 60_000])(
   'is refused what is wrong with the database, after %s ms of patience',
   async (patienceMs) => {
     const one = follow();
-    const opened = openDoor(one.prepare, one.listen, patienceMs);
+    const opened = startListening(one.prepare, one.listen, patienceMs);
     await turn();
     one.broken(new Error('another password'));
     await expect(opened).rejects.toThrow('another password');

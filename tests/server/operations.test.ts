@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { everyPermission } from '../../machines/permissions.ts';
-import { makeLife } from '../../server/life.ts';
+import { makeLife } from '../../server/process/life.ts';
 import { addUser, addVisit, makeWorld } from '../support/fixtures.ts';
 import { frontDoor, openFrontDoor, openSession } from '../support/front-door.ts';
 import { startProxy } from '../support/tcp-proxy.ts';

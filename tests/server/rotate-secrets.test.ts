@@ -12,7 +12,7 @@ import { type Db, openDb } from '../../db/open.ts';
 import { findExternalVisit } from '../../db/reads/external-visit.ts';
 import { findNoticeToSend } from '../../db/reads/notice-to-send.ts';
 import { newWebhookSecret, sealWebhookSecret, unsealWebhookSecret } from '../../db/webhook-secret.ts';
-import { keepSecret } from '../../server/secrets.ts';
+import { keepSecret } from '../../server/process/secrets.ts';
 import { addVisit, makeWorld } from '../support/fixtures.ts';
 
 // `npm run rotate-secrets` (SECURITY.md): an installation whose secrets somebody may have read gets others.

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { connectionsPerAddress } from '../../server/slow-clients.ts';
+import { connectionsPerAddress } from '../../server/http/slow-clients.ts';
 import { frontDoor, openFrontDoor } from '../support/front-door.ts';
 import { halfForm, manyReadings, openSlowClient, type SlowClient } from '../support/slow-clients.ts';
 import { smallScreens } from '../support/small-screens.ts';

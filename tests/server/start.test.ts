@@ -3,9 +3,9 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { lockDataFolder } from '../../server/data-lock.ts';
-import { portProblem } from '../../server/port.ts';
-import { keepSecret } from '../../server/secrets.ts';
+import { portProblem } from '../../server/process/port.ts';
+import { keepSecret } from '../../server/process/secrets.ts';
+import { lockDataFolder } from '../../server/supervisor/data-lock.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'agenda-start-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isUnavailable } from '../../server/trouble.ts';
+import { isUnavailable } from '../../server/process/unavailable.ts';
 
 describe('an accident', () => {
   const coded = (code: string) => Object.assign(new Error('inner words'), { code });

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { openKeys } from '../../db/keys.ts';
 import { openDb } from '../../db/open.ts';
-import { buildHttp } from '../../server/http.ts';
-import { openLive } from '../../server/live.ts';
+import { buildHttp } from '../../server/http/build-http.ts';
+import { openLive } from '../../server/live/live.ts';
 
 // The web process without screens, to be killed by a test: DATABASE_URL and PORT say over what and where.
 const db = openDb(process.env.DATABASE_URL!);

@@ -23,7 +23,7 @@ const policy = [
 
 /**
  * The page of the queues: what waits, works, is done and failed, and the buttons to try again. Only a web process
- * of this installation may ask for it, which looks at who is signed in (server/queues-page.ts).
+ * of this installation may ask for it, which looks at who is signed in (server/http/queues-page.ts).
  */
 export async function queuesPage(app: FastifyInstance, options: { queues: Queue[]; webToken: string }) {
   const adapter = new FastifyAdapter();

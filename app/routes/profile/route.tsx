@@ -63,7 +63,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return data({ intent: 'bot' as const, ...answer }, { status: answer.ok ? 200 : answer.status });
   }
   if (form.get('intent') === 'one-tap') {
-    const answer = await context.door.makeChatLink();
+    const answer = await context.door.makeLinkAddress();
     return data({ intent: 'one-tap' as const, ...answer }, { status: answer.ok ? 200 : answer.status });
   }
   const answer = await context.door.changePassword({

@@ -1,0 +1,111 @@
+import type { Db } from '../../../db/open.ts';
+import { listRetentionInUse, type RetentionInUse } from '../../../db/reads/retention.ts';
+import type { SettingEvent } from '../../../db/reads/setting-events.ts';
+import {
+  findPriority,
+  findSettingSlot,
+  findSettingZone,
+  listConversations,
+  type NodeName,
+  type SettingConversation,
+  type SettingPriority,
+  type SettingSlot,
+  type SettingZone,
+} from '../../../db/reads/settings.ts';
+import { findAccount } from '../../../db/reads/users.ts';
+import { findWebhook } from '../../../db/reads/webhooks.ts';
+import type { Setting } from '../../../machines/refusals.ts';
+import { isoWithOffset } from '../../../machines/slots.ts';
+import { presentUser } from './present-user.ts';
+import { presentWebhook } from './present-webhook.ts';
+
+/** Slots, priorities and zones by the spec's field names (S2 §3). */
+export const presentSlot = (slot: SettingSlot) => ({
+  id: slot.id,
+  name: slot.name,
+  from: slot.fromHour,
+  to: slot.toHour,
+  enabled: slot.enabled,
+  subsidiary_id: slot.operation,
+  version: slot.version,
+});
+
+export const presentPriority = (priority: SettingPriority) => ({
+  id: priority.id,
+  symptom: priority.symptom,
+  priority: priority.priority,
+  symptom_id: priority.symptomId,
+  subsidiary_id: priority.operation,
+  version: priority.version,
+});
+
+export const presentNode = ({ id, name }: NodeName) => ({ idzona: id, nombre: name });
+
+export const presentZone = (zone: SettingZone) => ({
+  id: zone.id,
+  name: zone.name,
+  subsidiary_id: zone.operation,
+  selected_nodes: zone.nodes.map(presentNode),
+  version: zone.version,
+});
+
+export const presentConversation = (conversation: SettingConversation) => ({
+  subsidiary_id: conversation.operation,
+  reminder: conversation.reminder,
+  replies: conversation.replies,
+  question: conversation.question,
+  notice_hours: conversation.noticeHours,
+  changes: conversation.changes,
+  version: conversation.version,
+});
+
+export const presentRetention = ({ operation, name, months, forgotten }: RetentionInUse) => ({
+  subsidiary_id: operation,
+  name,
+  months,
+  last_forgotten: forgotten && { date: isoWithOffset(forgotten.at), orders: forgotten.orders },
+});
+
+/** A change of a setting; what it was from and to stands by the record's own names. */
+export const presentSettingEvent = ({ version, at, actorName, data }: Omit<SettingEvent, 'name'>) => ({
+  version,
+  date: isoWithOffset(at),
+  who: actorName,
+  change: typeof data.change === 'string' ? data.change : null,
+  name: typeof data.name === 'string' ? data.name : null,
+  from: data.from ?? null,
+  to: data.to ?? null,
+});
+
+/** What a 409 is about, as it is now, under its name; undefined: the actor has no such thing any more. */
+export async function settingAsItIs(db: Db, { kind, id }: Setting, actor: { operations: string[] }) {
+  // Only who administers every account is refused for one.
+  if (kind === 'user') {
+    const user = await findAccount(db, id);
+    return user && { user: presentUser(user) };
+  }
+  if (kind === 'slot') {
+    const slot = await findSettingSlot(db, actor, id);
+    return slot && { timestripe: presentSlot(slot) };
+  }
+  if (kind === 'zone') {
+    const zone = await findSettingZone(db, actor, id);
+    return zone && { zone: presentZone(zone) };
+  }
+  if (kind === 'conversation') {
+    const code = String(id).padStart(3, '0');
+    const [conversation] = actor.operations.includes(code) ? await listConversations(db, [code]) : [];
+    return conversation && { conversation: presentConversation(conversation) };
+  }
+  if (kind === 'retention') {
+    const code = String(id).padStart(3, '0');
+    const [retention] = actor.operations.includes(code) ? await listRetentionInUse(db, [code]) : [];
+    return retention && { retention: presentRetention(retention) };
+  }
+  if (kind === 'webhook') {
+    const webhook = await findWebhook(db, actor, id);
+    return webhook && { webhook: presentWebhook(webhook, new Date()) };
+  }
+  const priority = await findPriority(db, actor, id);
+  return priority && { priority: presentPriority(priority) };
+}

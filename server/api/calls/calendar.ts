@@ -1,0 +1,136 @@
+import type { Db } from '../../../db/open.ts';
+import {
+  type BoardNames,
+  listOperations,
+  listSlots,
+  listZones,
+  readBoardNames,
+} from '../../../db/reads/operation.ts';
+import { type CalendarRow, type CalendarVisit, calendarVisit, readWeek } from '../../../db/reads/week.ts';
+import { derivations, statusHex } from '../../../machines/labels.ts';
+import { formatDay, mondayOf, weekdayName, weekOf } from '../../../machines/slots.ts';
+import { stateOf } from '../../../machines/visit/facts.ts';
+import { statusLabel, toneOf } from '../../../machines/visit/labels.ts';
+import type { ByteStore, Bytes } from '../../http/week-bytes.ts';
+
+/** The week by the spec's names (S1 §3 'Calendar response', contract §3), in its envelope, kept as bytes per version. */
+export function calendarBytes(
+  store: ByteStore,
+  operation: string,
+  day: string,
+  zoneId: number | null,
+  todayIs: string,
+): Promise<Bytes | undefined> {
+  const monday = mondayOf(day);
+  return store(operation, `calendar.${operation}.${monday}.${zoneId}.${todayIs}`, async (db) => {
+    const { version, data } = await buildCalendar(db, operation, monday, zoneId, todayIs);
+    return { version, text: JSON.stringify({ code: 200, error: 0, diagnostic: '', data }) };
+  });
+}
+
+async function buildCalendar(
+  db: Db,
+  operation: string,
+  monday: string,
+  zoneId: number | null,
+  todayIs: string,
+) {
+  const week = await readWeek(db, operation, monday);
+  const [names, zones, slots, [branch]] = await Promise.all([
+    readBoardNames(db, operation),
+    listZones(db, [operation]),
+    listSlots(db, [operation]),
+    listOperations(db, [operation]),
+  ]);
+  const visits = (JSON.parse(week.rows) as CalendarRow[])
+    .map(calendarVisit)
+    .filter((visit) => zoneId === null || visit.zoneId === zoneId);
+  const present = presenter(names, zones, slots, branch!.name);
+  const days = weekOf(monday);
+  const shown = slots.filter((slot) => slot.enabled || visits.some((visit) => visit.slotId === slot.id));
+  const data = Object.fromEntries(
+    days.map((date) => [
+      date,
+      Object.fromEntries(
+        shown.map((slot) => {
+          const here = visits.filter((visit) => visit.day === date && visit.slotId === slot.id);
+          return [
+            slot.id,
+            {
+              timestripe_id: slot.id,
+              timestripe_name: slot.name,
+              total_visits: here.length,
+              open_visits: here.filter(
+                (visit) => !['finished', 'cancelled', 'rescheduled'].includes(stateOf(visit)),
+              ).length,
+              visits: here.map(present),
+            },
+          ];
+        }),
+      ),
+    ]),
+  );
+  return {
+    version: week.version,
+    data: {
+      date_from: week.from,
+      date_to: week.to,
+      version: week.version,
+      stripes: shown.length,
+      parameters: {
+        weekdays: days.map((date) => ({ name: weekdayName(date), ISODate: date, current: date === todayIs })),
+      },
+      data,
+    },
+  };
+}
+
+function presenter(
+  names: BoardNames,
+  zones: { id: number; name: string }[],
+  slots: { id: number; name: string }[],
+  operationName: string,
+) {
+  const technicians = new Map(names.technicians.map(({ id, name }) => [id, name]));
+  const reasons = new Map(names.reasons.map(({ value, text }) => [value, text]));
+  const types = new Map(names.orderTypes.map(({ value, text }) => [value, text]));
+  const zoneNames = new Map(zones.map(({ id, name }) => [id, name]));
+  const slotNames = new Map(slots.map(({ id, name }) => [id, name]));
+  return (visit: CalendarVisit) => {
+    const label = statusLabel(visit, visit.reasonId === null ? null : (reasons.get(visit.reasonId) ?? null));
+    return {
+      id: visit.id,
+      version: visit.version,
+      date_dispatch: formatDay(visit.day),
+      timestripe: visit.slotId,
+      timestripe_friendly: slotNames.get(visit.slotId) ?? null,
+      status: label,
+      status_id: visit.statusId,
+      status_friendly: label,
+      hex_color: statusHex[toneOf(visit)],
+      ot_type: visit.orderType,
+      ot_number: visit.orderNumber,
+      ot_type_friendly: types.get(visit.orderType) ?? null,
+      subsidiary_friendly: operationName,
+      node_name: visit.nodeName,
+      tag: visit.tag,
+      zone_name: visit.zoneId === null ? null : (zoneNames.get(visit.zoneId) ?? null),
+      client_id: visit.clientId,
+      client_name: visit.clientName,
+      assigned_id: visit.technicianId,
+      assigned_to: visit.technicianId === null ? null : (technicians.get(visit.technicianId) ?? null),
+      tech_id: visit.technicianId,
+      assigned: visit.technicianId !== null,
+      detached: visit.detached,
+      cancelled: visit.cancelled,
+      finished: visit.finished,
+      rescheduled: visit.rescheduled,
+      rescheduled_next: visit.rescheduledNext,
+      on_the_way: visit.onTheWay,
+      delayed: visit.delayed,
+      delayed_while_on_the_way: visit.delayedWhileOnTheWay,
+      derivation_type: visit.derivationType,
+      derivation_type_friendly: visit.derivationType === null ? null : derivations[visit.derivationType],
+    };
+  };
+}

@@ -1,0 +1,213 @@
+import { z } from 'zod';
+import { editConversation } from '../../../db/commands/conversation/edit-conversation.ts';
+import { deleteSlot } from '../../../db/commands/delete-slot.ts';
+import { deleteZone } from '../../../db/commands/delete-zone.ts';
+import { editPriority } from '../../../db/commands/edit-priority.ts';
+import { editSlot } from '../../../db/commands/edit-slot.ts';
+import { editZone } from '../../../db/commands/edit-zone.ts';
+import { id, operationCode, optional } from '../../../db/commands/input.ts';
+import { listOperations, listZones } from '../../../db/reads/operation.ts';
+import { listSettingEvents } from '../../../db/reads/setting-events.ts';
+import {
+  countOpenVisits,
+  findSettingZone,
+  listConversations,
+  listPriorities,
+  listSettingSlots,
+  listZoneNodes,
+} from '../../../db/reads/settings.ts';
+import { refusedBy } from '../../../machines/permissions.ts';
+import { isRefusal, refuse } from '../../../machines/refusals.ts';
+import {
+  presentConversation,
+  presentNode,
+  presentPriority,
+  presentSettingEvent,
+  presentSlot,
+  presentZone,
+} from '../answers/present-setting.ts';
+import {
+  conversationAnswer,
+  nodesAnswer,
+  openVisitsAnswer,
+  priorityAnswer,
+  savedAnswer,
+  savedConversationAnswer,
+  savedPriorityAnswer,
+  settingHistoryAnswer,
+  slotsByOperationAnswer,
+  zoneAnswer,
+  zonesAnswer,
+} from '../answers/setting.ts';
+import * as answers from '../answers/shapes.ts';
+import { act, ask, type Call, nothing, within } from '../call.ts';
+import { askedOf, codes } from './operations.ts';
+
+const histories = {
+  timestripes: { event: 'slots.changed', permission: 'can_edit_timestripes' },
+  zones: { event: 'zones.changed', permission: 'can_edit_zones' },
+  priorities: { event: 'priorities.changed', permission: 'can_edit_priorities' },
+  conversation: { event: 'conversation.changed', permission: 'can_edit_conversation' },
+} as const;
+
+const someOperations = z.object({ operations: codes, subsidiary: codes }).nullish();
+
+/** What is set up per operation: slots, priorities, zones (S2 §2 editors, §3, §7). Lists need only the operation. */
+export const settingCalls: Record<string, Call> = {
+  timestripes: ask(
+    {
+      does: "The slots of the asker's operations.",
+      reach: 'operations',
+      input: nothing,
+      answer: slotsByOperationAnswer,
+    },
+    async ({ db, actor }) => {
+      const [operations, slots] = await Promise.all([
+        listOperations(db, actor.operations),
+        listSettingSlots(db, actor.operations),
+      ]);
+      return operations.map(({ code, name }) => ({
+        subsidiary_id: code,
+        name,
+        timestripes: slots.filter((slot) => slot.operation === code).map(presentSlot),
+      }));
+    },
+  ),
+  'timestripes/edit': act(editSlot, {
+    does: 'Adds a slot (`id` null), or changes one.',
+    reach: 'operations',
+    answer: savedAnswer,
+  }),
+  'timestripes/delete': act(deleteSlot, {
+    does: 'Removes a slot without open visits.',
+    reach: 'operations',
+    answer: answers.nothing,
+  }),
+
+  priorities: ask(
+    {
+      does: 'The priority of every symptom.',
+      reach: 'operations',
+      input: someOperations,
+      answer: z.array(priorityAnswer),
+    },
+    async ({ db, actor }, input) => {
+      const asked = askedOf(actor, input?.operations ?? input?.subsidiary);
+      return isRefusal(asked) ? asked : (await listPriorities(db, asked)).map(presentPriority);
+    },
+  ),
+  'priorities/edit': act(editPriority, {
+    does: "Sets a symptom's priority.",
+    reach: 'operations',
+    answer: savedPriorityAnswer,
+  }),
+
+  conversations: ask(
+    {
+      does: "What each operation's customers receive and may do from their link.",
+      reach: 'operations',
+      input: someOperations,
+      answer: z.array(conversationAnswer),
+    },
+    async ({ db, actor }, input) => {
+      const asked = askedOf(actor, input?.operations ?? input?.subsidiary);
+      return isRefusal(asked) ? asked : (await listConversations(db, asked)).map(presentConversation);
+    },
+  ),
+  'conversations/edit': act(editConversation, {
+    does: "Changes an operation's conversation with its customers.",
+    reach: 'operations',
+    answer: savedConversationAnswer,
+  }),
+
+  'settings/open_visits': ask(
+    {
+      does: 'How many open visits stand in each slot and belong to each zone of an operation.',
+      reach: 'operations',
+      input: z.object({ subsidiary: operationCode }),
+      answer: openVisitsAnswer,
+    },
+    async ({ db, actor }, { subsidiary }) => {
+      const refusal = within(actor, subsidiary);
+      if (refusal) return refusal;
+      const { bySlot, byZone } = await countOpenVisits(db, subsidiary);
+      return {
+        timestripes: Object.entries(bySlot).map(([slot, open]) => ({
+          timestripe_id: Number(slot),
+          open_visits: open,
+        })),
+        zones: Object.entries(byZone).map(([zone, open]) => ({ zone_id: Number(zone), open_visits: open })),
+      };
+    },
+  ),
+  'settings/history': ask(
+    {
+      does: 'Who changed what of an operation’s slots, zones, priorities or conversation.',
+      rule: 'The permission to edit them.',
+      reach: 'operations',
+      input: z.object({
+        subsidiary: operationCode,
+        setting: z.enum(['timestripes', 'zones', 'priorities', 'conversation']),
+      }),
+      answer: settingHistoryAnswer,
+    },
+    async ({ db, actor }, { subsidiary, setting }) => {
+      const { event, permission } = histories[setting];
+      const refused = refusedBy(actor, permission);
+      if (refused) return refuse(refused);
+      const refusal = within(actor, subsidiary);
+      if (refusal) return refusal;
+      return (await listSettingEvents(db, actor, subsidiary, event)).map(presentSettingEvent);
+    },
+  ),
+
+  zones: ask(
+    {
+      does: 'The zones of the operations, or the one of `zone_id` among them.',
+      reach: 'operations',
+      input: z.object({ operations: codes, zone_id: optional(id) }),
+      answer: zonesAnswer,
+    },
+    async ({ db, actor }, input) => {
+      const asked = askedOf(actor, input.operations);
+      if (isRefusal(asked)) return asked;
+      const zones = await listZones(db, asked);
+      const wanted = zones.filter(({ id }) => input.zone_id === null || id === input.zone_id);
+      return wanted.map((zone) => ({ id: zone.id, name: zone.name, subsidiary_id: zone.operation }));
+    },
+  ),
+  'zones/get': ask(
+    { does: 'One zone with its nodes.', reach: 'operations', input: z.object({ id }), answer: zoneAnswer },
+    async ({ db, actor }, input) => {
+      const zone = await findSettingZone(db, actor, input.id);
+      return zone ? presentZone(zone) : refuse('zone-unknown');
+    },
+  ),
+  // The nodes that the zone being edited may have: free ones, and its own.
+  'zones/nodes': ask(
+    {
+      does: 'The nodes that a zone may have: free ones, and its own.',
+      reach: 'operations',
+      input: z.object({ operations: codes, editing_zone: optional(id) }),
+      answer: nodesAnswer,
+    },
+    async ({ db, actor }, input) => {
+      const asked = askedOf(actor, input.operations);
+      if (isRefusal(asked)) return asked;
+      const { editing_zone: zoneId } = input;
+      if (zoneId !== null && !(await findSettingZone(db, actor, zoneId))) return refuse('zone-unknown');
+      const nodes = await listZoneNodes(db, asked, zoneId);
+      return nodes.map((node) => ({ ...presentNode(node), subsidiary_id: node.operation }));
+    },
+  ),
+  'zones/edit': act(editZone, {
+    does: 'Creates a zone (`id` null), or changes one.',
+    reach: 'operations',
+    answer: savedAnswer,
+  }),
+  'zones/delete': act(deleteZone, {
+    does: 'Deletes a zone and frees its nodes.',
+    reach: 'operations',
+    answer: answers.nothing,
+  }),
+};

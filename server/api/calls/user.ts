@@ -1,0 +1,178 @@
+import { z } from 'zod';
+import { changePasswordInput } from '../../../db/commands/change-password-input.ts';
+import { endSession } from '../../../db/commands/end-session.ts';
+import { linkChat, unlinkChat } from '../../../db/commands/link-chat.ts';
+import { savePreferences } from '../../../db/commands/save-preferences.ts';
+import { removePicture } from '../../../db/commands/set-picture.ts';
+import { signInInput, signOut } from '../../../db/commands/sign-in.ts';
+import {
+  subscribeToTechnicians,
+  unsubscribeFromTechnicians,
+} from '../../../db/commands/subscribe-to-technicians.ts';
+import { readProfile } from '../../../db/reads/profile.ts';
+import { listSessions } from '../../../db/reads/sessions.ts';
+import { isRefusal, refuse } from '../../../machines/refusals.ts';
+import { isoWithOffset } from '../../../machines/slots.ts';
+import { makeLinkAddress } from '../../telegram/link-address.ts';
+import { linkChatIfReachable } from '../../telegram/link-chat.ts';
+import * as answers from '../answers/shapes.ts';
+import {
+  chatLinkAnswer,
+  endedAnswer,
+  endedSessionAnswer,
+  linkedAnswer,
+  loginAnswer,
+  preferencesAnswer,
+  profileAnswer,
+  reachAnswer,
+  sessionsAnswer,
+  subscribedAnswer,
+} from '../answers/user.ts';
+import { act, acting, anyone, ask, type Call, type CallRequest, nothing } from '../call.ts';
+
+const whoami = z.looseObject({ username: z.string().nullish() });
+
+async function profile(request: CallRequest, input: z.output<typeof whoami>) {
+  const asked = input.username?.trim().toLowerCase();
+  if (asked && asked !== request.actor.username) return refuse('other-user');
+  const user = await readProfile(request.db, request.actor);
+  return {
+    username: user.username,
+    firstName: user.firstName,
+    lastName: user.lastName,
+    fullName: request.actor.fullName,
+    email: user.email,
+    profile: user.profile,
+    permissions: request.actor.permissions,
+    profilePic: user.profilePic,
+    defaultView: request.session.defaultView,
+    tech_id: request.actor.technicianId,
+    subsidiaries: user.operations.map(({ code, name }) => ({ subsidiary_id: code, name })),
+    active_on_telegram: user.activeOnTelegram,
+    subscribed_to_techs: user.subscribedToTechs,
+  };
+}
+
+/** Said only where it is so: `user/change_password` has to come before any other call. */
+export const passwordChange = ({ mustChangePassword }: { mustChangePassword: boolean }) =>
+  mustChangePassword ? { passwordChangeRequired: true as const } : {};
+
+/** One's own account and sessions (contract §3); those of others are in `users.ts`. */
+export const userCalls: Record<string, Call> = {
+  'user/login': anyone(
+    { does: 'Opens a session.', reach: 'anyone', input: signInInput, answer: loginAnswer, also: [401] },
+    async (request, input) => {
+      const answer = await request.door.signIn(input, {
+        address: request.address,
+        userAgent: request.userAgent,
+        kind: 'api',
+      });
+      if (isRefusal(answer)) return answer;
+      return {
+        token: answer.token,
+        defaultView: answer.defaultView,
+        tokenExpires: isoWithOffset(answer.tokenExpires),
+        ...passwordChange(answer),
+      };
+    },
+  ),
+  'user/logout': acting(
+    ask(
+      { does: 'Ends the session of this token.', reach: 'account', input: nothing, answer: answers.nothing },
+      async ({ db, token, address, userAgent }) => {
+        await signOut(db, token, { address, userAgent });
+        return {};
+      },
+    ),
+  ),
+  'user/getuserinfo': ask(
+    { does: "The asker's profile.", reach: 'account', input: whoami, answer: profileAnswer },
+    profile,
+  ),
+  'user/preferences': act(savePreferences, {
+    does: 'Keeps preferences: what is named changes, the rest stays.',
+    reach: 'account',
+    answer: preferencesAnswer,
+  }),
+  'user/change_password': acting(
+    ask(
+      {
+        does: 'Changes the password, and ends the other sessions.',
+        reach: 'account',
+        input: changePasswordInput,
+        answer: endedAnswer,
+      },
+      ({ door, session, address, userAgent, key }, input) =>
+        door.changePassword(input, session, { address, userAgent }, key),
+    ),
+  ),
+  'user/remove_profile_picture': acting(
+    ask(
+      { does: 'Takes the profile picture away.', reach: 'account', input: nothing, answer: answers.nothing },
+      ({ command }) => removePicture(command),
+    ),
+  ),
+  'user/sessions': ask(
+    { does: "The asker's open sessions.", reach: 'account', input: nothing, answer: sessionsAnswer },
+    async ({ db, actor, session }) => {
+      const sessions = await listSessions(db, actor);
+      return sessions.map(({ id, kind, createdAt, lastSeenAt, userAgent }) => ({
+        session_id: id,
+        kind,
+        date_created: isoWithOffset(createdAt),
+        last_seen: isoWithOffset(lastSeenAt),
+        user_agent: userAgent,
+        current: id === session.id,
+      }));
+    },
+  ),
+  'user/end_session': act(endSession, {
+    does: "Ends one of the asker's sessions.",
+    reach: 'account',
+    answer: endedSessionAnswer,
+  }),
+  'user/set_telegram_chat_id': {
+    ...act(linkChat, {
+      does: 'Links a Telegram identifier, once the Bot API says that it exists.',
+      costly: true,
+      reach: 'account',
+      answer: linkedAnswer,
+    }),
+    run: (request, raw) => linkChatIfReachable(request.command, raw, request.askChat),
+  },
+  'user/create_telegram_link': acting(
+    ask(
+      {
+        does: 'A link that links a chat in one tap: 15 minutes, once.',
+        reach: 'account',
+        input: nothing,
+        answer: chatLinkAnswer,
+        permission: 'can_edit_telegram_chat_id',
+      },
+      ({ command, botId }) => makeLinkAddress(command, botId),
+    ),
+  ),
+  'user/delete_telegram_chat_id': act(unlinkChat, {
+    does: 'Unlinks a chat from the bot.',
+    rule: "One's own with `can_edit_telegram_chat_id`; a technician's of the asker's operations with `can_read_reports`.",
+    reach: 'operations',
+    answer: linkedAnswer,
+  }),
+  'user/subscribe_to_techs': act(subscribeToTechnicians, {
+    does: 'Hears of what technicians do.',
+    reach: 'account',
+    answer: subscribedAnswer,
+  }),
+  'user/unsubscribe_from_techs': act(unsubscribeFromTechnicians, {
+    does: 'Hears of technicians no more.',
+    reach: 'account',
+    answer: subscribedAnswer,
+  }),
+  'user/permissions': ask(
+    { does: "The asker's permissions and operations.", reach: 'account', input: whoami, answer: reachAnswer },
+    async (request, input) => {
+      const user = await profile(request, input);
+      return isRefusal(user) ? user : { permissions: user.permissions, subsidiaries: user.subsidiaries };
+    },
+  ),
+};

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import multipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { setPicture } from '../../db/commands/set-picture.ts';
+import type { Db } from '../../db/open.ts';
+import { maxPictureBytes, readPicture } from '../../db/picture.ts';
+import type { Session } from '../../db/reads/session.ts';
+import { hashOf, recallAnswer, rememberAnswer } from '../../db/record/transact.ts';
+import { isRefusal, type Refusal, refuse } from '../../machines/refusals.ts';
+import { readKey } from '../api/idempotency-key.ts';
+import type { Door } from '../http/session.ts';
+
+type Options = {
+  db: Db;
+  door: Pick<Door, 'admitWork'>;
+  path: string;
+  recognise(request: FastifyRequest): Promise<Session | Refusal>;
+  /** Whether the request may come from where it comes from. */
+  admits(request: FastifyRequest): boolean;
+};
+
+/** One picture in the multipart field `picture` (contract §3 'profile picture upload'), answered in the envelope. */
+export async function pictureUploads(app: FastifyInstance, { db, door, path, recognise, admits }: Options) {
+  await app.register(multipart, {
+    limits: { files: 1, fields: 5, parts: 6, fileSize: maxPictureBytes, fieldSize: 1_000 },
+  });
+  app.setErrorHandler((error, _request, reply) => {
+    const status = (error as { statusCode?: number }).statusCode ?? 500;
+    if (status >= 500) throw error;
+    return refused(reply, troubleOf(error));
+  });
+  app.post(path, { bodyLimit: maxPictureBytes + 65_536 }, async (request, reply) => {
+    if (!admits(request)) return refused(reply, refuse('cross-site'));
+    const session = await recognise(request);
+    if (isRefusal(session)) return refused(reply, session);
+    if (session.kind === 'integration') return refused(reply, refuse('no-session'));
+    const tooMuch = await door.admitWork(session.actor.userId);
+    if (tooMuch) return refused(reply, tooMuch);
+    const key = readKey(request.headers);
+    if (isRefusal(key)) return refused(reply, key);
+    if (!request.isMultipart()) return refused(reply, refuse('picture-missing'));
+    const bytes = await readForm(request);
+    if (isRefusal(bytes)) return refused(reply, bytes);
+    const answer = await keepPicture(db, session.actor, key, bytes);
+    if (isRefusal(answer)) return refused(reply, answer);
+    return reply.send({ code: 200, error: 0, diagnostic: '', data: answer });
+  });
+}
+
+/** The file in the field `picture`. Whatever the form's reader throws is about what was sent: it reads nothing else. */
+async function readForm(request: FastifyRequest): Promise<Buffer | Refusal> {
+  try {
+    const file = await request.file();
+    if (file?.fieldname !== 'picture') return refuse('picture-missing');
+    const bytes = await file.toBuffer();
+    return file.file.truncated ? refuse('picture-too-large') : bytes;
+  } catch (error) {
+    return troubleOf(error);
+  }
+}
+
+const troubleOf = (error: unknown): Refusal =>
+  refuse((error as { statusCode?: number }).statusCode === 413 ? 'picture-too-large' : 'picture-unreadable');
+
+/** The same picture under the same key is decoded and kept once; another under that key is refused (contract §3). */
+async function keepPicture(
+  db: Db,
+  { userId }: { userId: number },
+  key: string | null,
+  bytes: Buffer,
+): Promise<{ bytes: number } | Refusal> {
+  const command = 'setPicture';
+  const hash = hashOf(command, createHash('sha256').update(bytes).digest('hex'));
+  const kept = key && (await recallAnswer<{ bytes: number }>(db.sql, userId, key, hash));
+  if (kept) return kept;
+  const picture = await readPicture(bytes);
+  if (isRefusal(picture)) return picture;
+  await setPicture(db, { userId }, picture);
+  const answer = { bytes: picture.length };
+  if (key) await rememberAnswer(db.writes, { userId, key, command, hash, answer });
+  return answer;
+}
+
+/** What was not read of a body that is refused is not waited for. */
+const refused = (reply: FastifyReply, { status, text, fields, retryAfterSeconds }: Refusal) =>
+  (retryAfterSeconds ? reply.header('retry-after', String(retryAfterSeconds)) : reply)
+    .code(status)
+    .header('connection', 'close')
+    .send({ code: status, error: 1, diagnostic: text, data: fields ? { fields } : null });

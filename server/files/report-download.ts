@@ -1,0 +1,88 @@
+import type { FastifyReply } from 'fastify';
+import { answerReport } from '../../db/commands/answer-report.ts';
+import type { Db } from '../../db/open.ts';
+import { questionOf, reportInput } from '../../db/reads/reports/question.ts';
+import type { Session } from '../../db/reads/session.ts';
+import { isOwnName } from '../../machines/own-entry.ts';
+import { refusedBy } from '../../machines/permissions.ts';
+import { isRefusal, type Refusal, refuse } from '../../machines/refusals.ts';
+import { type Asks, fileNameOf, type ReportName, reports } from '../../machines/reports.ts';
+import { askedOf } from '../api/calls/operations.ts';
+import type { Door } from '../http/session.ts';
+import { fileTypes, reportFile } from './report-file.ts';
+
+/**
+ * `GET /reports/download/<report>.<csv|xlsx>` for who is signed in on the screens: the report's own name and the
+ * fields of its call as a query, lists as `subsidiaries=114,127`. Permissions and operations are the call's.
+ */
+export async function sendReportFile(
+  reply: FastifyReply,
+  db: Db,
+  door: Pick<Door, 'admitWork'>,
+  session: Session | Refusal,
+  file: string,
+  query: unknown,
+) {
+  const answer = await readFile(db, door, session, file, query);
+  if (isRefusal(answer)) {
+    const { status, text, fields } = answer;
+    return reply
+      .code(status)
+      .type('text/plain; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .header('x-content-type-options', 'nosniff')
+      .send([text, ...Object.values(fields ?? {})].join('\n'));
+  }
+  return reply
+    .header('content-type', fileTypes[answer.format])
+    .header('content-disposition', `attachment; filename="${answer.name}"`)
+    .header('x-content-type-options', 'nosniff')
+    .header('cross-origin-resource-policy', 'same-origin')
+    .header('cache-control', 'private, no-store')
+    .send(answer.content);
+}
+
+async function readFile(
+  db: Db,
+  door: Pick<Door, 'admitWork'>,
+  session: Session | Refusal,
+  file: string,
+  query: unknown,
+) {
+  if (isRefusal(session)) return session;
+  const { actor } = session;
+  const refused = refusedBy(actor, 'can_read_reports');
+  if (refused) return refuse(refused);
+  const [name, format, rest] = file.split('.');
+  if (!isOwnName(reports, name) || !isOwnName(fileTypes, format) || rest !== undefined)
+    return refuse('file-unknown');
+  const input = readQuery(name, query);
+  if (isRefusal(input)) return input;
+  const question = questionOf(input);
+  const asked = askedOf(actor, question.operations);
+  if (isRefusal(asked)) return asked;
+  const tooMuch = await door.admitWork(actor.userId);
+  if (tooMuch) return tooMuch;
+  const rows = await answerReport(db, actor, name, {
+    operations: question.operations,
+    month: question.month ?? '',
+    timeframe: question.timeframe ?? 'all',
+    now: new Date(),
+  });
+  return {
+    format,
+    name: `${fileNameOf(name, question)}.${format}`,
+    content: await reportFile(name, rows, format),
+  };
+}
+
+/** A query has texts only: the list is one with commas, and an empty text is nothing. */
+function readQuery(name: ReportName, query: unknown): Parameters<typeof questionOf>[0] | Refusal {
+  const sent = Object.entries(query as Record<string, unknown>).filter(([, value]) => value !== '');
+  const given: Record<string, unknown> = Object.fromEntries(sent);
+  if (typeof given.subsidiaries === 'string') given.subsidiaries = given.subsidiaries.split(',');
+  const parsed = reportInput[reports[name].asks as Asks].safeParse(given);
+  if (parsed.success) return parsed.data;
+  const fields = parsed.error.issues.map(({ path, message }) => [path.join('.'), message]);
+  return refuse('check-the-data', { fields: Object.fromEntries(fields) });
+}

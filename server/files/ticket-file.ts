@@ -1,0 +1,38 @@
+import type { FastifyReply } from 'fastify';
+import type { Db } from '../../db/open.ts';
+import type { Session } from '../../db/reads/session.ts';
+import { findTicketFile } from '../../db/reads/tickets.ts';
+import { mayDo, permissions } from '../../machines/permissions.ts';
+import { isRefusal, type Refusal, type RefusalCode, refuse } from '../../machines/refusals.ts';
+import { attachmentDisposition, downloadType } from '../../machines/ticket-file.ts';
+
+/**
+ * A file that somebody attached to a ticket, for who may ask about its client.
+ * It came from a stranger, so it is always a download, never a page of ours: a
+ * browser that is made to open it all the same runs nothing in it.
+ */
+export async function sendTicketFile(reply: FastifyReply, db: Db, session: Session | Refusal, id: string) {
+  const no = (code: RefusalCode) => {
+    const { status, text } = refuse(code);
+    return reply
+      .code(status)
+      .type('text/plain; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .send(text);
+  };
+  if (isRefusal(session)) return no(session.code);
+  if (!mayDo(session.actor, 'can_query_client')) return no(permissions.can_query_client);
+  const named = /^[1-9]\d{0,9}$/.test(id) && Number(id) <= 2_147_483_647;
+  const file = named ? await findTicketFile(db, session.actor, Number(id)) : undefined;
+  if (!file) return no('file-unknown');
+  const content = Buffer.from(file.content);
+  return reply
+    .header('content-type', downloadType(file.contentType, content))
+    .header('content-disposition', attachmentDisposition(file.name))
+    .header('content-security-policy', "sandbox; default-src 'none'")
+    .header('x-content-type-options', 'nosniff')
+    .header('cross-origin-resource-policy', 'same-origin')
+    .header('referrer-policy', 'no-referrer')
+    .header('cache-control', 'private, no-store')
+    .send(content);
+}

@@ -1,0 +1,77 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { Db } from '../../db/open.ts';
+import { findVersion } from '../../db/reads/operation-version.ts';
+import { calendarColumns, readWeek } from '../../db/reads/week.ts';
+import { mondayOf } from '../../machines/slots.ts';
+
+const zip = promisify(gzip);
+
+export type Bytes = { version: number; plain: Buffer; zipped: Buffer };
+type Make = (db: Db) => Promise<{ version: number; text: string }>;
+
+/** Kept answers at most; the least recently asked goes first. */
+const capacity = 400;
+
+/**
+ * Answers that depend on one operation's version only, kept as bytes: asked once
+ * a version, whoever many ask at the same moment, and zipped once. The version
+ * is asked of the record every time, so that nobody gets an older week than
+ * what was committed before the question.
+ */
+export function makeByteStore(db: Db) {
+  const kept = new Map<string, { version: number; bytes: Promise<Bytes> }>();
+
+  /** @param known the operation's version, if the caller has asked the record for it */
+  return async function bytesOf(
+    operation: string,
+    key: string,
+    make: Make,
+    known?: number,
+  ): Promise<Bytes | undefined> {
+    const version = known ?? (await findVersion(db, operation));
+    if (version === undefined) return undefined;
+    const found = kept.get(key);
+    kept.delete(key);
+    // A newer one than asked for is as good: it was committed meanwhile.
+    if (found && found.version >= version) {
+      kept.set(key, found);
+      return found.bytes;
+    }
+    const entry = { version, bytes: build(db, make) };
+    kept.set(key, entry);
+    if (kept.size > capacity) kept.delete(kept.keys().next().value!);
+    try {
+      const bytes = await entry.bytes;
+      entry.version = bytes.version;
+      return bytes;
+    } catch (error) {
+      if (kept.get(key) === entry) kept.delete(key);
+      throw error;
+    }
+  };
+}
+
+export type ByteStore = ReturnType<typeof makeByteStore>;
+
+async function build(db: Db, make: Make): Promise<Bytes> {
+  const { version, text } = await make(db);
+  const plain = Buffer.from(text);
+  return { version, plain, zipped: await zip(plain, { level: 5 }) };
+}
+
+/** The board's week: `{ operation, version, from, to, columns, rows }`. */
+export function boardWeek(
+  store: ByteStore,
+  operation: string,
+  day: string,
+  known?: number,
+): Promise<Bytes | undefined> {
+  const monday = mondayOf(day);
+  const make: Make = async (db) => {
+    const { version, from, to, rows } = await readWeek(db, operation, monday);
+    const head = JSON.stringify({ operation, version, from, to, columns: calendarColumns });
+    return { version, text: `${head.slice(0, -1)},"rows":${rows}}` };
+  };
+  return store(operation, `week.${operation}.${monday}`, make, known);
+}

@@ -1,0 +1,52 @@
+import { parseArgs } from 'node:util';
+import { type KindName, kinds } from '../../../db/commands/intake/take-in.ts';
+import { isOwnName } from '../../../machines/own-entry.ts';
+
+/** What `npm run import` was asked for. */
+export type Wish = {
+  file: string;
+  /** Null: by the columns that the file has. */
+  kind: KindName | null;
+  dryRun: boolean;
+  errors: string | null;
+  /** Null: every operation. */
+  operations: string[] | null;
+};
+
+export const usage =
+  'Usage: npm run import -- file.csv [--kind orders|clients|tickets] [--dry-run] [--errors file.csv] [--operations 114,127]';
+
+/** Read the command line. @returns null when it makes no sense; the caller shows `usage` */
+export function readWish(words: string[]): Wish | null {
+  const given = read(words);
+  const file = given?.positionals[0];
+  if (!given || !file || given.positionals.length > 1) return null;
+  const { kind, errors, operations } = given.values;
+  if (kind !== undefined && !isOwnName(kinds, kind)) return null;
+  const codes = operations?.split(',') ?? null;
+  if (codes?.some((code) => !/^\d{3}$/.test(code)) || errors === '') return null;
+  return {
+    file,
+    kind: (kind as KindName | undefined) ?? null,
+    dryRun: given.values['dry-run'] ?? false,
+    errors: errors ?? null,
+    operations: codes,
+  };
+}
+
+function read(words: string[]) {
+  try {
+    return parseArgs({
+      args: words,
+      allowPositionals: true,
+      options: {
+        kind: { type: 'string' },
+        'dry-run': { type: 'boolean' },
+        errors: { type: 'string' },
+        operations: { type: 'string' },
+      },
+    });
+  } catch {
+    return null;
+  }
+}

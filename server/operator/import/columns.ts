@@ -1,0 +1,83 @@
+import { type KindName, kinds } from '../../../db/commands/intake/take-in.ts';
+import { isOwnName } from '../../../machines/own-entry.ts';
+
+/**
+ * A file's columns are the fields of an intake's rows (docs/integration/intake.md), flat: `client.name` is the name of
+ * an order's own client, `note.body` the body of a ticket's note, one note a row.
+ */
+type Read = (cell: string) => unknown;
+
+const text: Read = (cell) => (cell === '' ? null : cell);
+const list =
+  (one: Read): Read =>
+  (cell) =>
+    cell
+      .split('|')
+      .map((part) => part.trim())
+      .filter((part) => part !== '')
+      .map(one);
+/** Anything but a yes or no stays as it is, for the row's schema to refuse. */
+const flag: Read = (cell) => {
+  if (cell === '') return null;
+  if (/^(1|true|s[ií]|x)$/i.test(cell)) return true;
+  return /^(0|false|no)$/i.test(cell) ? false : cell;
+};
+/** `2xInternet 100`; without a number it is one. */
+const service: Read = (part) => {
+  const found = /^(\d+)\s*x\s*(.+)$/i.exec(part);
+  return { service_qty: found?.[1] ?? 1, service_name: found?.[2] ?? part };
+};
+/** `type;mac;serial` */
+const device: Read = (part) => {
+  const [type, mac = '', serial = ''] = part.split(';').map((piece) => piece.trim());
+  return { type, mac, serial };
+};
+
+const special: Record<string, Read> = {
+  contractor: flag,
+  reopen: flag,
+  priority: flag,
+  services: list(service),
+  client_devices: list(device),
+  related_orders: list((part) => part),
+};
+
+/** Where a column's value goes in a row, and how its cells are read; undefined: no column of this kind. */
+export function columnOf(kind: KindName, header: string): { path: string[]; read: Read } | undefined {
+  const path = header.trim().toLowerCase().split('.');
+  const [first, second] = path;
+  const shape: Record<string, unknown> = kinds[kind].row.shape;
+  const nested = { orders: 'client', tickets: 'note', clients: undefined }[kind];
+  const isFlat = path.length === 1 && isOwnName(shape, first) && first !== 'client' && first !== 'notes';
+  const isNested = path.length === 2 && nested === first && nestedFields[nested!]!.includes(second!);
+  return isFlat || isNested ? { path, read: special[path.at(-1)!] ?? text } : undefined;
+}
+
+const nestedFields: Record<string, string[]> = {
+  client: Object.keys(kinds.clients.row.shape),
+  note: ['note_number', 'priority', 'timestamp', 'from', 'title', 'body'],
+};
+
+/** The kind whose number stands among the columns. */
+export function kindOf(headers: string[]): KindName | undefined {
+  const names = headers.map((header) => header.trim().toLowerCase());
+  // Orders and tickets name clients too: they come first.
+  return (['tickets', 'orders', 'clients'] as const).find((kind) => names.includes(kinds[kind].numberField));
+}
+
+/** The row that these cells are. */
+export function rowOf(columns: ReturnType<typeof columnOf>[], cells: string[]): Record<string, unknown> {
+  const row: Record<string, unknown> = {};
+  for (const [at, column] of columns.entries()) {
+    if (!column) continue;
+    const cell = (cells[at] ?? '').trim();
+    const [first, second] = column.path as [string, string?];
+    if (second === undefined) row[first] = column.read(cell);
+    else if (cell !== '') {
+      row[first] ??= {};
+      (row[first] as Record<string, unknown>)[second] = column.read(cell);
+    }
+  }
+  const { note, ...rest } = row;
+  return note ? { ...rest, notes: [note] } : rest;
+}

@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs';
+import { type Db, openDb } from '../../db/open.ts';
+import { reachRecord } from '../../db/reach.ts';
+import { readSettings } from '../../machines/settings.ts';
+import { lockDataFolder } from '../supervisor/data-lock.ts';
+
+/**
+ * The open record for a command that an operator runs, whether the product is
+ * running or not. Where it is not, a start of the product has to wait: it would
+ * adopt the embedded database that this command is about to stop.
+ *
+ * @throws an Error whose message is one line for each thing that the operator has to put right
+ */
+export async function operate<Done>(work: (db: Db) => Promise<Done>): Promise<Done> {
+  return operateOn({}, async (url) => {
+    const db = openDb(url, { reads: 1, writes: 1, transactions: 1 });
+    try {
+      return await work(db);
+    } finally {
+      await db.close();
+    }
+  });
+}
+
+/**
+ * The same for a command that opens the database itself.
+ *
+ * @param how `asItIs`: whatever its schema is
+ */
+export async function operateOn<Done>(
+  how: { asItIs?: boolean },
+  work: (url: string) => Promise<Done>,
+): Promise<Done> {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  // Only these two: no secrets are needed, wherever it runs.
+  const { DATABASE_URL, DATA_DIR } = process.env;
+  const answer = readSettings({ DATABASE_URL, DATA_DIR });
+  if (!answer.ok) throw new Error(answer.problems.join('\n'));
+  const { settings } = answer;
+  const release = settings.databaseUrl ? undefined : await lockDataFolder(settings.dataDir);
+  try {
+    return await reachRecord({ ...settings, ...how }, work);
+  } finally {
+    release?.();
+  }
+}

@@ -1,0 +1,36 @@
+import { restoreBackup } from '../../../db/backup/restore-backup.ts';
+import { operateOn } from '../operate.ts';
+
+// The entrance of `npm run restore`: a backup in place of what the database holds. The product has to be stopped.
+
+const usage = 'npm run restore -- <file> [--force]   --force: replace what the database holds';
+
+process.exitCode = await main().catch((error: Error) => {
+  console.error(error.message);
+  return 1;
+});
+
+async function main(): Promise<number> {
+  const given = process.argv.slice(2);
+  const force = given.includes('--force');
+  const [file, ...more] = given.filter((one) => one !== '--force');
+  if (!file || file.startsWith('-') || more.length > 0) {
+    console.error(usage);
+    return 2;
+  }
+  const begun = Date.now();
+  const { rows, madeAt } = await operateOn({ asItIs: true }, (url) =>
+    restoreBackup(url, file, {
+      mayReplace(held) {
+        const what = `${new URL(url).pathname.slice(1)} on ${new URL(url).host} holds ${held.join(', ')}`;
+        if (force) console.log(`Replacing: ${what}.`);
+        else console.error(`${what}. To replace all of it: npm run restore -- ${file} --force`);
+        return force;
+      },
+    }),
+  );
+  const all = Object.values(rows).reduce((sum, count) => sum + count, 0);
+  const seconds = ((Date.now() - begun) / 1_000).toFixed(1);
+  console.log(`Restored as of ${madeAt}: ${all} rows of ${Object.keys(rows).length} tables in ${seconds} s.`);
+  return 0;
+}

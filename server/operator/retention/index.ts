@@ -1,0 +1,67 @@
+import { parseArgs } from 'node:util';
+import { setRetentionFromConsole } from '../../../db/commands/set-retention.ts';
+import { listRetention } from '../../../db/reads/retention.ts';
+import { retentionLimits } from '../../../machines/retention.ts';
+import { operate } from '../operate.ts';
+
+// The entrance of `npm run retention`: for how long each operation keeps its customers' personal data.
+
+const { first, last } = retentionLimits;
+const usage = `Usage: npm run retention -- list
+       npm run retention -- set --operation 114 --months 36     (${first} to ${last})
+       npm run retention -- set --operation 114 --for-ever`;
+
+process.exitCode = await main().catch((error: unknown) =>
+  complain((error as Error).message || String(error)),
+);
+
+async function main(): Promise<number> {
+  const wish = readWish();
+  if (!wish) return complain(usage);
+  return operate(async (db) => {
+    if (wish.operation) {
+      const before = await setRetentionFromConsole(db, wish.operation, wish.months);
+      if (!before)
+        return complain(`There is no operation ${wish.operation}: \`npm run retention -- list\` shows them.`);
+    }
+    for (const { operation, name, months } of await listRetention(db))
+      console.log(`${operation}  ${name.padEnd(24)} ${months === null ? 'for ever' : `${months} months`}`);
+    return 0;
+  });
+}
+
+/** @returns null when it makes no sense */
+function readWish(): { operation: string | null; months: number | null } | null {
+  try {
+    const { positionals, values } = parseArgs({
+      allowPositionals: true,
+      options: {
+        operation: { type: 'string' },
+        months: { type: 'string' },
+        'for-ever': { type: 'boolean' },
+      },
+    });
+    const { operation, months, 'for-ever': forEver = false } = values;
+    if (positionals.join() === 'list' && !operation && !months && !forEver)
+      return { operation: null, months: null };
+    if (
+      positionals.join() !== 'set' ||
+      !/^\d{3}$/.test(operation ?? '') ||
+      forEver === (months !== undefined)
+    )
+      return null;
+    if (
+      months !== undefined &&
+      (!/^\d{1,3}$/.test(months) || Number(months) < first || Number(months) > last)
+    )
+      return null;
+    return { operation: operation!, months: months === undefined ? null : Number(months) };
+  } catch {
+    return null;
+  }
+}
+
+function complain(line: string): number {
+  console.error(line);
+  return 1;
+}

@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { rotateSecrets, stillOpens } from '../../../db/commands/rotate-secrets.ts';
+import { openKeys } from '../../../db/keys.ts';
+import { readSettings } from '../../../machines/settings.ts';
+import { operateOn } from '../operate.ts';
+
+// The entrance of `npm run rotate-secrets`: another password of the database and another LINK_SECRET (SECURITY.md).
+
+const usage = `Usage: npm run rotate-secrets [-- --end-links]
+  With every web and worker process stopped: another password of the database's role and another LINK_SECRET.
+  --end-links   customers' links made so far stop opening at once, instead of at their date`;
+
+process.exitCode = await main().catch((error: Error) => {
+  console.error(error.message || String(error));
+  return 1;
+});
+
+async function main(): Promise<number> {
+  const given = process.argv.slice(2);
+  if (given.some((one) => one !== '--end-links')) {
+    console.error(usage);
+    return 2;
+  }
+  const endLinks = given.includes('--end-links');
+  const done = await operateOn({}, (url) => rotate(url, endLinks));
+  const { links, webhooks, messages } = done;
+  console.log(
+    `The database's password and LINK_SECRET are new. ${webhooks} webhooks' secrets were sealed anew, ${messages} kept messages lost the link in them.`,
+  );
+  console.log(
+    endLinks
+      ? `${links} visits had open links: they stop opening now, and a message that is sent from now on carries a new one.`
+      : `${links} visits have open links: they go on opening until their date. To end them now: npm run rotate-secrets -- --end-links`,
+  );
+  return 0;
+}
+
+async function rotate(url: string, endLinks: boolean) {
+  const places = placesOf(url);
+  const [newSecret, newPassword] = [randomBytes(32), randomBytes(24)].map((bytes) => bytes.toString('hex'));
+  const publicUrl = 'http://localhost';
+  const keep = places.prepare(newSecret!, newPassword!);
+  try {
+    const done = await rotateSecrets(url, {
+      from: openKeys({ secret: places.linkSecret, publicUrl }),
+      to: openKeys({ secret: newSecret!, publicUrl }),
+      newPassword: newPassword!,
+      endLinks,
+    });
+    keep.settle();
+    return done;
+  } catch (error) {
+    // A connection lost at the commit does not say what became of it: the old password does.
+    if (await stillOpens(url)) keep.drop();
+    else
+      console.error(
+        'The old password may not open any more: the new values above, or the files in .next, are the right ones.',
+      );
+    throw error;
+  }
+}
+
+/** Where this installation keeps its secrets: files of the data folder, or settings that somebody writes. */
+function placesOf(url: string) {
+  // As the operator's other commands: the settings of `.env` have been loaded.
+  const answer = readSettings(process.env);
+  if (!answer.ok) throw new Error(answer.problems.join('\n'));
+  const { databaseUrl, linkSecret: set, dataDir } = answer.settings;
+  const file = join(dataDir, 'link-secret');
+  const linkSecret = set ?? (existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined);
+  if (!linkSecret) throw new Error('LINK_SECRET: missing; it is needed to open what it sealed.');
+  return {
+    linkSecret,
+    prepare(newSecret: string, newPassword: string) {
+      const files = [
+        ...(set ? [] : [keepBeside(file, newSecret)]),
+        ...(databaseUrl ? [] : [keepBeside(join(dataDir, 'postgres-password'), newPassword)]),
+      ];
+      const settings = [
+        ...(set ? [`LINK_SECRET=${newSecret}`] : []),
+        ...(databaseUrl ? [`DATABASE_URL=${withPassword(url, newPassword)}`] : []),
+      ];
+      // Said before the record is changed: a command that is cut off afterwards must not have been the only one to know.
+      if (settings.length > 0)
+        console.log(
+          [
+            'These stand nowhere else, and count from when this command says that they are new:',
+            ...settings,
+          ].join('\n'),
+        );
+      return {
+        settle() {
+          for (const one of files) one.settle();
+        },
+        drop() {
+          for (const one of files) one.drop();
+        },
+      };
+    },
+  };
+}
+
+function withPassword(url: string, password: string): string {
+  const address = new URL(url);
+  address.password = password;
+  return address.href;
+}
+
+/** Written before the record is changed, put in its place afterwards: cut off between the two, `.next` is the right one. */
+function keepBeside(file: string, content: string) {
+  const next = `${file}.next`;
+  writeFileSync(next, `${content}\n`, { mode: 0o600 });
+  return { settle: () => renameSync(next, file), drop: () => rmSync(next, { force: true }) };
+}

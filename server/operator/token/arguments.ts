@@ -1,0 +1,50 @@
+import { parseArgs } from 'node:util';
+import { maxTokenDays } from '../../../db/commands/integration-token.ts';
+
+/** What `npm run token` was asked for. */
+export type Wish =
+  | { what: 'make'; name: string; operations: string[]; days: number }
+  | { what: 'list' }
+  | { what: 'revoke'; which: string };
+
+export const usage = `Usage: npm run token -- --name "Sistema comercial" --operations 114,127 [--days 365]   (up to ${maxTokenDays} days, a name of up to 60 characters)
+       npm run token -- --list
+       npm run token -- --revoke <id or name>`;
+
+/** Read the command line. @returns null when it makes no sense; the caller shows `usage` */
+export function readWish(words: string[]): Wish | null {
+  const given = read(words);
+  if (!given) return null;
+  const { name, operations, days = '365', list, revoke } = given;
+  const making = name !== undefined || operations !== undefined || given.days !== undefined;
+  if (Number(making) + Number(list === true) + Number(revoke !== undefined) !== 1) return null;
+  if (list) return { what: 'list' };
+  if (revoke !== undefined) return revoke === '' ? null : { what: 'revoke', which: revoke };
+  const codes = operations?.split(',') ?? [];
+  if (
+    !name?.trim() ||
+    [...name].length > 60 ||
+    !codes.every((code) => /^\d{3}$/.test(code)) ||
+    codes.length === 0
+  )
+    return null;
+  if (!/^[1-9]\d{0,3}$/.test(days) || Number(days) > maxTokenDays) return null;
+  return { what: 'make', name: name.trim(), operations: codes, days: Number(days) };
+}
+
+function read(words: string[]) {
+  try {
+    return parseArgs({
+      args: words,
+      options: {
+        name: { type: 'string' },
+        operations: { type: 'string' },
+        days: { type: 'string' },
+        list: { type: 'boolean' },
+        revoke: { type: 'string' },
+      },
+    }).values;
+  } catch {
+    return null;
+  }
+}

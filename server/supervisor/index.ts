@@ -1,0 +1,136 @@
+import { existsSync } from 'node:fs';
+import { startEmbedded } from '../../db/embedded.ts';
+import { migrate } from '../../db/migrate.ts';
+import { readSettings, type Settings } from '../../machines/settings.ts';
+import { showAddress } from '../process/banner.ts';
+import { freePort, portProblem } from '../process/port.ts';
+import { keepSecret } from '../process/secrets.ts';
+import { superviseChild } from './child.ts';
+import { lockDataFolder } from './data-lock.ts';
+import { loadDemo } from './load-demo.ts';
+import { commandOf, isBundled } from './processes.ts';
+import { watchPort } from './watch-port.ts';
+import { watchSources } from './watch-sources.ts';
+
+// The supervisor: what has to be there before web and workers start, those two, and an orderly end of all.
+
+const dev = process.argv.includes('--dev');
+/** How to undo what has been started so far, the latest last. */
+const undo: (() => unknown)[] = [];
+let stopping: Promise<void> | undefined;
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const)
+  process.on(signal, () => void stop(0));
+for (const accident of ['uncaughtException', 'unhandledRejection'] as const) process.on(accident, fail);
+// Whoever read our output may be gone (a closed terminal, `| head`); the end must be orderly all the same.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+
+await up().catch(fail);
+
+async function up() {
+  const settings = settingsOrExit();
+  const problem = settings.role === 'worker' ? undefined : await portProblem(settings.port, settings.host);
+  if (problem) throw new Error(problem);
+
+  const embedded = settings.databaseUrl === undefined;
+  const databaseUrl = settings.databaseUrl ?? (await startDatabase(settings));
+  const env = {
+    ...process.env,
+    DATABASE_URL: databaseUrl,
+    LINK_SECRET: settings.linkSecret ?? keepSecret(settings.dataDir, 'link-secret'),
+    // Nobody balances between one process: Ctrl-C waits for nothing.
+    DRAIN_SECONDS: String(settings.drainSeconds ?? 0),
+    ...(settings.role ? {} : await meetingPlace(settings)),
+  };
+  if (stopping) return;
+  await migrate(databaseUrl);
+  if (stopping) return;
+  const demo = embedded && (await loadDemo(env, (end) => undo.push(end)));
+  if (stopping) return;
+
+  const drainMs = (settings.drainSeconds ?? 0) * 1_000;
+  const names = settings.role ? [settings.role] : (['web', 'worker'] as const);
+  const children = names.map((name) =>
+    superviseChild({ name, args: commandOf(name), env, log: tell, drainMs }),
+  );
+  const stopChildren = () => Promise.all(children.map((child) => child.stop()));
+  const startChildren = () => Promise.all(children.map((child) => child.start()));
+  undo.push(stopChildren);
+  await startChildren().catch(dev ? complain : fail);
+  if (stopping) return;
+  showAddress(settings, demo);
+
+  if (dev) {
+    watchSources(async (migrations) => {
+      await stopChildren();
+      if (stopping) return;
+      if (migrations) await migrate(databaseUrl).catch(complain);
+      await startChildren().catch(complain);
+    });
+  }
+}
+
+function settingsOrExit(): Settings {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  process.env.NODE_ENV ||= isBundled ? 'production' : 'development';
+  const answer = readSettings(process.env);
+  if (answer.ok) return answer.settings;
+  for (const problem of answer.problems) console.error(problem);
+  process.exit(1);
+}
+
+/** Where the web process finds the worker's page of the queues. */
+async function meetingPlace({ opsPort, workerUrl }: Settings) {
+  const port = opsPort ?? (await freePort());
+  return { OPS_PORT: String(port), WORKER_URL: workerUrl ?? `http://127.0.0.1:${port}` };
+}
+
+/** The embedded PostgreSQL, ours alone: started, started again should it die, and stopped last. */
+async function startDatabase({ dataDir }: Settings) {
+  const release = await lockDataFolder(dataDir);
+  if (!release) throw new Error(`DATA_DIR: another Agenda is already running on ${dataDir}; stop it first.`);
+  undo.push(release);
+  let current = startEmbedded({ dataDir });
+  undo.push(async () => (await current.catch(() => undefined))?.stop());
+  const { url, port, adopted } = await current;
+  tell(`PostgreSQL is ready${adopted ? ' (it was still running)' : ''}.`);
+  const watch = watchPort(port, async () => {
+    tell('PostgreSQL does not answer; starting it again.');
+    current = startEmbedded({ dataDir, port });
+    if ((await current).url !== url) throw new Error('PostgreSQL came back at another address.');
+  });
+  undo.push(watch);
+  return url;
+}
+
+/** Ends everything once, in the reverse order of its start: children before the database they use. */
+function stop(code: number) {
+  stopping ??= (async () => {
+    if (undo.length > 0) tell('Stopping…');
+    setTimeout(() => process.exit(1), 24_500).unref();
+    for (const back of undo.reverse()) {
+      try {
+        await back();
+      } catch (error) {
+        complain(error);
+      }
+    }
+    process.exit(code);
+  })();
+  return stopping;
+}
+
+function fail(error: unknown) {
+  // While stopping, whatever was under way fails because its ground is taken away.
+  if (!stopping) complain(error);
+  void stop(1);
+}
+
+function complain(error: unknown) {
+  const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : '';
+  console.error(error instanceof Error ? `${error.message}${cause}` : String(error));
+}
+
+function tell(line: string) {
+  console.log(line);
+}

@@ -1,0 +1,23 @@
+import { findBotName } from '../../db/chat-bot.ts';
+import { createLinkCode } from '../../db/commands/create-link-code.ts';
+import type { Context } from '../../db/record/transact.ts';
+import { refusedBy } from '../../machines/permissions.ts';
+import { isRefusal, type Refusal, refuse } from '../../machines/refusals.ts';
+
+/**
+ * The deep link that links a chat to the actor in one tap, good for 15 minutes and once.
+ * @param botId null: this installation has no bot
+ * @returns `https://t.me/<bot>?start=<code>`, or the refusal: no permission, no bot, or no worker has reached it yet
+ */
+export async function makeLinkAddress(
+  context: Context,
+  botId: number | null,
+): Promise<{ url: string } | Refusal> {
+  const refused = refusedBy(context.actor, 'can_edit_telegram_chat_id');
+  if (refused) return refuse(refused);
+  if (botId === null) return refuse('bot-off');
+  const name = await findBotName(context.db, botId);
+  if (!name) return refuse('bot-no-answer', { retryAfterSeconds: 5 });
+  const made = await createLinkCode(context, {});
+  return isRefusal(made) ? made : { url: `https://t.me/${name}?start=${made.code}` };
+}
