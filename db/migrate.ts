@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate as applyMigrations } from 'drizzle-orm/postgres-js/migrator';
 import postgres from 'postgres';
-import { keepMonthsAhead } from './months.ts';
-import type { Sql } from './open.ts';
+import type { Sql } from './connection/open.ts';
+import { keepMonthsAhead } from './months/months.ts';
 
 /**
  * Brings the database to the newest schema, with the months that are about to begin. Any number of processes may call it at once: an advisory lock

@@ -1,9 +1,9 @@
 import type { CustomerView } from '../machines/customer-view.ts';
-import type { From } from './audit.ts';
-import type { Keys } from './keys.ts';
-import type { Db } from './open.ts';
+import type { Db } from './connection/open.ts';
 import type { OfferedDay } from './reads/external-visit.ts';
 import type { Session } from './reads/session.ts';
+import type { From } from './record/audit.ts';
+import type { Keys } from './secrets/keys.ts';
 
 type RefusedAnswer = { ok: false; status: number; text: string; fields: Record<string, string> };
 

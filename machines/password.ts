@@ -1,7 +1,7 @@
 /**
  * What a password must be (OWASP ASVS 5.0 §6.2): long rather than intricate. No
  * rule asks for digits, capitals or signs; whether it is among the common ones is
- * asked where the list of them is, in `db/common-passwords.ts`.
+ * asked where the list of them is, in `db/secrets/common-passwords.ts`.
  */
 export const passwordLength = { min: 12, max: 128 };
 

@@ -12,7 +12,7 @@ it('no command rings inside its transaction: a NOTIFY takes one lock for all at 
     .filter((name) => name.endsWith('.ts'))
     .map((name) => join('db/commands', name));
   expect(commands.length).toBeGreaterThan(40);
-  const visits = [...commands, 'db/feed.ts', 'db/record/outbox.ts'].filter((file) =>
+  const visits = [...commands, 'db/feed/feed.ts', 'db/record/outbox.ts'].filter((file) =>
     /pg_notify|\bnotify\s+'/i.test(read(file)),
   );
   expect(visits).toEqual([]);

@@ -1,9 +1,9 @@
 import type { Job, Queue } from 'bullmq';
 import { pino } from 'pino';
-import { chatWebhookPath } from '../db/chat-updates.ts';
-import { openKeys } from '../db/keys.ts';
-import { openDb } from '../db/open.ts';
+import { openDb } from '../db/connection/open.ts';
+import { chatWebhookPath } from '../db/queues/chat-updates.ts';
 import { readOutboxAge } from '../db/record/outbox.ts';
+import { openKeys } from '../db/secrets/keys.ts';
 import { logOptions } from '../machines/log-options.ts';
 import { readSettings } from '../machines/settings.ts';
 import { startBot } from './bot/start-bot.ts';

@@ -1,7 +1,7 @@
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/connection/open.ts';
+import { planDeliveries } from '../db/queues/webhook-deliveries.ts';
 import { notifySupervisors } from '../db/record/notify-supervisors.ts';
 import type { WaitingEvent } from '../db/record/outbox.ts';
-import { planDeliveries } from '../db/webhook-deliveries.ts';
 import { consequencesOf, type EventName } from '../machines/events.ts';
 
 /** What a worker can be asked to do because of an event. */

@@ -1,4 +1,4 @@
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/connection/open.ts';
 import { claimOutbox, releaseOutbox, returnOutbox, type WaitingEvent } from '../db/record/outbox.ts';
 import { jobId } from './queue.ts';
 import type { ReactionQueue } from './reaction-queue.ts';

@@ -1,7 +1,7 @@
 import type { Job, Queue, Worker } from 'bullmq';
 import { generateReport } from '../db/commands/generate-report.ts';
 import { keepReport } from '../db/commands/keep-report.ts';
-import type { Db } from '../db/open.ts';
+import type { Db } from '../db/connection/open.ts';
 import { type Part, type ReadPart, readPart } from '../db/reads/reports/part.ts';
 import { jobId, type Queues } from './queue.ts';
 

@@ -1,5 +1,10 @@
-import type { Db } from '../db/open.ts';
-import { claimReportRuns, reportChannel, returnReportRuns, sweepReportRuns } from '../db/report-runs.ts';
+import type { Db } from '../db/connection/open.ts';
+import {
+  claimReportRuns,
+  reportChannel,
+  returnReportRuns,
+  sweepReportRuns,
+} from '../db/queues/report-runs.ts';
 import type { Relay } from './relay.ts';
 import { repeat, within } from './repeat.ts';
 import { type ReportQueue, runJob } from './report-queue.ts';

@@ -1,8 +1,8 @@
 import { findReport } from '../../db/commands/answer-report.ts';
 import { generateReport } from '../../db/commands/generate-report.ts';
-import type { Db } from '../../db/open.ts';
+import type { Db } from '../../db/connection/open.ts';
+import { askReportRun, listReportRuns, type ReportRun } from '../../db/queues/report-runs.ts';
 import { reachOf } from '../../db/reads/reports/reach.ts';
-import { askReportRun, listReportRuns, type ReportRun } from '../../db/report-runs.ts';
 import type { Actor } from '../../machines/permissions.ts';
 import { isEndedRun } from '../../machines/report-run.ts';
 import type { MonthlyReport, ReportRow } from '../../machines/reports.ts';

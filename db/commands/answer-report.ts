@@ -5,7 +5,7 @@ import {
   type ReportRow,
   reports,
 } from '../../machines/reports.ts';
-import type { Db } from '../open.ts';
+import type { Db } from '../connection/open.ts';
 import { findKept } from '../reads/reports/kept.ts';
 import { composeReport, type ReadPart, readPart } from '../reads/reports/part.ts';
 import { type Reach, reachOf } from '../reads/reports/reach.ts';

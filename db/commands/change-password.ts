@@ -2,12 +2,12 @@ import { hash, verify } from '@node-rs/argon2';
 import { demoPassword } from '../../machines/password.ts';
 import type { Actor } from '../../machines/permissions.ts';
 import { type Refusal, type RefusalCode, refuse } from '../../machines/refusals.ts';
-import type { AuditEntry, From } from '../audit.ts';
-import { auditRow, nameOf } from '../audit.ts';
-import { troubleWith } from '../common-passwords.ts';
-import type { Db } from '../open.ts';
+import type { Db } from '../connection/open.ts';
 import { isDemoAccount } from '../reads/demo.ts';
+import type { AuditEntry, From } from '../record/audit.ts';
+import { auditRow, nameOf } from '../record/audit.ts';
 import { keyReused, parseInput, refuseInput } from '../record/transact.ts';
+import { troubleWith } from '../secrets/common-passwords.ts';
 import { changePasswordInput } from './change-password-input.ts';
 
 type Answer = { ended: number };

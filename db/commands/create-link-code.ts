@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { hashToken } from '../links.ts';
 import { type Context, command } from '../record/transact.ts';
+import { hashToken } from '../secrets/links.ts';
 
 /** How long a code waits for its tap. */
 export const codeMinutes = 15;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { refuse } from '../../machines/refusals.ts';
-import { nameOf, writeAudit } from '../audit.ts';
+import { nameOf, writeAudit } from '../record/audit.ts';
 import { command } from '../record/transact.ts';
 
 /** End one of the actor's own sessions, wherever it is open. Its boards are cut within seconds. */

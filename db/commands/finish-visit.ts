@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { mayDo, operationsOf } from '../../machines/permissions.ts';
 import { isRefusal, type Refusal, type RefusalCode, refuse } from '../../machines/refusals.ts';
 import type { Evidence, Reason } from '../../machines/visit/steps.ts';
+import { encodeSignature } from '../pictures/signature.ts';
 import { isStillCurrent } from '../record/is-still-current.ts';
 import { decideStep, recordStep } from '../record/take-step.ts';
 import { type Context, command, type Frame } from '../record/transact.ts';
 import { lockVisit, type VisitRow } from '../record/visit-row.ts';
-import { encodeSignature } from '../signature.ts';
 import { askCustomer } from './conversation/ask-customer.ts';
 import { countOf, elevenDigits, id, optional, seenVersion, text, wholeNumber } from './input.ts';
 

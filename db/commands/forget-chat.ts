@@ -1,4 +1,4 @@
-import type { Db } from '../open.ts';
+import type { Db } from '../connection/open.ts';
 
 /**
  * The bot cannot write to this Telegram chat any more: whoever is linked to it is reached by other channels

@@ -1,6 +1,6 @@
-import { writeAudit } from '../audit.ts';
-import type { Db, Tx } from '../open.ts';
-import { forgottenBefore, isToForget } from '../orders-to-forget.ts';
+import type { Db, Tx } from '../connection/open.ts';
+import { forgottenBefore, isToForget } from '../reads/orders-to-forget.ts';
+import { writeAudit } from '../record/audit.ts';
 import { forgetVisits } from '../record/save-visits.ts';
 import { clockActor } from '../record/transact.ts';
 

@@ -1,15 +1,15 @@
 import { maxRunTries, runProgress } from '../../machines/report-run.ts';
-import { cancellable } from '../cancellable.ts';
-import type { Db } from '../open.ts';
-import { findKept } from '../reads/reports/kept.ts';
-import { type ReadPart, readPart } from '../reads/reports/part.ts';
+import { cancellable } from '../connection/cancellable.ts';
+import type { Db } from '../connection/open.ts';
 import {
   beatReportRun,
   settleReportRun,
   type TakenRun,
   takeReportRun,
   tellReportProgress,
-} from '../report-runs.ts';
+} from '../queues/report-runs.ts';
+import { findKept } from '../reads/reports/kept.ts';
+import { type ReadPart, readPart } from '../reads/reports/part.ts';
 import { countReport } from './keep-report.ts';
 
 const beatMs = 1_000;

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { integrationProfile } from '../../machines/permissions.ts';
-import { writeAudit } from '../audit.ts';
-import { hashToken } from '../links.ts';
-import type { Db, Tx } from '../open.ts';
+import type { Db, Tx } from '../connection/open.ts';
+import { writeAudit } from '../record/audit.ts';
+import { hashToken } from '../secrets/links.ts';
 
 /** Why no token was made, or none revoked: for the operator who runs the command. */
 export type TokenTrouble = { problem: string };

@@ -1,4 +1,4 @@
-import type { Db } from '../open.ts';
+import type { Db } from '../connection/open.ts';
 import { catalogue, findKept } from '../reads/reports/kept.ts';
 import { type Part, type ReadPart, readPart } from '../reads/reports/part.ts';
 

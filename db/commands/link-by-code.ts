@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { type Refusal, refuse } from '../../machines/refusals.ts';
-import { hashToken } from '../links.ts';
-import type { Db } from '../open.ts';
+import type { Db } from '../connection/open.ts';
 import { findCodeMaker } from '../reads/actor.ts';
 import { command } from '../record/transact.ts';
+import { hashToken } from '../secrets/links.ts';
 import { text } from './input.ts';
 import { setChat } from './link-chat.ts';
 

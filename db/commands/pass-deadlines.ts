@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isRefusal } from '../../machines/refusals.ts';
 import { autoReleasedComments } from '../../machines/visit/detached-comments.ts';
-import type { Db } from '../open.ts';
+import type { Db } from '../connection/open.ts';
 import { type DueVisit, listDueVisits } from '../reads/due-visits.ts';
 import { clockActor } from '../record/transact.ts';
 import { visitStep } from '../record/visit-step.ts';

@@ -1,7 +1,7 @@
 import { deliveryDays } from '../../machines/webhook.ts';
-import type { Db } from '../open.ts';
+import type { Db } from '../connection/open.ts';
+import { forgetGoneViewers } from '../feed/viewers.ts';
 import { idleHours } from '../reads/session.ts';
-import { forgetGoneViewers } from '../viewers.ts';
 
 /** Contract §3: the same Idempotency-Key answers as the first time did within this. */
 const keyHours = 24;

@@ -8,11 +8,11 @@ import {
 import { operationsOf } from '../../machines/permissions.ts';
 import { refuse } from '../../machines/refusals.ts';
 import type { Audience } from '../../machines/templates.ts';
-import { hideLinks } from '../links.ts';
-import type { Db } from '../open.ts';
+import type { Db } from '../connection/open.ts';
 import { takeStep } from '../record/take-step.ts';
 import { command, type Frame } from '../record/transact.ts';
 import { lockVisit, type VisitRow } from '../record/visit-row.ts';
+import { hideLinks } from '../secrets/links.ts';
 import { id, optional } from './input.ts';
 
 /** Longer than the longest try and its record: whoever still finds 'sending' afterwards finds a dead try. */

@@ -1,7 +1,7 @@
 import postgres from 'postgres';
-import type { Keys } from '../keys.ts';
-import { hiddenLink, linkPattern } from '../links.ts';
-import { unsealWebhookSecret } from '../webhook-secret.ts';
+import type { Keys } from '../secrets/keys.ts';
+import { hiddenLink, linkPattern } from '../secrets/links.ts';
+import { unsealWebhookSecret } from '../secrets/webhook-secret.ts';
 
 export type Rotated = {
   /** Customers' links that still open; with `endLinks` those that do not open any more. */

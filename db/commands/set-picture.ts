@@ -1,5 +1,5 @@
 import type { Actor } from '../../machines/permissions.ts';
-import type { Db } from '../open.ts';
+import type { Db } from '../connection/open.ts';
 import type { Context } from '../record/transact.ts';
 
 /** Keep the actor's picture, already read and encoded anew. */

@@ -1,9 +1,9 @@
 import { operationsOf } from '../../machines/permissions.ts';
 import { refuse } from '../../machines/refusals.ts';
 import type { Months } from '../../machines/retention.ts';
-import { type AuditEntry, writeAudit } from '../audit.ts';
-import type { Db, Tx } from '../open.ts';
+import type { Db, Tx } from '../connection/open.ts';
 import type { Retention } from '../reads/retention.ts';
+import { type AuditEntry, writeAudit } from '../record/audit.ts';
 import { command } from '../record/transact.ts';
 import { setRetentionInput } from './set-retention-input.ts';
 

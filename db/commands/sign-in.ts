@@ -3,11 +3,11 @@ import { hash, verify } from '@node-rs/argon2';
 import { z } from 'zod';
 import { type RefusedSignIn, unknownUser } from '../../machines/audit.ts';
 import { type Refusal, refuse } from '../../machines/refusals.ts';
-import { auditRow, type From, nameOf, writeAudit } from '../audit.ts';
-import { hashToken } from '../links.ts';
-import type { Db } from '../open.ts';
+import type { Db } from '../connection/open.ts';
 import type { DefaultView } from '../reads/session.ts';
+import { auditRow, type From, nameOf, writeAudit } from '../record/audit.ts';
 import { parseInput, refuseInput } from '../record/transact.ts';
+import { hashToken } from '../secrets/links.ts';
 import { text } from './input.ts';
 
 /** A session ends after 7 days whatever happens, and after 12 idle hours. */

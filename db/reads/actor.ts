@@ -1,5 +1,5 @@
 import type { Actor, Permission } from '../../machines/permissions.ts';
-import type { Db, Query } from '../open.ts';
+import type { Db, Query } from '../connection/open.ts';
 
 export type ActorRow = {
   userId: number;

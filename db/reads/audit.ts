@@ -1,5 +1,5 @@
 import { type AuditData, type AuditKind, type AuditName, namesOfKind } from '../../machines/audit.ts';
-import type { Db } from '../open.ts';
+import type { Db } from '../connection/open.ts';
 import { plainText } from './plain-text.ts';
 
 /** One thing that happened; nothing secret is in it. */

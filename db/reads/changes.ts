@@ -1,5 +1,5 @@
 import { consequencesOf, type EventName } from '../../machines/events.ts';
-import type { Db } from '../open.ts';
+import type { Db } from '../connection/open.ts';
 import { listSlots, listZones, type Slot, type Zone } from './operation.ts';
 import { listOrderCards, type OrderCard } from './pending-orders.ts';
 import { type CalendarRow, calendarRow } from './week.ts';

@@ -1,5 +1,5 @@
 import type { Actor } from '../../machines/permissions.ts';
-import type { Db } from '../open.ts';
+import type { Db } from '../connection/open.ts';
 import { type ActorRow, actorColumns, actorOf } from './actor.ts';
 
 /** Who writes from a chat, or why nobody can be said to. */

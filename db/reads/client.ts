@@ -1,5 +1,5 @@
 import { type Actor, operationsOf } from '../../machines/permissions.ts';
-import type { Db } from '../open.ts';
+import type { Db } from '../connection/open.ts';
 
 /** A client as the dialog shows it (S1 §3 'Client'). */
 export type Client = {

@@ -1,6 +1,6 @@
 import { type Actor, operationsOf } from '../../machines/permissions.ts';
 import type { Reason } from '../../machines/visit/steps.ts';
-import type { Db } from '../open.ts';
+import type { Db } from '../connection/open.ts';
 
 export type ClosureReason = Reason & {
   responsible: 'cliente' | 'empresa' | 'terceros' | null;

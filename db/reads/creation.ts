@@ -1,8 +1,8 @@
 import { type Actor, operationsOf } from '../../machines/permissions.ts';
 import { slotHasEnded } from '../../machines/slots.ts';
-import type { Db } from '../open.ts';
+import type { Db } from '../connection/open.ts';
+import { amongOpen } from '../months/settled.ts';
 import { isOpenVisit } from '../record/open-visits.ts';
-import { amongOpen } from '../settled.ts';
 
 export type SlotOfDay = { id: number; name: string; fromHour: number; toHour: number; ended: boolean };
 

@@ -1,4 +1,4 @@
-import type { Db } from '../open.ts';
+import type { Db } from '../connection/open.ts';
 
 /** Whether this record holds the demo's accounts; the login screen says so. */
 export async function holdsDemo(db: Db): Promise<boolean> {

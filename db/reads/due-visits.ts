@@ -1,7 +1,7 @@
 import { lateAssignmentSeconds } from '../../machines/slots.ts';
-import type { Db } from '../open.ts';
+import type { Db } from '../connection/open.ts';
+import { amongOpen } from '../months/settled.ts';
 import { isOpenVisit } from '../record/open-visits.ts';
-import { amongOpen } from '../settled.ts';
 
 export type DueVisit = { id: number; version: number; operation: string; what: 'delay' | 'release' };
 

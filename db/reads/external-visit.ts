@@ -14,8 +14,8 @@ import {
 } from '../../machines/customer-view.ts';
 import { refuse } from '../../machines/refusals.ts';
 import type { VisitFacts } from '../../machines/visit/facts.ts';
-import { hashToken } from '../links.ts';
-import type { Db, Query } from '../open.ts';
+import type { Db, Query } from '../connection/open.ts';
+import { hashToken } from '../secrets/links.ts';
 import { listSlots } from './operation.ts';
 
 /** The visit that a link leads to now: what the customer sees, and what the server follows it by. */

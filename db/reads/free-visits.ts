@@ -1,7 +1,7 @@
 import { hourOf, today } from '../../machines/slots.ts';
-import type { Db } from '../open.ts';
+import type { Db } from '../connection/open.ts';
+import { amongDays } from '../months/settled.ts';
 import { isOpenVisit } from '../record/open-visits.ts';
-import { amongDays } from '../settled.ts';
 import { type FieldVisit, fieldVisitColumns, fieldVisitTables } from './technician-day.ts';
 
 /** Of today's visits that a technician may take: some, how many there are, and in which zones. */

@@ -1,4 +1,4 @@
-import type { Db } from '../open.ts';
+import type { Db } from '../connection/open.ts';
 
 /** A system's token, by the start of its hash: nothing from which the token could be had. */
 export type IntegrationToken = {

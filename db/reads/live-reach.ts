@@ -1,4 +1,4 @@
-import type { Db } from '../open.ts';
+import type { Db } from '../connection/open.ts';
 import { isOpen } from './session.ts';
 
 /** The operations that each of these sessions reaches now, by its token's hash in hex; a session that is over is absent. */

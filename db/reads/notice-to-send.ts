@@ -1,8 +1,8 @@
 import type { NoticeState } from '../../machines/notice.ts';
 import { businessZone } from '../../machines/slots.ts';
-import type { Keys } from '../keys.ts';
-import type { Db } from '../open.ts';
+import type { Db } from '../connection/open.ts';
 import { isClosedVisit } from '../record/open-visits.ts';
+import type { Keys } from '../secrets/keys.ts';
 
 /** Everything that sending one message needs, as it is now and not as it was when it was decided. */
 export type NoticeToSend = {

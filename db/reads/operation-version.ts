@@ -1,5 +1,5 @@
-import { gather } from '../gather.ts';
-import type { Db } from '../open.ts';
+import { gather } from '../connection/gather.ts';
+import type { Db } from '../connection/open.ts';
 
 /** The operation's version now; undefined: no such operation. */
 export const findVersion: (db: Db, operation: string) => Promise<number | undefined> = gather(

@@ -1,4 +1,4 @@
-import type { Db } from '../open.ts';
+import type { Db } from '../connection/open.ts';
 
 export type Operation = { code: string; name: string; onTheWayAllowed: boolean };
 export type Zone = { id: number; name: string; operation: string };

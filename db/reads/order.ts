@@ -1,5 +1,5 @@
 import { type Actor, operationsOf } from '../../machines/permissions.ts';
-import type { Db } from '../open.ts';
+import type { Db } from '../connection/open.ts';
 
 /** An order with all that its dialog shows (S1 §3 'Order detail', S2 §3 'Order'). */
 export type OrderDetail = {

@@ -1,5 +1,5 @@
 import type { Actor } from '../../machines/permissions.ts';
-import type { Db } from '../open.ts';
+import type { Db } from '../connection/open.ts';
 import { listOperations, type Operation } from './operation.ts';
 
 export type Profile = {

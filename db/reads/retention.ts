@@ -1,7 +1,7 @@
 import type { Months } from '../../machines/retention.ts';
-import type { Db } from '../open.ts';
-import { forgottenBefore, isToForget } from '../orders-to-forget.ts';
+import type { Db } from '../connection/open.ts';
 import type { AuditRow } from './audit.ts';
+import { forgottenBefore, isToForget } from './orders-to-forget.ts';
 
 /** For how long an operation keeps its customers' personal data. */
 export type Retention = { operation: string; name: string; months: Months };

@@ -1,8 +1,8 @@
 import type { Actor } from '../../machines/permissions.ts';
 import { type Refusal, refuse } from '../../machines/refusals.ts';
-import { gather } from '../gather.ts';
-import { hashToken } from '../links.ts';
-import type { Db, Query } from '../open.ts';
+import { gather } from '../connection/gather.ts';
+import type { Db, Query } from '../connection/open.ts';
+import { hashToken } from '../secrets/links.ts';
 import { type ActorRow, actorColumns, actorOf } from './actor.ts';
 
 export type DefaultView = 'index_jefetec' | 'index_calendario' | 'index_tecnico';

@@ -1,5 +1,5 @@
 import type { Actor } from '../../machines/permissions.ts';
-import type { Db } from '../open.ts';
+import type { Db } from '../connection/open.ts';
 import { isLive } from './session.ts';
 
 /** One place where a user is signed in. */

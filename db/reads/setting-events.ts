@@ -1,7 +1,7 @@
 import type { EventData, EventName } from '../../machines/events.ts';
 import { type Actor, operationsOf } from '../../machines/permissions.ts';
-import { gather } from '../gather.ts';
-import type { Db } from '../open.ts';
+import { gather } from '../connection/gather.ts';
+import type { Db } from '../connection/open.ts';
 
 export type SettingName = Extract<
   EventName,

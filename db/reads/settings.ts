@@ -1,9 +1,9 @@
 import { type Conversation, noConversation } from '../../machines/conversation.ts';
 import { type Actor, operationsOf } from '../../machines/permissions.ts';
-import { gather } from '../gather.ts';
-import type { Db } from '../open.ts';
+import { gather } from '../connection/gather.ts';
+import type { Db } from '../connection/open.ts';
+import { amongOpen } from '../months/settled.ts';
 import { isOpenVisit } from '../record/open-visits.ts';
-import { amongOpen } from '../settled.ts';
 import type { Slot, Zone } from './operation.ts';
 
 /** What the editors of an operation show, each with the version that a change of it may name (S2 §2, §3). */

@@ -1,5 +1,5 @@
 import { type Actor, operationsOf } from '../../machines/permissions.ts';
-import type { Db } from '../open.ts';
+import type { Db } from '../connection/open.ts';
 import { type FieldVisit, fieldVisitColumns, fieldVisitTables } from './technician-day.ts';
 
 /** The visits of one slot on one day, within the actor's operations (S2 §7 api_visit_timestripe_detail). */

@@ -1,9 +1,9 @@
 import type { Actor } from '../../machines/permissions.ts';
 import { operationsOf } from '../../machines/permissions.ts';
 import { today } from '../../machines/slots.ts';
-import type { Db, Query } from '../open.ts';
+import type { Db, Query } from '../connection/open.ts';
+import { amongDays, amongOpen } from '../months/settled.ts';
 import { isOpenVisit } from '../record/open-visits.ts';
-import { amongDays, amongOpen } from '../settled.ts';
 
 /** A visit as the technician in the street needs it. */
 export type FieldVisit = {

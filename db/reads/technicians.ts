@@ -1,4 +1,4 @@
-import type { Db } from '../open.ts';
+import type { Db } from '../connection/open.ts';
 
 /** A technician who works, with those of the operations asked for that are theirs. */
 export type TechnicianOfOperations = { id: number; name: string; username: string; operations: string[] };

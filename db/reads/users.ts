@@ -1,7 +1,7 @@
 import type { PersonPermission } from '../../machines/permissions.ts';
 import { personPermissions } from '../../machines/permissions.ts';
 import { inOrder, isPerson } from '../commands/accounts/lock-user.ts';
-import type { Db } from '../open.ts';
+import type { Db } from '../connection/open.ts';
 import { isOpenVisit } from '../record/open-visits.ts';
 import { plainText } from './plain-text.ts';
 

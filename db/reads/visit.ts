@@ -1,9 +1,9 @@
 import type { CustomerAnswer } from '../../machines/conversation.ts';
 import type { EventData, EventName } from '../../machines/events.ts';
 import { type Actor, mayDo, operationsOf } from '../../machines/permissions.ts';
-import type { Keys } from '../keys.ts';
-import { hideLinks, showLink } from '../links.ts';
-import type { Db } from '../open.ts';
+import type { Db } from '../connection/open.ts';
+import type { Keys } from '../secrets/keys.ts';
+import { hideLinks, showLink } from '../secrets/links.ts';
 import { type FieldVisit, findFieldVisit } from './technician-day.ts';
 
 export type VisitItem = { kind: 'material' | 'labor'; code: string; name: string; amount: number };

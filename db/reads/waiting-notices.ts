@@ -1,4 +1,4 @@
-import type { Db } from '../open.ts';
+import type { Db } from '../connection/open.ts';
 
 /** The visit's messages whose time has come, oldest first; one found 'sending' is there once its try must be over. */
 export async function listDueNotices(db: Db, visitId: number): Promise<number[]> {

@@ -1,6 +1,6 @@
 import { type Actor, operationsOf } from '../../machines/permissions.ts';
 import type { DeliveryState } from '../../machines/webhook.ts';
-import type { Db, Query } from '../open.ts';
+import type { Db, Query } from '../connection/open.ts';
 
 /** One delivery as the log lists it. */
 export type DeliveryLine = {

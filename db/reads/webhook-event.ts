@@ -1,5 +1,5 @@
 import type { ToldEvent, ToldOrder, ToldVisit } from '../../machines/webhook-body.ts';
-import type { Db } from '../open.ts';
+import type { Db } from '../connection/open.ts';
 
 /** An event with its visit and order as they are now: what a delivery is written from. Undefined: there is no such event. */
 export async function findToldEvent(

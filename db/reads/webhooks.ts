@@ -1,7 +1,7 @@
 import type { EventData } from '../../machines/events.ts';
 import { type Actor, operationsOf } from '../../machines/permissions.ts';
 import { type DeliveryState, pingType } from '../../machines/webhook.ts';
-import type { Db } from '../open.ts';
+import type { Db } from '../connection/open.ts';
 
 /** A webhook as its screens show it: how it is doing, never its secret. */
 export type Webhook = {

@@ -1,6 +1,6 @@
 import { addDays, mondayOf } from '../../machines/slots.ts';
-import type { Db, Query } from '../open.ts';
-import { amongDays } from '../settled.ts';
+import type { Db, Query } from '../connection/open.ts';
+import { amongDays } from '../months/settled.ts';
 
 /**
  * A visit as the calendar shows it: one array, its columns named once. The same

@@ -1,5 +1,5 @@
 import { eventsThat } from '../../machines/events.ts';
-import type { Query } from '../open.ts';
+import type { Query } from '../connection/open.ts';
 
 const harmless = eventsThat(({ conflicts }) => !conflicts);
 

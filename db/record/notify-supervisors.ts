@@ -1,5 +1,5 @@
 import { type EventName, events as table } from '../../machines/events.ts';
-import type { Db } from '../open.ts';
+import type { Db } from '../connection/open.ts';
 
 /**
  * Decide the messages to the supervisors who are subscribed to technicians' notifications (contract §6) about

@@ -1,5 +1,5 @@
 import type { EventName } from '../../machines/events.ts';
-import type { Db } from '../open.ts';
+import type { Db } from '../connection/open.ts';
 
 /** An event that the workers' queue may not have yet. */
 export type WaitingEvent = {

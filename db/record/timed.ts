@@ -1,5 +1,5 @@
 import { isRefusal } from '../../machines/refusals.ts';
-import type { Db } from '../open.ts';
+import type { Db } from '../connection/open.ts';
 
 /** Tells whoever opened the record (`openDb`) what became of a command, and how long it took. */
 export async function timed<Answer>(

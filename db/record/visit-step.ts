@@ -4,9 +4,9 @@ import { type Ability, operationsOf, type Permission } from '../../machines/perm
 import { isRefusal, type Refusal, type RefusalCode, refuse } from '../../machines/refusals.ts';
 import { decideVisit } from '../../machines/visit/machine.ts';
 import type { VisitStep } from '../../machines/visit/steps.ts';
-import { gather } from '../gather.ts';
-import type { Db } from '../open.ts';
-import { ring } from '../ring.ts';
+import { gather } from '../connection/gather.ts';
+import type { Db } from '../connection/open.ts';
+import { ring } from '../feed/notify.ts';
 import { isStillCurrent } from './is-still-current.ts';
 import { updateVisitOf } from './save-visits.ts';
 import { eventOf } from './take-step.ts';

@@ -20,7 +20,7 @@ import { visits } from './visits.ts';
 
 /**
  * What happened, for ever: one row a change, ordered by the operation's version, which the lock on the operation keeps
- * unique. Partitioned by month (`db/months.ts`): `at` is in the key because PostgreSQL asks for it.
+ * unique. Partitioned by month (`db/months/months.ts`): `at` is in the key because PostgreSQL asks for it.
  */
 export const events = pgTable(
   'events',

@@ -41,7 +41,7 @@ export const reasons = pgTable(
 );
 
 /**
- * A visit. Partitioned by month of its making, that is by blocks of ids (`db/months.ts`), so that an id finds its
+ * A visit. Partitioned by month of its making, that is by blocks of ids (`db/months/months.ts`), so that an id finds its
  * partition, stays unique and can be referred to. Its day is a plain date and its slot an id, never instants. What the
  * calendar shows of the order is copied at creation, so that a week is one
  * range of one index; zone is the visit's own choice.
@@ -192,7 +192,7 @@ export const orderVisits = pgTable(
 );
 
 /**
- * Months of visits that are over (`db/settle-months.ts`): what is of other days, or closed at other times, is not
+ * Months of visits that are over (`db/months/settle-months.ts`): what is of other days, or closed at other times, is not
  * there. The partition has checks of the same, so a row never lies.
  */
 export const settledMonths = pgTable('settled_months', {

@@ -28,7 +28,7 @@ export const webhooks = pgTable(
     enabled: boolean().notNull().default(true),
     /** Its receiver answered 410. */
     gone: boolean().notNull().default(false),
-    /** Encrypted (db/seal.ts); null once deleted. */
+    /** Encrypted (db/secrets/seal.ts); null once deleted. */
     secret: bytea(),
     /** Until then deliveries are signed with the one before, too. */
     oldSecret: bytea(),

@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2';
 import { demoPassword } from '../../machines/password.ts';
-import { keepMonthsAheadIn } from '../months.ts';
-import type { Sql, Tx } from '../open.ts';
+import type { Sql, Tx } from '../connection/open.ts';
+import { keepMonthsAheadIn } from '../months/months.ts';
 import { liveThrough, newAgenda } from './history.ts';
 import { withoutIndexes } from './load.ts';
 import { spareOrders } from './pending.ts';

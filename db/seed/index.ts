@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readSettings } from '../../machines/settings.ts';
-import type { Db, Sql } from '../open.ts';
-import { reachRecord } from '../reach.ts';
+import type { Db, Sql } from '../connection/open.ts';
+import { reachRecord } from '../connection/reach.ts';
 import { holdsDemo } from '../reads/demo.ts';
 import { readWish, usage, type Wish } from './arguments.ts';
 import { holdsUsers, loadDemo } from './demo.ts';

@@ -1,9 +1,9 @@
 import { addMonths, monthOf } from '../../machines/month.ts';
 import { addDays, daysBetween, instantOf, today } from '../../machines/slots.ts';
-import { indexSettledWeeks } from '../index-weeks.ts';
-import { addEventMonth, addVisitMonth, forgetEmptyMonths, keepMonthsAheadIn } from '../months.ts';
-import type { Sql, Tx } from '../open.ts';
-import { settleMonths } from '../settle-months.ts';
+import type { Sql, Tx } from '../connection/open.ts';
+import { indexSettledWeeks } from '../months/index-weeks.ts';
+import { addEventMonth, addVisitMonth, forgetEmptyMonths, keepMonthsAheadIn } from '../months/months.ts';
+import { settleMonths } from '../months/settle-months.ts';
 import { seedLock } from './demo.ts';
 import { withoutIndexes } from './load.ts';
 import { eventCounts, lifeSql } from './synthetic-lives.ts';

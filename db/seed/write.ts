@@ -1,7 +1,7 @@
 import { addMonths, type Month, monthOf } from '../../machines/month.ts';
 import { today } from '../../machines/slots.ts';
-import { addEventMonth, addVisitMonth, forgetEmptyEventMonths, forgetEmptyMonths } from '../months.ts';
-import type { Tx } from '../open.ts';
+import type { Tx } from '../connection/open.ts';
+import { addEventMonth, addVisitMonth, forgetEmptyEventMonths, forgetEmptyMonths } from '../months/months.ts';
 import { labors, materials, orderTypes, reasons, repairCodes, services, symptoms } from './catalogue.ts';
 import { copyRows, type Value } from './copy.ts';
 import type { Loaded } from './demo.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Keys } from '../../db/keys.ts';
-import type { Db } from '../../db/open.ts';
+import type { Db } from '../../db/connection/open.ts';
 import type { Session } from '../../db/reads/session.ts';
 import type { Context } from '../../db/record/transact.ts';
 import { parseInput, refuseInput } from '../../db/record/transact.ts';
+import type { Keys } from '../../db/secrets/keys.ts';
 import { type Ability, type Actor, type Permission, refusedBy } from '../../machines/permissions.ts';
 import { isRefusal, type Refusal, refuse } from '../../machines/refusals.ts';
 import type { Door } from '../http/session.ts';

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Keys } from '../../db/keys.ts';
-import type { Db } from '../../db/open.ts';
+import type { Db } from '../../db/connection/open.ts';
 import { admitSession, findAnySession, type Session } from '../../db/reads/session.ts';
 import { findFieldVisit } from '../../db/reads/technician-day.ts';
+import type { Keys } from '../../db/secrets/keys.ts';
 import { ownEntry } from '../../machines/own-entry.ts';
 import { mayDo, permissions } from '../../machines/permissions.ts';
 import { isRefusal, type Refusal, refuse } from '../../machines/refusals.ts';

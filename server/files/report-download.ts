@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { answerReport } from '../../db/commands/answer-report.ts';
-import type { Db } from '../../db/open.ts';
+import type { Db } from '../../db/connection/open.ts';
 import { questionOf, reportInput } from '../../db/reads/reports/question.ts';
 import type { Session } from '../../db/reads/session.ts';
 import { isOwnName } from '../../machines/own-entry.ts';

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { Db } from '../../db/open.ts';
+import type { Db } from '../../db/connection/open.ts';
 import type { Session } from '../../db/reads/session.ts';
 import { findTicketFile } from '../../db/reads/tickets.ts';
 import { mayDo, permissions } from '../../machines/permissions.ts';

@@ -11,13 +11,13 @@ import fastify, {
   LogController,
 } from 'fastify';
 import type { Logger } from 'pino';
-import { botIdOf } from '../../db/chat-updates.ts';
 import { signOut } from '../../db/commands/sign-in.ts';
-import type { InstallationKeys } from '../../db/keys.ts';
-import type { Db } from '../../db/open.ts';
+import type { Db } from '../../db/connection/open.ts';
+import { botIdOf } from '../../db/queues/chat-updates.ts';
 import { listOfferedDays } from '../../db/reads/external-visit.ts';
 import { admitSession, admitSessionWith, findAnySession, type Session } from '../../db/reads/session.ts';
 import type { RequestContext } from '../../db/request-context.ts';
+import type { InstallationKeys } from '../../db/secrets/keys.ts';
 import { isRefusal, type Refusal, refuse } from '../../machines/refusals.ts';
 import { isDay, today } from '../../machines/slots.ts';
 import { documentRoutes } from '../api/document.ts';

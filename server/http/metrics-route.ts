@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { mayReadMetrics } from '../../db/ops-access.ts';
+import { mayReadMetrics } from '../../db/secrets/ops-access.ts';
 import type { Metrics } from '../process/metrics.ts';
 import { routeName } from './route-name.ts';
 

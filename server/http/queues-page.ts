@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { queuesHeader } from '../../db/ops-access.ts';
 import type { Session } from '../../db/reads/session.ts';
+import { queuesHeader } from '../../db/secrets/ops-access.ts';
 import { refusedBy } from '../../machines/permissions.ts';
 import { type Refusal, refuse } from '../../machines/refusals.ts';
 

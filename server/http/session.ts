@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { From } from '../../db/audit.ts';
 import { changePassword } from '../../db/commands/change-password.ts';
 import {
   recordThrottled,
@@ -8,13 +7,14 @@ import {
   signInInput,
   wasHereLately,
 } from '../../db/commands/sign-in.ts';
-import { openLinkThrottle } from '../../db/link-throttle.ts';
-import { loginWindowSeconds, openLoginThrottle } from '../../db/login-throttle.ts';
-import type { Db } from '../../db/open.ts';
+import type { Db } from '../../db/connection/open.ts';
 import { type ExternalVisit, findExternalVisit } from '../../db/reads/external-visit.ts';
 import type { Session } from '../../db/reads/session.ts';
+import type { From } from '../../db/record/audit.ts';
 import { parseInput, refuseInput } from '../../db/record/transact.ts';
-import { openWorkThrottle } from '../../db/work-throttle.ts';
+import { openLinkThrottle } from '../../db/throttles/link-throttle.ts';
+import { loginWindowSeconds, openLoginThrottle } from '../../db/throttles/login-throttle.ts';
+import { openWorkThrottle } from '../../db/throttles/work-throttle.ts';
 import { isRefusal, type Refusal, refuse } from '../../machines/refusals.ts';
 
 /** The cookie that carries a browser's token. Behind TLS it is bound to the host and to secure connections. */

@@ -1,7 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { addressKey } from '../../db/address-key.ts';
+import { addressKey } from '../../db/throttles/address-key.ts';
 
 /**
  * Connections at once from one address. An office behind one address is let through whole: a browser that loads a

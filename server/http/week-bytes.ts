@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import type { Db } from '../../db/open.ts';
+import type { Db } from '../../db/connection/open.ts';
 import { findVersion } from '../../db/reads/operation-version.ts';
 import { calendarColumns, readWeek } from '../../db/reads/week.ts';
 import { mondayOf } from '../../machines/slots.ts';

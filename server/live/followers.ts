@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { addressKey } from '../../db/address-key.ts';
-import { hashToken } from '../../db/links.ts';
-import type { Db } from '../../db/open.ts';
+import type { Db } from '../../db/connection/open.ts';
 import type { Changes } from '../../db/reads/changes.ts';
 import { type ExternalVisit, listExternalVisits, listOpenLinks } from '../../db/reads/external-visit.ts';
+import { hashToken } from '../../db/secrets/links.ts';
+import { addressKey } from '../../db/throttles/address-key.ts';
 import { isRefusal, refuse } from '../../machines/refusals.ts';
 import type { Door } from '../http/session.ts';
 

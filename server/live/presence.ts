@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import type { Db } from '../../db/open.ts';
+import type { Db } from '../../db/connection/open.ts';
+import { keepLooking, type Look, listViewers, stopLooking, type Viewer } from '../../db/feed/viewers.ts';
 import { findFieldVisit } from '../../db/reads/technician-day.ts';
-import { keepLooking, type Look, listViewers, stopLooking, type Viewer } from '../../db/viewers.ts';
 import type { Actor } from '../../machines/permissions.ts';
 
 /** Renewed and asked again this often. */

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { generateReport } from '../../db/commands/generate-report.ts';
-import type { Db } from '../../db/open.ts';
-import { keepWaiting, listReportRuns, type ReportRun, reportChannel } from '../../db/report-runs.ts';
+import type { Db } from '../../db/connection/open.ts';
+import { keepWaiting, listReportRuns, type ReportRun, reportChannel } from '../../db/queues/report-runs.ts';
 import { type Actor, refusedBy } from '../../machines/permissions.ts';
 import { isEndedRun, type ReportRunState } from '../../machines/report-run.ts';
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { type Db, openDb } from '../../db/open.ts';
-import { reachRecord } from '../../db/reach.ts';
+import { type Db, openDb } from '../../db/connection/open.ts';
+import { reachRecord } from '../../db/connection/reach.ts';
 import { readSettings } from '../../machines/settings.ts';
 import { lockDataFolder } from '../supervisor/data-lock.ts';
 

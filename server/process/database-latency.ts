@@ -1,4 +1,4 @@
-import type { Db } from '../../db/open.ts';
+import type { Db } from '../../db/connection/open.ts';
 
 /** The database as this process feels it. */
 export type DatabaseLatency = {

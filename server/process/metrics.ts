@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { CommandOutcome } from '../../db/open.ts';
+import type { CommandOutcome } from '../../db/connection/open.ts';
 
 /**
  * What a web process counts, in Prometheus' text. Labels are route patterns, commands and codes, never ids: as

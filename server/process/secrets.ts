@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeDataFolder } from '../../db/data-folder.ts';
+import { makeDataFolder } from '../../db/embedded/data-folder.ts';
 
 /**
  * A secret of this installation: made once, kept in the data folder, readable by its owner only.

@@ -17,7 +17,7 @@ const away = new Set([
   '53300',
   '08006',
   '08001',
-  // Ours: more asked than can be done in good time (server/http/shedding.ts, db/bounded.ts).
+  // Ours: more asked than can be done in good time (server/http/shedding.ts, db/connection/bound-transactions.ts).
   'OVERLOADED',
 ]);
 

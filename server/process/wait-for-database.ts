@@ -1,4 +1,4 @@
-import type { Db } from '../../db/open.ts';
+import type { Db } from '../../db/connection/open.ts';
 import { isUnavailable } from './unavailable.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Db } from '../../db/open.ts';
+import type { Db } from '../../db/connection/open.ts';
 import { isWithoutPeople } from '../../db/reads/users.ts';
 
 /** A record without a user opens to nobody, and there is no default password: the log says what to do. */

@@ -3,7 +3,7 @@ import { realpathSync, rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeDataFolder } from '../../db/data-folder.ts';
+import { makeDataFolder } from '../../db/embedded/data-folder.ts';
 
 /**
  * Makes sure that one supervisor works on a data folder. A listening socket rather than a file with a

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { startEmbedded } from '../../db/embedded.ts';
+import { startEmbedded } from '../../db/embedded/start.ts';
 import { migrate } from '../../db/migrate.ts';
 import { readSettings, type Settings } from '../../machines/settings.ts';
 import { showAddress } from '../process/banner.ts';

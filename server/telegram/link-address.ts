@@ -1,5 +1,5 @@
-import { findBotName } from '../../db/chat-bot.ts';
 import { createLinkCode } from '../../db/commands/create-link-code.ts';
+import { findBotName } from '../../db/queues/chat-bot.ts';
 import type { Context } from '../../db/record/transact.ts';
 import { refusedBy } from '../../machines/permissions.ts';
 import { isRefusal, type Refusal, refuse } from '../../machines/refusals.ts';

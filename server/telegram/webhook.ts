@@ -1,8 +1,14 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { botIdOf, chatWebhookPath, keepUpdates, type RawUpdate, ringChat } from '../../db/chat-updates.ts';
-import type { Db } from '../../db/open.ts';
+import type { Db } from '../../db/connection/open.ts';
+import {
+  botIdOf,
+  chatWebhookPath,
+  keepUpdates,
+  type RawUpdate,
+  ringChat,
+} from '../../db/queues/chat-updates.ts';
 
 type Options = { db: Db; token: string; secretToken: string };
 

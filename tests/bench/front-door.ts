@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
-import { openKeys } from '../../db/keys.ts';
-import { openDb } from '../../db/open.ts';
+import { openDb } from '../../db/connection/open.ts';
+import { openKeys } from '../../db/secrets/keys.ts';
 import { buildHttp } from '../../server/http/build-http.ts';
 import { openLive } from '../../server/live/live.ts';
 import { cpuUsed, serve } from './process.ts';

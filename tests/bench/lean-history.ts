@@ -1,15 +1,15 @@
-import { indexSettledWeeks } from '../../db/index-weeks.ts';
+import type { Sql } from '../../db/connection/open.ts';
+import { indexSettledWeeks } from '../../db/months/index-weeks.ts';
 import {
   addEventMonth,
   addVisitMonth,
   forgetEmptyMonths,
   keepMonthsAheadIn,
   listParts,
-} from '../../db/months.ts';
-import type { Sql } from '../../db/open.ts';
+} from '../../db/months/months.ts';
+import { settleMonths } from '../../db/months/settle-months.ts';
 import { openForLoading, type Taken, takeIndexes } from '../../db/seed/load.ts';
 import { addOperations, listPlaces } from '../../db/seed/synthetic-places.ts';
-import { settleMonths } from '../../db/settle-months.ts';
 import { addMonths, boundsOf, type Month, monthOf } from '../../machines/month.ts';
 import { addDays, daysBetween, instantOf, today } from '../../machines/slots.ts';
 import {

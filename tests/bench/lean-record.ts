@@ -3,9 +3,9 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { startEmbedded } from '../../db/embedded.ts';
+import { openDb } from '../../db/connection/open.ts';
+import { startEmbedded } from '../../db/embedded/start.ts';
 import { migrate } from '../../db/migrate.ts';
-import { openDb } from '../../db/open.ts';
 import { loadDemo } from '../../db/seed/demo.ts';
 import { openForLoading } from '../../db/seed/load.ts';
 import { addLeanHistory, type LeanAsked } from './lean-history.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { hashToken } from '../../db/links.ts';
-import type { Db, Sql } from '../../db/open.ts';
+import type { Db, Sql } from '../../db/connection/open.ts';
+import { hashToken } from '../../db/secrets/links.ts';
 import { mondayOf, today } from '../../machines/slots.ts';
 import { addClient, addOperation, addOrder, addSlot, addTechnician, addUser } from '../support/fixtures.ts';
 

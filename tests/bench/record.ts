@@ -3,9 +3,9 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startEmbedded } from '../../db/embedded.ts';
+import { type Db, openDb, openUnhurried } from '../../db/connection/open.ts';
+import { startEmbedded } from '../../db/embedded/start.ts';
 import { migrate } from '../../db/migrate.ts';
-import { type Db, openDb, openUnhurried } from '../../db/open.ts';
 import { settleOldMonths } from '../../workers/clock.ts';
 
 /** A PostgreSQL of the benchmark's own, durable as in production, holding the demo and so many visits of history; `more`: of how many operations and years. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openDb } from '../../db/open.ts';
+import { openDb } from '../../db/connection/open.ts';
 import { ownDatabase } from '../support/database.ts';
 
 const database = ownDatabase();

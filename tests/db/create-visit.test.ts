@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createVisit } from '../../db/commands/create-visit.ts';
 import { rescheduleVisits } from '../../db/commands/reschedule-visits.ts';
-import { openKeys } from '../../db/keys.ts';
 import { findExternalVisit } from '../../db/reads/external-visit.ts';
 import { findNoticeToSend } from '../../db/reads/notice-to-send.ts';
 import { findVisit } from '../../db/reads/visit.ts';
+import { openKeys } from '../../db/secrets/keys.ts';
 import type { Actor } from '../../machines/permissions.ts';
 import { isRefusal } from '../../machines/refusals.ts';
 import { addDays, today } from '../../machines/slots.ts';

@@ -7,7 +7,7 @@ import { rescheduleVisits } from '../../db/commands/reschedule-visits.ts';
 import { setOnTheWay } from '../../db/commands/set-on-the-way.ts';
 import { takeVisit } from '../../db/commands/take-visit.ts';
 import { undoChange } from '../../db/commands/undo-change.ts';
-import { openKeys } from '../../db/keys.ts';
+import { openKeys } from '../../db/secrets/keys.ts';
 import { undoSeconds } from '../../machines/events.ts';
 import type { Actor, Permission } from '../../machines/permissions.ts';
 import { isRefusal } from '../../machines/refusals.ts';

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import postgres from 'postgres';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type Embedded, startEmbedded } from '../../db/embedded.ts';
+import { type Embedded, startEmbedded } from '../../db/embedded/start.ts';
 
 let dataDir = '';
 let running: Embedded[] = [];

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { setOnTheWay } from '../../db/commands/set-on-the-way.ts';
 import { takeVisit } from '../../db/commands/take-visit.ts';
-import { type Feed, openFeed } from '../../db/feed.ts';
-import { openDb } from '../../db/open.ts';
+import { openDb } from '../../db/connection/open.ts';
+import { type Feed, openFeed } from '../../db/feed/feed.ts';
 import type { Changes } from '../../db/reads/changes.ts';
 import { actorOf, makeWorld } from '../support/fixtures.ts';
 import { openRecord } from '../support/open-record.ts';

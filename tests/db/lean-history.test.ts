@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Db, openDb, type Sql } from '../../db/open.ts';
+import { type Db, openDb, type Sql } from '../../db/connection/open.ts';
 import { listPendingOrders } from '../../db/reads/pending-orders.ts';
 import { readTechnicianDay } from '../../db/reads/technician-day.ts';
 import { readWeek } from '../../db/reads/week.ts';

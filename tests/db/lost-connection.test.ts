@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { type Db, openDb } from '../../db/open.ts';
+import { type Db, openDb } from '../../db/connection/open.ts';
 import { ownDatabase } from '../support/database.ts';
 
 // Trap 2 of postgres.js: a backend that dies inside begin() ended the whole process.

@@ -2,8 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { findReport } from '../../db/commands/answer-report.ts';
 import { generateReport } from '../../db/commands/generate-report.ts';
 import { prune } from '../../db/commands/prune.ts';
-import { type ReadPart, readPart } from '../../db/reads/reports/part.ts';
-import { transact } from '../../db/record/transact.ts';
 import {
   askReportRun,
   claimReportRuns,
@@ -12,7 +10,9 @@ import {
   settleReportRun,
   sweepReportRuns,
   takeReportRun,
-} from '../../db/report-runs.ts';
+} from '../../db/queues/report-runs.ts';
+import { type ReadPart, readPart } from '../../db/reads/reports/part.ts';
+import { transact } from '../../db/record/transact.ts';
 import { addMonths, monthOf } from '../../machines/month.ts';
 import { today } from '../../machines/slots.ts';
 import { actorOf, makeWorld } from '../support/fixtures.ts';

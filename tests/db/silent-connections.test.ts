@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { type Db, openDb } from '../../db/open.ts';
+import { type Db, openDb } from '../../db/connection/open.ts';
 import { ownDatabase } from '../support/database.ts';
 import { startProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { type Db, openDb } from '../../db/open.ts';
+import { type Db, openDb } from '../../db/connection/open.ts';
 import { groupLimit, readTechnicianDay } from '../../db/reads/technician-day.ts';
 import { loadDemo } from '../../db/seed/demo.ts';
 import { openForLoading } from '../../db/seed/load.ts';

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
-import { type Embedded, startEmbedded } from '../../db/embedded.ts';
+import { openDb, type Sql } from '../../db/connection/open.ts';
+import { type Embedded, startEmbedded } from '../../db/embedded/start.ts';
 import { migrate } from '../../db/migrate.ts';
-import { openDb, type Sql } from '../../db/open.ts';
 import { until } from '../support/until.ts';
 import { type People, settlePeople } from './people.ts';
 

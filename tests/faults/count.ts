@@ -1,4 +1,4 @@
-import type { Db, Sql } from '../../db/open.ts';
+import type { Db, Sql } from '../../db/connection/open.ts';
 import { replayLog } from '../support/replay-log.ts';
 import { unhurried } from '../support/unhurried.ts';
 import type { Channels } from './channels.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { io, type Socket } from 'socket.io-client';
-import { type Db, openDb } from '../../db/open.ts';
+import { type Db, openDb } from '../../db/connection/open.ts';
 import { openProxy } from '../../server/supervisor/fleet/proxy.ts';
 import { type Board, isEqualToRecord, openBoard } from '../support/board.ts';
 import { freePort } from '../support/free-port.ts';

@@ -57,7 +57,7 @@ export const wrongClocks: Fault = {
     }
     // Sessions end by the database's clock: one with two minutes left lives at the web that is seven ahead.
     const [token, session] = ['s'.repeat(43), place.technicians[33]!.userId];
-    const { hashToken } = await import('../../db/links.ts');
+    const { hashToken } = await import('../../db/secrets/links.ts');
     await sql`insert into sessions (token_hash, user_id, kind, expires_at) values (${hashToken(token)}, ${session}, 'api', now() + interval '2 minutes')`;
     for (const door of stage.doors) {
       const { status } = await stage.journal.once(door, 'user/permissions', {}, { token });

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { startEmbedded } from '../../db/embedded.ts';
-import { type Db, openDb } from '../../db/open.ts';
+import { type Db, openDb } from '../../db/connection/open.ts';
+import { startEmbedded } from '../../db/embedded/start.ts';
 import { startBot } from '../../workers/bot/start-bot.ts';
 import { freePort } from '../support/free-port.ts';
 import { startTelegram, type TelegramServer } from '../support/telegram-server.ts';

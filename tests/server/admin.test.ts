@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Db, openDb } from '../../db/open.ts';
+import { type Db, openDb } from '../../db/connection/open.ts';
 import { listAudit } from '../../db/reads/audit.ts';
 import { personPermissions } from '../../machines/permissions.ts';
 import { warnWithoutUsers } from '../../server/process/warn-without-users.ts';

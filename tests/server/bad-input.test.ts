@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { parseInput, refuseInput } from '../../db/record/transact.ts';
-import { newWebhookSecret, sealWebhookSecret } from '../../db/webhook-secret.ts';
+import { newWebhookSecret, sealWebhookSecret } from '../../db/secrets/webhook-secret.ts';
 import { everyPermission } from '../../machines/permissions.ts';
 import { addDays, today } from '../../machines/slots.ts';
 import { calls } from '../../server/api/table.ts';

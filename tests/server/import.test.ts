@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Db, openDb } from '../../db/open.ts';
+import { type Db, openDb } from '../../db/connection/open.ts';
 import { ownDatabase } from '../support/database.ts';
 import { makeWorld, type World } from '../support/fixtures.ts';
 

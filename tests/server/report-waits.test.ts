@@ -1,9 +1,9 @@
 import type { Socket } from 'socket.io-client';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { generateReport } from '../../db/commands/generate-report.ts';
-import { openDb } from '../../db/open.ts';
+import { openDb } from '../../db/connection/open.ts';
+import { askReportRun, listReportRuns } from '../../db/queues/report-runs.ts';
 import { readPart } from '../../db/reads/reports/part.ts';
-import { askReportRun, listReportRuns } from '../../db/report-runs.ts';
 import { addMonths, monthOf } from '../../machines/month.ts';
 import { everyPermission, type Permission } from '../../machines/permissions.ts';
 import { today } from '../../machines/slots.ts';

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { beginNotice } from '../../db/commands/record-notice.ts';
-import { type Embedded, startEmbedded } from '../../db/embedded.ts';
-import { openKeys } from '../../db/keys.ts';
+import { type Db, openDb } from '../../db/connection/open.ts';
+import { type Embedded, startEmbedded } from '../../db/embedded/start.ts';
 import { migrate } from '../../db/migrate.ts';
-import { type Db, openDb } from '../../db/open.ts';
 import { findExternalVisit } from '../../db/reads/external-visit.ts';
 import { findNoticeToSend } from '../../db/reads/notice-to-send.ts';
-import { newWebhookSecret, sealWebhookSecret, unsealWebhookSecret } from '../../db/webhook-secret.ts';
+import { openKeys } from '../../db/secrets/keys.ts';
+import { newWebhookSecret, sealWebhookSecret, unsealWebhookSecret } from '../../db/secrets/webhook-secret.ts';
 import { keepSecret } from '../../server/process/secrets.ts';
 import { addVisit, makeWorld } from '../support/fixtures.ts';
 

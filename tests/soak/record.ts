@@ -1,4 +1,4 @@
-import type { Sql } from '../../db/open.ts';
+import type { Sql } from '../../db/connection/open.ts';
 import { today } from '../../machines/slots.ts';
 import { type People, settlePeople } from '../faults/people.ts';
 

@@ -1,5 +1,5 @@
 import type { Socket } from 'socket.io-client';
-import type { Db } from '../../db/open.ts';
+import type { Db } from '../../db/connection/open.ts';
 import type { Changes } from '../../db/reads/changes.ts';
 import { type CalendarRow, calendarVisit, readWeek } from '../../db/reads/week.ts';
 import { addDays, mondayOf, today } from '../../machines/slots.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
-import { type Db, openDb } from '../../db/open.ts';
+import { type Db, openDb } from '../../db/connection/open.ts';
 import { ownDatabase } from './database.ts';
 
 /** An open record on a database of the test file's own; `db()` and its address `db.url()` inside tests and hooks. */

@@ -9,7 +9,7 @@ import { rescheduleVisits } from '../../db/commands/reschedule-visits.ts';
 import { setOnTheWay } from '../../db/commands/set-on-the-way.ts';
 import { takeVisit } from '../../db/commands/take-visit.ts';
 import { undoChange } from '../../db/commands/undo-change.ts';
-import type { Db } from '../../db/open.ts';
+import type { Db } from '../../db/connection/open.ts';
 import { newRandom } from '../../db/seed/random.ts';
 import type { Actor } from '../../machines/permissions.ts';
 import { everyPermission } from '../../machines/permissions.ts';

@@ -1,4 +1,4 @@
-import { openDb, type Sql, type Tx } from '../../db/open.ts';
+import { openDb, type Sql, type Tx } from '../../db/connection/open.ts';
 
 /** Longer than any read of a test takes, on whatever machine. */
 const patientMs = 600_000;

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
-import { openKeys } from '../../db/keys.ts';
-import { openDb } from '../../db/open.ts';
+import { openDb } from '../../db/connection/open.ts';
+import { openKeys } from '../../db/secrets/keys.ts';
 import { buildHttp } from '../../server/http/build-http.ts';
 import { openLive } from '../../server/live/live.ts';
 

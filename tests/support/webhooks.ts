@@ -1,8 +1,8 @@
 import { editWebhook } from '../../db/commands/webhooks/edit-webhook.ts';
-import { openKeys } from '../../db/keys.ts';
-import type { Db } from '../../db/open.ts';
-import { seal } from '../../db/seal.ts';
-import { ringWebhooks } from '../../db/webhook-deliveries.ts';
+import type { Db } from '../../db/connection/open.ts';
+import { ringWebhooks } from '../../db/queues/webhook-deliveries.ts';
+import { openKeys } from '../../db/secrets/keys.ts';
+import { seal } from '../../db/secrets/seal.ts';
 import { webhookEvents } from '../../machines/events.ts';
 import { type Actor, everyPermission } from '../../machines/permissions.ts';
 import { isRefusal } from '../../machines/refusals.ts';

@@ -1,5 +1,5 @@
-import type { Sql } from '../../db/open.ts';
-import { newWebhookSecret, sealWebhookSecret } from '../../db/webhook-secret.ts';
+import type { Sql } from '../../db/connection/open.ts';
+import { newWebhookSecret, sealWebhookSecret } from '../../db/secrets/webhook-secret.ts';
 import type { Permission } from '../../machines/permissions.ts';
 import { addDays, today } from '../../machines/slots.ts';
 import { addClient, addOrder, addReason, addSlot, addVisit, makeWorld } from './fixtures.ts';

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Db, openDb } from '../../db/open.ts';
+import { type Db, openDb } from '../../db/connection/open.ts';
 import { ownDatabase } from '../support/database.ts';
 import { freePort } from '../support/free-port.ts';
 import { startTelegram, type TelegramServer } from '../support/telegram-server.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { prune } from '../../db/commands/prune.ts';
-import { type Db, openDb } from '../../db/open.ts';
+import { type Db, openDb } from '../../db/connection/open.ts';
 import { passAllDeadlines } from '../../workers/clock.ts';
 import { type Repeated, repeat } from '../../workers/repeat.ts';
 import { makeTrouble } from '../../workers/trouble.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { passDeadlines } from '../../db/commands/pass-deadlines.ts';
-import { type Db, openDb } from '../../db/open.ts';
+import { type Db, openDb } from '../../db/connection/open.ts';
 import { ownDatabase } from '../support/database.ts';
 import { makeWorld } from '../support/fixtures.ts';
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { queuesHeader } from '../../db/ops-access.ts';
+import { queuesHeader } from '../../db/secrets/ops-access.ts';
 import { everyPermission } from '../../machines/permissions.ts';
 import { addDays, today } from '../../machines/slots.ts';
 import { ownDatabase } from '../support/database.ts';

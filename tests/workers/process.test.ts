@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { setOnTheWay } from '../../db/commands/set-on-the-way.ts';
-import { type Db, openDb } from '../../db/open.ts';
+import { type Db, openDb } from '../../db/connection/open.ts';
 import { readOutboxAge } from '../../db/record/outbox.ts';
 import { addDays, today } from '../../machines/slots.ts';
 import { claimSeconds } from '../../workers/relay.ts';

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { passDeadlines } from '../../db/commands/pass-deadlines.ts';
 import { setOnTheWay } from '../../db/commands/set-on-the-way.ts';
-import { openKeys } from '../../db/keys.ts';
-import { type Db, openDb } from '../../db/open.ts';
+import { type Db, openDb } from '../../db/connection/open.ts';
 import { claimOutbox, readOutboxAge, releaseOutbox } from '../../db/record/outbox.ts';
+import { openKeys } from '../../db/secrets/keys.ts';
 import { sweepNotices } from '../../workers/clock.ts';
 import { type Jobs, makeJobs } from '../../workers/jobs/index.ts';
 import { makeQueues, type Queues } from '../../workers/queue.ts';

@@ -1,4 +1,4 @@
-import { openDb } from '../../db/open.ts';
+import { openDb } from '../../db/connection/open.ts';
 import { makeQueues } from '../../workers/queue.ts';
 import { openReportWorker } from '../../workers/report-queue.ts';
 

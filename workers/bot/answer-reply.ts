@@ -1,5 +1,5 @@
-import { findQuestion } from '../../db/chat-questions.ts';
 import { releaseVisit } from '../../db/commands/release-visit.ts';
+import { findQuestion } from '../../db/queues/chat-questions.ts';
 import { isRefusal } from '../../machines/refusals.ts';
 import { help, onlyText, questionOver, released } from '../messages/bot.ts';
 import { decided } from './decided.ts';

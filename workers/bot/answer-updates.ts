@@ -1,13 +1,13 @@
 import { BotError, GrammyError, HttpError } from 'grammy';
+import { forgetChat } from '../../db/commands/forget-chat.ts';
+import type { Db } from '../../db/connection/open.ts';
 import {
   type ChatUpdate,
   claimUpdates,
   finishUpdate,
   postponeUpdate,
   renewClaims,
-} from '../../db/chat-updates.ts';
-import { forgetChat } from '../../db/commands/forget-chat.ts';
-import type { Db } from '../../db/open.ts';
+} from '../../db/queues/chat-updates.ts';
 import { type Repeated, repeat, within } from '../repeat.ts';
 import { outcomeOf } from '../senders/telegram-client.ts';
 import { causeOf } from './cause-of.ts';

@@ -1,4 +1,4 @@
-import { type ChatUpdate, keepOutcome } from '../../db/chat-updates.ts';
+import { type ChatUpdate, keepOutcome } from '../../db/queues/chat-updates.ts';
 import type { Refusal } from '../../machines/refusals.ts';
 import type { BotTools } from './make-bot.ts';
 

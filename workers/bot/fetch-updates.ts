@@ -1,7 +1,7 @@
 import { type Api, GrammyError } from 'grammy';
-import { nameBot } from '../../db/chat-bot.ts';
-import { keepUpdates, type RawUpdate } from '../../db/chat-updates.ts';
-import type { Db } from '../../db/open.ts';
+import type { Db } from '../../db/connection/open.ts';
+import { nameBot } from '../../db/queues/chat-bot.ts';
+import { keepUpdates, type RawUpdate } from '../../db/queues/chat-updates.ts';
 import { commandList } from '../messages/bot.ts';
 import { within } from '../repeat.ts';
 import { bounded } from './bounded.ts';

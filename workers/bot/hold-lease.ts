@@ -1,5 +1,5 @@
-import { holdBot, letBotGo } from '../../db/chat-bot.ts';
-import type { Db } from '../../db/open.ts';
+import type { Db } from '../../db/connection/open.ts';
+import { holdBot, letBotGo } from '../../db/queues/chat-bot.ts';
 import { repeat, within } from '../repeat.ts';
 
 /** A worker that died or lost its network is replaced after this and one beat. */

@@ -1,7 +1,7 @@
 import { Bot, type Context } from 'grammy';
 import type { Update, UserFromGetMe } from 'grammy/types';
-import type { ChatUpdate } from '../../db/chat-updates.ts';
-import type { Db } from '../../db/open.ts';
+import type { Db } from '../../db/connection/open.ts';
+import type { ChatUpdate } from '../../db/queues/chat-updates.ts';
 import { buttons, oldButton } from '../messages/bot.ts';
 import { clientOptions } from '../senders/telegram-client.ts';
 import { answerReply } from './answer-reply.ts';

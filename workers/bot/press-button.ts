@@ -1,6 +1,6 @@
-import { keepQuestion } from '../../db/chat-questions.ts';
 import { setOnTheWay } from '../../db/commands/set-on-the-way.ts';
 import { takeVisit } from '../../db/commands/take-visit.ts';
+import { keepQuestion } from '../../db/queues/chat-questions.ts';
 import { findFieldVisit } from '../../db/reads/technician-day.ts';
 import { isRefusal, refuse } from '../../machines/refusals.ts';
 import { askReason, departed, oldButton, reasonHint, taken } from '../messages/bot.ts';

@@ -1,6 +1,6 @@
 import { GrammyError } from 'grammy';
 import type { ForceReply, InlineKeyboardMarkup, MessageEntity, ReplyKeyboardMarkup } from 'grammy/types';
-import type { ChatUpdate } from '../../db/chat-updates.ts';
+import type { ChatUpdate } from '../../db/queues/chat-updates.ts';
 import type { BotContext } from './make-bot.ts';
 
 type Markup = InlineKeyboardMarkup | ReplyKeyboardMarkup | ForceReply;

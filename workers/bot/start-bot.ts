@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { botIdOf, chatChannel } from '../../db/chat-updates.ts';
-import type { Db } from '../../db/open.ts';
+import type { Db } from '../../db/connection/open.ts';
+import { botIdOf, chatChannel } from '../../db/queues/chat-updates.ts';
 import { answerUpdates } from './answer-updates.ts';
 import { fetchUpdates } from './fetch-updates.ts';
 import { holdLease } from './hold-lease.ts';

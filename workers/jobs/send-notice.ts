@@ -1,9 +1,9 @@
 import { forgetChat } from '../../db/commands/forget-chat.ts';
 import { beginNotice, settleNotice } from '../../db/commands/record-notice.ts';
-import type { Keys } from '../../db/keys.ts';
-import type { Db } from '../../db/open.ts';
+import type { Db } from '../../db/connection/open.ts';
 import { findNoticeToSend, type NoticeToSend } from '../../db/reads/notice-to-send.ts';
 import { clockActor } from '../../db/record/transact.ts';
+import type { Keys } from '../../db/secrets/keys.ts';
 import type { Senders } from '../senders/index.ts';
 import type { Channel, Outcome, Sender } from '../senders/sender.ts';
 import { chooseChannel } from './choose-channel.ts';

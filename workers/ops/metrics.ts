@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { CommandOutcome } from '../../db/open.ts';
+import type { CommandOutcome } from '../../db/connection/open.ts';
 import type { Told } from '../jobs/send-notice.ts';
 import type { TryOutcome } from '../webhooks/deliver.ts';
 

@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import type { Queue } from 'bullmq';
 import fastify from 'fastify';
-import type { Db } from '../../db/open.ts';
-import { mayReadMetrics } from '../../db/ops-access.ts';
+import type { Db } from '../../db/connection/open.ts';
+import { mayReadMetrics } from '../../db/secrets/ops-access.ts';
 import { within } from '../repeat.ts';
 import type { Metrics } from './metrics.ts';
 import { queuesPage } from './queues-page.ts';

@@ -3,7 +3,7 @@ import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
 import { FastifyAdapter } from '@bull-board/fastify';
 import type { Queue } from 'bullmq';
 import type { FastifyInstance } from 'fastify';
-import { mayOpenQueues } from '../../db/ops-access.ts';
+import { mayOpenQueues } from '../../db/secrets/ops-access.ts';
 
 const base = '/queues';
 

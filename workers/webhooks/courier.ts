@@ -1,6 +1,6 @@
-import type { Keys } from '../../db/keys.ts';
-import type { Db } from '../../db/open.ts';
-import { beginDeliveries, webhookChannel } from '../../db/webhook-deliveries.ts';
+import type { Db } from '../../db/connection/open.ts';
+import { beginDeliveries, webhookChannel } from '../../db/queues/webhook-deliveries.ts';
+import type { Keys } from '../../db/secrets/keys.ts';
 import { repeat, within } from '../repeat.ts';
 import { deliver, type TryOutcome } from './deliver.ts';
 import { makePoster } from './post-signed.ts';

@@ -5,7 +5,7 @@ import {
   type ShouldRevalidateFunction,
   useLoaderData,
 } from '@remix-run/react';
-import { findBotName } from '../../../db/chat-bot.ts';
+import { findBotName } from '../../../db/queues/chat-bot.ts';
 import { readProfile } from '../../../db/reads/profile.ts';
 import { listSessions } from '../../../db/reads/sessions.ts';
 import { mayDo } from '../../../machines/permissions.ts';

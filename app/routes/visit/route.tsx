@@ -2,7 +2,7 @@ import { Anchor, Card, Container, Grid, Stack, Text } from '@mantine/core';
 import type { LoaderFunctionArgs, MetaFunction, SerializeFrom } from '@remix-run/node';
 import { Link, type ShouldRevalidateFunction, useLoaderData } from '@remix-run/react';
 import { useEffect, useRef, useState } from 'react';
-import type { Db } from '../../../db/open.ts';
+import type { Db } from '../../../db/connection/open.ts';
 import { listReasons } from '../../../db/reads/closing.ts';
 import { findVersion } from '../../../db/reads/operation-version.ts';
 import { findOrder } from '../../../db/reads/order.ts';

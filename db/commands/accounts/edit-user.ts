@@ -1,7 +1,7 @@
 import type { AccountFacts, AuditName } from '../../../machines/audit.ts';
 import { factsThatDiffer } from '../../../machines/audit.ts';
 import { isRefusal, type Refusal, type RefusalCode, refuse } from '../../../machines/refusals.ts';
-import { nameOf, writeAudit } from '../../audit.ts';
+import { nameOf, writeAudit } from '../../record/audit.ts';
 import { isOpenVisit } from '../../record/open-visits.ts';
 import { command, type Frame } from '../../record/transact.ts';
 import { type EditUserInput, editUserInput } from './edit-user-input.ts';

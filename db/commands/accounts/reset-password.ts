@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isRefusal, refuse } from '../../../machines/refusals.ts';
-import { nameOf, writeAudit } from '../../audit.ts';
+import { nameOf, writeAudit } from '../../record/audit.ts';
 import { command, type Frame } from '../../record/transact.ts';
 import { id } from '../input.ts';
 import { type LockedUser, lockUser } from './lock-user.ts';

@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2';
 import { temporaryPasswordDays } from '../../../machines/password.ts';
 import type { Frame } from '../../record/transact.ts';
-import { newTemporaryPassword } from '../../temporary-password.ts';
+import { newTemporaryPassword } from '../../secrets/temporary-password.ts';
 
 /** Give an account a password that opens only its own change, for a week. @returns the password, which is kept nowhere */
 export async function setTemporaryPassword({ tx }: Pick<Frame, 'tx'>, userId: number): Promise<string> {

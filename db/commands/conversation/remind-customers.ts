@@ -1,13 +1,13 @@
 import { reminderHours } from '../../../machines/conversation.ts';
 import { isRefusal } from '../../../machines/refusals.ts';
 import { addDays, hourOf, instantOf, today } from '../../../machines/slots.ts';
-import type { Keys } from '../../keys.ts';
-import type { Db } from '../../open.ts';
+import type { Db } from '../../connection/open.ts';
+import { amongOpen } from '../../months/settled.ts';
 import { isOpenVisit } from '../../record/open-visits.ts';
 import { takeStep } from '../../record/take-step.ts';
 import { clockActor, databaseNow, transact } from '../../record/transact.ts';
 import { type VisitRow, visitRowColumns } from '../../record/visit-row.ts';
-import { amongOpen } from '../../settled.ts';
+import type { Keys } from '../../secrets/keys.ts';
 import { addMissingLink } from '../add-links.ts';
 
 /** So many in one transaction: their rows are locked meanwhile. */

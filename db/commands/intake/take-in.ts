@@ -1,7 +1,7 @@
 import { isTrouble, type RowTrouble, trouble } from '../../../machines/intake.ts';
 import { mayDo, permissions } from '../../../machines/permissions.ts';
 import { isRefusal, type Refusal, refuse } from '../../../machines/refusals.ts';
-import type { Db } from '../../open.ts';
+import type { Db } from '../../connection/open.ts';
 import { type Context, parseInput, transact } from '../../record/transact.ts';
 import { clients } from './clients.ts';
 import { correctVisits } from './correct-visits.ts';

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { operationsOf } from '../../../machines/permissions.ts';
 import { isRefusal, refuse } from '../../../machines/refusals.ts';
 import { type DeliveryState, nextDeliveryState, pingType, resendLimit } from '../../../machines/webhook.ts';
+import { ringWebhooks } from '../../queues/webhook-deliveries.ts';
 import { command, type Frame } from '../../record/transact.ts';
-import { ringWebhooks } from '../../webhook-deliveries.ts';
 import { id, optional, wholeNumber } from '../input.ts';
 import { lockWebhook } from './lock-webhook.ts';
 

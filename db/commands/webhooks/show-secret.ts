@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { isRefusal, type Refusal } from '../../../machines/refusals.ts';
-import type { Keys } from '../../keys.ts';
 import type { Command, Context, Frame } from '../../record/transact.ts';
-import { newWebhookSecret, sealWebhookSecret, unsealWebhookSecret } from '../../webhook-secret.ts';
+import type { Keys } from '../../secrets/keys.ts';
+import { newWebhookSecret, sealWebhookSecret, unsealWebhookSecret } from '../../secrets/webhook-secret.ts';
 
 /** What such a command keeps under its key: a secret only as the record keeps it. */
 export type Sealed = { id: number; version: number; sealed: string | null };

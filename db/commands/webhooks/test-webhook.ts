@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { isRefusal } from '../../../machines/refusals.ts';
 import { pingType } from '../../../machines/webhook.ts';
+import { ringWebhooks } from '../../queues/webhook-deliveries.ts';
 import { command } from '../../record/transact.ts';
-import { ringWebhooks } from '../../webhook-deliveries.ts';
 import { id } from '../input.ts';
 import { lockWebhook } from './lock-webhook.ts';
 

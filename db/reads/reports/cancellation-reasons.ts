@@ -1,6 +1,6 @@
 import type { Month } from '../../../machines/month.ts';
 import { percentageOf, type ReportRow } from '../../../machines/reports.ts';
-import type { Db } from '../../open.ts';
+import type { Db } from '../../connection/open.ts';
 import { closedIn } from './closed-in.ts';
 import { type Reach, reachOf } from './reach.ts';
 

@@ -1,6 +1,6 @@
 import { boundsOf, type Month } from '../../../machines/month.ts';
-import type { Db } from '../../open.ts';
-import { amongClosed } from '../../settled.ts';
+import type { Db } from '../../connection/open.ts';
+import { amongClosed } from '../../months/settled.ts';
 
 /** The visits `v` of these operations that were closed, one way or another, within the month: one range of `visits_closed`. */
 export function closedIn(db: Db, operations: string[], month: Month) {

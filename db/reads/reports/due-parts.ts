@@ -1,7 +1,7 @@
 import { addMonths, monthOf } from '../../../machines/month.ts';
 import { monthlyReports } from '../../../machines/reports.ts';
 import { instantOf, today } from '../../../machines/slots.ts';
-import type { Db } from '../../open.ts';
+import type { Db } from '../../connection/open.ts';
 import type { Part } from './part.ts';
 
 /** From this hour of the first day on, in the business zone: whoever worked until midnight is done. */

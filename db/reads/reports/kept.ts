@@ -1,7 +1,7 @@
 import { eventsThat } from '../../../machines/events.ts';
 import { boundsOf, type Month } from '../../../machines/month.ts';
 import { type MonthlyReport, shapeOf } from '../../../machines/reports.ts';
-import type { Db, Query } from '../../open.ts';
+import type { Db, Query } from '../../connection/open.ts';
 
 /** Beyond this many events since, counting again is cheaper than looking through them. */
 const mostEvents = 1_000;

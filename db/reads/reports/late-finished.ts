@@ -1,7 +1,7 @@
 import { daysOfMonth, type Month } from '../../../machines/month.ts';
 import type { ReportRow } from '../../../machines/reports.ts';
 import { businessZone } from '../../../machines/slots.ts';
-import type { Db } from '../../open.ts';
+import type { Db } from '../../connection/open.ts';
 import { closedIn } from './closed-in.ts';
 import { type Reach, reachOf } from './reach.ts';
 import { slotHours } from './slot-hours.ts';

@@ -1,7 +1,7 @@
 import { boundsOf, daysOfMonth, type Month } from '../../../machines/month.ts';
 import type { ReportRow } from '../../../machines/reports.ts';
-import type { Db } from '../../open.ts';
-import { amongDays } from '../../settled.ts';
+import type { Db } from '../../connection/open.ts';
+import { amongDays } from '../../months/settled.ts';
 import { type Reach, reachOf } from './reach.ts';
 
 /** Visits that were put into a slot that had already ended on their day: every day of the month, by that day. */

@@ -1,7 +1,7 @@
 import { activeDays, type MyTechnician, pendingLimit } from '../../../machines/reports.ts';
-import type { Db } from '../../open.ts';
+import type { Db } from '../../connection/open.ts';
+import { amongOpen } from '../../months/settled.ts';
 import { isOpenVisit } from '../../record/open-visits.ts';
-import { amongOpen } from '../../settled.ts';
 import { type Reach, reachOf } from './reach.ts';
 
 /**

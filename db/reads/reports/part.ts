@@ -5,7 +5,7 @@ import {
   type ReportRow,
   reviveRow,
 } from '../../../machines/reports.ts';
-import type { Db } from '../../open.ts';
+import type { Db } from '../../connection/open.ts';
 import { countOnTheWay, type OnTheWayOfOne } from './on-the-way.ts';
 import { readReport } from './read-report.ts';
 

@@ -1,6 +1,6 @@
 import type { Month } from '../../../machines/month.ts';
 import type { ReportName, ReportRow, Timeframe } from '../../../machines/reports.ts';
-import type { Db } from '../../open.ts';
+import type { Db } from '../../connection/open.ts';
 import { listCancellationReasons } from './cancellation-reasons.ts';
 import { listDerivedVisits } from './derived.ts';
 import { listLateFinished } from './late-finished.ts';

@@ -1,6 +1,6 @@
 import { businessZone } from '../../../machines/slots.ts';
-import type { Db, Query } from '../../open.ts';
-import type { amongClosed } from '../../settled.ts';
+import type { Db, Query } from '../../connection/open.ts';
+import type { amongClosed } from '../../months/settled.ts';
 
 /**
  * The sums of `segment_days` of the visits that were finished on day `d.day` of operation `d.code`; to be joined

@@ -1,8 +1,8 @@
 import { boundsOf, type Month } from '../../../machines/month.ts';
 import type { ReportRow } from '../../../machines/reports.ts';
 import { addDays } from '../../../machines/slots.ts';
-import type { Db } from '../../open.ts';
-import { amongClosed } from '../../settled.ts';
+import type { Db } from '../../connection/open.ts';
+import { amongClosed } from '../../months/settled.ts';
 import { type Reach, reachOf } from './reach.ts';
 import { segmentSums } from './segment-sums.ts';
 

@@ -1,7 +1,7 @@
 import { harmlessToUndo } from '../../../machines/events.ts';
 import { boundsOf, type Month } from '../../../machines/month.ts';
 import type { ReportRow } from '../../../machines/reports.ts';
-import type { Db, Query } from '../../open.ts';
+import type { Db, Query } from '../../connection/open.ts';
 import { closedIn } from './closed-in.ts';
 import { type Reach, reachOf } from './reach.ts';
 

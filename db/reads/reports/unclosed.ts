@@ -2,9 +2,9 @@ import type { ReportRow, Timeframe } from '../../../machines/reports.ts';
 import { addDays, businessZone, mondayOf, today } from '../../../machines/slots.ts';
 import type { VisitFacts } from '../../../machines/visit/facts.ts';
 import { statusLabel } from '../../../machines/visit/labels.ts';
-import type { Db } from '../../open.ts';
+import type { Db } from '../../connection/open.ts';
+import { amongOpen } from '../../months/settled.ts';
 import { isOpenVisit } from '../../record/open-visits.ts';
-import { amongOpen } from '../../settled.ts';
 import { type Reach, reachOf } from './reach.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { boundsOf, daysOfMonth, type Month } from '../../../machines/month.ts';
 import type { ReportRow } from '../../../machines/reports.ts';
-import type { Db } from '../../open.ts';
-import { amongDays } from '../../settled.ts';
+import type { Db } from '../../connection/open.ts';
+import { amongDays } from '../../months/settled.ts';
 import { type Reach, reachOf } from './reach.ts';
 
 /** 'Visitas por día del mes': every day of the month, by the visits' own day, and how they stand now. */

@@ -1,4 +1,4 @@
-import type { Db } from '../../../db/open.ts';
+import type { Db } from '../../../db/connection/open.ts';
 import { listRetentionInUse, type RetentionInUse } from '../../../db/reads/retention.ts';
 import type { SettingEvent } from '../../../db/reads/setting-events.ts';
 import {

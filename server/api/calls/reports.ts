@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { answerReport } from '../../../db/commands/answer-report.ts';
-import type { Db } from '../../../db/open.ts';
+import type { Db } from '../../../db/connection/open.ts';
 import { listOperations } from '../../../db/reads/operation.ts';
 import { questionOf, reportInput } from '../../../db/reads/reports/question.ts';
 import { isRefusal } from '../../../machines/refusals.ts';

@@ -4,7 +4,7 @@ import {
   listAdministrators,
   resetAdministrator,
 } from '../../../db/commands/accounts/from-console.ts';
-import type { Db } from '../../../db/open.ts';
+import type { Db } from '../../../db/connection/open.ts';
 import { passwordLength, temporaryPasswordDays } from '../../../machines/password.ts';
 import { isRefusal, type Refusal, type RefusalCode } from '../../../machines/refusals.ts';
 import { operate } from '../operate.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rotateSecrets, stillOpens } from '../../../db/commands/rotate-secrets.ts';
-import { openKeys } from '../../../db/keys.ts';
+import { openKeys } from '../../../db/secrets/keys.ts';
 import { readSettings } from '../../../machines/settings.ts';
 import { operateOn } from '../operate.ts';
 

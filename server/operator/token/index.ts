@@ -1,5 +1,5 @@
 import { makeIntegrationToken, revokeIntegrationTokens } from '../../../db/commands/integration-token.ts';
-import type { Db } from '../../../db/open.ts';
+import type { Db } from '../../../db/connection/open.ts';
 import { listIntegrationTokens } from '../../../db/reads/integration-tokens.ts';
 import { operate } from '../operate.ts';
 import { readWish, usage, type Wish } from './arguments.ts';

@@ -1,6 +1,6 @@
+import type { Db } from '../connection/open.ts';
 import { addressKey } from './address-key.ts';
 import { countInWindow } from './count-in-window.ts';
-import type { Db } from './open.ts';
 
 const windowSeconds = 10 * 60;
 /** Wrong links from one address in a window: a person with a cut link tries a few times, a guesser a thousand. */

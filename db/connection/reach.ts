@@ -1,5 +1,5 @@
-import { startEmbedded } from './embedded.ts';
-import { migrate } from './migrate.ts';
+import { startEmbedded } from '../embedded/start.ts';
+import { migrate } from '../migrate.ts';
 
 /**
  * The record for a command that an operator runs beside the product or without

@@ -1,5 +1,5 @@
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import type { Db } from './open.ts';
+import type { Db } from '../connection/open.ts';
 
 /**
  * So many of something in a window, counted in the record so that every web process knows of them.

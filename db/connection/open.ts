@@ -1,10 +1,10 @@
 import pg from 'pg';
 import postgres from 'postgres';
-import { boundTransactions } from './bounded.ts';
+import { type Bell, newBell } from '../feed/notify.ts';
+import { newSettled, type Settled } from '../months/settled.ts';
+import { boundTransactions } from './bound-transactions.ts';
 import { guardTransactions } from './guard-transactions.ts';
 import { type Listening, listen } from './listen.ts';
-import { type Bell, newBell } from './ring.ts';
-import { newSettled, type Settled } from './settled.ts';
 import { watchSilence } from './watch-silence.ts';
 
 export type Sql = postgres.Sql<Record<string, never>>;

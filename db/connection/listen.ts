@@ -1,5 +1,5 @@
 import postgres from 'postgres';
-import { ringChannel } from './ring.ts';
+import { ringChannel } from '../feed/notify.ts';
 
 export type Listening = { close(): Promise<void> };
 

@@ -1,5 +1,5 @@
-import type { Day } from '../machines/slots.ts';
-import type { Db, Query } from './open.ts';
+import type { Day } from '../../machines/slots.ts';
+import type { Db, Query } from '../connection/open.ts';
 
 /** A month of visits that no new visit comes into, and the bounds of what is in it. */
 export type SettledMonth = {

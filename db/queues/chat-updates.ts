@@ -1,4 +1,4 @@
-import type { Db } from './open.ts';
+import type { Db } from '../connection/open.ts';
 
 /** Rung when the front door has kept an update: a worker takes it at once rather than at its next look. */
 export const chatChannel = 'agenda_chat';

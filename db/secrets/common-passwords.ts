@@ -1,4 +1,9 @@
-import { isPersonal, type PasswordTrouble, personalWords, troubleWithLength } from '../machines/password.ts';
+import {
+  isPersonal,
+  type PasswordTrouble,
+  personalWords,
+  troubleWithLength,
+} from '../../machines/password.ts';
 
 /** Fewer guesses than 10^8 are made online in the end, however slowly (the library's score 3). */
 const enough = 3;

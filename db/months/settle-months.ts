@@ -1,12 +1,12 @@
+import type { Db, Tx } from '../connection/open.ts';
+import { closedCondition } from '../record/open-visits.ts';
 import { listParts, withoutStanding } from './months.ts';
-import type { Db, Tx } from './open.ts';
-import { closedCondition } from './record/open-visits.ts';
 
 /**
  * Settle the months of visits that are over, each in two steps as time goes by. Once no new visit can come into it,
  * because their ids have gone on, its days are bounded for ever: a visit's day never changes. Once nothing in it has
  * been open for a week, so are its closings. A settled month is an archive in its place: its partition refuses what
- * would not be within its bounds, whoever looks for other days or for what is open does not open it (`db/settled.ts`),
+ * would not be within its bounds, whoever looks for other days or for what is open does not open it (`db/months/settled.ts`),
  * and the reports read it as ever. Several workers may ask at once.
  *
  * @returns the partitions of which something new is known

@@ -1,4 +1,4 @@
-import type { Db } from './open.ts';
+import type { Db } from '../connection/open.ts';
 
 /** A question of the bot that waits for its reply: why a visit is given up. */
 export type ChatQuestion = { visitId: number; cardId: number | null };

@@ -1,7 +1,7 @@
-import type { Db } from './open.ts';
-import { type Changes, readChanges } from './reads/changes.ts';
-import { listVersions } from './reads/operation-version.ts';
-import { hearNear, parseRing, type Rung } from './ring.ts';
+import type { Db } from '../connection/open.ts';
+import { type Changes, readChanges } from '../reads/changes.ts';
+import { listVersions } from '../reads/operation-version.ts';
+import { hearNear, parseRing, type Rung } from './notify.ts';
 
 /** A ring can be lost, a poll cannot: this is the longest that a change waits to be heard of. */
 const usualPollMs = 1_000;

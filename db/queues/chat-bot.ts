@@ -1,4 +1,4 @@
-import type { Db } from './open.ts';
+import type { Db } from '../connection/open.ts';
 
 /**
  * Hold the bot for `seconds` more: whoever holds it talks to Telegram's queue of updates. A row with an end

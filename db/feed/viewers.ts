@@ -1,4 +1,4 @@
-import type { Db } from './open.ts';
+import type { Db } from '../connection/open.ts';
 
 /** A person who is looking at a thing (`visit.123`, `order.11400000001`) in one of their tabs. */
 export type Viewer = { thing: string; userId: number; name: string };

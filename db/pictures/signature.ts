@@ -12,7 +12,7 @@ export async function encodeSignature(dataUrl: string): Promise<Buffer | 'invali
   if (!found) return 'invalid';
   const sent = Buffer.from(found[1]!, 'base64');
   if (sent.length > maxBytes || !sent.subarray(0, 8).equals(pngHeader)) return 'invalid';
-  // With the first signature: see db/picture.ts.
+  // With the first signature: see db/pictures/picture.ts.
   const { default: sharp } = await import('sharp');
   try {
     return await sharp(sent, { limitInputPixels: maxPixels, failOn: 'error' })

@@ -1,4 +1,4 @@
-import { isWebhookEvent } from '../machines/events.ts';
+import { isWebhookEvent } from '../../machines/events.ts';
 import {
   type DeliveryState,
   deliveryWaitSeconds,
@@ -6,9 +6,9 @@ import {
   nextDeliveryState,
   pingType,
   type TryResult,
-} from '../machines/webhook.ts';
-import type { Db, Query } from './open.ts';
-import type { WaitingEvent } from './record/outbox.ts';
+} from '../../machines/webhook.ts';
+import type { Db, Query } from '../connection/open.ts';
+import type { WaitingEvent } from '../record/outbox.ts';
 
 /** Rings when there is something to deliver. */
 export const webhookChannel = 'agenda_webhooks';
