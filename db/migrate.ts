@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate as applyMigrations } from 'drizzle-orm/postgres-js/migrator';
 import postgres from 'postgres';
-import type { Sql } from './connection/open.ts';
+import type { Sql } from './connection/sql.ts';
 import { keepMonthsAhead } from './months/months.ts';
 
 /**

@@ -1,6 +1,7 @@
 import type { CustomerState } from './customer-view.ts';
 import type { RefusalCode } from './refusals.ts';
 import { addDays, type Day, instantOf, today } from './slots.ts';
+import type { CustomerAnswer } from './visit/facts.ts';
 
 /**
  * What an operation lets its customers do from the link of their visit, without
@@ -38,9 +39,6 @@ export const daysOffered = 14;
 
 /** Reminders leave within these local hours, so that nobody is woken up; a visit made later that day has its own message. */
 export const reminderHours = { from: 10, to: 21 };
-
-/** The answer to the one question: whether it is solved. */
-export type CustomerAnswer = 'yes' | 'no';
 
 export type CustomerStep = 'confirm' | 'change' | 'cancel' | 'answer';
 

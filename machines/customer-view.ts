@@ -1,4 +1,4 @@
-import type { CustomerAnswer } from './conversation.ts';
+import type { CustomerAnswer } from './visit/facts.ts';
 import { stateOf, type VisitFacts, type VisitState } from './visit/facts.ts';
 
 /**

@@ -1,10 +1,7 @@
 import { DelayedError, type Job, type Queue, type Worker } from 'bullmq';
-import type { Jobs } from './jobs/index.ts';
 import type { Queues } from './queue.ts';
-import type { JobName } from './reactions.ts';
+import type { JobData, JobName, Jobs } from './reactions.ts';
 
-/** The visit, and the request that caused the event, when it was one: it stands in the log lines of the job. */
-export type JobData = { visitId: number; requestId?: string };
 export type ReactionQueue = Queue<JobData>;
 
 const queueName = 'reactions';

@@ -7,6 +7,14 @@ import { consequencesOf, type EventName } from '../machines/events.ts';
 /** What a worker can be asked to do because of an event. */
 export type JobName = 'send-notices';
 
+/** The visit, and the request that caused the event, when it was one: it stands in the log lines of the job. */
+export type JobData = { visitId: number; requestId?: string };
+
+/** What a job answers: null, it is done; else the milliseconds after which it wants to be asked again. */
+export type JobAnswer = { waitMs: number | null };
+
+export type Jobs = Record<JobName, (data: JobData) => Promise<JobAnswer>>;
+
 /** The jobs of an event; undefined: only a newer version of this program knows it. */
 export function jobsOf(name: string): JobName[] | undefined {
   const consequences = consequencesOf(name);

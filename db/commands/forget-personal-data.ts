@@ -1,4 +1,5 @@
-import type { Db, Tx } from '../connection/open.ts';
+import type { Db } from '../connection/open.ts';
+import type { Tx } from '../connection/sql.ts';
 import { forgottenBefore, isToForget } from '../reads/orders-to-forget.ts';
 import { writeAudit } from '../record/audit.ts';
 import { forgetVisits } from '../record/save-visits.ts';

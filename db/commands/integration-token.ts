@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { integrationProfile } from '../../machines/permissions.ts';
-import type { Db, Tx } from '../connection/open.ts';
+import type { Db } from '../connection/open.ts';
+import type { Tx } from '../connection/sql.ts';
 import { writeAudit } from '../record/audit.ts';
 import { hashToken } from '../secrets/links.ts';
 

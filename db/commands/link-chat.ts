@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { mayDo, operationsOf } from '../../machines/permissions.ts';
 import { type Refusal, refuse } from '../../machines/refusals.ts';
-import type { Tx } from '../connection/open.ts';
+import type { Tx } from '../connection/sql.ts';
 import { command, type Frame } from '../record/transact.ts';
 import { optional, requiredText, text } from './input.ts';
 

@@ -1,7 +1,8 @@
 import { operationsOf } from '../../machines/permissions.ts';
 import { refuse } from '../../machines/refusals.ts';
 import type { Months } from '../../machines/retention.ts';
-import type { Db, Tx } from '../connection/open.ts';
+import type { Db } from '../connection/open.ts';
+import type { Tx } from '../connection/sql.ts';
 import type { Retention } from '../reads/retention.ts';
 import { type AuditEntry, writeAudit } from '../record/audit.ts';
 import { command } from '../record/transact.ts';

@@ -1,5 +1,6 @@
 import { businessZone } from '../../machines/slots.ts';
-import type { Db, Tx } from '../connection/open.ts';
+import type { Db } from '../connection/open.ts';
+import type { Tx } from '../connection/sql.ts';
 import { segmentSums } from '../reads/reports/segment-sums.ts';
 
 /** A day is summed an hour after its end: whoever closed a visit in its last moment has committed by then. */

@@ -1,4 +1,4 @@
-import type { Sql } from './open.ts';
+import type { Sql } from './sql.ts';
 
 /**
  * A pool of transactions at which nobody waits for ever: at most `abreast` at a time, the others in the order

@@ -1,4 +1,5 @@
-import type { Db, Sql } from './open.ts';
+import type { Db } from './open.ts';
+import type { Sql } from './sql.ts';
 
 /**
  * Read on a connection of one's own, so that the database stops working on it as soon as the signal is aborted: what

@@ -1,4 +1,4 @@
-import type { Sql, Tx } from './open.ts';
+import type { Sql, Tx } from './sql.ts';
 
 /** Errors after which the server, or the network, closes the connection by itself (SQLSTATE and node's). */
 const deadly = new Set([

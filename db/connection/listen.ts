@@ -1,5 +1,4 @@
 import postgres from 'postgres';
-import { ringChannel } from '../feed/notify.ts';
 
 export type Listening = { close(): Promise<void> };
 
@@ -9,14 +8,14 @@ const heartbeatMs = 4_000;
 /**
  * Hear every process's rings: LISTEN on a connection of its own, with a heartbeat. A ring can be lost all the
  * same (a silent connection is reopened after two misses), so whoever listens polls as well.
- * @param hear given the ring's payload (see `parseRing`)
+ * @param hear given the ring's payload (see `parseNotification`)
  * @param channel the changes of operations, unless told
  */
 export async function listen(
   url: string,
   hear: (payload: string) => void,
   trouble: (error: unknown) => void,
-  channel: string = ringChannel,
+  channel: string,
 ): Promise<Listening> {
   const beat = `beat:${Math.random().toString(36).slice(2)}`;
   let missed = 0;

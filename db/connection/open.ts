@@ -1,18 +1,12 @@
 import pg from 'pg';
 import postgres from 'postgres';
-import { type Bell, newBell } from '../feed/notify.ts';
+import { feedChannel, type Notifier, newNotifier } from '../feed/notify.ts';
 import { newSettled, type Settled } from '../months/settled.ts';
 import { boundTransactions } from './bound-transactions.ts';
 import { guardTransactions } from './guard-transactions.ts';
 import { type Listening, listen } from './listen.ts';
+import type { Sql } from './sql.ts';
 import { watchSilence } from './watch-silence.ts';
-
-export type Sql = postgres.Sql<Record<string, never>>;
-export type Tx = postgres.TransactionSql<Record<string, never>>;
-/** A part of a statement, to be put into another. */
-export type Fragment = postgres.PendingQuery<postgres.Row[]>;
-/** What both a pool and an open transaction can do. */
-export type Query = Sql | Tx;
 
 /**
  * The open record. Transactions have a pool of their own, because postgres.js can
@@ -38,7 +32,7 @@ export type Db = {
   /** See `openUnhurried`; who opens it closes it. */
   openUnhurried(): Db;
   /** The rings of this process that are about to go out. */
-  bell: Bell;
+  notifier: Notifier;
   /** Told of every command that was asked for; absent: nobody counts. */
   onCommand?: OnCommand;
   /** The months of visits that this process knows to be settled. */
@@ -137,13 +131,13 @@ export function openDb(url: string, size: DbOptions = {}): Db {
     get transactions() {
       return transactions();
     },
-    listen: (hear, trouble, channel) => listen(url, hear, trouble, channel),
+    listen: (hear, trouble, channel) => listen(url, hear, trouble, channel ?? feedChannel),
     openPgPool: () => openPgPool(url),
     openUnhurried: () => openUnhurried(url),
     toJSON: () => {
       throw new Error('the record was about to be serialised as an answer');
     },
-    bell: newBell(),
+    notifier: newNotifier(),
     ...(size.onCommand ? { onCommand: size.onCommand } : {}),
     settled: newSettled(),
     close: async () => {

@@ -1,7 +1,7 @@
 import type { Db } from '../connection/open.ts';
 import { type Changes, readChanges } from '../reads/changes.ts';
 import { listVersions } from '../reads/operation-version.ts';
-import { hearNear, parseRing, type Rung } from './notify.ts';
+import { type OperationVersions, onLocalNotification, parseNotification } from './notify.ts';
 
 /** A ring can be lost, a poll cannot: this is the longest that a change waits to be heard of. */
 const usualPollMs = 1_000;
@@ -31,7 +31,7 @@ type Options = {
 
 /**
  * Hear of every event as soon as it is committed, in any process. One read an
- * operation and ring, whoever many boards there are: rings that arrive while a
+ * operation and notifyFeed, whoever many boards there are: rings that arrive while a
  * read is under way are answered by one more.
  */
 export async function openFeed(db: Db, options: Options): Promise<Feed> {
@@ -60,7 +60,7 @@ export async function openFeed(db: Db, options: Options): Promise<Feed> {
     }
   };
 
-  const hear = (rung: Rung) => {
+  const hear = (rung: OperationVersions) => {
     for (const [operation, version] of rung) {
       if (!told.has(operation)) told.set(operation, version - 1);
       // A new operation is at version 0, and that is known too: its first change is the first to be told.
@@ -80,7 +80,7 @@ export async function openFeed(db: Db, options: Options): Promise<Feed> {
     setTimeout(() => !closed && hear(new Map([[operation, known.get(operation)!]])), 50);
 
   const poll = async () => {
-    const rung: Rung = new Map();
+    const rung: OperationVersions = new Map();
     for (const { code, version } of await listVersions(db)) {
       if (!told.has(code)) told.set(code, version);
       if (version !== known.get(code)) rung.set(code, version);
@@ -90,8 +90,8 @@ export async function openFeed(db: Db, options: Options): Promise<Feed> {
 
   // The record may be away at the start: whoever asks meanwhile is told so, and the next poll finds it.
   await poll().catch(trouble);
-  const deaf = hearNear(db, hear);
-  const ear = await db.listen((payload) => hear(parseRing(payload)), trouble);
+  const deaf = onLocalNotification(db, hear);
+  const ear = await db.listen((payload) => hear(parseNotification(payload)), trouble);
   const timer = setInterval(() => void poll().catch(trouble), options.pollMs ?? usualPollMs);
   return {
     known: (operation) => known.get(operation),

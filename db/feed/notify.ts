@@ -1,54 +1,63 @@
-import type { Db } from '../connection/open.ts';
+import type { Sql } from '../connection/sql.ts';
 
-/**
- * Ring after the commit: tell every web process that an operation's version
- * moved. The first ring goes out at once (the boards are waiting), those of the
- * next few milliseconds together, because a NOTIFY takes a lock at commit and
- * each ring is a frame to every board; a ring that is lost is covered by the
- * feed's poll.
- */
-export const ringChannel = 'agenda_feed';
+/** The channel of PostgreSQL that carries the operations' new versions. */
+export const feedChannel = 'agenda_feed';
+
+/** Notifications of the next milliseconds leave together: a NOTIFY takes a lock at commit, and each is a frame to every board. */
 const coalesceMs = 5;
 
-export type Rung = Map<string, number>;
-export type Bell = { waiting: Rung; due: boolean; rungAt: number; near: Set<(rung: Rung) => void> };
+/** Operations by their code, each with its newest version. */
+export type OperationVersions = Map<string, number>;
 
-export const newBell = (): Bell => ({ waiting: new Map(), due: false, rungAt: 0, near: new Set() });
+/** What one process is about to notify, and who listens in it. */
+export type Notifier = {
+  waiting: OperationVersions;
+  due: boolean;
+  sentAt: number;
+  local: Set<(versions: OperationVersions) => void>;
+};
+
+export const newNotifier = (): Notifier => ({ waiting: new Map(), due: false, sentAt: 0, local: new Set() });
+
+type Notifies = { notifier: Notifier; writes: Sql };
 
 /**
- * Call after a commit; returns at once, and rings after the caller's answer has
- * been written. The same process's feed hears it without a round trip.
+ * Notify every web process that an operation has a new version. Call after the commit; returns at once, and notifies
+ * after the caller's answer has been written. The feed of the same process is notified without a round trip. A
+ * notification that is lost is covered by the feed's poll.
  */
-export function ring(db: Pick<Db, 'bell' | 'writes'>, operation: string, version: number): void {
-  const { bell } = db;
-  bell.waiting.set(operation, Math.max(version, bell.waiting.get(operation) ?? 0));
-  if (bell.due) return;
-  bell.due = true;
-  const rested = performance.now() - bell.rungAt;
-  if (rested >= coalesceMs) setImmediate(ringOut, db);
-  else setTimeout(ringOut, coalesceMs - rested, db);
+export function notifyFeed(db: Notifies, operation: string, version: number): void {
+  const { notifier } = db;
+  notifier.waiting.set(operation, Math.max(version, notifier.waiting.get(operation) ?? 0));
+  if (notifier.due) return;
+  notifier.due = true;
+  const rested = performance.now() - notifier.sentAt;
+  if (rested >= coalesceMs) setImmediate(send, db);
+  else setTimeout(send, coalesceMs - rested, db);
 }
 
-function ringOut(db: Pick<Db, 'bell' | 'writes'>) {
-  const { bell } = db;
-  const rung = bell.waiting;
-  bell.waiting = new Map();
-  bell.due = false;
-  bell.rungAt = performance.now();
-  for (const hear of bell.near) hear(rung);
-  const payload = [...rung].map(([code, at]) => `${code}:${at}`).join(',');
+function send(db: Notifies) {
+  const { notifier } = db;
+  const versions = notifier.waiting;
+  notifier.waiting = new Map();
+  notifier.due = false;
+  notifier.sentAt = performance.now();
+  for (const listener of notifier.local) listener(versions);
+  const payload = [...versions].map(([code, version]) => `${code}:${version}`).join(',');
   // It commits, so it queues with those that do.
-  db.writes`select pg_notify(${ringChannel}, ${payload})`.catch(() => {});
+  db.writes`select pg_notify(${feedChannel}, ${payload})`.catch(() => {});
 }
 
-/** Hear the rings of this process directly. */
-export function hearNear(db: Db, hear: (rung: Rung) => void): () => void {
-  const { near } = db.bell;
-  near.add(hear);
-  return () => near.delete(hear);
+/** Listen to the notifications of this process. @returns what ends it */
+export function onLocalNotification(
+  { notifier }: Pick<Notifies, 'notifier'>,
+  listener: (versions: OperationVersions) => void,
+): () => void {
+  notifier.local.add(listener);
+  return () => notifier.local.delete(listener);
 }
 
-export const parseRing = (payload: string): Rung =>
+export const parseNotification = (payload: string): OperationVersions =>
   new Map(
     payload
       .split(',')

@@ -1,4 +1,4 @@
-import type { Sql } from '../connection/open.ts';
+import type { Sql } from '../connection/sql.ts';
 import { visitColumns } from '../reads/week.ts';
 
 /** How long after its last day a month gets its index: by then its visits hardly change. */

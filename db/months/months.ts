@@ -1,6 +1,6 @@
 import { addMonths, boundsOf, type Month, monthOf } from '../../machines/month.ts';
 import { today } from '../../machines/slots.ts';
-import type { Query, Sql, Tx } from '../connection/open.ts';
+import type { Query, Sql, Tx } from '../connection/sql.ts';
 
 // Visits and events are partitioned by month. Events by when they happened. Visits by blocks of ids, one block a month
 // of their making: so an id alone finds its partition, is unique over all of them, and other tables can refer to it.

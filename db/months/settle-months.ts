@@ -1,4 +1,5 @@
-import type { Db, Tx } from '../connection/open.ts';
+import type { Db } from '../connection/open.ts';
+import type { Tx } from '../connection/sql.ts';
 import { closedCondition } from '../record/open-visits.ts';
 import { listParts, withoutStanding } from './months.ts';
 

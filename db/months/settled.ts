@@ -1,5 +1,5 @@
 import type { Day } from '../../machines/slots.ts';
-import type { Db, Query } from '../connection/open.ts';
+import type { Query, Sql } from '../connection/sql.ts';
 
 /** A month of visits that no new visit comes into, and the bounds of what is in it. */
 export type SettledMonth = {
@@ -20,18 +20,21 @@ export type Settled = { months: SettledMonth[]; readAt: number; reading: boolean
 
 export const newSettled = (): Settled => ({ months: [], readAt: Number.NEGATIVE_INFINITY, reading: false });
 
+/** The part of the open record that knows settled months. */
+type Knows = { settled: Settled; sql: Sql };
+
 const freshMs = 600_000;
 
 /** A condition on `v.id` that leaves out the months in which no visit is open. */
-export const amongOpen = (db: Db, sql: Query = db.sql) =>
+export const amongOpen = (db: Knows, sql: Query = db.sql) =>
   among(db, sql, ({ lastClosedAt }) => lastClosedAt === null);
 
 /** A condition on `v.id` that leaves out the months without visits of these days, both included. */
-export const amongDays = (db: Db, from: Day, to: Day, sql: Query = db.sql) =>
+export const amongDays = (db: Knows, from: Day, to: Day, sql: Query = db.sql) =>
   among(db, sql, (month) => month.lastDay >= from && month.firstDay <= to);
 
 /** A condition on `v.id` that leaves out the months of which no visit was closed between two instants. */
-export const amongClosed = (db: Db, begins: Date, ends: Date, sql: Query = db.sql) =>
+export const amongClosed = (db: Knows, begins: Date, ends: Date, sql: Query = db.sql) =>
   among(
     db,
     sql,
@@ -40,7 +43,7 @@ export const amongClosed = (db: Db, begins: Date, ends: Date, sql: Query = db.sq
   );
 
 /** PostgreSQL leaves out a partition by its ids before it opens it, whatever else the condition asks of it. */
-function among(db: Db, sql: Query, wanted: (month: SettledMonth) => boolean) {
+function among(db: Knows, sql: Query, wanted: (month: SettledMonth) => boolean) {
   const out = known(db).filter((month) => !wanted(month));
   const ranges = rangesBetween(out);
   const condition = ranges.map(([from, end]) => {
@@ -62,7 +65,7 @@ function rangesBetween(months: SettledMonth[]): [number | null, number | null][]
 }
 
 /** As known; asked again behind the caller's back once it is old. */
-function known(db: Db): SettledMonth[] {
+function known(db: Knows): SettledMonth[] {
   const { settled } = db;
   if (!settled.reading && performance.now() - settled.readAt > freshMs) {
     settled.reading = true;

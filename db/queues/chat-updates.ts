@@ -1,6 +1,6 @@
 import type { Db } from '../connection/open.ts';
 
-/** Rung when the front door has kept an update: a worker takes it at once rather than at its next look. */
+/** OperationVersions when the front door has kept an update: a worker takes it at once rather than at its next look. */
 export const chatChannel = 'agenda_chat';
 
 /** Where Telegram delivers, under PUBLIC_URL. */
@@ -42,7 +42,7 @@ export async function keepUpdates(db: Db, botId: number, updates: RawUpdate[]): 
 }
 
 /** Tell the workers; a ring that is lost is covered by their next look. */
-export const ringChat = (db: Db): void => {
+export const notifyChat = (db: Db): void => {
   db.writes`select pg_notify(${chatChannel}, '')`.catch(() => {});
 };
 

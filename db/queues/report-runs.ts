@@ -1,6 +1,7 @@
 import { maxRunAttempts, type ReportRunState, runStep, runWaitSeconds } from '../../machines/report-run.ts';
 import type { MonthlyReport } from '../../machines/reports.ts';
-import type { Db, Query } from '../connection/open.ts';
+import type { Db } from '../connection/open.ts';
+import type { Query } from '../connection/sql.ts';
 
 /** Rings with a run's id whenever its state or its progress is another. */
 export const reportChannel = 'agenda_report';

@@ -7,12 +7,13 @@ import {
   pingType,
   type TryResult,
 } from '../../machines/webhook.ts';
-import type { Db, Query } from '../connection/open.ts';
+import type { Db } from '../connection/open.ts';
+import type { Query } from '../connection/sql.ts';
 import type { WaitingEvent } from '../record/outbox.ts';
 
 /** Rings when there is something to deliver. */
 export const webhookChannel = 'agenda_webhooks';
-export const ringWebhooks = (sql: Query) => sql`select pg_notify(${webhookChannel}, '')`;
+export const notifyWebhooks = (sql: Query) => sql`select pg_notify(${webhookChannel}, '')`;
 
 /** At the same time to one webhook, over all workers; to one that fails, one at a time. */
 const abreast = 4;
@@ -189,7 +190,7 @@ async function noteTaken(tx: Query, webhookId: number, failures: number) {
   await tx`
     update webhook_deliveries set not_before = clock_timestamp()
     where webhook_id = ${webhookId} and state = 'waiting' and not_before > clock_timestamp()`;
-  await ringWebhooks(tx);
+  await notifyWebhooks(tx);
 }
 
 const noteFailed = (tx: Query, webhookId: number, pauseSeconds: number | null) => tx`

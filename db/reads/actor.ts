@@ -1,5 +1,6 @@
 import type { Actor, Permission } from '../../machines/permissions.ts';
-import type { Db, Query } from '../connection/open.ts';
+import type { Db } from '../connection/open.ts';
+import type { Query } from '../connection/sql.ts';
 
 export type ActorRow = {
   userId: number;

@@ -1,7 +1,6 @@
 import {
   type Conversation,
   type ConversationVisit,
-  type CustomerAnswer,
   lastCall,
   offeredDays,
   refuseCustomer,
@@ -13,8 +12,9 @@ import {
   customerState,
 } from '../../machines/customer-view.ts';
 import { refuse } from '../../machines/refusals.ts';
-import type { VisitFacts } from '../../machines/visit/facts.ts';
-import type { Db, Query } from '../connection/open.ts';
+import type { CustomerAnswer, VisitFacts } from '../../machines/visit/facts.ts';
+import type { Db } from '../connection/open.ts';
+import type { Query } from '../connection/sql.ts';
 import { hashToken } from '../secrets/links.ts';
 import { listSlots } from './operation.ts';
 

@@ -1,4 +1,4 @@
-import type { Query } from '../connection/open.ts';
+import type { Query } from '../connection/sql.ts';
 
 /**
  * Which orders `w` have personal data that an operation does not keep any more: closed before that instant, and without

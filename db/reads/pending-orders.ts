@@ -1,5 +1,6 @@
 import { scoreParts, scoreWeights as weights } from '../../machines/order-score.ts';
-import type { Db, Query } from '../connection/open.ts';
+import type { Db } from '../connection/open.ts';
+import type { Query } from '../connection/sql.ts';
 import { isClosedVisit, isOpenVisit } from '../record/open-visits.ts';
 
 /** An order as the dispatcher's list shows it (S1 §3 'Order in list'). */

@@ -1,4 +1,4 @@
-import type { Query } from '../connection/open.ts';
+import type { Query } from '../connection/sql.ts';
 
 /** A text as it is looked for: small letters, without the accents of Spanish. */
 export const plainText = (sql: Query, text: ReturnType<Query>) =>

@@ -1,7 +1,8 @@
 import type { Actor } from '../../machines/permissions.ts';
 import { type Refusal, refuse } from '../../machines/refusals.ts';
 import { gather } from '../connection/gather.ts';
-import type { Db, Query } from '../connection/open.ts';
+import type { Db } from '../connection/open.ts';
+import type { Query } from '../connection/sql.ts';
 import { hashToken } from '../secrets/links.ts';
 import { type ActorRow, actorColumns, actorOf } from './actor.ts';
 

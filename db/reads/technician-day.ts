@@ -1,7 +1,8 @@
 import type { Actor } from '../../machines/permissions.ts';
 import { operationsOf } from '../../machines/permissions.ts';
 import { today } from '../../machines/slots.ts';
-import type { Db, Query } from '../connection/open.ts';
+import type { Db } from '../connection/open.ts';
+import type { Query } from '../connection/sql.ts';
 import { amongDays, amongOpen } from '../months/settled.ts';
 import { isOpenVisit } from '../record/open-visits.ts';
 

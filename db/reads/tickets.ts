@@ -1,6 +1,7 @@
 import { type Actor, operationsOf } from '../../machines/permissions.ts';
 import { headLength } from '../../machines/ticket-file.ts';
-import type { Db, Query } from '../connection/open.ts';
+import type { Db } from '../connection/open.ts';
+import type { Query } from '../connection/sql.ts';
 import { clientPage, type Part } from './client.ts';
 
 /** A ticket as a client's list shows it (S1 §3 'Ticket'). */

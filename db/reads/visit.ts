@@ -1,6 +1,6 @@
-import type { CustomerAnswer } from '../../machines/conversation.ts';
 import type { EventData, EventName } from '../../machines/events.ts';
 import { type Actor, mayDo, operationsOf } from '../../machines/permissions.ts';
+import type { CustomerAnswer } from '../../machines/visit/facts.ts';
 import type { Db } from '../connection/open.ts';
 import type { Keys } from '../secrets/keys.ts';
 import { hideLinks, showLink } from '../secrets/links.ts';

@@ -1,6 +1,7 @@
 import { type Actor, operationsOf } from '../../machines/permissions.ts';
 import type { DeliveryState } from '../../machines/webhook.ts';
-import type { Db, Query } from '../connection/open.ts';
+import type { Db } from '../connection/open.ts';
+import type { Query } from '../connection/sql.ts';
 
 /** One delivery as the log lists it. */
 export type DeliveryLine = {

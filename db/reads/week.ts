@@ -1,5 +1,6 @@
 import { addDays, mondayOf } from '../../machines/slots.ts';
-import type { Db, Query } from '../connection/open.ts';
+import type { Db } from '../connection/open.ts';
+import type { Query } from '../connection/sql.ts';
 import { amongDays } from '../months/settled.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { type AuditData, type AuditName, consoleActor } from '../../machines/audit.ts';
 import type { Actor } from '../../machines/permissions.ts';
-import type { Query } from '../connection/open.ts';
+import type { Query } from '../connection/sql.ts';
 
 /** Where a request came from, as far as the front door knows, and the id under which its log lines stand. */
 export type From = { address: string; userAgent: string | null; requestId?: string };

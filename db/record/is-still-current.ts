@@ -1,5 +1,5 @@
 import { eventsThat } from '../../machines/events.ts';
-import type { Query } from '../connection/open.ts';
+import type { Query } from '../connection/sql.ts';
 
 const harmless = eventsThat(({ conflicts }) => !conflicts);
 

@@ -1,5 +1,5 @@
 import { closingMarks } from '../../machines/visit/facts.ts';
-import type { Query } from '../connection/open.ts';
+import type { Query } from '../connection/sql.ts';
 
 /**
  * SQL: whether a visit is open, neither finished nor cancelled nor rescheduled. The partial indexes of visits have the

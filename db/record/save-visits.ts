@@ -1,6 +1,6 @@
 import { getTableColumns } from 'drizzle-orm';
 import type { VisitChange } from '../../machines/visit/facts.ts';
-import type { Fragment, Query } from '../connection/open.ts';
+import type { Fragment, Query } from '../connection/sql.ts';
 import { visits } from '../schema/visits.ts';
 
 // The only file that writes visits, but for the seed's copy of whole rows.

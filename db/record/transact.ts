@@ -3,8 +3,9 @@ import type { z } from 'zod';
 import { type Ability, type Actor, type Permission, refusedBy } from '../../machines/permissions.ts';
 import { isRefusal, type Refusal, refuse } from '../../machines/refusals.ts';
 import type { VisitChange } from '../../machines/visit/facts.ts';
-import type { Db, Query, Tx } from '../connection/open.ts';
-import { ring } from '../feed/notify.ts';
+import type { Db } from '../connection/open.ts';
+import type { Query, Tx } from '../connection/sql.ts';
+import { notifyFeed } from '../feed/notify.ts';
 import type { Keys } from '../secrets/keys.ts';
 import type { From } from './audit.ts';
 import { updateVisits } from './save-visits.ts';
@@ -139,7 +140,7 @@ export async function transact<Answer>(
   } catch (error) {
     if (error !== rollback) throw error;
   }
-  for (const [operation, version] of rung) ring(context.db, operation, version);
+  for (const [operation, version] of rung) notifyFeed(context.db, operation, version);
   return answer as Answer | Refusal;
 }
 

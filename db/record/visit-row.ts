@@ -1,6 +1,6 @@
 import postgres from 'postgres';
 import type { VisitFacts } from '../../machines/visit/facts.ts';
-import type { Query } from '../connection/open.ts';
+import type { Query } from '../connection/sql.ts';
 
 /** A visit as a command needs it: its life's facts, where it stands, and what its operation allows. */
 export type VisitRow = VisitFacts & {

@@ -6,7 +6,7 @@ import { decideVisit } from '../../machines/visit/machine.ts';
 import type { VisitStep } from '../../machines/visit/steps.ts';
 import { gather } from '../connection/gather.ts';
 import type { Db } from '../connection/open.ts';
-import { ring } from '../feed/notify.ts';
+import { notifyFeed } from '../feed/notify.ts';
 import { isStillCurrent } from './is-still-current.ts';
 import { updateVisitOf } from './save-visits.ts';
 import { eventOf } from './take-step.ts';
@@ -74,7 +74,7 @@ export function visitStep<
       const outcome = await save(context, definition.name, seen, change, hash);
       if (outcome === 'again') continue;
       if (typeof outcome === 'string') return refuse(outcome, { visitId: seen.id });
-      ring(context.db, seen.operation, outcome);
+      notifyFeed(context.db, seen.operation, outcome);
       return change.answer;
     }
     return refuse('stale-version', { visitId: input.visit_id });

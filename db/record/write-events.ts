@@ -1,7 +1,7 @@
 import type { EventData, EventName } from '../../machines/events.ts';
 import { events, holdSeconds } from '../../machines/events.ts';
 import { noticeKey, type Template, templates } from '../../machines/templates.ts';
-import type { Fragment, Query } from '../connection/open.ts';
+import type { Fragment, Query } from '../connection/sql.ts';
 
 /** A message decided with an event (contract §6). `userId`: whom it is for; absent: who its audience is tells. */
 export type NewNotice = { template: Template; userId?: number | null };

@@ -1,4 +1,4 @@
-import type { Tx } from '../connection/open.ts';
+import type { Tx } from '../connection/sql.ts';
 
 export type Value = string | number | boolean | null | undefined | Uint8Array;
 

@@ -1,6 +1,6 @@
 import { hash } from '@node-rs/argon2';
 import { demoPassword } from '../../machines/password.ts';
-import type { Sql, Tx } from '../connection/open.ts';
+import type { Sql, Tx } from '../connection/sql.ts';
 import { keepMonthsAheadIn } from '../months/months.ts';
 import { liveThrough, newAgenda } from './history.ts';
 import { withoutIndexes } from './load.ts';
@@ -9,11 +9,9 @@ import { settle } from './people.ts';
 import { liveNow } from './present.ts';
 import { newRandom } from './random.ts';
 import { newWorld, type World } from './world.ts';
-import { writeWorld } from './write.ts';
+import { type Loaded, writeWorld } from './write.ts';
 
 export { demoPassword };
-
-export type Loaded = { orders: number; visits: number; events: number };
 
 /**
  * Load the demo (contract §7) into a database without users: all or nothing.

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { readSettings } from '../../machines/settings.ts';
-import type { Db, Sql } from '../connection/open.ts';
+import type { Db } from '../connection/open.ts';
 import { reachRecord } from '../connection/reach.ts';
+import type { Sql } from '../connection/sql.ts';
 import { holdsDemo } from '../reads/demo.ts';
 import { readWish, usage, type Wish } from './arguments.ts';
 import { holdsUsers, loadDemo } from './demo.ts';

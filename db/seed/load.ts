@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import postgres from 'postgres';
-import type { Sql, Tx } from '../connection/open.ts';
+import type { Sql, Tx } from '../connection/sql.ts';
 
 /**
  * A connection for loading: no limit of time, and no waiting for more to send

@@ -1,4 +1,4 @@
-import type { Tx } from '../connection/open.ts';
+import type { Tx } from '../connection/sql.ts';
 
 /** What the synthetic visits of an operation pick from. */
 export type Place = {

@@ -1,6 +1,6 @@
 import { addMonths, monthOf } from '../../machines/month.ts';
 import { addDays, daysBetween, instantOf, today } from '../../machines/slots.ts';
-import type { Sql, Tx } from '../connection/open.ts';
+import type { Sql, Tx } from '../connection/sql.ts';
 import { indexSettledWeeks } from '../months/index-weeks.ts';
 import { addEventMonth, addVisitMonth, forgetEmptyMonths, keepMonthsAheadIn } from '../months/months.ts';
 import { settleMonths } from '../months/settle-months.ts';

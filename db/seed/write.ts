@@ -1,10 +1,12 @@
 import { addMonths, type Month, monthOf } from '../../machines/month.ts';
+
+export type Loaded = { orders: number; visits: number; events: number };
+
 import { today } from '../../machines/slots.ts';
-import type { Tx } from '../connection/open.ts';
+import type { Tx } from '../connection/sql.ts';
 import { addEventMonth, addVisitMonth, forgetEmptyEventMonths, forgetEmptyMonths } from '../months/months.ts';
 import { labors, materials, orderTypes, reasons, repairCodes, services, symptoms } from './catalogue.ts';
 import { copyRows, type Value } from './copy.ts';
-import type { Loaded } from './demo.ts';
 import { tellCustomers } from './notices.ts';
 import { writeDetail } from './orders.ts';
 import { drawSignature } from './pictures.ts';

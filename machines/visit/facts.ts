@@ -1,4 +1,3 @@
-import type { CustomerAnswer } from '../conversation.ts';
 import type { NoticeState } from '../notice.ts';
 
 /** The states that a column of the visit's row names, the strongest first: of several that are set, the first holds. */
@@ -33,6 +32,9 @@ export type VisitFacts = Record<Mark, boolean> & {
   delayedWhileOnTheWay: boolean;
   detached: boolean;
 };
+
+/** What a customer answered to the question afterwards: whether it is solved. */
+export type CustomerAnswer = 'yes' | 'no';
 
 /** The other columns that a step of its life writes. Those of a closing are its evidence (S1 §5 'Finish visit'). */
 export type VisitDetails = {

@@ -1,6 +1,5 @@
-import type { CustomerAnswer } from '../conversation.ts';
 import type { NoticeState } from '../notice.ts';
-import type { VisitDetails } from './facts.ts';
+import type { CustomerAnswer, VisitDetails } from './facts.ts';
 
 /** What a closure reason does: data, not code (contract §4). */
 export type Reason = {

@@ -6,8 +6,8 @@ import {
   botIdOf,
   chatWebhookPath,
   keepUpdates,
+  notifyChat,
   type RawUpdate,
-  ringChat,
 } from '../../db/queues/chat-updates.ts';
 
 type Options = { db: Db; token: string; secretToken: string };
@@ -34,7 +34,7 @@ export async function telegramWebhook(app: FastifyInstance, { db, token, secretT
     const read = update.safeParse(request.body);
     if (!read.success) return reply.code(422).send();
     await keepUpdates(db, botId, [read.data as RawUpdate]);
-    ringChat(db);
+    notifyChat(db);
     return reply.code(200).send();
   });
 }

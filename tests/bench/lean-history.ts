@@ -1,4 +1,4 @@
-import type { Sql } from '../../db/connection/open.ts';
+import type { Sql } from '../../db/connection/sql.ts';
 import { indexSettledWeeks } from '../../db/months/index-weeks.ts';
 import {
   addEventMonth,

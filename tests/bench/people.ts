@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Db, Sql } from '../../db/connection/open.ts';
+import type { Db } from '../../db/connection/open.ts';
+import type { Sql } from '../../db/connection/sql.ts';
 import { hashToken } from '../../db/secrets/links.ts';
 import { mondayOf, today } from '../../machines/slots.ts';
 import { addClient, addOperation, addOrder, addSlot, addTechnician, addUser } from '../support/fixtures.ts';

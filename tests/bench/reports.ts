@@ -1,5 +1,5 @@
 import { sumSegments } from '../../db/commands/sum-segments.ts';
-import type { Sql } from '../../db/connection/open.ts';
+import type { Sql } from '../../db/connection/sql.ts';
 import { readReport } from '../../db/reads/reports/read-report.ts';
 import { addMonths, boundsOf, monthOf } from '../../machines/month.ts';
 import { type ReportName, reportNames } from '../../machines/reports.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Db, openDb, type Sql } from '../../db/connection/open.ts';
+import { type Db, openDb } from '../../db/connection/open.ts';
+import type { Sql } from '../../db/connection/sql.ts';
 import { listPendingOrders } from '../../db/reads/pending-orders.ts';
 import { readTechnicianDay } from '../../db/reads/technician-day.ts';
 import { readWeek } from '../../db/reads/week.ts';

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { takeIn } from '../../db/commands/intake/take-in.ts';
 import { sumSegments } from '../../db/commands/sum-segments.ts';
-import { type Db, openDb, type Sql } from '../../db/connection/open.ts';
+import { type Db, openDb } from '../../db/connection/open.ts';
+import type { Sql } from '../../db/connection/sql.ts';
 import { readReport } from '../../db/reads/reports/read-report.ts';
 import { loadDemo } from '../../db/seed/demo.ts';
 import { openForLoading } from '../../db/seed/load.ts';

@@ -1,6 +1,7 @@
 import { verify } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Db, openDb, type Sql } from '../../db/connection/open.ts';
+import { type Db, openDb } from '../../db/connection/open.ts';
+import type { Sql } from '../../db/connection/sql.ts';
 import { holdsDemo } from '../../db/reads/demo.ts';
 import { listDueVisits } from '../../db/reads/due-visits.ts';
 import { readTechnicianDay } from '../../db/reads/technician-day.ts';

@@ -1,4 +1,5 @@
-import type { Db, Sql } from '../../db/connection/open.ts';
+import type { Db } from '../../db/connection/open.ts';
+import type { Sql } from '../../db/connection/sql.ts';
 import { replayLog } from '../support/replay-log.ts';
 import { unhurried } from '../support/unhurried.ts';
 import type { Channels } from './channels.ts';

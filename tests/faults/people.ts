@@ -1,4 +1,4 @@
-import type { Sql } from '../../db/connection/open.ts';
+import type { Sql } from '../../db/connection/sql.ts';
 import { everyPermission } from '../../machines/permissions.ts';
 import { addSessions } from '../bench/people.ts';
 import { addTechnician, addUser } from '../support/fixtures.ts';

@@ -1,4 +1,4 @@
-import type { Sql } from '../../db/connection/open.ts';
+import type { Sql } from '../../db/connection/sql.ts';
 import { today } from '../../machines/slots.ts';
 import { type People, settlePeople } from '../faults/people.ts';
 

@@ -1,4 +1,4 @@
-import type { Sql } from '../../db/connection/open.ts';
+import type { Sql } from '../../db/connection/sql.ts';
 import { type Actor, everyPermission, type Permission } from '../../machines/permissions.ts';
 import { today } from '../../machines/slots.ts';
 

@@ -1,4 +1,4 @@
-import type { Sql } from '../../db/connection/open.ts';
+import type { Sql } from '../../db/connection/sql.ts';
 
 /** What changes though nobody changed it: who was seen or refused when, wrong passwords counted, reports kept to be given again. */
 const unowned = ['sessions', 'login_attempts', 'report_results', 'audit_log', 'test_changes'];

@@ -1,4 +1,4 @@
-import type { Sql } from '../../db/connection/open.ts';
+import type { Sql } from '../../db/connection/sql.ts';
 import type { EventData, EventName } from '../../machines/events.ts';
 import { unhurried } from './unhurried.ts';
 

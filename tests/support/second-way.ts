@@ -1,4 +1,4 @@
-import type { Sql } from '../../db/connection/open.ts';
+import type { Sql } from '../../db/connection/sql.ts';
 import { daysOfMonth } from '../../machines/month.ts';
 import type { OnTheWay, ReportName, ReportRow, Timeframe } from '../../machines/reports.ts';
 import { addDays, mondayOf } from '../../machines/slots.ts';

@@ -1,4 +1,5 @@
-import { openDb, type Sql, type Tx } from '../../db/connection/open.ts';
+import { openDb } from '../../db/connection/open.ts';
+import type { Sql, Tx } from '../../db/connection/sql.ts';
 
 /** Longer than any read of a test takes, on whatever machine. */
 const patientMs = 600_000;

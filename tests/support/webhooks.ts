@@ -1,6 +1,6 @@
 import { editWebhook } from '../../db/commands/webhooks/edit-webhook.ts';
 import type { Db } from '../../db/connection/open.ts';
-import { ringWebhooks } from '../../db/queues/webhook-deliveries.ts';
+import { notifyWebhooks } from '../../db/queues/webhook-deliveries.ts';
 import { openKeys } from '../../db/secrets/keys.ts';
 import { seal } from '../../db/secrets/seal.ts';
 import { webhookEvents } from '../../machines/events.ts';
@@ -68,7 +68,7 @@ export async function passTime(db: Db, webhookId: number): Promise<void> {
   await db.sql`
     update webhook_deliveries set not_before = now() - interval '1 second'
     where webhook_id = ${webhookId} and state = 'waiting'`;
-  await ringWebhooks(db.sql);
+  await notifyWebhooks(db.sql);
 }
 
 /** The secret of a webhook is sealed under another installation's secret, as after a wrong restore. */

@@ -1,4 +1,4 @@
-import type { Sql } from '../../db/connection/open.ts';
+import type { Sql } from '../../db/connection/sql.ts';
 import { newWebhookSecret, sealWebhookSecret } from '../../db/secrets/webhook-secret.ts';
 import type { Permission } from '../../machines/permissions.ts';
 import { addDays, today } from '../../machines/slots.ts';

@@ -1,6 +1,6 @@
 import { type ChatUpdate, keepOutcome } from '../../db/queues/chat-updates.ts';
 import type { Refusal } from '../../machines/refusals.ts';
-import type { BotTools } from './make-bot.ts';
+import type { BotTools } from './bot-context.ts';
 
 /**
  * What a command answered to this update, decided once: its key is the update's number, so that a second

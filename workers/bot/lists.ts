@@ -1,6 +1,6 @@
 import { type FieldVisit, groupLimit, readTechnicianDay } from '../../db/reads/technician-day.ts';
 import { buttons, listHead, noneFree, noneMine } from '../messages/bot.ts';
-import type { BotContext, BotTools } from './make-bot.ts';
+import type { BotContext, BotTools } from './bot-context.ts';
 import { menu } from './menu.ts';
 import { readDay, visitCard } from './visit-card.ts';
 import { technicianOf } from './who-writes.ts';

@@ -1,19 +1,15 @@
-import { Bot, type Context } from 'grammy';
+import { Bot } from 'grammy';
 import type { Update, UserFromGetMe } from 'grammy/types';
-import type { Db } from '../../db/connection/open.ts';
 import type { ChatUpdate } from '../../db/queues/chat-updates.ts';
 import { buttons, oldButton } from '../messages/bot.ts';
 import { clientOptions } from '../senders/telegram-client.ts';
 import { answerReply } from './answer-reply.ts';
+import type { BotContext, BotTools } from './bot-context.ts';
 import { bounded } from './bounded.ts';
 import { showFree, showMine } from './lists.ts';
 import { pressButton } from './press-button.ts';
-import { makeSaying, type Saying } from './saying.ts';
+import { makeSaying } from './saying.ts';
 import { start } from './start.ts';
-
-/** What every answer may use beside the update. */
-export type BotTools = { db: Db; botId: number; publicUrl: string };
-export type BotContext = Context & { saying: Saying };
 
 export type AgendaBot = Pick<Bot<BotContext>, 'api'> & {
   /** Answer one update. @throws grammY's BotError around what stopped it */

@@ -4,8 +4,8 @@ import { keepQuestion } from '../../db/queues/chat-questions.ts';
 import { findFieldVisit } from '../../db/reads/technician-day.ts';
 import { isRefusal, refuse } from '../../machines/refusals.ts';
 import { askReason, departed, oldButton, reasonHint, taken } from '../messages/bot.ts';
+import type { BotContext, BotTools } from './bot-context.ts';
 import { decided } from './decided.ts';
-import type { BotContext, BotTools } from './make-bot.ts';
 import { freshCard, readDay, stepsOf } from './visit-card.ts';
 import { type TechnicianActor, technicianOf } from './who-writes.ts';
 

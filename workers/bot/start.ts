@@ -2,8 +2,8 @@ import { linkByCode } from '../../db/commands/link-by-code.ts';
 import { findChatUser } from '../../db/reads/chat-user.ts';
 import { isRefusal } from '../../machines/refusals.ts';
 import { help, identifier, linkedAs, linkedNow, welcome } from '../messages/bot.ts';
+import type { BotContext, BotTools } from './bot-context.ts';
 import { decided } from './decided.ts';
-import type { BotContext, BotTools } from './make-bot.ts';
 import { menu } from './menu.ts';
 
 /** /start: the chat's identifier (S2 §2 'Profile'); with a code of a deep link, the link in one tap. */

@@ -8,7 +8,7 @@ import {
 import { today } from '../../machines/slots.ts';
 import { type TechnicianSteps, technicianSteps } from '../../machines/visit/buttons.ts';
 import { buttons, card } from '../messages/bot.ts';
-import type { BotTools } from './make-bot.ts';
+import type { BotTools } from './bot-context.ts';
 import type { TechnicianActor } from './who-writes.ts';
 
 /** What decides a technician's steps beside the visit itself, as the web's day reads it. */

@@ -2,7 +2,7 @@ import { findChatUser } from '../../db/reads/chat-user.ts';
 import type { Actor } from '../../machines/permissions.ts';
 import { refuse } from '../../machines/refusals.ts';
 import { noOperations, notActive, notLinked, severalUsers } from '../messages/bot.ts';
-import type { BotTools } from './make-bot.ts';
+import type { BotTools } from './bot-context.ts';
 
 export type TechnicianActor = Actor & { technicianId: number };
 

@@ -1,5 +1,5 @@
 import { findNoticeWait, listDueNotices } from '../../db/reads/waiting-notices.ts';
-import type { JobAnswer } from './index.ts';
+import type { JobAnswer } from '../reactions.ts';
 import { type SendTools, sendNotice } from './send-notice.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { AccountFacts } from '../../../machines/audit.ts';
 import { integrationProfile, type Permission, personPermissions } from '../../../machines/permissions.ts';
 import { type Refusal, refuse } from '../../../machines/refusals.ts';
-import type { Query, Tx } from '../../connection/open.ts';
+import type { Query, Tx } from '../../connection/sql.ts';
 import type { Frame } from '../../record/transact.ts';
 
 /** An account about to be changed. */

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import {
   type Conversation,
   type ConversationVisit,
-  type CustomerAnswer,
   type CustomerStep,
   refuseCustomer,
 } from '../../../machines/conversation.ts';
 import { customerState } from '../../../machines/customer-view.ts';
 import { type Actor, operationsOf } from '../../../machines/permissions.ts';
 import { type Refusal, refuse } from '../../../machines/refusals.ts';
+import type { CustomerAnswer } from '../../../machines/visit/facts.ts';
 import { conversationColumns, longestChain, seenOf } from '../../reads/external-visit.ts';
 import type { Frame } from '../../record/transact.ts';
 import { lockVisit, type VisitRow } from '../../record/visit-row.ts';

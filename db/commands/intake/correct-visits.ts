@@ -1,7 +1,7 @@
 import { operationsOf } from '../../../machines/permissions.ts';
 import { isRefusal } from '../../../machines/refusals.ts';
 import type { StepOf } from '../../../machines/visit/steps.ts';
-import type { Tx } from '../../connection/open.ts';
+import type { Tx } from '../../connection/sql.ts';
 import { isOpenVisit } from '../../record/open-visits.ts';
 import { takeStep } from '../../record/take-step.ts';
 import { type Context, transact } from '../../record/transact.ts';

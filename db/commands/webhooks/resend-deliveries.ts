@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { operationsOf } from '../../../machines/permissions.ts';
 import { isRefusal, refuse } from '../../../machines/refusals.ts';
 import { type DeliveryState, nextDeliveryState, pingType, resendLimit } from '../../../machines/webhook.ts';
-import { ringWebhooks } from '../../queues/webhook-deliveries.ts';
+import { notifyWebhooks } from '../../queues/webhook-deliveries.ts';
 import { command, type Frame } from '../../record/transact.ts';
 import { id, optional, wholeNumber } from '../input.ts';
 import { lockWebhook } from './lock-webhook.ts';
@@ -38,7 +38,7 @@ export const resendDeliveries = command({
       update webhook_deliveries set state = 'waiting', tries = 0, resent = true, ended_at = null,
         not_before = clock_timestamp()
       where id = any(${may.map((one) => one.id)}::bigint[])`;
-    await ringWebhooks(frame.tx);
+    await notifyWebhooks(frame.tx);
     const [left] = await frame.tx<{ count: number }[]>`
       select count(*)::int as count from webhook_deliveries
       where webhook_id = ${webhook.id} and state in ('abandoned', 'cancelled') and type <> ${pingType}`;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isRefusal } from '../../../machines/refusals.ts';
 import { pingType } from '../../../machines/webhook.ts';
-import { ringWebhooks } from '../../queues/webhook-deliveries.ts';
+import { notifyWebhooks } from '../../queues/webhook-deliveries.ts';
 import { command } from '../../record/transact.ts';
 import { id } from '../input.ts';
 import { lockWebhook } from './lock-webhook.ts';
@@ -28,7 +28,7 @@ export const testWebhook = command({
     const [added] = await tx<{ id: number }[]>`
       insert into webhook_deliveries (webhook_id, operation, type)
       values (${webhook.id}, ${webhook.operations[0]!}, ${pingType}) returning id`;
-    await ringWebhooks(tx);
+    await notifyWebhooks(tx);
     return { id: webhook.id, delivery_id: added!.id };
   },
 });

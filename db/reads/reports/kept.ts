@@ -1,7 +1,8 @@
 import { eventsThat } from '../../../machines/events.ts';
 import { boundsOf, type Month } from '../../../machines/month.ts';
 import { type MonthlyReport, shapeOf } from '../../../machines/reports.ts';
-import type { Db, Query } from '../../connection/open.ts';
+import type { Db } from '../../connection/open.ts';
+import type { Query } from '../../connection/sql.ts';
 
 /** Beyond this many events since, counting again is cheaper than looking through them. */
 const mostEvents = 1_000;

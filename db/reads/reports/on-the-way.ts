@@ -1,6 +1,7 @@
 import type { Month } from '../../../machines/month.ts';
 import { type OnTheWay, percentageOf, type ReportRow } from '../../../machines/reports.ts';
-import type { Db, Query } from '../../connection/open.ts';
+import type { Db } from '../../connection/open.ts';
+import type { Query } from '../../connection/sql.ts';
 import { closedIn } from './closed-in.ts';
 import { type Reach, reachOf } from './reach.ts';
 

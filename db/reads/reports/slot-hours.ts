@@ -1,4 +1,4 @@
-import type { Query } from '../../connection/open.ts';
+import type { Query } from '../../connection/sql.ts';
 
 /**
  * The hour at which each slot of these operations ended, and from when until when: slots are edited, and a visit
