@@ -4,6 +4,7 @@ import { feedChannel, type Notifier, newNotifier } from '../feed/notify.ts';
 import { newSettled, type Settled } from '../months/settled.ts';
 import { boundTransactions } from './bound-transactions.ts';
 import { guardTransactions } from './guard-transactions.ts';
+import { keepTypes } from './keep-types.ts';
 import { type Listening, listen } from './listen.ts';
 import type { Sql } from './sql.ts';
 import { watchSilence } from './watch-silence.ts';
@@ -174,25 +175,4 @@ function openPgPool(url: string): pg.Pool {
  */
 function warnOfTransactions({ code, message }: postgres.Notice): void {
   if (code === '25001' || code === '25P01') process.emitWarning(message!, { type: 'DatabaseWarning', code });
-}
-
-type Types = {
-  fetch_types: boolean;
-  parsers: object;
-  serializers: object;
-  shared: { typeArrayMap: object };
-};
-
-/**
- * postgres.js asks every new connection for the array types, and the process ends by an unhandled rejection when
- * that connection dies before it has answered. What one connection was told holds for all: asked once.
- * @param before the pool that this one replaces
- */
-function keepTypes(pool: Sql, before: Sql = pool): void {
-  const [here, there] = [pool.options, before.options] as unknown as [Types, Types];
-  if (Object.keys(there.shared.typeArrayMap).length === 0) return;
-  Object.assign(here.parsers, there.parsers);
-  Object.assign(here.serializers, there.serializers);
-  Object.assign(here.shared.typeArrayMap, there.shared.typeArrayMap);
-  here.fetch_types = false;
 }

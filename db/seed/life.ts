@@ -304,7 +304,18 @@ function step(
 ) {
   const when = tick(visit, at);
   const before = visit.technician;
-  const facts = { ...visit, technicianId: before?.id ?? null } as unknown as VisitFacts;
+  const facts = {
+    technicianId: before?.id ?? null,
+    statusId: visit.statusId,
+    reasonId: visit.reasonId,
+    onTheWay: visit.onTheWay,
+    delayed: visit.delayed,
+    delayedWhileOnTheWay: visit.delayedWhileOnTheWay,
+    finished: visit.finished,
+    cancelled: visit.cancelled,
+    rescheduled: visit.rescheduled,
+    detached: visit.detached,
+  };
   const decision = decideVisit(facts, asked, { at: new Date(when), by: by?.fullName ?? 'Agenda técnica' });
   if (!decision.ok) throw new Error(`the demo asks for what is refused: ${asked.type}, ${decision.refusal}`);
   const { change, event } = decision;

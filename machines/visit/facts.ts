@@ -5,7 +5,8 @@ export const marks = ['finished', 'cancelled', 'rescheduled', 'delayed', 'onTheW
 export type Mark = (typeof marks)[number];
 
 /** The states of a visit (S1 §4, S2 §4, contract §4). */
-export type VisitState = 'unassigned' | 'assigned' | Mark;
+export const visitStates = ['unassigned', 'assigned', ...marks] as const;
+export type VisitState = (typeof visitStates)[number];
 
 /** Whether anything can still happen to a visit in this state. */
 const openStates: Record<VisitState, boolean> = {

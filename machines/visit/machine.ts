@@ -1,7 +1,15 @@
-import { assign, setup, transition } from 'xstate';
+import { type AnyActorScope, assign, createActor, setup } from 'xstate';
 import type { EventName } from '../events.ts';
 import type { RefusalCode } from '../refusals.ts';
-import { marksOf, stateOf, statusIds, type VisitChange, type VisitFacts, type VisitState } from './facts.ts';
+import {
+  marksOf,
+  stateOf,
+  statusIds,
+  type VisitChange,
+  type VisitFacts,
+  type VisitState,
+  visitStates,
+} from './facts.ts';
 import { type Rule, rules } from './rules.ts';
 import type { StepType, VisitStep } from './steps.ts';
 
@@ -295,16 +303,37 @@ export type Decision =
     }
   | { ok: false; refusal: RefusalCode };
 
+// What the library's `transition` makes anew for each call, and takes most of its time: an actor that never starts.
+const performed: { type: string; params: unknown }[] = [];
+const actor = createActor(visitMachine, { input: {} as VisitFacts });
+const scope: AnyActorScope = {
+  self: actor,
+  id: '',
+  sessionId: '',
+  system: actor.system,
+  logger: () => {},
+  defer: () => {},
+  emit: () => {},
+  stopChild: () => {},
+  actionExecutor: (action) => void performed.push(action),
+};
+
+/** Each state as the machine resolves it, once: it depends on no visit. */
+const snapshots = Object.fromEntries(
+  visitStates.map((value) => [value, visitMachine.resolveState({ value, context: {} as VisitFacts })]),
+) as Record<VisitState, ReturnType<typeof visitMachine.resolveState>>;
+
 /**
  * What a step leaves behind: the visit's state, the whole change of its row and the event to record, or the reason
  * to refuse it. Pure; the visit that is asked about stays as it is.
  * @param visit as its row says
  */
 export function decideVisit(visit: VisitFacts & VisitChange, step: VisitStep, moment: Moment): Decision {
-  const from = visitMachine.resolveState({ value: stateOf(visit), context: visit });
-  const [to, actions] = transition(visitMachine, from, { ...step, ...moment });
+  const from = { ...snapshots[stateOf(visit)], context: visit };
+  performed.length = 0;
+  const to = visitMachine.transition(from, { ...step, ...moment }, scope);
   let event: EventName | undefined;
-  for (const { type, params } of actions) {
+  for (const { type, params } of performed) {
     if (type === 'refuse') return { ok: false, refusal: (params as { code: RefusalCode }).code };
     if (type === 'refuseBy')
       return { ok: false, refusal: rules[(params as { rule: Rule }).rule](visit, step) ?? 'not-due' };
@@ -312,8 +341,8 @@ export function decideVisit(visit: VisitFacts & VisitChange, step: VisitStep, mo
   }
   const state = to.value as VisitState;
   const next = { ...to.context, ...marksOf(state) };
-  const change = Object.fromEntries(
-    Object.entries(next).filter(([column, value]) => value !== visit[column as keyof VisitChange]),
-  ) as VisitChange;
+  const change: Record<string, unknown> = {};
+  for (const column of Object.keys(next) as (keyof VisitChange)[])
+    if (next[column] !== visit[column]) change[column] = next[column];
   return { ok: true, state, visit: next, change, event: event! };
 }
