@@ -7,7 +7,7 @@ import type { ClosureReason } from '../../db/reads/closing.ts';
 import { addDays, slotLabel } from '../../machines/slots.ts';
 import { newKey, sendCommand } from '../command.ts';
 import { tellDone } from '../ui/toast.tsx';
-import { words } from '../words.ts';
+import { rescheduleWords } from '../words/dispatch.ts';
 import { NotListed } from './not-listed.tsx';
 import { ReasonSelect } from './reason-select.tsx';
 import { type Stop, StoppedBy } from './stopped-by.tsx';
@@ -35,11 +35,11 @@ export function RescheduleDialog({ opened, ...props }: Props & { opened: boolean
     <Modal
       opened={opened}
       onClose={props.close}
-      title={words.reschedule.title}
+      title={rescheduleWords.title}
       size="lg"
       fullScreen={phone}
       closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': words.reschedule.close }}
+      closeButtonProps={{ 'aria-label': rescheduleWords.close }}
     >
       {opened && <RescheduleForm {...props} />}
     </Modal>
@@ -84,7 +84,7 @@ function RescheduleForm({ operation, reasons, today, seen, close, done, leaveOut
       key.current,
     );
     if (outcome.ok) {
-      tellDone(words.reschedule.done([outcome.data.new_id as number | number[]].flat()));
+      tellDone(rescheduleWords.done([outcome.data.new_id as number | number[]].flat()));
       done();
       return;
     }
@@ -92,13 +92,13 @@ function RescheduleForm({ operation, reasons, today, seen, close, done, leaveOut
     // After a lost answer it is the same intent, which the key makes act once.
     if (outcome.status === 0) {
       setUnanswered(visits);
-      return setStop({ text: words.reschedule.noNetwork, stale: false, visitId: null });
+      return setStop({ text: rescheduleWords.noNetwork, stale: false, visitId: null });
     }
     setUnanswered(null);
     key.current = newKey();
     setFields(outcome.fields);
     setStop({
-      text: outcome.status === 403 ? outcome.text : words.reschedule.failed(outcome.text),
+      text: outcome.status === 403 ? outcome.text : rescheduleWords.failed(outcome.text),
       stale: outcome.code === 'stale-version',
       visitId: outcome.visitId ?? null,
     });
@@ -108,10 +108,10 @@ function RescheduleForm({ operation, reasons, today, seen, close, done, leaveOut
     event.preventDefault();
     if (busy || visits.length === 0) return;
     const missing: Record<string, string> = {};
-    if (!day) missing.new_date = words.reschedule.dateRequired;
-    if (!slotId) missing.new_timestripe = words.reschedule.slotRequired;
-    if (!reason) missing.new_status = words.reschedule.reasonRequired;
-    if (notes.trim() === '') missing.reschedule_comments = words.reschedule.notesRequired;
+    if (!day) missing.new_date = rescheduleWords.dateRequired;
+    if (!slotId) missing.new_timestripe = rescheduleWords.slotRequired;
+    if (!reason) missing.new_status = rescheduleWords.reasonRequired;
+    if (notes.trim() === '') missing.reschedule_comments = rescheduleWords.notesRequired;
     setFields(missing);
     if (Object.keys(missing).length === 0) void send(base.versions);
   };
@@ -127,15 +127,15 @@ function RescheduleForm({ operation, reasons, today, seen, close, done, leaveOut
       <Stack gap="md">
         {visits.length > 1 && (
           <Text size="sm" fw={600}>
-            {words.reschedule.countMany(visits.length)}
+            {rescheduleWords.countMany(visits.length)}
           </Text>
         )}
         <Alert color="blue" variant="light">
-          {words.reschedule.reminder}
+          {rescheduleWords.reminder}
         </Alert>
         <Group grow align="flex-start">
           <DatePickerInput
-            label={words.reschedule.date}
+            label={rescheduleWords.date}
             withAsterisk
             valueFormat="DD/MM/YYYY"
             minDate={tomorrow}
@@ -146,8 +146,8 @@ function RescheduleForm({ operation, reasons, today, seen, close, done, leaveOut
             data-autofocus
           />
           <Select
-            label={words.reschedule.slot}
-            placeholder={words.reschedule.chooseSlot}
+            label={rescheduleWords.slot}
+            placeholder={rescheduleWords.chooseSlot}
             withAsterisk
             allowDeselect={false}
             value={slotId}
@@ -157,10 +157,10 @@ function RescheduleForm({ operation, reasons, today, seen, close, done, leaveOut
             error={fields.new_timestripe}
           />
         </Group>
-        {failed && <NotListed text={words.reschedule.slotsFailed} retry={askAgain} />}
+        {failed && <NotListed text={rescheduleWords.slotsFailed} retry={askAgain} />}
         <ReasonSelect reasons={reasons} value={reason} change={setReason} error={fields.new_status} />
         <Textarea
-          label={words.reschedule.notes}
+          label={rescheduleWords.notes}
           withAsterisk
           autosize
           minRows={2}
@@ -172,8 +172,8 @@ function RescheduleForm({ operation, reasons, today, seen, close, done, leaveOut
         />
         <Checkbox.Group value={checked} onChange={setChecked}>
           <Stack gap="xs">
-            {assigned && <Checkbox value="unset_tech" label={words.reschedule.unsetTech} />}
-            <Checkbox value="public_link" label={words.reschedule.publicLink} />
+            {assigned && <Checkbox value="unset_tech" label={rescheduleWords.unsetTech} />}
+            <Checkbox value="public_link" label={rescheduleWords.publicLink} />
           </Stack>
         </Checkbox.Group>
         {stop && (
@@ -191,15 +191,15 @@ function RescheduleForm({ operation, reasons, today, seen, close, done, leaveOut
         )}
         {visits.length === 0 && (
           <Text size="sm" role="status">
-            {words.reschedule.nobodyLeft}
+            {rescheduleWords.nobodyLeft}
           </Text>
         )}
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
-            {words.reschedule.close}
+            {rescheduleWords.close}
           </Button>
           <Button type="submit" loading={busy} disabled={visits.length === 0}>
-            {words.reschedule.submit}
+            {rescheduleWords.submit}
           </Button>
         </Group>
       </Stack>

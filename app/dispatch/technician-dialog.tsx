@@ -2,7 +2,8 @@ import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import { newKey, sendCommand } from '../command.ts';
 import { tellDone } from '../ui/toast.tsx';
-import { words } from '../words.ts';
+import { createWords } from '../words/creation.ts';
+import { changeTechnicianWords } from '../words/dispatch.ts';
 import { NotListed } from './not-listed.tsx';
 import { offerUndo } from './offer-undo.ts';
 import { type Stop, StoppedBy } from './stopped-by.tsx';
@@ -28,8 +29,8 @@ export function TechnicianDialog({ opened, ...props }: Props & { opened: boolean
     <Modal
       opened={opened}
       onClose={props.close}
-      title={words.changeTechnician.title}
-      closeButtonProps={{ 'aria-label': words.changeTechnician.close }}
+      title={changeTechnicianWords.title}
+      closeButtonProps={{ 'aria-label': changeTechnicianWords.close }}
     >
       {opened && <TechnicianForm {...props} />}
     </Modal>
@@ -62,17 +63,17 @@ function TechnicianForm({ visits, operation, day, slotId, seen, close, done, lea
     );
     if (outcome.ok) {
       const changed = outcome.data.changed as number;
-      if (changed === 0) tellDone(words.changeTechnician.same);
-      else offerUndo(words.changeTechnician.done(changed, name), changedOf(visits, chosen), key.current);
+      if (changed === 0) tellDone(changeTechnicianWords.same);
+      else offerUndo(changeTechnicianWords.done(changed, name), changedOf(visits, chosen), key.current);
       done();
       return;
     }
     setBusy(false);
     if (outcome.status === 0)
-      return setStop({ text: words.changeTechnician.noNetwork, stale: false, visitId: null });
+      return setStop({ text: changeTechnicianWords.noNetwork, stale: false, visitId: null });
     key.current = newKey();
     setStop({
-      text: outcome.status === 403 ? outcome.text : words.changeTechnician.failed(outcome.text),
+      text: outcome.status === 403 ? outcome.text : changeTechnicianWords.failed(outcome.text),
       stale: outcome.code === 'stale-version',
       visitId: outcome.visitId ?? null,
     });
@@ -93,9 +94,9 @@ function TechnicianForm({ visits, operation, day, slotId, seen, close, done, lea
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
-        <Text size="sm">{words.changeTechnician.count(visits.length)}</Text>
+        <Text size="sm">{changeTechnicianWords.count(visits.length)}</Text>
         <Select
-          label={words.changeTechnician.technician}
+          label={changeTechnicianWords.technician}
           withAsterisk
           searchable
           data-autofocus
@@ -105,10 +106,10 @@ function TechnicianForm({ visits, operation, day, slotId, seen, close, done, lea
             setMissing(false);
           }}
           disabled={!technicians}
-          data={technicianOptions(technicians ?? [], words.changeTechnician.nobody)}
-          error={missing ? words.changeTechnician.unresolved : undefined}
+          data={technicianOptions(technicians ?? [], changeTechnicianWords.nobody)}
+          error={missing ? changeTechnicianWords.unresolved : undefined}
         />
-        {failed && <NotListed text={words.create.techniciansFailed} retry={askAgain} />}
+        {failed && <NotListed text={createWords.techniciansFailed} retry={askAgain} />}
         {stop && (
           <StoppedBy
             stop={stop}
@@ -124,10 +125,10 @@ function TechnicianForm({ visits, operation, day, slotId, seen, close, done, lea
         )}
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
-            {words.changeTechnician.close}
+            {changeTechnicianWords.close}
           </Button>
           <Button type="submit" loading={busy} disabled={visits.length === 0}>
-            {words.changeTechnician.submit}
+            {changeTechnicianWords.submit}
           </Button>
         </Group>
       </Stack>

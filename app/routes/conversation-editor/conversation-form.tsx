@@ -11,7 +11,8 @@ import { useSend } from '../../setup/use-send.ts';
 import { ReasonedButton } from '../../ui/reasoned-button.tsx';
 import { tellDone } from '../../ui/toast.tsx';
 import { useUnsaved } from '../../ui/use-unsaved.tsx';
-import { words } from '../../words.ts';
+import { conversationEditorWords as conversationEditor } from '../../words/conversation-editor.ts';
+import { setupWords } from '../../words/setup.ts';
 
 type Fields = Omit<Conversation, 'noticeHours' | 'changes'> & {
   noticeHours: number | string;
@@ -24,13 +25,11 @@ type Props = {
   seen: number;
   reload: () => void;
 };
-
-const { conversationEditor } = words;
 const question = {
   title: conversationEditor.unsavedTitle,
   text: conversationEditor.unsaved,
-  leave: words.setup.discard,
-  stay: words.setup.stay,
+  leave: setupWords.discard,
+  stay: setupWords.stay,
 };
 
 /** The switches of one operation, saved together. */
@@ -56,7 +55,7 @@ export function ConversationForm({ saved, history, seen, reload }: Props) {
     else {
       setErrors(outcome.fields);
       const named = Object.keys(outcome.fields).length > 0;
-      setFailure(named ? null : conversationEditor.failed(outcome.text || words.setup.noNetwork));
+      setFailure(named ? null : conversationEditor.failed(outcome.text || setupWords.noNetwork));
     }
     reload();
   };
@@ -102,9 +101,7 @@ export function ConversationForm({ saved, history, seen, reload }: Props) {
         <Switch {...flag('question')} />
         {dirty && (stale || version > base.version) && (
           <ChangedMeanwhile
-            text={
-              stale ? `${words.setup.notSaved} ${conversationEditor.changed}` : conversationEditor.changed
-            }
+            text={stale ? `${setupWords.notSaved} ${conversationEditor.changed}` : conversationEditor.changed}
             events={since}
             busy={busy}
             retry={
@@ -123,7 +120,7 @@ export function ConversationForm({ saved, history, seen, reload }: Props) {
           </Alert>
         )}
         <div className={styles.actions}>
-          <ReasonedButton type="submit" loading={busy} why={dirty ? null : words.setup.nothing}>
+          <ReasonedButton type="submit" loading={busy} why={dirty ? null : setupWords.nothing}>
             {conversationEditor.save}
           </ReasonedButton>
         </div>

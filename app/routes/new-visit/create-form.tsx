@@ -12,7 +12,8 @@ import { useCreation } from '../../dispatch/use-creation.ts';
 import { ReasonedButton } from '../../ui/reasoned-button.tsx';
 import { tellDone } from '../../ui/toast.tsx';
 import { useUnsaved } from '../../ui/use-unsaved.tsx';
-import { words } from '../../words.ts';
+import { createWords } from '../../words/creation.ts';
+import { editWords } from '../../words/visit.ts';
 import { useViewer } from '../signed-in/screen.ts';
 import { boardWith, useWayBack } from './way-back.ts';
 
@@ -34,10 +35,10 @@ function firstDayOf(board: URLSearchParams | null, today: string): string {
 }
 
 const unsaved = {
-  title: words.edit.unsavedTitle,
-  text: words.create.unsaved,
-  leave: words.edit.discard,
-  stay: words.edit.stay,
+  title: editWords.unsavedTitle,
+  text: createWords.unsaved,
+  leave: editWords.discard,
+  stay: editWords.stay,
 };
 
 /** 'Generar visita técnica' (S2 §2, §5, §8): what was typed stays through every refusal. */
@@ -96,7 +97,7 @@ export function CreateForm({ order, zones, firstDay, openVisits, blocked }: Prop
       key.current,
     );
     if (outcome.ok) {
-      tellDone(words.create.done);
+      tellDone(createWords.done);
       pass();
       navigate(
         viewer.home === '/jefetec' || viewer.maySwitchViews
@@ -113,16 +114,16 @@ export function CreateForm({ order, zones, firstDay, openVisits, blocked }: Prop
     // Another try after a refusal is another intent; after a lost answer it is the same one.
     if (outcome.status !== 0) key.current = newKey();
     setFields(outcome.fields);
-    setFailure(outcome.status === 0 ? words.create.noNetwork : words.create.failed(outcome.text));
+    setFailure(outcome.status === 0 ? createWords.noNetwork : createWords.failed(outcome.text));
     // Somebody made one while this form was filled in: it is said, and the way on is asked for (S2 §5).
     if (outcome.code === 'open-visits') ask();
   };
 
   const ask = () =>
     modals.openConfirmModal({
-      title: words.create.confirmTitle,
-      children: <Text size="sm">{words.create.confirm}</Text>,
-      labels: { confirm: words.create.confirmYes, cancel: words.create.confirmNo },
+      title: createWords.confirmTitle,
+      children: <Text size="sm">{createWords.confirm}</Text>,
+      labels: { confirm: createWords.confirmYes, cancel: createWords.confirmNo },
       onConfirm: () => void send(true),
     });
 
@@ -134,8 +135,8 @@ export function CreateForm({ order, zones, firstDay, openVisits, blocked }: Prop
     event.preventDefault();
     if (busy || blocked !== null) return;
     const missing: Record<string, string> = {};
-    if (!day) missing.possibleDate = words.create.dateRequired;
-    if (!slotId) missing.timestripe = words.create.slotRequired;
+    if (!day) missing.possibleDate = createWords.dateRequired;
+    if (!slotId) missing.timestripe = createWords.slotRequired;
     setFields(missing);
     if (Object.keys(missing).length > 0) return;
     if (openVisits > 0) ask();
@@ -147,7 +148,7 @@ export function CreateForm({ order, zones, firstDay, openVisits, blocked }: Prop
       <Stack gap="md">
         <Group grow align="flex-start">
           <DatePickerInput
-            label={words.create.date}
+            label={createWords.date}
             withAsterisk
             valueFormat="DD/MM/YYYY"
             minDate={firstDay}
@@ -160,8 +161,8 @@ export function CreateForm({ order, zones, firstDay, openVisits, blocked }: Prop
             error={fields.possibleDate}
           />
           <Select
-            label={words.create.slot}
-            placeholder={words.create.chooseSlot}
+            label={createWords.slot}
+            placeholder={createWords.chooseSlot}
             withAsterisk
             allowDeselect={false}
             value={slotId}
@@ -179,11 +180,11 @@ export function CreateForm({ order, zones, firstDay, openVisits, blocked }: Prop
         </Group>
         {slot?.ended && (
           <Alert color="yellow" variant="light" role="alert">
-            {words.create.late}
+            {createWords.late}
           </Alert>
         )}
         <Select
-          label={words.create.technician}
+          label={createWords.technician}
           allowDeselect={false}
           searchable
           value={technician ?? noTechnician}
@@ -193,15 +194,15 @@ export function CreateForm({ order, zones, firstDay, openVisits, blocked }: Prop
             mend('assigned_to');
           }}
           disabled={!creation.technicians}
-          data={technicianOptions(creation.technicians ?? [], words.create.noTechnician)}
+          data={technicianOptions(creation.technicians ?? [], createWords.noTechnician)}
           error={
             creation.failed
-              ? words.create.techniciansFailed
-              : (fields.assigned_to ?? (cleared ? words.create.technicianCleared : undefined))
+              ? createWords.techniciansFailed
+              : (fields.assigned_to ?? (cleared ? createWords.technicianCleared : undefined))
           }
         />
         <Textarea
-          label={words.create.notes}
+          label={createWords.notes}
           autosize
           minRows={3}
           maxRows={6}
@@ -214,7 +215,7 @@ export function CreateForm({ order, zones, firstDay, openVisits, blocked }: Prop
           error={fields.tech_comments}
         />
         <Select
-          label={words.create.zone}
+          label={createWords.zone}
           allowDeselect={false}
           value={zone ?? noZone}
           onChange={(value) => {
@@ -222,19 +223,19 @@ export function CreateForm({ order, zones, firstDay, openVisits, blocked }: Prop
             mend('zone');
           }}
           data={[
-            { value: noZone, label: words.create.noZone },
+            { value: noZone, label: createWords.noZone },
             ...zones.map(({ id, name }) => ({ value: String(id), label: name })),
           ]}
           error={fields.zone}
         />
         <Checkbox.Group value={checked} onChange={setChecked}>
           <Stack gap="xs">
-            <Checkbox value="public_link" label={words.create.publicLink} />
+            <Checkbox value="public_link" label={createWords.publicLink} />
             <Checkbox
               value="notify_tech"
-              label={words.create.notifyTech}
+              label={createWords.notifyTech}
               disabled={technician === null}
-              description={technician === null ? words.create.notifyNobody : undefined}
+              description={technician === null ? createWords.notifyNobody : undefined}
             />
           </Stack>
         </Checkbox.Group>
@@ -245,7 +246,7 @@ export function CreateForm({ order, zones, firstDay, openVisits, blocked }: Prop
         )}
         <Group justify="flex-end">
           <ReasonedButton type="submit" loading={busy} why={blocked}>
-            {words.create.submit}
+            {createWords.submit}
           </ReasonedButton>
         </Group>
       </Stack>

@@ -8,12 +8,14 @@ import { refuse } from '../../../machines/refusals.ts';
 import { today } from '../../../machines/slots.ts';
 import { OrderFacts } from '../../board/order-facts.tsx';
 import { requireSession } from '../../require-session.ts';
-import { words } from '../../words.ts';
+import { createWords } from '../../words/creation.ts';
+import { orderWords } from '../../words/order.ts';
+import { shellWords } from '../../words/shell.ts';
 import type { ScreenHandle } from '../signed-in/screen.ts';
 import { CreateForm } from './create-form.tsx';
 
-export const handle: ScreenHandle = { title: words.create.title };
-export const meta: MetaFunction = () => [{ title: `${words.create.title} · ${words.product}` }];
+export const handle: ScreenHandle = { title: createWords.title };
+export const meta: MetaFunction = () => [{ title: `${createWords.title} · ${shellWords.product}` }];
 
 /** The order that a visit is generated from (S2 §2 'Visit creation form'); without a number the form says so. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
@@ -44,7 +46,7 @@ export default function NewVisit() {
     return (
       <Container size="sm" py="lg">
         <Alert color="yellow" variant="light" role="alert">
-          {words.create.direct}
+          {createWords.direct}
         </Alert>
       </Container>
     );
@@ -60,10 +62,10 @@ export default function NewVisit() {
         )}
         {openVisits.length > 0 && (
           <Alert color="yellow" variant="light" role="status">
-            {words.create.openVisits(openVisits.length)}.{' '}
+            {createWords.openVisits(openVisits.length)}.{' '}
             {openVisits.map((id) => (
               <Anchor key={id} component={Link} to={`/visit/view/${id}/jefetec`} size="sm" mr="sm">
-                {words.create.consult} #{id}
+                {createWords.consult} #{id}
               </Anchor>
             ))}
           </Alert>
@@ -71,7 +73,7 @@ export default function NewVisit() {
         {order.possibleSlots.length === 0 && (
           <Alert color="red" variant="light" role="alert">
             <Stack gap="xs" align="flex-start">
-              {words.create.noSlots}
+              {createWords.noSlots}
               {mayConfigure && (
                 <Button
                   component={Link}
@@ -79,7 +81,7 @@ export default function NewVisit() {
                   size="xs"
                   color="red"
                 >
-                  {words.create.configureNow}
+                  {createWords.configureNow}
                 </Button>
               )}
             </Stack>
@@ -97,7 +99,7 @@ export default function NewVisit() {
               closed
                 ? refuse('order-not-open').text
                 : order.possibleSlots.length === 0
-                  ? words.create.noSlots
+                  ? createWords.noSlots
                   : null
             }
           />
@@ -105,10 +107,10 @@ export default function NewVisit() {
         <Grid.Col span={{ base: 12, md: 6 }}>
           <Card withBorder component="aside">
             <Title order={2} size="h5" mb="sm">
-              {words.create.more}
+              {createWords.more}
             </Title>
             <Text fw={650} mb="sm">
-              {words.order.title(order.number, order.typeName)}
+              {orderWords.title(order.number, order.typeName)}
             </Text>
             <OrderFacts order={order} />
           </Card>

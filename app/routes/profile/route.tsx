@@ -15,7 +15,8 @@ import { requireSession } from '../../require-session.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { Section } from '../../ui/section.tsx';
 import { wasNotAnswered } from '../../ui/was-not-answered.ts';
-import { words } from '../../words.ts';
+import { profileWords } from '../../words/profile.ts';
+import { shellWords } from '../../words/shell.ts';
 import type { ScreenHandle } from '../signed-in/screen.ts';
 import { BotForm } from './bot-form.tsx';
 import { OneTapLink } from './one-tap-link.tsx';
@@ -25,8 +26,8 @@ import { PreferenceFields } from './preference-fields.tsx';
 import { SessionList } from './session-list.tsx';
 import { SubscriptionField } from './subscription-field.tsx';
 
-export const handle: ScreenHandle = { title: words.profile.title };
-export const meta: MetaFunction = () => [{ title: `${words.profile.title} · ${words.product}` }];
+export const handle: ScreenHandle = { title: profileWords.title };
+export const meta: MetaFunction = () => [{ title: `${profileWords.title} · ${shellWords.product}` }];
 
 /** The user's own account (S2 §2 'Profile'). */
 export async function loader({ context }: LoaderFunctionArgs) {
@@ -85,7 +86,7 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
       intent: intent === 'bot' || intent === 'one-tap' ? intent : ('password' as const),
       ok: false as const,
       status: 0,
-      text: words.profile.noNetwork,
+      text: profileWords.noNetwork,
       fields: {} as Record<string, string>,
     };
   }
@@ -101,22 +102,22 @@ export default function Profile() {
   return (
     <Container size="sm" py="md" w="100%">
       <Stack gap="md">
-        <Section title={words.profile.account}>
+        <Section title={profileWords.account}>
           <Stack gap="md">
             <PictureField hasPicture={hasPicture} fullName={fullName} />
             <Facts
               rows={[
-                [words.profile.fullName, fullName],
-                [words.profile.username, user.username],
-                [words.profile.email, user.email || words.profile.noEmail],
-                [words.profile.operations, operations || words.profile.none],
-                [words.profile.kind, user.profile],
+                [profileWords.fullName, fullName],
+                [profileWords.username, user.username],
+                [profileWords.email, user.email || profileWords.noEmail],
+                [profileWords.operations, operations || profileWords.none],
+                [profileWords.kind, user.profile],
               ]}
             />
           </Stack>
         </Section>
         {mayLink && (
-          <Section title={words.profile.bot}>
+          <Section title={profileWords.bot}>
             <Stack gap="md">
               <OneTapLink bot={bot} user={user} />
               <BotForm user={user} />
@@ -124,17 +125,17 @@ export default function Profile() {
           </Section>
         )}
         {maySubscribe && (
-          <Section title={words.profile.subscription}>
+          <Section title={profileWords.subscription}>
             <SubscriptionField linked={user.activeOnTelegram} subscribed={user.subscribedToTechs} />
           </Section>
         )}
-        <Section title={words.profile.preferences}>
+        <Section title={profileWords.preferences}>
           <PreferenceFields />
         </Section>
-        <Section title={words.profile.password}>
+        <Section title={profileWords.password}>
           <PasswordForm />
         </Section>
-        <Section title={words.profile.sessions}>
+        <Section title={profileWords.sessions}>
           <SessionList sessions={sessions} current={sessionId} />
         </Section>
       </Stack>

@@ -14,7 +14,7 @@ import { ReasonedButton } from '../../ui/reasoned-button.tsx';
 import { Section } from '../../ui/section.tsx';
 import { tellDone } from '../../ui/toast.tsx';
 import { retentionWords as texts } from '../../words/retention.ts';
-import { words } from '../../words.ts';
+import { setupWords } from '../../words/setup.ts';
 import { type Effect, foresee } from './foresee.ts';
 import styles from './retention.module.css';
 import { RetentionLine } from './retention-line.tsx';
@@ -72,7 +72,7 @@ export function RetentionForm({ saved, history, reload, onDirty }: Props) {
       return reload();
     }
     setError(outcome.fields.months ?? null);
-    if (!outcome.fields.months) setFailure(texts.failed(outcome.text || words.setup.noNetwork));
+    if (!outcome.fields.months) setFailure(texts.failed(outcome.text || setupWords.noNetwork));
   };
 
   /** Decided on `on`, which is what stands there as far as the screen knows. */
@@ -83,7 +83,7 @@ export function RetentionForm({ saved, history, reload, onDirty }: Props) {
     const foreseen = await foresee(operation, months);
     setCounting(false);
     if (foreseen.ok) askFirst(name, months, foreseen, () => void save(months, on));
-    else setFailure(texts.notCounted(foreseen.text || words.setup.noNetwork));
+    else setFailure(texts.notCounted(foreseen.text || setupWords.noNetwork));
   };
 
   const attempt = (on: Months) => {
@@ -139,14 +139,14 @@ export function RetentionForm({ saved, history, reload, onDirty }: Props) {
             />
           )}
           <div className={styles.save}>
-            <ReasonedButton type="submit" loading={busy} why={dirty ? null : words.setup.nothing}>
+            <ReasonedButton type="submit" loading={busy} why={dirty ? null : setupWords.nothing}>
               {texts.save}
             </ReasonedButton>
           </div>
         </div>
         {dirty && !settling && (stale || seen !== now) && (
           <ChangedMeanwhile
-            text={stale ? `${words.setup.notSaved} ${texts.changed(now)}` : texts.changed(now)}
+            text={stale ? `${setupWords.notSaved} ${texts.changed(now)}` : texts.changed(now)}
             events={history
               .filter((row) => row.id > base.seen && row.subjectName.startsWith(`${operation} `))
               .map((row) => <RetentionLine key={row.id} row={row} />)}

@@ -13,7 +13,8 @@ import { usePanelFocus } from '../../setup/use-panel-focus.ts';
 import { useSend } from '../../setup/use-send.ts';
 import { tellDone, tellRefused } from '../../ui/toast.tsx';
 import { type Question, useUnsaved } from '../../ui/use-unsaved.tsx';
-import { words } from '../../words.ts';
+import { setupWords } from '../../words/setup.ts';
+import { slotEditorWords as slotEditor } from '../../words/slot-editor.ts';
 import { readOpened } from './opened.ts';
 
 type Fields = { name: string; fromHour: number; toHour: number; enabled: boolean };
@@ -27,13 +28,11 @@ type Props = {
   reload: () => void;
   close: () => void;
 };
-
-const { slotEditor } = words;
 const unconfirmed: Question = {
   title: slotEditor.unconfirmed,
   text: slotEditor.unsaved,
-  leave: words.setup.discard,
-  stay: words.setup.stay,
+  leave: setupWords.discard,
+  stay: setupWords.stay,
 };
 const hours = Array.from({ length: slotHours.last - slotHours.first + 1 }, (_, i) => slotHours.first + i);
 const hourOptions = hours.map((hour) => ({ value: String(hour), label: slotEditor.hour(hour) }));
@@ -95,7 +94,7 @@ export function SlotPanel({ slot, openVisits, history, seen, reload, close }: Pr
     modals.openConfirmModal({
       title: slotEditor.affectsTitle,
       children: <Sentences texts={[slotEditor.affects(openVisits), ...effects]} />,
-      labels: { confirm: slotEditor.save, cancel: words.setup.back },
+      labels: { confirm: slotEditor.save, cancel: setupWords.back },
       onConfirm: () => void save(base.version),
     });
   };
@@ -111,7 +110,7 @@ export function SlotPanel({ slot, openVisits, history, seen, reload, close }: Pr
           ]}
         />
       ),
-      labels: { confirm: slotEditor.remove, cancel: words.setup.back },
+      labels: { confirm: slotEditor.remove, cancel: setupWords.back },
       confirmProps: { color: 'red' },
       onConfirm: async () => {
         const outcome = await send('deleteSlot', {
@@ -125,7 +124,7 @@ export function SlotPanel({ slot, openVisits, history, seen, reload, close }: Pr
           return leave();
         }
         if (outcome.code === 'slot-changed') draft.rebase();
-        tellRefused(slotEditor.removeFailed(outcome.text || words.setup.noNetwork));
+        tellRefused(slotEditor.removeFailed(outcome.text || setupWords.noNetwork));
         // Without the permission the screen would be refused whole.
         if (outcome.status !== 403) reload();
       },
@@ -177,7 +176,7 @@ export function SlotPanel({ slot, openVisits, history, seen, reload, close }: Pr
         </div>
         {!isNew && dirty && (stale || slot.version > base.version) && (
           <ChangedMeanwhile
-            text={stale ? `${words.setup.notSaved} ${slotEditor.changed}` : slotEditor.changed}
+            text={stale ? `${setupWords.notSaved} ${slotEditor.changed}` : slotEditor.changed}
             events={since}
             busy={busy}
             retry={
@@ -242,7 +241,7 @@ function effectsOf(fields: Fields, changes: Partial<Fields>): string[] {
 }
 
 const textOf = (outcome: Exclude<CommandOutcome, { ok: true }>) =>
-  outcome.status === 0 ? slotEditor.failed(words.setup.noNetwork) : outcome.text;
+  outcome.status === 0 ? slotEditor.failed(setupWords.noNetwork) : outcome.text;
 
 const Sentences = ({ texts }: { texts: string[] }) => (
   <Stack gap="xs">

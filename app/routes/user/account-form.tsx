@@ -12,7 +12,7 @@ import { Section } from '../../ui/section.tsx';
 import { tellDone } from '../../ui/toast.tsx';
 import { type Question, useUnsaved } from '../../ui/use-unsaved.tsx';
 import { accounts as accountWords } from '../../words/accounts.ts';
-import { words } from '../../words.ts';
+import { setupWords } from '../../words/setup.ts';
 import { type AccountFields, fieldsOf, inputOf, nameOf, type WiredAccount } from './account-input.ts';
 import { OperationFields } from './operation-fields.tsx';
 import { PermissionFields } from './permission-fields.tsx';
@@ -22,8 +22,8 @@ const { user: texts } = accountWords;
 const question: Question = {
   title: texts.unsavedTitle,
   text: texts.unsaved,
-  leave: words.setup.discard,
-  stay: words.setup.stay,
+  leave: setupWords.discard,
+  stay: setupWords.stay,
 };
 
 type Props = {
@@ -88,7 +88,7 @@ export function AccountForm({ account, operations, history, own, reload, onDirty
     setErrors(outcome.fields);
     const named = Object.keys(outcome.fields).some((field) => shown.includes(field));
     setFailure(
-      named ? null : outcome.status === 0 ? texts.failed(words.setup.noNetwork) : texts.failed(outcome.text),
+      named ? null : outcome.status === 0 ? texts.failed(setupWords.noNetwork) : texts.failed(outcome.text),
     );
   };
 
@@ -183,7 +183,7 @@ export function AccountForm({ account, operations, history, own, reload, onDirty
         </Section>
         {id !== null && dirty && savedAs === null && (stale || version > base.version) && (
           <ChangedMeanwhile
-            text={stale ? `${words.setup.notSaved} ${texts.changed}` : texts.changed}
+            text={stale ? `${setupWords.notSaved} ${texts.changed}` : texts.changed}
             events={history
               .filter((row) => row.id > base.seen)
               .map((row) => <AuditLine key={row.id} row={row} />)}
@@ -218,7 +218,7 @@ export function AccountForm({ account, operations, history, own, reload, onDirty
               setFailure(null);
             }}
           >
-            {id !== null && dirty ? words.setup.discard : texts.cancel}
+            {id !== null && dirty ? setupWords.discard : texts.cancel}
           </Button>
         </div>
       </Stack>

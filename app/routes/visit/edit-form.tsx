@@ -14,7 +14,8 @@ import { noTechnician, technicianOptions } from '../../dispatch/technician-optio
 import { useCreation } from '../../dispatch/use-creation.ts';
 import { tellDone, tellRefused } from '../../ui/toast.tsx';
 import { useUnsaved } from '../../ui/use-unsaved.tsx';
-import { words } from '../../words.ts';
+import { conflictWords } from '../../words/dispatch.ts';
+import { editWords, visitWords } from '../../words/visit.ts';
 import { useViewer } from '../signed-in/screen.ts';
 import { useEditDraft } from './use-edit-draft.ts';
 import styles from './visit.module.css';
@@ -37,10 +38,10 @@ type Props = {
 };
 
 const unsaved = {
-  title: words.edit.unsavedTitle,
-  text: words.edit.unsaved,
-  leave: words.edit.discard,
-  stay: words.edit.stay,
+  title: editWords.unsavedTitle,
+  text: editWords.unsaved,
+  leave: editWords.discard,
+  stay: editWords.stay,
 };
 
 /** Slot, technician and a new note of an open visit, with 'Guardar cambios' and 'Reprogramar visita' (S2 §2, §4, §8). */
@@ -75,15 +76,15 @@ export function EditForm({ visit, events, seen, tellDirty, reload, reschedule }:
       key.current,
     );
     setBusy(false);
-    if (!outcome.ok && outcome.status === 0) return setFailure(words.edit.failed);
+    if (!outcome.ok && outcome.status === 0) return setFailure(editWords.failed);
     const used = key.current;
     key.current = newKey();
     if (outcome.ok) {
       const moved = draft.technicianId !== undefined || draft.slotId !== undefined;
       edit.forget();
       setRefused(false);
-      if (moved) offerUndo(words.edit.done, [visit.id], used);
-      else tellDone(words.edit.done);
+      if (moved) offerUndo(editWords.done, [visit.id], used);
+      else tellDone(editWords.done);
       return reload();
     }
     if (outcome.code === 'stale-version') {
@@ -104,7 +105,7 @@ export function EditForm({ visit, events, seen, tellDirty, reload, reschedule }:
     event.preventDefault();
     if (busy) return;
     if (dirty) void send(base.version);
-    else setFailure(words.edit.nothing);
+    else setFailure(editWords.nothing);
   };
   const retry = () => {
     edit.rebase();
@@ -117,8 +118,8 @@ export function EditForm({ visit, events, seen, tellDirty, reload, reschedule }:
         <Fields visit={visit} may={may} draft={draft} change={edit.change} errors={fields} />
         <Textarea
           className={styles.newNote}
-          label={words.edit.newNote}
-          description={words.edit.noteHint}
+          label={editWords.newNote}
+          description={editWords.noteHint}
           autosize
           minRows={2}
           maxRows={6}
@@ -129,12 +130,12 @@ export function EditForm({ visit, events, seen, tellDirty, reload, reschedule }:
         />
         {edit.recovered && draft.note !== '' && (
           <Text size="sm" c="dimmed" role="status">
-            {words.edit.recovered}
+            {editWords.recovered}
           </Text>
         )}
         {dirty && (refused || since.length > 0) && (
           <ConflictNotice
-            text={refused ? words.conflict.refused : words.conflict.changed}
+            text={refused ? conflictWords.refused : conflictWords.changed}
             events={since}
             retry={refused ? retry : undefined}
             busy={busy}
@@ -155,10 +156,10 @@ export function EditForm({ visit, events, seen, tellDirty, reload, reschedule }:
             aria-describedby={dirty ? undefined : 'nothing-to-save'}
             leftSection={<IconDeviceFloppy size={16} aria-hidden />}
           >
-            {words.edit.save}
+            {editWords.save}
           </Button>
           <span id="nothing-to-save" className="visually-hidden">
-            {words.edit.nothing}
+            {editWords.nothing}
           </span>
         </div>
       </Stack>
@@ -190,7 +191,7 @@ function Fields(props: {
   return (
     <div className={styles.fields}>
       <Select
-        label={words.visit.slot}
+        label={visitWords.slot}
         allowDeselect={false}
         disabled={may.changeSlot !== null}
         description={may.changeSlot ? refuse(may.changeSlot).text : undefined}
@@ -200,19 +201,19 @@ function Fields(props: {
         error={errors.timestripe_id}
       />
       <Select
-        label={words.visit.technician}
+        label={visitWords.technician}
         searchable
         allowDeselect={false}
         disabled={may.assign !== null}
         description={may.assign ? refuse(may.assign).text : undefined}
         value={technicianId === null ? noTechnician : String(technicianId)}
         onChange={(value) => change({ technicianId: value === noTechnician ? null : Number(value) })}
-        data={technicianOptions(people, words.visit.unassigned)}
-        error={failed ? words.edit.techniciansFailed : errors.tech_id}
+        data={technicianOptions(people, visitWords.unassigned)}
+        error={failed ? editWords.techniciansFailed : errors.tech_id}
       />
       {draft.slotId !== undefined && slot?.ended && (
         <Alert color="yellow" variant="light" role="alert" style={{ gridColumn: '1 / -1' }}>
-          {words.edit.late}
+          {editWords.late}
         </Alert>
       )}
     </div>
@@ -234,7 +235,7 @@ function RescheduleButton({ refusal, press }: { refusal: DispatcherSteps['resche
           aria-describedby={why ? 'why-not-reschedule' : undefined}
           onClick={() => !why && press()}
         >
-          {words.edit.reschedule}
+          {editWords.reschedule}
         </Button>
       </Tooltip>
       {why && (

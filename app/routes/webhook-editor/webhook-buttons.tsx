@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { IconKey, IconSend, IconTrash } from '@tabler/icons-react';
 import styles from '../../setup/setup.module.css';
 import { ReasonedButton } from '../../ui/reasoned-button.tsx';
+import { setupWords as setup } from '../../words/setup.ts';
 import { webhookWords } from '../../words/webhooks.ts';
-import { words } from '../../words.ts';
 
 type Props = {
   busy: boolean;
@@ -15,7 +15,6 @@ type Props = {
 };
 
 const webhooks = webhookWords;
-const { setup } = words;
 
 /** Guardar; and of one that exists Enviar prueba, Renovar secreto, Eliminar. */
 export function WebhookButtons({ busy, dirty, isNew, test, rotate, remove }: Props) {

@@ -14,8 +14,8 @@ import { useSend } from '../../setup/use-send.ts';
 import { tellDone, tellRefused } from '../../ui/toast.tsx';
 import { useUnsaved } from '../../ui/use-unsaved.tsx';
 import { HealthMark } from '../../webhooks/marks.tsx';
+import { setupWords as setup } from '../../words/setup.ts';
 import { webhookWords } from '../../words/webhooks.ts';
-import { words } from '../../words.ts';
 import { WebhookButtons } from './webhook-buttons.tsx';
 import { type Fields, WebhookFields } from './webhook-fields.tsx';
 
@@ -37,7 +37,6 @@ type Props = {
 };
 
 const webhooks = webhookWords;
-const { setup } = words;
 const { form } = webhooks;
 const question = { title: form.unsavedTitle, text: form.unsaved, leave: setup.discard, stay: setup.stay };
 

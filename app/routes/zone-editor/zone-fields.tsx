@@ -2,7 +2,7 @@ import { MultiSelect, NativeSelect, TextInput } from '@mantine/core';
 import type { Operation } from '../../../db/reads/operation.ts';
 import type { NodeName } from '../../../db/reads/settings.ts';
 import { refuse } from '../../../machines/refusals.ts';
-import { words } from '../../words.ts';
+import { zoneEditorWords as zoneEditor } from '../../words/zone-editor.ts';
 
 export type Fields = { name: string; nodes: NodeName[] };
 type Props = {
@@ -17,8 +17,6 @@ type Props = {
   /** Null: the zone exists, and its operation stays. */
   chooseOperation: ((code: string) => void) | null;
 };
-
-const { zoneEditor } = words;
 
 export const byName = (nodes: NodeName[]): NodeName[] =>
   nodes.toSorted((a, b) => a.name.localeCompare(b.name, 'es', { numeric: true }));

@@ -10,7 +10,8 @@ import { useDraft } from '../../setup/use-draft.ts';
 import { useSend } from '../../setup/use-send.ts';
 import { tellDone, tellRefused } from '../../ui/toast.tsx';
 import { type Question, useUnsaved } from '../../ui/use-unsaved.tsx';
-import { words } from '../../words.ts';
+import { setupWords } from '../../words/setup.ts';
+import { zoneEditorWords as zoneEditor } from '../../words/zone-editor.ts';
 import { ZoneButtons } from './zone-buttons.tsx';
 import { byName, type Fields, ZoneFields } from './zone-fields.tsx';
 
@@ -27,13 +28,11 @@ type Props = {
   reload: () => void;
   go: (changes: Record<string, string | null>) => void;
 };
-
-const { zoneEditor } = words;
 const discard: Question = {
   title: zoneEditor.discardTitle,
   text: zoneEditor.discard,
-  leave: words.setup.discard,
-  stay: words.setup.stay,
+  leave: setupWords.discard,
+  stay: setupWords.stay,
 };
 const discardNodes: Question = {
   ...discard,
@@ -87,7 +86,7 @@ export function ZoneForm(props: Props) {
     if (outcome.code === 'zone-changed') setStale(true);
     else {
       setErrors(outcome.fields);
-      setFailure(failed(outcome.text || words.setup.noNetwork));
+      setFailure(failed(outcome.text || setupWords.noNetwork));
     }
     // Without the permission it would be refused whole, and what was typed be gone.
     if (outcome.status !== 403) reload();
@@ -120,7 +119,7 @@ export function ZoneForm(props: Props) {
       return go({ op: operation, zona: null });
     }
     if (outcome.code === 'zone-changed') draft.rebase();
-    tellRefused(zoneEditor.removeFailed(outcome.text || words.setup.noNetwork));
+    tellRefused(zoneEditor.removeFailed(outcome.text || setupWords.noNetwork));
     if (outcome.status !== 403) reload();
   };
 
@@ -145,7 +144,7 @@ export function ZoneForm(props: Props) {
         />
         {zone && dirty && (stale || zone.version > base.version) && (
           <ChangedMeanwhile
-            text={stale ? `${words.setup.notSaved} ${zoneEditor.changed}` : zoneEditor.changed}
+            text={stale ? `${setupWords.notSaved} ${zoneEditor.changed}` : zoneEditor.changed}
             events={since}
             busy={busy}
             retry={
@@ -181,7 +180,7 @@ export function ZoneForm(props: Props) {
                   .filter(Boolean)
                   .join(' '),
                 leave: zoneEditor.remove,
-                stay: words.setup.back,
+                stay: setupWords.back,
               },
               () => void remove(),
             )

@@ -1,0 +1,54 @@
+import type { NoticeState } from '../../machines/notice.ts';
+import { hasWord } from './has-word.ts';
+
+export const mailboxWords = {
+  title: 'Buzón de desarrollo',
+  hint: 'Sin canales configurados, los mensajes llegan acá en lugar de salir.',
+  empty: 'Todavía no hay mensajes.',
+  to: 'Para',
+} as const;
+
+export const audienceWords: Record<'customer' | 'technician' | 'supervisor', string> = {
+  customer: 'Cliente',
+  technician: 'Técnico',
+  supervisor: 'Supervisor',
+};
+
+export const noticeWords: Record<NoticeState, string> = {
+  pending: 'Aviso pendiente',
+  sending: 'Enviando aviso',
+  sent: 'Cliente avisado',
+  failed: 'No se pudo avisar',
+  unknown: 'Aviso sin confirmar',
+  no_channel: 'Cliente sin canal de contacto',
+  dropped: 'Aviso descartado',
+};
+
+/** As the technician or supervisor is the recipient, not the customer. */
+export const staffNoticeWords: Record<NoticeState, string> = {
+  ...noticeWords,
+  sent: 'Avisado',
+  no_channel: 'Sin canal de contacto',
+};
+
+const templateWords = {
+  'on-the-way': 'Técnico en camino',
+  'visit-created': 'Visita agendada',
+  'visit-rescheduled': 'Visita reprogramada',
+  'visit-reminder': 'Recordatorio de la visita',
+  'visit-question': 'Pregunta al cliente',
+  'technician-assigned': 'Visita asignada',
+  'technician-removed': 'Visita quitada',
+  'technician-changed': 'Visita cambiada',
+  'supervisor-taken': 'Visita tomada',
+  'supervisor-released': 'Visita liberada',
+  'supervisor-on-the-way': 'Técnico en camino',
+  'supervisor-closed': 'Visita cerrada',
+  'supervisor-cancelled': 'Visita cancelada',
+  'supervisor-auto-released': 'Liberada automáticamente',
+  'supervisor-delayed': 'Cierre demorado',
+};
+
+/** What a message is about; one of a template that is gone by its name. */
+export const templateText = (template: string): string =>
+  hasWord(templateWords, template) ? templateWords[template] : template;
