@@ -1,7 +1,7 @@
 import { NumberInput } from '@mantine/core';
 import { useRef } from 'react';
 import type { SettingPriority } from '../../../db/reads/settings.ts';
-import { ChangedMeanwhile } from '../../setup/changed-meanwhile.tsx';
+import { ChangedMeanwhile } from '../../forms/changed-meanwhile.tsx';
 import type { WiredSettingEvent } from '../../setup/setting-event-text.ts';
 import styles from '../../setup/setup.module.css';
 import { priorityEditorWords as priorityEditor } from '../../words/priority-editor.ts';

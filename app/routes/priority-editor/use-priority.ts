@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { editPriorityInput } from '../../../db/commands/edit-priority-input.ts';
 import type { SettingPriority } from '../../../db/reads/settings.ts';
 import { newKey, sendCommand } from '../../command.ts';
-import type { Base } from '../../setup/use-draft.ts';
+import type { Base } from '../../forms/use-draft.ts';
 import { tellDone, tellRefused } from '../../ui/toast.tsx';
 import { priorityEditorWords } from '../../words/priority-editor.ts';
 import { setupWords } from '../../words/setup.ts';

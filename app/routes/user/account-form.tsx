@@ -5,9 +5,9 @@ import { editUserInput } from '../../../db/commands/accounts/edit-user-input.ts'
 import styles from '../../accounts/accounts.module.css';
 import { AuditLine } from '../../accounts/audit-line.tsx';
 import type { WiredAuditRow } from '../../accounts/audit-text.ts';
-import { ChangedMeanwhile } from '../../setup/changed-meanwhile.tsx';
-import { useDraft } from '../../setup/use-draft.ts';
-import { useSend } from '../../setup/use-send.ts';
+import { ChangedMeanwhile } from '../../forms/changed-meanwhile.tsx';
+import { useDraft } from '../../forms/use-draft.ts';
+import { useSend } from '../../forms/use-send.ts';
 import { Section } from '../../ui/section.tsx';
 import { tellDone } from '../../ui/toast.tsx';
 import { type Question, useUnsaved } from '../../ui/use-unsaved.tsx';

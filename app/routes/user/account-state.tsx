@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { OpenVisit } from '../../../db/reads/users.ts';
 import { formatDay, formatInstant } from '../../../machines/slots.ts';
 import styles from '../../accounts/accounts.module.css';
-import { useSend } from '../../setup/use-send.ts';
+import { useSend } from '../../forms/use-send.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { ReasonedButton } from '../../ui/reasoned-button.tsx';
 import { Section } from '../../ui/section.tsx';

@@ -1,5 +1,5 @@
 import { Group, Modal, Stack, Text, Title } from '@mantine/core';
-import { useSend } from '../../setup/use-send.ts';
+import { useSend } from '../../forms/use-send.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { ReasonedButton } from '../../ui/reasoned-button.tsx';
 import { tellDone, tellRefused } from '../../ui/toast.tsx';

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import styles from '../../setup/setup.module.css';
 import { ReasonedButton } from '../../ui/reasoned-button.tsx';
 import { setupWords as setup } from '../../words/setup.ts';
 import { zoneEditorWords as zoneEditor } from '../../words/zone-editor.ts';
@@ -17,7 +16,7 @@ type Props = {
 /** Guardar, Limpiar campos, Crear nueva zona, Eliminar zona (S2 §2): each that is off says why. */
 export function ZoneButtons({ busy, dirty, isNew, create, clear, remove }: Props) {
   return (
-    <div className={styles.actions}>
+    <>
       <ReasonedButton type="submit" loading={busy} why={dirty || isNew ? null : setup.nothing}>
         {zoneEditor.save}
       </ReasonedButton>
@@ -35,6 +34,6 @@ export function ZoneButtons({ busy, dirty, isNew, create, clear, remove }: Props
       >
         {zoneEditor.remove}
       </ReasonedButton>
-    </div>
+    </>
   );
 }

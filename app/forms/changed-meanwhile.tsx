@@ -1,10 +1,10 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { SettingEventLine } from '../setup/history.tsx';
+import type { WiredSettingEvent } from '../setup/setting-event-text.ts';
+import styles from '../setup/setup.module.css';
 import { RetryButton } from '../ui/retry-button.tsx';
 import { setupWords } from '../words/setup.ts';
-import { SettingEventLine } from './history.tsx';
-import type { WiredSettingEvent } from './setting-event-text.ts';
-import styles from './setup.module.css';
 
 type Props = {
   text: string;
