@@ -1,6 +1,7 @@
 import { Button, Checkbox, Group, Input, Stack, Switch, TextInput } from '@mantine/core';
 import type { Operation } from '../../../db/reads/operation.ts';
 import { type WebhookEvent, webhookEvents } from '../../../machines/webhook-body.ts';
+import type { useCommandForm } from '../../forms/use-command-form.ts';
 import styles from '../../webhooks/webhooks.module.css';
 import { webhookWords } from '../../words/webhooks.ts';
 
@@ -13,9 +14,7 @@ export type Fields = {
 };
 
 type Props = {
-  fields: Fields;
-  change: (part: Partial<Fields>) => void;
-  errors: Record<string, string>;
+  form: ReturnType<typeof useCommandForm<Fields>>;
   operations: Operation[];
 };
 
@@ -48,38 +47,31 @@ const groupOf: Record<WebhookEvent, EventGroup> = {
 };
 
 /** A webhook's name, address, operations, events, and whether it is on. */
-export function WebhookFields({ fields, change, errors, operations }: Props) {
+export function WebhookFields({ form: draft, operations }: Props) {
+  const { fields, errors } = draft;
   const choose = (field: 'events' | 'operations', value: string, on: boolean) =>
-    change({ [field]: on ? [...fields[field], value] : fields[field].filter((one) => one !== value) });
+    set({ [field]: on ? [...fields[field], value] : fields[field].filter((one) => one !== value) });
+  // As the record keeps them, so that choosing one and taking it back is no change.
+  const set = ({ events, operations }: Partial<Fields>) =>
+    draft.change({
+      ...(events ? { events: webhookEvents.filter((event) => events.includes(event)) } : {}),
+      ...(operations ? { operations: operations.toSorted() } : {}),
+    });
   return (
     <Stack gap="md">
-      <TextInput
-        label={form.name}
-        description={form.nameHint}
-        value={fields.name}
-        onChange={(event) => change({ name: event.currentTarget.value })}
-        error={errors.name}
-        maxLength={200}
-      />
+      <TextInput label={form.name} description={form.nameHint} {...draft.text('name')} maxLength={200} />
       <TextInput
         label={form.url}
         description={form.urlHint}
-        value={fields.url}
-        onChange={(event) => change({ url: event.currentTarget.value })}
-        error={errors.url}
+        {...draft.text('url')}
         inputMode="url"
         autoComplete="off"
         spellCheck={false}
         placeholder="https://"
       />
-      <Switch
-        label={form.enabled}
-        description={form.enabledHint}
-        checked={fields.enabled}
-        onChange={(event) => change({ enabled: event.currentTarget.checked })}
-      />
+      <Switch label={form.enabled} description={form.enabledHint} {...draft.check('enabled')} />
       <Choice title={form.events} error={errors.events}>
-        <AllOrNone all={webhookEvents} what={form.events} choose={(events) => change({ events })} />
+        <AllOrNone all={webhookEvents} what={form.events} choose={(events) => set({ events })} />
         <div className={styles.events}>
           {(Object.keys(groups) as EventGroup[]).map((group) => (
             <fieldset key={group} className={styles.group}>
@@ -107,7 +99,7 @@ export function WebhookFields({ fields, change, errors, operations }: Props) {
           <AllOrNone
             all={operations.map(({ code }) => code)}
             what={form.operations}
-            choose={(codes) => change({ operations: codes })}
+            choose={(codes) => set({ operations: codes })}
           />
         )}
         <div className={styles.places}>
