@@ -1,8 +1,6 @@
 import { Anchor, Modal, Stack, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import type { Changes } from '../../db/reads/changes.ts';
 import type { Client } from '../../db/reads/client.ts';
-import { calendarVisit } from '../../db/reads/week.ts';
 import type { ClientAnswer } from '../routes/board-client/route.ts';
 import { type Fact, Facts } from '../ui/facts.tsx';
 import { TelephoneLink } from '../ui/reach.tsx';
@@ -13,6 +11,7 @@ import { DialogLoading, DialogRefused } from './dialog-body.tsx';
 import { TicketDialog } from './ticket-dialog.tsx';
 import { useLookup } from './use-lookup.ts';
 import { useNews } from './use-news.ts';
+import { useNewsOfClient } from './use-news-of-client.ts';
 
 type Props = {
   id: string | null;
@@ -93,18 +92,6 @@ function ClientDialog(props: Pick<Props, 'id' | 'close' | 'openOrder' | 'openTic
       )}
     </Modal>
   );
-}
-
-export type NewsOfClient = { operation: string | null; concerns: (changes: Changes) => boolean };
-
-/** What happens to a client: a visit or an order of theirs changes. */
-function useNewsOfClient(id: string | null): NewsOfClient {
-  return {
-    operation: id === null || !/^\d{11}$/.test(id) ? null : id.slice(0, 3),
-    concerns: (changes) =>
-      changes.orders.some((order) => order.clientId === id) ||
-      changes.visits.some((row) => calendarVisit(row).clientId === id),
-  };
 }
 
 function ClientFacts({ client }: { client: Client }) {

@@ -10,12 +10,12 @@ import type { ClientTicketsAnswer } from '../routes/board-client-tickets/route.t
 import { boardWords } from '../words/board.ts';
 import { clientWords, ticketWords } from '../words/client.ts';
 import { loadingWords } from '../words/shell.ts';
-import type { NewsOfClient } from './client-dialog.tsx';
 import { DialogLoading, DialogRefused } from './dialog-body.tsx';
 import rows from './rows.module.css';
 import { StatusBadge } from './status.tsx';
 import { type Lookup, useLookup } from './use-lookup.ts';
 import { useNews } from './use-news.ts';
+import type { NewsOfClient } from './use-news-of-client.ts';
 
 type About = { id: string; news: NewsOfClient };
 

@@ -6,7 +6,7 @@ import { newKey, sendCommand } from '../../command.ts';
 import { useReading } from '../../reading.ts';
 import { tellDone, tellRefused } from '../../ui/toast.tsx';
 import { profileWords } from '../../words/profile.ts';
-import type { action } from './route.tsx';
+import type { action } from './action.ts';
 
 type Linked = { telegramChatId: string | null; waNumber: string | null; activeOnTelegram: boolean };
 

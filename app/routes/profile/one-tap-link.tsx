@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useReading } from '../../reading.ts';
 import { tellDone } from '../../ui/toast.tsx';
 import { profileWords } from '../../words/profile.ts';
-import type { action } from './route.tsx';
+import type { action } from './action.ts';
 
 type Props = {
   bot: 'off' | 'starting' | 'ready';

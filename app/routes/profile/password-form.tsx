@@ -3,7 +3,7 @@ import { useFetcher } from '@remix-run/react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { tellDone } from '../../ui/toast.tsx';
 import { profileWords } from '../../words/profile.ts';
-import type { action } from './route.tsx';
+import type { action } from './action.ts';
 
 /** A new password, asked for twice; the other sessions end with it. Works with a password manager and with paste. */
 export function PasswordForm() {

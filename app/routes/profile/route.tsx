@@ -1,5 +1,5 @@
 import { Container, Stack } from '@mantine/core';
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import {
   type ClientActionFunctionArgs,
   type ShouldRevalidateFunction,
@@ -9,8 +9,6 @@ import { findBotName } from '../../../db/chat-bot.ts';
 import { readProfile } from '../../../db/reads/profile.ts';
 import { listSessions } from '../../../db/reads/sessions.ts';
 import { mayDo } from '../../../machines/permissions.ts';
-import { refuse } from '../../../machines/refusals.ts';
-import { readForm } from '../../read-form.ts';
 import { requireSession } from '../../require-session.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -18,6 +16,7 @@ import { wasNotAnswered } from '../../ui/was-not-answered.ts';
 import { profileWords } from '../../words/profile.ts';
 import { shellWords } from '../../words/shell.ts';
 import type { ScreenHandle } from '../signed-in/screen.ts';
+import { action } from './action.ts';
 import { BotForm } from './bot-form.tsx';
 import { OneTapLink } from './one-tap-link.tsx';
 import { PasswordForm } from './password-form.tsx';
@@ -25,6 +24,8 @@ import { PictureField } from './picture-field.tsx';
 import { PreferenceFields } from './preference-fields.tsx';
 import { SessionList } from './session-list.tsx';
 import { SubscriptionField } from './subscription-field.tsx';
+
+export { action };
 
 export const handle: ScreenHandle = { title: profileWords.title };
 export const meta: MetaFunction = () => [{ title: `${profileWords.title} · ${shellWords.product}` }];
@@ -49,29 +50,6 @@ export async function loader({ context }: LoaderFunctionArgs) {
     mayLink: mayDo(actor, 'can_edit_telegram_chat_id'),
     maySubscribe: mayDo(actor, 'can_subscribe_to_techs'),
   };
-}
-
-/** What the front door does itself: the change of password, counted as sign-ins are, and the question to the bot. */
-export async function action({ request, context }: ActionFunctionArgs) {
-  requireSession(context);
-  const form = await readForm(request);
-  if (!form) throw new Response(refuse('check-the-data').text, { status: 422 });
-  if (form.get('intent') === 'bot') {
-    const answer = await context.door.linkChat({
-      telegram_chat_id: form.get('telegram_chat_id') ?? '',
-      wa_number: form.get('wa_number') ?? '',
-    });
-    return data({ intent: 'bot' as const, ...answer }, { status: answer.ok ? 200 : answer.status });
-  }
-  if (form.get('intent') === 'one-tap') {
-    const answer = await context.door.makeChatLink();
-    return data({ intent: 'one-tap' as const, ...answer }, { status: answer.ok ? 200 : answer.status });
-  }
-  const answer = await context.door.changePassword({
-    current: form.get('current') ?? '',
-    next: form.get('next') ?? '',
-  });
-  return data({ intent: 'password' as const, ...answer }, { status: answer.ok ? 200 : answer.status });
 }
 
 /** Without an answer the form that asked stays, with what was typed, and says so. */
