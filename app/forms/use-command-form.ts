@@ -1,7 +1,8 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import type { z } from 'zod';
 import type { CommandName, CommandOutcome } from '../command.ts';
 import { setupWords } from '../words/setup.ts';
+import { useCheckedFields } from './use-checked-fields.ts';
 import { useDraft } from './use-draft.ts';
 import { useSend } from './use-send.ts';
 
@@ -51,20 +52,9 @@ export function useCommandForm<Fields extends object>(options: Options<Fields>) 
   const draft = useDraft(saved, { version, seen });
   const { fields, changes, dirty, base } = draft;
   const { busy, send } = useSend();
-  const ref = useRef<HTMLFormElement>(null);
-  const [errors, setErrors] = useState<Record<string, string>>({});
+  const { ref, errors, fail, mend, check } = useCheckedFields(schema);
   const [failure, setFailure] = useState<string | null>(null);
   const [stale, setStale] = useState(false);
-  /** How often an attempt left errors: each time the first wrong field from the top takes the focus. */
-  const [failures, setFailures] = useState(0);
-  useEffect(() => {
-    if (failures > 0) ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [failures]);
-
-  const fail = (found: Record<string, string>) => {
-    setErrors(found);
-    if (Object.keys(found).length > 0) setFailures((times) => times + 1);
-  };
   const nameOf = (field: keyof Fields) => names?.[field] ?? String(field);
 
   const save = async (on: number) => {
@@ -86,23 +76,14 @@ export function useCommandForm<Fields extends object>(options: Options<Fields>) 
 
   const attempt = (on: number, again: boolean) => {
     setFailure(null);
-    setErrors({});
-    const parsed = schema.safeParse((options.checked ?? options.input)({ fields, changes }, on));
-    if (!parsed.success) {
-      const wrong = parsed.error.issues.map(({ path, message }) => [String(path[0]), message] as const);
-      // Of several about one field, the first.
-      return fail(Object.fromEntries(wrong.toReversed()));
-    }
+    if (!check((options.checked ?? options.input)({ fields, changes }, on))) return;
     const go = () => void save(on);
     if (options.confirm) options.confirm(go, { fields, changes }, { version: on, again });
     else go();
   };
 
   const change = (part: Partial<Fields>) => {
-    const touched = (Object.keys(part) as (keyof Fields)[]).map(nameOf);
-    setErrors((before) =>
-      Object.fromEntries(Object.entries(before).filter(([name]) => !touched.includes(name))),
-    );
+    mend(...(Object.keys(part) as (keyof Fields)[]).map(nameOf));
     draft.change(part);
   };
 
@@ -150,7 +131,7 @@ export function useCommandForm<Fields extends object>(options: Options<Fields>) 
     rebase: draft.rebase,
     send,
     clear: () => {
-      setErrors({});
+      fail({});
       setFailure(null);
       setStale(false);
       draft.clear();
