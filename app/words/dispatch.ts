@@ -37,10 +37,6 @@ export const rescheduleWords = {
   notes: 'Notas de la reprogramación',
   submit: 'Reagendar Visita',
   close: 'Cerrar',
-  reasonRequired: 'Debe seleccionar un motivo de la lista',
-  notesRequired: 'Debe completar las notas de la reprogramación',
-  dateRequired: 'La fecha es obligatoria.',
-  slotRequired: 'La franja horaria es obligatoria.',
   done: (ids: number[]) =>
     ids.length === 1
       ? `Se reprogramó correctamente. Nueva visita: #${ids[0]}`
