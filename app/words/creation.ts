@@ -30,7 +30,5 @@ export const createWords = {
   noNetwork: 'No se pudo generar la visita',
   techniciansFailed: 'No se pudo obtener la lista de técnicos',
   technicianCleared: 'El técnico elegido no está en la lista: la asignación se borró.',
-  dateRequired: 'La fecha es obligatoria.',
-  slotRequired: 'La franja horaria es obligatoria.',
   unsaved: 'Escribiste notas para una visita que todavía no creaste. ¿Querés salir y descartarlas?',
 } as const;
