@@ -1,27 +1,14 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { EventName } from '../../machines/events.ts';
 import { isRefusal, type Refusal, refuse } from '../../machines/refusals.ts';
 import { slotHasEnded } from '../../machines/slots.ts';
 import { decideVisit, type VisitStep } from '../../machines/visit.ts';
 import type { VisitRow } from '../reads/visit-row.ts';
 import { chooseSlot, findTechnicianOf, whyDetached } from './choose.ts';
-import { id, optional, seenVersion, technician, text } from './input.ts';
+import { editVisitInput } from './edit-visit-input.ts';
 import { lockSeenVisits } from './lock-visits.ts';
 import { tellTechnicians } from './tell-technicians.ts';
 import { command, type Frame } from './transact.ts';
-
-/**
- * S2 §3 'Visit edit payload'. What is absent stays as it is; `tech_id` null is nobody, an empty note is none.
- * The technician's name is read from the record, whatever is sent.
- */
-export const editVisitInput = z.object({
-  visit_id: id,
-  tech_comments: optional(text(2000)),
-  tech_id: technician.nullish(),
-  tech_name: optional(text(200)),
-  timestripe_id: id.nullish(),
-  version: seenVersion,
-});
 
 type Change = {
   slotId: number;

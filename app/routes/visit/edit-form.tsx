@@ -1,17 +1,19 @@
 import { Alert, Button, Group, Select, Stack, Text, Textarea, Tooltip } from '@mantine/core';
 import { useNavigate } from '@remix-run/react';
 import { IconCalendarTime, IconDeviceFloppy } from '@tabler/icons-react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
+import { editVisitInput } from '../../../db/commands/edit-visit-input.ts';
 import type { VisitDetail } from '../../../db/reads/visit.ts';
 import { refuse } from '../../../machines/refusals.ts';
 import { slotLabel } from '../../../machines/slots.ts';
 import { type DispatcherSteps, dispatcherSteps } from '../../../machines/visit.ts';
-import { newKey, sendCommand } from '../../command.ts';
 import { ConflictNotice } from '../../dispatch/conflict-notice.tsx';
 import { isChange, type WiredEvent } from '../../dispatch/event-line.tsx';
 import { offerUndo } from '../../dispatch/offer-undo.ts';
 import { noTechnician, technicianOptions } from '../../dispatch/technician-options.ts';
 import { useCreation } from '../../dispatch/use-creation.ts';
+import { useCheckedFields } from '../../forms/use-checked-fields.ts';
+import { useSend } from '../../forms/use-send.ts';
 import { tellDone, tellRefused } from '../../ui/toast.tsx';
 import { useUnsaved } from '../../ui/use-unsaved.tsx';
 import { conflictWords } from '../../words/dispatch.ts';
@@ -55,35 +57,28 @@ export function EditForm({ visit, events, seen, tellDirty, reload, reschedule }:
   useEffect(() => tellDirty(dirty), [dirty, tellDirty]);
   const [refused, setRefused] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const [fields, setFields] = useState<Record<string, string>>({});
-  const [busy, setBusy] = useState(false);
-  const key = useRef(newKey());
+  const { busy, send } = useSend({ oneIntent: true });
+  const { ref, errors, fail, check } = useCheckedFields(editVisitInput);
   const since = events.filter((event) => event.version > base.seen && isChange(event));
 
-  const send = async (version: number) => {
-    setBusy(true);
+  const save = async (version: number) => {
     setFailure(null);
-    setFields({});
-    const outcome = await sendCommand(
-      'edit',
-      {
-        visit_id: visit.id,
-        version,
-        tech_comments: draft.note,
-        ...(draft.technicianId === undefined ? {} : { tech_id: draft.technicianId }),
-        ...(draft.slotId === undefined ? {} : { timestripe_id: draft.slotId }),
-      },
-      key.current,
-    );
-    setBusy(false);
+    const input = {
+      visit_id: visit.id,
+      version,
+      tech_comments: draft.note,
+      ...(draft.technicianId === undefined ? {} : { tech_id: draft.technicianId }),
+      ...(draft.slotId === undefined ? {} : { timestripe_id: draft.slotId }),
+    };
+    if (!check(input)) return;
+    const outcome = await send('edit', input);
+    if (!outcome) return;
     if (!outcome.ok && outcome.status === 0) return setFailure(editWords.failed);
-    const used = key.current;
-    key.current = newKey();
     if (outcome.ok) {
       const moved = draft.technicianId !== undefined || draft.slotId !== undefined;
       edit.forget();
       setRefused(false);
-      if (moved) offerUndo(editWords.done, [visit.id], used);
+      if (moved) offerUndo(editWords.done, [visit.id], outcome.key);
       else tellDone(editWords.done);
       return reload();
     }
@@ -92,7 +87,7 @@ export function EditForm({ visit, events, seen, tellDirty, reload, reschedule }:
       return reload();
     }
     if (outcome.status === 422 || outcome.status >= 500) {
-      setFields(outcome.fields);
+      fail(outcome.fields);
       return setFailure(outcome.text);
     }
     // S2 §8: the diagnostic, then the default view. The note stays on the device for another try.
@@ -104,18 +99,18 @@ export function EditForm({ visit, events, seen, tellDirty, reload, reschedule }:
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
-    if (dirty) void send(base.version);
+    if (dirty) void save(base.version);
     else setFailure(editWords.nothing);
   };
   const retry = () => {
     edit.rebase();
-    void send(visit.version);
+    void save(visit.version);
   };
 
   return (
-    <form onSubmit={submit} noValidate>
+    <form ref={ref} onSubmit={submit} noValidate>
       <Stack gap="md">
-        <Fields visit={visit} may={may} draft={draft} change={edit.change} errors={fields} />
+        <Fields visit={visit} may={may} draft={draft} change={edit.change} errors={errors} />
         <Textarea
           className={styles.newNote}
           label={editWords.newNote}
@@ -126,7 +121,7 @@ export function EditForm({ visit, events, seen, tellDirty, reload, reschedule }:
           maxLength={2000}
           value={draft.note}
           onChange={(event) => edit.change({ note: event.currentTarget.value })}
-          error={fields.tech_comments}
+          error={errors.tech_comments}
         />
         {edit.recovered && draft.note !== '' && (
           <Text size="sm" c="dimmed" role="status">
