@@ -38,7 +38,7 @@ export function TechnicianDialog({ opened, ...props }: Props & { opened: boolean
   );
 }
 
-/** The command takes none for nobody: that one was chosen is asked here. */
+/** The command takes null as no technician; that a choice was made is checked here. */
 const chosenFirst = z.object({ tech_id: z.any().refine((id) => id !== undefined, words.unresolved) });
 
 function TechnicianForm({ visits, operation, day, slotId, seen, close, done, leaveOut }: Props) {
