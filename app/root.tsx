@@ -24,12 +24,12 @@ import { NonceContext, pageNonce } from './ui/nonce.ts';
 import { theme, variables } from './ui/theme.ts';
 import { toastMs } from './ui/toast.tsx';
 import { Trouble } from './ui/trouble.tsx';
-import { words } from './words.ts';
+import { shellWords, troubleWords } from './words/shell.ts';
 
 // In a browser schemas are read as they stand: our policy refuses code that is made on the way, and says so of the try.
 if (typeof document !== 'undefined') config({ jitless: true });
 
-export const meta: MetaFunction = () => [{ title: words.product }];
+export const meta: MetaFunction = () => [{ title: shellWords.product }];
 
 export const links: LinksFunction = () => [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
@@ -79,8 +79,8 @@ export default function App() {
 export function ErrorBoundary() {
   const error = useRouteError();
   if (isRouteErrorResponse(error) && error.status === 404)
-    return <Trouble title={words.trouble.notFoundTitle} text={words.trouble.notFound} calm />;
+    return <Trouble title={troubleWords.notFoundTitle} text={troubleWords.notFound} calm />;
   if (isRouteErrorResponse(error) && typeof error.data === 'string')
-    return <Trouble title={words.trouble.title} text={error.data} home />;
-  return <Trouble title={words.trouble.title} text={words.trouble.unavailable} retry />;
+    return <Trouble title={troubleWords.title} text={error.data} home />;
+  return <Trouble title={troubleWords.title} text={troubleWords.unavailable} retry />;
 }

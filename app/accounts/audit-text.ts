@@ -3,7 +3,8 @@ import type { AuditRow } from '../../db/reads/audit.ts';
 import type { AccountFacts } from '../../machines/audit.ts';
 import type { PersonPermission } from '../../machines/permissions.ts';
 import { accounts as accountWords } from '../words/accounts.ts';
-import { words } from '../words.ts';
+import { hasWord } from '../words/has-word.ts';
+import { setupWords } from '../words/setup.ts';
 
 export type WiredAuditRow = SerializeFrom<AuditRow>;
 
@@ -15,10 +16,10 @@ export function auditText({ name, data }: WiredAuditRow): string {
   const parts = [
     reason && refused[reason],
     name === 'session.opened' && kind === 'api' && accountWords.byApi,
-    label && words.setup.quoted(label),
+    label && setupWords.quoted(label),
     name === 'user.created' ? created(to ?? {}) : from && to && changed(from, to),
     months &&
-      words.setup.change(accountWords.kept, accountWords.months(months[0]), accountWords.months(months[1])),
+      setupWords.change(accountWords.kept, accountWords.months(months[0]), accountWords.months(months[1])),
     orders !== undefined && accountWords.orders(orders),
     ended !== undefined && ended > 0 && name !== 'session.ended' && accountWords.ended(ended),
   ].filter(Boolean);
@@ -40,7 +41,7 @@ function changed(from: Partial<AccountFacts>, to: Partial<AccountFacts>): string
   return (Object.keys(to) as (keyof AccountFacts)[])
     .flatMap((key) => {
       if (key === 'permissions') return permissionChanges(from.permissions ?? [], to.permissions ?? []);
-      return [words.setup.change(field[key], said(key, from[key]), said(key, to[key]))];
+      return [setupWords.change(field[key], said(key, from[key]), said(key, to[key]))];
     })
     .join('; ');
 }
@@ -56,12 +57,15 @@ function permissionChanges(from: string[], to: string[]): string[] {
 
 const namesOf = (list: string[]): string =>
   list
-    .map((permission) => words.setup.quoted(permissions[permission as PersonPermission]?.[0] ?? permission))
+    .map((permission) => setupWords.quoted(permissions[permission as PersonPermission]?.[0] ?? permission))
     .join(', ');
 
 function said(key: keyof AccountFacts, value: unknown): string {
   if (typeof value === 'boolean') return value ? accountWords.yes : accountWords.no;
   if (Array.isArray(value)) return value.length > 0 ? value.join(', ') : accountWords.nothing;
-  if (key === 'defaultView') return user.views[String(value)] ?? String(value);
-  return value ? words.setup.quoted(String(value)) : accountWords.nothing;
+  if (key === 'defaultView') {
+    const view = String(value);
+    return hasWord(user.views, view) ? user.views[view] : view;
+  }
+  return value ? setupWords.quoted(String(value)) : accountWords.nothing;
 }

@@ -3,7 +3,7 @@ import { IconEye } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { type Person, useLive } from '../live.ts';
 import { useViewer } from '../routes/signed-in/screen.ts';
-import { words } from '../words.ts';
+import { shellWords } from '../words/shell.ts';
 
 /**
  * 'También está viendo: …' (ux.md U10): the others who have the same thing open.
@@ -23,7 +23,7 @@ export function AlsoViewing({ thing }: { thing: string }) {
       {others.length > 0 && (
         <>
           <IconEye size={16} aria-hidden style={{ verticalAlign: '-3px' }} />{' '}
-          {words.alsoViewing(others.map(({ name }) => name))}
+          {shellWords.alsoViewing(others.map(({ name }) => name))}
         </>
       )}
     </Text>

@@ -11,7 +11,7 @@ import type { Changes } from '../../db/reads/changes.ts';
 import type { Operation, Zone } from '../../db/reads/operation.ts';
 import { addDays, formatDay, mondayOf } from '../../machines/slots.ts';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
-import { words } from '../words.ts';
+import { boardWords } from '../words/board.ts';
 import styles from './board.module.css';
 import { type BoardParams, useTurnWeek } from './board-params.ts';
 import { useLivePart } from './use-live-part.ts';
@@ -40,7 +40,7 @@ export function BoardBar({ operations, board, params, today, set, withList }: Pr
     if (zoneGone) set({ zona: null });
   }, [zoneGone, set]);
   const ToggleIcon = params.listHidden ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
-  const toggleLabel = params.listHidden ? words.board.showOrders : words.board.hideOrders;
+  const toggleLabel = params.listHidden ? boardWords.showOrders : boardWords.hideOrders;
   return (
     <div className={styles.bar}>
       {withList && (
@@ -58,7 +58,7 @@ export function BoardBar({ operations, board, params, today, set, withList }: Pr
           </ActionIcon>
         </Tooltip>
       )}
-      <nav aria-label={words.board.operations} className={styles.operations}>
+      <nav aria-label={boardWords.operations} className={styles.operations}>
         {operations.map(({ code, name }) => (
           <Button
             key={code}
@@ -74,7 +74,7 @@ export function BoardBar({ operations, board, params, today, set, withList }: Pr
       <NativeSelect
         className={styles.operationSelect}
         size="xs"
-        aria-label={words.board.operation}
+        aria-label={boardWords.operation}
         value={operation}
         onChange={(event) => choose(event.currentTarget.value)}
         data={operations.map(({ code, name }) => ({ value: code, label: name }))}
@@ -83,20 +83,20 @@ export function BoardBar({ operations, board, params, today, set, withList }: Pr
         <NativeSelect
           className={styles.zoneSelect}
           size="xs"
-          aria-label={words.board.zone}
+          aria-label={boardWords.zone}
           value={params.zone ?? ''}
           onChange={(event) => set({ zona: event.currentTarget.value || null })}
           data={[
-            { value: '', label: words.board.allZones },
+            { value: '', label: boardWords.allZones },
             ...zones.map(({ id, name }) => ({ value: String(id), label: name })),
           ]}
         />
         <div className={styles.week}>
-          <Tooltip label={words.board.previousWeek}>
+          <Tooltip label={boardWords.previousWeek}>
             <ActionIcon
               variant="default"
               size={30}
-              aria-label={words.board.previousWeek}
+              aria-label={boardWords.previousWeek}
               onClick={() => turn(-7)}
             >
               <IconChevronLeft size={16} aria-hidden />
@@ -105,13 +105,13 @@ export function BoardBar({ operations, board, params, today, set, withList }: Pr
           <ReasonedButton
             size="xs"
             variant="default"
-            why={params.week === mondayOf(today) ? words.board.alreadyThisWeek : null}
+            why={params.week === mondayOf(today) ? boardWords.alreadyThisWeek : null}
             onClick={() => set({ semana: null })}
           >
-            {words.board.thisWeek}
+            {boardWords.thisWeek}
           </ReasonedButton>
-          <Tooltip label={words.board.nextWeek}>
-            <ActionIcon variant="default" size={30} aria-label={words.board.nextWeek} onClick={() => turn(7)}>
+          <Tooltip label={boardWords.nextWeek}>
+            <ActionIcon variant="default" size={30} aria-label={boardWords.nextWeek} onClick={() => turn(7)}>
               <IconChevronRight size={16} aria-hidden />
             </ActionIcon>
           </Tooltip>
@@ -121,18 +121,18 @@ export function BoardBar({ operations, board, params, today, set, withList }: Pr
           </span>
           <Menu position="bottom-end">
             <Menu.Target>
-              <ActionIcon variant="subtle" color="gray" size={30} aria-label={words.board.legends}>
+              <ActionIcon variant="subtle" color="gray" size={30} aria-label={boardWords.legends}>
                 <IconHelp size={18} aria-hidden />
               </ActionIcon>
             </Menu.Target>
             <Menu.Dropdown>
               {withList && (
                 <Menu.Item onClick={() => set({ ayuda: 'listado' }, { step: true })}>
-                  {words.board.listLegend}
+                  {boardWords.listLegend}
                 </Menu.Item>
               )}
               <Menu.Item onClick={() => set({ ayuda: 'calendario' }, { step: true })}>
-                {words.board.calendarLegend}
+                {boardWords.calendarLegend}
               </Menu.Item>
             </Menu.Dropdown>
           </Menu>

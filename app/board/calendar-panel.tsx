@@ -5,7 +5,8 @@ import type { Changes } from '../../db/reads/changes.ts';
 import { addDays, formatDay } from '../../machines/slots.ts';
 import { useViewer } from '../routes/signed-in/screen.ts';
 import { Empty } from '../ui/trouble.tsx';
-import { words } from '../words.ts';
+import { boardWords } from '../words/board.ts';
+import { orderWords } from '../words/order.ts';
 import styles from './board.module.css';
 import type { BoardData } from './board-data.ts';
 import { type BoardParams, useTurnWeek } from './board-params.ts';
@@ -29,14 +30,14 @@ export function CalendarPanel(props: {
   const { week, reload } = useWeek(board.operation, params.week);
   const slots = useLivePart(board, board.slots, slotsIn);
   if (week.status === 'failed')
-    return <WeekFailed diagnostic={week.diagnostic ?? words.board.calendarFailed} retry={reload} />;
+    return <WeekFailed diagnostic={week.diagnostic ?? boardWords.calendarFailed} retry={reload} />;
   if (!slots.some((slot) => slot.enabled) && week.cells.size === 0)
     return (
       <div className={styles.calendar}>
-        <Empty title={words.board.noSlots}>
+        <Empty title={boardWords.noSlots}>
           {mayConfigure && (
             <Button component={Link} to={`/subsidiaries/edit?op=${board.operation}`} variant="light">
-              {words.board.configureNow}
+              {boardWords.configureNow}
             </Button>
           )}
         </Empty>
@@ -47,8 +48,8 @@ export function CalendarPanel(props: {
       <p className={styles.printHead} aria-hidden>
         {[
           operationNames[board.operation],
-          board.zones.find(({ id }) => id === params.zone)?.name ?? words.board.allZones,
-          words.board.week(formatDay(params.week), formatDay(addDays(params.week, 6))),
+          board.zones.find(({ id }) => id === params.zone)?.name ?? boardWords.allZones,
+          boardWords.week(formatDay(params.week), formatDay(addDays(params.week, 6))),
         ].join(' · ')}
       </p>
       <Week
@@ -74,27 +75,27 @@ function WeekFailed({ diagnostic, retry }: { diagnostic: string; retry: () => vo
       <Modal
         opened={open}
         onClose={close}
-        title={words.board.calendarFailedTitle}
-        closeButtonProps={{ 'aria-label': words.order.close }}
+        title={boardWords.calendarFailedTitle}
+        closeButtonProps={{ 'aria-label': orderWords.close }}
       >
         <Stack>
           <Text role="alert">{diagnostic}</Text>
           <Group justify="flex-end">
             <Button variant="default" onClick={close}>
-              {words.order.close}
+              {orderWords.close}
             </Button>
             <Button onClick={retry} data-autofocus>
-              {words.board.retry}
+              {boardWords.retry}
             </Button>
           </Group>
         </Stack>
       </Modal>
       <Stack className={styles.calendar} p="md">
-        <Alert color="red" variant="light" title={words.board.calendarFailedTitle}>
+        <Alert color="red" variant="light" title={boardWords.calendarFailedTitle}>
           {diagnostic}
         </Alert>
         <Button variant="default" onClick={retry} style={{ alignSelf: 'flex-start' }}>
-          {words.board.retry}
+          {boardWords.retry}
         </Button>
       </Stack>
     </>

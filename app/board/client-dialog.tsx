@@ -1,17 +1,17 @@
 import { Anchor, Modal, Stack, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import type { Changes } from '../../db/reads/changes.ts';
 import type { Client } from '../../db/reads/client.ts';
-import { calendarVisit } from '../../db/reads/week.ts';
 import type { ClientAnswer } from '../routes/board-client/route.ts';
 import { type Fact, Facts } from '../ui/facts.tsx';
 import { TelephoneLink } from '../ui/reach.tsx';
-import { words } from '../words.ts';
+import { clientWords } from '../words/client.ts';
+import { orderWords } from '../words/order.ts';
 import { ClientHistory, ClientOrders, ClientTickets } from './client-sections.tsx';
 import { DialogLoading, DialogRefused } from './dialog-body.tsx';
 import { TicketDialog } from './ticket-dialog.tsx';
 import { useLookup } from './use-lookup.ts';
 import { useNews } from './use-news.ts';
+import { useNewsOfClient } from './use-news-of-client.ts';
 
 type Props = {
   id: string | null;
@@ -62,7 +62,7 @@ function ClientDialog(props: Pick<Props, 'id' | 'close' | 'openOrder' | 'openTic
   const refused = answer !== null && !answer.ok;
   const news = useNewsOfClient(id);
   useNews({ ...news, version: answer?.ok ? answer.version : null, refresh: lookup.refresh });
-  const title = refused && answer.unknown ? words.client.unknownTitle : words.client.title(id ?? '');
+  const title = refused && answer.unknown ? clientWords.unknownTitle : clientWords.title(id ?? '');
   return (
     <Modal
       stackId="client"
@@ -70,15 +70,15 @@ function ClientDialog(props: Pick<Props, 'id' | 'close' | 'openOrder' | 'openTic
       onClose={close}
       title={<Text fw={650}>{title}</Text>}
       size="xl"
-      closeButtonProps={{ 'aria-label': words.order.close }}
+      closeButtonProps={{ 'aria-label': orderWords.close }}
     >
       {refused ? (
         <DialogRefused text={answer.diagnostic} />
       ) : (
         <Stack gap="lg">
-          <section aria-label={words.client.data}>
+          <section aria-label={clientWords.data}>
             {lookup.state === 'asking' && <DialogLoading lines={3} />}
-            {lookup.state === 'failed' && <DialogRefused text={words.client.failed} retry={lookup.retry} />}
+            {lookup.state === 'failed' && <DialogRefused text={clientWords.failed} retry={lookup.retry} />}
             {answer?.ok && <ClientFacts client={answer.client} />}
           </section>
           {id !== null && (
@@ -94,26 +94,14 @@ function ClientDialog(props: Pick<Props, 'id' | 'close' | 'openOrder' | 'openTic
   );
 }
 
-export type NewsOfClient = { operation: string | null; concerns: (changes: Changes) => boolean };
-
-/** What happens to a client: a visit or an order of theirs changes. */
-function useNewsOfClient(id: string | null): NewsOfClient {
-  return {
-    operation: id === null || !/^\d{11}$/.test(id) ? null : id.slice(0, 3),
-    concerns: (changes) =>
-      changes.orders.some((order) => order.clientId === id) ||
-      changes.visits.some((row) => calendarVisit(row).clientId === id),
-  };
-}
-
 function ClientFacts({ client }: { client: Client }) {
   const facts: Fact[] = [
-    [words.client.status, client.status],
-    [words.client.address, client.address],
-    [words.client.location, client.location],
-    [words.client.telephone, client.telephone && <TelephoneLink telephone={client.telephone} />],
+    [clientWords.status, client.status],
+    [clientWords.address, client.address],
+    [clientWords.location, client.location],
+    [clientWords.telephone, client.telephone && <TelephoneLink telephone={client.telephone} />],
     [
-      words.client.email,
+      clientWords.email,
       client.email && (
         <Anchor href={`mailto:${client.email}`} size="sm">
           {client.email}
@@ -126,7 +114,7 @@ function ClientFacts({ client }: { client: Client }) {
       <Text fw={650} size="lg" mb={6}>
         {client.name}
       </Text>
-      <Facts rows={facts} none={words.order.none} />
+      <Facts rows={facts} none={orderWords.none} />
     </>
   );
 }

@@ -7,13 +7,15 @@ import type { SectionAnswer } from '../routes/board-client/admit-client.ts';
 import type { ClientHistoryAnswer } from '../routes/board-client-history/route.ts';
 import type { ClientOrdersAnswer } from '../routes/board-client-orders/route.ts';
 import type { ClientTicketsAnswer } from '../routes/board-client-tickets/route.ts';
-import { words } from '../words.ts';
-import type { NewsOfClient } from './client-dialog.tsx';
+import { boardWords } from '../words/board.ts';
+import { clientWords, ticketWords } from '../words/client.ts';
+import { loadingWords } from '../words/shell.ts';
 import { DialogLoading, DialogRefused } from './dialog-body.tsx';
 import rows from './rows.module.css';
 import { StatusBadge } from './status.tsx';
 import { type Lookup, useLookup } from './use-lookup.ts';
 import { useNews } from './use-news.ts';
+import type { NewsOfClient } from './use-news-of-client.ts';
 
 type About = { id: string; news: NewsOfClient };
 
@@ -22,14 +24,14 @@ export function ClientOrders({ id, news, open }: About & { open: (number: string
   const lookup = useSection<ClientOrdersAnswer>('/board/client/orders', id, news);
   return (
     <Section
-      title={words.client.pending}
-      loading={words.loading.pendingOrders}
+      title={clientWords.pending}
+      loading={loadingWords.pendingOrders}
       lookup={lookup}
-      failed={() => words.client.pendingFailed}
+      failed={() => clientWords.pendingFailed}
     >
       {({ orders }) =>
         orders.length === 0 ? (
-          <Nothing text={words.client.noPending} />
+          <Nothing text={clientWords.noPending} />
         ) : (
           <Group gap="6px 14px">
             {orders.map(({ number, typeName }) => (
@@ -51,14 +53,14 @@ export function ClientHistory({ id, news }: About) {
   const { lookup, more } = usePages<ClientHistoryAnswer>('/board/client/history', id, news);
   return (
     <Section
-      title={words.client.history}
-      loading={words.loading.history}
+      title={clientWords.history}
+      loading={loadingWords.history}
       lookup={lookup}
-      failed={(diagnostic) => diagnostic || words.client.historyFailed}
+      failed={(diagnostic) => diagnostic || clientWords.historyFailed}
     >
       {({ visits, more: there }) =>
         visits.length === 0 ? (
-          <Nothing text={words.client.noHistory} />
+          <Nothing text={clientWords.noHistory} />
         ) : (
           <>
             <ul className={rows.rows}>
@@ -66,10 +68,10 @@ export function ClientHistory({ id, news }: About) {
                 <li key={visit.id} className={rows.visit}>
                   <StatusBadge visit={visit} reasonText={visit.reasonText} />
                   <Anchor component={Link} to={`/visit/view/${visit.id}/${mode}`} size="sm">
-                    {words.board.visit(visit.id)}
+                    {boardWords.visit(visit.id)}
                   </Anchor>
                   <span>{formatDay(visit.day)}</span>
-                  <span>{words.ticket.order(visit.orderNumber)}</span>
+                  <span>{ticketWords.order(visit.orderNumber)}</span>
                   <span className={rows.quiet}>{visit.symptom}</span>
                 </li>
               ))}
@@ -87,20 +89,20 @@ export function ClientTickets({ id, news, open }: About & { open: (id: number) =
   const { lookup, more } = usePages<ClientTicketsAnswer>('/board/client/tickets', id, news);
   return (
     <Section
-      title={words.client.tickets}
-      loading={words.loading.info}
+      title={clientWords.tickets}
+      loading={loadingWords.info}
       lookup={lookup}
-      failed={() => words.client.ticketsFailed}
-      icon={<IconTicketOff role="img" aria-label={words.client.ticketsFailed} />}
+      failed={() => clientWords.ticketsFailed}
+      icon={<IconTicketOff role="img" aria-label={clientWords.ticketsFailed} />}
     >
       {({ tickets, priority, more: there }) =>
         tickets.length === 0 ? (
-          <Nothing text={words.client.noTickets} />
+          <Nothing text={clientWords.noTickets} />
         ) : (
           <>
             {priority && (
               <Text size="sm" mb={4} c="dimmed">
-                {words.client.priorityInside}
+                {clientWords.priorityInside}
               </Text>
             )}
             <ul className={rows.rows}>
@@ -112,11 +114,11 @@ export function ClientTickets({ id, news, open }: About & { open: (id: number) =
                     onClick={() => open(ticket.id)}
                   >
                     <span className={rows.ticketTitle}>{ticket.title}</span>
-                    {ticket.hasPriorityNotes && <PriorityMark text={words.ticket.priorityNotes} />}
+                    {ticket.hasPriorityNotes && <PriorityMark text={ticketWords.priorityNotes} />}
                     <span>{formatInstant(new Date(ticket.createdAt))}</span>
-                    <span className={rows.quiet}>{words.ticket.countNotes(ticket.notes)}</span>
+                    <span className={rows.quiet}>{ticketWords.countNotes(ticket.notes)}</span>
                     {ticket.orderNumber && (
-                      <span className={rows.quiet}>{words.ticket.order(ticket.orderNumber)}</span>
+                      <span className={rows.quiet}>{ticketWords.order(ticket.orderNumber)}</span>
                     )}
                   </UnstyledButton>
                 </li>
@@ -143,7 +145,7 @@ export function PriorityMark({ text }: { text: string }) {
 function More({ ask, asking }: { ask: () => void; asking: boolean }) {
   return (
     <Button size="xs" variant="subtle" loading={asking} onClick={ask}>
-      {words.board.more}
+      {boardWords.more}
     </Button>
   );
 }

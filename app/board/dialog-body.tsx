@@ -1,8 +1,9 @@
 import { Alert, Button, Skeleton, Stack, Text } from '@mantine/core';
-import { words } from '../words.ts';
+import { boardWords } from '../words/board.ts';
+import { loadingWords } from '../words/shell.ts';
 
 /** While a dialog's content, or a section of it, is on its way. */
-export function DialogLoading({ text = words.loading.info, lines = 5 }: { text?: string; lines?: number }) {
+export function DialogLoading({ text = loadingWords.info, lines = 5 }: { text?: string; lines?: number }) {
   return (
     <Stack aria-busy gap="xs">
       <Text size="sm" c="dimmed">
@@ -23,7 +24,7 @@ export function DialogRefused(props: { text: string; icon?: React.ReactNode; ret
       {props.retry && (
         <div>
           <Button variant="default" size="xs" mt={8} onClick={props.retry}>
-            {words.board.retry}
+            {boardWords.retry}
           </Button>
         </div>
       )}

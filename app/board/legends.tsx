@@ -2,7 +2,8 @@ import { Modal } from '@mantine/core';
 import { IconHomeCheck } from '@tabler/icons-react';
 import { scoreWeights } from '../../machines/order-score.ts';
 import type { StatusTone } from '../../machines/visit/labels.ts';
-import { words } from '../words.ts';
+import { boardWords, statusWords } from '../words/board.ts';
+import { orderWords } from '../words/order.ts';
 import styles from './board.module.css';
 import { classIcons } from './order-rows.tsx';
 import { StatusIcon, statusIcons } from './status.tsx';
@@ -13,9 +14,9 @@ export function Legends({ shown, close }: { shown: 'listado' | 'calendario' | nu
     <Modal
       opened={shown !== null}
       onClose={close}
-      title={shown === 'listado' ? words.board.listLegend : words.board.calendarLegend}
+      title={shown === 'listado' ? boardWords.listLegend : boardWords.calendarLegend}
       size="sm"
-      closeButtonProps={{ 'aria-label': words.order.close }}
+      closeButtonProps={{ 'aria-label': orderWords.close }}
     >
       {shown === 'listado' ? <ListLegend /> : <CalendarLegend />}
     </Modal>
@@ -33,13 +34,13 @@ function ListLegend() {
             <dt className={`${styles.order} ${styles.swatch}`} data-class={kind}>
               <Icon size={14} aria-hidden />
             </dt>
-            <dd>{words.board.orderState[kind]}</dd>
+            <dd>{boardWords.orderState[kind]}</dd>
           </div>
         );
       })}
       <div style={{ display: 'contents' }}>
-        <dt>{words.board.score}</dt>
-        <dd>{words.board.scoreLegend(scoreWeights)}</dd>
+        <dt>{boardWords.score}</dt>
+        <dd>{boardWords.scoreLegend(scoreWeights)}</dd>
       </div>
     </dl>
   );
@@ -53,14 +54,14 @@ function CalendarLegend() {
           <dt>
             <StatusIcon tone={tone} size={20} />
           </dt>
-          <dd>{words.status[tone]}</dd>
+          <dd>{statusWords[tone]}</dd>
         </div>
       ))}
       <div style={{ display: 'contents' }}>
         <dt>
           <IconHomeCheck size={20} aria-hidden />
         </dt>
-        <dd>{words.board.confirmed}</dd>
+        <dd>{boardWords.confirmed}</dd>
       </div>
     </dl>
   );

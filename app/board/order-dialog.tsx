@@ -6,7 +6,8 @@ import { calendarVisit } from '../../db/reads/week.ts';
 import { formatDay, slotLabel } from '../../machines/slots.ts';
 import type { OrderAnswer } from '../routes/board-order/route.ts';
 import { creationPath } from '../routes/new-visit/way-back.ts';
-import { words } from '../words.ts';
+import { boardWords } from '../words/board.ts';
+import { orderWords } from '../words/order.ts';
 import { AlsoViewing } from './also-viewing.tsx';
 import styles from './board.module.css';
 import { DialogLoading, DialogRefused } from './dialog-body.tsx';
@@ -38,18 +39,18 @@ export function OrderDialog({ number, editor, close, open, openClient }: Props) 
     refresh: lookup.refresh,
   });
   const title = answer?.ok
-    ? words.order.title(answer.order.number, answer.order.typeName)
-    : words.order.untitled(number ?? '');
+    ? orderWords.title(answer.order.number, answer.order.typeName)
+    : orderWords.untitled(number ?? '');
   return (
     <Modal
       opened={number !== null}
       onClose={close}
       title={<Text fw={650}>{title}</Text>}
       size="xl"
-      closeButtonProps={{ 'aria-label': words.order.close }}
+      closeButtonProps={{ 'aria-label': orderWords.close }}
     >
       {lookup.state === 'asking' && <DialogLoading />}
-      {lookup.state === 'failed' && <DialogRefused text={words.order.noAnswer} retry={lookup.retry} />}
+      {lookup.state === 'failed' && <DialogRefused text={orderWords.noAnswer} retry={lookup.retry} />}
       {answer && !answer.ok && <DialogRefused text={answer.diagnostic} />}
       {answer?.ok && number !== null && <AlsoViewing thing={`order.${number}`} />}
       {answer?.ok && <OrderBody answer={answer} editor={editor} open={open} openClient={openClient} />}
@@ -85,11 +86,11 @@ function OrderBody(props: {
       />
       <section>
         <Text fw={600} size="sm" mb={4}>
-          {words.order.visits}
+          {orderWords.visits}
         </Text>
         {order.visits.length === 0 ? (
           <Text size="sm" c="dimmed">
-            {words.order.noVisits}
+            {orderWords.noVisits}
           </Text>
         ) : (
           <ul className={rows.rows}>
@@ -106,11 +107,11 @@ function OrderBody(props: {
                   reasonText={visit.reasonText}
                 />
                 <Anchor component={Link} to={`/visit/view/${visit.id}/${mode}`} size="sm">
-                  {words.board.visit(visit.id)}
+                  {boardWords.visit(visit.id)}
                 </Anchor>
                 <span>{formatDay(visit.day)}</span>
                 <span>{visit.slotName}</span>
-                <span>{visit.technicianName ?? words.board.unassigned}</span>
+                <span>{visit.technicianName ?? boardWords.unassigned}</span>
               </li>
             ))}
           </ul>
@@ -118,11 +119,11 @@ function OrderBody(props: {
       </section>
       <section>
         <Text fw={600} size="sm" mb={4}>
-          {words.order.slots}
+          {orderWords.slots}
         </Text>
         {order.possibleSlots.length === 0 ? (
           <Text size="sm" c="dimmed">
-            {words.order.noSlots}
+            {orderWords.noSlots}
           </Text>
         ) : (
           <Group gap={6}>
@@ -150,18 +151,18 @@ function CreateButton({ answer }: { answer: Extract<OrderAnswer, { ok: true }> }
   if (whyNot === 'closed' || whyNot === 'pending')
     return (
       <Text size="sm" c="dimmed" role="status" className={styles.dialogFoot}>
-        {words.order.why[whyNot]}
+        {orderWords.why[whyNot]}
       </Text>
     );
   if (mayCreate && !whyNot)
     return (
       <Group justify="flex-end" className={styles.dialogFoot}>
         <Button component={Link} to={creationPath(order, search)} leftSection={icon} data-autofocus>
-          {words.order.create}
+          {orderWords.create}
         </Button>
       </Group>
     );
-  const why = mayCreate ? words.order.noSlots : words.order.why.permission;
+  const why = mayCreate ? orderWords.noSlots : orderWords.why.permission;
   return (
     <Group justify="flex-end" className={styles.dialogFoot}>
       <Text size="sm" c="dimmed" id="why-not-create">
@@ -175,7 +176,7 @@ function CreateButton({ answer }: { answer: Extract<OrderAnswer, { ok: true }> }
           onClick={(event) => event.preventDefault()}
           leftSection={icon}
         >
-          {words.order.create}
+          {orderWords.create}
         </Button>
       </Tooltip>
     </Group>

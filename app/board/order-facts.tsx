@@ -3,7 +3,8 @@ import type { OrderDetail } from '../../db/reads/order.ts';
 import { isOpen } from '../../machines/visit/facts.ts';
 import { type Fact, Facts } from '../ui/facts.tsx';
 import { MapLink, TelephoneLink } from '../ui/reach.tsx';
-import { words } from '../words.ts';
+import { boardWords } from '../words/board.ts';
+import { orderWords } from '../words/order.ts';
 import { FreeText } from './free-text.tsx';
 import styles from './order-facts.module.css';
 
@@ -21,43 +22,43 @@ export function OrderFacts(props: {
   const { order, open, openClient, brief = false } = props;
   const state = order.statusId <= 2 ? 'open' : order.statusId === 3 ? 'fulfilled' : 'cancelled';
   const facts: Fact[] = [
-    [words.order.client, clientOf(order, openClient)],
-    [words.order.address, <MapLink key="map" address={order.address} location={order.location} />],
-    [words.order.telephone, order.telephone ? <TelephoneLink key="tel" telephone={order.telephone} /> : null],
-    [words.order.operation, order.operationName],
-    [words.order.node, order.nodeName],
-    [words.order.tag, order.tag],
-    [words.order.symptom, order.symptom],
-    [words.order.repair, order.repairText],
+    [orderWords.client, clientOf(order, openClient)],
+    [orderWords.address, <MapLink key="map" address={order.address} location={order.location} />],
+    [orderWords.telephone, order.telephone ? <TelephoneLink key="tel" telephone={order.telephone} /> : null],
+    [orderWords.operation, order.operationName],
+    [orderWords.node, order.nodeName],
+    [orderWords.tag, order.tag],
+    [orderWords.symptom, order.symptom],
+    [orderWords.repair, order.repairText],
   ];
   const pending = order.visits.filter(isOpen).length;
   return (
     <Stack gap="md">
       <Group gap={6}>
         <Badge variant={state === 'open' ? 'filled' : 'default'} tt="none">
-          {words.order.status[state]}
+          {orderWords.status[state]}
         </Badge>
         {pending > 0 && (
           <Badge variant="default" tt="none">
-            {words.order.pendingVisits(pending)}
+            {orderWords.pendingVisits(pending)}
           </Badge>
         )}
         {order.contractor && (
           <Badge variant="default" tt="none">
-            {words.board.contractor}
+            {boardWords.contractor}
           </Badge>
         )}
         {order.repeatingFailures > 0 && (
           <Badge variant="default" tt="none">
-            {words.board.repeating(order.repeatingFailures)}
+            {boardWords.repeating(order.repeatingFailures)}
           </Badge>
         )}
       </Group>
-      <Facts rows={brief ? facts.slice(whoAndWhere) : facts} none={words.order.none} />
+      <Facts rows={brief ? facts.slice(whoAndWhere) : facts} none={orderWords.none} />
       {order.related.length > 0 && (
         <div>
           <Text fw={600} size="sm" mb={4}>
-            {words.order.related}
+            {orderWords.related}
           </Text>
           <Group gap={8}>
             {order.related.map((related) =>
@@ -83,7 +84,7 @@ export function OrderFacts(props: {
       {order.detail && (
         <div>
           <Text fw={600} size="sm" mb={4}>
-            {words.order.detail}
+            {orderWords.detail}
           </Text>
           <FreeText text={order.detail} />
         </div>
@@ -91,7 +92,7 @@ export function OrderFacts(props: {
       {order.services.length > 0 && (
         <div>
           <Text fw={600} size="sm" mb={4}>
-            {words.order.services}
+            {orderWords.services}
           </Text>
           <ul className={styles.plain}>
             {order.services.map((service) => (
@@ -105,14 +106,14 @@ export function OrderFacts(props: {
       {order.devices.length > 0 && (
         <div>
           <Text fw={600} size="sm" mb={4}>
-            {words.order.devices}
+            {orderWords.devices}
           </Text>
           <Table fz="sm" verticalSpacing={4} horizontalSpacing={6} className={styles.devices}>
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>{words.order.device}</Table.Th>
-                <Table.Th>{words.order.mac}</Table.Th>
-                <Table.Th>{words.order.serial}</Table.Th>
+                <Table.Th>{orderWords.device}</Table.Th>
+                <Table.Th>{orderWords.mac}</Table.Th>
+                <Table.Th>{orderWords.serial}</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
@@ -141,7 +142,7 @@ function clientOf(order: OrderDetail, openClient: ((id: string) => void) | undef
       size="sm"
       ta="left"
       onClick={() => openClient(order.clientId)}
-      aria-label={words.order.openClient(text)}
+      aria-label={orderWords.openClient(text)}
     >
       {text}
     </Anchor>

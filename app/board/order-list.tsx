@@ -15,7 +15,8 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useLive } from '../live.ts';
 import { tellRefused } from '../ui/toast.tsx';
 import { Empty } from '../ui/trouble.tsx';
-import { words } from '../words.ts';
+import { boardWords } from '../words/board.ts';
+import { loadingWords } from '../words/shell.ts';
 import styles from './board.module.css';
 import type { BoardParams } from './board-params.ts';
 import { OrderRows } from './order-rows.tsx';
@@ -48,7 +49,7 @@ export function OrderList({ operation, params, types, set }: Props) {
       tabIndex={-1}
       className={styles.list}
       data-hidden={params.listHidden || undefined}
-      aria-label={words.board.orders}
+      aria-label={boardWords.orders}
     >
       <div className={styles.listHead}>
         <SegmentedControl
@@ -56,34 +57,34 @@ export function OrderList({ operation, params, types, set }: Props) {
           value={params.mode}
           onChange={(mode) => set({ modo: mode === 'priority' ? 'prioridad' : null })}
           data={[
-            { value: 'pending', label: words.board.pendingMode },
-            { value: 'priority', label: words.board.priorityMode },
+            { value: 'pending', label: boardWords.pendingMode },
+            { value: 'priority', label: boardWords.priorityMode },
           ]}
         />
         <span className={styles.listCount} aria-live="polite">
-          {state.status === 'ready' ? words.board.count(state.orders.length, state.total) : ''}
+          {state.status === 'ready' ? boardWords.count(state.orders.length, state.total) : ''}
         </span>
         <ListOptions params={params} types={types} set={set} />
       </div>
       {missing && (
         <p role="status" className={styles.notFound}>
-          {words.board.notInList}
+          {boardWords.notInList}
         </p>
       )}
       {state.status === 'loading' && <OrdersSkeleton />}
       {state.status === 'failed' && (
         <Stack p="sm" gap="xs">
-          <Alert color="red" variant="light" role="alert" title={words.board.ordersPanelFailed}>
-            {words.board.ordersPanelHint}
-            <div>{words.board.ordersFailed(state.diagnostic ?? words.board.noAnswer)}</div>
+          <Alert color="red" variant="light" role="alert" title={boardWords.ordersPanelFailed}>
+            {boardWords.ordersPanelHint}
+            <div>{boardWords.ordersFailed(state.diagnostic ?? boardWords.noAnswer)}</div>
           </Alert>
           <Button size="xs" variant="default" onClick={store.reload}>
-            {words.board.retry}
+            {boardWords.retry}
           </Button>
         </Stack>
       )}
       {state.status === 'ready' && state.orders.length === 0 && (
-        <Empty title={words.board.noOrders} hint={words.board.noOrdersHint} />
+        <Empty title={boardWords.noOrders} hint={boardWords.noOrdersHint} />
       )}
       {state.status === 'ready' && state.orders.length > 0 && (
         <OrderRows
@@ -114,7 +115,7 @@ function useOrders(query: OrderQuery) {
     const { operation } = store.query;
     store.onLoaded = () => live.loaded(operation);
     store.onMoreFailed = (diagnostic) =>
-      tellRefused(words.board.ordersFailed(diagnostic ?? words.board.noAnswer));
+      tellRefused(boardWords.ordersFailed(diagnostic ?? boardWords.noAnswer));
     const stop = live.watch(operation, store);
     void store.load(0);
     return () => {
@@ -129,28 +130,28 @@ function ListOptions({ params, types, set }: Omit<Props, 'operation'>) {
   return (
     <Popover position="bottom-end" withArrow trapFocus>
       <Popover.Target>
-        <ActionIcon variant="default" size={30} aria-label={words.board.options} title={words.board.options}>
+        <ActionIcon variant="default" size={30} aria-label={boardWords.options} title={boardWords.options}>
           <IconAdjustmentsHorizontal size={16} aria-hidden />
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown>
         <Stack gap="sm">
           <Checkbox
-            label={words.board.contractors}
+            label={boardWords.contractors}
             checked={params.contractors}
             onChange={(event) => set({ contratistas: event.currentTarget.checked ? '1' : null })}
           />
           <Checkbox
-            label={words.board.unscheduled}
+            label={boardWords.unscheduled}
             checked={params.unscheduledOnly}
             onChange={(event) => set({ sinvisita: event.currentTarget.checked ? '1' : null })}
           />
           <NativeSelect
-            label={words.board.orderType}
+            label={boardWords.orderType}
             value={params.type ?? ''}
             onChange={(event) => set({ tipo: event.currentTarget.value || null })}
             data={[
-              { value: '', label: words.board.allTypes },
+              { value: '', label: boardWords.allTypes },
               ...types.map(({ value, text }) => ({ value: String(value), label: text })),
             ]}
           />
@@ -166,7 +167,7 @@ function OrdersSkeleton() {
   return (
     <div aria-busy="true">
       <Text size="xs" c="dimmed" px="sm" pt="xs">
-        {words.loading.orders}
+        {loadingWords.orders}
       </Text>
       {skeletonRows.map((row) => (
         <Stack key={row} gap={6} px="sm" py={8}>

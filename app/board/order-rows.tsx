@@ -14,7 +14,7 @@ import { flushSync } from 'react-dom';
 import type { OrderCard } from '../../db/reads/pending-orders.ts';
 import { priorityClass } from '../../machines/labels.ts';
 import { formatDay, mondayOf, today } from '../../machines/slots.ts';
-import { words } from '../words.ts';
+import { boardWords } from '../words/board.ts';
 import styles from './board.module.css';
 
 type Props = {
@@ -100,10 +100,10 @@ export function OrderRows({ orders, total, mode, found, open, loadingMore, more 
       {orders.length < total && (
         <li>
           {mode === 'pending' ? (
-            <p className={styles.leftOut}>{words.board.leftOut(orders.length, total - orders.length)}</p>
+            <p className={styles.leftOut}>{boardWords.leftOut(orders.length, total - orders.length)}</p>
           ) : (
             <Button fullWidth variant="subtle" size="sm" radius={0} loading={loadingMore} onClick={more}>
-              {words.board.more}
+              {boardWords.more}
             </Button>
           )}
         </li>
@@ -179,15 +179,15 @@ const OrderItem = memo(function OrderItem({
       <span className={styles.line}>
         <span>
           <Icon size={13} aria-hidden style={{ verticalAlign: '-2px' }} />
-          <span className="visually-hidden">{words.board.orderState[kind]}. </span>{' '}
+          <span className="visually-hidden">{boardWords.orderState[kind]}. </span>{' '}
           <span className={styles.number}>{order.number}</span>{' '}
           <span className={styles.soft}>{order.typeName}</span>
         </span>
         {order.repeatingFailures > 0 && (
-          <span className={styles.tag} title={words.board.repeating(order.repeatingFailures)}>
+          <span className={styles.tag} title={boardWords.repeating(order.repeatingFailures)}>
             <IconAlertTriangle size={12} aria-hidden style={{ verticalAlign: '-2px' }} />{' '}
             {order.repeatingFailures}
-            <span className="visually-hidden"> {words.board.repeating(order.repeatingFailures)}</span>
+            <span className="visually-hidden"> {boardWords.repeating(order.repeatingFailures)}</span>
           </span>
         )}
         <span className={styles.tag}>{shortDay(today(new Date(order.createdAt)))}</span>
@@ -195,11 +195,11 @@ const OrderItem = memo(function OrderItem({
       <span className={styles.line}>
         <span className={styles.soft}>{order.symptom ?? order.clientName}</span>
         <span className={styles.tag}>
-          {order.contractor ? words.board.contractor : (order.nodeName ?? '')}
+          {order.contractor ? boardWords.contractor : (order.nodeName ?? '')}
         </span>
         {withScore && (
           <span className={styles.score}>
-            <span className="visually-hidden">{words.board.score} </span>
+            <span className="visually-hidden">{boardWords.score} </span>
             {order.score}
           </span>
         )}
@@ -237,8 +237,8 @@ const OrderItem = memo(function OrderItem({
           color="gray"
           size={24}
           tabIndex={-1}
-          aria-label={`${words.board.showInCalendar}: OT ${order.number}`}
-          title={words.board.showInCalendar}
+          aria-label={`${boardWords.showInCalendar}: OT ${order.number}`}
+          title={boardWords.showInCalendar}
           onClick={() =>
             open(
               { visita: String(order.visitId), semana: mondayOf(order.visitDay!), fila: null, vista: null },
@@ -257,7 +257,7 @@ const OrderItem = memo(function OrderItem({
 function ScoreSum({ order }: { order: OrderCard }) {
   return (
     <>
-      <b>{words.board.scoreSum}</b>
+      <b>{boardWords.scoreSum}</b>
       <ul className={styles.scoreParts}>
         {order.scoreParts.map((part) => (
           <li key={part}>{part}</li>

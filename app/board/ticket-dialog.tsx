@@ -2,7 +2,7 @@ import { Anchor, Group, Modal, Stack, Text, Title } from '@mantine/core';
 import { IconPaperclip, IconTicketOff } from '@tabler/icons-react';
 import { formatInstant } from '../../machines/slots.ts';
 import type { Ticket, TicketAnswer } from '../routes/board-ticket/route.ts';
-import { words } from '../words.ts';
+import { ticketWords } from '../words/client.ts';
 import { PriorityMark } from './client-sections.tsx';
 import { DialogLoading, DialogRefused } from './dialog-body.tsx';
 import { FreeText } from './free-text.tsx';
@@ -27,13 +27,13 @@ export function TicketDialog(props: {
       stackId="ticket"
       opened={id !== null}
       onClose={close}
-      title={<Text fw={650}>{words.ticket.title(number)}</Text>}
+      title={<Text fw={650}>{ticketWords.title(number)}</Text>}
       size="lg"
-      closeButtonProps={{ 'aria-label': words.ticket.close }}
+      closeButtonProps={{ 'aria-label': ticketWords.close }}
     >
       {lookup.state === 'asking' && <DialogLoading />}
       {lookup.state === 'failed' && (
-        <DialogRefused text={words.ticket.failed} icon={<IconTicketOff aria-hidden />} retry={lookup.retry} />
+        <DialogRefused text={ticketWords.failed} icon={<IconTicketOff aria-hidden />} retry={lookup.retry} />
       )}
       {answer && !answer.ok && <DialogRefused text={answer.diagnostic} />}
       {answer?.ok && <TicketBody ticket={answer.ticket} openOrder={openOrder} />}
@@ -50,23 +50,23 @@ function TicketBody({ ticket, openOrder }: { ticket: Ticket; openOrder: (number:
           {ticket.title}
         </Title>
         <Group gap="4px 12px" mt={4} fz="sm" c="dimmed">
-          <span>{words.ticket.opened(formatInstant(new Date(ticket.createdAt)))}</span>
+          <span>{ticketWords.opened(formatInstant(new Date(ticket.createdAt)))}</span>
           {orderNumber && (
             <Anchor component="button" type="button" size="sm" onClick={() => openOrder(orderNumber)}>
-              {words.ticket.order(orderNumber)}
+              {ticketWords.order(orderNumber)}
             </Anchor>
           )}
-          {ticket.hasPriorityNotes && <PriorityMark text={words.ticket.priorityInside} />}
+          {ticket.hasPriorityNotes && <PriorityMark text={ticketWords.priorityInside} />}
         </Group>
       </div>
       <FreeText text={ticket.body} />
-      <section aria-label={words.ticket.notes}>
+      <section aria-label={ticketWords.notes}>
         <Title order={4} size="h6" mb={6}>
-          {words.ticket.notes}
+          {ticketWords.notes}
         </Title>
         {ticket.notes.length === 0 && (
           <Text size="sm" c="dimmed">
-            {words.ticket.noNotes}
+            {ticketWords.noNotes}
           </Text>
         )}
         <ol className={styles.notes}>
@@ -77,7 +77,7 @@ function TicketBody({ ticket, openOrder }: { ticket: Ticket; openOrder: (number:
                   {note.author}
                 </Text>
                 <span className={styles.quiet}>{formatInstant(new Date(note.createdAt))}</span>
-                {note.priority && <PriorityMark text={words.ticket.priority} />}
+                {note.priority && <PriorityMark text={ticketWords.priority} />}
               </Group>
               {note.title && (
                 <Text size="sm" c="dimmed">
@@ -86,7 +86,7 @@ function TicketBody({ ticket, openOrder }: { ticket: Ticket; openOrder: (number:
               )}
               <p className={styles.body}>{note.body}</p>
               {note.files.length > 0 && (
-                <ul className={styles.files} aria-label={words.ticket.files}>
+                <ul className={styles.files} aria-label={ticketWords.files}>
                   {note.files.map((file) => (
                     <li key={file.id}>
                       <AttachedFile file={file} />
@@ -105,13 +105,13 @@ function TicketBody({ ticket, openOrder }: { ticket: Ticket; openOrder: (number:
 /** A picture is shown, because its bytes are one; everything is downloaded under its name, and opens nowhere here. */
 function AttachedFile({ file }: { file: Ticket['notes'][number]['files'][number] }) {
   const address = `/board/ticket-file/${file.id}`;
-  const size = words.ticket.size(file.size);
+  const size = ticketWords.size(file.size);
   return (
     <a
       className={styles.file}
       href={address}
       download={file.name}
-      aria-label={words.ticket.download(file.name, size)}
+      aria-label={ticketWords.download(file.name, size)}
     >
       {file.picture && <img className={styles.picture} src={address} alt="" loading="lazy" />}
       <span className={styles.name}>

@@ -5,7 +5,9 @@ import type { CalendarVisit } from '../../db/reads/week.ts';
 import { formatDay, weekdayName } from '../../machines/slots.ts';
 import { isOpen } from '../../machines/visit/facts.ts';
 import { statusLabel, toneOf } from '../../machines/visit/labels.ts';
-import { words } from '../words.ts';
+import { boardWords } from '../words/board.ts';
+import { hasWord } from '../words/has-word.ts';
+import { noticeWords } from '../words/notices.ts';
 import { StatusIcon } from './status.tsx';
 import styles from './week.module.css';
 
@@ -45,7 +47,7 @@ export const WeekCell = memo(
               className={styles.counts}
               tabIndex={-1}
               data-stop
-              aria-label={`${words.board.openSlot(slot.name, `${weekdayName(day)} ${formatDay(day)}`)}: ${words.board.counts(open.length, visits.length)}, ${counts}`}
+              aria-label={`${boardWords.openSlot(slot.name, `${weekdayName(day)} ${formatDay(day)}`)}: ${boardWords.counts(open.length, visits.length)}, ${counts}`}
             >
               {counts}
             </a>
@@ -64,8 +66,8 @@ export const WeekCell = memo(
             <li>
               <button type="button" className={styles.folded} data-more tabIndex={-1}>
                 {closed.every((visit) => toneOf(visit) === 'finished')
-                  ? words.board.foldedFinished(closed.length)
-                  : words.board.foldedClosed(closed.length)}
+                  ? boardWords.foldedFinished(closed.length)
+                  : boardWords.foldedClosed(closed.length)}
               </button>
             </li>
           )}
@@ -152,13 +154,15 @@ const technicianOf = (visit: CalendarVisit, names: Names) =>
 function describe(visit: CalendarVisit, names: Names): string {
   const reason = visit.reasonId === null ? null : (names.reasons.get(visit.reasonId) ?? null);
   return [
-    `${words.board.visit(visit.id)}: ${statusLabel(visit, reason)}`,
+    `${boardWords.visit(visit.id)}: ${statusLabel(visit, reason)}`,
     `OT ${visit.orderNumber}`,
     visit.clientName,
     visit.nodeName,
-    technicianOf(visit, names) ?? words.board.unassigned,
-    isConfirmed(visit) && words.board.confirmed,
-    visit.customerNotice ? words.notice[visit.customerNotice] : null,
+    technicianOf(visit, names) ?? boardWords.unassigned,
+    isConfirmed(visit) && boardWords.confirmed,
+    visit.customerNotice && hasWord(noticeWords, visit.customerNotice)
+      ? noticeWords[visit.customerNotice]
+      : null,
   ]
     .filter(Boolean)
     .join(' · ');

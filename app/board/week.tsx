@@ -6,7 +6,8 @@ import type { CalendarVisit } from '../../db/reads/week.ts';
 import { formatDay, formatHours, slotLabel, weekdayName, weekOf } from '../../machines/slots.ts';
 import { statusLabel } from '../../machines/visit/labels.ts';
 import { Empty } from '../ui/trouble.tsx';
-import { words } from '../words.ts';
+import { boardWords } from '../words/board.ts';
+import { loadingWords } from '../words/shell.ts';
 import { useRovingFocus } from './use-roving-focus.ts';
 import { useSwipe } from './use-swipe.ts';
 import { useTableLinks } from './use-table-links.ts';
@@ -58,12 +59,12 @@ export const Week = memo(function Week({ week, slots, names, zone, today, mode, 
       <table
         ref={table}
         className={styles.week}
-        aria-label={words.board.week(formatDay(week.from), formatDay(week.to))}
+        aria-label={boardWords.week(formatDay(week.from), formatDay(week.to))}
       >
         <thead>
           <tr>
             <th scope="col" className={styles.corner}>
-              {words.board.slot}
+              {boardWords.slot}
             </th>
             {days.map((day) => (
               <th
@@ -111,15 +112,15 @@ export const Week = memo(function Week({ week, slots, names, zone, today, mode, 
       </table>
       {loading && (
         <p role="status" className={styles.note}>
-          {words.loading.calendar}
+          {loadingWords.calendar}
         </p>
       )}
       {empty && (
         <div className={styles.emptyWeek}>
           {zone === null || week.cells.size === 0 ? (
-            <Empty title={words.board.weekEmpty} hint={words.board.weekEmptyHint} />
+            <Empty title={boardWords.weekEmpty} hint={boardWords.weekEmptyHint} />
           ) : (
-            <Empty title={words.board.weekEmptyZone} hint={words.board.weekEmptyZoneHint} />
+            <Empty title={boardWords.weekEmptyZone} hint={boardWords.weekEmptyZoneHint} />
           )}
         </div>
       )}
@@ -174,7 +175,7 @@ function SlotRow(props: { slot: Slot; holdsFound: boolean; cells: (opened: boole
   useEffect(() => {
     if (holdsFound) setOpen(true);
   }, [holdsFound]);
-  const label = open ? words.board.collapse : words.board.expand;
+  const label = open ? boardWords.collapse : boardWords.expand;
   return (
     <tr
       data-open={open || undefined}
@@ -215,7 +216,7 @@ function News({ visit, names }: { visit: CalendarVisit | null; names: Names }) {
   useEffect(() => {
     if (!visit) return;
     const reason = visit.reasonId === null ? null : (names.reasons.get(visit.reasonId) ?? null);
-    const timer = setTimeout(() => setText(words.board.changed(visit.id, statusLabel(visit, reason))), 1_000);
+    const timer = setTimeout(() => setText(boardWords.changed(visit.id, statusLabel(visit, reason))), 1_000);
     return () => clearTimeout(timer);
   }, [visit, names]);
   return (

@@ -6,7 +6,8 @@ import { derivations } from '../../machines/labels.ts';
 import { type CommandOutcome, newKey, sendCommand } from '../command.ts';
 import type { ClosingForm } from '../routes/board-closing/route.ts';
 import { tellDone, tellRefused } from '../ui/toast.tsx';
-import { words } from '../words.ts';
+import { finishWords } from '../words/closing.ts';
+import { loadingWords } from '../words/shell.ts';
 import styles from './closing.module.css';
 import { type Draft, useDraft } from './finish-draft.ts';
 import { ItemsField } from './items-field.tsx';
@@ -30,11 +31,11 @@ export function FinishDialog({ visit, close, done = close, onSending = () => {} 
     <Modal
       opened={visit !== null}
       onClose={close}
-      title={words.finish.title}
+      title={finishWords.title}
       size="lg"
       fullScreen={phone}
       closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': words.finish.back }}
+      closeButtonProps={{ 'aria-label': finishWords.back }}
     >
       {visit && <Loaded key={visit.id} visit={visit} close={close} done={done} onSending={onSending} />}
     </Modal>
@@ -64,9 +65,9 @@ function Loaded({ visit, close, done, onSending }: Asked) {
     return (
       <Alert color="red" variant="light" role="alert">
         <Stack gap="sm" align="flex-start">
-          {words.finish.noNetwork}
+          {finishWords.noNetwork}
           <Button size="sm" variant="default" onClick={ask}>
-            {words.finish.retry}
+            {finishWords.retry}
           </Button>
         </Stack>
       </Alert>
@@ -75,7 +76,7 @@ function Loaded({ visit, close, done, onSending }: Asked) {
     return (
       <Stack aria-busy>
         <Text size="sm" c="dimmed">
-          {words.loading.info}
+          {loadingWords.info}
         </Text>
         <Skeleton height={40} />
         <Skeleton height={40} />
@@ -124,7 +125,7 @@ function FinishForm({ visit, form, close, done, onSending }: Asked & { form: Clo
     };
     if (outcome.ok) {
       forget();
-      tellDone(words.finish.done);
+      tellDone(finishWords.done);
       return leave();
     }
     const failed = failureOf(outcome);
@@ -145,21 +146,21 @@ function FinishForm({ visit, form, close, done, onSending }: Asked & { form: Clo
       <Stack gap="md">
         {recovered && (
           <Text size="sm" c="dimmed" role="status">
-            {words.finish.draft}
+            {finishWords.draft}
           </Text>
         )}
         <NativeSelect
           ref={first}
           size="md"
-          label={words.finish.reason}
+          label={finishWords.reason}
           withAsterisk
           data-autofocus
           value={draft.status}
           onChange={(event) => change(chosen(form.reasons, event.currentTarget.value))}
           error={fields.status}
-          description={fulfills ? words.finish.fulfills : undefined}
+          description={fulfills ? finishWords.fulfills : undefined}
         >
-          <option value="">{words.finish.choose}</option>
+          <option value="">{finishWords.choose}</option>
           {groupReasons(form.reasons).map((group) => (
             <optgroup key={group.name} label={group.name}>
               {group.reasons.map(({ value, text }) => (
@@ -173,13 +174,13 @@ function FinishForm({ visit, form, close, done, onSending }: Asked & { form: Clo
         {fulfills && (
           <NativeSelect
             size="md"
-            label={words.finish.repairCode}
+            label={finishWords.repairCode}
             withAsterisk
             value={draft.repairCode}
             onChange={(event) => change({ repairCode: event.currentTarget.value })}
             error={fields.repair_code}
             data={[
-              { value: '', label: words.finish.chooseRepair },
+              { value: '', label: finishWords.chooseRepair },
               ...form.repairCodes.map(({ code, text }) => ({ value: code, label: text })),
             ]}
           />
@@ -187,7 +188,7 @@ function FinishForm({ visit, form, close, done, onSending }: Asked & { form: Clo
         {reason?.derives && (
           <NativeSelect
             size="md"
-            label={words.finish.derivation}
+            label={finishWords.derivation}
             value={draft.derivation}
             onChange={(event) => change({ derivation: event.currentTarget.value })}
             error={fields.derivation_type}
@@ -196,7 +197,7 @@ function FinishForm({ visit, form, close, done, onSending }: Asked & { form: Clo
         )}
         <Textarea
           size="md"
-          label={reason?.cancels ? words.finish.cancelNote : words.finish.note}
+          label={reason?.cancels ? finishWords.cancelNote : finishWords.note}
           withAsterisk={reason?.cancels}
           autosize
           minRows={2}
@@ -219,8 +220,8 @@ function FinishForm({ visit, form, close, done, onSending }: Asked & { form: Clo
                 mayEnter('materials')
                   ? null
                   : capabilities.haveMaterials
-                    ? words.finish.haveMaterials
-                    : words.finish.itemsNotAllowed
+                    ? finishWords.haveMaterials
+                    : finishWords.itemsNotAllowed
               }
             />
             <ItemsField
@@ -234,8 +235,8 @@ function FinishForm({ visit, form, close, done, onSending }: Asked & { form: Clo
                 mayEnter('labors')
                   ? null
                   : capabilities.haveLabor
-                    ? words.finish.haveLabor
-                    : words.finish.itemsNotAllowed
+                    ? finishWords.haveLabor
+                    : finishWords.itemsNotAllowed
               }
             />
           </>
@@ -256,10 +257,10 @@ function FinishForm({ visit, form, close, done, onSending }: Asked & { form: Clo
         )}
         <Group grow className={styles.actions}>
           <Button variant="default" size="md" h={46} onClick={close}>
-            {words.finish.back}
+            {finishWords.back}
           </Button>
           <Button type="submit" size="md" h={46} loading={busy}>
-            {words.finish.submit}
+            {finishWords.submit}
           </Button>
         </Group>
       </Stack>
@@ -269,18 +270,18 @@ function FinishForm({ visit, form, close, done, onSending }: Asked & { form: Clo
 
 /** What the form says while it stays as it was typed; null: the visit cannot be closed any more, and the screen is left. */
 function failureOf(outcome: Exclude<CommandOutcome, { ok: true }>): string | null {
-  if (outcome.status === 0) return outcome.code === 'trouble' ? words.finish.failed : words.finish.noNetwork;
+  if (outcome.status === 0) return outcome.code === 'trouble' ? finishWords.failed : finishWords.noNetwork;
   if (outcome.status === 422) return outcome.text;
-  return outcome.status >= 500 ? words.finish.failed : null;
+  return outcome.status >= 500 ? finishWords.failed : null;
 }
 
 type Reason = ClosingForm['reasons'][number];
 
 function check(draft: Draft, reason: Reason | undefined): Record<string, string> {
-  if (!reason) return { status: words.finish.reasonRequired };
-  if (reason.finalizesOrder && draft.repairCode === '') return { repair_code: words.finish.repairRequired };
+  if (!reason) return { status: finishWords.reasonRequired };
+  if (reason.finalizesOrder && draft.repairCode === '') return { repair_code: finishWords.repairRequired };
   if (reason.cancels && [...draft.note.trim()].length < 5)
-    return { extra_comments: words.finish.cancelNoteRequired };
+    return { extra_comments: finishWords.cancelNoteRequired };
   return {};
 }
 

@@ -1,7 +1,7 @@
 import { ActionIcon, Fieldset, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { IconMinus, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { words } from '../words.ts';
+import { finishWords } from '../words/closing.ts';
 import styles from './closing.module.css';
 import type { DraftItem } from './finish-draft.ts';
 
@@ -19,7 +19,7 @@ type Props = {
 /** Materials or labour with their quantities (S1 §5 'Quantity inputs'). */
 export function ItemsField({ kind, catalogue, items, change, comments, changeComments, off }: Props) {
   const [search, setSearch] = useState('');
-  const title = kind === 'materials' ? words.finish.materials : words.finish.labors;
+  const title = kind === 'materials' ? finishWords.materials : finishWords.labors;
   if (off)
     return (
       <Fieldset legend={title}>
@@ -35,8 +35,8 @@ export function ItemsField({ kind, catalogue, items, change, comments, changeCom
       <Stack gap="xs">
         <Select
           size="md"
-          aria-label={kind === 'materials' ? words.finish.addMaterial : words.finish.addLabor}
-          placeholder={kind === 'materials' ? words.finish.addMaterial : words.finish.addLabor}
+          aria-label={kind === 'materials' ? finishWords.addMaterial : finishWords.addLabor}
+          placeholder={kind === 'materials' ? finishWords.addMaterial : finishWords.addLabor}
           searchable
           value={null}
           searchValue={search}
@@ -56,7 +56,7 @@ export function ItemsField({ kind, catalogue, items, change, comments, changeCom
             <ActionIcon
               variant="default"
               size={40}
-              aria-label={words.finish.minus(item.name)}
+              aria-label={finishWords.minus(item.name)}
               disabled={Number(item.amount) === 0}
               onClick={() => set(item.code, String(Math.max(0, Number(item.amount) - 1)))}
             >
@@ -66,7 +66,7 @@ export function ItemsField({ kind, catalogue, items, change, comments, changeCom
               size="md"
               className={styles.itemAmount}
               inputMode="numeric"
-              aria-label={words.finish.amount(item.name)}
+              aria-label={finishWords.amount(item.name)}
               value={item.amount}
               onChange={(event) => set(item.code, quantity(event.currentTarget.value))}
               onBlur={() => item.amount === '' && set(item.code, '0')}
@@ -74,7 +74,7 @@ export function ItemsField({ kind, catalogue, items, change, comments, changeCom
             <ActionIcon
               variant="default"
               size={40}
-              aria-label={words.finish.plus(item.name)}
+              aria-label={finishWords.plus(item.name)}
               disabled={Number(item.amount) >= maxAmount}
               onClick={() => set(item.code, String(Number(item.amount) + 1))}
             >
@@ -83,7 +83,7 @@ export function ItemsField({ kind, catalogue, items, change, comments, changeCom
           </div>
         ))}
         <Textarea
-          label={kind === 'materials' ? words.finish.materialComments : words.finish.laborComments}
+          label={kind === 'materials' ? finishWords.materialComments : finishWords.laborComments}
           autosize
           minRows={1}
           maxRows={4}

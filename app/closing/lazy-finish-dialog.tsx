@@ -1,6 +1,6 @@
 import { type ComponentProps, useEffect, useState } from 'react';
 import { tellRefused } from '../ui/toast.tsx';
-import { words } from '../words.ts';
+import { finishWords } from '../words/closing.ts';
 import type { FinishDialog } from './finish-dialog.tsx';
 
 type Props = ComponentProps<typeof FinishDialog>;
@@ -15,7 +15,7 @@ export function LazyFinishDialog(props: Props) {
     import('./finish-dialog.tsx').then(
       (part) => setDialog(() => part.FinishDialog),
       () => {
-        tellRefused(words.finish.noNetwork);
+        tellRefused(finishWords.noNetwork);
         close();
       },
     );

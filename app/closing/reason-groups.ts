@@ -1,17 +1,17 @@
 import type { ClosingForm } from '../routes/board-closing/route.ts';
-import { words } from '../words.ts';
+import { finishWords } from '../words/closing.ts';
 
 type Reason = ClosingForm['reasons'][number];
 
 /** The closure reasons as a person looks for them: done, still pending, cancelled by whom. */
 export function groupReasons(reasons: Reason[]): { name: string; reasons: Reason[] }[] {
   const groups: [string, (reason: Reason) => boolean][] = [
-    [words.finish.groups.finalizes, (reason) => reason.finalizes],
-    [words.finish.groups.pending, (reason) => !reason.finalizes && !reason.cancels],
-    [words.finish.groups.client, (reason) => reason.cancels && reason.responsible === 'cliente'],
-    [words.finish.groups.company, (reason) => reason.cancels && reason.responsible === 'empresa'],
+    [finishWords.groups.finalizes, (reason) => reason.finalizes],
+    [finishWords.groups.pending, (reason) => !reason.finalizes && !reason.cancels],
+    [finishWords.groups.client, (reason) => reason.cancels && reason.responsible === 'cliente'],
+    [finishWords.groups.company, (reason) => reason.cancels && reason.responsible === 'empresa'],
     [
-      words.finish.groups.others,
+      finishWords.groups.others,
       (reason) => reason.cancels && reason.responsible !== 'cliente' && reason.responsible !== 'empresa',
     ],
   ];

@@ -1,7 +1,7 @@
 import { Button, Fieldset, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import SignaturePad from 'signature_pad';
-import { words } from '../words.ts';
+import { finishWords } from '../words/closing.ts';
 import styles from './closing.module.css';
 
 type Props = {
@@ -53,15 +53,15 @@ export function SignatureField({ value, name, change, changeName, error }: Props
   };
 
   return (
-    <Fieldset legend={words.finish.signature}>
+    <Fieldset legend={finishWords.signature}>
       <Stack gap="xs">
-        <canvas ref={canvas} className={styles.pad} role="img" aria-label={words.finish.signatureHint} />
+        <canvas ref={canvas} className={styles.pad} role="img" aria-label={finishWords.signatureHint} />
         <Group justify="space-between">
           <Text size="xs" c="dimmed">
-            {words.finish.signatureHint}
+            {finishWords.signatureHint}
           </Text>
           <Button variant="default" size="sm" onClick={clear} disabled={value === null}>
-            {words.finish.clear}
+            {finishWords.clear}
           </Button>
         </Group>
         {error && (
@@ -71,7 +71,7 @@ export function SignatureField({ value, name, change, changeName, error }: Props
         )}
         <TextInput
           size="md"
-          label={words.finish.signatureName}
+          label={finishWords.signatureName}
           maxLength={120}
           autoComplete="off"
           value={name}

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { RetryButton } from '../ui/retry-button.tsx';
-import { words } from '../words.ts';
+import { conflictWords } from '../words/dispatch.ts';
 import { EventLine, type WiredEvent } from './event-line.tsx';
 
 type Props = {
@@ -23,16 +23,16 @@ export function ConflictNotice({ text, events, retry, busy }: Props) {
         {open && <Changes events={events} />}
         {retry && (
           <Text size="xs" c="dimmed">
-            {words.conflict.retryHint}
+            {conflictWords.retryHint}
           </Text>
         )}
         <Group gap="xs">
           <Button size="xs" variant="default" aria-expanded={open} onClick={() => setOpen(!open)}>
-            {open ? words.conflict.hide : words.conflict.see}
+            {open ? conflictWords.hide : conflictWords.see}
           </Button>
           {retry && (
             <RetryButton retry={retry} busy={busy ?? false}>
-              {words.conflict.retry}
+              {conflictWords.retry}
             </RetryButton>
           )}
         </Group>
@@ -42,9 +42,9 @@ export function ConflictNotice({ text, events, retry, busy }: Props) {
 }
 
 function Changes({ events }: Pick<Props, 'events'>) {
-  if (events === null) return <Text size="sm">{words.conflict.loading}</Text>;
-  if (events === 'failed') return <Text size="sm">{words.conflict.failed}</Text>;
-  if (events.length === 0) return <Text size="sm">{words.conflict.none}</Text>;
+  if (events === null) return <Text size="sm">{conflictWords.loading}</Text>;
+  if (events === 'failed') return <Text size="sm">{conflictWords.failed}</Text>;
+  if (events.length === 0) return <Text size="sm">{conflictWords.none}</Text>;
   return (
     <ul style={{ margin: 0, paddingLeft: '1.125rem' }}>
       {events.map((event) => (

@@ -1,7 +1,9 @@
 import { Text } from '@mantine/core';
 import type { VisitEvent } from '../../db/reads/visit.ts';
+import { consequencesOf } from '../../machines/events.ts';
 import { formatInstant } from '../../machines/slots.ts';
-import { words } from '../words.ts';
+import { conflictWords } from '../words/dispatch.ts';
+import { visitWords } from '../words/visit.ts';
 
 /** An event as it comes over the wire: instants are texts there. */
 export type WiredEvent = Omit<VisitEvent, 'at'> & { at: string | Date };
@@ -9,10 +11,10 @@ export type WiredEvent = Omit<VisitEvent, 'at'> & { at: string | Date };
 /** One thing that happened to a visit: what, to whom or where, when, by whom, with which note. */
 export function EventLine({ event }: { event: WiredEvent }) {
   const what = [
-    words.event[event.name] ?? event.name,
+    consequencesOf(event.name)?.label ?? event.name,
     // Who took a visit is who did it: said once, below.
-    event.technicianName && event.name !== 'visit.taken' && words.conflict.to(event.technicianName),
-    event.slotName && words.conflict.slot(event.slotName),
+    event.technicianName && event.name !== 'visit.taken' && conflictWords.to(event.technicianName),
+    event.slotName && conflictWords.slot(event.slotName),
     answerOf(event),
   ];
   return (
@@ -21,7 +23,7 @@ export function EventLine({ event }: { event: WiredEvent }) {
         <b>{what.filter(Boolean).join(' ')}</b> · {formatInstant(new Date(event.at))}
       </Text>
       <Text size="xs" c="dimmed" style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
-        {[event.actorName ?? words.conflict.nobody, event.data.note].filter(Boolean).join(' · ')}
+        {[event.actorName ?? conflictWords.nobody, event.data.note].filter(Boolean).join(' · ')}
       </Text>
     </>
   );
@@ -33,5 +35,5 @@ export const isChange = (event: Pick<VisitEvent, 'name'>): boolean => event.name
 /** What the customer answered to the question after the visit. */
 function answerOf({ name, data }: WiredEvent): string | null {
   if (name !== 'visit.answered') return null;
-  return data.to?.answer === 'yes' ? words.visit.solved : words.visit.notSolved;
+  return data.to?.answer === 'yes' ? visitWords.solved : visitWords.notSolved;
 }

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
-import { words } from '../words.ts';
+import { conflictWords } from '../words/dispatch.ts';
 
 /** A list to choose from did not come: said beside its field, with the way to ask again. What was chosen elsewhere stays. */
 export function NotListed({ text, retry }: { text: string; retry: () => void }) {
@@ -8,7 +8,7 @@ export function NotListed({ text, retry }: { text: string; retry: () => void }) 
       <Group justify="space-between" gap="xs">
         <Text size="sm">{text}</Text>
         <Button size="compact-sm" variant="default" onClick={retry}>
-          {words.conflict.retry}
+          {conflictWords.retry}
         </Button>
       </Group>
     </Alert>

@@ -1,6 +1,6 @@
 import { newKey, sendCommand } from '../command.ts';
 import { tellDone, tellRefused, tellUndoable } from '../ui/toast.tsx';
-import { words } from '../words.ts';
+import { undoWords } from '../words/shell.ts';
 
 /**
  * Say that a change was done, with 'Deshacer' while the toast is shown (ux.md U8).
@@ -14,8 +14,8 @@ export function offerUndo(text: string, visitIds: number[], key: string) {
 function offer(text: string, visitIds: number[], key: string, undoKey: string) {
   tellUndoable(text, async () => {
     const outcome = await sendCommand('undo', { visit_id: visitIds, key }, undoKey);
-    if (outcome.ok) tellDone(words.undo.done);
-    else if (outcome.status === 0) offer(words.undo.failed, visitIds, key, undoKey);
+    if (outcome.ok) tellDone(undoWords.done);
+    else if (outcome.status === 0) offer(undoWords.failed, visitIds, key, undoKey);
     else tellRefused(outcome.text);
   });
 }

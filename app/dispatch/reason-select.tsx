@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import type { ClosureReason } from '../../db/reads/closing.ts';
-import { words } from '../words.ts';
+import { rescheduleWords } from '../words/dispatch.ts';
 
 /** The reasons to reschedule, by who is responsible (contract §3: the cancelling ones with `reschedules`). */
 export function ReasonSelect(props: {
@@ -12,17 +12,17 @@ export function ReasonSelect(props: {
   const responsible = [...new Set(props.reasons.map((reason) => reason.responsible))];
   return (
     <NativeSelect
-      label={words.reschedule.reason}
+      label={rescheduleWords.reason}
       withAsterisk
       value={props.value}
       onChange={(event) => props.change(event.currentTarget.value)}
       error={props.error}
     >
-      <option value="">{words.reschedule.chooseReason}</option>
+      <option value="">{rescheduleWords.chooseReason}</option>
       {responsible.map((who) => (
         <optgroup
           key={who ?? ''}
-          label={(who && words.reschedule.groups[who]) || words.reschedule.otherReasons}
+          label={(who && rescheduleWords.groups[who]) || rescheduleWords.otherReasons}
         >
           {props.reasons
             .filter((reason) => reason.responsible === who)

@@ -1,18 +1,19 @@
-import { Alert, Button, Checkbox, Group, Modal, Select, Stack, Text, Textarea } from '@mantine/core';
+import { Alert, Checkbox, Group, Modal, Select, Stack, Text, Textarea } from '@mantine/core';
 import { DatePickerInput } from '@mantine/dates';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconCalendar } from '@tabler/icons-react';
-import { type FormEvent, useRef, useState } from 'react';
+import { useState } from 'react';
+import { rescheduleInput } from '../../db/commands/reschedule-visits-input.ts';
 import type { ClosureReason } from '../../db/reads/closing.ts';
 import { addDays, slotLabel } from '../../machines/slots.ts';
-import { newKey, sendCommand } from '../command.ts';
 import { tellDone } from '../ui/toast.tsx';
-import { words } from '../words.ts';
+import { rescheduleWords as words } from '../words/dispatch.ts';
 import { NotListed } from './not-listed.tsx';
 import { ReasonSelect } from './reason-select.tsx';
-import { type Stop, StoppedBy } from './stopped-by.tsx';
 import { useCreation } from './use-creation.ts';
-import { versionsOf, type WorkVisit } from './work-visit.ts';
+import { useVisitsForm } from './use-visits-form.ts';
+import { VisitsForm } from './visits-form.tsx';
+import type { WorkVisit } from './work-visit.ts';
 
 type Props = {
   /** The visits as they are now; they may change while the dialog is open. */
@@ -35,174 +36,109 @@ export function RescheduleDialog({ opened, ...props }: Props & { opened: boolean
     <Modal
       opened={opened}
       onClose={props.close}
-      title={words.reschedule.title}
+      title={words.title}
       size="lg"
       fullScreen={phone}
       closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': words.reschedule.close }}
+      closeButtonProps={{ 'aria-label': words.close }}
     >
       {opened && <RescheduleForm {...props} />}
     </Modal>
   );
 }
 
-function RescheduleForm({ operation, reasons, today, seen, close, done, leaveOut, ...props }: Props) {
-  // Sent without an answer: it may have been done, and the visits have left the selection for that. Until
-  // the answer is known these are the ones that another try is about.
-  const [unanswered, setUnanswered] = useState<readonly WorkVisit[] | null>(null);
-  const visits = unanswered ?? props.visits;
+function RescheduleForm({ visits, operation, reasons, today, seen, close, done, leaveOut }: Props) {
   const tomorrow = addDays(today, 1);
-  const assigned = visits.some((visit) => visit.technicianId !== null);
   const [day, setDay] = useState<string | null>(tomorrow);
   const [slotId, setSlotId] = useState<string | null>(null);
   const [reason, setReason] = useState('');
   const [notes, setNotes] = useState('');
   const [checked, setChecked] = useState<string[]>(['unset_tech', 'public_link']);
-  const [fields, setFields] = useState<Record<string, string>>({});
-  const [stop, setStop] = useState<Stop | null>(null);
-  const [busy, setBusy] = useState(false);
-  // Acted upon is what was on the screen when the dialog opened, until the changes since have been shown.
-  const [base, setBase] = useState(() => ({ versions: versionsOf(visits), seen }));
-  const key = useRef(newKey());
-  const { slots, failed, retry: askAgain } = useCreation(operation, day, slotId);
-
-  const send = async (versions: Record<string, number>) => {
-    setBusy(true);
-    setStop(null);
-    const ids = visits.map(({ id }) => id);
-    const outcome = await sendCommand(
-      'reschedule',
-      {
-        visit_id: ids.length === 1 ? ids[0] : ids,
-        new_date: day,
-        new_timestripe: Number(slotId),
-        new_status: Number(reason),
-        reschedule_comments: notes,
-        checked: checked.filter((name) => name !== 'unset_tech' || assigned),
-        versions: Object.fromEntries(ids.map((id) => [id, versions[id]])),
-      },
-      key.current,
-    );
-    if (outcome.ok) {
-      tellDone(words.reschedule.done([outcome.data.new_id as number | number[]].flat()));
+  const { slots, failed, retry } = useCreation(operation, day, slotId);
+  const form = useVisitsForm({
+    command: 'reschedule',
+    schema: rescheduleInput,
+    visits,
+    seen,
+    input: (some, versions) => ({
+      visit_id: some.length === 1 ? some[0]!.id : some.map(({ id }) => id),
+      new_date: day,
+      new_timestripe: Number(slotId),
+      new_status: Number(reason),
+      reschedule_comments: notes,
+      checked: checked.filter((name) => name !== 'unset_tech' || isAssigned(some)),
+      versions,
+    }),
+    failed: words.failed,
+    noNetwork: words.noNetwork,
+    done: (answer) => {
+      tellDone(words.done([answer.new_id as number | number[]].flat()));
       done();
-      return;
-    }
-    setBusy(false);
-    // After a lost answer it is the same intent, which the key makes act once.
-    if (outcome.status === 0) {
-      setUnanswered(visits);
-      return setStop({ text: words.reschedule.noNetwork, stale: false, visitId: null });
-    }
-    setUnanswered(null);
-    key.current = newKey();
-    setFields(outcome.fields);
-    setStop({
-      text: outcome.status === 403 ? outcome.text : words.reschedule.failed(outcome.text),
-      stale: outcome.code === 'stale-version',
-      visitId: outcome.visitId ?? null,
-    });
-  };
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (busy || visits.length === 0) return;
-    const missing: Record<string, string> = {};
-    if (!day) missing.new_date = words.reschedule.dateRequired;
-    if (!slotId) missing.new_timestripe = words.reschedule.slotRequired;
-    if (!reason) missing.new_status = words.reschedule.reasonRequired;
-    if (notes.trim() === '') missing.reschedule_comments = words.reschedule.notesRequired;
-    setFields(missing);
-    if (Object.keys(missing).length === 0) void send(base.versions);
-  };
-
-  const retry = () => {
-    const now = { versions: versionsOf(visits), seen };
-    setBase(now);
-    void send(now.versions);
-  };
+    },
+    leaveOut,
+  });
+  const { errors } = form;
 
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="md">
-        {visits.length > 1 && (
-          <Text size="sm" fw={600}>
-            {words.reschedule.countMany(visits.length)}
-          </Text>
-        )}
-        <Alert color="blue" variant="light">
-          {words.reschedule.reminder}
-        </Alert>
-        <Group grow align="flex-start">
-          <DatePickerInput
-            label={words.reschedule.date}
-            withAsterisk
-            valueFormat="DD/MM/YYYY"
-            minDate={tomorrow}
-            value={day}
-            onChange={setDay}
-            leftSection={<IconCalendar size={16} aria-hidden />}
-            error={fields.new_date}
-            data-autofocus
-          />
-          <Select
-            label={words.reschedule.slot}
-            placeholder={words.reschedule.chooseSlot}
-            withAsterisk
-            allowDeselect={false}
-            value={slotId}
-            onChange={setSlotId}
-            disabled={!slots}
-            data={(slots ?? []).map((slot) => ({ value: String(slot.id), label: slotLabel(slot) }))}
-            error={fields.new_timestripe}
-          />
-        </Group>
-        {failed && <NotListed text={words.reschedule.slotsFailed} retry={askAgain} />}
-        <ReasonSelect reasons={reasons} value={reason} change={setReason} error={fields.new_status} />
-        <Textarea
-          label={words.reschedule.notes}
+    <VisitsForm form={form} submit={words.submit} cancel={words.close} close={close}>
+      {form.visits.length > 1 && (
+        <Text size="sm" fw={600}>
+          {words.countMany(form.visits.length)}
+        </Text>
+      )}
+      <Alert color="blue" variant="light">
+        {words.reminder}
+      </Alert>
+      <Group grow align="flex-start">
+        <DatePickerInput
+          label={words.date}
           withAsterisk
-          autosize
-          minRows={2}
-          maxRows={6}
-          maxLength={2000}
-          value={notes}
-          onChange={(event) => setNotes(event.currentTarget.value)}
-          error={fields.reschedule_comments}
+          valueFormat="DD/MM/YYYY"
+          minDate={tomorrow}
+          value={day}
+          onChange={setDay}
+          leftSection={<IconCalendar size={16} aria-hidden />}
+          error={errors.new_date}
+          data-autofocus
         />
-        <Checkbox.Group value={checked} onChange={setChecked}>
-          <Stack gap="xs">
-            {assigned && <Checkbox value="unset_tech" label={words.reschedule.unsetTech} />}
-            <Checkbox value="public_link" label={words.reschedule.publicLink} />
-          </Stack>
-        </Checkbox.Group>
-        {stop && (
-          <StoppedBy
-            stop={stop}
-            visits={visits}
-            seen={base.seen}
-            retry={retry}
-            busy={busy}
-            leaveOut={(visitId) => {
-              setStop(null);
-              leaveOut(visitId);
-            }}
-          />
-        )}
-        {visits.length === 0 && (
-          <Text size="sm" role="status">
-            {words.reschedule.nobodyLeft}
-          </Text>
-        )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
-            {words.reschedule.close}
-          </Button>
-          <Button type="submit" loading={busy} disabled={visits.length === 0}>
-            {words.reschedule.submit}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+        <Select
+          label={words.slot}
+          placeholder={words.chooseSlot}
+          withAsterisk
+          allowDeselect={false}
+          value={slotId}
+          onChange={setSlotId}
+          disabled={!slots}
+          data={(slots ?? []).map((slot) => ({ value: String(slot.id), label: slotLabel(slot) }))}
+          error={errors.new_timestripe}
+        />
+      </Group>
+      {failed && <NotListed text={words.slotsFailed} retry={retry} />}
+      <ReasonSelect reasons={reasons} value={reason} change={setReason} error={errors.new_status} />
+      <Textarea
+        label={words.notes}
+        withAsterisk
+        autosize
+        minRows={2}
+        maxRows={6}
+        maxLength={2000}
+        value={notes}
+        onChange={(event) => setNotes(event.currentTarget.value)}
+        error={errors.reschedule_comments}
+      />
+      <Checkbox.Group value={checked} onChange={setChecked}>
+        <Stack gap="xs">
+          {isAssigned(form.visits) && <Checkbox value="unset_tech" label={words.unsetTech} />}
+          <Checkbox value="public_link" label={words.publicLink} />
+        </Stack>
+      </Checkbox.Group>
+      {form.visits.length === 0 && (
+        <Text size="sm" role="status">
+          {words.nobodyLeft}
+        </Text>
+      )}
+    </VisitsForm>
   );
 }
+
+const isAssigned = (visits: readonly WorkVisit[]) => visits.some(({ technicianId }) => technicianId !== null);

@@ -1,5 +1,5 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
-import { words } from '../words.ts';
+import { conflictWords, rescheduleWords } from '../words/dispatch.ts';
 import { ConflictNotice } from './conflict-notice.tsx';
 import { useVisitEvents } from './use-visit-events.ts';
 import type { WorkVisit } from './work-visit.ts';
@@ -21,17 +21,17 @@ type Props = {
 export function StoppedBy({ stop, visits, seen, retry, busy, leaveOut }: Props) {
   const events = useVisitEvents(stop.stale ? stop.visitId : null, seen);
   const culprit = visits.length > 1 ? visits.find(({ id }) => id === stop.visitId) : undefined;
-  const which = culprit ? words.reschedule.stopped(culprit.id, culprit.orderNumber) : '';
+  const which = culprit ? rescheduleWords.stopped(culprit.id, culprit.orderNumber) : '';
   const out = culprit && (
     <Button size="xs" variant="default" onClick={() => leaveOut(culprit.id)}>
-      {words.reschedule.leaveOut}
+      {rescheduleWords.leaveOut}
     </Button>
   );
   if (stop.stale)
     return (
       <Stack gap="xs" align="flex-start">
         <ConflictNotice
-          text={[words.conflict.refused, which].filter(Boolean).join(' ')}
+          text={[conflictWords.refused, which].filter(Boolean).join(' ')}
           events={events}
           retry={retry}
           busy={busy}

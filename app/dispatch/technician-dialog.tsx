@@ -1,14 +1,16 @@
-import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
-import { type FormEvent, useRef, useState } from 'react';
-import { newKey, sendCommand } from '../command.ts';
+import { Modal, Select, Text } from '@mantine/core';
+import { useState } from 'react';
+import { z } from 'zod';
 import { tellDone } from '../ui/toast.tsx';
-import { words } from '../words.ts';
+import { createWords } from '../words/creation.ts';
+import { changeTechnicianWords as words } from '../words/dispatch.ts';
 import { NotListed } from './not-listed.tsx';
 import { offerUndo } from './offer-undo.ts';
-import { type Stop, StoppedBy } from './stopped-by.tsx';
 import { noTechnician, technicianOptions } from './technician-options.ts';
 import { useCreation } from './use-creation.ts';
-import { versionsOf, type WorkVisit } from './work-visit.ts';
+import { useVisitsForm } from './use-visits-form.ts';
+import { VisitsForm } from './visits-form.tsx';
+import type { WorkVisit } from './work-visit.ts';
 
 type Props = {
   visits: readonly WorkVisit[];
@@ -28,110 +30,61 @@ export function TechnicianDialog({ opened, ...props }: Props & { opened: boolean
     <Modal
       opened={opened}
       onClose={props.close}
-      title={words.changeTechnician.title}
-      closeButtonProps={{ 'aria-label': words.changeTechnician.close }}
+      title={words.title}
+      closeButtonProps={{ 'aria-label': words.close }}
     >
       {opened && <TechnicianForm {...props} />}
     </Modal>
   );
 }
 
+/** The command takes null as no technician; that a choice was made is checked here. */
+const chosenFirst = z.object({ tech_id: z.any().refine((id) => id !== undefined, words.unresolved) });
+
 function TechnicianForm({ visits, operation, day, slotId, seen, close, done, leaveOut }: Props) {
   const [chosen, setChosen] = useState<string | null>(null);
-  const [missing, setMissing] = useState(false);
-  const [stop, setStop] = useState<Stop | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [base, setBase] = useState(() => ({ versions: versionsOf(visits), seen }));
-  const key = useRef(newKey());
-  const { technicians, failed, retry: askAgain } = useCreation(operation, day, String(slotId));
+  const { technicians, failed, retry } = useCreation(operation, day, String(slotId));
   const name = technicians?.find(({ id }) => String(id) === chosen)?.name ?? null;
-
-  const send = async (versions: Record<string, number>) => {
-    setBusy(true);
-    setStop(null);
-    const ids = visits.map(({ id }) => id);
-    const outcome = await sendCommand(
-      'changeTechnician',
-      {
-        visit_id: ids,
-        tech_id: chosen === noTechnician ? null : Number(chosen),
-        tech_name: name,
-        versions: Object.fromEntries(ids.map((id) => [id, versions[id]])),
-      },
-      key.current,
-    );
-    if (outcome.ok) {
-      const changed = outcome.data.changed as number;
-      if (changed === 0) tellDone(words.changeTechnician.same);
-      else offerUndo(words.changeTechnician.done(changed, name), changedOf(visits, chosen), key.current);
+  const form = useVisitsForm({
+    command: 'changeTechnician',
+    schema: chosenFirst,
+    visits,
+    seen,
+    input: (some, versions) => ({
+      visit_id: some.map(({ id }) => id),
+      tech_id: chosen === null ? undefined : chosen === noTechnician ? null : Number(chosen),
+      tech_name: name,
+      versions,
+    }),
+    failed: words.failed,
+    noNetwork: words.noNetwork,
+    done: (answer, key) => {
+      const changed = Number(answer.changed);
+      if (changed === 0) tellDone(words.same);
+      else offerUndo(words.done(changed, name), changedOf(visits, chosen), key);
       done();
-      return;
-    }
-    setBusy(false);
-    if (outcome.status === 0)
-      return setStop({ text: words.changeTechnician.noNetwork, stale: false, visitId: null });
-    key.current = newKey();
-    setStop({
-      text: outcome.status === 403 ? outcome.text : words.changeTechnician.failed(outcome.text),
-      stale: outcome.code === 'stale-version',
-      visitId: outcome.visitId ?? null,
-    });
-  };
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (busy || visits.length === 0) return;
-    setMissing(chosen === null);
-    if (chosen !== null) void send(base.versions);
-  };
-  const retry = () => {
-    const now = { versions: versionsOf(visits), seen };
-    setBase(now);
-    void send(now.versions);
-  };
-
+    },
+    leaveOut,
+  });
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="md">
-        <Text size="sm">{words.changeTechnician.count(visits.length)}</Text>
-        <Select
-          label={words.changeTechnician.technician}
-          withAsterisk
-          searchable
-          data-autofocus
-          value={chosen}
-          onChange={(value) => {
-            setChosen(value);
-            setMissing(false);
-          }}
-          disabled={!technicians}
-          data={technicianOptions(technicians ?? [], words.changeTechnician.nobody)}
-          error={missing ? words.changeTechnician.unresolved : undefined}
-        />
-        {failed && <NotListed text={words.create.techniciansFailed} retry={askAgain} />}
-        {stop && (
-          <StoppedBy
-            stop={stop}
-            visits={visits}
-            seen={base.seen}
-            retry={retry}
-            busy={busy}
-            leaveOut={(visitId) => {
-              setStop(null);
-              leaveOut(visitId);
-            }}
-          />
-        )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
-            {words.changeTechnician.close}
-          </Button>
-          <Button type="submit" loading={busy} disabled={visits.length === 0}>
-            {words.changeTechnician.submit}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <VisitsForm form={form} submit={words.submit} cancel={words.close} close={close}>
+      <Text size="sm">{words.count(form.visits.length)}</Text>
+      <Select
+        label={words.technician}
+        withAsterisk
+        searchable
+        data-autofocus
+        value={chosen}
+        onChange={(value) => {
+          setChosen(value);
+          form.mend('tech_id');
+        }}
+        disabled={!technicians}
+        data={technicianOptions(technicians ?? [], words.nobody)}
+        error={form.errors.tech_id}
+      />
+      {failed && <NotListed text={createWords.techniciansFailed} retry={retry} />}
+    </VisitsForm>
   );
 }
 

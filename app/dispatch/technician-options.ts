@@ -1,4 +1,4 @@
-import { words } from '../words.ts';
+import { createWords } from '../words/creation.ts';
 
 /** No technician, as a choice of its own. */
 export const noTechnician = 'nobody';
@@ -13,6 +13,6 @@ export const technicianOptions = (technicians: readonly Technician[], none: stri
   { value: noTechnician, label: none },
   ...technicians.map(({ id, name, assignedVisits }) => ({
     value: String(id),
-    label: assignedVisits === null ? name : `${name} ${words.create.assigned(assignedVisits)}`,
+    label: assignedVisits === null ? name : `${name} ${createWords.assigned(assignedVisits)}`,
   })),
 ];

@@ -6,7 +6,7 @@ import { isChart } from '../../machines/report-chart.ts';
 import { type ReportName, type ReportRow, reports, shownRows } from '../../machines/reports.ts';
 import { useAddress } from '../board/board-params.ts';
 import { Empty } from '../ui/trouble.tsx';
-import { words } from '../words.ts';
+import { reportsWords } from '../words/reports.ts';
 import { queryOf, readAddress } from './report-address.ts';
 import { ReportChart } from './report-chart.tsx';
 import { ReportFailed } from './report-failed.tsx';
@@ -16,7 +16,7 @@ import styles from './reports.module.css';
 import { useRemovals } from './use-removals.ts';
 import { useReport } from './use-report.ts';
 
-const t = words.reports;
+const t = reportsWords;
 
 /** A report with its form, its rows, its chart where it has one, and the ways to take it along. */
 export function MonthlyReport(props: { name: ReportName; operations: Operation[]; today: string }) {

@@ -15,12 +15,13 @@ import { useAddress } from '../board/board-params.ts';
 import { newKey, sendCommand } from '../command.ts';
 import { tellDone, tellRefused } from '../ui/toast.tsx';
 import { Empty } from '../ui/trouble.tsx';
-import { words } from '../words.ts';
+import { reportsWords } from '../words/reports.ts';
+import { technicianWords } from '../words/technician.ts';
 import { readAddress } from './report-address.ts';
 import styles from './reports.module.css';
 import { useReport } from './use-report.ts';
 
-const t = words.reports.techs;
+const t = reportsWords.techs;
 
 /** S2 §2 'My technicians report': who they are, what waits for them, what they use. */
 export function MyTechnicians({ operations, today }: { operations: Operation[]; today: string }) {
@@ -58,11 +59,11 @@ export function MyTechnicians({ operations, today }: { operations: Operation[]; 
         </div>
       )}
       {shown.state === 'error' && (
-        <Alert color="orange" variant="light" role="alert" title={words.reports.warning}>
+        <Alert color="orange" variant="light" role="alert" title={reportsWords.warning}>
           <Stack gap="xs" align="flex-start">
             <Text size="sm">{shown.text}</Text>
             <Button size="xs" onClick={ask}>
-              {words.reports.retry}
+              {reportsWords.retry}
             </Button>
           </Stack>
         </Alert>
@@ -82,7 +83,7 @@ export function MyTechnicians({ operations, today }: { operations: Operation[]; 
         opened={opened !== null}
         onClose={() => shut({ tecnico: null })}
         title={opened ? t.modal(opened.fullName) : ''}
-        closeButtonProps={{ 'aria-label': words.reports.close }}
+        closeButtonProps={{ 'aria-label': reportsWords.close }}
       >
         {opened && <Pending technician={opened} reload={ask} />}
       </Modal>
@@ -132,7 +133,7 @@ function Card({ technician, open }: { technician: MyTechnician; open: () => void
             {t.pending(pendingCount)}
           </Button>
           <Anchor component={Link} to={`/tecnico/${encodeURIComponent(technician.username)}/hoja`} size="sm">
-            {words.technician.sheet}
+            {technicianWords.sheet}
           </Anchor>
         </Group>
       </div>
@@ -174,7 +175,7 @@ function Pending({ technician, reload }: { technician: MyTechnician; reload: () 
               <tr key={visitId}>
                 <td>{formatDay(day)}</td>
                 <td>
-                  <Link to={`/visit/view/${visitId}/jefetec`} aria-label={words.reports.visit(visitId)}>
+                  <Link to={`/visit/view/${visitId}/jefetec`} aria-label={reportsWords.visit(visitId)}>
                     {visitId}
                   </Link>
                 </td>

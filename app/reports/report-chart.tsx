@@ -4,7 +4,7 @@ import { inDark } from '../../machines/chart-in-dark.ts';
 import { onPage } from '../../machines/chart-on-page.ts';
 import { type ChartName, chartSize, reportChart } from '../../machines/report-chart.ts';
 import { type ReportRow, reports } from '../../machines/reports.ts';
-import { words } from '../words.ts';
+import { reportsWords } from '../words/reports.ts';
 import styles from './reports.module.css';
 
 type Props = { name: ChartName; rows: ReportRow<ChartName>[]; month: string; operationName: string };
@@ -40,7 +40,7 @@ export function ReportChart({ name, rows, month, operationName }: Props) {
     <div
       ref={place}
       role="img"
-      aria-label={words.reports.chart(reports[name].title)}
+      aria-label={reportsWords.chart(reports[name].title)}
       className={styles.chart}
       style={{ height }}
     />

@@ -1,9 +1,9 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { ReportName } from '../../machines/reports.ts';
-import { words } from '../words.ts';
+import { reportsWords } from '../words/reports.ts';
 
-const t = words.reports;
+const t = reportsWords;
 
 /**
  * Why there is no report (S2 §8): a warning with the diagnostic; the unclosed

@@ -6,7 +6,7 @@ import type { Operation } from '../../db/reads/operation.ts';
 import { addMonths, monthOf } from '../../machines/month.ts';
 import { type ReportName, reports, type Timeframe, timeframes } from '../../machines/reports.ts';
 import { ReasonedIcon } from '../ui/reasoned-icon.tsx';
-import { words } from '../words.ts';
+import { reportsWords } from '../words/reports.ts';
 import { asksOne, type ReportAddress } from './report-address.ts';
 import styles from './reports.module.css';
 
@@ -20,7 +20,7 @@ type Props = {
   ask: (asked: Asked) => void;
 };
 
-const t = words.reports;
+const t = reportsWords;
 
 /** What the report screens share (S2 §2): the month in Spanish, the operation, 'Actualizar'. */
 export function ReportForm({ name, address, operations, today, busy, ask }: Props) {

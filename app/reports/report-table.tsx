@@ -6,7 +6,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { cellText, rawValue } from '../../machines/report-cells.ts';
 import { type Column, type ReportName, type ReportRow, reports } from '../../machines/reports.ts';
-import { words } from '../words.ts';
+import { reportsWords } from '../words/reports.ts';
 import type { ReportAddress } from './report-address.ts';
 import styles from './reports.module.css';
 
@@ -87,7 +87,7 @@ export function ReportTable({ name, rows, sort, setSort }: Props) {
                   >
                     <button
                       type="button"
-                      title={words.reports.sortBy(column.header)}
+                      title={reportsWords.sortBy(column.header)}
                       onClick={() => setSort(nextSort(column as never, by))}
                     >
                       {column.header}
@@ -117,7 +117,7 @@ export function ReportTable({ name, rows, sort, setSort }: Props) {
       </section>
       {shown.length < sorted.length && (
         <Button variant="default" className={styles.more} onClick={() => setAll(true)}>
-          {words.reports.showAll(sorted.length)}
+          {reportsWords.showAll(sorted.length)}
         </Button>
       )}
     </>
@@ -142,7 +142,7 @@ function Cell({ name, column, row }: { name: ReportName; column: Column<ReportRo
   if (!visit) return text;
   const id = Number(rawValue(column as never, row as never));
   return (
-    <Link to={`/visit/view/${id}/jefetec`} aria-label={words.reports.visit(id)}>
+    <Link to={`/visit/view/${id}/jefetec`} aria-label={reportsWords.visit(id)}>
       {text}
     </Link>
   );

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type ReportName, type ReportRow, reviveRow } from '../../machines/reports.ts';
 import { type Live, useLive } from '../live.ts';
-import { words } from '../words.ts';
+import { reportsWords } from '../words/reports.ts';
 
 export type Shown =
   | { state: 'idle' }
@@ -61,7 +61,7 @@ export function useReport(
 }
 
 const loading: Shown = { state: 'loading', progress: null };
-const failed = (text: string = words.reports.failed): Shown => ({ state: 'error', text });
+const failed = (text: string = reportsWords.failed): Shown => ({ state: 'error', text });
 
 type Answer = {
   ok: boolean;

@@ -1,6 +1,6 @@
 import { Text, Title } from '@mantine/core';
 import { formatInstant } from '../../machines/slots.ts';
-import { words } from '../words.ts';
+import { setupWords } from '../words/setup.ts';
 import { settingEventText, type WiredSettingEvent } from './setting-event-text.ts';
 import styles from './setup.module.css';
 
@@ -12,11 +12,11 @@ export function History({ events }: { events: PlacedEvent[] }) {
   return (
     <section aria-labelledby="history">
       <Title order={2} size="h5" id="history" mb="xs">
-        {words.setup.history}
+        {setupWords.history}
       </Title>
       {events.length === 0 ? (
         <Text size="sm" c="dimmed">
-          {words.setup.noHistory}
+          {setupWords.noHistory}
         </Text>
       ) : (
         <ol className={styles.history}>
@@ -37,7 +37,7 @@ export function SettingEventLine({ event }: { event: PlacedEvent }) {
       </Text>
       <Text size="xs" c="dimmed">
         {event.place && `${event.place} · `}
-        {event.actorName ?? words.setup.nobody} · {formatInstant(new Date(event.at))}
+        {event.actorName ?? setupWords.nobody} · {formatInstant(new Date(event.at))}
       </Text>
     </li>
   );

@@ -1,8 +1,12 @@
 import type { SettingEvent, SettingName } from '../../db/reads/setting-events.ts';
 import type { Conversation } from '../../machines/conversation.ts';
 import { formatHours } from '../../machines/slots.ts';
+import { conversationEditorWords } from '../words/conversation-editor.ts';
+import { priorityEditorWords } from '../words/priority-editor.ts';
+import { setupWords } from '../words/setup.ts';
+import { slotEditorWords } from '../words/slot-editor.ts';
 import { webhookWords } from '../words/webhooks.ts';
-import { words } from '../words.ts';
+import { zoneEditorWords } from '../words/zone-editor.ts';
 
 /** An event as it comes over the wire: instants are texts there. */
 export type WiredSettingEvent = Omit<SettingEvent, 'at' | 'name'> & {
@@ -20,17 +24,17 @@ export function settingEventText(event: Pick<WiredSettingEvent, 'name' | 'data'>
   if (event.name === 'conversation.changed') return conversationText(event.data as never);
   if (event.name === 'webhooks.changed') return webhookText(event.data as never);
   const { name, from, to } = event.data as { name: string } & Record<'from' | 'to', { priority: number }>;
-  return words.priorityEditor.history(name, from.priority, to.priority);
+  return priorityEditorWords.history(name, from.priority, to.priority);
 }
 
 function slotText(data: { change: Change; name: string; from?: SlotFacts; to?: SlotFacts }): string {
-  const { history } = words.slotEditor;
+  const { history } = slotEditorWords;
   const { name, from, to } = data;
   if (data.change === 'added' && to) return history.added(name, formatHours(to));
   if (!from || !to) return history.deleted(name);
   const stateOf = (slot: SlotFacts) => (slot.enabled ? history.enabled : history.disabled);
   return list(history.edited(name), [
-    differ(history.name, words.setup.quoted(from.name), words.setup.quoted(to.name)),
+    differ(history.name, setupWords.quoted(from.name), setupWords.quoted(to.name)),
     differ(history.hours, formatHours(from), formatHours(to)),
     differ(history.state, stateOf(from), stateOf(to)),
   ]);
@@ -44,20 +48,20 @@ function zoneText(data: {
   added?: string[];
   removed?: string[];
 }): string {
-  const { history } = words.zoneEditor;
+  const { history } = zoneEditorWords;
   const { name, from, to, added = [], removed = [] } = data;
   if (data.change === 'added') return history.added(name, added.join(', '));
   if (data.change === 'deleted')
     return list(history.deleted(name), [removed.length > 0 && history.freed(removed.join(', '))]);
   return list(history.edited(name), [
-    from && to && differ(history.name, words.setup.quoted(from.name), words.setup.quoted(to.name)),
+    from && to && differ(history.name, setupWords.quoted(from.name), setupWords.quoted(to.name)),
     added.length > 0 && history.in(added.join(', ')),
     removed.length > 0 && history.out(removed.join(', ')),
   ]);
 }
 
 function conversationText({ from, to }: Record<'from' | 'to', Conversation>): string {
-  const { history, on, off } = words.conversationEditor;
+  const { history, on, off } = conversationEditorWords;
   const said = (value: boolean | number) => (typeof value === 'number' ? String(value) : value ? on : off);
   const parts = (Object.keys(to) as (keyof Conversation)[]).map((key) =>
     differ(history[key], said(from[key]), said(to[key])),
@@ -80,16 +84,16 @@ function webhookText(data: {
   const stateOf = (webhook: WebhookFacts) => (webhook.enabled ? history.on : history.off);
   const count = (webhook: WebhookFacts) => history.eventCount(webhook.events.length);
   return list(history.edited(name), [
-    differ(history.name, words.setup.quoted(from.name), words.setup.quoted(to.name)),
+    differ(history.name, setupWords.quoted(from.name), setupWords.quoted(to.name)),
     data.moved &&
-      (from.url === to.url ? history.movedWithin(to.url) : words.setup.change(history.url, from.url, to.url)),
-    from.events.join() !== to.events.join() && words.setup.change(history.events, count(from), count(to)),
+      (from.url === to.url ? history.movedWithin(to.url) : setupWords.change(history.url, from.url, to.url)),
+    from.events.join() !== to.events.join() && setupWords.change(history.events, count(from), count(to)),
     differ(history.operations, from.operations.join(', '), to.operations.join(', ')),
     differ(history.state, stateOf(from), stateOf(to)),
   ]);
 }
 
-const differ = (what: string, from: string, to: string) => from !== to && words.setup.change(what, from, to);
+const differ = (what: string, from: string, to: string) => from !== to && setupWords.change(what, from, to);
 
 function list(head: string, parts: (string | false | undefined)[]): string {
   const said = parts.filter(Boolean);

@@ -3,7 +3,8 @@ import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import type { Operation } from '../../db/reads/operation.ts';
 import { Empty, TroubleInside } from '../ui/trouble.tsx';
-import { words } from '../words.ts';
+import { boardWords } from '../words/board.ts';
+import { setupWords } from '../words/setup.ts';
 import { History } from './history.tsx';
 import type { WiredSettingEvent } from './setting-event-text.ts';
 import styles from './setup.module.css';
@@ -18,11 +19,11 @@ type Props = {
 
 /** An editor of one operation's settings: the operations, what is edited, and its history (S2 §2). */
 export function SettingsScreen({ operations, operation, history, hint, children }: Props) {
-  if (!operation) return <Empty title={words.setup.noOperations} hint={words.setup.noOperationsHint} />;
+  if (!operation) return <Empty title={setupWords.noOperations} hint={setupWords.noOperationsHint} />;
   return (
     <Container size="lg" py="md" w="100%">
       <Stack gap="md">
-        <nav aria-label={words.board.operations} className={styles.operations}>
+        <nav aria-label={boardWords.operations} className={styles.operations}>
           {operations.map(({ code, name }) => (
             <Button
               key={code}
@@ -49,4 +50,4 @@ export function SettingsScreen({ operations, operation, history, hint, children 
 }
 
 /** Refused or failed: from there one goes back to the settings. */
-export const SettingsTrouble = () => <TroubleInside back={{ to: '/setup', text: words.setup.title }} />;
+export const SettingsTrouble = () => <TroubleInside back={{ to: '/setup', text: setupWords.title }} />;

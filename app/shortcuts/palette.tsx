@@ -8,7 +8,12 @@ import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { refuseSearch } from '../routes/signed-in/header-search.tsx';
 import type { Viewer } from '../routes/signed-in/load-viewer.ts';
-import { words } from '../words.ts';
+import { priorityEditorWords } from '../words/priority-editor.ts';
+import { setupWords } from '../words/setup.ts';
+import { headerWords } from '../words/shell.ts';
+import { paletteWords, shortcutsWords } from '../words/shortcuts.ts';
+import { slotEditorWords } from '../words/slot-editor.ts';
+import { zoneEditorWords } from '../words/zone-editor.ts';
 import { paletteAsked } from './palette-asked.ts';
 
 /**
@@ -42,14 +47,14 @@ export default function Palette({ viewer, showShortcuts }: { viewer: Viewer; sho
       return [
         {
           id: 'visit',
-          label: words.palette.visit(text),
+          label: paletteWords.visit(text),
           onClick: go(`/visit/view/${text}/${board.slice(1) === 'calendario' ? 'calendario' : 'jefetec'}`),
         },
       ];
     if (!/^\d{10,12}$/.test(text)) return [];
     const action = (kind: 'order' | 'client'): SpotlightActionData => {
       const refusal = refuseSearch(kind, text, viewer);
-      const label = kind === 'order' ? words.palette.order(text) : words.palette.client(text);
+      const label = kind === 'order' ? paletteWords.order(text) : paletteWords.client(text);
       return {
         id: kind,
         label,
@@ -60,15 +65,15 @@ export default function Palette({ viewer, showShortcuts }: { viewer: Viewer; sho
     return [action('order'), action('client')];
   };
   const screens: [string, string, boolean][] = [
-    [words.palette.board, board, true],
-    [words.header.technicianView, '/tecnico', viewer.technicianId !== null],
-    [words.header.reports, '/reports', viewer.permissions.includes('can_read_reports')],
-    [words.header.setup, '/setup', true],
-    [words.slotEditor.title, '/subsidiaries/edit', viewer.permissions.includes('can_edit_timestripes')],
-    [words.priorityEditor.title, '/priorities/edit', viewer.permissions.includes('can_edit_priorities')],
-    [words.zoneEditor.title, '/zones/edit', viewer.permissions.includes('can_edit_zones')],
+    [paletteWords.board, board, true],
+    [headerWords.technicianView, '/tecnico', viewer.technicianId !== null],
+    [headerWords.reports, '/reports', viewer.permissions.includes('can_read_reports')],
+    [headerWords.setup, '/setup', true],
+    [slotEditorWords.title, '/subsidiaries/edit', viewer.permissions.includes('can_edit_timestripes')],
+    [priorityEditorWords.title, '/priorities/edit', viewer.permissions.includes('can_edit_priorities')],
+    [zoneEditorWords.title, '/zones/edit', viewer.permissions.includes('can_edit_zones')],
     [
-      words.setup.cards.conversation[0],
+      setupWords.cards.conversation[0],
       '/conversation/edit',
       viewer.permissions.includes('can_edit_conversation'),
     ],
@@ -76,26 +81,26 @@ export default function Palette({ viewer, showShortcuts }: { viewer: Viewer; sho
     [accountWords.users.title, '/users', viewer.permissions.includes('can_manage_users')],
     [accountWords.audit.title, '/audit', viewer.permissions.includes('can_manage_users')],
     [retentionWords.title, '/retention', viewer.permissions.includes('can_manage_users')],
-    [words.header.profile, '/profile', true],
-    [words.header.mailbox, '/mailbox', viewer.permissions.includes('can_manage_users')],
+    [headerWords.profile, '/profile', true],
+    [headerWords.mailbox, '/mailbox', viewer.permissions.includes('can_manage_users')],
   ];
   const actions: SpotlightActionData[] = [
     ...byNumber(query.trim()),
     ...screens
       .filter(([, , shown]) => shown)
-      .map(([label, to]) => ({ id: to, label, onClick: go(to), group: words.palette.screens })),
+      .map(([label, to]) => ({ id: to, label, onClick: go(to), group: paletteWords.screens })),
     {
       id: 'shortcuts',
-      label: words.shortcuts.title,
+      label: shortcutsWords.title,
       onClick: showShortcuts,
-      group: words.palette.screens,
+      group: paletteWords.screens,
     },
     ...viewer.operations.map((code) => ({
       id: `op-${code}`,
-      label: words.palette.operation(viewer.operationNames[code] ?? code),
+      label: paletteWords.operation(viewer.operationNames[code] ?? code),
       keywords: code,
       onClick: go(`${board}?op=${code}`),
-      group: words.palette.operations,
+      group: paletteWords.operations,
     })),
   ];
   return (
@@ -105,15 +110,15 @@ export default function Palette({ viewer, showShortcuts }: { viewer: Viewer; sho
       query={query}
       onQueryChange={setQuery}
       shortcut={['mod + K']}
-      nothingFound={words.palette.nothing}
+      nothingFound={paletteWords.nothing}
       highlightQuery
       scrollable
       overlayProps={{ blur: 0 }}
       maxHeight={420}
       searchProps={{
         leftSection: <IconSearch size={18} aria-hidden />,
-        placeholder: words.palette.placeholder,
-        'aria-label': words.palette.placeholder,
+        placeholder: paletteWords.placeholder,
+        'aria-label': paletteWords.placeholder,
       }}
     />
   );

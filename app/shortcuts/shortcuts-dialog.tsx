@@ -1,5 +1,6 @@
 import { Kbd, Modal, Stack, Switch, Text } from '@mantine/core';
-import { words } from '../words.ts';
+import { orderWords } from '../words/order.ts';
+import { shortcutsWords } from '../words/shortcuts.ts';
 import styles from './shortcuts.module.css';
 import { useShortcuts } from './shortcuts.tsx';
 
@@ -10,18 +11,18 @@ export function ShortcutsDialog({ opened, close }: { opened: boolean; close: () 
     <Modal
       opened={opened}
       onClose={close}
-      title={words.shortcuts.title}
-      closeButtonProps={{ 'aria-label': words.order.close }}
+      title={shortcutsWords.title}
+      closeButtonProps={{ 'aria-label': orderWords.close }}
     >
       <Stack gap="md">
         <Switch
           data-autofocus
-          label={words.shortcuts.singleKeys}
-          description={words.shortcuts.singleKeysHint}
+          label={shortcutsWords.singleKeys}
+          description={shortcutsWords.singleKeysHint}
           checked={singleKeys}
           onChange={(event) => setSingleKeys(event.currentTarget.checked)}
         />
-        {words.shortcuts.groups.map((group) => (
+        {shortcutsWords.groups.map((group) => (
           <section key={group.title}>
             <Text fw={600} size="sm" mb={6}>
               {group.title}

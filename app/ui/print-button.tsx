@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
-import { words } from '../words.ts';
+import { shellWords } from '../words/shell.ts';
 
 /** The screen on paper, without its bars; a phone offers it only where paper is the point. */
 export function PrintButton({ onPhone = false }: { onPhone?: boolean }) {
@@ -13,7 +13,7 @@ export function PrintButton({ onPhone = false }: { onPhone?: boolean }) {
       leftSection={<IconPrinter size={16} aria-hidden />}
       onClick={() => window.print()}
     >
-      {words.print}
+      {shellWords.print}
     </Button>
   );
 }

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { IconBrandWhatsapp, IconMapPin, IconPhone } from '@tabler/icons-react';
 import { dialable } from '../../machines/telephone.ts';
-import { words } from '../words.ts';
+import { technicianWords } from '../words/technician.ts';
 import styles from './reach.module.css';
 
 /** An address that opens the maps app: street and town, without which it is in any town. */
@@ -15,7 +15,7 @@ export function MapLink({ address, location }: { address: string; location: stri
       href={`https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(place)}`}
       target="_blank"
       rel="noreferrer"
-      aria-label={`${words.technician.map}: ${place}`}
+      aria-label={`${technicianWords.map}: ${place}`}
     >
       <IconMapPin size={16} aria-hidden /> <span>{place}</span>
     </Anchor>
@@ -32,7 +32,7 @@ export function TelephoneLink({ telephone }: { telephone: string | null }) {
       className={styles.reach}
       size="sm"
       href={`tel:${tel}`}
-      aria-label={`${words.technician.call} ${telephone}`}
+      aria-label={`${technicianWords.call} ${telephone}`}
     >
       <IconPhone size={16} aria-hidden /> <span>{telephone}</span>
     </Anchor>
@@ -51,7 +51,7 @@ export function WhatsappLink({ telephone }: { telephone: string | null }) {
       target="_blank"
       rel="noreferrer"
     >
-      <IconBrandWhatsapp size={16} aria-hidden /> <span>{words.technician.whatsapp}</span>
+      <IconBrandWhatsapp size={16} aria-hidden /> <span>{technicianWords.whatsapp}</span>
     </Anchor>
   );
 }

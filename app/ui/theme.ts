@@ -6,7 +6,7 @@ import {
   Tooltip,
 } from '@mantine/core';
 import { statusHex, statusHexDark } from '../../machines/labels.ts';
-import { words } from '../words.ts';
+import { orderWords } from '../words/order.ts';
 import { ButtonElement } from './button-element.tsx';
 
 /** A deep petrol that keeps 4.5:1 with white at shade 7 and with the dark surface at shade 4. */
@@ -58,7 +58,7 @@ export const theme = createTheme({
       defaultProps: {
         centered: false,
         transitionProps: { duration: 120 },
-        closeButtonProps: { 'aria-label': words.order.close },
+        closeButtonProps: { 'aria-label': orderWords.close },
       },
     }),
     Tooltip: Tooltip.extend({

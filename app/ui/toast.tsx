@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { ReactNode } from 'react';
-import { words } from '../words.ts';
+import { undoWords } from '../words/shell.ts';
 
 /** S2 §9: toasts hide after this; the pointer or the focus on one holds it (ux.md U6). */
 export const toastMs = 5_000;
@@ -43,7 +43,7 @@ export function tellUndoable(text: string, undo: () => void) {
     <Group justify="space-between" wrap="nowrap" gap="sm">
       <span>{text}</span>
       <Button size="compact-sm" variant="light" onClick={press}>
-        {words.undo.press}
+        {undoWords.press}
       </Button>
     </Group>,
     { color: 'teal.9', role: 'status', id, onClose: stop },
@@ -68,7 +68,7 @@ function show(message: ReactNode, look: Look) {
     color,
     role,
     onClose,
-    closeButtonProps: { 'aria-label': words.undo.close },
+    closeButtonProps: { 'aria-label': undoWords.close },
     autoClose: toastMs,
     onFocus: () => hold(false),
     onBlur: () => hold(toastMs),

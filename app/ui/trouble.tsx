@@ -1,6 +1,6 @@
 import { Alert, Button, Container, Group, Stack, Text, Title } from '@mantine/core';
 import { isRouteErrorResponse, Link, useRouteError } from '@remix-run/react';
-import { words } from '../words.ts';
+import { troubleWords } from '../words/shell.ts';
 
 /** A page that could not be shown: what happened and what next. */
 export function Trouble(props: {
@@ -20,7 +20,7 @@ export function Trouble(props: {
           </Title>
           <Text c="dimmed">{props.text}</Text>
           <Button component={Link} to="/" variant="default">
-            {words.trouble.goHome}
+            {troubleWords.goHome}
           </Button>
         </Stack>
       </Container>
@@ -35,10 +35,10 @@ export function Trouble(props: {
           <Text c="inherit">{props.text}</Text>
         </Alert>
         <Group>
-          {props.retry && <Button onClick={() => window.location.reload()}>{words.trouble.retry}</Button>}
+          {props.retry && <Button onClick={() => window.location.reload()}>{troubleWords.retry}</Button>}
           {props.home && (
             <Button component={Link} to="/" variant="default">
-              {words.trouble.goHome}
+              {troubleWords.goHome}
             </Button>
           )}
         </Group>
@@ -53,7 +53,7 @@ export function TroubleInside({ back }: { back: { to: string; text: string } }) 
   const text = isRouteErrorResponse(error) && typeof error.data === 'string' ? error.data : '';
   return (
     <div role="alert">
-      <Empty title={text || words.trouble.unavailable}>
+      <Empty title={text || troubleWords.unavailable}>
         <Button component={Link} to={back.to} variant="default" mt="xs">
           {back.text}
         </Button>
@@ -70,11 +70,11 @@ export function TroubleInFrame(props: { title: string; text: string; retry?: boo
       <Empty {...(props.home ? { title: text } : { title, hint: text })}>
         {props.retry ? (
           <Button mt="xs" onClick={() => window.location.reload()}>
-            {words.trouble.retry}
+            {troubleWords.retry}
           </Button>
         ) : (
           <Button component={Link} to="/" variant="default" mt="xs">
-            {words.trouble.goHome}
+            {troubleWords.goHome}
           </Button>
         )}
       </Empty>

@@ -1,5 +1,12 @@
+import type { DefaultView } from '../../db/reads/session.ts';
 import type { AuditKind, AuditName, RefusedSignIn } from '../../machines/audit.ts';
 import type { PersonPermission } from '../../machines/permissions.ts';
+
+const views: Record<DefaultView, string> = {
+  index_jefetec: 'Tablero del jefe técnico',
+  index_calendario: 'Calendario',
+  index_tecnico: 'Día del técnico',
+};
 
 /** The words of the administrators' screens: accounts, their history, and the audit. */
 export const accounts = {
@@ -46,11 +53,7 @@ export const accounts = {
     profileHint: 'Un texto que describe el puesto. No otorga permisos.',
     view: 'Vista inicial',
     viewHint: 'La pantalla a la que llega al ingresar.',
-    views: {
-      index_jefetec: 'Tablero del jefe técnico',
-      index_calendario: 'Calendario',
-      index_tecnico: 'Día del técnico',
-    } as Record<string, string>,
+    views,
     technician: 'Trabaja como técnico',
     technicianHint: 'Se le pueden asignar visitas de sus operaciones.',
     technicianId: (id: number) => `Número de técnico: ${id}`,

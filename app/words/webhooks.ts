@@ -1,28 +1,5 @@
-import type { WebhookEvent } from '../../machines/events.ts';
+import { consequencesOf, type WebhookGroup } from '../../machines/events.ts';
 import type { DeliveryState, WebhookHealth } from '../../machines/webhook.ts';
-
-const events: Record<WebhookEvent, string> = {
-  'order.fulfilled': 'OT cumplida, con su cierre, materiales y mano de obra',
-  'visit.created': 'Visita creada',
-  'visit.taken': 'Tomada por el técnico',
-  'visit.assigned': 'Asignada a un técnico',
-  'visit.unassigned': 'Desasignada',
-  'visit.released': 'Liberada por el técnico',
-  'visit.auto_released': 'Liberada automáticamente',
-  'visit.on_the_way': 'Técnico en camino',
-  'visit.off_the_way': 'Dejó de ir en camino',
-  'visit.delayed': 'Cierre demorado',
-  'visit.postponed': 'Quedó pendiente',
-  'visit.finished': 'Concluida',
-  'visit.cancelled': 'Cancelada',
-  'visit.rescheduled': 'Reprogramada',
-  'visit.edited': 'Editada',
-  'visit.noted': 'Nota agregada',
-  'visit.undone': 'Cambio deshecho',
-  'visit.reminded': 'Recordatorio al cliente',
-  'visit.confirmed': 'Confirmada por el cliente',
-  'visit.answered': 'El cliente respondió si quedó resuelto',
-};
 
 const states: Record<DeliveryState, string> = {
   waiting: 'En espera',
@@ -93,11 +70,9 @@ export const webhookWords = {
     way: 'Técnico y camino',
     data: 'Datos de la visita',
     customer: 'El cliente',
-  },
-  events,
+  } satisfies Record<WebhookGroup, string>,
   ping: 'Prueba',
-  type: (type: string): string =>
-    Object.hasOwn(events, type) ? events[type as WebhookEvent] : type === 'ping' ? 'Prueba' : type,
+  type: (type: string): string => consequencesOf(type)?.webhookLabel ?? (type === 'ping' ? 'Prueba' : type),
   test: 'Enviar prueba',
   testUnsaved: 'Guardá los cambios antes de probar.',
   testSent: 'Prueba en camino: mirá el registro.',

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { operationsOf } from '../../machines/permissions.ts';
 import { isRefusal, type Refusal, refuse } from '../../machines/refusals.ts';
 import { slotHasEnded, today } from '../../machines/slots.ts';
@@ -12,73 +12,7 @@ import { addLinks } from './add-links.ts';
 import { addVisitNote } from './add-visit-note.ts';
 import { refuseOtherFacts, refuseRelatedOrders } from './check-creation.ts';
 import { chooseSlot, findTechnicianOf } from './choose.ts';
-import {
-  chosenSlot,
-  day,
-  elevenDigits,
-  flag,
-  id,
-  optional,
-  technician,
-  text,
-  wholeBetween,
-  wholeNumber,
-} from './input.ts';
-
-const repeated = (max: number) => optional(text(max));
-const badNumbers = 'Las OT relacionadas deben ser números de 11 dígitos separados por comas.';
-const badEmail = 'El correo no es válido.';
-const badVisitType = 'El tipo de visita debe ser 0.';
-
-/**
- * The creation payload (S2 §3). What belongs to the order (client, node, tag,
- * symptom, priority…) is read from the order: given too, it has to be the same.
- */
-export const createVisitInput = z.object({
-  ot_type: wholeNumber(),
-  ot_number: elevenDigits,
-  possibleDate: day,
-  timestripe: chosenSlot,
-  zone: optional(id),
-  assigned_to: optional(technician),
-  tech_comments: optional(text(2000)),
-  client_id: optional(elevenDigits),
-  symptom_id: optional(wholeNumber()),
-  symptom_name: repeated(500),
-  priority: optional(wholeNumber()),
-  node_name: repeated(200),
-  client_address: repeated(500),
-  tag: repeated(200),
-  name: repeated(200),
-  /** The technician's; read from the record where one is given, which it has to be. */
-  assigned_name: repeated(200),
-  visit_type: optional(wholeBetween(0, 0, badVisitType)),
-  /** Decided here, by the slot and the clock. */
-  late_schedule: flag.nullish(),
-  /** Where this visit's notices to the customer go; empty: to the client's own address. */
-  email: optional(
-    text(254, badEmail, badEmail)
-      .transform((value) => value.trim())
-      .refine((value) => value === '' || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value), badEmail),
-  ),
-  /** Other orders of the operation that the visit is for too: a comma list, or a list. */
-  related_orders: z
-    .union([z.string().max(2_000), z.array(z.string().max(20)).max(100)], badNumbers)
-    .nullish()
-    .transform((list) => {
-      const numbers = typeof list === 'string' ? list.split(',') : (list ?? []);
-      return [...new Set(numbers.map((number) => number.trim()).filter((number) => number !== ''))];
-    })
-    .refine((numbers) => numbers.every((number) => /^\d{11}$/.test(number)), badNumbers),
-  notify_tech: z.boolean().nullish(),
-  checked: z
-    .array(text(40))
-    .max(10)
-    .nullish()
-    .transform((list) => list ?? ['public_link']),
-  /** The asker has seen that the order has open visits and goes on (S2 §5, 'Confirmar'). */
-  confirm_pending: z.boolean().nullish(),
-});
+import { createVisitInput } from './create-visit-input.ts';
 
 type Order = {
   number: string;

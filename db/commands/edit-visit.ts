@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { EventData } from '../../machines/events.ts';
 import { isRefusal, type Refusal, refuse } from '../../machines/refusals.ts';
 import { slotHasEnded } from '../../machines/slots.ts';
@@ -11,21 +11,8 @@ import type { VisitRow } from '../record/visit-row.ts';
 import type { NewNotice } from '../record/write-events.ts';
 import { addVisitNote } from './add-visit-note.ts';
 import { chooseSlot, findTechnicianOf } from './choose.ts';
+import { editVisitInput } from './edit-visit-input.ts';
 import { handoverNotices } from './handover-notices.ts';
-import { id, optional, seenVersion, technician, text } from './input.ts';
-
-/**
- * S2 §3 'Visit edit payload'. What is absent stays as it is; `tech_id` null is nobody, an empty note is none.
- * The technician's name is read from the record, whatever is sent.
- */
-export const editVisitInput = z.object({
-  visit_id: id,
-  tech_comments: optional(text(2000)),
-  tech_id: technician.nullish(),
-  tech_name: optional(text(200)),
-  timestripe_id: id.nullish(),
-  version: seenVersion,
-});
 
 /**
  * Edit an open visit: another slot of its day, another technician or none, one

@@ -1,45 +1,11 @@
-import { z } from 'zod';
 import { isRefusal, refuse } from '../../machines/refusals.ts';
 import { today } from '../../machines/slots.ts';
 import { lockSeenVisits } from '../record/lock-seen-visits.ts';
 import { command, type Frame } from '../record/transact.ts';
 import { chooseSlot } from './choose.ts';
-import {
-  chosen,
-  chosenSlot,
-  day,
-  listOf,
-  oneOrMany,
-  requiredText,
-  seenVersion,
-  seenVersions,
-  text,
-} from './input.ts';
+import { listOf } from './input.ts';
 import { moveVisits } from './move-visits.ts';
-
-const reasonRequired = refuse('reschedule-reason-required').text;
-const notesRequired = refuse('reschedule-notes-required').text;
-
-/** S2 §3 'Reschedule payload', §5. Absent `checked` is the spec's default: both. */
-export const rescheduleInput = z
-  .object({
-    visit_id: oneOrMany,
-    new_date: day,
-    checked: z
-      .array(text(40))
-      .max(10)
-      .nullish()
-      .transform((list) => list ?? ['unset_tech', 'public_link']),
-    new_status: chosen(reasonRequired),
-    new_timestripe: chosenSlot,
-    reschedule_comments: requiredText(2000, notesRequired),
-    version: seenVersion,
-    versions: seenVersions,
-  })
-  .refine((input) => input.version == null || listOf(input.visit_id).length === 1, {
-    path: ['version'],
-    message: 'Para varias visitas se envía versions.',
-  });
+import { rescheduleInput } from './reschedule-visits-input.ts';
 
 /**
  * Move one visit or several to another day: each is closed and followed by a new
@@ -81,5 +47,10 @@ export const rescheduleVisits = command({
 async function findReason({ tx }: Frame, value: number) {
   const [reason] = await tx<{ value: number; text: string }[]>`
     select value, text from reasons where value = ${value} and cancels and reschedules`;
-  return reason ?? refuse('reschedule-reason-required', { fields: { new_status: reasonRequired } });
+  return (
+    reason ??
+    refuse('reschedule-reason-required', {
+      fields: { new_status: refuse('reschedule-reason-required').text },
+    })
+  );
 }

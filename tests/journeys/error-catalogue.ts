@@ -1,4 +1,16 @@
-import { words } from '../../app/words.ts';
+import { boardWords } from '../../app/words/board.ts';
+import { clientWords } from '../../app/words/client.ts';
+import { finishWords } from '../../app/words/closing.ts';
+import { createWords } from '../../app/words/creation.ts';
+import { rescheduleWords } from '../../app/words/dispatch.ts';
+import { orderWords } from '../../app/words/order.ts';
+import { priorityEditorWords } from '../../app/words/priority-editor.ts';
+import { profileWords } from '../../app/words/profile.ts';
+import { reportsWords } from '../../app/words/reports.ts';
+import { slotEditorWords } from '../../app/words/slot-editor.ts';
+import { technicianWords } from '../../app/words/technician.ts';
+import { editWords } from '../../app/words/visit.ts';
+import { zoneEditorWords } from '../../app/words/zone-editor.ts';
 import { refusals } from '../../machines/refusals.ts';
 
 /** Where a text is proven: a journey's file and a piece of its title. */
@@ -60,7 +72,7 @@ export const errorCatalogue: Record<'S1 §8' | 'S2 §8', CatalogueEntry[]> = {
     },
     {
       text: 'No se pudo obtener respuesta del servidor (Error 400)',
-      product: words.order.noAnswer,
+      product: orderWords.noAnswer,
       screen: 'order dialog',
       trouble: 'no answer to the question for the order',
       by: 'cut',
@@ -68,7 +80,7 @@ export const errorCatalogue: Record<'S1 §8' | 'S2 §8', CatalogueEntry[]> = {
     },
     {
       text: 'Error al obtener órdenes: {diagnostic}',
-      product: words.board.ordersFailed(why),
+      product: boardWords.ordersFailed(why),
       screen: 'order list',
       trouble: 'the operation is taken away while its board is open',
       by: 'real',
@@ -76,7 +88,7 @@ export const errorCatalogue: Record<'S1 §8' | 'S2 §8', CatalogueEntry[]> = {
     },
     {
       text: 'Error al descargar el listado de OT',
-      product: words.board.ordersPanelFailed,
+      product: boardWords.ordersPanelFailed,
       screen: 'order list',
       trouble: 'the same',
       by: 'real',
@@ -84,7 +96,7 @@ export const errorCatalogue: Record<'S1 §8' | 'S2 §8', CatalogueEntry[]> = {
     },
     {
       text: 'Por favor refresque esta página',
-      product: words.board.ordersPanelHint,
+      product: boardWords.ordersPanelHint,
       screen: 'order list',
       trouble: 'the same',
       by: 'real',
@@ -92,7 +104,7 @@ export const errorCatalogue: Record<'S1 §8' | 'S2 §8', CatalogueEntry[]> = {
     },
     {
       text: 'Hubo un error obteniendo los datos del cliente',
-      product: words.client.failed,
+      product: clientWords.failed,
       screen: 'client dialog',
       trouble: 'no answer to the question for the client',
       by: 'cut',
@@ -108,7 +120,7 @@ export const errorCatalogue: Record<'S1 §8' | 'S2 §8', CatalogueEntry[]> = {
     },
     {
       text: 'No se pudieron obtener las OTs pendientes de este cliente',
-      product: words.client.pendingFailed,
+      product: clientWords.pendingFailed,
       screen: 'client dialog, pending orders',
       trouble: 'no answer to the question for them',
       by: 'cut',
@@ -125,7 +137,7 @@ export const errorCatalogue: Record<'S1 §8' | 'S2 §8', CatalogueEntry[]> = {
     },
     {
       text: 'Error no especificado',
-      product: words.client.historyFailed,
+      product: clientWords.historyFailed,
       screen: 'client dialog, history',
       trouble: 'no answer to the question for it',
       by: 'cut',
@@ -133,7 +145,7 @@ export const errorCatalogue: Record<'S1 §8' | 'S2 §8', CatalogueEntry[]> = {
     },
     {
       text: 'Obtener visitas',
-      product: words.board.calendarFailedTitle,
+      product: boardWords.calendarFailedTitle,
       screen: 'calendar, title of the dialog with the diagnostic',
       trouble: 'the operation is taken away while its board is open',
       by: 'real',
@@ -141,7 +153,7 @@ export const errorCatalogue: Record<'S1 §8' | 'S2 §8', CatalogueEntry[]> = {
     },
     {
       text: 'Error al cargar el calendario. No hay operaciones asignadas para este usuario.',
-      product: words.board.noOperations,
+      product: boardWords.noOperations,
       screen: 'calendar',
       trouble: 'a user without operations',
       by: 'real',
@@ -149,7 +161,7 @@ export const errorCatalogue: Record<'S1 §8' | 'S2 §8', CatalogueEntry[]> = {
     },
     {
       text: 'No se pudo consultar los tickets en ticketera',
-      product: words.client.ticketsFailed,
+      product: clientWords.ticketsFailed,
       screen: 'client dialog, tickets, with an icon',
       trouble: 'no answer to the question for them',
       by: 'cut',
@@ -157,7 +169,7 @@ export const errorCatalogue: Record<'S1 §8' | 'S2 §8', CatalogueEntry[]> = {
     },
     {
       text: 'No permitido',
-      product: words.technician.notAllowed,
+      product: technicianWords.notAllowed,
       screen: 'technician home, title of the dialog',
       trouble: 'a press that the state of the visit does not allow',
       by: 'real',
@@ -189,8 +201,8 @@ export const errorCatalogue: Record<'S1 §8' | 'S2 §8', CatalogueEntry[]> = {
     },
     {
       text: 'a connection-problem dialog offering reload',
-      product: words.technician.timeoutTitle,
-      shows: words.technician.timeoutTitle,
+      product: technicianWords.timeoutTitle,
+      shows: technicianWords.timeoutTitle,
       screen: 'technician home',
       trouble: 'no answer within 30 s; no connection',
       by: 'held',
@@ -201,7 +213,7 @@ export const errorCatalogue: Record<'S1 §8' | 'S2 §8', CatalogueEntry[]> = {
     },
     {
       text: 'No se pudo asignar: {diagnostic}',
-      product: words.technician.attachFailed(why),
+      product: technicianWords.attachFailed(why),
       screen: 'technician home',
       trouble: 'another technician takes the visit at the same moment',
       by: 'real',
@@ -209,7 +221,7 @@ export const errorCatalogue: Record<'S1 §8' | 'S2 §8', CatalogueEntry[]> = {
     },
     {
       text: 'No se pudo desasignar: {diagnostic}',
-      product: words.technician.detachFailed(why),
+      product: technicianWords.detachFailed(why),
       screen: 'technician home',
       trouble: 'the dispatcher hands the visit over while the reason is typed',
       by: 'real',
@@ -234,7 +246,7 @@ export const errorCatalogue: Record<'S1 §8' | 'S2 §8', CatalogueEntry[]> = {
     },
     {
       text: 'Verifique su conexión a Internet',
-      product: words.finish.noNetwork,
+      product: finishWords.noNetwork,
       screen: 'closing a visit',
       trouble: 'the network is cut',
       by: 'cut',
@@ -242,7 +254,7 @@ export const errorCatalogue: Record<'S1 §8' | 'S2 §8', CatalogueEntry[]> = {
     },
     {
       text: 'Error al intentar modificar la visita: Por favor recargue la página e intente nuevamente',
-      product: words.finish.failed,
+      product: finishWords.failed,
       screen: 'closing a visit',
       trouble: 'the server breaks while it writes',
       by: 'real',
@@ -250,7 +262,7 @@ export const errorCatalogue: Record<'S1 §8' | 'S2 §8', CatalogueEntry[]> = {
     },
     {
       text: 'No se pudo actualizar listado. Por favor refresque esta página',
-      product: words.reports.removalFailed,
+      product: reportsWords.removalFailed,
       screen: 'report of unclosed visits',
       trouble: 'a listed visit is closed, and the list may not be read any more',
       by: 'real',
@@ -295,7 +307,7 @@ export const errorCatalogue: Record<'S1 §8' | 'S2 §8', CatalogueEntry[]> = {
     },
     {
       text: 'Error al generar la visita: {diagnostic}',
-      product: words.create.failed(why),
+      product: createWords.failed(why),
       screen: 'creating a visit',
       trouble: 'the permission is taken away while the form is filled in',
       by: 'real',
@@ -303,7 +315,7 @@ export const errorCatalogue: Record<'S1 §8' | 'S2 §8', CatalogueEntry[]> = {
     },
     {
       text: 'No se pudo generar la visita',
-      product: words.create.noNetwork,
+      product: createWords.noNetwork,
       screen: 'creating a visit',
       trouble: 'the network is cut',
       by: 'cut',
@@ -311,7 +323,7 @@ export const errorCatalogue: Record<'S1 §8' | 'S2 §8', CatalogueEntry[]> = {
     },
     {
       text: 'Se generó correctamente la visita!',
-      product: words.create.done,
+      product: createWords.done,
       screen: 'creating a visit, then the default view',
       trouble: 'none',
       by: 'real',
@@ -319,7 +331,7 @@ export const errorCatalogue: Record<'S1 §8' | 'S2 §8', CatalogueEntry[]> = {
     },
     {
       text: 'Se editó correctamente la visita!',
-      product: words.edit.done,
+      product: editWords.done,
       screen: 'visit detail',
       trouble: 'none',
       by: 'real',
@@ -336,7 +348,7 @@ export const errorCatalogue: Record<'S1 §8' | 'S2 §8', CatalogueEntry[]> = {
     },
     {
       text: 'Se reprogramó correctamente',
-      product: words.reschedule.done([1]).slice(0, 'Se reprogramó correctamente'.length),
+      product: rescheduleWords.done([1]).slice(0, 'Se reprogramó correctamente'.length),
       screen: 'reschedule dialog, with the new number',
       trouble: 'none',
       by: 'real',
@@ -344,7 +356,7 @@ export const errorCatalogue: Record<'S1 §8' | 'S2 §8', CatalogueEntry[]> = {
     },
     {
       text: 'Error al reprogramar la visita: {diagnostic}',
-      product: words.reschedule.failed(why),
+      product: rescheduleWords.failed(why),
       screen: 'reschedule dialog',
       trouble: 'the technician sets out while it is filled in',
       by: 'real',
@@ -360,7 +372,7 @@ export const errorCatalogue: Record<'S1 §8' | 'S2 §8', CatalogueEntry[]> = {
     },
     {
       text: 'No se pudo reprogramar la visita',
-      product: words.reschedule.noNetwork,
+      product: rescheduleWords.noNetwork,
       screen: 'reschedule dialog',
       trouble: 'the command gets there, its answer is lost',
       by: 'cut',
@@ -384,7 +396,7 @@ export const errorCatalogue: Record<'S1 §8' | 'S2 §8', CatalogueEntry[]> = {
     },
     {
       text: 'Seleccionó una franja pasada su hora de finalización',
-      product: words.create.late,
+      product: createWords.late,
       screen: 'creating a visit',
       trouble: 'a slot of today that is over',
       by: 'real',
@@ -392,7 +404,7 @@ export const errorCatalogue: Record<'S1 §8' | 'S2 §8', CatalogueEntry[]> = {
     },
     {
       text: 'Seleccionó una franja pasada su hora de finalización',
-      product: words.edit.late,
+      product: editWords.late,
       screen: 'visit detail',
       trouble: 'a slot of today that is over',
       by: 'real',
@@ -400,7 +412,7 @@ export const errorCatalogue: Record<'S1 §8' | 'S2 §8', CatalogueEntry[]> = {
     },
     {
       text: 'No se pudo obtener la lista de técnicos',
-      product: words.create.techniciansFailed,
+      product: createWords.techniciansFailed,
       screen: 'creating a visit',
       trouble: 'the network is cut',
       by: 'cut',
@@ -408,7 +420,7 @@ export const errorCatalogue: Record<'S1 §8' | 'S2 §8', CatalogueEntry[]> = {
     },
     {
       text: 'No se pudo obtener la lista de técnicos',
-      product: words.edit.techniciansFailed,
+      product: editWords.techniciansFailed,
       screen: 'visit detail',
       trouble: 'the network is cut',
       by: 'cut',
@@ -416,7 +428,7 @@ export const errorCatalogue: Record<'S1 §8' | 'S2 §8', CatalogueEntry[]> = {
     },
     {
       text: 'Franja editada exitosamente!',
-      product: words.slotEditor.edited,
+      product: slotEditorWords.edited,
       screen: 'slot editor',
       trouble: 'none',
       by: 'real',
@@ -424,7 +436,7 @@ export const errorCatalogue: Record<'S1 §8' | 'S2 §8', CatalogueEntry[]> = {
     },
     {
       text: 'Franja agregada exitosamente!',
-      product: words.slotEditor.added,
+      product: slotEditorWords.added,
       screen: 'slot editor',
       trouble: 'none',
       by: 'real',
@@ -432,7 +444,7 @@ export const errorCatalogue: Record<'S1 §8' | 'S2 §8', CatalogueEntry[]> = {
     },
     {
       text: 'Franja eliminada exitosamente!',
-      product: words.slotEditor.removed,
+      product: slotEditorWords.removed,
       screen: 'slot editor',
       trouble: 'none',
       by: 'real',
@@ -449,7 +461,7 @@ export const errorCatalogue: Record<'S1 §8' | 'S2 §8', CatalogueEntry[]> = {
     },
     {
       text: 'No se pudo eliminar la franja horaria: {diagnostic}',
-      product: words.slotEditor.removeFailed(why),
+      product: slotEditorWords.removeFailed(why),
       screen: 'slot editor',
       trouble: 'visits are pending in it; the permission is taken away',
       by: 'real',
@@ -457,7 +469,7 @@ export const errorCatalogue: Record<'S1 §8' | 'S2 §8', CatalogueEntry[]> = {
     },
     {
       text: 'Error al procesar información: {error}',
-      product: words.slotEditor.failed('{error}'),
+      product: slotEditorWords.failed('{error}'),
       screen: 'slot editor',
       trouble: 'the network is cut',
       by: 'cut',
@@ -465,7 +477,7 @@ export const errorCatalogue: Record<'S1 §8' | 'S2 §8', CatalogueEntry[]> = {
     },
     {
       text: 'Sin confirmar',
-      product: words.slotEditor.unconfirmed,
+      product: slotEditorWords.unconfirmed,
       screen: 'slot editor, title of the question',
       trouble: 'to leave details that are not saved',
       by: 'real',
@@ -473,7 +485,7 @@ export const errorCatalogue: Record<'S1 §8' | 'S2 §8', CatalogueEntry[]> = {
     },
     {
       text: 'Prioridad editada correctamente!',
-      product: words.priorityEditor.done,
+      product: priorityEditorWords.done,
       screen: 'priority editor',
       trouble: 'none',
       by: 'real',
@@ -481,7 +493,7 @@ export const errorCatalogue: Record<'S1 §8' | 'S2 §8', CatalogueEntry[]> = {
     },
     {
       text: 'No se pudo editar la prioridad: {diagnostic}',
-      product: words.priorityEditor.failed(why),
+      product: priorityEditorWords.failed(why),
       screen: 'priority editor',
       trouble: 'somebody else changed it meanwhile; no answer',
       by: 'real',
@@ -492,7 +504,7 @@ export const errorCatalogue: Record<'S1 §8' | 'S2 §8', CatalogueEntry[]> = {
     },
     {
       text: 'Zona creada correctamente!',
-      product: words.zoneEditor.created,
+      product: zoneEditorWords.created,
       screen: 'zone editor',
       trouble: 'none',
       by: 'real',
@@ -500,7 +512,7 @@ export const errorCatalogue: Record<'S1 §8' | 'S2 §8', CatalogueEntry[]> = {
     },
     {
       text: 'Zona editada correctamente!',
-      product: words.zoneEditor.edited,
+      product: zoneEditorWords.edited,
       screen: 'zone editor',
       trouble: 'none',
       by: 'real',
@@ -508,7 +520,7 @@ export const errorCatalogue: Record<'S1 §8' | 'S2 §8', CatalogueEntry[]> = {
     },
     {
       text: 'No se pudo creada la zona: {diagnostic}',
-      product: words.zoneEditor.createFailed(why),
+      product: zoneEditorWords.createFailed(why),
       screen: 'zone editor',
       trouble: 'another zone of the operation has the name',
       by: 'real',
@@ -516,7 +528,7 @@ export const errorCatalogue: Record<'S1 §8' | 'S2 §8', CatalogueEntry[]> = {
     },
     {
       text: 'No se pudo editada la zona: {diagnostic}',
-      product: words.zoneEditor.editFailed(why),
+      product: zoneEditorWords.editFailed(why),
       screen: 'zone editor',
       trouble: 'the permission is taken away while it is edited',
       by: 'real',
@@ -524,7 +536,7 @@ export const errorCatalogue: Record<'S1 §8' | 'S2 §8', CatalogueEntry[]> = {
     },
     {
       text: 'Zona eliminada correctamente',
-      product: words.zoneEditor.removed,
+      product: zoneEditorWords.removed,
       screen: 'zone editor',
       trouble: 'none',
       by: 'real',
@@ -532,7 +544,7 @@ export const errorCatalogue: Record<'S1 §8' | 'S2 §8', CatalogueEntry[]> = {
     },
     {
       text: 'No se pudo eliminar la zona: {diagnostic}',
-      product: words.zoneEditor.removeFailed(why),
+      product: zoneEditorWords.removeFailed(why),
       screen: 'zone editor',
       trouble: 'the permission is taken away after the question',
       by: 'real',
@@ -540,7 +552,7 @@ export const errorCatalogue: Record<'S1 §8' | 'S2 §8', CatalogueEntry[]> = {
     },
     {
       text: 'No se permite cambiar la operación una vez creada la zona',
-      product: words.zoneEditor.operationFixed,
+      product: zoneEditorWords.operationFixed,
       screen: 'zone editor',
       trouble: 'a zone that exists',
       by: 'real',
@@ -548,8 +560,8 @@ export const errorCatalogue: Record<'S1 §8' | 'S2 §8', CatalogueEntry[]> = {
     },
     {
       text: 'discard confirmations',
-      product: words.zoneEditor.discardTitle,
-      shows: words.zoneEditor.discardTitle,
+      product: zoneEditorWords.discardTitle,
+      shows: zoneEditorWords.discardTitle,
       screen: 'zone editor',
       trouble: 'to leave, to clear, to change the operation with something unsaved',
       by: 'real',
@@ -574,7 +586,7 @@ export const errorCatalogue: Record<'S1 §8' | 'S2 §8', CatalogueEntry[]> = {
     },
     {
       text: 'Tus datos fueron guardados correctamente',
-      product: words.profile.linked,
+      product: profileWords.linked,
       screen: 'profile',
       trouble: 'none',
       by: 'real',
@@ -582,7 +594,7 @@ export const errorCatalogue: Record<'S1 §8' | 'S2 §8', CatalogueEntry[]> = {
     },
     {
       text: 'Fuiste dado de baja correctamente',
-      product: words.profile.unlinked,
+      product: profileWords.unlinked,
       screen: 'profile',
       trouble: 'none',
       by: 'real',
@@ -590,7 +602,7 @@ export const errorCatalogue: Record<'S1 §8' | 'S2 §8', CatalogueEntry[]> = {
     },
     {
       text: 'Hubo un error: {diagnostic}',
-      product: words.profile.subscriptionFailed(why),
+      product: profileWords.subscriptionFailed(why),
       screen: 'profile',
       trouble: 'the chat is unlinked elsewhere before the switch is pressed',
       by: 'real',
@@ -598,7 +610,7 @@ export const errorCatalogue: Record<'S1 §8' | 'S2 §8', CatalogueEntry[]> = {
     },
     {
       text: 'Advertencia',
-      product: words.reports.warning,
+      product: reportsWords.warning,
       screen: 'report, title over the diagnostic',
       trouble: 'the operation is taken away before it is asked for',
       by: 'real',
@@ -606,7 +618,7 @@ export const errorCatalogue: Record<'S1 §8' | 'S2 §8', CatalogueEntry[]> = {
     },
     {
       text: 'No se pudo generar el reporte',
-      product: words.reports.failed,
+      product: reportsWords.failed,
       screen: 'report of unclosed visits; the two on the way',
       trouble: 'the operation is taken away before they are asked for',
       by: 'real',
@@ -614,7 +626,7 @@ export const errorCatalogue: Record<'S1 §8' | 'S2 §8', CatalogueEntry[]> = {
     },
     {
       text: 'Error',
-      product: words.reports.errorTitle,
+      product: reportsWords.errorTitle,
       shows: "name: 'Error'",
       screen: 'reports on the way, title of the dialog',
       trouble: 'the same',
@@ -623,7 +635,7 @@ export const errorCatalogue: Record<'S1 §8' | 'S2 §8', CatalogueEntry[]> = {
     },
     {
       text: 'El usuario fue dado de baja correctamente',
-      product: words.reports.techs.unlinked,
+      product: reportsWords.techs.unlinked,
       screen: 'my technicians',
       trouble: 'none',
       by: 'real',
@@ -631,7 +643,7 @@ export const errorCatalogue: Record<'S1 §8' | 'S2 §8', CatalogueEntry[]> = {
     },
     {
       text: 'Hubo un error dando de baja al usuario',
-      product: words.reports.techs.unlinkFailed,
+      product: reportsWords.techs.unlinkFailed,
       screen: 'my technicians',
       trouble: 'the permission is taken away after the question',
       by: 'real',

@@ -67,7 +67,6 @@ const byCall: Record<string, string> = {
   findTechnicianByName: 'subsidiary/get_techs',
   findTicket: 'tickets/by_client',
   findVisit: 'visit/get/by_number',
-  isOpenVisit: 'order',
   listClientPendingOrders: 'orders/pending_from_client',
   hasPriorityTickets: 'tickets/by_client',
   listClientTickets: 'tickets/by_client',

@@ -13,13 +13,13 @@ import { cleanText, requireAdministrator } from '../../accounts/require-administ
 import { SettingsTrouble } from '../../setup/settings-screen.tsx';
 import { Empty } from '../../ui/trouble.tsx';
 import { accounts as accountWords } from '../../words/accounts.ts';
-import { words } from '../../words.ts';
+import { shellWords } from '../../words/shell.ts';
 import type { ScreenHandle } from '../signed-in/screen.ts';
 
 const { audit: texts } = accountWords;
 
 export const handle: ScreenHandle = { title: texts.title, parent: '/setup' };
-export const meta: MetaFunction = () => [{ title: `${texts.title} · ${words.product}` }];
+export const meta: MetaFunction = () => [{ title: `${texts.title} · ${shellWords.product}` }];
 export const ErrorBoundary = SettingsTrouble;
 
 /** Sign-ins and changes of accounts, newest first; what is looked for stands in the address. */

@@ -8,14 +8,14 @@ import { CalendarPanel } from '../../board/calendar-panel.tsx';
 import { revalidateBoard } from '../../board/revalidate-board.ts';
 import { useRemembered } from '../../board/use-remembered.ts';
 import { useWeekKeys } from '../../board/use-week-keys.ts';
-import { words } from '../../words.ts';
+import { shellWords } from '../../words/shell.ts';
 import { NoOperations } from '../jefetec/route.tsx';
 import type { ScreenHandle } from '../signed-in/screen.ts';
 
 export const loader = loadBoard;
 export const shouldRevalidate = revalidateBoard;
-export const handle: ScreenHandle = { title: words.product, search: true, fixed: true, board: 'week' };
-export const meta: MetaFunction = () => [{ title: words.product }];
+export const handle: ScreenHandle = { title: shellWords.product, search: true, fixed: true, board: 'week' };
+export const meta: MetaFunction = () => [{ title: shellWords.product }];
 
 /** Customer service's calendar (S1 §2 index_calendario): the week only, to read. */
 export default function Calendario() {

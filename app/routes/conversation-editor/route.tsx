@@ -4,14 +4,13 @@ import { listConversations } from '../../../db/reads/settings.ts';
 import { loadSettings, revalidateSettings } from '../../setup/load-settings.ts';
 import { SettingsScreen, SettingsTrouble } from '../../setup/settings-screen.tsx';
 import { useFollowSettings } from '../../setup/use-follow-settings.ts';
-import { words } from '../../words.ts';
+import { conversationEditorWords as conversationEditor } from '../../words/conversation-editor.ts';
+import { shellWords } from '../../words/shell.ts';
 import type { ScreenHandle } from '../signed-in/screen.ts';
 import { ConversationForm } from './conversation-form.tsx';
 
-const { conversationEditor } = words;
-
 export const handle: ScreenHandle = { title: conversationEditor.title, parent: '/setup' };
-export const meta: MetaFunction = () => [{ title: `${conversationEditor.title} · ${words.product}` }];
+export const meta: MetaFunction = () => [{ title: `${conversationEditor.title} · ${shellWords.product}` }];
 export const shouldRevalidate = revalidateSettings;
 export const ErrorBoundary = SettingsTrouble;
 

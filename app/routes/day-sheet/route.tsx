@@ -11,12 +11,13 @@ import { StatusIcon } from '../../board/status.tsx';
 import { requireSession } from '../../require-session.ts';
 import { PrintButton } from '../../ui/print-button.tsx';
 import { Empty, TroubleInside } from '../../ui/trouble.tsx';
-import { words } from '../../words.ts';
+import { shellWords, troubleWords } from '../../words/shell.ts';
+import { technicianWords } from '../../words/technician.ts';
 import type { ScreenHandle } from '../signed-in/screen.ts';
 import styles from './day-sheet.module.css';
 
-export const handle: ScreenHandle = { title: words.technician.sheet };
-export const meta: MetaFunction = () => [{ title: `${words.technician.sheet} · ${words.product}` }];
+export const handle: ScreenHandle = { title: technicianWords.sheet };
+export const meta: MetaFunction = () => [{ title: `${technicianWords.sheet} · ${shellWords.product}` }];
 
 /** All visits of a technician's day, done ones too, for paper (ux.md U39). */
 export async function loader({ params, context }: LoaderFunctionArgs) {
@@ -36,7 +37,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 export function ErrorBoundary() {
   const error = useRouteError();
   if (!isRouteErrorResponse(error)) throw error;
-  return <TroubleInside back={{ to: '/', text: words.trouble.goHome }} />;
+  return <TroubleInside back={{ to: '/', text: troubleWords.goHome }} />;
 }
 
 export default function DaySheet() {
@@ -49,13 +50,13 @@ export default function DaySheet() {
             {name}
           </Title>
           <Text size="sm" c="dimmed">
-            {words.technician.sheetDay(dayInWords(day), visits.length)}
+            {technicianWords.sheetDay(dayInWords(day), visits.length)}
           </Text>
         </div>
         <PrintButton onPhone />
       </Group>
       {visits.length === 0 ? (
-        <Empty title={words.technician.sheetEmpty} hint={words.technician.sheetEmptyHint} />
+        <Empty title={technicianWords.sheetEmpty} hint={technicianWords.sheetEmptyHint} />
       ) : (
         <ol className={styles.visits}>
           {visits.map((visit) => (

@@ -2,10 +2,10 @@ import { Button, NativeSelect, Radio, Stack } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import type { OfferedDay } from '../../../db/reads/external-visit.ts';
 import { dayInWords } from '../../../machines/slots.ts';
-import { words } from '../../words.ts';
+import { externalWords } from '../../words/external.ts';
 import styles from './external.module.css';
 
-const { conversation } = words.external;
+const { conversation } = externalWords;
 
 type Props = {
   token: string;

@@ -3,12 +3,12 @@ import { IconCircleCheckFilled } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import type { CustomerView } from '../../../machines/customer-view.ts';
 import { dayInWords, formatTime, today } from '../../../machines/slots.ts';
-import { words } from '../../words.ts';
+import { externalWords } from '../../words/external.ts';
 import { ChangeForm } from './change-form.tsx';
 import styles from './external.module.css';
 import { useReply } from './use-reply.ts';
 
-const { conversation } = words.external;
+const { conversation } = externalWords;
 
 type Props = { token: string; view: CustomerView; show: (view: CustomerView) => void };
 

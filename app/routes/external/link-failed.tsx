@@ -1,7 +1,7 @@
 import { Alert, Anchor, Container, Stack, Text, Title } from '@mantine/core';
 import { Link, useNavigate } from '@remix-run/react';
 import { useEffect, useState } from 'react';
-import { words } from '../../words.ts';
+import { externalWords } from '../../words/external.ts';
 
 /** Long enough to read the diagnostic, twice. */
 const waitSeconds = 8;
@@ -21,19 +21,19 @@ export function LinkFailed({ diagnostic }: { diagnostic: string }) {
     <Container size="xs" py="xl" component="main">
       <Stack>
         <Title order={1} size="h3">
-          {words.external.title}
+          {externalWords.title}
         </Title>
         <Alert color="red" variant="light" role="alert">
           <Text c="inherit" fw={600}>
             {diagnostic}
           </Text>
-          <span className="visually-hidden">{words.external.toLoginSoon}</span>
+          <span className="visually-hidden">{externalWords.toLoginSoon}</span>
         </Alert>
-        <Text size="sm">{words.external.hint}</Text>
+        <Text size="sm">{externalWords.hint}</Text>
         <Text size="sm">
-          <span aria-hidden>{words.external.toLogin(Math.max(left, 1))} </span>
+          <span aria-hidden>{externalWords.toLogin(Math.max(left, 1))} </span>
           <Anchor component={Link} to="/login" replace size="sm">
-            {words.external.goNow}
+            {externalWords.goNow}
           </Anchor>
         </Text>
       </Stack>

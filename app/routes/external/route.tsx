@@ -2,14 +2,15 @@ import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from '@remix-r
 import { data } from '@remix-run/node';
 import { useLoaderData, useParams } from '@remix-run/react';
 import { refuse } from '../../../machines/refusals.ts';
-import { words } from '../../words.ts';
+import { externalWords } from '../../words/external.ts';
+import { shellWords } from '../../words/shell.ts';
 import { CustomerConversation } from './conversation.tsx';
 import { LinkFailed } from './link-failed.tsx';
 import { useCustomerVisit } from './use-customer-visit.ts';
 import { VisitCard } from './visit-card.tsx';
 
 export const meta: MetaFunction = () => [
-  { title: `${words.external.title} · ${words.product}` },
+  { title: `${externalWords.title} · ${shellWords.product}` },
   { name: 'robots', content: 'noindex' },
 ];
 

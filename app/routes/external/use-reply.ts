@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import type { CustomerStep } from '../../../machines/conversation.ts';
 import type { CustomerView } from '../../../machines/customer-view.ts';
 import { commandTimeoutMs, newKey } from '../../command.ts';
-import { words } from '../../words.ts';
+import { externalWords } from '../../words/external.ts';
 
 type Answer = { ok: true; view: CustomerView } | { ok: false; text: string };
 
@@ -27,7 +27,7 @@ export function useReply(token: string, show: (view: CustomerView) => void) {
     sending.current = false;
     setBusy(null);
     if (answer?.ok) show(answer.view);
-    else setFailure(answer?.text ?? words.external.conversation.failed);
+    else setFailure(answer?.text ?? externalWords.conversation.failed);
     return answer?.ok ?? false;
   };
   return { busy, failure, send, forget: () => setFailure(null) };

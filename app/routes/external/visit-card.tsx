@@ -11,7 +11,7 @@ import {
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { CustomerState, CustomerView } from '../../../machines/customer-view.ts';
 import { dayInWords, formatDay, today } from '../../../machines/slots.ts';
-import { words } from '../../words.ts';
+import { externalWords } from '../../words/external.ts';
 import styles from './external.module.css';
 
 const icons: Record<CustomerState, TablerIcon> = {
@@ -27,33 +27,33 @@ const icons: Record<CustomerState, TablerIcon> = {
 export function VisitCard(props: { view: CustomerView; lost: boolean; children: ReactNode }) {
   const { view, lost, children } = props;
   const Icon = icons[view.state];
-  const when = words.external.when(dayInWords(view.day), view.fromHour, view.toHour);
+  const when = externalWords.when(dayInWords(view.day), view.fromHour, view.toHour);
   const { order } = view;
   const facts: [string, string | null][] = [
-    [words.external.technician, view.technician],
-    [words.external.order, order.number],
-    [words.external.work, view.orderTypeName],
-    [words.external.symptom, order.symptom],
-    [words.external.orderedOn, formatDay(today(new Date(order.createdAt)))],
-    [words.external.services, order.services.map(words.external.service).join(', ')],
-    [words.external.operation, view.operationName],
+    [externalWords.technician, view.technician],
+    [externalWords.order, order.number],
+    [externalWords.work, view.orderTypeName],
+    [externalWords.symptom, order.symptom],
+    [externalWords.orderedOn, formatDay(today(new Date(order.createdAt)))],
+    [externalWords.services, order.services.map(externalWords.service).join(', ')],
+    [externalWords.operation, view.operationName],
   ];
   return (
     <main className={styles.page}>
-      <h1 className={styles.heading}>{words.external.title}</h1>
+      <h1 className={styles.heading}>{externalWords.title}</h1>
       <article className={styles.card} data-state={view.state}>
         <div className={styles.top}>
           <span className={styles.badge}>
             <Icon size={44} stroke={1.6} aria-hidden />
           </span>
-          <p className={styles.state}>{words.external.state[view.state]}</p>
+          <p className={styles.state}>{externalWords.state[view.state]}</p>
           <p className={styles.when}>{when}</p>
         </div>
         <div className={styles.body}>
           {view.moved && (
             <p className={styles.moved}>
               <IconArrowForwardUp size={18} aria-hidden />
-              {words.external.moved}
+              {externalWords.moved}
             </p>
           )}
           <Steps view={view} />
@@ -73,7 +73,7 @@ export function VisitCard(props: { view: CustomerView; lost: boolean; children: 
       {children}
       <Announcement view={view} />
       <p role="status" className={styles.lost}>
-        {lost && words.external.lost}
+        {lost && externalWords.lost}
       </p>
     </main>
   );
@@ -81,8 +81,8 @@ export function VisitCard(props: { view: CustomerView; lost: boolean; children: 
 
 const nextOf = (view: CustomerView): string =>
   view.state === 'scheduled' && !view.departs
-    ? words.external.next.scheduledOnly(null)
-    : words.external.next[view.state](view.technician);
+    ? externalWords.next.scheduledOnly(null)
+    : externalWords.next[view.state](view.technician);
 
 /** Agendada, en camino, concluida; a visit that ended otherwise has no such line. */
 function Steps({ view }: { view: CustomerView }) {
@@ -91,7 +91,7 @@ function Steps({ view }: { view: CustomerView }) {
   const at = (steps as CustomerState[]).indexOf(view.state);
   if (at < 0) return null;
   return (
-    <ol className={styles.steps} aria-label={words.external.steps}>
+    <ol className={styles.steps} aria-label={externalWords.steps}>
       {steps.map((step, index) => {
         const done = index < at || view.state === 'finished';
         return (
@@ -103,8 +103,8 @@ function Steps({ view }: { view: CustomerView }) {
           >
             <span className={styles.dot}>{done && <IconCheck size={14} stroke={3} aria-hidden />}</span>
             <span>
-              {words.external.step[step]}
-              {done && <span className="visually-hidden"> ({words.external.stepDone})</span>}
+              {externalWords.step[step]}
+              {done && <span className="visually-hidden"> ({externalWords.stepDone})</span>}
             </span>
           </li>
         );
@@ -116,7 +116,7 @@ function Steps({ view }: { view: CustomerView }) {
 /** What changed since the page was opened, said once and politely. */
 function Announcement({ view }: { view: CustomerView }) {
   const [said, setSaid] = useState('');
-  const shown = `${words.external.state[view.state]}. ${nextOf(view)}`;
+  const shown = `${externalWords.state[view.state]}. ${nextOf(view)}`;
   const before = useRef(shown);
   useEffect(() => {
     if (before.current === shown) return;

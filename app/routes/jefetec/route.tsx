@@ -12,13 +12,14 @@ import { revalidateBoard } from '../../board/revalidate-board.ts';
 import { useRemembered } from '../../board/use-remembered.ts';
 import { useWeekKeys } from '../../board/use-week-keys.ts';
 import { useSingleKey } from '../../shortcuts/shortcuts.tsx';
-import { words } from '../../words.ts';
+import { boardWords } from '../../words/board.ts';
+import { shellWords } from '../../words/shell.ts';
 import { type ScreenHandle, useViewer } from '../signed-in/screen.ts';
 
 export const loader = loadBoard;
 export const shouldRevalidate = revalidateBoard;
-export const handle: ScreenHandle = { title: words.product, search: true, fixed: true, board: 'both' };
-export const meta: MetaFunction = () => [{ title: words.product }];
+export const handle: ScreenHandle = { title: shellWords.product, search: true, fixed: true, board: 'both' };
+export const meta: MetaFunction = () => [{ title: shellWords.product }];
 
 /** The dispatcher's home (S1 §2 index_jefetec): the list of orders beside the week of visits. */
 export default function Jefetec() {
@@ -50,8 +51,8 @@ export default function Jefetec() {
 
 export function NoOperations() {
   return (
-    <Alert color="yellow" variant="light" m="md" title={words.board.calendarFailedTitle}>
-      {words.board.noOperations} {words.board.noOperationsHint}
+    <Alert color="yellow" variant="light" m="md" title={boardWords.calendarFailedTitle}>
+      {boardWords.noOperations} {boardWords.noOperationsHint}
     </Alert>
   );
 }

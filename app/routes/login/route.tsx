@@ -13,7 +13,8 @@ import { useEffect, useRef } from 'react';
 import { refuse } from '../../../machines/refusals.ts';
 import { readForm } from '../../read-form.ts';
 import { viewPaths } from '../../require-session.ts';
-import { words } from '../../words.ts';
+import { shellWords } from '../../words/shell.ts';
+import { loginWords } from '../../words/sign-in.ts';
 import styles from './login.module.css';
 
 export async function loader({ context }: LoaderFunctionArgs) {
@@ -44,7 +45,7 @@ export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
   } catch (thrown) {
     // A redirect is thrown too.
     if (!(thrown instanceof Error)) throw thrown;
-    return { diagnostic: words.login.noAnswer };
+    return { diagnostic: loginWords.noAnswer };
   }
 }
 
@@ -69,14 +70,14 @@ export default function Login() {
           <Stack gap={4} align="center">
             <IconCalendarCheck size={40} stroke={1.6} aria-hidden className={styles.mark} />
             <Title order={1} size="h3">
-              {words.product}
+              {shellWords.product}
             </Title>
           </Stack>
           <Form method="post">
             <Stack gap="md">
               <TextInput
                 name="username"
-                label={words.login.user}
+                label={loginWords.user}
                 autoComplete="username"
                 autoCapitalize="none"
                 spellCheck={false}
@@ -88,7 +89,7 @@ export default function Login() {
               <PasswordInput
                 ref={password}
                 name="password"
-                label={words.login.password}
+                label={loginWords.password}
                 autoComplete="current-password"
                 required
                 withAsterisk={false}
@@ -97,7 +98,7 @@ export default function Login() {
                 aria-describedby={diagnostic ? 'login-diagnostic' : undefined}
               />
               <Button type="submit" size="md" fullWidth disabled={busy} data-busy={busy || undefined}>
-                {busy ? words.login.busy : words.login.submit}
+                {busy ? loginWords.busy : loginWords.submit}
               </Button>
               {diagnostic && (
                 <Alert id="login-diagnostic" color="red" variant="light" role="alert">
@@ -108,7 +109,7 @@ export default function Login() {
           </Form>
           {demo && (
             <Text size="xs" c="dimmed" ta="center">
-              {words.login.demo}
+              {loginWords.demo}
             </Text>
           )}
         </Stack>

@@ -7,12 +7,15 @@ import { refuse } from '../../../machines/refusals.ts';
 import { formatInstant } from '../../../machines/slots.ts';
 import { requireSession } from '../../require-session.ts';
 import { Empty } from '../../ui/trouble.tsx';
-import { words } from '../../words.ts';
+import { hasWord } from '../../words/has-word.ts';
+import { audienceWords, mailboxWords, templateText } from '../../words/notices.ts';
+import { shellWords } from '../../words/shell.ts';
+import { visitWords } from '../../words/visit.ts';
 import type { ScreenHandle } from '../signed-in/screen.ts';
 import styles from './mailbox.module.css';
 
-export const handle: ScreenHandle = { title: words.mailbox.title };
-export const meta: MetaFunction = () => [{ title: `${words.mailbox.title} · ${words.product}` }];
+export const handle: ScreenHandle = { title: mailboxWords.title };
+export const meta: MetaFunction = () => [{ title: `${mailboxWords.title} · ${shellWords.product}` }];
 
 /** The development mailbox (contract §6): where messages go while no channel is switched on. */
 export async function loader({ context }: LoaderFunctionArgs) {
@@ -28,9 +31,9 @@ export default function Mailbox() {
   return (
     <Container size="sm" py="md" w="100%">
       <Text size="sm" c="dimmed" mb="md">
-        {words.mailbox.hint}
+        {mailboxWords.hint}
       </Text>
-      {notices.length === 0 && <Empty title={words.mailbox.empty} />}
+      {notices.length === 0 && <Empty title={mailboxWords.empty} />}
       <Stack gap="sm">
         {notices.map((notice) => (
           <Card
@@ -42,20 +45,21 @@ export default function Mailbox() {
           >
             <Group justify="space-between" mb={4}>
               <Title order={2} size="h6">
-                {notice.subject ?? words.template[notice.template] ?? notice.template}
+                {notice.subject ?? templateText(notice.template)}
               </Title>
               <Text size="xs" c="dimmed">
                 {formatInstant(new Date(notice.sentAt ?? notice.createdAt))}
               </Text>
             </Group>
             <Text size="xs" c="dimmed" mb="xs">
-              {words.mailbox.to}: {words.mailbox.audience[notice.audience]} {notice.recipient}
+              {mailboxWords.to}: {hasWord(audienceWords, notice.audience) && audienceWords[notice.audience]}{' '}
+              {notice.recipient}
             </Text>
             <Text size="sm" className={styles.text}>
               {notice.text}
             </Text>
             <Anchor component={Link} to={`/visit/view/${notice.visitId}/default`} size="sm" mt="xs">
-              {words.visit.title(notice.visitId)}
+              {visitWords.title(notice.visitId)}
             </Anchor>
           </Card>
         ))}

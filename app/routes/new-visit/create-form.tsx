@@ -1,18 +1,21 @@
-import { Alert, Checkbox, Group, Select, Stack, Text, Textarea } from '@mantine/core';
+import { Alert, Checkbox, Group, Select, Stack, Textarea } from '@mantine/core';
 import { DatePickerInput } from '@mantine/dates';
-import { modals } from '@mantine/modals';
 import { useNavigate } from '@remix-run/react';
 import { IconCalendar } from '@tabler/icons-react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
+import { createVisitInput } from '../../../db/commands/create-visit-input.ts';
 import type { OrderDetail } from '../../../db/reads/order.ts';
 import { isDay, slotLabel } from '../../../machines/slots.ts';
-import { newKey, sendCommand } from '../../command.ts';
 import { noTechnician, technicianOptions } from '../../dispatch/technician-options.ts';
 import { useCreation } from '../../dispatch/use-creation.ts';
+import { confirm } from '../../forms/confirm.tsx';
+import { useCheckedFields } from '../../forms/use-checked-fields.ts';
+import { useSend } from '../../forms/use-send.ts';
 import { ReasonedButton } from '../../ui/reasoned-button.tsx';
 import { tellDone } from '../../ui/toast.tsx';
 import { useUnsaved } from '../../ui/use-unsaved.tsx';
-import { words } from '../../words.ts';
+import { createWords } from '../../words/creation.ts';
+import { editWords } from '../../words/visit.ts';
 import { useViewer } from '../signed-in/screen.ts';
 import { boardWith, useWayBack } from './way-back.ts';
 
@@ -34,10 +37,10 @@ function firstDayOf(board: URLSearchParams | null, today: string): string {
 }
 
 const unsaved = {
-  title: words.edit.unsavedTitle,
-  text: words.create.unsaved,
-  leave: words.edit.discard,
-  stay: words.edit.stay,
+  title: editWords.unsavedTitle,
+  text: createWords.unsaved,
+  leave: editWords.discard,
+  stay: editWords.stay,
 };
 
 /** 'Generar visita técnica' (S2 §2, §5, §8): what was typed stays through every refusal. */
@@ -51,11 +54,13 @@ export function CreateForm({ order, zones, firstDay, openVisits, blocked }: Prop
   const [technician, setTechnician] = useState<string | null>(null);
   const [notes, setNotes] = useState('');
   const [checked, setChecked] = useState<string[]>(['public_link']);
-  const [fields, setFields] = useState<Record<string, string>>({});
+  const { ref, errors, fail, mend, check } = useCheckedFields(createVisitInput);
+  const { busy: sending, send } = useSend({ oneIntent: true });
+  /** Until the next screen is there, the button has done its work. */
+  const [created, setCreated] = useState(false);
+  const busy = sending || created;
   const [failure, setFailure] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
   const [cleared, setCleared] = useState(false);
-  const key = useRef(newKey());
   const creation = useCreation(order.operation, day, slotId);
   const pass = useUnsaved(notes.trim() !== '', unsaved);
 
@@ -76,27 +81,25 @@ export function CreateForm({ order, zones, firstDay, openVisits, blocked }: Prop
 
   const slot = creation.slots?.find(({ id }) => String(id) === slotId);
 
-  const send = async (confirmed: boolean) => {
-    setBusy(true);
+  const inputOf = (confirmed: boolean) => ({
+    ot_type: order.type,
+    ot_number: order.number,
+    possibleDate: day,
+    timestripe: slotId === null ? null : Number(slotId),
+    zone: zone === null ? null : Number(zone),
+    assigned_to: technician === null ? null : Number(technician),
+    tech_comments: notes,
+    notify_tech: checked.includes('notify_tech'),
+    checked: checked.filter((name) => name !== 'notify_tech'),
+    confirm_pending: confirmed,
+  });
+  const create = async (confirmed: boolean) => {
     setFailure(null);
-    const outcome = await sendCommand(
-      'create',
-      {
-        ot_type: order.type,
-        ot_number: order.number,
-        possibleDate: day,
-        timestripe: slotId === null ? null : Number(slotId),
-        zone: zone === null ? null : Number(zone),
-        assigned_to: technician === null ? null : Number(technician),
-        tech_comments: notes,
-        notify_tech: checked.includes('notify_tech'),
-        checked: checked.filter((name) => name !== 'notify_tech'),
-        confirm_pending: confirmed,
-      },
-      key.current,
-    );
+    const outcome = await send('create', inputOf(confirmed));
+    if (!outcome) return;
     if (outcome.ok) {
-      tellDone(words.create.done);
+      setCreated(true);
+      tellDone(createWords.done);
       pass();
       navigate(
         viewer.home === '/jefetec' || viewer.maySwitchViews
@@ -109,45 +112,37 @@ export function CreateForm({ order, zones, firstDay, openVisits, blocked }: Prop
       );
       return;
     }
-    setBusy(false);
-    // Another try after a refusal is another intent; after a lost answer it is the same one.
-    if (outcome.status !== 0) key.current = newKey();
-    setFields(outcome.fields);
-    setFailure(outcome.status === 0 ? words.create.noNetwork : words.create.failed(outcome.text));
+    fail(outcome.fields);
+    setFailure(outcome.status === 0 ? createWords.noNetwork : createWords.failed(outcome.text));
     // Somebody made one while this form was filled in: it is said, and the way on is asked for (S2 §5).
     if (outcome.code === 'open-visits') ask();
   };
 
   const ask = () =>
-    modals.openConfirmModal({
-      title: words.create.confirmTitle,
-      children: <Text size="sm">{words.create.confirm}</Text>,
-      labels: { confirm: words.create.confirmYes, cancel: words.create.confirmNo },
-      onConfirm: () => void send(true),
-    });
-
-  /** What was changed is not wrong any more, as far as is known here. */
-  const mend = (field: string) =>
-    setFields((held) => Object.fromEntries(Object.entries(held).filter(([name]) => name !== field)));
+    confirm(
+      {
+        title: createWords.confirmTitle,
+        text: createWords.confirm,
+        confirm: createWords.confirmYes,
+        cancel: createWords.confirmNo,
+        harmless: true,
+      },
+      () => void create(true),
+    );
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (busy || blocked !== null) return;
-    const missing: Record<string, string> = {};
-    if (!day) missing.possibleDate = words.create.dateRequired;
-    if (!slotId) missing.timestripe = words.create.slotRequired;
-    setFields(missing);
-    if (Object.keys(missing).length > 0) return;
+    if (busy || blocked !== null || !check(inputOf(false))) return;
     if (openVisits > 0) ask();
-    else void send(false);
+    else void create(false);
   };
 
   return (
-    <form onSubmit={submit} noValidate>
+    <form ref={ref} onSubmit={submit} noValidate>
       <Stack gap="md">
         <Group grow align="flex-start">
           <DatePickerInput
-            label={words.create.date}
+            label={createWords.date}
             withAsterisk
             valueFormat="DD/MM/YYYY"
             minDate={firstDay}
@@ -157,11 +152,11 @@ export function CreateForm({ order, zones, firstDay, openVisits, blocked }: Prop
               mend('possibleDate');
             }}
             leftSection={<IconCalendar size={16} aria-hidden />}
-            error={fields.possibleDate}
+            error={errors.possibleDate}
           />
           <Select
-            label={words.create.slot}
-            placeholder={words.create.chooseSlot}
+            label={createWords.slot}
+            placeholder={createWords.chooseSlot}
             withAsterisk
             allowDeselect={false}
             value={slotId}
@@ -174,16 +169,16 @@ export function CreateForm({ order, zones, firstDay, openVisits, blocked }: Prop
               value: String(each.id),
               label: slotLabel(each),
             }))}
-            error={fields.timestripe}
+            error={errors.timestripe}
           />
         </Group>
         {slot?.ended && (
           <Alert color="yellow" variant="light" role="alert">
-            {words.create.late}
+            {createWords.late}
           </Alert>
         )}
         <Select
-          label={words.create.technician}
+          label={createWords.technician}
           allowDeselect={false}
           searchable
           value={technician ?? noTechnician}
@@ -193,15 +188,15 @@ export function CreateForm({ order, zones, firstDay, openVisits, blocked }: Prop
             mend('assigned_to');
           }}
           disabled={!creation.technicians}
-          data={technicianOptions(creation.technicians ?? [], words.create.noTechnician)}
+          data={technicianOptions(creation.technicians ?? [], createWords.noTechnician)}
           error={
             creation.failed
-              ? words.create.techniciansFailed
-              : (fields.assigned_to ?? (cleared ? words.create.technicianCleared : undefined))
+              ? createWords.techniciansFailed
+              : (errors.assigned_to ?? (cleared ? createWords.technicianCleared : undefined))
           }
         />
         <Textarea
-          label={words.create.notes}
+          label={createWords.notes}
           autosize
           minRows={3}
           maxRows={6}
@@ -211,10 +206,10 @@ export function CreateForm({ order, zones, firstDay, openVisits, blocked }: Prop
             setNotes(event.currentTarget.value);
             mend('tech_comments');
           }}
-          error={fields.tech_comments}
+          error={errors.tech_comments}
         />
         <Select
-          label={words.create.zone}
+          label={createWords.zone}
           allowDeselect={false}
           value={zone ?? noZone}
           onChange={(value) => {
@@ -222,19 +217,19 @@ export function CreateForm({ order, zones, firstDay, openVisits, blocked }: Prop
             mend('zone');
           }}
           data={[
-            { value: noZone, label: words.create.noZone },
+            { value: noZone, label: createWords.noZone },
             ...zones.map(({ id, name }) => ({ value: String(id), label: name })),
           ]}
-          error={fields.zone}
+          error={errors.zone}
         />
         <Checkbox.Group value={checked} onChange={setChecked}>
           <Stack gap="xs">
-            <Checkbox value="public_link" label={words.create.publicLink} />
+            <Checkbox value="public_link" label={createWords.publicLink} />
             <Checkbox
               value="notify_tech"
-              label={words.create.notifyTech}
+              label={createWords.notifyTech}
               disabled={technician === null}
-              description={technician === null ? words.create.notifyNobody : undefined}
+              description={technician === null ? createWords.notifyNobody : undefined}
             />
           </Stack>
         </Checkbox.Group>
@@ -245,7 +240,7 @@ export function CreateForm({ order, zones, firstDay, openVisits, blocked }: Prop
         )}
         <Group justify="flex-end">
           <ReasonedButton type="submit" loading={busy} why={blocked}>
-            {words.create.submit}
+            {createWords.submit}
           </ReasonedButton>
         </Group>
       </Stack>

@@ -9,12 +9,14 @@ import { today } from '../../../machines/slots.ts';
 import { isOpen } from '../../../machines/visit/facts.ts';
 import { OrderFacts } from '../../board/order-facts.tsx';
 import { requireSession } from '../../require-session.ts';
-import { words } from '../../words.ts';
+import { createWords } from '../../words/creation.ts';
+import { orderWords } from '../../words/order.ts';
+import { shellWords } from '../../words/shell.ts';
 import type { ScreenHandle } from '../signed-in/screen.ts';
 import { CreateForm } from './create-form.tsx';
 
-export const handle: ScreenHandle = { title: words.create.title };
-export const meta: MetaFunction = () => [{ title: `${words.create.title} · ${words.product}` }];
+export const handle: ScreenHandle = { title: createWords.title };
+export const meta: MetaFunction = () => [{ title: `${createWords.title} · ${shellWords.product}` }];
 
 /** The order that a visit is generated from (S2 §2 'Visit creation form'); without a number the form says so. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
@@ -45,7 +47,7 @@ export default function NewVisit() {
     return (
       <Container size="sm" py="lg">
         <Alert color="yellow" variant="light" role="alert">
-          {words.create.direct}
+          {createWords.direct}
         </Alert>
       </Container>
     );
@@ -61,10 +63,10 @@ export default function NewVisit() {
         )}
         {openVisits.length > 0 && (
           <Alert color="yellow" variant="light" role="status">
-            {words.create.openVisits(openVisits.length)}.{' '}
+            {createWords.openVisits(openVisits.length)}.{' '}
             {openVisits.map((id) => (
               <Anchor key={id} component={Link} to={`/visit/view/${id}/jefetec`} size="sm" mr="sm">
-                {words.create.consult} #{id}
+                {createWords.consult} #{id}
               </Anchor>
             ))}
           </Alert>
@@ -72,7 +74,7 @@ export default function NewVisit() {
         {order.possibleSlots.length === 0 && (
           <Alert color="red" variant="light" role="alert">
             <Stack gap="xs" align="flex-start">
-              {words.create.noSlots}
+              {createWords.noSlots}
               {mayConfigure && (
                 <Button
                   component={Link}
@@ -80,7 +82,7 @@ export default function NewVisit() {
                   size="xs"
                   color="red"
                 >
-                  {words.create.configureNow}
+                  {createWords.configureNow}
                 </Button>
               )}
             </Stack>
@@ -98,7 +100,7 @@ export default function NewVisit() {
               closed
                 ? refuse('order-not-open').text
                 : order.possibleSlots.length === 0
-                  ? words.create.noSlots
+                  ? createWords.noSlots
                   : null
             }
           />
@@ -106,10 +108,10 @@ export default function NewVisit() {
         <Grid.Col span={{ base: 12, md: 6 }}>
           <Card withBorder component="aside">
             <Title order={2} size="h5" mb="sm">
-              {words.create.more}
+              {createWords.more}
             </Title>
             <Text fw={650} mb="sm">
-              {words.order.title(order.number, order.typeName)}
+              {orderWords.title(order.number, order.typeName)}
             </Text>
             <OrderFacts order={order} />
           </Card>

@@ -14,10 +14,11 @@ import { refuse } from '../../../machines/refusals.ts';
 import { readForm } from '../../read-form.ts';
 import { viewPaths } from '../../require-session.ts';
 import { accounts as accountWords } from '../../words/accounts.ts';
-import { words } from '../../words.ts';
+import { profileWords } from '../../words/profile.ts';
+import { shellWords } from '../../words/shell.ts';
 import styles from '../login/login.module.css';
 
-export const meta: MetaFunction = () => [{ title: `${accountWords.password.title} · ${words.product}` }];
+export const meta: MetaFunction = () => [{ title: `${accountWords.password.title} · ${shellWords.product}` }];
 
 /** Only for who has to: anybody else changes it in 'Perfil'. */
 export async function loader({ context }: LoaderFunctionArgs) {
@@ -77,7 +78,7 @@ export default function Password() {
               />
               <PasswordInput
                 name="next"
-                label={words.profile.next}
+                label={profileWords.next}
                 description={accountWords.password.rules}
                 autoComplete="new-password"
                 size="md"
@@ -85,7 +86,7 @@ export default function Password() {
               />
               <PasswordInput
                 name="repeat"
-                label={words.profile.repeat}
+                label={profileWords.repeat}
                 autoComplete="new-password"
                 size="md"
                 error={errors.repeat}
@@ -117,6 +118,6 @@ function wrongIn(form: FormData): Record<string, string> {
   const wrong = parsed.success
     ? []
     : parsed.error.issues.map(({ path, message }) => [path.join('.'), message]).toReversed();
-  const differs = form.get('next') !== form.get('repeat') ? { repeat: words.profile.repeatWrong } : {};
+  const differs = form.get('next') !== form.get('repeat') ? { repeat: profileWords.repeatWrong } : {};
   return { ...differs, ...Object.fromEntries(wrong) };
 }

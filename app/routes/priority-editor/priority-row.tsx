@@ -1,10 +1,10 @@
 import { NumberInput } from '@mantine/core';
 import { useRef } from 'react';
 import type { SettingPriority } from '../../../db/reads/settings.ts';
-import { ChangedMeanwhile } from '../../setup/changed-meanwhile.tsx';
+import { ChangedMeanwhile } from '../../forms/changed-meanwhile.tsx';
 import type { WiredSettingEvent } from '../../setup/setting-event-text.ts';
 import styles from '../../setup/setup.module.css';
-import { words } from '../../words.ts';
+import { priorityEditorWords as priorityEditor } from '../../words/priority-editor.ts';
 import { usePriority } from './use-priority.ts';
 
 type Props = {
@@ -14,8 +14,6 @@ type Props = {
   seen: number;
   reload: () => void;
 };
-
-const { priorityEditor } = words;
 
 /** A symptom with its priority: applied on Enter, on leaving the field, and when the arrows rest (S2 §2, §5). */
 export function PriorityRow({ saved, history, seen, reload }: Props) {

@@ -7,12 +7,13 @@ import { SettingsScreen, SettingsTrouble } from '../../setup/settings-screen.tsx
 import styles from '../../setup/setup.module.css';
 import { useFollowSettings } from '../../setup/use-follow-settings.ts';
 import { Empty } from '../../ui/trouble.tsx';
-import { words } from '../../words.ts';
+import { priorityEditorWords as priorityEditor } from '../../words/priority-editor.ts';
+import { shellWords } from '../../words/shell.ts';
 import type { ScreenHandle } from '../signed-in/screen.ts';
 import { PriorityRow } from './priority-row.tsx';
 
-export const handle: ScreenHandle = { title: words.priorityEditor.title, parent: '/setup' };
-export const meta: MetaFunction = () => [{ title: `${words.priorityEditor.title} · ${words.product}` }];
+export const handle: ScreenHandle = { title: priorityEditor.title, parent: '/setup' };
+export const meta: MetaFunction = () => [{ title: `${priorityEditor.title} · ${shellWords.product}` }];
 export const shouldRevalidate = revalidateSettings;
 export const ErrorBoundary = SettingsTrouble;
 
@@ -29,7 +30,6 @@ export default function PriorityEditor() {
   const data = useLoaderData<typeof loader>();
   const { operations, operation, version, history, priorities } = data;
   const reload = useFollowSettings(data, concerns);
-  const { priorityEditor } = words;
   return (
     <SettingsScreen
       operations={operations}

@@ -2,9 +2,10 @@ import { useEffect, useRef, useState } from 'react';
 import { editPriorityInput } from '../../../db/commands/edit-priority-input.ts';
 import type { SettingPriority } from '../../../db/reads/settings.ts';
 import { newKey, sendCommand } from '../../command.ts';
-import type { Base } from '../../setup/use-draft.ts';
+import type { Base } from '../../forms/use-draft.ts';
 import { tellDone, tellRefused } from '../../ui/toast.tsx';
-import { words } from '../../words.ts';
+import { priorityEditorWords } from '../../words/priority-editor.ts';
+import { setupWords } from '../../words/setup.ts';
 
 /** Steps that follow one another quickly are one change. */
 const settleMs = 500;
@@ -49,10 +50,10 @@ export function usePriority(saved: SettingPriority, seen: number, reload: () => 
       setAnswered({ priority, version });
       // What was typed meanwhile goes on from what is so now.
       if (base.current) base.current = { version, seen };
-      tellDone(words.priorityEditor.done);
+      tellDone(priorityEditorWords.done);
     } else {
       if (outcome.code === 'priority-changed') setStale({ value, base: from });
-      tellRefused(words.priorityEditor.failed(outcome.text || words.setup.noNetwork));
+      tellRefused(priorityEditorWords.failed(outcome.text || setupWords.noNetwork));
     }
     reload();
   };

@@ -5,8 +5,8 @@ import { useEffect } from 'react';
 import { newKey, sendCommand } from '../../command.ts';
 import { useReading } from '../../reading.ts';
 import { tellDone, tellRefused } from '../../ui/toast.tsx';
-import { words } from '../../words.ts';
-import type { action } from './route.tsx';
+import { profileWords } from '../../words/profile.ts';
+import type { action } from './action.ts';
 
 type Linked = { telegramChatId: string | null; waNumber: string | null; activeOnTelegram: boolean };
 
@@ -18,19 +18,19 @@ export function BotForm({ user }: { user: Linked }) {
   const answer = busy || fetcher.data?.intent !== 'bot' ? undefined : fetcher.data;
   const fields = answer && !answer.ok ? answer.fields : {};
   useEffect(() => {
-    if (answer?.ok) tellDone(words.profile.linked);
+    if (answer?.ok) tellDone(profileWords.linked);
   }, [answer]);
 
   const unlink = () =>
     modals.openConfirmModal({
-      title: words.profile.unlink,
-      children: <Text size="sm">{words.profile.unlinkConfirm}</Text>,
-      labels: { confirm: words.profile.unlink, cancel: words.profile.unlinkCancel },
+      title: profileWords.unlink,
+      children: <Text size="sm">{profileWords.unlinkConfirm}</Text>,
+      labels: { confirm: profileWords.unlink, cancel: profileWords.unlinkCancel },
       confirmProps: { color: 'red' },
       onConfirm: async () => {
         const outcome = await sendCommand('unlinkChat', {}, newKey());
-        if (outcome.ok) tellDone(words.profile.unlinked);
-        else tellRefused(outcome.text || words.profile.noNetwork);
+        if (outcome.ok) tellDone(profileWords.unlinked);
+        else tellRefused(outcome.text || profileWords.noNetwork);
         read();
       },
     });
@@ -41,10 +41,10 @@ export function BotForm({ user }: { user: Linked }) {
       <Stack gap="sm">
         <Group gap="sm">
           <Badge variant={user.activeOnTelegram ? 'filled' : 'default'} tt="none">
-            {user.activeOnTelegram ? words.profile.botOn : words.profile.botOff}
+            {user.activeOnTelegram ? profileWords.botOn : profileWords.botOff}
           </Badge>
           <Text size="sm" c="dimmed">
-            {words.profile.botHint}
+            {profileWords.botHint}
           </Text>
         </Group>
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
@@ -52,14 +52,14 @@ export function BotForm({ user }: { user: Linked }) {
             // Linked elsewhere meanwhile: the field shows it.
             key={user.telegramChatId}
             name="telegram_chat_id"
-            label={words.profile.chatId}
+            label={profileWords.chatId}
             inputMode="numeric"
             defaultValue={user.telegramChatId ?? ''}
             error={fields.telegram_chat_id}
           />
           <TextInput
             name="wa_number"
-            label={words.profile.whatsapp}
+            label={profileWords.whatsapp}
             type="tel"
             defaultValue={user.waNumber ?? ''}
             error={fields.wa_number}
@@ -69,7 +69,7 @@ export function BotForm({ user }: { user: Linked }) {
           // S2 §8: an identifier that does not exist is a warning; the rest are errors.
           <Alert
             color={answer.status === 404 ? 'yellow' : 'red'}
-            title={answer.status === 404 ? words.profile.warning : undefined}
+            title={answer.status === 404 ? profileWords.warning : undefined}
             variant="light"
             role="alert"
           >
@@ -79,11 +79,11 @@ export function BotForm({ user }: { user: Linked }) {
         <Group justify="flex-end">
           {user.telegramChatId && (
             <Button variant="default" onClick={unlink}>
-              {words.profile.unlink}
+              {profileWords.unlink}
             </Button>
           )}
           <Button type="submit" loading={busy}>
-            {words.profile.save}
+            {profileWords.save}
           </Button>
         </Group>
       </Stack>

@@ -3,8 +3,8 @@ import { useFetcher } from '@remix-run/react';
 import { useEffect, useRef, useState } from 'react';
 import { useReading } from '../../reading.ts';
 import { tellDone } from '../../ui/toast.tsx';
-import { words } from '../../words.ts';
-import type { action } from './route.tsx';
+import { profileWords } from '../../words/profile.ts';
+import type { action } from './action.ts';
 
 type Props = {
   bot: 'off' | 'starting' | 'ready';
@@ -49,13 +49,13 @@ export function OneTapLink({ bot, user }: Props) {
   useEffect(() => {
     if (!linked) return;
     setWaiting(null);
-    tellDone(words.profile.oneTapDone);
+    tellDone(profileWords.oneTapDone);
   }, [linked]);
 
   if (bot !== 'ready')
     return (
       <Text size="sm" c="dimmed">
-        {bot === 'off' ? words.profile.oneTapOff : words.profile.oneTapStarting}
+        {bot === 'off' ? profileWords.oneTapOff : profileWords.oneTapStarting}
       </Text>
     );
   const begin = () => {
@@ -68,14 +68,14 @@ export function OneTapLink({ bot, user }: Props) {
   return (
     <Stack gap="xs" align="flex-start">
       <Button onClick={begin} loading={fetcher.state !== 'idle'}>
-        {user.activeOnTelegram ? words.profile.oneTapAgain : words.profile.oneTap}
+        {user.activeOnTelegram ? profileWords.oneTapAgain : profileWords.oneTap}
       </Button>
       {waiting && (
         <Group gap="xs" role="status">
           <Loader size="xs" aria-hidden />
-          <Text size="sm">{words.profile.oneTapWaiting}</Text>
+          <Text size="sm">{profileWords.oneTapWaiting}</Text>
           <Anchor size="sm" href={waiting.url} target="_blank" rel="noreferrer">
-            {words.profile.oneTapOpen}
+            {profileWords.oneTapOpen}
           </Anchor>
         </Group>
       )}

@@ -2,8 +2,8 @@ import { Alert, Button, Group, PasswordInput, Stack } from '@mantine/core';
 import { useFetcher } from '@remix-run/react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { tellDone } from '../../ui/toast.tsx';
-import { words } from '../../words.ts';
-import type { action } from './route.tsx';
+import { profileWords } from '../../words/profile.ts';
+import type { action } from './action.ts';
 
 /** A new password, asked for twice; the other sessions end with it. Works with a password manager and with paste. */
 export function PasswordForm() {
@@ -15,7 +15,7 @@ export function PasswordForm() {
   const fields = answer && !answer.ok ? answer.fields : {};
   useEffect(() => {
     if (!answer?.ok) return;
-    tellDone(words.profile.passwordDone(answer.ended));
+    tellDone(profileWords.passwordDone(answer.ended));
     form.current?.reset();
   }, [answer]);
   const check = (event: FormEvent<HTMLFormElement>) => {
@@ -29,22 +29,22 @@ export function PasswordForm() {
       <Stack gap="sm">
         <PasswordInput
           name="current"
-          label={words.profile.current}
+          label={profileWords.current}
           autoComplete="current-password"
           error={fields.current}
         />
         <PasswordInput
           name="next"
-          label={words.profile.next}
-          description={words.profile.nextHint}
+          label={profileWords.next}
+          description={profileWords.nextHint}
           autoComplete="new-password"
           error={fields.next}
         />
         <PasswordInput
           name="repeat"
-          label={words.profile.repeat}
+          label={profileWords.repeat}
           autoComplete="new-password"
-          error={mismatch ? words.profile.repeatWrong : undefined}
+          error={mismatch ? profileWords.repeatWrong : undefined}
         />
         {answer && !answer.ok && Object.keys(fields).length === 0 && (
           <Alert color="red" variant="light" role="alert">
@@ -53,7 +53,7 @@ export function PasswordForm() {
         )}
         <Group justify="flex-end">
           <Button type="submit" loading={busy}>
-            {words.profile.change}
+            {profileWords.change}
           </Button>
         </Group>
       </Stack>

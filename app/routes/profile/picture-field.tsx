@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { newKey, sendCommand } from '../../command.ts';
 import { useReading } from '../../reading.ts';
 import { tellDone, tellRefused } from '../../ui/toast.tsx';
-import { words } from '../../words.ts';
+import { profileWords } from '../../words/profile.ts';
 
 const maxBytes = 5_242_880;
 
@@ -27,25 +27,25 @@ export function PictureField({ hasPicture, fullName }: { hasPicture: boolean; fu
   };
   const send = async (file: File | null) => {
     if (!file || busy) return;
-    if (file.size > maxBytes) return setProblem(words.profile.pictureTooLarge);
+    if (file.size > maxBytes) return setProblem(profileWords.pictureTooLarge);
     setBusy(true);
     const form = new FormData();
     form.set('picture', file);
     try {
       const response = await fetch('/profile/picture', { method: 'POST', body: form });
       const answer = (await response.json()) as { code: number; diagnostic: string };
-      settle(answer.code === 200 ? null : answer.diagnostic, words.profile.pictureDone);
+      settle(answer.code === 200 ? null : answer.diagnostic, profileWords.pictureDone);
     } catch {
-      settle(words.profile.pictureFailed, '');
+      settle(profileWords.pictureFailed, '');
     }
   };
   const remove = async () => {
     setBusy(true);
     const outcome = await sendCommand('removePicture', {}, newKey());
-    if (outcome.ok) settle(null, words.profile.pictureRemoved);
+    if (outcome.ok) settle(null, profileWords.pictureRemoved);
     else {
       setBusy(false);
-      tellRefused(outcome.text || words.profile.noNetwork);
+      tellRefused(outcome.text || profileWords.noNetwork);
     }
   };
 
@@ -55,7 +55,7 @@ export function PictureField({ hasPicture, fullName }: { hasPicture: boolean; fu
         size={84}
         radius={42}
         src={hasPicture ? `/board/picture?${shown}` : null}
-        alt={hasPicture ? words.profile.yourPicture : words.profile.noPicture}
+        alt={hasPicture ? profileWords.yourPicture : profileWords.noPicture}
         name={fullName}
         color="petrol"
       />
@@ -64,18 +64,18 @@ export function PictureField({ hasPicture, fullName }: { hasPicture: boolean; fu
           <FileButton onChange={send} accept="image/png,image/jpeg,image/webp" resetRef={reset}>
             {(props) => (
               <Button {...props} size="xs" loading={busy}>
-                {words.profile.choosePicture}
+                {profileWords.choosePicture}
               </Button>
             )}
           </FileButton>
           {hasPicture && (
             <Button size="xs" variant="default" onClick={remove} disabled={busy}>
-              {words.profile.removePicture}
+              {profileWords.removePicture}
             </Button>
           )}
         </Group>
         <Text size="xs" c="dimmed">
-          {words.profile.pictureHint}
+          {profileWords.pictureHint}
         </Text>
         {problem && (
           <Text size="sm" c="red.9" role="alert">

@@ -2,7 +2,8 @@ import { Input, SegmentedControl, Stack, Switch, useMantineColorScheme } from '@
 import { useMounted } from '@mantine/hooks';
 import { useShortcuts } from '../../shortcuts/shortcuts.tsx';
 import { useDensity } from '../../ui/density.ts';
-import { words } from '../../words.ts';
+import { profileWords } from '../../words/profile.ts';
+import { shortcutsWords } from '../../words/shortcuts.ts';
 
 /** What the user chose for themself: the shortcuts of one key on every device, colours and rows on this one. */
 export function PreferenceFields() {
@@ -13,33 +14,33 @@ export function PreferenceFields() {
   const mounted = useMounted();
   return (
     <Stack gap="md">
-      <Input.Wrapper label={words.profile.scheme} labelElement="div">
+      <Input.Wrapper label={profileWords.scheme} labelElement="div">
         <SegmentedControl
           fullWidth
-          aria-label={words.profile.scheme}
+          aria-label={profileWords.scheme}
           value={mounted ? colorScheme : 'auto'}
           onChange={(value) => setColorScheme(value as 'auto' | 'light' | 'dark')}
           data={(['auto', 'light', 'dark'] as const).map((value) => ({
             value,
-            label: words.profile.schemes[value],
+            label: profileWords.schemes[value],
           }))}
         />
       </Input.Wrapper>
-      <Input.Wrapper label={words.profile.density} labelElement="div">
+      <Input.Wrapper label={profileWords.density} labelElement="div">
         <SegmentedControl
           fullWidth
-          aria-label={words.profile.density}
+          aria-label={profileWords.density}
           value={mounted ? density : 'comfortable'}
           onChange={(value) => value !== density && toggle()}
           data={(['comfortable', 'compact'] as const).map((value) => ({
             value,
-            label: words.profile.densities[value],
+            label: profileWords.densities[value],
           }))}
         />
       </Input.Wrapper>
       <Switch
-        label={words.shortcuts.singleKeys}
-        description={words.shortcuts.singleKeysHint}
+        label={shortcutsWords.singleKeys}
+        description={shortcutsWords.singleKeysHint}
         checked={singleKeys}
         onChange={(event) => setSingleKeys(event.currentTarget.checked)}
       />

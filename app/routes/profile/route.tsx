@@ -1,5 +1,5 @@
 import { Container, Stack } from '@mantine/core';
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import {
   type ClientActionFunctionArgs,
   type ShouldRevalidateFunction,
@@ -9,14 +9,14 @@ import { findBotName } from '../../../db/queues/chat-bot.ts';
 import { readProfile } from '../../../db/reads/profile.ts';
 import { listSessions } from '../../../db/reads/sessions.ts';
 import { mayDo } from '../../../machines/permissions.ts';
-import { refuse } from '../../../machines/refusals.ts';
-import { readForm } from '../../read-form.ts';
 import { requireSession } from '../../require-session.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { Section } from '../../ui/section.tsx';
 import { wasNotAnswered } from '../../ui/was-not-answered.ts';
-import { words } from '../../words.ts';
+import { profileWords } from '../../words/profile.ts';
+import { shellWords } from '../../words/shell.ts';
 import type { ScreenHandle } from '../signed-in/screen.ts';
+import { action } from './action.ts';
 import { BotForm } from './bot-form.tsx';
 import { OneTapLink } from './one-tap-link.tsx';
 import { PasswordForm } from './password-form.tsx';
@@ -25,8 +25,10 @@ import { PreferenceFields } from './preference-fields.tsx';
 import { SessionList } from './session-list.tsx';
 import { SubscriptionField } from './subscription-field.tsx';
 
-export const handle: ScreenHandle = { title: words.profile.title };
-export const meta: MetaFunction = () => [{ title: `${words.profile.title} · ${words.product}` }];
+export { action };
+
+export const handle: ScreenHandle = { title: profileWords.title };
+export const meta: MetaFunction = () => [{ title: `${profileWords.title} · ${shellWords.product}` }];
 
 /** The user's own account (S2 §2 'Profile'). */
 export async function loader({ context }: LoaderFunctionArgs) {
@@ -50,29 +52,6 @@ export async function loader({ context }: LoaderFunctionArgs) {
   };
 }
 
-/** What the front door does itself: the change of password, counted as sign-ins are, and the question to the bot. */
-export async function action({ request, context }: ActionFunctionArgs) {
-  requireSession(context);
-  const form = await readForm(request);
-  if (!form) throw new Response(refuse('check-the-data').text, { status: 422 });
-  if (form.get('intent') === 'bot') {
-    const answer = await context.door.linkChat({
-      telegram_chat_id: form.get('telegram_chat_id') ?? '',
-      wa_number: form.get('wa_number') ?? '',
-    });
-    return data({ intent: 'bot' as const, ...answer }, { status: answer.ok ? 200 : answer.status });
-  }
-  if (form.get('intent') === 'one-tap') {
-    const answer = await context.door.makeLinkAddress();
-    return data({ intent: 'one-tap' as const, ...answer }, { status: answer.ok ? 200 : answer.status });
-  }
-  const answer = await context.door.changePassword({
-    current: form.get('current') ?? '',
-    next: form.get('next') ?? '',
-  });
-  return data({ intent: 'password' as const, ...answer }, { status: answer.ok ? 200 : answer.status });
-}
-
 /** Without an answer the form that asked stays, with what was typed, and says so. */
 export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
   const asked = request.clone();
@@ -85,7 +64,7 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
       intent: intent === 'bot' || intent === 'one-tap' ? intent : ('password' as const),
       ok: false as const,
       status: 0,
-      text: words.profile.noNetwork,
+      text: profileWords.noNetwork,
       fields: {} as Record<string, string>,
     };
   }
@@ -101,22 +80,22 @@ export default function Profile() {
   return (
     <Container size="sm" py="md" w="100%">
       <Stack gap="md">
-        <Section title={words.profile.account}>
+        <Section title={profileWords.account}>
           <Stack gap="md">
             <PictureField hasPicture={hasPicture} fullName={fullName} />
             <Facts
               rows={[
-                [words.profile.fullName, fullName],
-                [words.profile.username, user.username],
-                [words.profile.email, user.email || words.profile.noEmail],
-                [words.profile.operations, operations || words.profile.none],
-                [words.profile.kind, user.profile],
+                [profileWords.fullName, fullName],
+                [profileWords.username, user.username],
+                [profileWords.email, user.email || profileWords.noEmail],
+                [profileWords.operations, operations || profileWords.none],
+                [profileWords.kind, user.profile],
               ]}
             />
           </Stack>
         </Section>
         {mayLink && (
-          <Section title={words.profile.bot}>
+          <Section title={profileWords.bot}>
             <Stack gap="md">
               <OneTapLink bot={bot} user={user} />
               <BotForm user={user} />
@@ -124,17 +103,17 @@ export default function Profile() {
           </Section>
         )}
         {maySubscribe && (
-          <Section title={words.profile.subscription}>
+          <Section title={profileWords.subscription}>
             <SubscriptionField linked={user.activeOnTelegram} subscribed={user.subscribedToTechs} />
           </Section>
         )}
-        <Section title={words.profile.preferences}>
+        <Section title={profileWords.preferences}>
           <PreferenceFields />
         </Section>
-        <Section title={words.profile.password}>
+        <Section title={profileWords.password}>
           <PasswordForm />
         </Section>
-        <Section title={words.profile.sessions}>
+        <Section title={profileWords.sessions}>
           <SessionList sessions={sessions} current={sessionId} />
         </Section>
       </Stack>

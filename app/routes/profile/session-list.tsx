@@ -6,7 +6,7 @@ import { formatInstant } from '../../../machines/slots.ts';
 import { newKey, sendCommand } from '../../command.ts';
 import { useReading } from '../../reading.ts';
 import { tellDone, tellRefused } from '../../ui/toast.tsx';
-import { words } from '../../words.ts';
+import { profileWords } from '../../words/profile.ts';
 
 /** Where the user is signed in, with 'cerrar' for every other place. */
 export function SessionList(props: { sessions: SerializeFrom<OpenSession>[]; current: string }) {
@@ -16,14 +16,14 @@ export function SessionList(props: { sessions: SerializeFrom<OpenSession>[]; cur
     setEnding(id);
     const outcome = await sendCommand('endSession', { session_id: id }, newKey());
     setEnding(null);
-    if (outcome.ok) tellDone(words.profile.ended);
-    else tellRefused(outcome.text || words.profile.noNetwork);
+    if (outcome.ok) tellDone(profileWords.ended);
+    else tellRefused(outcome.text || profileWords.noNetwork);
     read();
   };
   return (
     <Stack gap="sm" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
       {props.sessions.map((session) => {
-        const name = session.kind === 'api' ? words.profile.api : nameOf(session.userAgent);
+        const name = session.kind === 'api' ? profileWords.api : nameOf(session.userAgent);
         return (
           <Group key={session.id} component="li" justify="space-between" wrap="nowrap">
             <div>
@@ -31,13 +31,13 @@ export function SessionList(props: { sessions: SerializeFrom<OpenSession>[]; cur
                 {name}
               </Text>
               <Text size="xs" c="dimmed">
-                {words.profile.since(formatInstant(new Date(session.createdAt)))} ·{' '}
-                {words.profile.lastSeen(formatInstant(new Date(session.lastSeenAt)))}
+                {profileWords.since(formatInstant(new Date(session.createdAt)))} ·{' '}
+                {profileWords.lastSeen(formatInstant(new Date(session.lastSeenAt)))}
               </Text>
             </div>
             {session.id === props.current ? (
               <Badge variant="light" tt="none">
-                {words.profile.thisSession}
+                {profileWords.thisSession}
               </Badge>
             ) : (
               <Button
@@ -45,9 +45,9 @@ export function SessionList(props: { sessions: SerializeFrom<OpenSession>[]; cur
                 variant="default"
                 loading={ending === session.id}
                 onClick={() => end(session.id)}
-                aria-label={words.profile.endLabel(name)}
+                aria-label={profileWords.endLabel(name)}
               >
-                {words.profile.end}
+                {profileWords.end}
               </Button>
             )}
           </Group>
@@ -80,5 +80,5 @@ function nameOf(userAgent: string | null): string {
           : /Linux/.test(text)
             ? 'Linux'
             : null;
-  return [browser, system].filter(Boolean).join(' · ') || words.profile.unknownAgent;
+  return [browser, system].filter(Boolean).join(' · ') || profileWords.unknownAgent;
 }

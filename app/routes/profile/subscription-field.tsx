@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { newKey, sendCommand } from '../../command.ts';
 import { useReading } from '../../reading.ts';
 import { tellDone, tellRefused } from '../../ui/toast.tsx';
-import { words } from '../../words.ts';
+import { profileWords } from '../../words/profile.ts';
 
 /** The subscription to technicians' notifications; it needs the bot linked, and says so (S2 §4, §8). */
 export function SubscriptionField({ linked, subscribed }: { linked: boolean; subscribed: boolean }) {
@@ -13,14 +13,14 @@ export function SubscriptionField({ linked, subscribed }: { linked: boolean; sub
     setWanted(on);
     const outcome = await sendCommand(on ? 'subscribe' : 'unsubscribe', {}, newKey());
     setWanted(null);
-    if (outcome.ok) tellDone(on ? words.profile.subscribed : words.profile.unsubscribed);
-    else tellRefused(words.profile.subscriptionFailed(outcome.text || words.profile.noNetwork));
+    if (outcome.ok) tellDone(on ? profileWords.subscribed : profileWords.unsubscribed);
+    else tellRefused(profileWords.subscriptionFailed(outcome.text || profileWords.noNetwork));
     read();
   };
   return (
     <Switch
-      label={words.profile.subscribe}
-      description={linked ? words.profile.subscribeHint : words.profile.subscribeNeedsBot}
+      label={profileWords.subscribe}
+      description={linked ? profileWords.subscribeHint : profileWords.subscribeNeedsBot}
       checked={wanted ?? subscribed}
       disabled={!linked || wanted !== null}
       onChange={(event) => change(event.currentTarget.checked)}

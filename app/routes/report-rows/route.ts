@@ -7,7 +7,7 @@ import { refuse } from '../../../machines/refusals.ts';
 import { isMonthly, reports } from '../../../machines/reports.ts';
 import { askReport, type ReportAnswer } from '../../reports/ask-report.ts';
 import { requireReports } from '../../reports/require-reports.ts';
-import { words } from '../../words.ts';
+import { reportsWords } from '../../words/reports.ts';
 
 /**
  * A report's rows for its screen: the fields of its call as a query. `{ ok, rows }`; `{ ok, run, progress, since }`
@@ -38,7 +38,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       { operations, month },
       sinceOf(query.since),
     );
-    if ('failed' in answer) return no(503, words.reports.failed);
+    if ('failed' in answer) return no(503, reportsWords.failed);
     return yes(answer);
   }
   const timeframe = question.timeframe ?? 'all';

@@ -10,12 +10,13 @@ import { reportAt } from '../../reports/paths.ts';
 import { ReportsTrouble } from '../../reports/reports-trouble.tsx';
 import { requireReports } from '../../reports/require-reports.ts';
 import { Empty } from '../../ui/trouble.tsx';
-import { words } from '../../words.ts';
+import { reportsWords } from '../../words/reports.ts';
+import { shellWords, troubleWords } from '../../words/shell.ts';
 import type { ScreenHandle } from '../signed-in/screen.ts';
 
-export const handle: ScreenHandle = { title: words.reports.title, parent: '/reports' };
+export const handle: ScreenHandle = { title: reportsWords.title, parent: '/reports' };
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data ? reports[data.name].title : words.reports.title} · ${words.product}` },
+  { title: `${data ? reports[data.name].title : reportsWords.title} · ${shellWords.product}` },
 ];
 export const ErrorBoundary = ReportsTrouble;
 
@@ -23,7 +24,7 @@ export const ErrorBoundary = ReportsTrouble;
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const actor = requireReports(context);
   const name = reportAt(params.report ?? '');
-  if (!name) throw new Response(words.trouble.notFound, { status: 404 });
+  if (!name) throw new Response(troubleWords.notFound, { status: 404 });
   return { name, operations: await listOperations(context.db, actor.operations), today: today(new Date()) };
 }
 
@@ -38,7 +39,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({
 export default function Report() {
   const { name, operations, today: day } = useLoaderData<typeof loader>();
   if (operations.length === 0)
-    return <Empty title={words.reports.noOperations} hint={words.reports.noOperationsHint} />;
+    return <Empty title={reportsWords.noOperations} hint={reportsWords.noOperationsHint} />;
   return (
     <Container size="xl" py="md" w="100%">
       <Title order={2} size="h4" mb="sm">

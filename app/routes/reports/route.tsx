@@ -5,11 +5,12 @@ import { reportPaths } from '../../reports/paths.ts';
 import { ReportsTrouble } from '../../reports/reports-trouble.tsx';
 import { requireReports } from '../../reports/require-reports.ts';
 import { Cards } from '../../ui/cards.tsx';
-import { words } from '../../words.ts';
+import { reportsWords } from '../../words/reports.ts';
+import { shellWords } from '../../words/shell.ts';
 import type { ScreenHandle } from '../signed-in/screen.ts';
 
-export const handle: ScreenHandle = { title: words.reports.title };
-export const meta: MetaFunction = () => [{ title: `${words.reports.title} · ${words.product}` }];
+export const handle: ScreenHandle = { title: reportsWords.title };
+export const meta: MetaFunction = () => [{ title: `${reportsWords.title} · ${shellWords.product}` }];
 export const ErrorBoundary = ReportsTrouble;
 
 export function loader({ context }: LoaderFunctionArgs) {
@@ -21,13 +22,13 @@ export function loader({ context }: LoaderFunctionArgs) {
 export default function Reports() {
   return (
     <Container size="lg" py="md" w="100%">
-      <nav aria-label={words.reports.title}>
+      <nav aria-label={reportsWords.title}>
         <Cards
           cards={reportNames.map((name) => ({
             to: reportPaths[name].path,
             icon: reportPaths[name].icon,
-            title: words.reports.menuTitles[name] ?? reports[name].title,
-            text: words.reports.cards[name],
+            title: reportsWords.menuTitles[name] ?? reports[name].title,
+            text: reportsWords.cards[name],
           }))}
         />
       </nav>

@@ -1,24 +1,25 @@
-import { Alert, NativeSelect, NumberInput, Stack, Text } from '@mantine/core';
-import { modals } from '@mantine/modals';
+import { NativeSelect, NumberInput, Stack, Text } from '@mantine/core';
 import type { SerializeFrom } from '@remix-run/node';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { setRetentionInput } from '../../../db/commands/set-retention-input.ts';
 import type { RetentionInUse } from '../../../db/reads/retention.ts';
 import { type Months, retentionLimits, shortens } from '../../../machines/retention.ts';
 import { formatDay, formatInstant, today } from '../../../machines/slots.ts';
 import type { WiredAuditRow } from '../../accounts/audit-text.ts';
-import { ChangedMeanwhile } from '../../setup/changed-meanwhile.tsx';
-import { useDraft } from '../../setup/use-draft.ts';
-import { useSend } from '../../setup/use-send.ts';
+import { CommandForm } from '../../forms/command-form.tsx';
+import { confirm } from '../../forms/confirm.tsx';
+import { useCommandForm } from '../../forms/use-command-form.ts';
 import { ReasonedButton } from '../../ui/reasoned-button.tsx';
 import { Section } from '../../ui/section.tsx';
 import { tellDone } from '../../ui/toast.tsx';
 import { retentionWords as texts } from '../../words/retention.ts';
-import { words } from '../../words.ts';
+import { setupWords } from '../../words/setup.ts';
 import { type Effect, foresee } from './foresee.ts';
 import styles from './retention.module.css';
 import { RetentionLine } from './retention-line.tsx';
 
+/** Null: for ever; what is being typed is a text, or a number out of range. */
+type Fields = { months: Months | string };
 type Props = {
   saved: SerializeFrom<RetentionInUse>;
   /** Of every operation of the screen, newest first. */
@@ -32,76 +33,54 @@ type Props = {
 export function RetentionForm({ saved, history, reload, onDirty }: Props) {
   const { operation, name, months: now, forgotten } = saved;
   const title = texts.operation(name, operation);
-  /** Null: for ever; what is being typed is a text, or a number out of range. */
-  const draft = useDraft<{ months: Months | string }>(
-    { months: now },
-    { version: now ?? 0, seen: history[0]?.id ?? 0 },
-  );
-  const { dirty, base, change, clear } = draft;
-  const { months: wanted } = draft.fields;
-  const seen = base.version || null;
-  const form = useRef<HTMLFormElement>(null);
-  const { busy: sending, send } = useSend();
   const [counting, setCounting] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
-  const [stale, setStale] = useState(false);
-  /** It was saved, and the screen has not read it yet. */
-  const [settling, setSettling] = useState(false);
-  const busy = sending || counting;
+  const form = useCommandForm<Fields>({
+    command: 'setRetention',
+    schema: setRetentionInput,
+    saved: { months: now },
+    // It has none: what is set stands for it, 0 for ever.
+    version: now ?? 0,
+    seen: history[0]?.id ?? 0,
+    input: ({ fields: { months } }, version) => ({
+      subsidiary_id: operation,
+      months,
+      seen_months: version || null,
+    }),
+    versionOf: (_, { fields }) => monthsOf(fields.months) ?? 0,
+    conflict: 'retention-changed',
+    confirm: async (go, { fields }, { version }) => {
+      const months = monthsOf(fields.months);
+      if (months === null || !shortens(version || null, months)) return go();
+      if (counting) return;
+      setCounting(true);
+      const foreseen = await foresee(operation, months);
+      setCounting(false);
+      if (foreseen.ok) askFirst(name, months, foreseen, go);
+      else form.setFailure(texts.notCounted(foreseen.text || setupWords.noNetwork));
+    },
+    failed: (text, named) => (named ? null : texts.failed(text)),
+    done: (_, { fields }) => {
+      tellDone(texts.saved(name, monthsOf(fields.months)));
+      reload();
+    },
+    reload,
+  });
+  const { dirty } = form;
+  const wanted = form.fields.months;
+  const busy = form.busy || counting;
   useEffect(() => onDirty(operation, dirty), [operation, dirty, onDirty]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once the screen has read what was saved
-  useEffect(() => {
-    if (!settling) return;
-    clear();
-    setSettling(false);
-    setStale(false);
-  }, [saved]);
-
-  const save = async (months: Months, on: Months) => {
-    const outcome = await send('setRetention', { subsidiary_id: operation, months, seen_months: on });
-    if (!outcome) return;
-    if (outcome.ok) {
-      tellDone(texts.saved(name, months));
-      setStale(false);
-      setSettling(true);
-      return reload();
-    }
-    if (outcome.code === 'retention-changed') {
-      setStale(true);
-      return reload();
-    }
-    setError(outcome.fields.months ?? null);
-    if (!outcome.fields.months) setFailure(texts.failed(outcome.text || words.setup.noNetwork));
-  };
-
-  /** Decided on `on`, which is what stands there as far as the screen knows. */
-  const go = async (months: Months, on: Months) => {
-    if (months === null || !shortens(on, months)) return save(months, on);
-    if (counting) return;
-    setCounting(true);
-    const foreseen = await foresee(operation, months);
-    setCounting(false);
-    if (foreseen.ok) askFirst(name, months, foreseen, () => void save(months, on));
-    else setFailure(texts.notCounted(foreseen.text || words.setup.noNetwork));
-  };
-
-  const attempt = (on: Months) => {
-    setError(null);
-    setFailure(null);
-    const checked = setRetentionInput.shape.months.safeParse(wanted);
-    if (checked.success) return void go(checked.data, on);
-    setError(checked.error.issues[0]!.message);
-    form.current?.querySelector<HTMLElement>('[name="months"]')?.focus();
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (dirty) attempt(seen);
-  };
 
   return (
     <Section title={title}>
-      <form ref={form} onSubmit={submit} noValidate aria-label={title} className={styles.form}>
+      <CommandForm
+        form={{ ...form, busy }}
+        className={styles.form}
+        label={title}
+        changed={texts.changed(now)}
+        changes={history
+          .filter((row) => row.id > form.base.seen && row.subjectName.startsWith(`${operation} `))
+          .map((row) => <RetentionLine key={row.id} row={row} />)}
+      >
         <div className={styles.row}>
           <div className={styles.facts}>
             <Text size="sm">{now === null ? texts.keptForEver : texts.kept(now)}</Text>
@@ -119,10 +98,9 @@ export function RetentionForm({ saved, history, reload, onDirty }: Props) {
               { value: 'forEver', label: texts.forEver },
               { value: 'limited', label: texts.limited },
             ]}
-            onChange={(event) => {
-              setError(null);
-              change({ months: event.currentTarget.value === 'forEver' ? null : (now ?? '') });
-            }}
+            onChange={(event) =>
+              form.change({ months: event.currentTarget.value === 'forEver' ? null : (now ?? '') })
+            }
           />
           {wanted !== null && (
             <NumberInput
@@ -133,59 +111,39 @@ export function RetentionForm({ saved, history, reload, onDirty }: Props) {
               max={retentionLimits.last}
               clampBehavior="none"
               allowDecimal={false}
+              {...form.value('months')}
               value={wanted}
-              error={error}
-              onChange={(value) => change({ months: value })}
             />
           )}
           <div className={styles.save}>
-            <ReasonedButton type="submit" loading={busy} why={dirty ? null : words.setup.nothing}>
+            <ReasonedButton type="submit" loading={busy} why={dirty ? null : setupWords.nothing}>
               {texts.save}
             </ReasonedButton>
           </div>
         </div>
-        {dirty && !settling && (stale || seen !== now) && (
-          <ChangedMeanwhile
-            text={stale ? `${words.setup.notSaved} ${texts.changed(now)}` : texts.changed(now)}
-            events={history
-              .filter((row) => row.id > base.seen && row.subjectName.startsWith(`${operation} `))
-              .map((row) => <RetentionLine key={row.id} row={row} />)}
-            busy={busy}
-            retry={
-              stale
-                ? () => {
-                    draft.rebase();
-                    setStale(false);
-                    attempt(now);
-                  }
-                : undefined
-            }
-          />
-        )}
-        {failure && (
-          <Alert color="red" variant="light" role="alert">
-            {failure}
-          </Alert>
-        )}
-      </form>
+      </CommandForm>
     </Section>
   );
 }
 
-/** What nobody can take back is named before it is done. */
+const monthsOf = (typed: Fields['months']): Months => (typed === null ? null : Number(typed));
+
+/** What cannot be taken back is named before it is done. */
 const askFirst = (name: string, months: number, { before, orders }: Effect, confirmed: () => void) =>
-  modals.openConfirmModal({
-    title: texts.question(name, months),
-    children: (
-      <Stack gap="xs">
-        <Text size="sm" fw={600}>
-          {texts.effect(orders, formatDay(today(new Date(before))))}
-        </Text>
-        <Text size="sm">{texts.fromThen(months)}</Text>
-        <Text size="sm">{texts.irrevocable}</Text>
-      </Stack>
-    ),
-    labels: { confirm: orders === 0 ? texts.confirmNone : texts.confirm, cancel: texts.back },
-    confirmProps: { color: 'red' },
-    onConfirm: confirmed,
-  });
+  confirm(
+    {
+      title: texts.question(name, months),
+      text: (
+        <Stack gap="xs">
+          <Text size="sm" fw={600}>
+            {texts.effect(orders, formatDay(today(new Date(before))))}
+          </Text>
+          <Text size="sm">{texts.fromThen(months)}</Text>
+          <Text size="sm">{texts.irrevocable}</Text>
+        </Stack>
+      ),
+      confirm: orders === 0 ? texts.confirmNone : texts.confirm,
+      cancel: texts.back,
+    },
+    confirmed,
+  );

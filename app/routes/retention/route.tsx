@@ -11,21 +11,22 @@ import { Section } from '../../ui/section.tsx';
 import { Empty } from '../../ui/trouble.tsx';
 import { useUnsaved } from '../../ui/use-unsaved.tsx';
 import { retentionWords as texts } from '../../words/retention.ts';
-import { words } from '../../words.ts';
+import { setupWords } from '../../words/setup.ts';
+import { shellWords } from '../../words/shell.ts';
 import type { ScreenHandle } from '../signed-in/screen.ts';
 import styles from './retention.module.css';
 import { RetentionForm } from './retention-form.tsx';
 import { RetentionLine } from './retention-line.tsx';
 
 export const handle: ScreenHandle = { title: texts.title, parent: '/setup' };
-export const meta: MetaFunction = () => [{ title: `${texts.title} · ${words.product}` }];
+export const meta: MetaFunction = () => [{ title: `${texts.title} · ${shellWords.product}` }];
 export const ErrorBoundary = SettingsTrouble;
 
 const question = {
   title: texts.unsavedTitle,
   text: texts.unsaved,
-  leave: words.setup.discard,
-  stay: words.setup.stay,
+  leave: setupWords.discard,
+  stay: setupWords.stay,
 };
 
 /** For how long the administrator's operations keep their customers' personal data, and what was deleted. */
@@ -46,8 +47,7 @@ export default function Retention() {
     [],
   );
   useUnsaved(unsaved.length > 0, question);
-  if (list.length === 0)
-    return <Empty title={words.setup.noOperations} hint={words.setup.noOperationsHint} />;
+  if (list.length === 0) return <Empty title={setupWords.noOperations} hint={setupWords.noOperationsHint} />;
   return (
     <Container size="lg" py="md" w="100%">
       <Stack gap="md">

@@ -18,11 +18,12 @@ import { requireSession } from '../../require-session.ts';
 import { Cards } from '../../ui/cards.tsx';
 import { Empty } from '../../ui/trouble.tsx';
 import { accounts as accountWords } from '../../words/accounts.ts';
-import { words } from '../../words.ts';
+import { setupWords } from '../../words/setup.ts';
+import { shellWords } from '../../words/shell.ts';
 import { type ScreenHandle, useViewer } from '../signed-in/screen.ts';
 
-export const handle: ScreenHandle = { title: words.setup.title };
-export const meta: MetaFunction = () => [{ title: `${words.setup.title} · ${words.product}` }];
+export const handle: ScreenHandle = { title: setupWords.title };
+export const meta: MetaFunction = () => [{ title: `${setupWords.title} · ${shellWords.product}` }];
 
 type CardData = {
   needs: Permission;
@@ -32,7 +33,7 @@ type CardData = {
   document?: boolean;
 };
 
-const { cards } = words.setup;
+const { cards } = setupWords;
 
 /** S2 §2 'Setup', §6: each card, and the line of the tickets, stands where its permission does. */
 const editors: CardData[] = [
@@ -76,12 +77,12 @@ export default function Setup() {
   const seesTickets = viewer.permissions.includes('can_query_tts');
   const shown = (list: CardData[]) => list.filter(({ needs }) => viewer.permissions.includes(needs));
   if (!seesTickets && shown([...editors, ...administration]).length === 0)
-    return <Empty title={words.setup.none} hint={words.setup.noneHint} />;
+    return <Empty title={setupWords.none} hint={setupWords.noneHint} />;
   return (
     <Container size="lg" py="md" w="100%">
       <Stack gap="xl">
         {seesTickets && <Tickets lookUp={`${board}?buscar=cliente`} />}
-        <Section title={words.setup.operations} cards={shown(editors)} />
+        <Section title={setupWords.operations} cards={shown(editors)} />
         <Section title={accountWords.cards.title} cards={shown(administration)} />
       </Stack>
     </Container>
@@ -92,14 +93,14 @@ export default function Setup() {
 function Tickets({ lookUp }: { lookUp: string }) {
   const [name, text] = cards.tickets;
   return (
-    <section aria-label={words.setup.permissions}>
+    <section aria-label={setupWords.permissions}>
       <Title order={2} size="h4" mb="xs">
-        {words.setup.permissions}
+        {setupWords.permissions}
       </Title>
       <Text size="sm">
         <IconTicket size={18} aria-hidden style={{ verticalAlign: '-4px' }} /> <strong>{name}:</strong> {text}{' '}
         <Anchor component={Link} to={lookUp} size="sm" display="inline-block">
-          {words.setup.lookUpClient}
+          {setupWords.lookUpClient}
         </Anchor>
       </Text>
     </section>

@@ -1,7 +1,7 @@
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useConnectionState } from '../../live.ts';
-import { words } from '../../words.ts';
+import { connectionWords } from '../../words/shell.ts';
 import styles from './signed-in.module.css';
 
 /** Longer than a reconnection on a good network takes: a blink is no banner. */
@@ -29,7 +29,7 @@ export function ConnectionBanner() {
         <div className={styles.banner}>
           <IconPlugConnectedX size={16} aria-hidden />
           <span>
-            {words.connection.lost} · {words.connection.age(Math.floor((now - since) / 60_000))}
+            {connectionWords.lost} · {connectionWords.age(Math.floor((now - since) / 60_000))}
           </span>
         </div>
       )}
@@ -41,14 +41,14 @@ export function ConnectionBanner() {
 export function LiveSign() {
   const { status } = useConnectionState();
   const text = {
-    live: words.connection.live,
-    connecting: words.connection.connecting,
-    lost: words.connection.lost,
+    live: connectionWords.live,
+    connecting: connectionWords.connecting,
+    lost: connectionWords.lost,
   }[status];
   return (
     <span className={styles.live} data-status={status} title={text}>
       <span className={styles.dot} aria-hidden />
-      <span className={styles.wide}>{status === 'lost' ? words.connection.connecting : text}</span>
+      <span className={styles.wide}>{status === 'lost' ? connectionWords.connecting : text}</span>
     </span>
   );
 }

@@ -2,7 +2,8 @@ import { Button, Select, TextInput, Tooltip } from '@mantine/core';
 import { useLocation, useNavigate } from '@remix-run/react';
 import { IconSearch } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { words } from '../../words.ts';
+import { searchWords } from '../../words/board.ts';
+import { headerWords } from '../../words/shell.ts';
 import type { Viewer } from './load-viewer.ts';
 import { useViewer } from './screen.ts';
 import styles from './signed-in.module.css';
@@ -48,7 +49,7 @@ export function HeaderSearch() {
   return (
     <form className={styles.search} onSubmit={submit} noValidate>
       <Select
-        aria-label={words.header.searchKind}
+        aria-label={headerWords.searchKind}
         size="xs"
         w={92}
         allowDeselect={false}
@@ -58,16 +59,16 @@ export function HeaderSearch() {
           setProblem(null);
         }}
         data={[
-          { value: 'order', label: words.header.order },
-          { value: 'client', label: words.header.client },
+          { value: 'order', label: headerWords.order },
+          { value: 'client', label: headerWords.client },
         ]}
       />
       <Tooltip label={problem} opened={problem !== null} position="bottom" color="red.9" withArrow>
         <TextInput
           ref={input}
           className={styles.searchInput}
-          aria-label={words.header.number}
-          placeholder={words.header.number}
+          aria-label={headerWords.number}
+          placeholder={headerWords.number}
           size="xs"
           inputMode="numeric"
           maxLength={20}
@@ -81,7 +82,7 @@ export function HeaderSearch() {
         />
       </Tooltip>
       <Button type="submit" size="xs" variant="white" leftSection={<IconSearch size={14} aria-hidden />}>
-        {words.header.search}
+        {headerWords.search}
       </Button>
       <span id="search-problem" role="alert" className="visually-hidden">
         {problem}
@@ -96,10 +97,10 @@ export function refuseSearch(
   number: string,
   by: Pick<Viewer, 'operations' | 'permissions'>,
 ): string | null {
-  if (!/^\d{11}$/.test(number)) return words.search.checkData;
+  if (!/^\d{11}$/.test(number)) return searchWords.checkData;
   const isOrder = kind === 'order';
   if (!by.operations.includes(number.slice(0, 3)))
-    return isOrder ? words.search.orderElsewhere : words.search.clientElsewhere;
+    return isOrder ? searchWords.orderElsewhere : searchWords.clientElsewhere;
   if (by.permissions.includes(isOrder ? 'can_query_order' : 'can_query_client')) return null;
-  return isOrder ? words.search.mayNotOrder : words.search.mayNotClient;
+  return isOrder ? searchWords.mayNotOrder : searchWords.mayNotClient;
 }

@@ -14,7 +14,8 @@ import type { Permission } from '../../../machines/permissions.ts';
 import { useAddress } from '../../board/board-params.ts';
 import { openPalette } from '../../shortcuts/palette-asked.ts';
 import { useDensity } from '../../ui/density.ts';
-import { words } from '../../words.ts';
+import { densityWords, headerWords } from '../../words/shell.ts';
+import { paletteWords, shortcutsWords } from '../../words/shortcuts.ts';
 import { LiveSign } from './connection-banner.tsx';
 import { HeaderSearch } from './header-search.tsx';
 import type { Viewer } from './load-viewer.ts';
@@ -44,11 +45,11 @@ export function Header({ viewer }: { viewer: Viewer }) {
   return (
     <header className={styles.header} data-scrolled={scrolled || undefined}>
       {!atHome && (
-        <Tooltip label={words.header.back}>
+        <Tooltip label={headerWords.back}>
           <button
             type="button"
             className={styles.icon}
-            aria-label={words.header.back}
+            aria-label={headerWords.back}
             onClick={() => (window.history.length > 1 ? navigate(-1) : navigate(viewer.home))}
           >
             <IconArrowLeft size={20} aria-hidden />
@@ -56,8 +57,8 @@ export function Header({ viewer }: { viewer: Viewer }) {
         </Tooltip>
       )}
       {screen.parent && (
-        <Tooltip label={words.header.home}>
-          <Link to={screen.parent} className={styles.icon} aria-label={words.header.home}>
+        <Tooltip label={headerWords.home}>
+          <Link to={screen.parent} className={styles.icon} aria-label={headerWords.home}>
             <IconHome size={20} aria-hidden />
           </Link>
         </Tooltip>
@@ -72,10 +73,10 @@ export function Header({ viewer }: { viewer: Viewer }) {
       {location.pathname === '/jefetec' && (
         <>
           <Link to="/reports" className={styles.place}>
-            {words.header.reports}
+            {headerWords.reports}
           </Link>
           <Link to="/setup" className={styles.place}>
-            {words.header.setup}
+            {headerWords.setup}
           </Link>
           <DispatcherMenu />
         </>
@@ -101,8 +102,8 @@ function SchemeSwitch() {
       type="button"
       className={`${styles.icon} ${styles.wide}`}
       onClick={toggle}
-      aria-label={words.header.scheme}
-      title={words.header.scheme}
+      aria-label={headerWords.scheme}
+      title={headerWords.scheme}
     >
       <IconMoon size={18} aria-hidden className="only-light" />
       <IconSun size={18} aria-hidden className="only-dark" />
@@ -115,20 +116,20 @@ function DispatcherMenu() {
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
-        <button type="button" className={styles.icon} aria-label={words.header.dispatcherMenu}>
+        <button type="button" className={styles.icon} aria-label={headerWords.dispatcherMenu}>
           <IconMenu2 size={20} aria-hidden />
         </button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => set({ vista: 'listado', lista: null })}>{words.header.showList}</Menu.Item>
+        <Menu.Item onClick={() => set({ vista: 'listado', lista: null })}>{headerWords.showList}</Menu.Item>
         <Menu.Item hiddenFrom="sm" onClick={() => set({ vista: null })}>
-          {words.header.showCalendar}
+          {headerWords.showCalendar}
         </Menu.Item>
         <Menu.Item component={Link} to="/reports">
-          {words.header.reports}
+          {headerWords.reports}
         </Menu.Item>
         <Menu.Item component={Link} to="/setup">
-          {words.header.setup}
+          {headerWords.setup}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
@@ -142,7 +143,7 @@ function UserMenu({ viewer }: { viewer: Viewer }) {
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
-        <UnstyledButton className={styles.user} aria-label={`${words.header.menu}: ${viewer.fullName}`}>
+        <UnstyledButton className={styles.user} aria-label={`${headerWords.menu}: ${viewer.fullName}`}>
           {viewer.hasPicture ? (
             <img src="/board/picture" alt="" width={26} height={26} className={styles.picture} />
           ) : (
@@ -154,44 +155,44 @@ function UserMenu({ viewer }: { viewer: Viewer }) {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item component={Link} to="/profile">
-          {words.header.profile} <span className={styles.whose}>{viewer.fullName}</span>
+          {headerWords.profile} <span className={styles.whose}>{viewer.fullName}</span>
         </Menu.Item>
         {viewer.maySwitchViews && (
           <>
             <Menu.Item component={Link} to="/jefetec">
-              {words.header.dispatcherView}
+              {headerWords.dispatcherView}
             </Menu.Item>
             <Menu.Item component={Link} to="/tecnico">
-              {words.header.technicianView}
+              {headerWords.technicianView}
             </Menu.Item>
           </>
         )}
         {viewer.permissions.includes('can_manage_users') && (
           <Menu.Item component={Link} to="/mailbox">
-            {words.header.mailbox}
+            {headerWords.mailbox}
           </Menu.Item>
         )}
         {setsUp.some((permission) => viewer.permissions.includes(permission)) && (
           <Menu.Item component={Link} to="/setup">
-            {words.header.setup}
+            {headerWords.setup}
           </Menu.Item>
         )}
         <Menu.Item onClick={openPalette}>
-          {words.palette.open} <span className="only-keys">{words.palette.key}</span>
+          {paletteWords.open} <span className="only-keys">{paletteWords.key}</span>
         </Menu.Item>
         <Menu.Item className="only-keys" onClick={() => setAddress({ ayuda: 'atajos' }, { step: true })}>
-          {words.shortcuts.title}
+          {shortcutsWords.title}
         </Menu.Item>
         <Menu.Item onClick={toggleDensity}>
-          {density === 'compact' ? words.density.comfortable : words.density.compact}
+          {density === 'compact' ? densityWords.comfortable : densityWords.compact}
         </Menu.Item>
         <Menu.Item hiddenFrom="sm" onClick={toggle}>
-          {words.header.scheme}
+          {headerWords.scheme}
         </Menu.Item>
         <Menu.Divider />
         <Form method="post" action="/logout">
           <Menu.Item type="submit" component="button">
-            {words.header.signOut}
+            {headerWords.signOut}
           </Menu.Item>
         </Form>
       </Menu.Dropdown>

@@ -13,7 +13,7 @@ import { ShortcutsProvider, useSingleKey } from '../../shortcuts/shortcuts.tsx';
 import { ShortcutsDialog } from '../../shortcuts/shortcuts-dialog.tsx';
 import { Trouble, TroubleInFrame } from '../../ui/trouble.tsx';
 import { wasNotAnswered } from '../../ui/was-not-answered.ts';
-import { words } from '../../words.ts';
+import { shellWords, troubleWords } from '../../words/shell.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { Header } from './header.tsx';
 import { loadViewer, type Viewer } from './load-viewer.ts';
@@ -63,7 +63,7 @@ function Frame({ viewer, children }: { viewer: Viewer; children: ReactNode }) {
           <main id="main" className={styles.main} tabIndex={-1} aria-labelledby="screen-title">
             {children}
           </main>
-          <footer className={styles.footer}>{words.product}</footer>
+          <footer className={styles.footer}>{shellWords.product}</footer>
         </div>
         <Help viewer={viewer} />
       </ShortcutsProvider>
@@ -95,8 +95,8 @@ export function ErrorBoundary() {
   const said = isRouteErrorResponse(error) && typeof error.data === 'string' ? error.data : '';
   const trouble =
     isRouteErrorResponse(error) && error.status === 404
-      ? { title: words.trouble.notFoundTitle, text: said || words.trouble.notFound, calm: true }
-      : { title: words.trouble.title, text: said || words.trouble.unavailable, home: !!said, retry: !said };
+      ? { title: troubleWords.notFoundTitle, text: said || troubleWords.notFound, calm: true }
+      : { title: troubleWords.title, text: said || troubleWords.unavailable, home: !!said, retry: !said };
   if (!viewer) return <Trouble {...trouble} />;
   return (
     <Frame viewer={viewer}>

@@ -1,5 +1,5 @@
 import { useMatches, useRouteLoaderData } from '@remix-run/react';
-import { words } from '../../words.ts';
+import { shellWords } from '../../words/shell.ts';
 import type { Viewer } from './load-viewer.ts';
 
 /** What a screen tells the frame around it. */
@@ -16,7 +16,7 @@ type Screen = ScreenHandle & { title: string };
 
 export function useScreen(): Screen {
   const found = useMatches().findLast((match) => (match.handle as ScreenHandle | undefined)?.title);
-  if (!found) return { title: words.product };
+  if (!found) return { title: shellWords.product };
   const handle = found.handle as ScreenHandle;
   const { title } = handle;
   return { ...handle, title: typeof title === 'string' ? title : title(found.params) };

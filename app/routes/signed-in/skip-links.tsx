@@ -1,4 +1,4 @@
-import { words } from '../../words.ts';
+import { shellWords } from '../../words/shell.ts';
 import { useScreen } from './screen.ts';
 import styles from './signed-in.module.css';
 
@@ -6,9 +6,9 @@ import styles from './signed-in.module.css';
 export function SkipLinks() {
   const { board } = useScreen();
   const places: [id: string, text: string][] = [
-    ['main', words.skip],
-    ...(board === 'both' ? ([['orders', words.skipTo.orders]] as [string, string][]) : []),
-    ...(board ? ([['week', words.skipTo.week]] as [string, string][]) : []),
+    ['main', shellWords.skip],
+    ...(board === 'both' ? ([['orders', shellWords.skipTo.orders]] as [string, string][]) : []),
+    ...(board ? ([['week', shellWords.skipTo.week]] as [string, string][]) : []),
   ];
   return places.map(([id, text]) => (
     <a

@@ -26,7 +26,8 @@ import { useReading } from '../../reading.ts';
 import { requireSession } from '../../require-session.ts';
 import { PrintButton } from '../../ui/print-button.tsx';
 import { Empty } from '../../ui/trouble.tsx';
-import { words } from '../../words.ts';
+import { shellWords } from '../../words/shell.ts';
+import { slotWords } from '../../words/slot.ts';
 import { NotHere } from '../signed-in/not-here.tsx';
 import { type ScreenHandle, useViewer } from '../signed-in/screen.ts';
 import styles from './slot-detail.module.css';
@@ -34,8 +35,8 @@ import { useSelection } from './use-selection.ts';
 import { useSlotVisits } from './use-slot-visits.ts';
 import { VisitTable } from './visit-table.tsx';
 
-export const handle: ScreenHandle = { title: words.slot.heading };
-export const meta: MetaFunction = () => [{ title: `${words.slot.heading} · ${words.product}` }];
+export const handle: ScreenHandle = { title: slotWords.heading };
+export const meta: MetaFunction = () => [{ title: `${slotWords.heading} · ${shellWords.product}` }];
 
 /** A slot of a day with its visits (S2 §2 'Time-slot detail view'), and what its dialogs offer. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
@@ -65,7 +66,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   };
 }
 
-export const ErrorBoundary = () => <NotHere hint={words.slot.unknownHint} />;
+export const ErrorBoundary = () => <NotHere hint={slotWords.unknownHint} />;
 
 /** The selection and the open dialog change the address, not what was loaded. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({
@@ -110,11 +111,11 @@ function Shown({ data }: { data: Data }) {
       <div className={styles.bar}>
         <div className={styles.title}>
           <Title order={2} size="h4">
-            {words.slot.title(slotLabel(slot), `${weekdayName(day)} ${formatDay(day)}`)}
+            {slotWords.title(slotLabel(slot), `${weekdayName(day)} ${formatDay(day)}`)}
           </Title>
           <Group gap="sm">
             <Text size="xs" c="dimmed" component="span">
-              {words.slot.counts(open, visits.length)}
+              {slotWords.counts(open, visits.length)}
             </Text>
             <PrintButton />
             <DayLinks day={day} slotId={slot.id} operation={slot.operation} />
@@ -124,17 +125,17 @@ function Shown({ data }: { data: Data }) {
           <div className={styles.actions}>
             <Group gap="xs" justify="flex-end">
               <Text size="sm" role="status" id="selected-count">
-                {words.slot.selected(selected.length)}
+                {slotWords.selected(selected.length)}
               </Text>
               {selected.length > 0 && (
                 <Button size="compact-sm" variant="subtle" onClick={selection.clear}>
-                  {words.slot.clear}
+                  {slotWords.clear}
                 </Button>
               )}
             </Group>
             {mayReschedule && (
               <BulkButton
-                label={words.slot.reschedule}
+                label={slotWords.reschedule}
                 icon={<IconCalendarTime size={16} aria-hidden />}
                 off={selected.length === 0}
                 press={() => set({ accion: 'reprogramar' }, { step: true })}
@@ -142,14 +143,14 @@ function Shown({ data }: { data: Data }) {
             )}
             {mayAssign && (
               <BulkButton
-                label={words.slot.changeTechnician}
+                label={slotWords.changeTechnician}
                 icon={<IconUserEdit size={16} aria-hidden />}
                 off={selected.length === 0}
                 press={() => set({ accion: 'tecnico' }, { step: true })}
               />
             )}
             <span id="select-first" className="visually-hidden">
-              {words.slot.selectFirst}
+              {slotWords.selectFirst}
             </span>
           </div>
         )}
@@ -158,9 +159,9 @@ function Shown({ data }: { data: Data }) {
         {selection.left}
       </p>
       {visits.length === 0 ? (
-        <Empty title={words.slot.empty} hint={words.slot.emptyHint} />
+        <Empty title={slotWords.empty} hint={slotWords.emptyHint} />
       ) : (
-        <section className={styles.scroller} aria-label={words.slot.heading}>
+        <section className={styles.scroller} aria-label={slotWords.heading}>
           <VisitTable visits={visits} selection={mayReschedule || mayAssign ? selection : null} />
         </section>
       )}
@@ -189,9 +190,9 @@ function DayLinks({ day, slotId, operation }: { day: string; slotId: number; ope
   const viewer = useViewer();
   const board = viewer.home === '/calendario' ? '/calendario' : '/jefetec';
   const links: [string, string][] = [
-    [words.slot.previous, `/subsidiaries/detail/${addDays(day, -1)}/${slotId}`],
-    [words.slot.next, `/subsidiaries/detail/${addDays(day, 1)}/${slotId}`],
-    [words.slot.board, `${board}?op=${operation}&semana=${mondayOf(day)}`],
+    [slotWords.previous, `/subsidiaries/detail/${addDays(day, -1)}/${slotId}`],
+    [slotWords.next, `/subsidiaries/detail/${addDays(day, 1)}/${slotId}`],
+    [slotWords.board, `${board}?op=${operation}&semana=${mondayOf(day)}`],
   ];
   return links.map(([text, to]) => (
     <Anchor key={text} component={Link} to={to} size="xs" className={`${styles.link} ${styles.links}`}>
@@ -204,7 +205,7 @@ function DayLinks({ day, slotId, operation }: { day: string; slotId: number; ope
 function BulkButton(props: { label: string; icon: React.ReactNode; off: boolean; press: () => void }) {
   const { label, icon, off, press } = props;
   return (
-    <Tooltip label={words.slot.selectFirst} disabled={!off}>
+    <Tooltip label={slotWords.selectFirst} disabled={!off}>
       <Button
         size="xs"
         leftSection={icon}

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { FieldVisit } from '../../../db/reads/technician-day.ts';
 import { dispatcherSteps } from '../../../machines/visit/buttons.ts';
 import { statusLabel } from '../../../machines/visit/labels.ts';
-import { words } from '../../words.ts';
+import { slotWords } from '../../words/slot.ts';
 import { readSelection, toggled } from './selection.ts';
 
 /** S2 §2: only open visits that are not 'En camino' or 'Cierre demorado' can be selected. */
@@ -35,7 +35,7 @@ export function useSelection(visits: FieldVisit[]) {
     if (address.href !== window.location.href) window.history.replaceState(window.history.state, '', address);
   }, [text, search]);
   useLeaving(visits, asked, (visit) => {
-    setLeft(words.slot.left(visit.id, statusLabel(visit, visit.reasonText)));
+    setLeft(slotWords.left(visit.id, statusLabel(visit, visit.reasonText)));
     setAsked((before) => new Set([...before].filter((id) => id !== visit.id)));
   });
   return {

@@ -5,7 +5,8 @@ import { memo, useRef } from 'react';
 import type { FieldVisit } from '../../../db/reads/technician-day.ts';
 import { derivations } from '../../../machines/labels.ts';
 import { StatusBadge } from '../../board/status.tsx';
-import { words } from '../../words.ts';
+import { slotWords } from '../../words/slot.ts';
+import { visitWords } from '../../words/visit.ts';
 import styles from './slot-detail.module.css';
 import { useRowLinks } from './use-row-links.ts';
 import { isSelectable, type useSelection } from './use-selection.ts';
@@ -17,14 +18,14 @@ type Selection = ReturnType<typeof useSelection>;
 /** The slot's visits (S2 §2 'Time-slot detail view'): a table, or one card each on a phone. */
 export function VisitTable(props: { visits: FieldVisit[]; selection: Selection | null }) {
   const { visits, selection } = props;
-  const { columns } = words.slot;
+  const { columns } = slotWords;
   // A column that is empty for all of them says nothing.
   const derived = visits.some(({ derivationType }) => derivationType !== null);
   const selectable = visits.filter(isSelectable).length;
   const table = useRef<HTMLTableElement>(null);
   useRowLinks(table, pathOf);
   return (
-    <table ref={table} className={styles.table} aria-label={words.slot.heading}>
+    <table ref={table} className={styles.table} aria-label={slotWords.heading}>
       <thead>
         <tr>
           {selection && (
@@ -32,8 +33,8 @@ export function VisitTable(props: { visits: FieldVisit[]; selection: Selection |
               {selectable > 0 && (
                 <Checkbox
                   size="xs"
-                  aria-label={words.slot.selectAll}
-                  label={<span className={styles.phone}>{words.slot.selectAll}</span>}
+                  aria-label={slotWords.selectAll}
+                  label={<span className={styles.phone}>{slotWords.selectAll}</span>}
                   checked={selection.selected.length === selectable}
                   indeterminate={selection.selected.length > 0 && selection.selected.length < selectable}
                   onChange={() =>
@@ -75,7 +76,7 @@ const Row = memo(
     derived: boolean;
   }) {
     const { visit, selection, selected, derived } = props;
-    const { columns } = words.slot;
+    const { columns } = slotWords;
     const may = isSelectable(visit);
     return (
       <tr
@@ -89,7 +90,7 @@ const Row = memo(
             {may && (
               <Checkbox
                 size="xs"
-                aria-label={words.slot.select(visit.id)}
+                aria-label={slotWords.select(visit.id)}
                 checked={selected}
                 onChange={(event) =>
                   selection.toggle(visit.id, (event.nativeEvent as unknown as MouseEvent).shiftKey)
@@ -112,7 +113,7 @@ const Row = memo(
         </td>
         <td data-label={columns.zone}>{visit.zoneName}</td>
         <td data-label={columns.symptom}>{visit.symptom}</td>
-        <td data-label={columns.technician}>{visit.technicianName ?? words.visit.unassigned}</td>
+        <td data-label={columns.technician}>{visit.technicianName ?? visitWords.unassigned}</td>
         <td>
           <span className={styles.status}>
             <StatusBadge visit={visit} reasonText={visit.reasonText} />
@@ -130,9 +131,9 @@ const Row = memo(
             to={pathOf(visit.id)}
             size="sm"
             className={styles.link}
-            aria-label={`${words.slot.see} ${words.visit.title(visit.id)}`}
+            aria-label={`${slotWords.see} ${visitWords.title(visit.id)}`}
           >
-            {words.slot.see}
+            {slotWords.see}
           </Anchor>
         </td>
       </tr>
@@ -148,9 +149,9 @@ const Row = memo(
 /** A calendar beside the state of a visit that was moved, here or from elsewhere. */
 function RescheduledSign({ visit }: { visit: FieldVisit }) {
   const text = visit.rescheduled
-    ? words.slot.rescheduled
+    ? slotWords.rescheduled
     : visit.rescheduledPrevious !== null
-      ? words.slot.cameFrom(visit.rescheduledPrevious)
+      ? slotWords.cameFrom(visit.rescheduledPrevious)
       : null;
   if (!text) return null;
   return (

@@ -6,7 +6,7 @@ import { newSlot } from '../../../machines/slots.ts';
 import type { WiredSettingEvent } from '../../setup/setting-event-text.ts';
 import styles from '../../setup/setup.module.css';
 import { Empty } from '../../ui/trouble.tsx';
-import { words } from '../../words.ts';
+import { slotEditorWords as slotEditor } from '../../words/slot-editor.ts';
 import { added } from './opened.ts';
 import { SlotPanel } from './slot-panel.tsx';
 
@@ -29,8 +29,6 @@ type Props = {
 
 /** What the index and the address reach an operation by. */
 export const sectionId = (code: string): string => `op-${code}`;
-
-const { slotEditor } = words;
 
 /** An operation with its slots and the action that adds one. */
 export function OperationSlots({ operation, history, opened, gone, open, reload }: Props) {

@@ -14,13 +14,16 @@ import { SettingsTrouble } from '../../setup/settings-screen.tsx';
 import styles from '../../setup/setup.module.css';
 import { useFollowOperations } from '../../setup/use-follow-settings.ts';
 import { Empty } from '../../ui/trouble.tsx';
-import { words } from '../../words.ts';
+import { boardWords } from '../../words/board.ts';
+import { setupWords } from '../../words/setup.ts';
+import { shellWords } from '../../words/shell.ts';
+import { slotEditorWords } from '../../words/slot-editor.ts';
 import type { ScreenHandle } from '../signed-in/screen.ts';
 import { added, readOpened } from './opened.ts';
 import { OperationSlots, sectionId } from './operation-slots.tsx';
 
-export const handle: ScreenHandle = { title: words.slotEditor.title, parent: '/setup' };
-export const meta: MetaFunction = () => [{ title: `${words.slotEditor.title} · ${words.product}` }];
+export const handle: ScreenHandle = { title: slotEditorWords.title, parent: '/setup' };
+export const meta: MetaFunction = () => [{ title: `${slotEditorWords.title} · ${shellWords.product}` }];
 export const ErrorBoundary = SettingsTrouble;
 
 /** The address says where one is and what is open; what was loaded is every operation's. */
@@ -82,7 +85,7 @@ export default function SlotEditor() {
     window.scrollTo({ top: 0 });
   };
   if (operations.length === 0)
-    return <Empty title={words.setup.noOperations} hint={words.setup.noOperationsHint} />;
+    return <Empty title={setupWords.noOperations} hint={setupWords.noOperationsHint} />;
   const isThere =
     opened === null ||
     operations.some(
@@ -93,7 +96,7 @@ export default function SlotEditor() {
     <Container size="lg" py="md" w="100%">
       <Stack gap="xl">
         {operations.length > 1 && (
-          <nav ref={index} aria-label={words.board.operations} className={styles.operations}>
+          <nav ref={index} aria-label={boardWords.operations} className={styles.operations}>
             {operations.map(({ code, name }) => (
               <Button
                 key={code}
@@ -125,7 +128,7 @@ export default function SlotEditor() {
       </Stack>
       {operations.length > 3 && (
         <Button variant="subtle" size="compact-sm" mt="md" onClick={toIndex}>
-          {words.slotEditor.toTop}
+          {slotEditorWords.toTop}
         </Button>
       )}
     </Container>

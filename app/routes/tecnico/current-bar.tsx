@@ -1,22 +1,22 @@
 import { Button, Text } from '@mantine/core';
 import type { FieldVisit } from '../../../db/reads/technician-day.ts';
-import { words } from '../../words.ts';
+import { technicianWords } from '../../words/technician.ts';
 import styles from './tecnico.module.css';
 
 /** The visit one is on the way for, always under the thumb. */
 export function CurrentBar({ visit, close }: { visit: FieldVisit; close: () => void }) {
   return (
-    <section className={styles.current} aria-label={words.technician.onTheWayNow}>
+    <section className={styles.current} aria-label={technicianWords.onTheWayNow}>
       <div>
         <Text size="sm" fw={650}>
-          {words.technician.onTheWayNow}
+          {technicianWords.onTheWayNow}
         </Text>
         <Text size="sm" truncate>
           {visit.clientName} · {visit.address}
         </Text>
       </div>
       <Button size="md" h={46} onClick={close}>
-        {words.technician.close}
+        {technicianWords.close}
       </Button>
     </section>
   );

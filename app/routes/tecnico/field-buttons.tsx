@@ -3,7 +3,7 @@ import { IconDoorExit, IconHandGrab, IconTool, IconTruck } from '@tabler/icons-r
 import type { FieldVisit } from '../../../db/reads/technician-day.ts';
 import { type RefusalCode, refusals } from '../../../machines/refusals.ts';
 import { technicianSteps } from '../../../machines/visit/buttons.ts';
-import { words } from '../../words.ts';
+import { technicianWords } from '../../words/technician.ts';
 import styles from './tecnico.module.css';
 import type { TechnicianActions } from './use-technician-actions.ts';
 
@@ -29,7 +29,7 @@ export function FieldButtons({ visit, today, technicianId, currentVisitId, depar
   if ((visit.technicianId === null && flying !== 'release') || flying === 'take')
     return (
       <Act
-        label={flying === 'take' ? words.technician.taking : words.technician.take}
+        label={flying === 'take' ? technicianWords.taking : technicianWords.take}
         icon={<IconHandGrab size={18} aria-hidden />}
         refusal={steps.take}
         busy={flying !== null}
@@ -42,7 +42,7 @@ export function FieldButtons({ visit, today, technicianId, currentVisitId, depar
   return (
     <Group grow gap="xs">
       <Act
-        label={words.technician.release}
+        label={technicianWords.release}
         icon={<IconDoorExit size={18} aria-hidden />}
         refusal={steps.release}
         busy={flying !== null}
@@ -51,7 +51,7 @@ export function FieldButtons({ visit, today, technicianId, currentVisitId, depar
       />
       {departs && !closeable && (
         <Act
-          label={words.technician.onTheWay}
+          label={technicianWords.onTheWay}
           icon={<IconTruck size={18} aria-hidden />}
           refusal={steps.onTheWay}
           busy={flying !== null}
@@ -62,7 +62,7 @@ export function FieldButtons({ visit, today, technicianId, currentVisitId, depar
       )}
       {closeable && (
         <Act
-          label={words.technician.close}
+          label={technicianWords.close}
           icon={<IconTool size={18} aria-hidden />}
           refusal={null}
           busy={flying !== null}

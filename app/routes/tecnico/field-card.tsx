@@ -7,7 +7,7 @@ import { formatDay, slotHasEnded, slotLabel } from '../../../machines/slots.ts';
 import { networkPlace } from '../../board/network-place.ts';
 import { StatusBadge } from '../../board/status.tsx';
 import { MapLink, TelephoneLink, WhatsappLink } from '../../ui/reach.tsx';
-import { words } from '../../words.ts';
+import { technicianWords } from '../../words/technician.ts';
 import { FieldButtons } from './field-buttons.tsx';
 import styles from './tecnico.module.css';
 import type { TechnicianActions } from './use-technician-actions.ts';
@@ -53,7 +53,7 @@ export function FieldCard(props: Props) {
           <Group gap={6} wrap="nowrap" className={styles.marks}>
             {late && (
               <Badge color="red.9" variant="filled" tt="none">
-                {words.technician.late}
+                {technicianWords.late}
               </Badge>
             )}
             <StatusBadge visit={visit} reasonText={visit.reasonText} />
@@ -74,7 +74,7 @@ export function FieldCard(props: Props) {
             className={styles.unfold}
             aria-expanded={shown}
             aria-controls={details}
-            aria-label={`${shown ? words.technician.fewer : words.technician.details}: OT ${visit.orderNumber}`}
+            aria-label={`${shown ? technicianWords.fewer : technicianWords.details}: OT ${visit.orderNumber}`}
             onClick={() => setOpened(!shown)}
           >
             <IconChevronDown size={20} aria-hidden />

@@ -23,7 +23,8 @@ import { LazyFinishDialog } from '../../closing/lazy-finish-dialog.tsx';
 import { useReading } from '../../reading.ts';
 import { requireSession } from '../../require-session.ts';
 import { Empty, TroubleInside } from '../../ui/trouble.tsx';
-import { words } from '../../words.ts';
+import { shellWords, troubleWords } from '../../words/shell.ts';
+import { technicianWords } from '../../words/technician.ts';
 import type { ScreenHandle } from '../signed-in/screen.ts';
 import { CurrentBar } from './current-bar.tsx';
 import { FieldCard } from './field-card.tsx';
@@ -35,8 +36,8 @@ import { useNow } from './use-now.ts';
 import { useTechnicianActions } from './use-technician-actions.ts';
 import { groupLimit, useTechnicianDay } from './use-technician-day.ts';
 
-export const handle: ScreenHandle = { title: words.technicianTitle };
-export const meta: MetaFunction = () => [{ title: words.technicianTitle }];
+export const handle: ScreenHandle = { title: shellWords.technicianTitle };
+export const meta: MetaFunction = () => [{ title: shellWords.technicianTitle }];
 
 /** A technician's day (S1 §2 index_tecnico); with a name in the path, that technician's day to look at. */
 export async function loader({ params, context, request }: LoaderFunctionArgs) {
@@ -81,7 +82,7 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
 export function ErrorBoundary() {
   const error = useRouteError();
   if (!isRouteErrorResponse(error)) throw error;
-  return <TroubleInside back={{ to: '/', text: words.trouble.goHome }} />;
+  return <TroubleInside back={{ to: '/', text: troubleWords.goHome }} />;
 }
 
 /** Only another zone, or more of the free visits, is another question; a dialog or a tab is not. */
@@ -139,12 +140,12 @@ export default function Tecnico() {
           size="sm"
           className={styles.sheet}
         >
-          {words.technician.sheet}
+          {technicianWords.sheet}
         </Anchor>
       </Group>
       {loaded.demo && (
         <Alert color="blue" variant="light" mb="sm" className="no-print">
-          {words.technician.demo(loaded.demo)}
+          {technicianWords.demo(loaded.demo)}
         </Alert>
       )}
       {actions.unsent && (
@@ -157,15 +158,15 @@ export default function Tecnico() {
       >
         <Tabs.List grow className={`${styles.tabs} no-print`}>
           <Tabs.Tab value="assigned" className={styles.tab}>
-            {words.technician.assigned} ({day.assignedTotal})
+            {technicianWords.assigned} ({day.assignedTotal})
           </Tabs.Tab>
           <Tabs.Tab value="timestripe" className={styles.tab}>
-            {words.technician.timestripe} ({day.freeTotal})
+            {technicianWords.timestripe} ({day.freeTotal})
           </Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="assigned" pt="sm">
           {assigned.length === 0 ? (
-            <Empty title={words.technician.empty} />
+            <Empty title={technicianWords.empty} />
           ) : (
             <>
               <CappedNotice shown={assigned.length} total={day.assignedTotal} />
@@ -178,28 +179,28 @@ export default function Tecnico() {
             <NativeSelect
               mb="sm"
               size="md"
-              label={words.technician.zone}
+              label={technicianWords.zone}
               value={asked.zone === null ? '' : String(asked.zone)}
               onChange={(event) => set({ zona: event.currentTarget.value || null, libres: null })}
               data={[
-                { value: '', label: words.technician.allZones },
+                { value: '', label: technicianWords.allZones },
                 ...loaded.free.zones.map(({ id, name, count }) => ({
                   value: String(id),
-                  label: words.technician.inZone(name, count),
+                  label: technicianWords.inZone(name, count),
                 })),
               ]}
             />
           )}
           {free.length === 0 ? (
             <Empty
-              title={zone ? words.technician.emptyZone : words.technician.emptyFree}
-              {...(zone ? { hint: words.technician.emptyZoneHint } : {})}
+              title={zone ? technicianWords.emptyZone : technicianWords.emptyFree}
+              {...(zone ? { hint: technicianWords.emptyZoneHint } : {})}
             />
           ) : (
             <>
               {total > free.length && (
                 <Text size="sm" c="dimmed" mb="xs" role="note">
-                  {words.technician.freeShown(free.length, total)}
+                  {technicianWords.freeShown(free.length, total)}
                 </Text>
               )}
               <ul className={styles.cards}>{free.map(card)}</ul>
@@ -211,7 +212,7 @@ export default function Tecnico() {
                   mt="sm"
                   onClick={() => set({ libres: String(asked.freeLimit + freeStep) })}
                 >
-                  {words.technician.moreFree(Math.min(freeStep, total - free.length))}
+                  {technicianWords.moreFree(Math.min(freeStep, total - free.length))}
                 </Button>
               )}
             </>
@@ -242,9 +243,9 @@ function Progress({ day, done, open }: { day: string; done: number; open: number
   return (
     <div className={styles.progress}>
       <Text size="sm" fw={600}>
-        {words.technician.progress(dayInWords(day).replace(/ de .*$/, ''), done, total)}
+        {technicianWords.progress(dayInWords(day).replace(/ de .*$/, ''), done, total)}
       </Text>
-      <progress max={Math.max(total, 1)} value={done} aria-label={words.technician.progressLabel} />
+      <progress max={Math.max(total, 1)} value={done} aria-label={technicianWords.progressLabel} />
     </div>
   );
 }
@@ -262,7 +263,7 @@ function CappedNotice({ shown, total }: { shown: number; total: number }) {
   if (total <= shown) return null;
   return (
     <Text size="sm" c="dimmed" mb="xs" role="note">
-      {words.technician.capped(shown, total)}
+      {technicianWords.capped(shown, total)}
     </Text>
   );
 }

@@ -2,11 +2,12 @@ import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { FieldVisit } from '../../../db/reads/technician-day.ts';
 import { useOnline } from '../../ui/use-online.ts';
-import { words } from '../../words.ts';
+import { orderWords } from '../../words/order.ts';
+import { technicianWords } from '../../words/technician.ts';
 import { keepUnsent, readUnsent } from './unsent-reason.ts';
 import type { Dialog } from './use-technician-actions.ts';
 
-const labels = { 'aria-label': words.order.close };
+const labels = { 'aria-label': orderWords.close };
 
 /** The reason of a release: 5 to 100 characters (S1 §5 'Detach'). */
 export function ReleaseDialog(props: {
@@ -19,7 +20,7 @@ export function ReleaseDialog(props: {
     <Modal
       opened={visit !== null}
       onClose={props.close}
-      title={words.technician.detachTitle}
+      title={technicianWords.detachTitle}
       closeButtonProps={labels}
     >
       {visit && <ReleaseForm key={visit.id} visit={visit} {...props} />}
@@ -52,14 +53,14 @@ function ReleaseForm({
     // Without it, the server checks the same.
     const parsed = schema?.safeParse(notes) ?? { success: true as const, data: notes };
     if (parsed.success) release(visit, parsed.data);
-    else setProblem(words.technician.detachRequired);
+    else setProblem(technicianWords.detachRequired);
   };
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
         <Textarea
           data-autofocus
-          label={words.technician.detachReason}
+          label={technicianWords.detachReason}
           description={`${[...notes.trim()].length}/100`}
           autosize
           minRows={3}
@@ -73,10 +74,10 @@ function ReleaseForm({
         />
         <Group justify="flex-end">
           <Button variant="default" size="md" onClick={close}>
-            {words.technician.cancel}
+            {technicianWords.cancel}
           </Button>
           <Button type="submit" size="md">
-            {words.technician.detachSubmit}
+            {technicianWords.detachSubmit}
           </Button>
         </Group>
       </Stack>
@@ -90,14 +91,14 @@ export function NotAllowedDialog({ dialog, close }: { dialog: Dialog | null; clo
     <Modal
       opened={dialog?.kind === 'not-allowed'}
       onClose={close}
-      title={words.technician.notAllowed}
+      title={technicianWords.notAllowed}
       closeButtonProps={labels}
     >
       <Stack>
         <Text role="alert">{dialog?.kind === 'not-allowed' ? dialog.text : ''}</Text>
         <Group justify="flex-end">
           <Button size="md" onClick={close} data-autofocus>
-            {words.order.close}
+            {orderWords.close}
           </Button>
         </Group>
       </Stack>
@@ -120,23 +121,23 @@ export function TimeoutDialog(props: {
     <Modal
       opened={dialog?.kind === 'timeout'}
       onClose={close}
-      title={words.technician.timeoutTitle}
+      title={technicianWords.timeoutTitle}
       closeButtonProps={labels}
     >
       <Stack>
-        <Text role="alert">{online ? words.technician.timeout : words.technician.offline}</Text>
+        <Text role="alert">{online ? technicianWords.timeout : technicianWords.offline}</Text>
         <Group justify="flex-end">
           <Button variant="default" size="md" onClick={close}>
-            {words.order.close}
+            {orderWords.close}
           </Button>
           {online && (
             <Button variant="default" size="md" onClick={() => window.location.reload()}>
-              {words.technician.reload}
+              {technicianWords.reload}
             </Button>
           )}
           {resend && (
             <Button size="md" onClick={resend} data-autofocus>
-              {words.technician.resend}
+              {technicianWords.resend}
             </Button>
           )}
         </Group>

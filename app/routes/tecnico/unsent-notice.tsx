@@ -1,12 +1,12 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useOnline } from '../../ui/use-online.ts';
-import { words } from '../../words.ts';
+import { technicianWords } from '../../words/technician.ts';
 import type { UnsentPress } from './unsent-press.ts';
 
 const names: Record<UnsentPress['step'], string> = {
-  take: words.technician.take,
-  release: words.technician.release,
-  onTheWay: words.technician.onTheWay,
+  take: technicianWords.take,
+  release: technicianWords.release,
+  onTheWay: technicianWords.onTheWay,
 };
 
 /** What was pressed without a connection, until it is sent again or given up. */
@@ -14,18 +14,18 @@ export function UnsentNotice(props: { press: UnsentPress; resend: () => void; di
   const online = useOnline();
   const { press, resend, discard } = props;
   return (
-    <Alert color="yellow" variant="light" title={words.technician.unsent} role="status" mb="sm">
+    <Alert color="yellow" variant="light" title={technicianWords.unsent} role="status" mb="sm">
       <Text size="sm" mb="xs" c="inherit">
-        {words.technician.unsentPress(names[press.step], press.orderNumber)}
+        {technicianWords.unsentPress(names[press.step], press.orderNumber)}
         {'. '}
-        {online ? words.technician.backOnline : words.technician.offline}
+        {online ? technicianWords.backOnline : technicianWords.offline}
       </Text>
       <Group gap="xs" grow>
         <Button variant="default" size="md" h={46} onClick={discard}>
-          {words.technician.discard}
+          {technicianWords.discard}
         </Button>
         <Button size="md" h={46} onClick={resend}>
-          {words.technician.resend}
+          {technicianWords.resend}
         </Button>
       </Group>
     </Alert>

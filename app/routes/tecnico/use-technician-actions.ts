@@ -4,7 +4,7 @@ import { type RefusalCode, refusals } from '../../../machines/refusals.ts';
 import { newKey, sendCommand } from '../../command.ts';
 import { offerUndo } from '../../dispatch/offer-undo.ts';
 import { tellDone, tellRefused } from '../../ui/toast.tsx';
-import { words } from '../../words.ts';
+import { technicianWords } from '../../words/technician.ts';
 import { useViewer } from '../signed-in/screen.ts';
 import { keepPress, readPress, type UnsentPress } from './unsent-press.ts';
 import { forgetUnsent } from './unsent-reason.ts';
@@ -136,9 +136,9 @@ export function useTechnicianActions(
 
 const same = (text: string) => text;
 const said: Record<Step, { done: string; failed: (text: string) => string }> = {
-  take: { done: words.technician.taken, failed: words.technician.attachFailed },
-  release: { done: words.technician.released, failed: words.technician.detachFailed },
-  onTheWay: { done: words.technician.departed, failed: same },
+  take: { done: technicianWords.taken, failed: technicianWords.attachFailed },
+  release: { done: technicianWords.released, failed: technicianWords.detachFailed },
+  onTheWay: { done: technicianWords.departed, failed: same },
 };
 
 /** Refusals that the spec shows as 'No permitido' (S1 §8). */

@@ -1,18 +1,17 @@
-import { Alert, Button, NativeSelect, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { Button, NativeSelect, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useNavigate } from '@remix-run/react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { editUserInput } from '../../../db/commands/accounts/edit-user-input.ts';
 import styles from '../../accounts/accounts.module.css';
 import { AuditLine } from '../../accounts/audit-line.tsx';
 import type { WiredAuditRow } from '../../accounts/audit-text.ts';
-import { ChangedMeanwhile } from '../../setup/changed-meanwhile.tsx';
-import { useDraft } from '../../setup/use-draft.ts';
-import { useSend } from '../../setup/use-send.ts';
+import { CommandForm } from '../../forms/command-form.tsx';
+import { useCommandForm } from '../../forms/use-command-form.ts';
 import { Section } from '../../ui/section.tsx';
 import { tellDone } from '../../ui/toast.tsx';
 import { type Question, useUnsaved } from '../../ui/use-unsaved.tsx';
 import { accounts as accountWords } from '../../words/accounts.ts';
-import { words } from '../../words.ts';
+import { setupWords } from '../../words/setup.ts';
 import { type AccountFields, fieldsOf, inputOf, nameOf, type WiredAccount } from './account-input.ts';
 import { OperationFields } from './operation-fields.tsx';
 import { PermissionFields } from './permission-fields.tsx';
@@ -22,8 +21,8 @@ const { user: texts } = accountWords;
 const question: Question = {
   title: texts.unsavedTitle,
   text: texts.unsaved,
-  leave: words.setup.discard,
-  stay: words.setup.stay,
+  leave: setupWords.discard,
+  stay: setupWords.stay,
 };
 
 type Props = {
@@ -40,91 +39,72 @@ type Props = {
 /** What an administrator sets of an account, saved together; a new one answers its temporary password. */
 export function AccountForm({ account, operations, history, own, reload, onDirty }: Props) {
   const id = account?.id ?? null;
-  const version = account?.version ?? 0;
-  const draft = useDraft<AccountFields>(fieldsOf(account), { version, seen: history[0]?.id ?? 0 });
-  const { fields, changes, base, dirty, change, clear } = draft;
-  const pass = useUnsaved(dirty, question);
-  const form = useRef<HTMLFormElement>(null);
+  const isNew = id === null;
   const navigate = useNavigate();
-  const { busy, send } = useSend();
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const [failure, setFailure] = useState<string | null>(null);
-  const [stale, setStale] = useState(false);
-  const [savedAs, setSavedAs] = useState<number | null>(null);
   const [made, setMade] = useState<(ShownPassword & { id: number }) | null>(null);
-  useEffect(() => onDirty(dirty), [dirty, onDirty]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once the screen has read what was saved
-  useEffect(() => {
-    if (savedAs === null || version < savedAs) return;
-    clear();
-    setSavedAs(null);
-    setStale(false);
-  }, [savedAs, version]);
-
-  const save = async (seen: number) => {
-    const outcome = await send('editUser', inputOf(id, id === null ? fields : changes, seen));
-    if (!outcome) return;
-    if (outcome.ok) {
-      const saved = outcome.data as { id: number; version: number; temporary_password: string | null };
-      if (id === null) {
-        pass();
-        const { username } = fields;
-        return setMade({
-          id: saved.id,
-          password: saved.temporary_password,
-          username: username.trim().toLowerCase(),
-          name: nameOf(fields),
-        });
+  const form = useCommandForm<AccountFields>({
+    command: 'editUser',
+    schema: editUserInput,
+    saved: fieldsOf(account),
+    version: account?.version ?? 0,
+    seen: history[0]?.id ?? 0,
+    isNew,
+    names: { operations: 'subsidiaries', technician: 'is_technician' },
+    input: ({ fields, changes }, version) => inputOf(id, isNew ? fields : changes, version),
+    conflict: 'user-changed',
+    unchanged: () => tellDone(texts.nothing),
+    failed: (text, _, refusal) => (shown.some((field) => refusal.fields[field]) ? null : texts.failed(text)),
+    done: (answer, { fields }) => {
+      if (!isNew) {
+        tellDone(texts.saved);
+        return reload();
       }
-      tellDone(texts.saved);
-      draft.saved(saved.version);
-      setSavedAs(saved.version);
-      return reload();
-    }
-    if (outcome.code === 'user-changed') {
-      setStale(true);
-      return reload();
-    }
-    setErrors(outcome.fields);
-    const named = Object.keys(outcome.fields).some((field) => shown.includes(field));
-    setFailure(
-      named ? null : outcome.status === 0 ? texts.failed(words.setup.noNetwork) : texts.failed(outcome.text),
-    );
-  };
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setFailure(null);
-    setErrors({});
-    if (!dirty && id !== null) return tellDone(texts.nothing);
-    const checked = editUserInput.safeParse(inputOf(id, id === null ? fields : changes, base.version));
-    if (checked.success) return void save(base.version);
-    const wrong = checked.error.issues.map(({ path, message }) => [String(path[0]), message] as const);
-    setErrors(Object.fromEntries(wrong.toReversed()));
-    const first = shown.find((field) => wrong.some(([name]) => name === field));
-    form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
-  };
+      pass();
+      const { id: added, temporary_password: password } = answer as {
+        id: number;
+        temporary_password: string | null;
+      };
+      const username = fields.username.trim().toLowerCase();
+      setMade({ id: added, password, username, name: nameOf(fields) });
+    },
+    reload,
+  });
+  const { fields, dirty, errors } = form;
+  const pass = useUnsaved(dirty, question);
+  useEffect(() => onDirty(dirty), [dirty, onDirty]);
 
   const input = (name: 'firstName' | 'lastName' | 'username' | 'email' | 'profile', label: string) => ({
+    ...form.text(name),
     name,
     label,
-    value: fields[name],
-    error: errors[name],
     autoComplete: 'off',
     inputWrapperOrder: hintBelow,
-    onChange: (event: { currentTarget: { value: string } }) => change({ [name]: event.currentTarget.value }),
   });
   const openVisits = (account?.openVisits ?? []).reduce((sum, { count }) => sum + count, 0);
-  const held = account?.technicianId != null && openVisits > 0;
+  const held = account?.technicianId != null && openVisits > 0 && fields.technician;
   return (
-    <form
-      ref={form}
-      className={styles.form}
-      onSubmit={submit}
-      noValidate
-      aria-label={id === null ? texts.newTitle : texts.title}
-    >
-      <Stack gap="md">
+    <>
+      <CommandForm
+        form={form}
+        className={styles.form}
+        actionsClassName={styles.actions}
+        gap="md"
+        label={isNew ? texts.newTitle : texts.title}
+        changed={texts.changed}
+        changes={history
+          .filter((row) => row.id > form.base.seen)
+          .map((row) => <AuditLine key={row.id} row={row} />)}
+        actions={
+          <>
+            <Button type="submit" loading={form.busy}>
+              {isNew ? texts.create : texts.save}
+            </Button>
+            <Button variant="default" onClick={isNew || !dirty ? () => navigate('/users') : form.clear}>
+              {!isNew && dirty ? setupWords.discard : texts.cancel}
+            </Button>
+          </>
+        }
+      >
         <Section title={texts.person}>
           <div className={styles.grid}>
             <TextInput {...input('firstName', texts.firstName)} maxLength={60} />
@@ -143,10 +123,8 @@ export function AccountForm({ account, operations, history, own, reload, onDirty
               label={texts.view}
               description={texts.viewHint}
               inputWrapperOrder={hintBelow}
-              value={fields.defaultView}
               data={Object.entries(texts.views).map(([value, label]) => ({ value, label }))}
-              onChange={(event) => change({ defaultView: event.currentTarget.value })}
-              error={errors.defaultView}
+              {...form.text('defaultView')}
             />
           </div>
         </Section>
@@ -154,79 +132,30 @@ export function AccountForm({ account, operations, history, own, reload, onDirty
           <Stack gap="md">
             <Switch
               label={texts.technician}
-              description={
-                held && fields.technician ? texts.technicianHeld(openVisits) : texts.technicianHint
-              }
-              checked={fields.technician}
-              disabled={held && fields.technician}
+              description={held ? texts.technicianHeld(openVisits) : texts.technicianHint}
+              disabled={held}
               error={errors.is_technician}
-              onChange={(event) => change({ technician: event.currentTarget.checked })}
+              {...form.check('technician')}
             />
             {account?.technicianId != null && (
               <Text size="sm">{texts.technicianId(account.technicianId)}</Text>
             )}
-            <OperationFields
-              value={fields.operations}
-              onChange={(list) => change({ operations: list })}
-              all={operations}
-              technician={fields.technician}
-              error={errors.subsidiaries}
-            />
+            <OperationFields {...form.value('operations')} all={operations} technician={fields.technician} />
           </Stack>
         </Section>
         <Section title={texts.permissions}>
           <PermissionFields
             value={fields.permissions}
-            onChange={(list) => change({ permissions: list })}
+            onChange={(permissions) => form.change({ permissions })}
             own={own}
           />
         </Section>
-        {id !== null && dirty && savedAs === null && (stale || version > base.version) && (
-          <ChangedMeanwhile
-            text={stale ? `${words.setup.notSaved} ${texts.changed}` : texts.changed}
-            events={history
-              .filter((row) => row.id > base.seen)
-              .map((row) => <AuditLine key={row.id} row={row} />)}
-            busy={busy}
-            retry={
-              stale
-                ? () => {
-                    draft.rebase();
-                    setStale(false);
-                    void save(version);
-                  }
-                : undefined
-            }
-          />
-        )}
-        {failure && (
-          <Alert color="red" variant="light" role="alert">
-            {failure}
-          </Alert>
-        )}
-        <div className={styles.actions}>
-          <Button type="submit" loading={busy}>
-            {id === null ? texts.create : texts.save}
-          </Button>
-          <Button
-            variant="default"
-            onClick={() => {
-              if (id === null || !dirty) return navigate('/users');
-              clear();
-              setStale(false);
-              setErrors({});
-              setFailure(null);
-            }}
-          >
-            {id !== null && dirty ? words.setup.discard : texts.cancel}
-          </Button>
-        </div>
-      </Stack>
+      </CommandForm>
       <TemporaryPassword
         shown={made}
         close={() => made && navigate(`/users/${made.id}`, { replace: true })}
       />
-    </form>
+    </>
   );
 }
 

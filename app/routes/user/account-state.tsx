@@ -6,13 +6,13 @@ import { useEffect, useRef, useState } from 'react';
 import type { OpenVisit } from '../../../db/reads/users.ts';
 import { formatDay, formatInstant } from '../../../machines/slots.ts';
 import styles from '../../accounts/accounts.module.css';
-import { useSend } from '../../setup/use-send.ts';
+import { useSend } from '../../forms/use-send.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { ReasonedButton } from '../../ui/reasoned-button.tsx';
 import { Section } from '../../ui/section.tsx';
 import { tellDone, tellRefused } from '../../ui/toast.tsx';
 import { accounts as accountWords } from '../../words/accounts.ts';
-import { words } from '../../words.ts';
+import { setupWords } from '../../words/setup.ts';
 import { useViewer } from '../signed-in/screen.ts';
 import { fieldsOf, nameOf, type WiredAccount } from './account-input.ts';
 import { type ShownPassword, TemporaryPassword } from './temporary-password.tsx';
@@ -48,7 +48,7 @@ export function AccountState({ account, visits, operations, own, dirty, reload }
     const outcome = await send('editUser', { id: account.id, active, version: account.version });
     if (!outcome) return;
     if (outcome.ok) tellDone(active ? texts.activated : texts.deactivated);
-    else tellRefused(texts.failed(outcome.text || words.setup.noNetwork));
+    else tellRefused(texts.failed(outcome.text || setupWords.noNetwork));
     setFocusOn('state');
     reload();
   };
@@ -59,7 +59,7 @@ export function AccountState({ account, visits, operations, own, dirty, reload }
       const password = outcome.data.temporary_password as string | null;
       setShown({ password, username: account.username, name });
     } else {
-      tellRefused(texts.failed(outcome.text || words.setup.noNetwork));
+      tellRefused(texts.failed(outcome.text || setupWords.noNetwork));
       setFocusOn('reset');
     }
     reload();

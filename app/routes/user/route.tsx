@@ -11,7 +11,7 @@ import { requireAdministrator } from '../../accounts/require-administrator.ts';
 import { useReading } from '../../reading.ts';
 import { SettingsTrouble } from '../../setup/settings-screen.tsx';
 import { accounts as accountWords } from '../../words/accounts.ts';
-import { words } from '../../words.ts';
+import { shellWords } from '../../words/shell.ts';
 import { NotHere } from '../signed-in/not-here.tsx';
 import type { ScreenHandle } from '../signed-in/screen.ts';
 import { AccountForm } from './account-form.tsx';
@@ -27,7 +27,7 @@ export const handle: ScreenHandle = {
 export const meta: MetaFunction<typeof loader> = ({ data, params }) => {
   const account = data?.account;
   const name = account ? nameOf(fieldsOf(account)) : params.id === added ? texts.newTitle : texts.title;
-  return [{ title: `${name} · ${words.product}` }];
+  return [{ title: `${name} · ${shellWords.product}` }];
 };
 
 /** What the address calls the account that does not exist yet. */

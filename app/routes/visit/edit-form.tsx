@@ -1,20 +1,23 @@
 import { Alert, Button, Group, Select, Stack, Text, Textarea, Tooltip } from '@mantine/core';
 import { useNavigate } from '@remix-run/react';
 import { IconCalendarTime, IconDeviceFloppy } from '@tabler/icons-react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
+import { editVisitInput } from '../../../db/commands/edit-visit-input.ts';
 import type { VisitDetail } from '../../../db/reads/visit.ts';
 import { refuse } from '../../../machines/refusals.ts';
 import { slotLabel } from '../../../machines/slots.ts';
 import { type DispatcherSteps, dispatcherSteps } from '../../../machines/visit/buttons.ts';
-import { newKey, sendCommand } from '../../command.ts';
 import { ConflictNotice } from '../../dispatch/conflict-notice.tsx';
 import { isChange, type WiredEvent } from '../../dispatch/event-line.tsx';
 import { offerUndo } from '../../dispatch/offer-undo.ts';
 import { noTechnician, technicianOptions } from '../../dispatch/technician-options.ts';
 import { useCreation } from '../../dispatch/use-creation.ts';
+import { useCheckedFields } from '../../forms/use-checked-fields.ts';
+import { useSend } from '../../forms/use-send.ts';
 import { tellDone, tellRefused } from '../../ui/toast.tsx';
 import { useUnsaved } from '../../ui/use-unsaved.tsx';
-import { words } from '../../words.ts';
+import { conflictWords } from '../../words/dispatch.ts';
+import { editWords, visitWords } from '../../words/visit.ts';
 import { useViewer } from '../signed-in/screen.ts';
 import { useEditDraft } from './use-edit-draft.ts';
 import styles from './visit.module.css';
@@ -37,10 +40,10 @@ type Props = {
 };
 
 const unsaved = {
-  title: words.edit.unsavedTitle,
-  text: words.edit.unsaved,
-  leave: words.edit.discard,
-  stay: words.edit.stay,
+  title: editWords.unsavedTitle,
+  text: editWords.unsaved,
+  leave: editWords.discard,
+  stay: editWords.stay,
 };
 
 /** Slot, technician and a new note of an open visit, with 'Guardar cambios' and 'Reprogramar visita' (S2 §2, §4, §8). */
@@ -54,36 +57,29 @@ export function EditForm({ visit, events, seen, tellDirty, reload, reschedule }:
   useEffect(() => tellDirty(dirty), [dirty, tellDirty]);
   const [refused, setRefused] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const [fields, setFields] = useState<Record<string, string>>({});
-  const [busy, setBusy] = useState(false);
-  const key = useRef(newKey());
+  const { busy, send } = useSend({ oneIntent: true });
+  const { ref, errors, fail, check } = useCheckedFields(editVisitInput);
   const since = events.filter((event) => event.version > base.seen && isChange(event));
 
-  const send = async (version: number) => {
-    setBusy(true);
+  const save = async (version: number) => {
     setFailure(null);
-    setFields({});
-    const outcome = await sendCommand(
-      'edit',
-      {
-        visit_id: visit.id,
-        version,
-        tech_comments: draft.note,
-        ...(draft.technicianId === undefined ? {} : { tech_id: draft.technicianId }),
-        ...(draft.slotId === undefined ? {} : { timestripe_id: draft.slotId }),
-      },
-      key.current,
-    );
-    setBusy(false);
-    if (!outcome.ok && outcome.status === 0) return setFailure(words.edit.failed);
-    const used = key.current;
-    key.current = newKey();
+    const input = {
+      visit_id: visit.id,
+      version,
+      tech_comments: draft.note,
+      ...(draft.technicianId === undefined ? {} : { tech_id: draft.technicianId }),
+      ...(draft.slotId === undefined ? {} : { timestripe_id: draft.slotId }),
+    };
+    if (!check(input)) return;
+    const outcome = await send('edit', input);
+    if (!outcome) return;
+    if (!outcome.ok && outcome.status === 0) return setFailure(editWords.failed);
     if (outcome.ok) {
       const moved = draft.technicianId !== undefined || draft.slotId !== undefined;
       edit.forget();
       setRefused(false);
-      if (moved) offerUndo(words.edit.done, [visit.id], used);
-      else tellDone(words.edit.done);
+      if (moved) offerUndo(editWords.done, [visit.id], outcome.key);
+      else tellDone(editWords.done);
       return reload();
     }
     if (outcome.code === 'stale-version') {
@@ -91,7 +87,7 @@ export function EditForm({ visit, events, seen, tellDirty, reload, reschedule }:
       return reload();
     }
     if (outcome.status === 422 || outcome.status >= 500) {
-      setFields(outcome.fields);
+      fail(outcome.fields);
       return setFailure(outcome.text);
     }
     // S2 §8: the diagnostic, then the default view. The note stays on the device for another try.
@@ -103,38 +99,38 @@ export function EditForm({ visit, events, seen, tellDirty, reload, reschedule }:
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
-    if (dirty) void send(base.version);
-    else setFailure(words.edit.nothing);
+    if (dirty) void save(base.version);
+    else setFailure(editWords.nothing);
   };
   const retry = () => {
     edit.rebase();
-    void send(visit.version);
+    void save(visit.version);
   };
 
   return (
-    <form onSubmit={submit} noValidate>
+    <form ref={ref} onSubmit={submit} noValidate>
       <Stack gap="md">
-        <Fields visit={visit} may={may} draft={draft} change={edit.change} errors={fields} />
+        <Fields visit={visit} may={may} draft={draft} change={edit.change} errors={errors} />
         <Textarea
           className={styles.newNote}
-          label={words.edit.newNote}
-          description={words.edit.noteHint}
+          label={editWords.newNote}
+          description={editWords.noteHint}
           autosize
           minRows={2}
           maxRows={6}
           maxLength={2000}
           value={draft.note}
           onChange={(event) => edit.change({ note: event.currentTarget.value })}
-          error={fields.tech_comments}
+          error={errors.tech_comments}
         />
         {edit.recovered && draft.note !== '' && (
           <Text size="sm" c="dimmed" role="status">
-            {words.edit.recovered}
+            {editWords.recovered}
           </Text>
         )}
         {dirty && (refused || since.length > 0) && (
           <ConflictNotice
-            text={refused ? words.conflict.refused : words.conflict.changed}
+            text={refused ? conflictWords.refused : conflictWords.changed}
             events={since}
             retry={refused ? retry : undefined}
             busy={busy}
@@ -155,10 +151,10 @@ export function EditForm({ visit, events, seen, tellDirty, reload, reschedule }:
             aria-describedby={dirty ? undefined : 'nothing-to-save'}
             leftSection={<IconDeviceFloppy size={16} aria-hidden />}
           >
-            {words.edit.save}
+            {editWords.save}
           </Button>
           <span id="nothing-to-save" className="visually-hidden">
-            {words.edit.nothing}
+            {editWords.nothing}
           </span>
         </div>
       </Stack>
@@ -190,7 +186,7 @@ function Fields(props: {
   return (
     <div className={styles.fields}>
       <Select
-        label={words.visit.slot}
+        label={visitWords.slot}
         allowDeselect={false}
         disabled={may.changeSlot !== null}
         description={may.changeSlot ? refuse(may.changeSlot).text : undefined}
@@ -200,19 +196,19 @@ function Fields(props: {
         error={errors.timestripe_id}
       />
       <Select
-        label={words.visit.technician}
+        label={visitWords.technician}
         searchable
         allowDeselect={false}
         disabled={may.assign !== null}
         description={may.assign ? refuse(may.assign).text : undefined}
         value={technicianId === null ? noTechnician : String(technicianId)}
         onChange={(value) => change({ technicianId: value === noTechnician ? null : Number(value) })}
-        data={technicianOptions(people, words.visit.unassigned)}
-        error={failed ? words.edit.techniciansFailed : errors.tech_id}
+        data={technicianOptions(people, visitWords.unassigned)}
+        error={failed ? editWords.techniciansFailed : errors.tech_id}
       />
       {draft.slotId !== undefined && slot?.ended && (
         <Alert color="yellow" variant="light" role="alert" style={{ gridColumn: '1 / -1' }}>
-          {words.edit.late}
+          {editWords.late}
         </Alert>
       )}
     </div>
@@ -234,7 +230,7 @@ function RescheduleButton({ refusal, press }: { refusal: DispatcherSteps['resche
           aria-describedby={why ? 'why-not-reschedule' : undefined}
           onClick={() => !why && press()}
         >
-          {words.edit.reschedule}
+          {editWords.reschedule}
         </Button>
       </Tooltip>
       {why && (

@@ -3,7 +3,7 @@ import type { VisitDetail } from '../../../db/reads/visit.ts';
 import { friendlyDuration, totalDuration } from '../../../machines/timeline.ts';
 import { EventLine, isChange, type WiredEvent } from '../../dispatch/event-line.tsx';
 import { Section } from '../../ui/section.tsx';
-import { words } from '../../words.ts';
+import { visitWords } from '../../words/visit.ts';
 import styles from './visit.module.css';
 import { Written } from './written.tsx';
 
@@ -22,9 +22,9 @@ export function Items(props: {
         <Table fz="sm" verticalSpacing={4}>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>{words.visit.code}</Table.Th>
-              <Table.Th>{words.visit.name}</Table.Th>
-              <Table.Th ta="right">{words.visit.units}</Table.Th>
+              <Table.Th>{visitWords.code}</Table.Th>
+              <Table.Th>{visitWords.name}</Table.Th>
+              <Table.Th ta="right">{visitWords.units}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -49,21 +49,21 @@ export function Timeline({ events }: { events: WiredEvent[] }) {
   const changes = events.filter(isChange);
   const instant = (event: WiredEvent | undefined) => new Date(event?.at ?? 0).getTime();
   return (
-    <Section title={words.visit.timeline}>
+    <Section title={visitWords.timeline}>
       <ol className={styles.timeline}>
         {changes.map((event, index) => (
           <li key={event.version}>
             <EventLine event={event} />
             {index > 0 && (
               <Text size="xs" c="dimmed">
-                {words.visit.segment(friendlyDuration(instant(event) - instant(changes[index - 1])))}
+                {visitWords.segment(friendlyDuration(instant(event) - instant(changes[index - 1])))}
               </Text>
             )}
           </li>
         ))}
       </ol>
       <Text size="sm" fw={600}>
-        {words.visit.total}: {friendlyDuration(totalDuration(changes))}
+        {visitWords.total}: {friendlyDuration(totalDuration(changes))}
       </Text>
     </Section>
   );

@@ -8,7 +8,8 @@ import { isOpen } from '../../../machines/visit/facts.ts';
 import { AlsoViewing } from '../../board/also-viewing.tsx';
 import { StatusBadge } from '../../board/status.tsx';
 import { PrintButton } from '../../ui/print-button.tsx';
-import { words } from '../../words.ts';
+import { boardWords, statusWords } from '../../words/board.ts';
+import { editWords, visitWords } from '../../words/visit.ts';
 import { useViewer } from '../signed-in/screen.ts';
 import styles from './visit.module.css';
 
@@ -37,35 +38,32 @@ export function Heading(props: { visit: Shown; mode: string; changeStatus: (() =
   // Each user's own board: a technician who may not switch views has none.
   const board: [string, string][] =
     viewer.home === '/calendario'
-      ? [[words.board.showInCalendar, `/calendario?${place}&visita=${visit.id}`]]
+      ? [[boardWords.showInCalendar, `/calendario?${place}&visita=${visit.id}`]]
       : viewer.home === '/jefetec' || viewer.maySwitchViews
         ? [
-            [words.board.showInCalendar, `/jefetec?${place}&visita=${visit.id}`],
-            [
-              words.board.showInList,
-              `/jefetec?op=${visit.operation}&vista=listado&fila=${visit.orderNumber}`,
-            ],
+            [boardWords.showInCalendar, `/jefetec?${place}&visita=${visit.id}`],
+            [boardWords.showInList, `/jefetec?op=${visit.operation}&vista=listado&fila=${visit.orderNumber}`],
           ]
         : [];
   const badge = <StatusBadge visit={visit} reasonText={visit.reasonText} />;
   const chain: [string, number | null][] = [
-    [words.visit.previous, visit.rescheduledPrevious],
-    [words.visit.next, visit.rescheduledNext],
+    [visitWords.previous, visit.rescheduledPrevious],
+    [visitWords.next, visit.rescheduledNext],
   ];
   return (
     <Stack gap="sm" mb="md">
       <Group gap="sm">
         <Title order={2} size="h3">
-          {words.visit.title(visit.id)}
+          {visitWords.title(visit.id)}
         </Title>
         {changeStatus ? (
           <button
             type="button"
             className={styles.statusButton}
             onClick={changeStatus}
-            title={words.edit.changeStatus}
+            title={editWords.changeStatus}
           >
-            <span className="visually-hidden">{words.edit.changeStatus}: </span>
+            <span className="visually-hidden">{editWords.changeStatus}: </span>
             {badge}
             <IconChevronDown size={16} aria-hidden />
           </button>
@@ -74,12 +72,12 @@ export function Heading(props: { visit: Shown; mode: string; changeStatus: (() =
         )}
         {visit.rescheduled && (
           <Badge variant="default" tt="none">
-            {words.status.rescheduled}
+            {statusWords.rescheduled}
           </Badge>
         )}
         {visit.confirmedAt && isOpen(visit) && (
           <Badge variant="light" tt="none" leftSection={<IconHomeCheck size={14} aria-hidden />}>
-            {words.board.confirmed}
+            {boardWords.confirmed}
           </Badge>
         )}
         {visit.customerAnswer && (
@@ -89,7 +87,7 @@ export function Heading(props: { visit: Shown; mode: string; changeStatus: (() =
             color={visit.customerAnswer === 'yes' ? 'green' : 'red'}
             autoContrast
           >
-            {visit.customerAnswer === 'yes' ? words.visit.customerSolved : words.visit.customerNotSolved}
+            {visit.customerAnswer === 'yes' ? visitWords.customerSolved : visitWords.customerNotSolved}
           </Badge>
         )}
         {chain.map(
@@ -116,12 +114,12 @@ export function Heading(props: { visit: Shown; mode: string; changeStatus: (() =
       </Group>
       {visit.derivationType !== null && (
         <Alert color="blue" variant="light">
-          {words.visit.derived(derivations[visit.derivationType] ?? '')}
+          {visitWords.derived(derivations[visit.derivationType] ?? '')}
         </Alert>
       )}
       {visit.lateSchedule && (
         <Alert color="yellow" variant="light">
-          {words.visit.late}
+          {visitWords.late}
         </Alert>
       )}
     </Stack>

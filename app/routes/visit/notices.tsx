@@ -3,7 +3,9 @@ import type { SerializeFrom } from '@remix-run/node';
 import { Link } from '@remix-run/react';
 import type { NoticeLine } from '../../../db/reads/visit.ts';
 import { formatInstant } from '../../../machines/slots.ts';
-import { words } from '../../words.ts';
+import { hasWord } from '../../words/has-word.ts';
+import { audienceWords, noticeWords, staffNoticeWords, templateText } from '../../words/notices.ts';
+import { visitWords } from '../../words/visit.ts';
 import styles from './visit.module.css';
 
 /** Each message with its state (contract §6); in a demo, the development mailbox has its text. */
@@ -11,7 +13,7 @@ export function Notices({ notices }: { notices: SerializeFrom<NoticeLine>[] }) {
   if (notices.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        {words.visit.noNotices}
+        {visitWords.noNotices}
       </Text>
     );
   return (
@@ -19,11 +21,11 @@ export function Notices({ notices }: { notices: SerializeFrom<NoticeLine>[] }) {
       {notices.map((notice) => (
         <div key={notice.id} data-notice-state={notice.state}>
           <Text size="sm" fw={600}>
-            {words.template[notice.template] ?? notice.template} · {stateText(notice)}
+            {templateText(notice.template)} · {stateText(notice)}
           </Text>
           <Text size="xs" c="dimmed">
             {[
-              words.mailbox.audience[notice.audience],
+              hasWord(audienceWords, notice.audience) && audienceWords[notice.audience],
               notice.channel,
               notice.recipient,
               formatInstant(new Date(notice.sentAt ?? notice.createdAt)),
@@ -34,7 +36,7 @@ export function Notices({ notices }: { notices: SerializeFrom<NoticeLine>[] }) {
           </Text>
           {notice.channel === 'mailbox' && (
             <Anchor component={Link} to={`/mailbox#aviso-${notice.id}`} size="sm" className={styles.link}>
-              {words.visit.mailbox}
+              {visitWords.mailbox}
             </Anchor>
           )}
         </div>
@@ -43,8 +45,7 @@ export function Notices({ notices }: { notices: SerializeFrom<NoticeLine>[] }) {
   );
 }
 
-/** 'Cliente avisado' is for customers; a technician was told all the same. */
 function stateText({ state, audience }: { state: string; audience: string }): string {
-  const texts = audience === 'customer' ? words.notice : words.staffNotice;
-  return texts[state] ?? words.notice[state] ?? state;
+  const texts = audience === 'customer' ? noticeWords : staffNoticeWords;
+  return hasWord(texts, state) ? texts[state] : state;
 }

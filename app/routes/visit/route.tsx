@@ -23,7 +23,8 @@ import { requireSession } from '../../require-session.ts';
 import { type Fact, Facts } from '../../ui/facts.tsx';
 import { MapLink, TelephoneLink } from '../../ui/reach.tsx';
 import { Section } from '../../ui/section.tsx';
-import { words } from '../../words.ts';
+import { shellWords } from '../../words/shell.ts';
+import { visitWords } from '../../words/visit.ts';
 import { NotHere } from '../signed-in/not-here.tsx';
 import { type ScreenHandle, useViewer } from '../signed-in/screen.ts';
 import { EditForm } from './edit-form.tsx';
@@ -34,9 +35,9 @@ import { type FieldFacts, TechnicianBar } from './technician-bar.tsx';
 import styles from './visit.module.css';
 import { Written } from './written.tsx';
 
-export const handle: ScreenHandle = { title: words.visit.heading };
+export const handle: ScreenHandle = { title: visitWords.heading };
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data ? words.visit.title(data.visit.id) : words.visit.heading} · ${words.product}` },
+  { title: `${data ? visitWords.title(data.visit.id) : visitWords.heading} · ${shellWords.product}` },
 ];
 
 /** S2 §2 'get_visit': calendario only reads. */
@@ -90,7 +91,7 @@ async function readFieldFacts(
   return { technicianId, currentVisitId, departs: departing.includes(operations[0] ?? '') };
 }
 
-export const ErrorBoundary = () => <NotHere hint={words.visit.unknownHint} />;
+export const ErrorBoundary = () => <NotHere hint={visitWords.unknownHint} />;
 
 /** An open dialog changes the address, not what was loaded. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({
@@ -147,27 +148,27 @@ export default function Visit() {
                 )}
               </Stack>
             </Card>
-            <Section title={words.visit.notes}>
+            <Section title={visitWords.notes}>
               <Notes notes={visit.notesLog} />
             </Section>
             {visit.extraComments && (
-              <Section title={words.visit.repair}>
+              <Section title={visitWords.repair}>
                 <Written text={visit.extraComments} />
               </Section>
             )}
             {visit.rescheduleComments && (
-              <Section title={words.visit.reschedule}>
+              <Section title={visitWords.reschedule}>
                 <Written text={visit.rescheduleComments} />
               </Section>
             )}
             <Items
-              title={words.visit.materials}
+              title={visitWords.materials}
               kind="material"
               items={visit.items}
               comments={visit.materialComments}
             />
             <Items
-              title={words.visit.labors}
+              title={visitWords.labors}
               kind="labor"
               items={visit.items}
               comments={visit.laborComments}
@@ -177,20 +178,20 @@ export default function Visit() {
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 5 }}>
           <Stack gap="md">
-            <Section title={words.visit.order(visit.orderNumber, visit.orderTypeName)}>
+            <Section title={visitWords.order(visit.orderNumber, visit.orderTypeName)}>
               {order ? <OrderFacts order={order} brief /> : <Text size="sm">{visit.symptom}</Text>}
             </Section>
             {visit.signature && (
-              <Section title={words.visit.signature}>
-                <img src={visit.signature} alt={words.visit.signature} className={styles.signature} />
+              <Section title={visitWords.signature}>
+                <img src={visit.signature} alt={visitWords.signature} className={styles.signature} />
                 {visit.signatureName && (
                   <Text size="sm" className={styles.written}>
-                    {words.visit.signedBy}: {visit.signatureName}
+                    {visitWords.signedBy}: {visit.signatureName}
                   </Text>
                 )}
               </Section>
             )}
-            <Section title={words.visit.notices}>
+            <Section title={visitWords.notices}>
               <Notices notices={notices} />
             </Section>
           </Stack>
@@ -245,27 +246,27 @@ function ClientLink({ visit }: { visit: Shown }) {
 /** Slot and technician stand here as text where they cannot be edited. */
 function factsOf(visit: Shown, editable: boolean, client: React.ReactNode): Fact[] {
   const fixed: Fact[] = [
-    [words.visit.slot, slotLabel({ ...visit, name: visit.slotName })],
-    [words.visit.technician, visit.technicianName ?? words.visit.unassigned],
+    [visitWords.slot, slotLabel({ ...visit, name: visit.slotName })],
+    [visitWords.technician, visit.technicianName ?? visitWords.unassigned],
   ];
   return [
-    [words.visit.client, client],
+    [visitWords.client, client],
     [
-      words.visit.address,
+      visitWords.address,
       visit.address && <MapLink key="map" address={visit.address} location={visit.location} />,
     ],
-    [words.visit.telephone, visit.telephone ? <TelephoneLink key="tel" telephone={visit.telephone} /> : null],
-    [words.visit.date, formatDay(visit.day)],
+    [visitWords.telephone, visit.telephone ? <TelephoneLink key="tel" telephone={visit.telephone} /> : null],
+    [visitWords.date, formatDay(visit.day)],
     ...(editable ? [] : fixed),
-    [words.visit.zone, visit.zoneName],
-    [words.visit.node, networkPlace(visit.nodeName, visit.tag)],
-    [words.visit.relatedOrders, visit.relatedOrders.map(({ number }) => number).join(', ')],
-    [words.visit.noticesTo, visit.email],
-    [words.visit.creator, visit.creator],
-    [words.visit.created, formatInstant(new Date(visit.createdAt))],
-    [words.visit.onTheWayAt, visit.onTheWayAt && formatInstant(new Date(visit.onTheWayAt))],
-    [words.visit.detachedBy, visit.detachedBy],
-    [words.visit.detachComment, visit.detachedComments],
+    [visitWords.zone, visit.zoneName],
+    [visitWords.node, networkPlace(visit.nodeName, visit.tag)],
+    [visitWords.relatedOrders, visit.relatedOrders.map(({ number }) => number).join(', ')],
+    [visitWords.noticesTo, visit.email],
+    [visitWords.creator, visit.creator],
+    [visitWords.created, formatInstant(new Date(visit.createdAt))],
+    [visitWords.onTheWayAt, visit.onTheWayAt && formatInstant(new Date(visit.onTheWayAt))],
+    [visitWords.detachedBy, visit.detachedBy],
+    [visitWords.detachComment, visit.detachedComments],
   ];
 }
 
@@ -273,7 +274,7 @@ function Notes({ notes }: { notes: Shown['notesLog'] }) {
   if (notes.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        {words.visit.noNotes}
+        {visitWords.noNotes}
       </Text>
     );
   return notes.map((note, index) => (

@@ -1,5 +1,5 @@
 import type { FieldVisit } from '../../../db/reads/technician-day.ts';
-import { words } from '../../words.ts';
+import { technicianWords } from '../../words/technician.ts';
 import { FieldButtons } from '../tecnico/field-buttons.tsx';
 import { NotAllowedDialog, ReleaseDialog, TimeoutDialog } from '../tecnico/small-dialogs.tsx';
 import styles from '../tecnico/tecnico.module.css';
@@ -36,7 +36,7 @@ export function TechnicianBar(props: {
         <UnsentNotice press={actions.unsent} resend={actions.resend} discard={actions.discard} />
       )}
       <div className={styles.room} />
-      <section className={styles.bar} aria-label={words.technician.actions}>
+      <section className={styles.bar} aria-label={technicianWords.actions}>
         <FieldButtons visit={shown} today={today} {...field} actions={actions} close={close} />
       </section>
       <ReleaseDialog dialog={actions.dialog} close={actions.closeDialog} release={actions.release} />

@@ -1,12 +1,12 @@
 import { Group, Modal, Stack, Text, Title } from '@mantine/core';
-import { useSend } from '../../setup/use-send.ts';
+import { useSend } from '../../forms/use-send.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { ReasonedButton } from '../../ui/reasoned-button.tsx';
 import { tellDone, tellRefused } from '../../ui/toast.tsx';
 import { StateMark } from '../../webhooks/marks.tsx';
 import styles from '../../webhooks/webhooks.module.css';
+import { setupWords } from '../../words/setup.ts';
 import { webhookWords } from '../../words/webhooks.ts';
-import { words } from '../../words.ts';
 import { About, moment, type ShownDelivery } from './delivery-log.tsx';
 
 type Attempt = {
@@ -36,7 +36,7 @@ export function DeliveryDialog({ webhook, delivery, reload, close }: Props) {
     const outcome = await send('resendDeliveries', { id: webhook.id, delivery_id: delivery!.id });
     if (!outcome) return;
     if (outcome.ok) tellDone(log.resent(1, 0));
-    else tellRefused(log.resendFailed(outcome.text || words.setup.noNetwork));
+    else tellRefused(log.resendFailed(outcome.text || setupWords.noNetwork));
     reload();
   };
   const why = !webhook.enabled ? log.resendAllOff : delivery?.state === 'sending' ? texts.underWay : null;

@@ -3,15 +3,15 @@ import { Link } from '@remix-run/react';
 import { formatInstant } from '../../../machines/slots.ts';
 import type { DeliveryState } from '../../../machines/webhook.ts';
 import { useAddress } from '../../board/board-params.ts';
+import { useSend } from '../../forms/use-send.ts';
 import setup from '../../setup/setup.module.css';
-import { useSend } from '../../setup/use-send.ts';
 import { ReasonedButton } from '../../ui/reasoned-button.tsx';
 import { tellDone, tellRefused } from '../../ui/toast.tsx';
 import { Empty } from '../../ui/trouble.tsx';
 import { StateMark } from '../../webhooks/marks.tsx';
 import styles from '../../webhooks/webhooks.module.css';
+import { setupWords } from '../../words/setup.ts';
 import { webhookWords } from '../../words/webhooks.ts';
-import { words } from '../../words.ts';
 import { LogFilters } from './log-filters.tsx';
 
 type Moment = Date | string | null;
@@ -50,7 +50,7 @@ export function DeliveryLog({ webhook, page, reload }: Props) {
     const outcome = await send('resendDeliveries', { id: webhook.id });
     if (!outcome) return;
     if (outcome.ok) tellDone(log.resent(Number(outcome.data.resent), Number(outcome.data.left)));
-    else tellRefused(log.resendFailed(outcome.text || words.setup.noNetwork));
+    else tellRefused(log.resendFailed(outcome.text || setupWords.noNetwork));
     reload();
   };
   const { deliveries, more } = page;

@@ -15,8 +15,9 @@ import { Section } from '../../ui/section.tsx';
 import { Empty } from '../../ui/trouble.tsx';
 import { requireManager } from '../../webhooks/require-manager.ts';
 import { useRefresh } from '../../webhooks/use-refresh.ts';
+import { setupWords } from '../../words/setup.ts';
+import { shellWords } from '../../words/shell.ts';
 import { webhookWords } from '../../words/webhooks.ts';
-import { words } from '../../words.ts';
 import type { ScreenHandle } from '../signed-in/screen.ts';
 import { DeliveryDialog } from './delivery-dialog.tsx';
 import { DeliveryLog } from './delivery-log.tsx';
@@ -31,7 +32,7 @@ export const handle: ScreenHandle = {
 };
 export const meta: MetaFunction<typeof loader> = ({ data, params }) => {
   const name = data?.webhook?.name ?? (isNew(params.id) ? webhooks.add : webhooks.one);
-  return [{ title: `${name} · ${words.product}` }];
+  return [{ title: `${name} · ${shellWords.product}` }];
 };
 export const ErrorBoundary = SettingsTrouble;
 
@@ -106,7 +107,7 @@ export default function WebhookEditor() {
       </Empty>
     );
   if (operations.length === 0)
-    return <Empty title={words.setup.noOperations} hint={words.setup.noOperationsHint} />;
+    return <Empty title={setupWords.noOperations} hint={setupWords.noOperationsHint} />;
   return (
     <Container size="lg" py="md" w="100%">
       <Stack gap="md">

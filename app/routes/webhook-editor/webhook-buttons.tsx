@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconKey, IconSend, IconTrash } from '@tabler/icons-react';
-import styles from '../../setup/setup.module.css';
 import { ReasonedButton } from '../../ui/reasoned-button.tsx';
+import { setupWords as setup } from '../../words/setup.ts';
 import { webhookWords } from '../../words/webhooks.ts';
-import { words } from '../../words.ts';
 
 type Props = {
   busy: boolean;
@@ -15,12 +14,11 @@ type Props = {
 };
 
 const webhooks = webhookWords;
-const { setup } = words;
 
 /** Guardar; and of one that exists Enviar prueba, Renovar secreto, Eliminar. */
 export function WebhookButtons({ busy, dirty, isNew, test, rotate, remove }: Props) {
   return (
-    <div className={styles.actions}>
+    <>
       <ReasonedButton type="submit" loading={busy} why={dirty || isNew ? null : setup.nothing}>
         {isNew ? webhooks.form.create : webhooks.form.save}
       </ReasonedButton>
@@ -42,6 +40,6 @@ export function WebhookButtons({ busy, dirty, isNew, test, rotate, remove }: Pro
           </Button>
         </>
       )}
-    </div>
+    </>
   );
 }

@@ -1,6 +1,7 @@
 import { Button, Checkbox, Group, Input, Stack, Switch, TextInput } from '@mantine/core';
 import type { Operation } from '../../../db/reads/operation.ts';
-import { type WebhookEvent, webhookEvents } from '../../../machines/events.ts';
+import { events, webhookEvents } from '../../../machines/events.ts';
+import type { useCommandForm } from '../../forms/use-command-form.ts';
 import styles from '../../webhooks/webhooks.module.css';
 import { webhookWords } from '../../words/webhooks.ts';
 
@@ -13,85 +14,52 @@ export type Fields = {
 };
 
 type Props = {
-  fields: Fields;
-  change: (part: Partial<Fields>) => void;
-  errors: Record<string, string>;
+  form: ReturnType<typeof useCommandForm<Fields>>;
   operations: Operation[];
 };
 
-const { form, groups, events: names } = webhookWords;
+const { form, groups } = webhookWords;
 
 type EventGroup = keyof typeof groups;
 
-/** A closed table: an event that nobody put into a group does not compile. */
-const groupOf: Record<WebhookEvent, EventGroup> = {
-  'order.fulfilled': 'order',
-  'visit.finished': 'end',
-  'visit.cancelled': 'end',
-  'visit.rescheduled': 'end',
-  'visit.postponed': 'end',
-  'visit.taken': 'way',
-  'visit.assigned': 'way',
-  'visit.unassigned': 'way',
-  'visit.released': 'way',
-  'visit.auto_released': 'way',
-  'visit.on_the_way': 'way',
-  'visit.off_the_way': 'way',
-  'visit.delayed': 'way',
-  'visit.created': 'data',
-  'visit.edited': 'data',
-  'visit.noted': 'data',
-  'visit.undone': 'data',
-  'visit.reminded': 'customer',
-  'visit.confirmed': 'customer',
-  'visit.answered': 'customer',
-};
-
 /** A webhook's name, address, operations, events, and whether it is on. */
-export function WebhookFields({ fields, change, errors, operations }: Props) {
+export function WebhookFields({ form: draft, operations }: Props) {
+  const { fields, errors } = draft;
   const choose = (field: 'events' | 'operations', value: string, on: boolean) =>
-    change({ [field]: on ? [...fields[field], value] : fields[field].filter((one) => one !== value) });
+    set({ [field]: on ? [...fields[field], value] : fields[field].filter((one) => one !== value) });
+  // As the record keeps them, so that choosing one and taking it back is no change.
+  const set = ({ events, operations }: Partial<Fields>) =>
+    draft.change({
+      ...(events ? { events: webhookEvents.filter((event) => events.includes(event)) } : {}),
+      ...(operations ? { operations: operations.toSorted() } : {}),
+    });
   return (
     <Stack gap="md">
-      <TextInput
-        label={form.name}
-        description={form.nameHint}
-        value={fields.name}
-        onChange={(event) => change({ name: event.currentTarget.value })}
-        error={errors.name}
-        maxLength={200}
-      />
+      <TextInput label={form.name} description={form.nameHint} {...draft.text('name')} maxLength={200} />
       <TextInput
         label={form.url}
         description={form.urlHint}
-        value={fields.url}
-        onChange={(event) => change({ url: event.currentTarget.value })}
-        error={errors.url}
+        {...draft.text('url')}
         inputMode="url"
         autoComplete="off"
         spellCheck={false}
         placeholder="https://"
       />
-      <Switch
-        label={form.enabled}
-        description={form.enabledHint}
-        checked={fields.enabled}
-        onChange={(event) => change({ enabled: event.currentTarget.checked })}
-      />
+      <Switch label={form.enabled} description={form.enabledHint} {...draft.check('enabled')} />
       <Choice title={form.events} error={errors.events}>
-        <AllOrNone all={webhookEvents} what={form.events} choose={(events) => change({ events })} />
+        <AllOrNone all={webhookEvents} what={form.events} choose={(events) => set({ events })} />
         <div className={styles.events}>
           {(Object.keys(groups) as EventGroup[]).map((group) => (
             <fieldset key={group} className={styles.group}>
               <legend>{groups[group]}</legend>
               <div className={styles.checks}>
                 {webhookEvents
-                  .filter((event) => groupOf[event] === group)
+                  .filter((event) => events[event].webhook === group)
                   .map((event) => (
                     <Checkbox
                       size="md"
                       key={event}
-                      label={names[event]}
+                      label={events[event].webhookLabel}
                       description={event}
                       checked={fields.events.includes(event)}
                       onChange={({ currentTarget }) => choose('events', event, currentTarget.checked)}
@@ -107,7 +75,7 @@ export function WebhookFields({ fields, change, errors, operations }: Props) {
           <AllOrNone
             all={operations.map(({ code }) => code)}
             what={form.operations}
-            choose={(codes) => change({ operations: codes })}
+            choose={(codes) => set({ operations: codes })}
           />
         )}
         <div className={styles.places}>

@@ -1,21 +1,19 @@
-import { Alert, Card, Group, Stack, Text } from '@mantine/core';
-import { modals } from '@mantine/modals';
+import { Group, Text } from '@mantine/core';
 import { useNavigate } from '@remix-run/react';
-import { type FormEvent, useState } from 'react';
 import { editWebhookInput } from '../../../db/commands/webhooks/edit-webhook-input.ts';
 import type { Operation } from '../../../db/reads/operation.ts';
 import { webhookEvents } from '../../../machines/events.ts';
 import { formatInstant } from '../../../machines/slots.ts';
 import type { WebhookHealth } from '../../../machines/webhook.ts';
-import { ChangedMeanwhile } from '../../setup/changed-meanwhile.tsx';
+import { CommandForm } from '../../forms/command-form.tsx';
+import { confirm } from '../../forms/confirm.tsx';
+import { useCommandForm } from '../../forms/use-command-form.ts';
 import type { WiredSettingEvent } from '../../setup/setting-event-text.ts';
-import { useDraft } from '../../setup/use-draft.ts';
-import { useSend } from '../../setup/use-send.ts';
 import { tellDone, tellRefused } from '../../ui/toast.tsx';
 import { useUnsaved } from '../../ui/use-unsaved.tsx';
 import { HealthMark } from '../../webhooks/marks.tsx';
-import { webhookWords } from '../../words/webhooks.ts';
-import { words } from '../../words.ts';
+import { setupWords } from '../../words/setup.ts';
+import { webhookWords as words } from '../../words/webhooks.ts';
 import { WebhookButtons } from './webhook-buttons.tsx';
 import { type Fields, WebhookFields } from './webhook-fields.tsx';
 
@@ -36,179 +34,107 @@ type Props = {
   showSecret: (secret: string) => void;
 };
 
-const webhooks = webhookWords;
-const { setup } = words;
-const { form } = webhooks;
-const question = { title: form.unsavedTitle, text: form.unsaved, leave: setup.discard, stay: setup.stay };
-
-const fieldsOf = (webhook: ShownWebhook | null, operations: Operation[]): Fields =>
-  webhook
-    ? {
-        name: webhook.name,
-        url: webhook.url,
-        events: webhook.events,
-        operations: webhook.operations,
-        enabled: webhook.enabled,
-      }
-    : {
-        ...{ name: '', url: '', enabled: true, events: ['order.fulfilled'] },
-        operations: operations.length === 1 ? operations.map(({ code }) => code) : [],
-      };
+const texts = words.form;
+const question = {
+  title: texts.unsavedTitle,
+  text: texts.unsaved,
+  leave: setupWords.discard,
+  stay: setupWords.stay,
+};
 
 /** A webhook's form: new, or as it is, with what can be done to it. */
 export function WebhookForm({ webhook, operations, history, reload, showSecret }: Props) {
   const navigate = useNavigate();
-  const seen = history[0]?.version ?? 0;
-  const draft = useDraft<Fields>(fieldsOf(webhook, operations), { version: webhook?.version ?? 0, seen });
-  const { fields, dirty, base } = draft;
-  const pass = useUnsaved(dirty, question);
-  const { busy, send } = useSend();
-  const [errors, setErrors] = useState<Record<string, string>>({});
-  const [failure, setFailure] = useState<string | null>(null);
-  const [stale, setStale] = useState(false);
-  const since = history.filter((event) => event.version > base.seen);
-
-  const save = async (version: number) => {
-    const outcome = await send('editWebhook', inputOf(webhook, fields, version));
-    if (!outcome) return;
-    if (outcome.ok) {
-      const { id, secret } = outcome.data as { id: number; secret: string | null };
-      setStale(false);
-      draft.saved(Number(outcome.data.version));
-      tellDone(webhook ? form.saved : form.created);
-      if (secret) showSecret(secret);
+  const form = useCommandForm<Fields>({
+    command: 'editWebhook',
+    schema: editWebhookInput,
+    saved: fieldsOf(webhook, operations),
+    version: webhook?.version ?? 0,
+    seen: history[0]?.version ?? 0,
+    isNew: webhook === null,
+    input: ({ fields }, version) => ({ id: webhook?.id ?? null, ...fields, ...(webhook ? { version } : {}) }),
+    conflict: 'webhook-changed',
+    failed: texts.failed,
+    done: ({ id, secret }) => {
+      tellDone(webhook ? texts.saved : texts.created);
+      if (secret) showSecret(String(secret));
       if (webhook) return reload();
       pass();
-      return navigate(`/webhooks/${id}`, { replace: true });
-    }
-    if (outcome.code === 'webhook-changed') setStale(true);
-    else {
-      setErrors(outcome.fields);
-      setFailure(form.failed(outcome.text || setup.noNetwork));
-    }
-    reload();
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setFailure(null);
-    const checked = editWebhookInput.safeParse(inputOf(webhook, fields, base.version));
-    const wrong = checked.success
-      ? []
-      : checked.error.issues.map(({ path, message }) => [String(path[0]), message] as const);
-    setErrors(Object.fromEntries(wrong.toReversed()));
-    if (checked.success && (dirty || !webhook)) void save(base.version);
-  };
-  const change = (part: Partial<Fields>) => {
-    setErrors({});
-    draft.change(ordered(part));
-  };
+      navigate(`/webhooks/${id}`, { replace: true });
+    },
+    reload,
+  });
+  const pass = useUnsaved(form.dirty, question);
 
   const act = async (
     name: 'testWebhook' | 'rotateWebhookSecret' | 'deleteWebhook',
-    input: object,
     failed: (text: string) => string,
+    done: (secret: string) => void,
   ) => {
-    const outcome = await send(name, input);
-    if (!outcome) return null;
-    if (!outcome.ok) tellRefused(failed(outcome.text || setup.noNetwork));
+    const acted = { id: webhook!.id, ...(name === 'testWebhook' ? {} : { version: form.base.version }) };
+    const outcome = await form.send(name, acted);
+    if (!outcome) return;
+    if (!outcome.ok) tellRefused(failed(outcome.text || setupWords.noNetwork));
     reload();
-    return outcome.ok ? outcome.data : null;
+    if (outcome.ok) done(String(outcome.data.secret));
   };
-  const test = async () => {
-    if (await act('testWebhook', { id: webhook!.id }, webhooks.testFailed)) tellDone(webhooks.testSent);
-  };
-  const rotate = async () => {
-    const input = { id: webhook!.id, version: base.version };
-    const done = await act('rotateWebhookSecret', input, webhooks.rotateFailed);
-    if (done) showSecret(String(done.secret));
-  };
-  const remove = async () => {
-    const input = { id: webhook!.id, version: base.version };
-    if (!(await act('deleteWebhook', input, webhooks.removeFailed))) return;
-    tellDone(webhooks.removed);
-    pass();
-    navigate('/webhooks');
-  };
+  const test = () => act('testWebhook', words.testFailed, () => tellDone(words.testSent));
+  const rotate = () => act('rotateWebhookSecret', words.rotateFailed, showSecret);
+  const remove = () =>
+    act('deleteWebhook', words.removeFailed, () => {
+      tellDone(words.removed);
+      pass();
+      navigate('/webhooks');
+    });
+  const ask = (title: string, text: string, yes: string, confirmed: () => unknown) => () =>
+    confirm({ title, text, confirm: yes, cancel: setupWords.back }, () => void confirmed());
 
   return (
-    <Card withBorder component="form" onSubmit={submit} noValidate aria-label={form.title}>
-      <Stack gap="md">
-        {webhook && (
-          <Group gap="md">
-            <HealthMark health={webhook.health} />
-            {webhook.failingSince && (
-              <Text size="sm" c="dimmed">
-                {webhooks.since(formatInstant(new Date(webhook.failingSince)))}
-              </Text>
-            )}
-            {webhook.oldSecretUntil && (
-              <Text size="sm" c="dimmed">
-                {webhooks.oldSecret(formatInstant(new Date(webhook.oldSecretUntil)))}
-              </Text>
-            )}
-          </Group>
-        )}
-        <WebhookFields fields={fields} change={change} errors={errors} operations={operations} />
-        {webhook && dirty && (stale || webhook.version > base.version) && (
-          <ChangedMeanwhile
-            text={stale ? `${setup.notSaved} ${form.changed}` : form.changed}
-            events={since}
-            busy={busy}
-            retry={
-              stale
-                ? () => {
-                    draft.rebase();
-                    void save(webhook.version);
-                  }
-                : undefined
-            }
-          />
-        )}
-        {failure && (
-          <Alert color="red" variant="light" role="alert">
-            {failure}
-          </Alert>
-        )}
+    <CommandForm
+      form={form}
+      card
+      gap="md"
+      label={texts.title}
+      changed={texts.changed}
+      changes={history.filter((event) => event.version > form.base.seen)}
+      actions={
         <WebhookButtons
-          busy={busy}
-          dirty={dirty}
+          busy={form.busy}
+          dirty={form.dirty}
           isNew={webhook === null}
           test={() => void test()}
-          rotate={() => ask(webhooks.rotateTitle, webhooks.rotateText, webhooks.rotate, () => void rotate())}
-          remove={() =>
-            ask(
-              webhooks.removeTitle,
-              webhooks.removeText(webhook!.name),
-              webhooks.remove,
-              () => void remove(),
-            )
-          }
+          rotate={ask(words.rotateTitle, words.rotateText, words.rotate, rotate)}
+          remove={ask(words.removeTitle, words.removeText(webhook?.name ?? ''), words.remove, remove)}
         />
-      </Stack>
-    </Card>
+      }
+    >
+      {webhook && <State webhook={webhook} />}
+      <WebhookFields form={form} operations={operations} />
+    </CommandForm>
   );
 }
 
-/** As the record keeps them, so that choosing one and taking it back is no change. */
-function ordered(part: Partial<Fields>): Partial<Fields> {
-  return {
-    ...part,
-    ...(part.events ? { events: webhookEvents.filter((event) => part.events!.includes(event)) } : {}),
-    ...(part.operations ? { operations: part.operations.toSorted() } : {}),
-  };
-}
+const State = ({ webhook: { health, failingSince, oldSecretUntil } }: { webhook: ShownWebhook }) => (
+  <Group gap="md">
+    <HealthMark health={health} />
+    {failingSince && (
+      <Text size="sm" c="dimmed">
+        {words.since(formatInstant(new Date(failingSince)))}
+      </Text>
+    )}
+    {oldSecretUntil && (
+      <Text size="sm" c="dimmed">
+        {words.oldSecret(formatInstant(new Date(oldSecretUntil)))}
+      </Text>
+    )}
+  </Group>
+);
 
-const inputOf = (webhook: ShownWebhook | null, fields: Fields, version: number) => ({
-  id: webhook?.id ?? null,
-  ...fields,
-  ...(webhook ? { version } : {}),
-});
-
-const ask = (title: string, text: string, confirm: string, confirmed: () => void) =>
-  modals.openConfirmModal({
-    title,
-    children: <Text size="sm">{text}</Text>,
-    labels: { confirm, cancel: setup.back },
-    confirmProps: { color: 'red' },
-    onConfirm: confirmed,
-  });
+const fieldsOf = (webhook: ShownWebhook | null, operations: Operation[]): Fields => {
+  if (!webhook) {
+    const only = operations.length === 1 ? operations.map(({ code }) => code) : [];
+    return { name: '', url: '', events: ['order.fulfilled'], operations: only, enabled: true };
+  }
+  const { name, url, events, operations: chosen, enabled } = webhook;
+  return { name, url, events, operations: chosen, enabled };
+};

@@ -12,14 +12,14 @@ import { HealthMark, StateMark } from '../../webhooks/marks.tsx';
 import { requireManager } from '../../webhooks/require-manager.ts';
 import { useRefresh } from '../../webhooks/use-refresh.ts';
 import styles from '../../webhooks/webhooks.module.css';
+import { shellWords } from '../../words/shell.ts';
 import { webhookWords } from '../../words/webhooks.ts';
-import { words } from '../../words.ts';
 import type { ScreenHandle } from '../signed-in/screen.ts';
 
 const webhooks = webhookWords;
 
 export const handle: ScreenHandle = { title: webhooks.title, parent: '/setup' };
-export const meta: MetaFunction = () => [{ title: `${webhooks.title} · ${words.product}` }];
+export const meta: MetaFunction = () => [{ title: `${webhooks.title} · ${shellWords.product}` }];
 export const ErrorBoundary = SettingsTrouble;
 
 /** The provider's systems that hear of events, and how each is doing. */

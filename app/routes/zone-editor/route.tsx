@@ -17,12 +17,13 @@ import { SettingsScreen, SettingsTrouble } from '../../setup/settings-screen.tsx
 import styles from '../../setup/setup.module.css';
 import { useFollowSettings } from '../../setup/use-follow-settings.ts';
 import { Empty } from '../../ui/trouble.tsx';
-import { words } from '../../words.ts';
+import { shellWords } from '../../words/shell.ts';
+import { zoneEditorWords } from '../../words/zone-editor.ts';
 import type { ScreenHandle } from '../signed-in/screen.ts';
 import { ZoneForm } from './zone-form.tsx';
 
-export const handle: ScreenHandle = { title: words.zoneEditor.title, parent: '/setup' };
-export const meta: MetaFunction = () => [{ title: `${words.zoneEditor.title} · ${words.product}` }];
+export const handle: ScreenHandle = { title: zoneEditorWords.title, parent: '/setup' };
+export const meta: MetaFunction = () => [{ title: `${zoneEditorWords.title} · ${shellWords.product}` }];
 export const shouldRevalidate = revalidateSettings;
 export const ErrorBoundary = SettingsTrouble;
 
@@ -58,7 +59,7 @@ export default function ZoneEditor() {
       <div className={styles.columns}>
         <ZoneList zones={zones} opened={opened} operation={operation?.code ?? ''} />
         {opened !== null && zone === null ? (
-          <Empty title={words.zoneEditor.unknown} hint={words.zoneEditor.unknownHint} />
+          <Empty title={zoneEditorWords.unknown} hint={zoneEditorWords.unknownHint} />
         ) : (
           <ZoneForm
             key={zone?.id ?? 'nueva'}
@@ -83,12 +84,12 @@ function ZoneList(props: { zones: SettingZone[]; opened: string | null; operatio
   return (
     <nav aria-labelledby="zones">
       <Title order={2} size="h5" id="zones" mb="xs">
-        {words.zoneEditor.zones}
+        {zoneEditorWords.zones}
       </Title>
       <div className={styles.list}>
         <Link to={`?op=${operation}`} preventScrollReset aria-current={opened === null ? 'page' : undefined}>
           <span>
-            <IconPlus size={14} aria-hidden /> {words.zoneEditor.create}
+            <IconPlus size={14} aria-hidden /> {zoneEditorWords.create}
           </span>
         </Link>
         {zones.map((zone) => (
@@ -100,7 +101,7 @@ function ZoneList(props: { zones: SettingZone[]; opened: string | null; operatio
             aria-current={opened === String(zone.id) ? 'page' : undefined}
           >
             <span>{zone.name}</span>
-            <small>{words.zoneEditor.count(zone.nodes.length)}</small>
+            <small>{zoneEditorWords.count(zone.nodes.length)}</small>
           </Link>
         ))}
       </div>

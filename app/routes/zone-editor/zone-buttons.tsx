@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import styles from '../../setup/setup.module.css';
 import { ReasonedButton } from '../../ui/reasoned-button.tsx';
-import { words } from '../../words.ts';
+import { setupWords as setup } from '../../words/setup.ts';
+import { zoneEditorWords as zoneEditor } from '../../words/zone-editor.ts';
 
 type Props = {
   busy: boolean;
@@ -15,9 +15,8 @@ type Props = {
 
 /** Guardar, Limpiar campos, Crear nueva zona, Eliminar zona (S2 §2): each that is off says why. */
 export function ZoneButtons({ busy, dirty, isNew, create, clear, remove }: Props) {
-  const { zoneEditor, setup } = words;
   return (
-    <div className={styles.actions}>
+    <>
       <ReasonedButton type="submit" loading={busy} why={dirty || isNew ? null : setup.nothing}>
         {zoneEditor.save}
       </ReasonedButton>
@@ -35,6 +34,6 @@ export function ZoneButtons({ busy, dirty, isNew, create, clear, remove }: Props
       >
         {zoneEditor.remove}
       </ReasonedButton>
-    </div>
+    </>
   );
 }

@@ -1,10 +1,10 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { SettingEventLine } from '../setup/history.tsx';
+import type { WiredSettingEvent } from '../setup/setting-event-text.ts';
+import styles from '../setup/setup.module.css';
 import { RetryButton } from '../ui/retry-button.tsx';
-import { words } from '../words.ts';
-import { SettingEventLine } from './history.tsx';
-import type { WiredSettingEvent } from './setting-event-text.ts';
-import styles from './setup.module.css';
+import { setupWords } from '../words/setup.ts';
 
 type Props = {
   text: string;
@@ -24,7 +24,7 @@ export function ChangedMeanwhile({ text, events, retry, busy }: Props) {
         <Text size="sm">{text}</Text>
         {open &&
           (events.length === 0 ? (
-            <Text size="sm">{words.setup.noChanges}</Text>
+            <Text size="sm">{setupWords.noChanges}</Text>
           ) : (
             <ul className={styles.history}>
               {events.map((event) =>
@@ -34,16 +34,16 @@ export function ChangedMeanwhile({ text, events, retry, busy }: Props) {
           ))}
         {retry && (
           <Text size="xs" c="dimmed">
-            {words.setup.retryHint}
+            {setupWords.retryHint}
           </Text>
         )}
         <Group gap="xs">
           <Button size="xs" variant="default" aria-expanded={open} onClick={() => setOpen(!open)}>
-            {open ? words.setup.hide : words.setup.see}
+            {open ? setupWords.hide : setupWords.see}
           </Button>
           {retry && (
             <RetryButton retry={retry} busy={busy ?? false}>
-              {words.setup.retry}
+              {setupWords.retry}
             </RetryButton>
           )}
         </Group>

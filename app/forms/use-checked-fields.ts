@@ -1,0 +1,37 @@
+import { useEffect, useRef, useState } from 'react';
+import type { z } from 'zod';
+
+type Errors = Record<string, string>;
+
+/** What is wrong in a form, by the command's names of the fields; the first wrong field from the top takes the focus. */
+export function useCheckedFields(schema: z.ZodType) {
+  const ref = useRef<HTMLFormElement>(null);
+  const [errors, setErrors] = useState<Errors>({});
+  /** How often an attempt left errors. */
+  const [failures, setFailures] = useState(0);
+  useEffect(() => {
+    if (failures > 0) ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [failures]);
+  const fail = (found: Errors) => {
+    setErrors(found);
+    if (Object.keys(found).length > 0) setFailures((times) => times + 1);
+  };
+  return {
+    ref,
+    errors,
+    fail,
+    /** What was changed is not wrong any more, as far as is known here. */
+    mend: (...names: string[]) =>
+      setErrors((before) =>
+        Object.fromEntries(Object.entries(before).filter(([name]) => !names.includes(name))),
+      ),
+    /** Whether the command would take it. */
+    check: (input: object): boolean => {
+      const { error } = schema.safeParse(input);
+      const wrong = (error?.issues ?? []).map(({ path, message }) => [String(path[0]), message] as const);
+      // Of several about one field, the first.
+      fail(Object.fromEntries(wrong.toReversed()));
+      return !error;
+    },
+  };
+}

@@ -1,0 +1,151 @@
+import { type FormEvent, useState } from 'react';
+import type { z } from 'zod';
+import type { CommandName, CommandOutcome } from '../command.ts';
+import { setupWords } from '../words/setup.ts';
+import { useCheckedFields } from './use-checked-fields.ts';
+import { useDraft } from './use-draft.ts';
+import { useSend } from './use-send.ts';
+
+export type Refusal = Exclude<CommandOutcome, { ok: true }>;
+type Answer = Extract<CommandOutcome, { ok: true }>['data'];
+type Edited<Fields> = { fields: Fields; changes: Partial<Fields> };
+
+type Options<Fields extends object> = {
+  command: CommandName;
+  /** The command's own: what it finds wrong is said beside the fields, and nothing is sent. */
+  schema: z.ZodType;
+  /** What the record has. */
+  saved: Fields;
+  /** The thing's version, and the operation's version that the screen shows. */
+  version: number;
+  seen: number;
+  /** It does not exist yet, so that it is saved without a change too. */
+  isNew?: boolean;
+  /** What is sent, acting on this version. */
+  input: (edited: Edited<Fields>, version: number) => object;
+  /** What the schema reads, where it is not what is sent. */
+  checked?: (edited: Edited<Fields>, version: number) => object;
+  /** The command's names of the fields, where it has others. */
+  names?: Partial<Record<keyof Fields, string>>;
+  /** What is acted upon from now on; as a rule the version that is answered. */
+  versionOf?: (answer: Answer, sent: Edited<Fields>) => number;
+  /** The refusal that says that the same thing was changed meanwhile. */
+  conflict: string;
+  /** Asked once the fields are right; it sends by calling `go`, or does not. */
+  confirm?: (go: () => void, edited: Edited<Fields>, on: { version: number; again: boolean }) => void;
+  /** Submitted without a change. */
+  unchanged?: () => void;
+  /** What a refusal says above the buttons; `named`: it is said beside its field. */
+  failed: (text: string, named: boolean, refusal: Refusal) => string | null;
+  done: (answer: Answer, sent: Edited<Fields>) => void;
+  reload: () => void;
+};
+
+/**
+ * A form that edits one thing of the record with one command: validated by the
+ * command's schema, sent once at a time, and never over what others changed
+ * meanwhile before it was shown.
+ */
+export function useCommandForm<Fields extends object>(options: Options<Fields>) {
+  const { command, schema, saved, version, seen, isNew = false, names, conflict, reload } = options;
+  const { versionOf = (answer: Answer) => Number(answer.version) } = options;
+  const draft = useDraft(saved, { version, seen });
+  const { fields, changes, dirty, base } = draft;
+  const { busy, send } = useSend();
+  const { ref, errors, fail, mend, check } = useCheckedFields(schema);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [stale, setStale] = useState(false);
+  const nameOf = (field: keyof Fields) => names?.[field] ?? String(field);
+
+  const save = async (on: number) => {
+    const outcome = await send(command, options.input({ fields, changes }, on));
+    if (!outcome) return;
+    setStale(!outcome.ok && outcome.code === conflict);
+    if (outcome.ok) {
+      if (!isNew) draft.saved(versionOf(outcome.data, { fields, changes }));
+      return options.done(outcome.data, { fields, changes });
+    }
+    if (outcome.code !== conflict) {
+      fail(outcome.fields);
+      const named = Object.keys(outcome.fields).length > 0;
+      setFailure(options.failed(outcome.text || setupWords.noNetwork, named, outcome));
+    }
+    // Without the permission the screen would be refused whole, and what was typed be gone; a lost answer may hide that.
+    if (outcome.status !== 403 && outcome.status !== 0) reload();
+  };
+
+  const attempt = (on: number, again: boolean) => {
+    setFailure(null);
+    if (!check((options.checked ?? options.input)({ fields, changes }, on))) return;
+    const go = () => void save(on);
+    if (options.confirm) options.confirm(go, { fields, changes }, { version: on, again });
+    else go();
+  };
+
+  const change = (part: Partial<Fields>) => {
+    mend(...(Object.keys(part) as (keyof Fields)[]).map(nameOf));
+    draft.change(part);
+  };
+
+  return {
+    ref,
+    fields,
+    changes,
+    dirty,
+    base,
+    busy,
+    /** By the command's names of the fields. */
+    errors,
+    failure,
+    setFailure,
+    /** Wrong, though the schema never saw it. */
+    fail: (field: keyof Fields, text: string) => fail({ [nameOf(field)]: text }),
+    /** What an input of text needs to edit this field. */
+    text: <Name extends keyof Fields>(field: Name) => ({
+      value: fields[field],
+      error: errors[nameOf(field)],
+      onChange: (event: { currentTarget: { value: string } }) =>
+        change({ [field]: event.currentTarget.value } as Partial<Fields>),
+    }),
+    /** The same of one that tells its value, as a list of choices does. */
+    value: <Name extends keyof Fields>(field: Name) => ({
+      value: fields[field],
+      error: errors[nameOf(field)],
+      onChange: (value: Fields[Name]) => change({ [field]: value } as unknown as Partial<Fields>),
+    }),
+    check: <Name extends keyof Fields>(field: Name) => ({
+      checked: fields[field],
+      onChange: (event: { currentTarget: { checked: boolean } }) =>
+        change({ [field]: event.currentTarget.checked } as Partial<Fields>),
+    }),
+    /** The thing was changed meanwhile: noticed on the screen, or the reason of a refusal. */
+    changed:
+      isNew || !dirty || draft.settling
+        ? null
+        : stale
+          ? ('refused' as const)
+          : version !== base.version
+            ? ('noticed' as const)
+            : null,
+    change,
+    rebase: draft.rebase,
+    send,
+    clear: () => {
+      fail({});
+      setFailure(null);
+      setStale(false);
+      draft.clear();
+    },
+    submit: (event: FormEvent) => {
+      event.preventDefault();
+      if (dirty || isNew) attempt(base.version, false);
+      else options.unchanged?.();
+    },
+    /** On the thing as it is now. */
+    retry: () => {
+      draft.rebase();
+      setStale(false);
+      attempt(version, true);
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import { type ActionFunctionArgs, data } from '@remix-run/node';
+import { refuse } from '../../../machines/refusals.ts';
+import { readForm } from '../../read-form.ts';
+import { requireSession } from '../../require-session.ts';
+
+/** What the front door does itself: the change of password, counted as sign-ins are, and the question to the bot. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  requireSession(context);
+  const form = await readForm(request);
+  if (!form) throw new Response(refuse('check-the-data').text, { status: 422 });
+  if (form.get('intent') === 'bot') {
+    const answer = await context.door.linkChat({
+      telegram_chat_id: form.get('telegram_chat_id') ?? '',
+      wa_number: form.get('wa_number') ?? '',
+    });
+    return data({ intent: 'bot' as const, ...answer }, { status: answer.ok ? 200 : answer.status });
+  }
+  if (form.get('intent') === 'one-tap') {
+    const answer = await context.door.makeLinkAddress();
+    return data({ intent: 'one-tap' as const, ...answer }, { status: answer.ok ? 200 : answer.status });
+  }
+  const answer = await context.door.changePassword({
+    current: form.get('current') ?? '',
+    next: form.get('next') ?? '',
+  });
+  return data({ intent: 'password' as const, ...answer }, { status: answer.ok ? 200 : answer.status });
+}

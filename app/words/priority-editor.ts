@@ -1,0 +1,15 @@
+export const priorityEditorWords = {
+  title: 'Prioridades',
+  hint: 'Cada cambio se aplica en el momento y reordena el listado de órdenes de la operación.',
+  id: 'ID',
+  symptom: 'Síntoma',
+  priority: 'Prioridad',
+  of: (symptom: string) => `Prioridad de ${symptom}`,
+  done: 'Prioridad editada correctamente!',
+  failed: (diagnostic: string) => `No se pudo editar la prioridad: ${diagnostic}`,
+  changed: 'La prioridad cambió mientras la estabas editando.',
+  wanted: (value: number) => `Querías poner ${value}.`,
+  empty: 'Todavía no hay síntomas.',
+  emptyHint: 'Los síntomas llegan con las órdenes de trabajo.',
+  history: (symptom: string, from: number, to: number) => `“${symptom}”: de ${from} a ${to}`,
+} as const;

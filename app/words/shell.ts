@@ -1,0 +1,68 @@
+/** What every screen has: the product, the header, the connection, and what went wrong. */
+export const shellWords = {
+  product: 'Agenda técnica',
+  skip: 'Ir al contenido',
+  skipTo: { orders: 'Ir al listado de órdenes', week: 'Ir al calendario' },
+  print: 'Imprimir',
+  technicianTitle: 'Agenda técnica - Visitas',
+  alsoViewing: (names: readonly string[]) => `También está viendo: ${names.join(', ')}`,
+} as const;
+
+export const headerWords = {
+  back: 'Volver',
+  home: 'Inicio',
+  searchKind: 'Buscar por',
+  order: 'OT',
+  client: 'Cliente',
+  number: 'Número de 11 dígitos',
+  orderType: 'Tipo de OT',
+  search: 'Buscar',
+  menu: 'Menú de usuario',
+  profile: 'Perfil',
+  dispatcherView: 'Vista Dispatcher',
+  technicianView: 'Vista Técnico',
+  signOut: 'Cerrar Sesión',
+  dispatcherMenu: 'Menú',
+  showList: 'Ver Listado',
+  showCalendar: 'Ver Calendario',
+  reports: 'Reportes',
+  setup: 'Configuración',
+  mailbox: 'Buzón de desarrollo',
+  scheme: 'Cambiar entre colores claros y oscuros',
+} as const;
+
+export const connectionWords = {
+  live: 'En vivo',
+  connecting: 'Conectando…',
+  lost: 'Sin conexión, reintentando',
+  age: (minutes: number) =>
+    minutes < 1 ? 'datos de hace menos de un minuto' : `datos de hace ${minutes} min`,
+  left: 'Ya no tenés asignada esta operación.',
+} as const;
+
+export const loadingWords = {
+  info: 'Descargando información',
+  orders: 'Cargando órdenes',
+  history: 'Cargando historico de visitas',
+  pendingOrders: 'Cargando OTs pendientes',
+  calendar: 'Cargando calendario',
+} as const;
+
+export const undoWords = {
+  press: 'Deshacer',
+  close: 'Cerrar el aviso',
+  done: 'El cambio se deshizo.',
+  failed: 'No se pudo deshacer. Verifique su conexión e intente nuevamente.',
+} as const;
+
+export const densityWords = { compact: 'Filas compactas', comfortable: 'Filas cómodas' } as const;
+
+export const troubleWords = {
+  notFoundTitle: 'No encontramos esa página',
+  notFound: 'El enlace puede estar mal escrito o la página ya no existe.',
+  title: 'Algo salió mal',
+  text: 'Ocurrió un error inesperado. Si se repite, informá este número:',
+  unavailable: 'El servicio no está disponible en este momento. Por favor intente nuevamente.',
+  retry: 'Reintentar',
+  goHome: 'Ir al inicio',
+} as const;

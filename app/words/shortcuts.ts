@@ -1,0 +1,45 @@
+export const shortcutsWords = {
+  title: 'Atajos de teclado',
+  singleKeys: 'Usar atajos de una sola tecla',
+  singleKeysHint: 'Si usás dictado por voz o las teclas se te escapan, podés apagarlos.',
+  groups: [
+    {
+      title: 'En cualquier pantalla',
+      keys: [
+        ['Ctrl + K', 'Buscar una OT, un cliente, una visita o una pantalla'],
+        ['?', 'Mostrar estos atajos'],
+        ['Esc', 'Cerrar el diálogo abierto'],
+        ['Ctrl + Z', 'Deshacer el último cambio, mientras se ofrece'],
+      ],
+    },
+    {
+      title: 'En el tablero',
+      keys: [
+        ['A', 'Mostrar u ocultar el listado de órdenes'],
+        ['J', 'Semana anterior'],
+        ['K', 'Semana siguiente'],
+        ['H', 'Volver a la semana de hoy'],
+        ['← ↑ → ↓', 'Moverse por la semana o por el listado'],
+        ['Enter', 'Abrir la visita, la franja o la OT'],
+      ],
+    },
+    {
+      title: 'En el detalle de una franja',
+      keys: [['Mayús + clic o espacio', 'Seleccionar un tramo de visitas']],
+    },
+  ],
+} as const;
+
+export const paletteWords = {
+  open: 'Buscar o ir a…',
+  key: '(Ctrl+K)',
+  placeholder: 'Número de OT, de cliente o de visita, o una pantalla',
+  nothing: 'No hay resultados.',
+  screens: 'Pantallas',
+  operations: 'Operaciones',
+  board: 'Tablero de la semana',
+  order: (number: string) => `Abrir la OT ${number}`,
+  client: (number: string) => `Abrir el cliente ${number}`,
+  visit: (id: string) => `Abrir la visita #${id}`,
+  operation: (name: string) => `Operación ${name}`,
+} as const;

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { refuse } from '../../machines/refusals.ts';
+import {
+  chosen,
+  chosenSlot,
+  day,
+  listOf,
+  oneOrMany,
+  requiredText,
+  seenVersion,
+  seenVersions,
+  text,
+} from './input.ts';
+
+const reasonRequired = refuse('reschedule-reason-required').text;
+const notesRequired = refuse('reschedule-notes-required').text;
+
+/**
+ * S2 §3 'Reschedule payload', §5. Absent `checked` is the spec's default: both.
+ * Apart from the command, so that the form asks the same schema.
+ */
+export const rescheduleInput = z
+  .object({
+    visit_id: oneOrMany,
+    new_date: day,
+    checked: z
+      .array(text(40))
+      .max(10)
+      .nullish()
+      .transform((list) => list ?? ['unset_tech', 'public_link']),
+    new_status: chosen(reasonRequired),
+    new_timestripe: chosenSlot,
+    reschedule_comments: requiredText(2000, notesRequired),
+    version: seenVersion,
+    versions: seenVersions,
+  })
+  .refine((input) => input.version == null || listOf(input.visit_id).length === 1, {
+    path: ['version'],
+    message: 'Para varias visitas se envía versions.',
+  });
