@@ -1,9 +1,9 @@
 import { redirect } from '@remix-run/node';
 import { admitKey } from '../db/commands/idempotency-key.ts';
-import type { Session } from '../db/reads/session.ts';
+import type { Session } from '../db/reads/people/session.ts';
 import type { Context } from '../db/record/transact.ts';
 import type { RequestContext } from '../db/request-context.ts';
-import { isRefusal, type Refusal, refuse } from '../machines/refusals.ts';
+import { isRefusal, type Refusal, refuse } from '../machines/words/refusals.ts';
 
 /**
  * The session of a protected screen; without one the answer is the login, and one

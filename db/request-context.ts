@@ -1,7 +1,7 @@
-import type { CustomerView } from '../machines/customer-view.ts';
+import type { CustomerView } from '../machines/customer/customer-view.ts';
 import type { Db } from './connection/open.ts';
-import type { OfferedDay } from './reads/external-visit.ts';
-import type { Session } from './reads/session.ts';
+import type { Session } from './reads/people/session.ts';
+import type { OfferedDay } from './reads/visits/external-visit.ts';
 import type { From } from './record/audit.ts';
 import type { Keys } from './secrets/keys.ts';
 
@@ -62,7 +62,7 @@ export type RequestContext = {
       | { ok: true; view: CustomerView }
       | { ok: false; status: number; text: string; retryAfterSeconds?: number }
     >;
-    /** A customer's step from the link (machines/conversation.ts), and the visit afterwards. */
+    /** A customer's step from the link (machines/customer/conversation.ts), and the visit afterwards. */
     reply(
       token: string,
       step: string,

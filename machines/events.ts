@@ -1,4 +1,4 @@
-import type { SupervisorTemplate, Template } from './templates.ts';
+import type { SupervisorTemplate, Template } from './notice/templates.ts';
 
 /** Kinds of change that a board is sent (contract §5). */
 export type ChangeKind = 'visit' | 'orders' | 'timestripes' | 'zones' | 'priorities';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { readSettings, settingNames } from '../machines/settings.ts';
+import { readSettings, settingNames } from '../machines/process/settings.ts';
 
 // docker-compose.yml by its structure: no container engine runs where the tests do. What each rule below stands for
 // went wrong when it was run in containers.

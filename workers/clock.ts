@@ -1,14 +1,14 @@
 import { remindCustomers } from '../db/commands/conversation/remind-customers.ts';
-import { forgetPersonalData } from '../db/commands/forget-personal-data.ts';
-import { passDeadlines } from '../db/commands/pass-deadlines.ts';
-import { prune } from '../db/commands/prune.ts';
-import { sumSegments } from '../db/commands/sum-segments.ts';
+import { sumSegments } from '../db/commands/reports/sum-segments.ts';
+import { forgetPersonalData } from '../db/commands/retention/forget-personal-data.ts';
+import { prune } from '../db/commands/retention/prune.ts';
+import { passDeadlines } from '../db/commands/visits/pass-deadlines.ts';
 import type { Db } from '../db/connection/open.ts';
 import { indexSettledWeeks } from '../db/months/index-weeks.ts';
 import { keepMonthsAhead } from '../db/months/months.ts';
 import { settleMonths } from '../db/months/settle-months.ts';
+import { listForgottenVisits } from '../db/reads/notices/waiting-notices.ts';
 import { listDueParts } from '../db/reads/reports/due-parts.ts';
-import { listForgottenVisits } from '../db/reads/waiting-notices.ts';
 import type { Keys } from '../db/secrets/keys.ts';
 import { jobId } from './queue.ts';
 import type { ReactionQueue } from './reaction-queue.ts';
@@ -96,7 +96,7 @@ export async function passAllDeadlines({ db }: Pick<Tools, 'db'>): Promise<void>
   }
 }
 
-/** Every reminder of the day, once a visit (machines/conversation.ts). */
+/** Every reminder of the day, once a visit (machines/customer/conversation.ts). */
 export async function remindAllCustomers(
   { db, keys }: Pick<Tools, 'db' | 'keys'>,
   now?: Date,

@@ -1,6 +1,6 @@
 import type { Job, Queue, Worker } from 'bullmq';
-import { generateReport } from '../db/commands/generate-report.ts';
-import { keepReport } from '../db/commands/keep-report.ts';
+import { generateReport } from '../db/commands/reports/generate-report.ts';
+import { keepReport } from '../db/commands/reports/keep-report.ts';
 import type { Db } from '../db/connection/open.ts';
 import { type Part, type ReadPart, readPart } from '../db/reads/reports/part.ts';
 import { jobId, type Queues } from './queue.ts';

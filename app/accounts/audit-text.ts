@@ -1,7 +1,7 @@
 import type { SerializeFrom } from '@remix-run/node';
-import type { AuditRow } from '../../db/reads/audit.ts';
-import type { AccountFacts } from '../../machines/audit.ts';
-import type { PersonPermission } from '../../machines/permissions.ts';
+import type { AuditRow } from '../../db/reads/people/audit.ts';
+import type { AccountFacts } from '../../machines/access/audit.ts';
+import type { PersonPermission } from '../../machines/access/permissions.ts';
 import { accounts as accountWords } from '../words/accounts.ts';
 import { hasWord } from '../words/has-word.ts';
 import { setupWords } from '../words/setup.ts';

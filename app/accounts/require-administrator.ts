@@ -1,6 +1,6 @@
 import type { AppLoadContext } from '@remix-run/node';
-import { refusedBy } from '../../machines/permissions.ts';
-import { refuse } from '../../machines/refusals.ts';
+import { refusedBy } from '../../machines/access/permissions.ts';
+import { refuse } from '../../machines/words/refusals.ts';
 import { requireSession } from '../require-session.ts';
 
 /** Who administers the accounts of the installation; anybody else is refused as in every editor (S2 §6). */

@@ -7,9 +7,9 @@ import {
   IconLayoutSidebarLeftExpand,
 } from '@tabler/icons-react';
 import { useEffect } from 'react';
-import type { Changes } from '../../db/reads/changes.ts';
-import type { Operation, Zone } from '../../db/reads/operation.ts';
-import { addDays, formatDay, mondayOf } from '../../machines/slots.ts';
+import type { Changes } from '../../db/feed/changes.ts';
+import type { Operation, Zone } from '../../db/reads/settings/operation.ts';
+import { addDays, formatDay, mondayOf } from '../../machines/calendar/slots.ts';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { boardWords } from '../words/board.ts';
 import styles from './board.module.css';

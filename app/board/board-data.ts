@@ -1,8 +1,8 @@
 import { type LoaderFunctionArgs, redirect, type SerializeFrom } from '@remix-run/node';
-import { listOperations, listSlots, listZones, readBoardNames } from '../../db/reads/operation.ts';
-import { findVersion } from '../../db/reads/operation-version.ts';
-import { readPreferences } from '../../machines/preferences.ts';
-import { today } from '../../machines/slots.ts';
+import { findVersion } from '../../db/feed/operation-version.ts';
+import { listOperations, listSlots, listZones, readBoardNames } from '../../db/reads/settings/operation.ts';
+import { readPreferences } from '../../machines/access/preferences.ts';
+import { today } from '../../machines/calendar/slots.ts';
 import { requireSession } from '../require-session.ts';
 
 /** What a board needs once: the operations of who asks, and the chosen one's zones, slots and names. Visits and orders come live. */

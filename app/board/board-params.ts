@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from '@remix-run/react';
 import { useCallback, useMemo } from 'react';
-import { addDays, isDay, mondayOf } from '../../machines/slots.ts';
+import { addDays, isDay, mondayOf } from '../../machines/calendar/slots.ts';
 
 /**
  * The whole state of a board stands in its address, so that a link, a reload and

@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { Link } from '@remix-run/react';
 import { useState } from 'react';
-import type { Changes } from '../../db/reads/changes.ts';
-import { addDays, formatDay } from '../../machines/slots.ts';
+import type { Changes } from '../../db/feed/changes.ts';
+import { addDays, formatDay } from '../../machines/calendar/slots.ts';
 import { useViewer } from '../routes/signed-in/screen.ts';
 import { Empty } from '../ui/trouble.tsx';
 import { boardWords } from '../words/board.ts';

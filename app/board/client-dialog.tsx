@@ -1,6 +1,6 @@
 import { Anchor, Modal, Stack, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import type { Client } from '../../db/reads/client.ts';
+import type { Client } from '../../db/reads/orders/client.ts';
 import type { ClientAnswer } from '../routes/board-client/route.ts';
 import { type Fact, Facts } from '../ui/facts.tsx';
 import { TelephoneLink } from '../ui/reach.tsx';

@@ -2,7 +2,7 @@ import { Anchor, Button, Group, Text, Title, UnstyledButton } from '@mantine/cor
 import { Link, useLocation } from '@remix-run/react';
 import { IconFlag3Filled, IconTicketOff } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { formatDay, formatInstant } from '../../machines/slots.ts';
+import { formatDay, formatInstant } from '../../machines/calendar/slots.ts';
 import type { SectionAnswer } from '../routes/board-client/admit-client.ts';
 import type { ClientHistoryAnswer } from '../routes/board-client-history/route.ts';
 import type { ClientOrdersAnswer } from '../routes/board-client-orders/route.ts';

@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import { IconHomeCheck } from '@tabler/icons-react';
-import { scoreWeights } from '../../machines/order-score.ts';
+import { scoreWeights } from '../../machines/order/order-score.ts';
 import type { StatusTone } from '../../machines/visit/labels.ts';
 import { boardWords, statusWords } from '../words/board.ts';
 import { orderWords } from '../words/order.ts';

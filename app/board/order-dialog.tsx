@@ -1,9 +1,9 @@
 import { Anchor, Badge, Button, Group, Modal, Stack, Text, Tooltip } from '@mantine/core';
 import { Link, useLocation } from '@remix-run/react';
 import { IconCalendarPlus } from '@tabler/icons-react';
-import type { Changes } from '../../db/reads/changes.ts';
-import { calendarVisit } from '../../db/reads/week.ts';
-import { formatDay, slotLabel } from '../../machines/slots.ts';
+import type { Changes } from '../../db/feed/changes.ts';
+import { calendarVisit } from '../../db/reads/visits/week.ts';
+import { formatDay, slotLabel } from '../../machines/calendar/slots.ts';
 import type { OrderAnswer } from '../routes/board-order/route.ts';
 import { creationPath } from '../routes/new-visit/way-back.ts';
 import { boardWords } from '../words/board.ts';

@@ -1,5 +1,5 @@
 import { Anchor, Badge, Group, Stack, Table, Text } from '@mantine/core';
-import type { OrderDetail } from '../../db/reads/order.ts';
+import type { OrderDetail } from '../../db/reads/orders/order.ts';
 import { isOpen } from '../../machines/visit/facts.ts';
 import { type Fact, Facts } from '../ui/facts.tsx';
 import { MapLink, TelephoneLink } from '../ui/reach.tsx';

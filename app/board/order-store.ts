@@ -1,5 +1,5 @@
-import type { Changes } from '../../db/reads/changes.ts';
-import type { OrderCard } from '../../db/reads/pending-orders.ts';
+import type { Changes } from '../../db/feed/changes.ts';
+import type { OrderCard } from '../../db/reads/orders/pending-orders.ts';
 import type { Reader } from '../live.ts';
 
 export type OrderQuery = {

@@ -1,6 +1,6 @@
 import { Anchor, Group, Modal, Stack, Text, Title } from '@mantine/core';
 import { IconPaperclip, IconTicketOff } from '@tabler/icons-react';
-import { formatInstant } from '../../machines/slots.ts';
+import { formatInstant } from '../../machines/calendar/slots.ts';
 import type { Ticket, TicketAnswer } from '../routes/board-ticket/route.ts';
 import { ticketWords } from '../words/client.ts';
 import { PriorityMark } from './client-sections.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Changes } from '../../db/reads/changes.ts';
+import type { Changes } from '../../db/feed/changes.ts';
 import { useLive } from '../live.ts';
 import { useReading } from '../reading.ts';
 

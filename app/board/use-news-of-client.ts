@@ -1,5 +1,5 @@
-import type { Changes } from '../../db/reads/changes.ts';
-import { calendarVisit } from '../../db/reads/week.ts';
+import type { Changes } from '../../db/feed/changes.ts';
+import { calendarVisit } from '../../db/reads/visits/week.ts';
 
 export type NewsOfClient = { operation: string | null; concerns: (changes: Changes) => boolean };
 

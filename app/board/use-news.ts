@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { Changes } from '../../db/reads/changes.ts';
+import type { Changes } from '../../db/feed/changes.ts';
 import { useLive } from '../live.ts';
 
 type Shown = {

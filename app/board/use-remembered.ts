@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { rememberedOf } from '../../machines/preferences.ts';
+import { rememberedOf } from '../../machines/access/preferences.ts';
 import { newKey, sendCommand } from '../command.ts';
 import { useViewer } from '../routes/signed-in/screen.ts';
 

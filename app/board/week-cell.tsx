@@ -1,8 +1,8 @@
 import { IconHomeCheck } from '@tabler/icons-react';
 import { memo } from 'react';
-import type { Slot } from '../../db/reads/operation.ts';
-import type { CalendarVisit } from '../../db/reads/week.ts';
-import { formatDay, weekdayName } from '../../machines/slots.ts';
+import type { Slot } from '../../db/reads/settings/operation.ts';
+import type { CalendarVisit } from '../../db/reads/visits/week.ts';
+import { formatDay, weekdayName } from '../../machines/calendar/slots.ts';
 import { isOpen } from '../../machines/visit/facts.ts';
 import { statusLabel, toneOf } from '../../machines/visit/labels.ts';
 import { boardWords } from '../words/board.ts';

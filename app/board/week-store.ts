@@ -1,6 +1,6 @@
-import type { Changes } from '../../db/reads/changes.ts';
-import { type CalendarRow, type CalendarVisit, calendarVisit } from '../../db/reads/week.ts';
-import { addDays, mondayOf } from '../../machines/slots.ts';
+import type { Changes } from '../../db/feed/changes.ts';
+import { type CalendarRow, type CalendarVisit, calendarVisit } from '../../db/reads/visits/week.ts';
+import { addDays, mondayOf } from '../../machines/calendar/slots.ts';
 import { type StatusTone, toneOf } from '../../machines/visit/labels.ts';
 import type { Reader } from '../live.ts';
 

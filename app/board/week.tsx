@@ -1,9 +1,9 @@
 import { Skeleton } from '@mantine/core';
 import { IconArrowsMaximize, IconArrowsMinimize } from '@tabler/icons-react';
 import { memo, useEffect, useMemo, useRef, useState } from 'react';
-import type { BoardNames, Slot } from '../../db/reads/operation.ts';
-import type { CalendarVisit } from '../../db/reads/week.ts';
-import { formatDay, formatHours, slotLabel, weekdayName, weekOf } from '../../machines/slots.ts';
+import type { BoardNames, Slot } from '../../db/reads/settings/operation.ts';
+import type { CalendarVisit } from '../../db/reads/visits/week.ts';
+import { formatDay, formatHours, slotLabel, weekdayName, weekOf } from '../../machines/calendar/slots.ts';
 import { statusLabel } from '../../machines/visit/labels.ts';
 import { Empty } from '../ui/trouble.tsx';
 import { boardWords } from '../words/board.ts';

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Modal, NativeSelect, Skeleton, Stack, Text, Texta
 import { useMediaQuery } from '@mantine/hooks';
 import { useNavigate } from '@remix-run/react';
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
-import { derivations } from '../../machines/labels.ts';
+import { derivations } from '../../machines/words/labels.ts';
 import { type CommandOutcome, newKey, sendCommand } from '../command.ts';
 import type { ClosingForm } from '../routes/board-closing/route.ts';
 import { tellDone, tellRefused } from '../ui/toast.tsx';

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
-import type { VisitEvent } from '../../db/reads/visit.ts';
+import type { VisitEvent } from '../../db/reads/visits/visit.ts';
+import { formatInstant } from '../../machines/calendar/slots.ts';
 import { consequencesOf } from '../../machines/events.ts';
-import { formatInstant } from '../../machines/slots.ts';
 import { conflictWords } from '../words/dispatch.ts';
 import { visitWords } from '../words/visit.ts';
 

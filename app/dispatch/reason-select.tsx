@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core';
-import type { ClosureReason } from '../../db/reads/closing.ts';
+import type { ClosureReason } from '../../db/reads/visits/closing.ts';
 import { rescheduleWords } from '../words/dispatch.ts';
 
 /** The reasons to reschedule, by who is responsible (contract §3: the cancelling ones with `reschedules`). */

@@ -1,4 +1,4 @@
-import type { FieldVisit } from '../../db/reads/technician-day.ts';
+import type { FieldVisit } from '../../db/reads/visits/technician-day.ts';
 
 /** A visit as the dialogs of one or many need it. */
 export type WorkVisit = Pick<FieldVisit, 'id' | 'version' | 'orderNumber' | 'technicianId'>;

@@ -1,11 +1,11 @@
-import { findReport } from '../../db/commands/answer-report.ts';
-import { generateReport } from '../../db/commands/generate-report.ts';
+import { findReport } from '../../db/commands/reports/answer-report.ts';
+import { generateReport } from '../../db/commands/reports/generate-report.ts';
 import type { Db } from '../../db/connection/open.ts';
 import { askReportRun, listReportRuns, type ReportRun } from '../../db/queues/report-runs.ts';
 import { reachOf } from '../../db/reads/reports/reach.ts';
-import type { Actor } from '../../machines/permissions.ts';
-import { isEndedRun } from '../../machines/report-run.ts';
-import type { MonthlyReport, ReportRow } from '../../machines/reports.ts';
+import type { Actor } from '../../machines/access/permissions.ts';
+import { isEndedRun } from '../../machines/report/report-run.ts';
+import type { MonthlyReport, ReportRow } from '../../machines/report/reports.ts';
 
 export type ReportAnswer =
   | { rows: ReportRow[] }

@@ -8,7 +8,7 @@ import {
 } from 'echarts/components';
 import { init, use } from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
-import type { ChartOption } from '../../machines/report-chart.ts';
+import type { ChartOption } from '../../machines/charts/report-chart.ts';
 
 use([
   BarChart,

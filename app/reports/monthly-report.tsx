@@ -1,9 +1,9 @@
 import { Alert, Button, Group, Progress, Skeleton, Stack, Text } from '@mantine/core';
 import { IconDownload, IconPrinter } from '@tabler/icons-react';
-import type { Operation } from '../../db/reads/operation.ts';
-import { monthInWords } from '../../machines/month.ts';
-import { isChart } from '../../machines/report-chart.ts';
-import { type ReportName, type ReportRow, reports, shownRows } from '../../machines/reports.ts';
+import type { Operation } from '../../db/reads/settings/operation.ts';
+import { monthInWords } from '../../machines/calendar/month.ts';
+import { isChart } from '../../machines/charts/report-chart.ts';
+import { type ReportName, type ReportRow, reports, shownRows } from '../../machines/report/reports.ts';
 import { useAddress } from '../board/board-params.ts';
 import { Empty } from '../ui/trouble.tsx';
 import { reportsWords } from '../words/reports.ts';

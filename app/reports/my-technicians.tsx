@@ -8,9 +8,9 @@ import {
   IconMessageOff,
   IconUserCircle,
 } from '@tabler/icons-react';
-import type { Operation } from '../../db/reads/operation.ts';
-import { type MyTechnician, pendingLimit } from '../../machines/reports.ts';
-import { formatDay } from '../../machines/slots.ts';
+import type { Operation } from '../../db/reads/settings/operation.ts';
+import { formatDay } from '../../machines/calendar/slots.ts';
+import { type MyTechnician, pendingLimit } from '../../machines/report/reports.ts';
 import { useAddress } from '../board/board-params.ts';
 import { newKey, sendCommand } from '../command.ts';
 import { tellDone, tellRefused } from '../ui/toast.tsx';

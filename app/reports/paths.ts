@@ -13,7 +13,7 @@ import {
   IconUsers,
   type TablerIcon,
 } from '@tabler/icons-react';
-import type { ReportName } from '../../machines/reports.ts';
+import type { ReportName } from '../../machines/report/reports.ts';
 
 /** The reports' literal paths (S2 §2), in the order of the menu (S2 §9). */
 export const reportPaths: Record<ReportName, { path: string; icon: TablerIcon }> = {

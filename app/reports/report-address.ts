@@ -1,5 +1,5 @@
-import { isMonth, type Month, monthOf } from '../../machines/month.ts';
-import { type ReportName, reports, type Timeframe, timeframes } from '../../machines/reports.ts';
+import { isMonth, type Month, monthOf } from '../../machines/calendar/month.ts';
+import { type ReportName, reports, type Timeframe, timeframes } from '../../machines/report/reports.ts';
 
 /** What stands in a report's address: `mes=2026-10`, `op=114`, `plazo=this_week`, `orden=finished.desc`. */
 export type ReportAddress = {

@@ -1,9 +1,9 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { inDark } from '../../machines/chart-in-dark.ts';
-import { onPage } from '../../machines/chart-on-page.ts';
-import { type ChartName, chartSize, reportChart } from '../../machines/report-chart.ts';
-import { type ReportRow, reports } from '../../machines/reports.ts';
+import { inDark } from '../../machines/charts/chart-in-dark.ts';
+import { onPage } from '../../machines/charts/chart-on-page.ts';
+import { type ChartName, chartSize, reportChart } from '../../machines/charts/report-chart.ts';
+import { type ReportRow, reports } from '../../machines/report/reports.ts';
 import { reportsWords } from '../words/reports.ts';
 import styles from './reports.module.css';
 

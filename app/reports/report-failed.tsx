@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { ReportName } from '../../machines/reports.ts';
+import type { ReportName } from '../../machines/report/reports.ts';
 import { reportsWords } from '../words/reports.ts';
 
 const t = reportsWords;

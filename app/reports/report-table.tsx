@@ -4,8 +4,8 @@ import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import { getCoreRowModel, getSortedRowModel, type SortingState, useReactTable } from '@tanstack/react-table';
 import { useEffect, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { cellText, rawValue } from '../../machines/report-cells.ts';
-import { type Column, type ReportName, type ReportRow, reports } from '../../machines/reports.ts';
+import { cellText, rawValue } from '../../machines/report/report-cells.ts';
+import { type Column, type ReportName, type ReportRow, reports } from '../../machines/report/reports.ts';
 import { reportsWords } from '../words/reports.ts';
 import type { ReportAddress } from './report-address.ts';
 import styles from './reports.module.css';

@@ -1,6 +1,6 @@
 import type { AppLoadContext } from '@remix-run/node';
-import { refusedBy } from '../../machines/permissions.ts';
-import { refuse } from '../../machines/refusals.ts';
+import { refusedBy } from '../../machines/access/permissions.ts';
+import { refuse } from '../../machines/words/refusals.ts';
 import { requireSession } from '../require-session.ts';
 
 /** Who reads reports (S2 §6); anybody else gets 'No poseés permisos para ver reportes.' */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { calendarVisit } from '../../db/reads/week.ts';
-import type { ReportRow } from '../../machines/reports.ts';
+import { calendarVisit } from '../../db/reads/visits/week.ts';
+import type { ReportRow } from '../../machines/report/reports.ts';
 import { useLive } from '../live.ts';
 import type { Shown } from './use-report.ts';
 

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { type ReportName, type ReportRow, reviveRow } from '../../machines/reports.ts';
+import { type ReportName, type ReportRow, reviveRow } from '../../machines/report/reports.ts';
 import { type Live, useLive } from '../live.ts';
 import { reportsWords } from '../words/reports.ts';
 

@@ -1,5 +1,5 @@
 import { Text, Title } from '@mantine/core';
-import { formatInstant } from '../../machines/slots.ts';
+import { formatInstant } from '../../machines/calendar/slots.ts';
 import { setupWords } from '../words/setup.ts';
 import { settingEventText, type WiredSettingEvent } from './setting-event-text.ts';
 import styles from './setup.module.css';

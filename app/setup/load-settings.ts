@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import type { ShouldRevalidateFunction } from '@remix-run/react';
-import { listOperations } from '../../db/reads/operation.ts';
-import { findVersion } from '../../db/reads/operation-version.ts';
-import { listSettingEvents, type SettingName } from '../../db/reads/setting-events.ts';
-import { type Actor, type Permission, refusedBy } from '../../machines/permissions.ts';
-import { refuse } from '../../machines/refusals.ts';
+import { findVersion } from '../../db/feed/operation-version.ts';
+import { listOperations } from '../../db/reads/settings/operation.ts';
+import { listSettingEvents, type SettingName } from '../../db/reads/settings/setting-events.ts';
+import { type Actor, type Permission, refusedBy } from '../../machines/access/permissions.ts';
+import { refuse } from '../../machines/words/refusals.ts';
 import { requireSession } from '../require-session.ts';
 
 /** The signed-in user, who may edit these settings; a user without the permission is refused with 403. */

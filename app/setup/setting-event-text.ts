@@ -1,6 +1,6 @@
-import type { SettingEvent, SettingName } from '../../db/reads/setting-events.ts';
-import type { Conversation } from '../../machines/conversation.ts';
-import { formatHours } from '../../machines/slots.ts';
+import type { SettingEvent, SettingName } from '../../db/reads/settings/setting-events.ts';
+import { formatHours } from '../../machines/calendar/slots.ts';
+import type { Conversation } from '../../machines/customer/conversation.ts';
 import { conversationEditorWords } from '../words/conversation-editor.ts';
 import { priorityEditorWords } from '../words/priority-editor.ts';
 import { setupWords } from '../words/setup.ts';

@@ -1,7 +1,7 @@
 import { Button, Container, Stack, Text } from '@mantine/core';
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import type { Operation } from '../../db/reads/operation.ts';
+import type { Operation } from '../../db/reads/settings/operation.ts';
 import { Empty, TroubleInside } from '../ui/trouble.tsx';
 import { boardWords } from '../words/board.ts';
 import { setupWords } from '../words/setup.ts';

@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core';
 import { IconBrandWhatsapp, IconMapPin, IconPhone } from '@tabler/icons-react';
-import { dialable } from '../../machines/telephone.ts';
+import { dialable } from '../../machines/words/telephone.ts';
 import { technicianWords } from '../words/technician.ts';
 import styles from './reach.module.css';
 

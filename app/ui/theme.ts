@@ -5,7 +5,7 @@ import {
   Modal,
   Tooltip,
 } from '@mantine/core';
-import { statusHex, statusHexDark } from '../../machines/labels.ts';
+import { statusHex, statusHexDark } from '../../machines/words/labels.ts';
 import { orderWords } from '../words/order.ts';
 import { ButtonElement } from './button-element.tsx';
 

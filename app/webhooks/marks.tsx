@@ -8,7 +8,7 @@ import {
   IconSend,
   type TablerIcon,
 } from '@tabler/icons-react';
-import type { DeliveryState, WebhookHealth } from '../../machines/webhook.ts';
+import type { DeliveryState, WebhookHealth } from '../../machines/webhook/webhook.ts';
 import { webhookWords } from '../words/webhooks.ts';
 import styles from './webhooks.module.css';
 

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../db/request-context.ts';
-import { refusedBy } from '../../machines/permissions.ts';
-import { refuse } from '../../machines/refusals.ts';
+import { refusedBy } from '../../machines/access/permissions.ts';
+import { refuse } from '../../machines/words/refusals.ts';
 import { requireSession } from '../require-session.ts';
 
 /** Who may manage webhooks; anybody else is told so inside the frame. */

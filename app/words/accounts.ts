@@ -1,6 +1,6 @@
-import type { DefaultView } from '../../db/reads/session.ts';
-import type { AuditKind, AuditName, RefusedSignIn } from '../../machines/audit.ts';
-import type { PersonPermission } from '../../machines/permissions.ts';
+import type { DefaultView } from '../../db/reads/people/session.ts';
+import type { AuditKind, AuditName, RefusedSignIn } from '../../machines/access/audit.ts';
+import type { PersonPermission } from '../../machines/access/permissions.ts';
 
 const views: Record<DefaultView, string> = {
   index_jefetec: 'Tablero del jefe técnico',

@@ -1,4 +1,4 @@
-import type { scoreWeights } from '../../machines/order-score.ts';
+import type { scoreWeights } from '../../machines/order/order-score.ts';
 
 export const boardWords = {
   operations: 'Operaciones',

@@ -1,4 +1,4 @@
-import type { Responsible } from '../../machines/reports.ts';
+import type { Responsible } from '../../machines/report/reports.ts';
 
 const groups: Record<Responsible, string> = {
   cliente: 'Responsabilidad del cliente',

@@ -1,5 +1,5 @@
-import type { NoticeState } from '../../machines/notice.ts';
-import { isTemplate, templates } from '../../machines/templates.ts';
+import type { NoticeState } from '../../machines/notice/notice.ts';
+import { isTemplate, templates } from '../../machines/notice/templates.ts';
 
 export const mailboxWords = {
   title: 'Buzón de desarrollo',

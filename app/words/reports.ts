@@ -1,4 +1,4 @@
-import type { ReportName } from '../../machines/reports.ts';
+import type { ReportName } from '../../machines/report/reports.ts';
 
 const cards: Record<ReportName, string> = {
   monthly: 'Cuántas visitas hubo cada día y en qué terminaron.',

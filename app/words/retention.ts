@@ -1,5 +1,5 @@
-import type { Months } from '../../machines/retention.ts';
-import { retentionLimits } from '../../machines/retention.ts';
+import type { Months } from '../../machines/access/retention.ts';
+import { retentionLimits } from '../../machines/access/retention.ts';
 
 const { first, last } = retentionLimits;
 const some = (n: number) => n.toLocaleString('es-AR');

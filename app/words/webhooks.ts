@@ -1,5 +1,5 @@
 import { consequencesOf, type WebhookGroup } from '../../machines/events.ts';
-import type { DeliveryState, WebhookHealth } from '../../machines/webhook.ts';
+import type { DeliveryState, WebhookHealth } from '../../machines/webhook/webhook.ts';
 
 const states: Record<DeliveryState, string> = {
   waiting: 'En espera',

@@ -1,4 +1,4 @@
-import { type Refusal, refuse } from '../../machines/refusals.ts';
+import { type Refusal, refuse } from '../../machines/words/refusals.ts';
 
 const maxKeyLength = 200;
 

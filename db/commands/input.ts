@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { refuse } from '../../machines/refusals.ts';
-import { isDay } from '../../machines/slots.ts';
+import { isDay } from '../../machines/calendar/slots.ts';
+import { refuse } from '../../machines/words/refusals.ts';
 
 /**
  * The small schemas that the commands' inputs are made of. A number may come as

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { refuse } from '../../machines/refusals.ts';
+import { refuse } from '../../machines/words/refusals.ts';
 import {
   chosen,
   chosenSlot,

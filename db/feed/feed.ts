@@ -1,7 +1,7 @@
 import type { Db } from '../connection/open.ts';
-import { type Changes, readChanges } from '../reads/changes.ts';
-import { listVersions } from '../reads/operation-version.ts';
+import { type Changes, readChanges } from './changes.ts';
 import { type OperationVersions, onLocalNotification, parseNotification } from './notify.ts';
+import { listVersions } from './operation-version.ts';
 
 /** A ring can be lost, a poll cannot: this is the longest that a change waits to be heard of. */
 const usualPollMs = 1_000;

@@ -1,5 +1,5 @@
 import type { Sql } from '../connection/sql.ts';
-import { visitColumns } from '../reads/week.ts';
+import { visitColumns } from '../reads/visits/week.ts';
 
 /** How long after its last day a month gets its index: by then its visits hardly change. */
 const restDays = 31;

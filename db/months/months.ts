@@ -1,5 +1,5 @@
-import { addMonths, boundsOf, type Month, monthOf } from '../../machines/month.ts';
-import { today } from '../../machines/slots.ts';
+import { addMonths, boundsOf, type Month, monthOf } from '../../machines/calendar/month.ts';
+import { today } from '../../machines/calendar/slots.ts';
 import type { Query, Sql, Tx } from '../connection/sql.ts';
 
 // Visits and events are partitioned by month. Events by when they happened. Visits by blocks of ids, one block a month

@@ -1,4 +1,4 @@
-import type { Day } from '../../machines/slots.ts';
+import type { Day } from '../../machines/calendar/slots.ts';
 import type { Query, Sql } from '../connection/sql.ts';
 
 /** A month of visits that no new visit comes into, and the bounds of what is in it. */

@@ -1,4 +1,4 @@
-import { type Refusal, refuse } from '../../machines/refusals.ts';
+import { type Refusal, refuse } from '../../machines/words/refusals.ts';
 
 /** What a browser may send, and what it may unfold to: a small file can hold a huge picture. */
 export const maxPictureBytes = 5_242_880;

@@ -1,5 +1,10 @@
-import { maxRunAttempts, type ReportRunState, runStep, runWaitSeconds } from '../../machines/report-run.ts';
-import type { MonthlyReport } from '../../machines/reports.ts';
+import {
+  maxRunAttempts,
+  type ReportRunState,
+  runStep,
+  runWaitSeconds,
+} from '../../machines/report/report-run.ts';
+import type { MonthlyReport } from '../../machines/report/reports.ts';
 import type { Db } from '../connection/open.ts';
 import type { Query } from '../connection/sql.ts';
 

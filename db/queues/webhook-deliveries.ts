@@ -6,7 +6,7 @@ import {
   nextDeliveryState,
   pingType,
   type TryResult,
-} from '../../machines/webhook.ts';
+} from '../../machines/webhook/webhook.ts';
 import type { Db } from '../connection/open.ts';
 import type { Query } from '../connection/sql.ts';
 import type { WaitingEvent } from '../record/outbox.ts';

@@ -1,5 +1,5 @@
-import { type AuditData, type AuditName, consoleActor } from '../../machines/audit.ts';
-import type { Actor } from '../../machines/permissions.ts';
+import { type AuditData, type AuditName, consoleActor } from '../../machines/access/audit.ts';
+import type { Actor } from '../../machines/access/permissions.ts';
 import type { Query } from '../connection/sql.ts';
 
 /** Where a request came from, as far as the front door knows, and the id under which its log lines stand. */

@@ -1,5 +1,5 @@
-import { operationsOf } from '../../machines/permissions.ts';
-import { isRefusal, type Refusal, refuse } from '../../machines/refusals.ts';
+import { operationsOf } from '../../machines/access/permissions.ts';
+import { isRefusal, type Refusal, refuse } from '../../machines/words/refusals.ts';
 import { isStillCurrent } from './is-still-current.ts';
 import type { Frame } from './transact.ts';
 import { lockVisits, type VisitRow } from './visit-row.ts';

@@ -1,7 +1,7 @@
 import type { EventData } from '../../machines/events.ts';
-import { isRefusal, type Refusal, refuse } from '../../machines/refusals.ts';
 import { type Decision, decideVisit } from '../../machines/visit/machine.ts';
 import type { VisitStep } from '../../machines/visit/steps.ts';
+import { isRefusal, type Refusal, refuse } from '../../machines/words/refusals.ts';
 import type { Frame } from './transact.ts';
 import type { VisitRow } from './visit-row.ts';
 import { type NewEvent, type NewNotice, notifiesCustomer } from './write-events.ts';

@@ -1,4 +1,4 @@
-import { isRefusal } from '../../machines/refusals.ts';
+import { isRefusal } from '../../machines/words/refusals.ts';
 import type { Db } from '../connection/open.ts';
 
 /** Tells whoever opened the record (`openDb`) what became of a command, and how long it took. */

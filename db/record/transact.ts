@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
-import { type Ability, type Actor, type Permission, refusedBy } from '../../machines/permissions.ts';
-import { isRefusal, type Refusal, refuse } from '../../machines/refusals.ts';
+import { type Ability, type Actor, type Permission, refusedBy } from '../../machines/access/permissions.ts';
 import type { VisitChange } from '../../machines/visit/facts.ts';
+import { isRefusal, type Refusal, refuse } from '../../machines/words/refusals.ts';
 import type { Db } from '../connection/open.ts';
 import type { Query, Tx } from '../connection/sql.ts';
 import { notifyFeed } from '../feed/notify.ts';

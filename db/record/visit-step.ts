@@ -1,9 +1,9 @@
 import type { z } from 'zod';
+import { type Ability, operationsOf, type Permission } from '../../machines/access/permissions.ts';
 import type { EventData } from '../../machines/events.ts';
-import { type Ability, operationsOf, type Permission } from '../../machines/permissions.ts';
-import { isRefusal, type Refusal, type RefusalCode, refuse } from '../../machines/refusals.ts';
 import { decideVisit } from '../../machines/visit/machine.ts';
 import type { VisitStep } from '../../machines/visit/steps.ts';
+import { isRefusal, type Refusal, type RefusalCode, refuse } from '../../machines/words/refusals.ts';
 import { gather } from '../connection/gather.ts';
 import type { Db } from '../connection/open.ts';
 import { notifyFeed } from '../feed/notify.ts';

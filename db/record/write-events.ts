@@ -1,6 +1,6 @@
 import type { EventData, EventName } from '../../machines/events.ts';
 import { events, holdSeconds } from '../../machines/events.ts';
-import { noticeKey, type Template, templates } from '../../machines/templates.ts';
+import { noticeKey, type Template, templates } from '../../machines/notice/templates.ts';
 import type { Fragment, Query } from '../connection/sql.ts';
 
 /** A message decided with an event (contract §6). `userId`: whom it is for; absent: who its audience is tells. */

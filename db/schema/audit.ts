@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import type { AuditData } from '../../machines/audit.ts';
+import type { AuditData } from '../../machines/access/audit.ts';
 import { instant } from './people.ts';
 
 /**
@@ -19,7 +19,7 @@ export const auditLog = pgTable(
     actorName: text().notNull(),
     address: text(),
     userAgent: text(),
-    /** One of `machines/audit.ts`. */
+    /** One of `machines/access/audit.ts`. */
     name: text().notNull(),
     subjectId: integer(),
     subjectName: text().notNull(),

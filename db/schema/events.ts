@@ -12,7 +12,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import type { EventData, EventName } from '../../machines/events.ts';
-import type { NoticeState } from '../../machines/notice.ts';
+import type { NoticeState } from '../../machines/notice/notice.ts';
 import { elevenDigits, operationCode } from './numbers.ts';
 import { operations } from './operations.ts';
 import { instant } from './people.ts';

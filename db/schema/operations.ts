@@ -105,7 +105,7 @@ export const slots = pgTable(
   ],
 );
 
-/** What an operation lets its customers do from their link; no row: nothing (machines/conversation.ts). */
+/** What an operation lets its customers do from their link; no row: nothing (machines/customer/conversation.ts). */
 export const conversations = pgTable(
   'conversations',
   {

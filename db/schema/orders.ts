@@ -72,7 +72,7 @@ export const orders = pgTable(
     createdAt: instant().notNull(),
     closedAt: instant(),
     closedByTechnicianId: integer(),
-    /** The customer's personal data were deleted from it, and from what hangs on it (`db/commands/forget-personal-data.ts`). */
+    /** The customer's personal data were deleted from it, and from what hangs on it (`db/commands/retention/forget-personal-data.ts`). */
     forgotten: boolean().notNull().default(false),
   },
   (t) => [

@@ -13,8 +13,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { ReportRunState } from '../../machines/report-run.ts';
-import type { MonthlyReport } from '../../machines/reports.ts';
+import type { ReportRunState } from '../../machines/report/report-run.ts';
+import type { MonthlyReport } from '../../machines/report/reports.ts';
 import { operationCode } from './numbers.ts';
 import { operations } from './operations.ts';
 import { instant } from './people.ts';

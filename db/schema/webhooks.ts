@@ -11,7 +11,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import type { DeliveryState } from '../../machines/webhook.ts';
+import type { DeliveryState } from '../../machines/webhook/webhook.ts';
 import { elevenDigits, operationCode } from './numbers.ts';
 import { bytea, instant, users } from './people.ts';
 

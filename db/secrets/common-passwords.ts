@@ -3,7 +3,7 @@ import {
   type PasswordTrouble,
   personalWords,
   troubleWithLength,
-} from '../../machines/password.ts';
+} from '../../machines/access/password.ts';
 
 /** Fewer guesses than 10^8 are made online in the end, however slowly (the library's score 3). */
 const enough = 3;

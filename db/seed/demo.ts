@@ -1,5 +1,5 @@
 import { hash } from '@node-rs/argon2';
-import { demoPassword } from '../../machines/password.ts';
+import { demoPassword } from '../../machines/access/password.ts';
 import type { Sql, Tx } from '../connection/sql.ts';
 import { keepMonthsAheadIn } from '../months/months.ts';
 import { liveThrough, newAgenda } from './history.ts';

@@ -1,4 +1,4 @@
-import { lateAssignmentSeconds } from '../../machines/slots.ts';
+import { lateAssignmentSeconds } from '../../machines/calendar/slots.ts';
 import { labors, materials, type Reason, reasons } from './catalogue.ts';
 import {
   addNote,

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
-import { readSettings } from '../../machines/settings.ts';
+import { readSettings } from '../../machines/process/settings.ts';
 import type { Db } from '../connection/open.ts';
 import { reachRecord } from '../connection/reach.ts';
 import type { Sql } from '../connection/sql.ts';
-import { holdsDemo } from '../reads/demo.ts';
+import { holdsDemo } from '../reads/settings/demo.ts';
 import { readWish, usage, type Wish } from './arguments.ts';
 import { holdsUsers, loadDemo } from './demo.ts';
 import { openForLoading } from './load.ts';

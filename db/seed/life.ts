@@ -1,5 +1,5 @@
+import { today } from '../../machines/calendar/slots.ts';
 import type { EventData, EventName } from '../../machines/events.ts';
-import { today } from '../../machines/slots.ts';
 import { autoReleasedComments, reassignedComments } from '../../machines/visit/detached-comments.ts';
 import type { VisitFacts } from '../../machines/visit/facts.ts';
 import { decideVisit } from '../../machines/visit/machine.ts';

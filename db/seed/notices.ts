@@ -1,5 +1,5 @@
-import { formatDay } from '../../machines/slots.ts';
-import { noticeKey } from '../../machines/templates.ts';
+import { formatDay } from '../../machines/calendar/slots.ts';
+import { noticeKey } from '../../machines/notice/templates.ts';
 import { hour, type Visit, type World } from './world.ts';
 
 /** A message that left the house, in the words of `workers/messages`, which this room cannot ask. */

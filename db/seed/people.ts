@@ -1,4 +1,4 @@
-import { everyPermission, type Permission } from '../../machines/permissions.ts';
+import { everyPermission, type Permission } from '../../machines/access/permissions.ts';
 import { operationPlans, symptoms } from './catalogue.ts';
 import { crossings, firstNames, lastNames, neighbourhoods, streets } from './words.ts';
 import {

@@ -1,5 +1,5 @@
-import { addMonths, monthOf } from '../../machines/month.ts';
-import { addDays, daysBetween, instantOf, today } from '../../machines/slots.ts';
+import { addMonths, monthOf } from '../../machines/calendar/month.ts';
+import { addDays, daysBetween, instantOf, today } from '../../machines/calendar/slots.ts';
 import type { Sql, Tx } from '../connection/sql.ts';
 import { indexSettledWeeks } from '../months/index-weeks.ts';
 import { addEventMonth, addVisitMonth, forgetEmptyMonths, keepMonthsAheadIn } from '../months/months.ts';

@@ -1,5 +1,5 @@
+import { addDays, type Day, instantOf, today } from '../../machines/calendar/slots.ts';
 import type { EventData, EventName } from '../../machines/events.ts';
-import { addDays, type Day, instantOf, today } from '../../machines/slots.ts';
 import { type OperationPlan, type Reason, reasons } from './catalogue.ts';
 import { newRandom, type Random } from './random.ts';
 

@@ -1,8 +1,8 @@
-import { addMonths, type Month, monthOf } from '../../machines/month.ts';
+import { addMonths, type Month, monthOf } from '../../machines/calendar/month.ts';
 
 export type Loaded = { orders: number; visits: number; events: number };
 
-import { today } from '../../machines/slots.ts';
+import { today } from '../../machines/calendar/slots.ts';
 import type { Tx } from '../connection/sql.ts';
 import { addEventMonth, addVisitMonth, forgetEmptyEventMonths, forgetEmptyMonths } from '../months/months.ts';
 import { labors, materials, orderTypes, reasons, repairCodes, services, symptoms } from './catalogue.ts';

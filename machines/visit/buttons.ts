@@ -1,4 +1,4 @@
-import type { RefusalCode } from '../refusals.ts';
+import type { RefusalCode } from '../words/refusals.ts';
 import { statusIds, type VisitFacts } from './facts.ts';
 import { decideVisit } from './machine.ts';
 import type { Reason, VisitStep } from './steps.ts';

@@ -1,4 +1,4 @@
-import type { NoticeState } from '../notice.ts';
+import type { NoticeState } from '../notice/notice.ts';
 
 /** The states that a column of the visit's row names, the strongest first: of several that are set, the first holds. */
 export const marks = ['finished', 'cancelled', 'rescheduled', 'delayed', 'onTheWay'] as const;

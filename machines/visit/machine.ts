@@ -1,6 +1,6 @@
 import { type AnyActorScope, assign, createActor, setup } from 'xstate';
 import type { EventName } from '../events.ts';
-import type { RefusalCode } from '../refusals.ts';
+import type { RefusalCode } from '../words/refusals.ts';
 import {
   marksOf,
   stateOf,

@@ -1,4 +1,4 @@
-import type { RefusalCode } from '../refusals.ts';
+import type { RefusalCode } from '../words/refusals.ts';
 import type { VisitFacts } from './facts.ts';
 import type { StepOf, VisitStep } from './steps.ts';
 

@@ -1,4 +1,4 @@
-import type { NoticeState } from '../notice.ts';
+import type { NoticeState } from '../notice/notice.ts';
 import type { CustomerAnswer, VisitDetails } from './facts.ts';
 
 /** What a closure reason does: data, not code (contract §4). */

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Db } from '../../db/connection/open.ts';
-import type { Session } from '../../db/reads/session.ts';
+import type { Session } from '../../db/reads/people/session.ts';
 import type { Context } from '../../db/record/transact.ts';
 import { parseInput, refuseInput } from '../../db/record/transact.ts';
 import type { Keys } from '../../db/secrets/keys.ts';
-import { type Ability, type Actor, type Permission, refusedBy } from '../../machines/permissions.ts';
-import { isRefusal, type Refusal, refuse } from '../../machines/refusals.ts';
+import { type Ability, type Actor, type Permission, refusedBy } from '../../machines/access/permissions.ts';
+import { isRefusal, type Refusal, refuse } from '../../machines/words/refusals.ts';
 import type { Door } from '../http/session.ts';
 import type { ByteStore } from '../http/week-bytes.ts';
 import type { ChatAnswer } from '../telegram/ask-chat.ts';

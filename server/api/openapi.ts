@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { calendarColumns } from '../../db/reads/week.ts';
-import { abilities } from '../../machines/permissions.ts';
+import { calendarColumns } from '../../db/reads/visits/week.ts';
+import { abilities } from '../../machines/access/permissions.ts';
 import { userAnswer } from './answers/account.ts';
 import {
   conversationAnswer,

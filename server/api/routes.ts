@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Db } from '../../db/connection/open.ts';
-import { admitSession, findAnySession, type Session } from '../../db/reads/session.ts';
-import { findFieldVisit } from '../../db/reads/technician-day.ts';
+import { admitSession, findAnySession, type Session } from '../../db/reads/people/session.ts';
+import { findFieldVisit } from '../../db/reads/visits/technician-day.ts';
 import type { Keys } from '../../db/secrets/keys.ts';
-import { ownEntry } from '../../machines/own-entry.ts';
-import { mayDo, permissions } from '../../machines/permissions.ts';
-import { isRefusal, type Refusal, refuse } from '../../machines/refusals.ts';
+import { mayDo, permissions } from '../../machines/access/permissions.ts';
+import { ownEntry } from '../../machines/wire/own-entry.ts';
+import { isRefusal, type Refusal, refuse } from '../../machines/words/refusals.ts';
 import { askedBy } from '../http/refusal-log.ts';
 import { type Door, readBearer } from '../http/session.ts';
 import type { ByteStore } from '../http/week-bytes.ts';

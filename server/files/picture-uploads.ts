@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { setPicture } from '../../db/commands/set-picture.ts';
+import { setPicture } from '../../db/commands/profile/set-picture.ts';
 import type { Db } from '../../db/connection/open.ts';
 import { maxPictureBytes, readPicture } from '../../db/pictures/picture.ts';
-import type { Session } from '../../db/reads/session.ts';
+import type { Session } from '../../db/reads/people/session.ts';
 import { hashOf, recallAnswer, rememberAnswer } from '../../db/record/transact.ts';
-import { isRefusal, type Refusal, refuse } from '../../machines/refusals.ts';
+import { isRefusal, type Refusal, refuse } from '../../machines/words/refusals.ts';
 import { readKey } from '../api/idempotency-key.ts';
 import type { Door } from '../http/session.ts';
 

@@ -1,12 +1,12 @@
 import type { FastifyReply } from 'fastify';
-import { answerReport } from '../../db/commands/answer-report.ts';
+import { answerReport } from '../../db/commands/reports/answer-report.ts';
 import type { Db } from '../../db/connection/open.ts';
+import type { Session } from '../../db/reads/people/session.ts';
 import { questionOf, reportInput } from '../../db/reads/reports/question.ts';
-import type { Session } from '../../db/reads/session.ts';
-import { isOwnName } from '../../machines/own-entry.ts';
-import { refusedBy } from '../../machines/permissions.ts';
-import { isRefusal, type Refusal, refuse } from '../../machines/refusals.ts';
-import { type Asks, fileNameOf, type ReportName, reports } from '../../machines/reports.ts';
+import { refusedBy } from '../../machines/access/permissions.ts';
+import { type Asks, fileNameOf, type ReportName, reports } from '../../machines/report/reports.ts';
+import { isOwnName } from '../../machines/wire/own-entry.ts';
+import { isRefusal, type Refusal, refuse } from '../../machines/words/refusals.ts';
 import { askedOf } from '../api/calls/operations.ts';
 import type { Door } from '../http/session.ts';
 import { fileTypes, reportFile } from './report-file.ts';

@@ -1,8 +1,14 @@
 import { Readable } from 'node:stream';
 import { format } from '@fast-csv/format';
-import { cellText, fileHeader, rawValue } from '../../machines/report-cells.ts';
-import { type Column, type ReportName, type ReportRow, reports, shownRows } from '../../machines/reports.ts';
-import { businessOffsetMs, instantOf } from '../../machines/slots.ts';
+import { businessOffsetMs, instantOf } from '../../machines/calendar/slots.ts';
+import { cellText, fileHeader, rawValue } from '../../machines/report/report-cells.ts';
+import {
+  type Column,
+  type ReportName,
+  type ReportRow,
+  reports,
+  shownRows,
+} from '../../machines/report/reports.ts';
 
 export const fileTypes = {
   csv: 'text/csv; charset=utf-8',

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import type { ChartOption } from '../../machines/report-chart.ts';
+import type { ChartOption } from '../../machines/charts/report-chart.ts';
 
 /** The font lies in its package wherever that is installed: beside the sources, or beside the bundle. */
 const { resolve } = createRequire(import.meta.url);
@@ -15,7 +15,7 @@ const density = 2;
  * A chart as a PNG, without a browser: ECharts writes the SVG, resvg draws it with the font that the product brings,
  * so that the picture is the same on every machine.
  *
- * @param option as `machines/report-chart.ts` makes it
+ * @param option as `machines/charts/report-chart.ts` makes it
  * @param size in CSS pixels
  */
 export async function drawChart(

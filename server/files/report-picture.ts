@@ -1,5 +1,10 @@
-import { type ChartAbout, type ChartName, chartSize, reportChart } from '../../machines/report-chart.ts';
-import type { ReportRow } from '../../machines/reports.ts';
+import {
+  type ChartAbout,
+  type ChartName,
+  chartSize,
+  reportChart,
+} from '../../machines/charts/report-chart.ts';
+import type { ReportRow } from '../../machines/report/reports.ts';
 import { drawChart } from './report-image.ts';
 
 /** A month that is over never changes, and people look at the same ones: so many pictures are kept. */

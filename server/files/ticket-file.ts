@@ -1,10 +1,10 @@
 import type { FastifyReply } from 'fastify';
 import type { Db } from '../../db/connection/open.ts';
-import type { Session } from '../../db/reads/session.ts';
-import { findTicketFile } from '../../db/reads/tickets.ts';
-import { mayDo, permissions } from '../../machines/permissions.ts';
-import { isRefusal, type Refusal, type RefusalCode, refuse } from '../../machines/refusals.ts';
-import { attachmentDisposition, downloadType } from '../../machines/ticket-file.ts';
+import { findTicketFile } from '../../db/reads/orders/tickets.ts';
+import type { Session } from '../../db/reads/people/session.ts';
+import { mayDo, permissions } from '../../machines/access/permissions.ts';
+import { attachmentDisposition, downloadType } from '../../machines/wire/ticket-file.ts';
+import { isRefusal, type Refusal, type RefusalCode, refuse } from '../../machines/words/refusals.ts';
 
 /**
  * A file that somebody attached to a ticket, for who may ask about its client.

@@ -11,15 +11,20 @@ import fastify, {
   LogController,
 } from 'fastify';
 import type { Logger } from 'pino';
-import { signOut } from '../../db/commands/sign-in.ts';
+import { signOut } from '../../db/commands/profile/sign-in.ts';
 import type { Db } from '../../db/connection/open.ts';
 import { botIdOf } from '../../db/queues/chat-updates.ts';
-import { listOfferedDays } from '../../db/reads/external-visit.ts';
-import { admitSession, admitSessionWith, findAnySession, type Session } from '../../db/reads/session.ts';
+import {
+  admitSession,
+  admitSessionWith,
+  findAnySession,
+  type Session,
+} from '../../db/reads/people/session.ts';
+import { listOfferedDays } from '../../db/reads/visits/external-visit.ts';
 import type { RequestContext } from '../../db/request-context.ts';
 import type { InstallationKeys } from '../../db/secrets/keys.ts';
-import { isRefusal, type Refusal, refuse } from '../../machines/refusals.ts';
-import { isDay, today } from '../../machines/slots.ts';
+import { isDay, today } from '../../machines/calendar/slots.ts';
+import { isRefusal, type Refusal, refuse } from '../../machines/words/refusals.ts';
 import { documentRoutes } from '../api/document.ts';
 import { answerBadPath, answerTrouble, apiRoutes, sessionCheck } from '../api/routes.ts';
 import { pictureUploads } from '../files/picture-uploads.ts';
@@ -53,7 +58,7 @@ export type HttpOptions = {
   keys: InstallationKeys;
   /** The bot that is asked whether a chat exists; absent: this installation has none. */
   telegram?: { token: string | undefined; apiRoot: string; webhook?: boolean };
-  /** How much of `X-Forwarded-For` is believed (machines/settings.ts): proxies in a row, or their addresses. */
+  /** How much of `X-Forwarded-For` is believed (machines/process/settings.ts): proxies in a row, or their addresses. */
   trustProxy: false | number | string[];
   /** Costly requests of a user in a minute; 120 unless told. */
   workPerMinute?: number;

@@ -5,14 +5,14 @@ import { confirmVisit } from '../../db/commands/conversation/confirm-visit.ts';
 import { customerActor } from '../../db/commands/conversation/lock-customer-visit.ts';
 import { moveCustomerVisit } from '../../db/commands/conversation/move-customer-visit.ts';
 import type { Db } from '../../db/connection/open.ts';
-import { type ExternalVisit, findExternalVisit } from '../../db/reads/external-visit.ts';
+import { type ExternalVisit, findExternalVisit } from '../../db/reads/visits/external-visit.ts';
 import type { From } from '../../db/record/audit.ts';
 import type { Context } from '../../db/record/transact.ts';
 import type { Keys } from '../../db/secrets/keys.ts';
 import { hashToken } from '../../db/secrets/links.ts';
-import type { CustomerStep } from '../../machines/conversation.ts';
-import { isOwnName } from '../../machines/own-entry.ts';
-import { isRefusal, type Refusal, refuse } from '../../machines/refusals.ts';
+import type { CustomerStep } from '../../machines/customer/conversation.ts';
+import { isOwnName } from '../../machines/wire/own-entry.ts';
+import { isRefusal, type Refusal, refuse } from '../../machines/words/refusals.ts';
 import type { Door } from './session.ts';
 
 type Command = ((context: Context, input: unknown) => Promise<unknown>) & { schema: z.ZodType };

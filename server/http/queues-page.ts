@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Session } from '../../db/reads/session.ts';
+import type { Session } from '../../db/reads/people/session.ts';
 import { queuesHeader } from '../../db/secrets/ops-access.ts';
-import { refusedBy } from '../../machines/permissions.ts';
-import { type Refusal, refuse } from '../../machines/refusals.ts';
+import { refusedBy } from '../../machines/access/permissions.ts';
+import { type Refusal, refuse } from '../../machines/words/refusals.ts';
 
 type Options = {
   /** Where a worker listens for who watches over it (OPS_HOST, OPS_PORT). */

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Session } from '../../db/reads/session.ts';
-import { isRefusal, type Refusal } from '../../machines/refusals.ts';
+import type { Session } from '../../db/reads/people/session.ts';
+import { isRefusal, type Refusal } from '../../machines/words/refusals.ts';
 import { routeName } from './route-name.ts';
 
 const users = new WeakMap<FastifyRequest, number>();

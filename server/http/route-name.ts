@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { isOwnName } from '../../machines/own-entry.ts';
+import { isOwnName } from '../../machines/wire/own-entry.ts';
 import { calls } from '../api/table.ts';
 
 /**

@@ -1,21 +1,21 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { changePassword } from '../../db/commands/change-password.ts';
+import { changePassword } from '../../db/commands/profile/change-password.ts';
 import {
   recordThrottled,
   type SignedIn,
   signIn,
   signInInput,
   wasHereLately,
-} from '../../db/commands/sign-in.ts';
+} from '../../db/commands/profile/sign-in.ts';
 import type { Db } from '../../db/connection/open.ts';
-import { type ExternalVisit, findExternalVisit } from '../../db/reads/external-visit.ts';
-import type { Session } from '../../db/reads/session.ts';
+import type { Session } from '../../db/reads/people/session.ts';
+import { type ExternalVisit, findExternalVisit } from '../../db/reads/visits/external-visit.ts';
 import type { From } from '../../db/record/audit.ts';
 import { parseInput, refuseInput } from '../../db/record/transact.ts';
 import { openLinkThrottle } from '../../db/throttles/link-throttle.ts';
 import { loginWindowSeconds, openLoginThrottle } from '../../db/throttles/login-throttle.ts';
 import { openWorkThrottle } from '../../db/throttles/work-throttle.ts';
-import { isRefusal, type Refusal, refuse } from '../../machines/refusals.ts';
+import { isRefusal, type Refusal, refuse } from '../../machines/words/refusals.ts';
 
 /** The cookie that carries a browser's token. Behind TLS it is bound to the host and to secure connections. */
 export const cookieName = (secure: boolean): string => (secure ? '__Host-agenda' : 'agenda');

@@ -1,9 +1,9 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Db } from '../../db/connection/open.ts';
-import { findVersion } from '../../db/reads/operation-version.ts';
-import { calendarColumns, readWeek } from '../../db/reads/week.ts';
-import { mondayOf } from '../../machines/slots.ts';
+import { findVersion } from '../../db/feed/operation-version.ts';
+import { calendarColumns, readWeek } from '../../db/reads/visits/week.ts';
+import { mondayOf } from '../../machines/calendar/slots.ts';
 
 const zip = promisify(gzip);
 

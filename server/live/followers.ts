@@ -2,11 +2,15 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Db } from '../../db/connection/open.ts';
-import type { Changes } from '../../db/reads/changes.ts';
-import { type ExternalVisit, listExternalVisits, listOpenLinks } from '../../db/reads/external-visit.ts';
+import type { Changes } from '../../db/feed/changes.ts';
+import {
+  type ExternalVisit,
+  listExternalVisits,
+  listOpenLinks,
+} from '../../db/reads/visits/external-visit.ts';
 import { hashToken } from '../../db/secrets/links.ts';
 import { addressKey } from '../../db/throttles/address-key.ts';
-import { isRefusal, refuse } from '../../machines/refusals.ts';
+import { isRefusal, refuse } from '../../machines/words/refusals.ts';
 import type { Door } from '../http/session.ts';
 
 type Stream = { raw: ServerResponse; address: string; sent: string | null };

@@ -2,8 +2,8 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Db } from '../../db/connection/open.ts';
 import { keepLooking, type Look, listViewers, stopLooking, type Viewer } from '../../db/feed/viewers.ts';
-import { findFieldVisit } from '../../db/reads/technician-day.ts';
-import type { Actor } from '../../machines/permissions.ts';
+import { findFieldVisit } from '../../db/reads/visits/technician-day.ts';
+import type { Actor } from '../../machines/access/permissions.ts';
 
 /** Renewed and asked again this often. */
 const tickMs = 2_000;

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { generateReport } from '../../db/commands/generate-report.ts';
+import { generateReport } from '../../db/commands/reports/generate-report.ts';
 import type { Db } from '../../db/connection/open.ts';
 import { keepWaiting, listReportRuns, type ReportRun, reportChannel } from '../../db/queues/report-runs.ts';
-import { type Actor, refusedBy } from '../../machines/permissions.ts';
-import { isEndedRun, type ReportRunState } from '../../machines/report-run.ts';
+import { type Actor, refusedBy } from '../../machines/access/permissions.ts';
+import { isEndedRun, type ReportRunState } from '../../machines/report/report-run.ts';
 
 /** Asked again this often: a ring can be lost. */
 const tickMs = 2_000;

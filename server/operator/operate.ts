@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Db, openDb } from '../../db/connection/open.ts';
 import { reachRecord } from '../../db/connection/reach.ts';
-import { readSettings } from '../../machines/settings.ts';
+import { readSettings } from '../../machines/process/settings.ts';
 import { lockDataFolder } from '../supervisor/data-lock.ts';
 
 /**

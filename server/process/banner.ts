@@ -1,4 +1,4 @@
-import type { Settings } from '../../machines/settings.ts';
+import type { Settings } from '../../machines/process/settings.ts';
 
 const demoAccounts = [
   ['jefe', 'every permission, also a technician'],

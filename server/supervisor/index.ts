@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { startEmbedded } from '../../db/embedded/start.ts';
 import { migrate } from '../../db/migrate.ts';
-import { readSettings, type Settings } from '../../machines/settings.ts';
+import { readSettings, type Settings } from '../../machines/process/settings.ts';
 import { showAddress } from '../process/banner.ts';
 import { freePort, portProblem } from '../process/port.ts';
 import { keepSecret } from '../process/secrets.ts';

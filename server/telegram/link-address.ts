@@ -1,8 +1,8 @@
-import { createLinkCode } from '../../db/commands/create-link-code.ts';
+import { createLinkCode } from '../../db/commands/bot/create-link-code.ts';
 import { findBotName } from '../../db/queues/chat-bot.ts';
 import type { Context } from '../../db/record/transact.ts';
-import { refusedBy } from '../../machines/permissions.ts';
-import { isRefusal, type Refusal, refuse } from '../../machines/refusals.ts';
+import { refusedBy } from '../../machines/access/permissions.ts';
+import { isRefusal, type Refusal, refuse } from '../../machines/words/refusals.ts';
 
 /**
  * The deep link that links a chat to the actor in one tap, good for 15 minutes and once.

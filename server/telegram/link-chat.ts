@@ -1,7 +1,7 @@
-import { linkChat, linkChatInput, markInactive } from '../../db/commands/link-chat.ts';
+import { linkChat, linkChatInput, markInactive } from '../../db/commands/bot/link-chat.ts';
 import { type Context, parseInput, refuseInput } from '../../db/record/transact.ts';
-import { refusedBy } from '../../machines/permissions.ts';
-import { refuse } from '../../machines/refusals.ts';
+import { refusedBy } from '../../machines/access/permissions.ts';
+import { refuse } from '../../machines/words/refusals.ts';
 import type { ChatAnswer } from './ask-chat.ts';
 
 /**

@@ -1,12 +1,12 @@
 import { beforeAll, expect, it } from 'vitest';
 import { askReport } from '../../app/reports/ask-report.ts';
-import { finishVisit } from '../../db/commands/finish-visit.ts';
-import { generateReport } from '../../db/commands/generate-report.ts';
+import { generateReport } from '../../db/commands/reports/generate-report.ts';
+import { finishVisit } from '../../db/commands/visits/finish-visit.ts';
 import { type ReadPart, readPart } from '../../db/reads/reports/part.ts';
 import { readReport } from '../../db/reads/reports/read-report.ts';
-import { monthOf } from '../../machines/month.ts';
-import type { Actor } from '../../machines/permissions.ts';
-import { today } from '../../machines/slots.ts';
+import type { Actor } from '../../machines/access/permissions.ts';
+import { monthOf } from '../../machines/calendar/month.ts';
+import { today } from '../../machines/calendar/slots.ts';
 import { actorOf, addReason, addVisit, makeWorld, type World } from '../support/fixtures.ts';
 import { openRecord } from '../support/open-record.ts';
 import { until } from '../support/until.ts';

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { OrderStore } from '../../app/board/order-store.ts';
 import { quantity } from '../../app/closing/items-field.tsx';
-import type { Changes } from '../../db/reads/changes.ts';
-import type { OrderCard } from '../../db/reads/pending-orders.ts';
+import type { Changes } from '../../db/feed/changes.ts';
+import type { OrderCard } from '../../db/reads/orders/pending-orders.ts';
 
 const card = (part: Partial<OrderCard>): OrderCard =>
   ({

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { loader } from '../../app/routes/report-rows/route.ts';
-import { everyPermission } from '../../machines/permissions.ts';
-import { refuse } from '../../machines/refusals.ts';
+import { everyPermission } from '../../machines/access/permissions.ts';
+import { refuse } from '../../machines/words/refusals.ts';
 
 // A report's rows are costly work, as its call and its download are: counted once a question.
 

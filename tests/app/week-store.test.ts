@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { cellKey, WeekStore } from '../../app/board/week-store.ts';
-import type { Changes } from '../../db/reads/changes.ts';
-import { type CalendarRow, type CalendarVisit, calendarColumns } from '../../db/reads/week.ts';
+import type { Changes } from '../../db/feed/changes.ts';
+import { type CalendarRow, type CalendarVisit, calendarColumns } from '../../db/reads/visits/week.ts';
 
 const monday = '2026-03-02';
 const row = (visit: Partial<CalendarVisit>): CalendarRow =>

@@ -1,4 +1,4 @@
-import { addDays, mondayOf, today } from '../../machines/slots.ts';
+import { addDays, mondayOf, today } from '../../machines/calendar/slots.ts';
 import { type Bench, startCallers, startFrontDoor, stopAll } from './bench.ts';
 import { makeChanges } from './changes.ts';
 import { getText, postText } from './http-connection.ts';

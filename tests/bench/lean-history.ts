@@ -10,8 +10,8 @@ import {
 import { settleMonths } from '../../db/months/settle-months.ts';
 import { openForLoading, type Taken, takeIndexes } from '../../db/seed/load.ts';
 import { addOperations, listPlaces } from '../../db/seed/synthetic-places.ts';
-import { addMonths, boundsOf, type Month, monthOf } from '../../machines/month.ts';
-import { addDays, daysBetween, instantOf, today } from '../../machines/slots.ts';
+import { addMonths, boundsOf, type Month, monthOf } from '../../machines/calendar/month.ts';
+import { addDays, daysBetween, instantOf, today } from '../../machines/calendar/slots.ts';
 import {
   clientsSql,
   eventsSql,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Db } from '../../db/connection/open.ts';
 import type { Sql } from '../../db/connection/sql.ts';
 import { hashToken } from '../../db/secrets/links.ts';
-import { mondayOf, today } from '../../machines/slots.ts';
+import { mondayOf, today } from '../../machines/calendar/slots.ts';
 import { addClient, addOperation, addOrder, addSlot, addTechnician, addUser } from '../support/fixtures.ts';
 
 export type Technician = { userId: number; technicianId: number; token: string };

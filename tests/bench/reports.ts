@@ -1,9 +1,9 @@
-import { sumSegments } from '../../db/commands/sum-segments.ts';
+import { sumSegments } from '../../db/commands/reports/sum-segments.ts';
 import type { Sql } from '../../db/connection/sql.ts';
 import { readReport } from '../../db/reads/reports/read-report.ts';
-import { addMonths, boundsOf, monthOf } from '../../machines/month.ts';
-import { type ReportName, reportNames } from '../../machines/reports.ts';
-import { businessZone, today } from '../../machines/slots.ts';
+import { addMonths, boundsOf, monthOf } from '../../machines/calendar/month.ts';
+import { businessZone, today } from '../../machines/calendar/slots.ts';
+import { type ReportName, reportNames } from '../../machines/report/reports.ts';
 import type { Bench } from './bench.ts';
 import { alternate, atMost, type Line, median } from './measure.ts';
 import { clock } from './process.ts';

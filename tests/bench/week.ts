@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
-import { type CalendarRow, calendarColumns } from '../../db/reads/week.ts';
-import { addDays, today } from '../../machines/slots.ts';
+import { type CalendarRow, calendarColumns } from '../../db/reads/visits/week.ts';
+import { addDays, today } from '../../machines/calendar/slots.ts';
 import { type Bench, startCallers, startFloorDoor, startFrontDoor, stopAll } from './bench.ts';
 import { makeChanges } from './changes.ts';
 import { getText, openHttp } from './http-connection.ts';

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { createVisit } from '../../db/commands/create-visit.ts';
-import { rescheduleVisits } from '../../db/commands/reschedule-visits.ts';
-import { findExternalVisit } from '../../db/reads/external-visit.ts';
-import { findNoticeToSend } from '../../db/reads/notice-to-send.ts';
-import { findVisit } from '../../db/reads/visit.ts';
+import { createVisit } from '../../db/commands/visits/create-visit.ts';
+import { rescheduleVisits } from '../../db/commands/visits/reschedule-visits.ts';
+import { findNoticeToSend } from '../../db/reads/notices/notice-to-send.ts';
+import { findExternalVisit } from '../../db/reads/visits/external-visit.ts';
+import { findVisit } from '../../db/reads/visits/visit.ts';
 import { openKeys } from '../../db/secrets/keys.ts';
-import type { Actor } from '../../machines/permissions.ts';
-import { isRefusal } from '../../machines/refusals.ts';
-import { addDays, today } from '../../machines/slots.ts';
+import type { Actor } from '../../machines/access/permissions.ts';
+import { addDays, today } from '../../machines/calendar/slots.ts';
+import { isRefusal } from '../../machines/words/refusals.ts';
 import { actorOf, addOrder, addReason, addSlot, makeWorld } from '../support/fixtures.ts';
 import { openRecord } from '../support/open-record.ts';
 

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { changeTechnician } from '../../db/commands/change-technician.ts';
-import { editVisit } from '../../db/commands/edit-visit.ts';
-import { finishVisit } from '../../db/commands/finish-visit.ts';
-import { releaseVisit } from '../../db/commands/release-visit.ts';
-import { rescheduleVisits } from '../../db/commands/reschedule-visits.ts';
-import { setOnTheWay } from '../../db/commands/set-on-the-way.ts';
-import { takeVisit } from '../../db/commands/take-visit.ts';
-import { undoChange } from '../../db/commands/undo-change.ts';
+import { changeTechnician } from '../../db/commands/visits/change-technician.ts';
+import { editVisit } from '../../db/commands/visits/edit-visit.ts';
+import { finishVisit } from '../../db/commands/visits/finish-visit.ts';
+import { releaseVisit } from '../../db/commands/visits/release-visit.ts';
+import { rescheduleVisits } from '../../db/commands/visits/reschedule-visits.ts';
+import { setOnTheWay } from '../../db/commands/visits/set-on-the-way.ts';
+import { takeVisit } from '../../db/commands/visits/take-visit.ts';
+import { undoChange } from '../../db/commands/visits/undo-change.ts';
 import { openKeys } from '../../db/secrets/keys.ts';
+import type { Actor, Permission } from '../../machines/access/permissions.ts';
+import { addDays, today } from '../../machines/calendar/slots.ts';
 import { undoSeconds } from '../../machines/events.ts';
-import type { Actor, Permission } from '../../machines/permissions.ts';
-import { isRefusal } from '../../machines/refusals.ts';
-import { addDays, today } from '../../machines/slots.ts';
+import { isRefusal } from '../../machines/words/refusals.ts';
 import {
   actorOf,
   addOrder,

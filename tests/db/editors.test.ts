@@ -1,27 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import { createVisit } from '../../db/commands/create-visit.ts';
-import { deleteSlot } from '../../db/commands/delete-slot.ts';
-import { deleteZone } from '../../db/commands/delete-zone.ts';
-import { editPriority } from '../../db/commands/edit-priority.ts';
-import { editSlot } from '../../db/commands/edit-slot.ts';
-import { editVisit } from '../../db/commands/edit-visit.ts';
-import { editZone } from '../../db/commands/edit-zone.ts';
-import { rescheduleVisits } from '../../db/commands/reschedule-visits.ts';
-import { readChanges } from '../../db/reads/changes.ts';
-import { listSlotsOfDay } from '../../db/reads/creation.ts';
-import { listSlots, listZones } from '../../db/reads/operation.ts';
-import { listSettingEvents, type SettingName } from '../../db/reads/setting-events.ts';
+import { deleteSlot } from '../../db/commands/settings/delete-slot.ts';
+import { deleteZone } from '../../db/commands/settings/delete-zone.ts';
+import { editPriority } from '../../db/commands/settings/edit-priority.ts';
+import { editSlot } from '../../db/commands/settings/edit-slot.ts';
+import { editZone } from '../../db/commands/settings/edit-zone.ts';
+import { createVisit } from '../../db/commands/visits/create-visit.ts';
+import { editVisit } from '../../db/commands/visits/edit-visit.ts';
+import { rescheduleVisits } from '../../db/commands/visits/reschedule-visits.ts';
+import { readChanges } from '../../db/feed/changes.ts';
+import { listSlots, listZones } from '../../db/reads/settings/operation.ts';
+import { listSettingEvents, type SettingName } from '../../db/reads/settings/setting-events.ts';
 import {
   countOpenVisits,
   findSettingZone,
   listPriorities,
   listSettingSlots,
   listZoneNodes,
-} from '../../db/reads/settings.ts';
-import { findFieldVisit } from '../../db/reads/technician-day.ts';
-import { type Actor, everyPermission, type Permission } from '../../machines/permissions.ts';
-import { isRefusal, type Refusal } from '../../machines/refusals.ts';
-import { addDays, today } from '../../machines/slots.ts';
+} from '../../db/reads/settings/settings.ts';
+import { listSlotsOfDay } from '../../db/reads/visits/creation.ts';
+import { findFieldVisit } from '../../db/reads/visits/technician-day.ts';
+import { type Actor, everyPermission, type Permission } from '../../machines/access/permissions.ts';
+import { addDays, today } from '../../machines/calendar/slots.ts';
+import { isRefusal, type Refusal } from '../../machines/words/refusals.ts';
 import {
   actorOf,
   addOrder,

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
-import { setOnTheWay } from '../../db/commands/set-on-the-way.ts';
-import { takeVisit } from '../../db/commands/take-visit.ts';
+import { setOnTheWay } from '../../db/commands/visits/set-on-the-way.ts';
+import { takeVisit } from '../../db/commands/visits/take-visit.ts';
 import { openDb } from '../../db/connection/open.ts';
+import type { Changes } from '../../db/feed/changes.ts';
 import { type Feed, openFeed } from '../../db/feed/feed.ts';
-import type { Changes } from '../../db/reads/changes.ts';
 import { actorOf, makeWorld } from '../support/fixtures.ts';
 import { openRecord } from '../support/open-record.ts';
 import { startProxy } from '../support/tcp-proxy.ts';

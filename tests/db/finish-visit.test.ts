@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { finishVisit } from '../../db/commands/finish-visit.ts';
-import { findCapabilities } from '../../db/reads/closing.ts';
-import type { Actor, Permission } from '../../machines/permissions.ts';
-import { isRefusal } from '../../machines/refusals.ts';
+import { finishVisit } from '../../db/commands/visits/finish-visit.ts';
+import { findCapabilities } from '../../db/reads/visits/closing.ts';
+import type { Actor, Permission } from '../../machines/access/permissions.ts';
+import { isRefusal } from '../../machines/words/refusals.ts';
 import { actorOf, addReason, addTechnician, addVisit, makeWorld } from '../support/fixtures.ts';
 import { openRecord } from '../support/open-record.ts';
 

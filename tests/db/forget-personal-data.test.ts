@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { forgetPersonalData } from '../../db/commands/forget-personal-data.ts';
-import { setRetentionFromConsole } from '../../db/commands/set-retention.ts';
+import { forgetPersonalData } from '../../db/commands/retention/forget-personal-data.ts';
+import { setRetentionFromConsole } from '../../db/commands/retention/set-retention.ts';
 import { readReport } from '../../db/reads/reports/read-report.ts';
-import { foreseeForgetting } from '../../db/reads/retention.ts';
-import { monthOf } from '../../machines/month.ts';
-import { type ReportName, reports } from '../../machines/reports.ts';
-import { today } from '../../machines/slots.ts';
+import { foreseeForgetting } from '../../db/reads/settings/retention.ts';
+import { monthOf } from '../../machines/calendar/month.ts';
+import { today } from '../../machines/calendar/slots.ts';
+import { type ReportName, reports } from '../../machines/report/reports.ts';
 import { addClient, addOrder, addVisit, makeWorld, type World } from '../support/fixtures.ts';
 import { openRecord } from '../support/open-record.ts';
 import { until } from '../support/until.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { malformedLine, type Report, takeIn } from '../../db/commands/intake/take-in.ts';
 import type { Context } from '../../db/record/transact.ts';
-import { isRefusal, type Refusal } from '../../machines/refusals.ts';
+import { isRefusal, type Refusal } from '../../machines/words/refusals.ts';
 import {
   actorOf,
   addClient,

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Db, openDb } from '../../db/connection/open.ts';
 import type { Sql } from '../../db/connection/sql.ts';
-import { listPendingOrders } from '../../db/reads/pending-orders.ts';
-import { readTechnicianDay } from '../../db/reads/technician-day.ts';
-import { readWeek } from '../../db/reads/week.ts';
+import { listPendingOrders } from '../../db/reads/orders/pending-orders.ts';
+import { readTechnicianDay } from '../../db/reads/visits/technician-day.ts';
+import { readWeek } from '../../db/reads/visits/week.ts';
 import { loadDemo } from '../../db/seed/demo.ts';
 import { openForLoading } from '../../db/seed/load.ts';
-import { instantOf, mondayOf, today } from '../../machines/slots.ts';
+import { instantOf, mondayOf, today } from '../../machines/calendar/slots.ts';
 import { addLeanHistory } from '../bench/lean-history.ts';
 import { ownDatabase } from '../support/database.ts';
 

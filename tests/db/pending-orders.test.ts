@@ -4,7 +4,7 @@ import {
   listPendingOrders,
   pendingLimit,
   priorityPage,
-} from '../../db/reads/pending-orders.ts';
+} from '../../db/reads/orders/pending-orders.ts';
 import { addClient, addOperation, addOrder, addSlot, addVisit } from '../support/fixtures.ts';
 import { openRecord } from '../support/open-record.ts';
 

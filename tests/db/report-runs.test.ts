@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { findReport } from '../../db/commands/answer-report.ts';
-import { generateReport } from '../../db/commands/generate-report.ts';
-import { prune } from '../../db/commands/prune.ts';
+import { findReport } from '../../db/commands/reports/answer-report.ts';
+import { generateReport } from '../../db/commands/reports/generate-report.ts';
+import { prune } from '../../db/commands/retention/prune.ts';
 import {
   askReportRun,
   claimReportRuns,
@@ -13,8 +13,8 @@ import {
 } from '../../db/queues/report-runs.ts';
 import { type ReadPart, readPart } from '../../db/reads/reports/part.ts';
 import { transact } from '../../db/record/transact.ts';
-import { addMonths, monthOf } from '../../machines/month.ts';
-import { today } from '../../machines/slots.ts';
+import { addMonths, monthOf } from '../../machines/calendar/month.ts';
+import { today } from '../../machines/calendar/slots.ts';
 import { actorOf, makeWorld } from '../support/fixtures.ts';
 import { openRecord } from '../support/open-record.ts';
 import { until } from '../support/until.ts';

@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from 'vitest';
 import { type Db, openDb } from '../../db/connection/open.ts';
-import { groupLimit, readTechnicianDay } from '../../db/reads/technician-day.ts';
+import { groupLimit, readTechnicianDay } from '../../db/reads/visits/technician-day.ts';
 import { loadDemo } from '../../db/seed/demo.ts';
 import { openForLoading } from '../../db/seed/load.ts';
-import { today } from '../../machines/slots.ts';
+import { today } from '../../machines/calendar/slots.ts';
 import { openRecord } from '../support/open-record.ts';
 
 const db = openRecord({ statementMs: 60_000 });

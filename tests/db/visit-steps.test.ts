@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { releaseVisit } from '../../db/commands/release-visit.ts';
-import { setOnTheWay } from '../../db/commands/set-on-the-way.ts';
-import { takeVisit } from '../../db/commands/take-visit.ts';
-import type { Actor } from '../../machines/permissions.ts';
-import { isRefusal } from '../../machines/refusals.ts';
-import { addDays, today } from '../../machines/slots.ts';
+import { releaseVisit } from '../../db/commands/visits/release-visit.ts';
+import { setOnTheWay } from '../../db/commands/visits/set-on-the-way.ts';
+import { takeVisit } from '../../db/commands/visits/take-visit.ts';
+import type { Actor } from '../../machines/access/permissions.ts';
+import { addDays, today } from '../../machines/calendar/slots.ts';
+import { isRefusal } from '../../machines/words/refusals.ts';
 import {
   actorOf,
   addOperation,

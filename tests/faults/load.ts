@@ -1,4 +1,4 @@
-import { addDays, today } from '../../machines/slots.ts';
+import { addDays, today } from '../../machines/calendar/slots.ts';
 import type { Intent, Journal } from './journal.ts';
 import type { People, Place, Technician } from './people.ts';
 

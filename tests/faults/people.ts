@@ -1,5 +1,5 @@
 import type { Sql } from '../../db/connection/sql.ts';
-import { everyPermission } from '../../machines/permissions.ts';
+import { everyPermission } from '../../machines/access/permissions.ts';
 import { addSessions } from '../bench/people.ts';
 import { addTechnician, addUser } from '../support/fixtures.ts';
 

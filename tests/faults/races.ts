@@ -1,4 +1,4 @@
-import { addDays, today } from '../../machines/slots.ts';
+import { addDays, today } from '../../machines/calendar/slots.ts';
 import { by, type Fault, pause } from './fault.ts';
 import type { Intent } from './journal.ts';
 import type { Stage } from './stage.ts';

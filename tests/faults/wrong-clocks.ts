@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { addDays, today } from '../../machines/slots.ts';
+import { addDays, today } from '../../machines/calendar/slots.ts';
 import { type Fault, pause } from './fault.ts';
 import { newVisit } from './races.ts';
 

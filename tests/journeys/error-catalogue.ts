@@ -11,7 +11,7 @@ import { slotEditorWords } from '../../app/words/slot-editor.ts';
 import { technicianWords } from '../../app/words/technician.ts';
 import { editWords } from '../../app/words/visit.ts';
 import { zoneEditorWords } from '../../app/words/zone-editor.ts';
-import { refusals } from '../../machines/refusals.ts';
+import { refusals } from '../../machines/words/refusals.ts';
 
 /** Where a text is proven: a journey's file and a piece of its title. */
 type Proof = readonly [file: string, title: string];

@@ -5,7 +5,7 @@ import {
   expect,
   type Page,
 } from '@playwright/test';
-import { instantOf } from '../../machines/slots.ts';
+import { instantOf } from '../../machines/calendar/slots.ts';
 import { refuseSecrets } from '../support/secrets.ts';
 import { ownProduct, secretsOf } from './product.ts';
 

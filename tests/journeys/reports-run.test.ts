@@ -1,5 +1,5 @@
 import type postgres from 'postgres';
-import { addMonths, monthOf } from '../../machines/month.ts';
+import { addMonths, monthOf } from '../../machines/calendar/month.ts';
 import { expect, test, today } from './people.ts';
 import { openRecord } from './troubles.ts';
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { addDays, instantOf, today } from '../../machines/calendar/slots.ts';
 import {
   type Conversation,
   type ConversationVisit,
@@ -9,8 +10,7 @@ import {
   noConversation,
   offeredDays,
   refuseCustomer,
-} from '../../machines/conversation.ts';
-import { addDays, instantOf, today } from '../../machines/slots.ts';
+} from '../../machines/customer/conversation.ts';
 
 // What a customer may do from the link of the visit: nothing until it is switched on, then within the operation's limits.
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { consequencesOf, eventNames, events, eventsThat, isWebhookEvent } from '../../machines/events.ts';
-import { noticeKey, templateNames, templates } from '../../machines/templates.ts';
+import { noticeKey, templateNames, templates } from '../../machines/notice/templates.ts';
 
 it('every message is caused by an event, to supervisors by their column and to the others by the notices', () => {
   const caused = new Set(eventNames.flatMap((name) => [...events[name].notices, events[name].supervisors]));

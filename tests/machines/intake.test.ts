@@ -10,7 +10,7 @@ import {
   type OrderRow,
   type RowTrouble,
   showsOnCard,
-} from '../../machines/intake.ts';
+} from '../../machines/order/intake.ts';
 
 const now = new Date('2026-03-05T12:00:00Z');
 const number = '11400000001';

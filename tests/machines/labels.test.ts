@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { priorityClass, statusHex, statusHexDark } from '../../machines/labels.ts';
-import { refusals } from '../../machines/refusals.ts';
+import { priorityClass, statusHex, statusHexDark } from '../../machines/words/labels.ts';
+import { refusals } from '../../machines/words/refusals.ts';
 import { blindness, ciede2000, contrast, distancesSeen } from '../support/colour-blind.ts';
 
 describe('the colours of the states', () => {

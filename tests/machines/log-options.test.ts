@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { logOptions, redacted } from '../../machines/log-options.ts';
+import { logOptions, redacted } from '../../machines/process/log-options.ts';
 
 describe('a line of the log', () => {
   const lines: string[] = [];

@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { inDark } from '../../machines/chart-in-dark.ts';
-import { statusHex } from '../../machines/labels.ts';
-import { addMonths, boundsOf, daysOfMonth, isMonth, monthInWords, monthOf } from '../../machines/month.ts';
-import { cellText } from '../../machines/report-cells.ts';
-import { chartHex, isChart, reportChart } from '../../machines/report-chart.ts';
+import {
+  addMonths,
+  boundsOf,
+  daysOfMonth,
+  isMonth,
+  monthInWords,
+  monthOf,
+} from '../../machines/calendar/month.ts';
+import { inDark } from '../../machines/charts/chart-in-dark.ts';
+import { chartHex, isChart, reportChart } from '../../machines/charts/report-chart.ts';
+import { cellText } from '../../machines/report/report-cells.ts';
 import {
   delayedOnTheWayLabel,
   fileNameOf,
@@ -13,7 +19,8 @@ import {
   reportNames,
   reports,
   shownRows,
-} from '../../machines/reports.ts';
+} from '../../machines/report/reports.ts';
+import { statusHex } from '../../machines/words/labels.ts';
 import { blindness, cie76, distancesSeen } from '../support/colour-blind.ts';
 
 describe('a month', () => {

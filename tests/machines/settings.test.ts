@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readSettings, settingNames } from '../../machines/settings.ts';
+import { readSettings, settingNames } from '../../machines/process/settings.ts';
 
 const problems = (env: Record<string, string>) => {
   const answer = readSettings(env);

@@ -12,7 +12,7 @@ import {
   today,
   weekdayName,
   weekOf,
-} from '../../machines/slots.ts';
+} from '../../machines/calendar/slots.ts';
 
 const anyDay = fc
   .date({ min: new Date('2000-01-01T00:00:00Z'), max: new Date('2100-12-31T00:00:00Z'), noInvalidDate: true })

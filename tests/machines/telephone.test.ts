@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dialable } from '../../machines/telephone.ts';
+import { dialable } from '../../machines/words/telephone.ts';
 
 describe('a telephone as it is dialled', () => {
   it.each([

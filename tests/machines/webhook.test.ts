@@ -8,8 +8,8 @@ import {
   judgeTry,
   nextDeliveryState,
   webhookHealth,
-} from '../../machines/webhook.ts';
-import { webhookBody, writeWebhookBody } from '../../machines/webhook-body.ts';
+} from '../../machines/webhook/webhook.ts';
+import { webhookBody, writeWebhookBody } from '../../machines/webhook/webhook-body.ts';
 
 const now = new Date('2026-03-05T12:00:00Z');
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { prune } from '../../db/commands/prune.ts';
-import { everyPermission, personPermissions } from '../../machines/permissions.ts';
+import { prune } from '../../db/commands/retention/prune.ts';
+import { everyPermission, personPermissions } from '../../machines/access/permissions.ts';
 import { calls } from '../../server/api/table.ts';
 import { warnWithoutUsers } from '../../server/process/warn-without-users.ts';
 import { openBoard } from '../support/board.ts';

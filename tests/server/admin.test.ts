@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Db, openDb } from '../../db/connection/open.ts';
-import { listAudit } from '../../db/reads/audit.ts';
-import { personPermissions } from '../../machines/permissions.ts';
+import { listAudit } from '../../db/reads/people/audit.ts';
+import { personPermissions } from '../../machines/access/permissions.ts';
 import { warnWithoutUsers } from '../../server/process/warn-without-users.ts';
 import { ownDatabase } from '../support/database.ts';
 import { addOperation } from '../support/fixtures.ts';

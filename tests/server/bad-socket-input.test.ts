@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Socket } from 'socket.io-client';
 import { beforeAll, expect, it } from 'vitest';
-import { addDays, today } from '../../machines/slots.ts';
+import { addDays, today } from '../../machines/calendar/slots.ts';
 import { makeWorld, type World } from '../support/fixtures.ts';
 import { connected, frontDoor, openSession } from '../support/front-door.ts';
 import { countChanges } from '../support/record-hash.ts';

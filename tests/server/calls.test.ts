@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { everyPermission } from '../../machines/permissions.ts';
-import { addDays, formatDay, today, weekOf } from '../../machines/slots.ts';
+import { everyPermission } from '../../machines/access/permissions.ts';
+import { addDays, formatDay, today, weekOf } from '../../machines/calendar/slots.ts';
 import {
   userAnswer,
   userEditAnswer,

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { listNotices, listVisitEvents } from '../../db/reads/visit.ts';
-import { everyPermission } from '../../machines/permissions.ts';
-import { addDays, formatDay, today } from '../../machines/slots.ts';
+import { listNotices, listVisitEvents } from '../../db/reads/visits/visit.ts';
+import { everyPermission } from '../../machines/access/permissions.ts';
+import { addDays, formatDay, today } from '../../machines/calendar/slots.ts';
 import {
   actorOf,
   addReason,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { openDb } from '../../db/connection/open.ts';
-import { everyPermission } from '../../machines/permissions.ts';
-import { addDays, today } from '../../machines/slots.ts';
+import { everyPermission } from '../../machines/access/permissions.ts';
+import { addDays, today } from '../../machines/calendar/slots.ts';
 import { ownDatabase } from '../support/database.ts';
 import {
   addClient,

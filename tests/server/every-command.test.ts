@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { everyPermission } from '../../machines/permissions.ts';
+import { everyPermission } from '../../machines/access/permissions.ts';
 import { calls } from '../../server/api/table.ts';
 import { addUser } from '../support/fixtures.ts';
 import { frontDoor, openSession } from '../support/front-door.ts';

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { beginNotice } from '../../db/commands/record-notice.ts';
-import { everyPermission } from '../../machines/permissions.ts';
-import { addDays, formatDay, today } from '../../machines/slots.ts';
+import { beginNotice } from '../../db/commands/notices/record-notice.ts';
+import { everyPermission } from '../../machines/access/permissions.ts';
+import { addDays, formatDay, today } from '../../machines/calendar/slots.ts';
 import { addOrder, addReason, addUser, addVisit, makeWorld, type World } from '../support/fixtures.ts';
 import { frontDoor, keys, openFrontDoor, openSession } from '../support/front-door.ts';
 import { until } from '../support/until.ts';

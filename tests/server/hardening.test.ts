@@ -1,8 +1,8 @@
 import { request as rawRequest } from 'node:http';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { everyPermission } from '../../machines/permissions.ts';
-import { today } from '../../machines/slots.ts';
+import { everyPermission } from '../../machines/access/permissions.ts';
+import { today } from '../../machines/calendar/slots.ts';
 import { addUser, makeWorld, type World } from '../support/fixtures.ts';
 import { frontDoor, openFrontDoor, openSession } from '../support/front-door.ts';
 

@@ -1,7 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { makeIntegrationToken, revokeIntegrationTokens } from '../../db/commands/integration-token.ts';
-import { prune } from '../../db/commands/prune.ts';
-import type { Changes } from '../../db/reads/changes.ts';
+import {
+  makeIntegrationToken,
+  revokeIntegrationTokens,
+} from '../../db/commands/accounts/integration-token.ts';
+import { prune } from '../../db/commands/retention/prune.ts';
+import type { Changes } from '../../db/feed/changes.ts';
 import { openBoard } from '../support/board.ts';
 import { addOperation, addReason, addUser, makeWorld, type World } from '../support/fixtures.ts';
 import { connected, frontDoor, openSession } from '../support/front-door.ts';

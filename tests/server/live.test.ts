@@ -1,7 +1,7 @@
 import type { Socket } from 'socket.io-client';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Changes, catchUpLimit } from '../../db/reads/changes.ts';
-import { everyPermission } from '../../machines/permissions.ts';
+import { type Changes, catchUpLimit } from '../../db/feed/changes.ts';
+import { everyPermission } from '../../machines/access/permissions.ts';
 import { type Board, isEqualToRecord, openBoard } from '../support/board.ts';
 import { addOperation, addUser, addVisit, makeWorld, type World } from '../support/fixtures.ts';
 import { connected, type FrontDoor, frontDoor, openSession } from '../support/front-door.ts';

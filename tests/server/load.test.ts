@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { everyPermission } from '../../machines/permissions.ts';
+import { everyPermission } from '../../machines/access/permissions.ts';
 import { allowedRequests } from '../../server/http/shedding.ts';
 import { addUser, makeWorld } from '../support/fixtures.ts';
 import { type Answer, type FrontDoor, frontDoor, openFrontDoor, openSession } from '../support/front-door.ts';

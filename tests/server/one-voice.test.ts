@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { everyPermission } from '../../machines/permissions.ts';
-import { addDays, today } from '../../machines/slots.ts';
+import { everyPermission } from '../../machines/access/permissions.ts';
+import { addDays, today } from '../../machines/calendar/slots.ts';
 import {
   addClient,
   addOrder,

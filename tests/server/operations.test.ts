@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { everyPermission } from '../../machines/permissions.ts';
+import { everyPermission } from '../../machines/access/permissions.ts';
 import { makeLife } from '../../server/process/life.ts';
 import { addUser, addVisit, makeWorld } from '../support/fixtures.ts';
 import { frontDoor, openFrontDoor, openSession } from '../support/front-door.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { makeIntegrationToken } from '../../db/commands/integration-token.ts';
-import { abilities, everyPermission, type Permission } from '../../machines/permissions.ts';
+import { makeIntegrationToken } from '../../db/commands/accounts/integration-token.ts';
+import { abilities, everyPermission, type Permission } from '../../machines/access/permissions.ts';
 import type { Call } from '../../server/api/call.ts';
 import { calls } from '../../server/api/table.ts';
 import { addUser } from '../support/fixtures.ts';

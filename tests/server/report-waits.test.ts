@@ -1,12 +1,12 @@
 import type { Socket } from 'socket.io-client';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { generateReport } from '../../db/commands/generate-report.ts';
+import { generateReport } from '../../db/commands/reports/generate-report.ts';
 import { openDb } from '../../db/connection/open.ts';
 import { askReportRun, listReportRuns } from '../../db/queues/report-runs.ts';
 import { readPart } from '../../db/reads/reports/part.ts';
-import { addMonths, monthOf } from '../../machines/month.ts';
-import { everyPermission, type Permission } from '../../machines/permissions.ts';
-import { today } from '../../machines/slots.ts';
+import { everyPermission, type Permission } from '../../machines/access/permissions.ts';
+import { addMonths, monthOf } from '../../machines/calendar/month.ts';
+import { today } from '../../machines/calendar/slots.ts';
 import { addUser, makeWorld, type World } from '../support/fixtures.ts';
 import { connected, type FrontDoor, frontDoor, openSession } from '../support/front-door.ts';
 import { until } from '../support/until.ts';

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { everyPermission } from '../../machines/permissions.ts';
-import { chartSize, reportChart } from '../../machines/report-chart.ts';
-import { reportNames, reports } from '../../machines/reports.ts';
-import { addDays, formatDay, today } from '../../machines/slots.ts';
+import { everyPermission } from '../../machines/access/permissions.ts';
+import { addDays, formatDay, today } from '../../machines/calendar/slots.ts';
+import { chartSize, reportChart } from '../../machines/charts/report-chart.ts';
+import { reportNames, reports } from '../../machines/report/reports.ts';
 import { csvOf, xlsxOf } from '../../server/files/report-file.ts';
 import { drawChart } from '../../server/files/report-image.ts';
 import { cookieName } from '../../server/http/session.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { everyPermission } from '../../machines/permissions.ts';
+import { everyPermission } from '../../machines/access/permissions.ts';
 import { addUser, makeWorld, type World } from '../support/fixtures.ts';
 import { frontDoor, openSession } from '../support/front-door.ts';
 import { countChanges } from '../support/record-hash.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { everyPermission } from '../../machines/permissions.ts';
-import { refusals } from '../../machines/refusals.ts';
-import { addDays, today } from '../../machines/slots.ts';
+import { everyPermission } from '../../machines/access/permissions.ts';
+import { addDays, today } from '../../machines/calendar/slots.ts';
+import { refusals } from '../../machines/words/refusals.ts';
 import { calls } from '../../server/api/table.ts';
 import { addTechnician, addUser, addVisit, makeWorld, type World } from '../support/fixtures.ts';
 import { type Answer, type FrontDoor, frontDoor, openSession } from '../support/front-door.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { everyPermission, type Permission } from '../../machines/permissions.ts';
+import { everyPermission, type Permission } from '../../machines/access/permissions.ts';
 import { addUser, makeWorld, type World } from '../support/fixtures.ts';
 import { type Answer, frontDoor, openSession } from '../support/front-door.ts';
 

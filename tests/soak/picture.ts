@@ -2,7 +2,7 @@ import { LineChart } from 'echarts/charts';
 import { GridComponent, LegendComponent, TitleComponent } from 'echarts/components';
 import { init, use } from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
-import { chartHex } from '../../machines/report-chart.ts';
+import { chartHex } from '../../machines/charts/report-chart.ts';
 import type { Sample } from './samples.ts';
 
 use([LineChart, GridComponent, LegendComponent, TitleComponent, SVGRenderer]);

@@ -1,4 +1,4 @@
-import { addDays, mondayOf, today } from '../../machines/slots.ts';
+import { addDays, mondayOf, today } from '../../machines/calendar/slots.ts';
 import { getText, postText } from '../bench/http-connection.ts';
 import type { People } from '../faults/people.ts';
 

@@ -1,5 +1,5 @@
 import type { Sql } from '../../db/connection/sql.ts';
-import { today } from '../../machines/slots.ts';
+import { today } from '../../machines/calendar/slots.ts';
 import { type People, settlePeople } from '../faults/people.ts';
 
 /** Size M: 10 operations, 300 technicians, 8,000 pending orders, 18,000 open visits in the week. */

@@ -1,8 +1,8 @@
 import type { Socket } from 'socket.io-client';
 import type { Db } from '../../db/connection/open.ts';
-import type { Changes } from '../../db/reads/changes.ts';
-import { type CalendarRow, calendarVisit, readWeek } from '../../db/reads/week.ts';
-import { addDays, mondayOf, today } from '../../machines/slots.ts';
+import type { Changes } from '../../db/feed/changes.ts';
+import { type CalendarRow, calendarVisit, readWeek } from '../../db/reads/visits/week.ts';
+import { addDays, mondayOf, today } from '../../machines/calendar/slots.ts';
 
 /** A dispatcher's board as `app/live.ts` keeps it: a week, and the changes after it merged by id and version. */
 export type Board = {

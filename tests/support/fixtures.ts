@@ -1,6 +1,6 @@
 import type { Sql } from '../../db/connection/sql.ts';
-import { type Actor, everyPermission, type Permission } from '../../machines/permissions.ts';
-import { today } from '../../machines/slots.ts';
+import { type Actor, everyPermission, type Permission } from '../../machines/access/permissions.ts';
+import { today } from '../../machines/calendar/slots.ts';
 
 /** Columns of a row as the schema names them (camelCase); they win over the defaults. */
 type Columns = Record<string, unknown>;

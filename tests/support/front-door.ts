@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, inject } from 'vitest';
 import { type Db, openDb } from '../../db/connection/open.ts';
 import type { Sql } from '../../db/connection/sql.ts';
 import { openKeys } from '../../db/secrets/keys.ts';
-import { logOptions } from '../../machines/log-options.ts';
+import { logOptions } from '../../machines/process/log-options.ts';
 import { buildHttp, type HttpOptions, isSocketOrigin } from '../../server/http/build-http.ts';
 import { openLive } from '../../server/live/live.ts';
 import { makeMetrics } from '../../server/process/metrics.ts';

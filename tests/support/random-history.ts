@@ -1,20 +1,20 @@
-import { changeTechnician } from '../../db/commands/change-technician.ts';
-import { createVisit } from '../../db/commands/create-visit.ts';
-import { editSlot } from '../../db/commands/edit-slot.ts';
-import { editVisit } from '../../db/commands/edit-visit.ts';
-import { finishVisit } from '../../db/commands/finish-visit.ts';
-import { passDeadlines } from '../../db/commands/pass-deadlines.ts';
-import { releaseVisit } from '../../db/commands/release-visit.ts';
-import { rescheduleVisits } from '../../db/commands/reschedule-visits.ts';
-import { setOnTheWay } from '../../db/commands/set-on-the-way.ts';
-import { takeVisit } from '../../db/commands/take-visit.ts';
-import { undoChange } from '../../db/commands/undo-change.ts';
+import { editSlot } from '../../db/commands/settings/edit-slot.ts';
+import { changeTechnician } from '../../db/commands/visits/change-technician.ts';
+import { createVisit } from '../../db/commands/visits/create-visit.ts';
+import { editVisit } from '../../db/commands/visits/edit-visit.ts';
+import { finishVisit } from '../../db/commands/visits/finish-visit.ts';
+import { passDeadlines } from '../../db/commands/visits/pass-deadlines.ts';
+import { releaseVisit } from '../../db/commands/visits/release-visit.ts';
+import { rescheduleVisits } from '../../db/commands/visits/reschedule-visits.ts';
+import { setOnTheWay } from '../../db/commands/visits/set-on-the-way.ts';
+import { takeVisit } from '../../db/commands/visits/take-visit.ts';
+import { undoChange } from '../../db/commands/visits/undo-change.ts';
 import type { Db } from '../../db/connection/open.ts';
 import { newRandom } from '../../db/seed/random.ts';
-import type { Actor } from '../../machines/permissions.ts';
-import { everyPermission } from '../../machines/permissions.ts';
-import { isRefusal } from '../../machines/refusals.ts';
-import { addDays, hourOf, instantOf, today } from '../../machines/slots.ts';
+import type { Actor } from '../../machines/access/permissions.ts';
+import { everyPermission } from '../../machines/access/permissions.ts';
+import { addDays, hourOf, instantOf, today } from '../../machines/calendar/slots.ts';
+import { isRefusal } from '../../machines/words/refusals.ts';
 import {
   actorOf,
   addClient,

@@ -1,7 +1,7 @@
 import type { Sql } from '../../db/connection/sql.ts';
-import { daysOfMonth } from '../../machines/month.ts';
-import type { OnTheWay, ReportName, ReportRow, Timeframe } from '../../machines/reports.ts';
-import { addDays, mondayOf } from '../../machines/slots.ts';
+import { daysOfMonth } from '../../machines/calendar/month.ts';
+import { addDays, mondayOf } from '../../machines/calendar/slots.ts';
+import type { OnTheWay, ReportName, ReportRow, Timeframe } from '../../machines/report/reports.ts';
 import { localDay, localHour, type Replayed, replayLog } from './replay-log.ts';
 
 /** What the events do not hold because it never changes, or belongs to somebody else than the visit. */

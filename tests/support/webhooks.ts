@@ -3,9 +3,9 @@ import type { Db } from '../../db/connection/open.ts';
 import { notifyWebhooks } from '../../db/queues/webhook-deliveries.ts';
 import { openKeys } from '../../db/secrets/keys.ts';
 import { seal } from '../../db/secrets/seal.ts';
+import { type Actor, everyPermission } from '../../machines/access/permissions.ts';
 import { webhookEvents } from '../../machines/events.ts';
-import { type Actor, everyPermission } from '../../machines/permissions.ts';
-import { isRefusal } from '../../machines/refusals.ts';
+import { isRefusal } from '../../machines/words/refusals.ts';
 import type { WebhookReceiver } from './webhook-receiver.ts';
 
 export const linkSecret = 'w'.repeat(32);

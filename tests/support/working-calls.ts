@@ -1,7 +1,7 @@
 import type { Sql } from '../../db/connection/sql.ts';
 import { newWebhookSecret, sealWebhookSecret } from '../../db/secrets/webhook-secret.ts';
-import type { Permission } from '../../machines/permissions.ts';
-import { addDays, today } from '../../machines/slots.ts';
+import type { Permission } from '../../machines/access/permissions.ts';
+import { addDays, today } from '../../machines/calendar/slots.ts';
 import { addClient, addOrder, addReason, addSlot, addVisit, makeWorld } from './fixtures.ts';
 import { cheapHash, keys } from './front-door.ts';
 

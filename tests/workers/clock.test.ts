@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { prune } from '../../db/commands/prune.ts';
+import { prune } from '../../db/commands/retention/prune.ts';
 import { type Db, openDb } from '../../db/connection/open.ts';
 import { passAllDeadlines } from '../../workers/clock.ts';
 import { type Repeated, repeat } from '../../workers/repeat.ts';

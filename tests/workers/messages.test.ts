@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { templateNames } from '../../machines/templates.ts';
+import { templateNames } from '../../machines/notice/templates.ts';
 import { messages, type VisitFacts } from '../../workers/messages/index.ts';
 
 const facts: VisitFacts = {

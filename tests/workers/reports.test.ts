@@ -1,14 +1,14 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { findReport } from '../../db/commands/answer-report.ts';
+import { findReport } from '../../db/commands/reports/answer-report.ts';
 import { type Db, openDb } from '../../db/connection/open.ts';
 import { askReportRun, keepWaiting, listReportRuns } from '../../db/queues/report-runs.ts';
 import { type Part, type ReadPart, readPart } from '../../db/reads/reports/part.ts';
 import { transact } from '../../db/record/transact.ts';
-import { addMonths, monthOf } from '../../machines/month.ts';
-import { monthlyReports } from '../../machines/reports.ts';
-import { instantOf, today } from '../../machines/slots.ts';
+import { addMonths, monthOf } from '../../machines/calendar/month.ts';
+import { instantOf, today } from '../../machines/calendar/slots.ts';
+import { monthlyReports } from '../../machines/report/reports.ts';
 import { generateMonth } from '../../workers/clock.ts';
 import { makeQueues, type Queues } from '../../workers/queue.ts';
 import { openReportQueue, openReportWorker, type ReportQueue } from '../../workers/report-queue.ts';

@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import { afterEach, expect, it, onTestFinished } from 'vitest';
-import { setOnTheWay } from '../../db/commands/set-on-the-way.ts';
-import { addDays, today } from '../../machines/slots.ts';
+import { setOnTheWay } from '../../db/commands/visits/set-on-the-way.ts';
+import { addDays, today } from '../../machines/calendar/slots.ts';
 import { actorOf, makeWorld } from '../support/fixtures.ts';
 import { freePort } from '../support/free-port.ts';
 import { openRecord } from '../support/open-record.ts';

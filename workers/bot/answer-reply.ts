@@ -1,6 +1,6 @@
-import { releaseVisit } from '../../db/commands/release-visit.ts';
+import { releaseVisit } from '../../db/commands/visits/release-visit.ts';
 import { findQuestion } from '../../db/queues/chat-questions.ts';
-import { isRefusal } from '../../machines/refusals.ts';
+import { isRefusal } from '../../machines/words/refusals.ts';
 import { help, onlyText, questionOver, released } from '../messages/bot.ts';
 import type { BotContext, BotTools } from './bot-context.ts';
 import { decided } from './decided.ts';

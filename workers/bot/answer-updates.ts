@@ -1,5 +1,5 @@
 import { BotError, GrammyError, HttpError } from 'grammy';
-import { forgetChat } from '../../db/commands/forget-chat.ts';
+import { forgetChat } from '../../db/commands/bot/forget-chat.ts';
 import type { Db } from '../../db/connection/open.ts';
 import {
   type ChatUpdate,

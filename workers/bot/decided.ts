@@ -1,5 +1,5 @@
 import { type ChatUpdate, keepOutcome } from '../../db/queues/chat-updates.ts';
-import type { Refusal } from '../../machines/refusals.ts';
+import type { Refusal } from '../../machines/words/refusals.ts';
 import type { BotTools } from './bot-context.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { type FieldVisit, groupLimit, readTechnicianDay } from '../../db/reads/technician-day.ts';
+import { type FieldVisit, groupLimit, readTechnicianDay } from '../../db/reads/visits/technician-day.ts';
 import { buttons, listHead, noneFree, noneMine } from '../messages/bot.ts';
 import type { BotContext, BotTools } from './bot-context.ts';
 import { menu } from './menu.ts';

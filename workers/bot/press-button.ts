@@ -1,8 +1,8 @@
-import { setOnTheWay } from '../../db/commands/set-on-the-way.ts';
-import { takeVisit } from '../../db/commands/take-visit.ts';
+import { setOnTheWay } from '../../db/commands/visits/set-on-the-way.ts';
+import { takeVisit } from '../../db/commands/visits/take-visit.ts';
 import { keepQuestion } from '../../db/queues/chat-questions.ts';
-import { findFieldVisit } from '../../db/reads/technician-day.ts';
-import { isRefusal, refuse } from '../../machines/refusals.ts';
+import { findFieldVisit } from '../../db/reads/visits/technician-day.ts';
+import { isRefusal, refuse } from '../../machines/words/refusals.ts';
 import { askReason, departed, oldButton, reasonHint, taken } from '../messages/bot.ts';
 import type { BotContext, BotTools } from './bot-context.ts';
 import { decided } from './decided.ts';

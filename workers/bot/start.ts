@@ -1,6 +1,6 @@
-import { linkByCode } from '../../db/commands/link-by-code.ts';
-import { findChatUser } from '../../db/reads/chat-user.ts';
-import { isRefusal } from '../../machines/refusals.ts';
+import { linkByCode } from '../../db/commands/bot/link-by-code.ts';
+import { findChatUser } from '../../db/reads/people/chat-user.ts';
+import { isRefusal } from '../../machines/words/refusals.ts';
 import { help, identifier, linkedAs, linkedNow, welcome } from '../messages/bot.ts';
 import type { BotContext, BotTools } from './bot-context.ts';
 import { decided } from './decided.ts';

@@ -4,8 +4,8 @@ import {
   findCurrentVisit,
   findFieldVisit,
   listDepartureOperations,
-} from '../../db/reads/technician-day.ts';
-import { today } from '../../machines/slots.ts';
+} from '../../db/reads/visits/technician-day.ts';
+import { today } from '../../machines/calendar/slots.ts';
 import { type TechnicianSteps, technicianSteps } from '../../machines/visit/buttons.ts';
 import { buttons, card } from '../messages/bot.ts';
 import type { BotTools } from './bot-context.ts';

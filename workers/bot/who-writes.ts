@@ -1,6 +1,6 @@
-import { findChatUser } from '../../db/reads/chat-user.ts';
-import type { Actor } from '../../machines/permissions.ts';
-import { refuse } from '../../machines/refusals.ts';
+import { findChatUser } from '../../db/reads/people/chat-user.ts';
+import type { Actor } from '../../machines/access/permissions.ts';
+import { refuse } from '../../machines/words/refusals.ts';
 import { noOperations, notActive, notLinked, severalUsers } from '../messages/bot.ts';
 import type { BotTools } from './bot-context.ts';
 

@@ -1,4 +1,4 @@
-import type { NoticeToSend } from '../../db/reads/notice-to-send.ts';
+import type { NoticeToSend } from '../../db/reads/notices/notice-to-send.ts';
 import type { Channel } from '../senders/sender.ts';
 
 type Recipient = NonNullable<NoticeToSend['recipient']>;

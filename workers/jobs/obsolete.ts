@@ -1,5 +1,5 @@
-import type { NoticeToSend } from '../../db/reads/notice-to-send.ts';
-import { isTemplate, type Template } from '../../machines/templates.ts';
+import type { NoticeToSend } from '../../db/reads/notices/notice-to-send.ts';
+import { isTemplate, type Template } from '../../machines/notice/templates.ts';
 
 /**
  * Whether a message that still waits has lost its sense, because the visit is no longer as it says. Of

@@ -1,7 +1,7 @@
-import { forgetChat } from '../../db/commands/forget-chat.ts';
-import { beginNotice, settleNotice } from '../../db/commands/record-notice.ts';
+import { forgetChat } from '../../db/commands/bot/forget-chat.ts';
+import { beginNotice, settleNotice } from '../../db/commands/notices/record-notice.ts';
 import type { Db } from '../../db/connection/open.ts';
-import { findNoticeToSend, type NoticeToSend } from '../../db/reads/notice-to-send.ts';
+import { findNoticeToSend, type NoticeToSend } from '../../db/reads/notices/notice-to-send.ts';
 import { clockActor } from '../../db/record/transact.ts';
 import type { Keys } from '../../db/secrets/keys.ts';
 import type { Senders } from '../senders/index.ts';

@@ -1,4 +1,4 @@
-import { findNoticeWait, listDueNotices } from '../../db/reads/waiting-notices.ts';
+import { findNoticeWait, listDueNotices } from '../../db/reads/notices/waiting-notices.ts';
 import type { JobAnswer } from '../reactions.ts';
 import { type SendTools, sendNotice } from './send-notice.ts';
 

@@ -1,6 +1,6 @@
-import type { NoticeToSend } from '../../db/reads/notice-to-send.ts';
-import { formatDay } from '../../machines/slots.ts';
-import type { Template } from '../../machines/templates.ts';
+import type { NoticeToSend } from '../../db/reads/notices/notice-to-send.ts';
+import { formatDay } from '../../machines/calendar/slots.ts';
+import type { Template } from '../../machines/notice/templates.ts';
 import { messages, type Text } from '../messages/index.ts';
 
 /** The words of a message, about the visit as it is now. To a technician it speaks by the recipient's own name. */

@@ -1,5 +1,5 @@
-import type { FieldVisit } from '../../db/reads/technician-day.ts';
-import { formatDay, slotLabel } from '../../machines/slots.ts';
+import type { FieldVisit } from '../../db/reads/visits/technician-day.ts';
+import { formatDay, slotLabel } from '../../machines/calendar/slots.ts';
 import { isOpen } from '../../machines/visit/facts.ts';
 import { statusLabel } from '../../machines/visit/labels.ts';
 import { lines, oneLine } from './visit-facts.ts';

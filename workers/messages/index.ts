@@ -1,4 +1,4 @@
-import type { Template } from '../../machines/templates.ts';
+import type { Template } from '../../machines/notice/templates.ts';
 import * as toCustomer from './to-customer.ts';
 import * as toSupervisor from './to-supervisor.ts';
 import * as toTechnician from './to-technician.ts';

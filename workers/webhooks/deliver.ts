@@ -1,9 +1,9 @@
 import type { Db } from '../../db/connection/open.ts';
 import { type Delivery, keepBody, settleDelivery, type Try } from '../../db/queues/webhook-deliveries.ts';
-import { findToldEvent } from '../../db/reads/webhook-event.ts';
+import { findToldEvent } from '../../db/reads/webhooks/webhook-event.ts';
 import type { Keys } from '../../db/secrets/keys.ts';
 import { unsealWebhookSecret } from '../../db/secrets/webhook-secret.ts';
-import { deliveryId, writePingBody, writeWebhookBody } from '../../machines/webhook-body.ts';
+import { deliveryId, writePingBody, writeWebhookBody } from '../../machines/webhook/webhook-body.ts';
 import type { Poster } from './post-signed.ts';
 import { sign } from './sign.ts';
 

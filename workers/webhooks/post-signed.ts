@@ -1,7 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
-import type { TryResult } from '../../machines/webhook.ts';
+import type { TryResult } from '../../machines/webhook/webhook.ts';
 import { AddressRefused, guardedLookup, guardHost } from './guard-address.ts';
 
 export type Posted = TryResult & { answer: string | null; durationMs: number };

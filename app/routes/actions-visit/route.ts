@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
-import { ownEntry } from '../../../machines/own-entry.ts';
-import { isRefusal, type Refusal, refuse } from '../../../machines/refusals.ts';
+import { ownEntry } from '../../../machines/wire/own-entry.ts';
+import { isRefusal, type Refusal, refuse } from '../../../machines/words/refusals.ts';
 import type { CommandAnswer } from '../../command.ts';
 import { commandContext, refuseSession } from '../../require-session.ts';
 import { screenCommands } from './screen-commands.ts';

@@ -1,37 +1,37 @@
 import { z } from 'zod';
 import { editUser } from '../../../db/commands/accounts/edit-user.ts';
 import { resetPassword } from '../../../db/commands/accounts/reset-password.ts';
-import { changeTechnician } from '../../../db/commands/change-technician.ts';
+import { unlinkChat } from '../../../db/commands/bot/link-chat.ts';
 import { editConversation } from '../../../db/commands/conversation/edit-conversation.ts';
-import { createVisit } from '../../../db/commands/create-visit.ts';
-import { deleteSlot } from '../../../db/commands/delete-slot.ts';
-import { deleteZone } from '../../../db/commands/delete-zone.ts';
-import { editPriority } from '../../../db/commands/edit-priority.ts';
-import { editSlot } from '../../../db/commands/edit-slot.ts';
-import { editVisit } from '../../../db/commands/edit-visit.ts';
-import { editZone } from '../../../db/commands/edit-zone.ts';
-import { endSession } from '../../../db/commands/end-session.ts';
-import { finishVisit } from '../../../db/commands/finish-visit.ts';
-import { unlinkChat } from '../../../db/commands/link-chat.ts';
-import { releaseVisit } from '../../../db/commands/release-visit.ts';
-import { rescheduleVisits } from '../../../db/commands/reschedule-visits.ts';
-import { savePreferences } from '../../../db/commands/save-preferences.ts';
-import { setOnTheWay } from '../../../db/commands/set-on-the-way.ts';
-import { removePicture } from '../../../db/commands/set-picture.ts';
-import { setRetention } from '../../../db/commands/set-retention.ts';
+import { endSession } from '../../../db/commands/profile/end-session.ts';
+import { savePreferences } from '../../../db/commands/profile/save-preferences.ts';
+import { removePicture } from '../../../db/commands/profile/set-picture.ts';
 import {
   subscribeToTechnicians,
   unsubscribeFromTechnicians,
-} from '../../../db/commands/subscribe-to-technicians.ts';
-import { takeVisit } from '../../../db/commands/take-visit.ts';
-import { undoChange } from '../../../db/commands/undo-change.ts';
+} from '../../../db/commands/profile/subscribe-to-technicians.ts';
+import { setRetention } from '../../../db/commands/retention/set-retention.ts';
+import { deleteSlot } from '../../../db/commands/settings/delete-slot.ts';
+import { deleteZone } from '../../../db/commands/settings/delete-zone.ts';
+import { editPriority } from '../../../db/commands/settings/edit-priority.ts';
+import { editSlot } from '../../../db/commands/settings/edit-slot.ts';
+import { editZone } from '../../../db/commands/settings/edit-zone.ts';
+import { changeTechnician } from '../../../db/commands/visits/change-technician.ts';
+import { createVisit } from '../../../db/commands/visits/create-visit.ts';
+import { editVisit } from '../../../db/commands/visits/edit-visit.ts';
+import { finishVisit } from '../../../db/commands/visits/finish-visit.ts';
+import { releaseVisit } from '../../../db/commands/visits/release-visit.ts';
+import { rescheduleVisits } from '../../../db/commands/visits/reschedule-visits.ts';
+import { setOnTheWay } from '../../../db/commands/visits/set-on-the-way.ts';
+import { takeVisit } from '../../../db/commands/visits/take-visit.ts';
+import { undoChange } from '../../../db/commands/visits/undo-change.ts';
 import { deleteWebhook } from '../../../db/commands/webhooks/delete-webhook.ts';
 import { editWebhook } from '../../../db/commands/webhooks/edit-webhook.ts';
 import { resendDeliveries } from '../../../db/commands/webhooks/resend-deliveries.ts';
 import { rotateWebhookSecret } from '../../../db/commands/webhooks/rotate-webhook-secret.ts';
 import { testWebhook } from '../../../db/commands/webhooks/test-webhook.ts';
 import type { Context } from '../../../db/record/transact.ts';
-import type { Refusal } from '../../../machines/refusals.ts';
+import type { Refusal } from '../../../machines/words/refusals.ts';
 import type { CommandName } from '../../command.ts';
 
 type ScreenCommand = {

@@ -1,4 +1,4 @@
-import { type HistoryRow, listVisitHistory } from '../../../db/reads/client.ts';
+import { type HistoryRow, listVisitHistory } from '../../../db/reads/orders/client.ts';
 import { aboutClient, pagesOf, type SectionAnswer } from '../board-client/admit-client.ts';
 
 export type ClientHistoryAnswer = SectionAnswer<{ visits: HistoryRow[]; more: boolean }>;

@@ -1,4 +1,4 @@
-import { listClientPendingOrders } from '../../../db/reads/order.ts';
+import { listClientPendingOrders } from '../../../db/reads/orders/order.ts';
 import { aboutClient, type SectionAnswer } from '../board-client/admit-client.ts';
 
 type Orders = Awaited<ReturnType<typeof listClientPendingOrders>>;

@@ -1,4 +1,4 @@
-import { hasPriorityTickets, listClientTickets, type TicketRow } from '../../../db/reads/tickets.ts';
+import { hasPriorityTickets, listClientTickets, type TicketRow } from '../../../db/reads/orders/tickets.ts';
 import { aboutClient, pagesOf, type SectionAnswer } from '../board-client/admit-client.ts';
 
 /** Its instants travel as text. */

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { clientPage } from '../../../db/reads/client.ts';
-import { findVersion } from '../../../db/reads/operation-version.ts';
-import { type Actor, mayDo, permissions } from '../../../machines/permissions.ts';
-import { isRefusal, type Refusal, refuse } from '../../../machines/refusals.ts';
+import { findVersion } from '../../../db/feed/operation-version.ts';
+import { clientPage } from '../../../db/reads/orders/client.ts';
+import { type Actor, mayDo, permissions } from '../../../machines/access/permissions.ts';
+import { isRefusal, type Refusal, refuse } from '../../../machines/words/refusals.ts';
 import { refuseSession } from '../../require-session.ts';
 
 /** What a section of the client dialog answers: what was asked at this version of the operation, or why not. */

@@ -1,5 +1,5 @@
-import { type Client, findClient } from '../../../db/reads/client.ts';
-import { refuse } from '../../../machines/refusals.ts';
+import { type Client, findClient } from '../../../db/reads/orders/client.ts';
+import { refuse } from '../../../machines/words/refusals.ts';
 import { aboutClient, type SectionAnswer } from './admit-client.ts';
 
 export type ClientAnswer = SectionAnswer<{ client: Client }>;

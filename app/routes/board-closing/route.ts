@@ -6,7 +6,7 @@ import {
   listItems,
   listReasons,
   listRepairCodes,
-} from '../../../db/reads/closing.ts';
+} from '../../../db/reads/visits/closing.ts';
 import { refuseSession } from '../../require-session.ts';
 
 export type ClosingForm = {

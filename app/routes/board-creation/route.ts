@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { z } from 'zod';
 import { day, id, operationCode } from '../../../db/commands/input.ts';
-import { listSlotsOfDay, listTechniciansOfSlot, type SlotOfDay } from '../../../db/reads/creation.ts';
-import { refuse } from '../../../machines/refusals.ts';
+import { listSlotsOfDay, listTechniciansOfSlot, type SlotOfDay } from '../../../db/reads/visits/creation.ts';
+import { refuse } from '../../../machines/words/refusals.ts';
 import { refuseSession } from '../../require-session.ts';
 
 export type CreationAnswer =

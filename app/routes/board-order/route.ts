@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { findVersion } from '../../../db/reads/operation-version.ts';
-import { findOrder, type OrderDetail } from '../../../db/reads/order.ts';
-import { mayDo } from '../../../machines/permissions.ts';
-import { refuse } from '../../../machines/refusals.ts';
+import { findVersion } from '../../../db/feed/operation-version.ts';
+import { findOrder, type OrderDetail } from '../../../db/reads/orders/order.ts';
+import { mayDo } from '../../../machines/access/permissions.ts';
 import { isOpen } from '../../../machines/visit/facts.ts';
+import { refuse } from '../../../machines/words/refusals.ts';
 import { refuseSession } from '../../require-session.ts';
 
 export type OrderAnswer =

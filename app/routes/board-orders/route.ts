@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { z } from 'zod';
 import { id, operationCode, wholeNumber } from '../../../db/commands/input.ts';
-import { findVersion } from '../../../db/reads/operation-version.ts';
-import { listPendingOrders } from '../../../db/reads/pending-orders.ts';
-import { refuse } from '../../../machines/refusals.ts';
+import { findVersion } from '../../../db/feed/operation-version.ts';
+import { listPendingOrders } from '../../../db/reads/orders/pending-orders.ts';
+import { refuse } from '../../../machines/words/refusals.ts';
 import type { OrdersAnswer } from '../../board/order-store.ts';
 import { refuseSession } from '../../require-session.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { findPicture } from '../../../db/reads/profile.ts';
+import { findPicture } from '../../../db/reads/people/profile.ts';
 import { refuseSession } from '../../require-session.ts';
 
 /** The profile picture of who is signed in. */

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { findTicket, type TicketNote, type Ticket as TicketRead } from '../../../db/reads/tickets.ts';
-import { mayDo, permissions } from '../../../machines/permissions.ts';
-import { isRefusal, refuse } from '../../../machines/refusals.ts';
-import { imageTypeOf, safeFileName } from '../../../machines/ticket-file.ts';
+import { findTicket, type TicketNote, type Ticket as TicketRead } from '../../../db/reads/orders/tickets.ts';
+import { mayDo, permissions } from '../../../machines/access/permissions.ts';
+import { imageTypeOf, safeFileName } from '../../../machines/wire/ticket-file.ts';
+import { isRefusal, refuse } from '../../../machines/words/refusals.ts';
 import { refuseSession } from '../../require-session.ts';
 
 /** A ticket as its dialog shows it: of a file its name, its size, and whether its bytes are a picture's. */

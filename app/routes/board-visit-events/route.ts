@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { listVisitEvents, type VisitEvent } from '../../../db/reads/visit.ts';
+import { listVisitEvents, type VisitEvent } from '../../../db/reads/visits/visit.ts';
 import { refuseSession } from '../../require-session.ts';
 
 /** What happened to a visit after a version of its operation, for whoever acted on an older one (ux.md U9); null: not there for the asker. */

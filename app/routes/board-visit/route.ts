@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { findFieldVisit } from '../../../db/reads/technician-day.ts';
+import { findFieldVisit } from '../../../db/reads/visits/technician-day.ts';
 import { refuseSession } from '../../require-session.ts';
 
 /** One visit as the field shows it, for a list that hears of a visit it does not hold; null: not there for the asker. */

@@ -1,7 +1,7 @@
 import { NumberInput, Switch } from '@mantine/core';
 import { editConversationInput } from '../../../db/commands/conversation/edit-conversation-input.ts';
-import type { SettingConversation } from '../../../db/reads/settings.ts';
-import { type Conversation, conversationLimits } from '../../../machines/conversation.ts';
+import type { SettingConversation } from '../../../db/reads/settings/settings.ts';
+import { type Conversation, conversationLimits } from '../../../machines/customer/conversation.ts';
 import { CommandForm } from '../../forms/command-form.tsx';
 import { useCommandForm } from '../../forms/use-command-form.ts';
 import type { WiredSettingEvent } from '../../setup/setting-event-text.ts';

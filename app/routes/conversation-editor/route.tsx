@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { listConversations } from '../../../db/reads/settings.ts';
+import { listConversations } from '../../../db/reads/settings/settings.ts';
 import { loadSettings, revalidateSettings } from '../../setup/load-settings.ts';
 import { SettingsScreen, SettingsTrouble } from '../../setup/settings-screen.tsx';
 import { useFollowSettings } from '../../setup/use-follow-settings.ts';
@@ -14,7 +14,7 @@ export const meta: MetaFunction = () => [{ title: `${conversationEditor.title} Â
 export const shouldRevalidate = revalidateSettings;
 export const ErrorBoundary = SettingsTrouble;
 
-/** What an operation's customers receive, and may do from the link of their visit (machines/conversation.ts). */
+/** What an operation's customers receive, and may do from the link of their visit (machines/customer/conversation.ts). */
 export async function loader(args: LoaderFunctionArgs) {
   const settings = await loadSettings(args, 'can_edit_conversation', 'conversation.changed');
   const code = settings.operation?.code;

@@ -1,11 +1,11 @@
 import { Container, Group, Text, Title } from '@mantine/core';
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { isRouteErrorResponse, useLoaderData, useRouteError } from '@remix-run/react';
-import type { FieldVisit } from '../../../db/reads/technician-day.ts';
-import { findTechnicianByName, readTechnicianDay } from '../../../db/reads/technician-day.ts';
-import { refuse } from '../../../machines/refusals.ts';
-import { dayInWords, formatDay, slotLabel } from '../../../machines/slots.ts';
+import type { FieldVisit } from '../../../db/reads/visits/technician-day.ts';
+import { findTechnicianByName, readTechnicianDay } from '../../../db/reads/visits/technician-day.ts';
+import { dayInWords, formatDay, slotLabel } from '../../../machines/calendar/slots.ts';
 import { statusLabel, toneOf } from '../../../machines/visit/labels.ts';
+import { refuse } from '../../../machines/words/refusals.ts';
 import { networkPlace } from '../../board/network-place.ts';
 import { StatusIcon } from '../../board/status.tsx';
 import { requireSession } from '../../require-session.ts';

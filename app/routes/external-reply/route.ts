@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { admitKey } from '../../../db/commands/idempotency-key.ts';
-import { isRefusal, refuse } from '../../../machines/refusals.ts';
+import { isRefusal, refuse } from '../../../machines/words/refusals.ts';
 
 const headers = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' };
 

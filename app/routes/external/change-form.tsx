@@ -1,7 +1,7 @@
 import { Button, NativeSelect, Radio, Stack } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
-import type { OfferedDay } from '../../../db/reads/external-visit.ts';
-import { dayInWords } from '../../../machines/slots.ts';
+import type { OfferedDay } from '../../../db/reads/visits/external-visit.ts';
+import { dayInWords } from '../../../machines/calendar/slots.ts';
 import { externalWords } from '../../words/external.ts';
 import styles from './external.module.css';
 

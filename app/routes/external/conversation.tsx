@@ -1,8 +1,8 @@
 import { Alert, Button, Stack } from '@mantine/core';
 import { IconCircleCheckFilled } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import type { CustomerView } from '../../../machines/customer-view.ts';
-import { dayInWords, formatTime, today } from '../../../machines/slots.ts';
+import { dayInWords, formatTime, today } from '../../../machines/calendar/slots.ts';
+import type { CustomerView } from '../../../machines/customer/customer-view.ts';
 import { externalWords } from '../../words/external.ts';
 import { ChangeForm } from './change-form.tsx';
 import styles from './external.module.css';

@@ -1,7 +1,7 @@
 import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { data } from '@remix-run/node';
 import { useLoaderData, useParams } from '@remix-run/react';
-import { refuse } from '../../../machines/refusals.ts';
+import { refuse } from '../../../machines/words/refusals.ts';
 import { externalWords } from '../../words/external.ts';
 import { shellWords } from '../../words/shell.ts';
 import { CustomerConversation } from './conversation.tsx';

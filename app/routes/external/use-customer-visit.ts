@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { CustomerView } from '../../../machines/customer-view.ts';
+import type { CustomerView } from '../../../machines/customer/customer-view.ts';
 
 /** The server says something at least every 15 s: a stream that is silent for longer is dead, whatever the socket thinks. */
 const silenceMs = 40_000;

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
-import type { CustomerStep } from '../../../machines/conversation.ts';
-import type { CustomerView } from '../../../machines/customer-view.ts';
+import type { CustomerStep } from '../../../machines/customer/conversation.ts';
+import type { CustomerView } from '../../../machines/customer/customer-view.ts';
 import { commandTimeoutMs, newKey } from '../../command.ts';
 import { externalWords } from '../../words/external.ts';
 

@@ -9,8 +9,8 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { CustomerState, CustomerView } from '../../../machines/customer-view.ts';
-import { dayInWords, formatDay, today } from '../../../machines/slots.ts';
+import { dayInWords, formatDay, today } from '../../../machines/calendar/slots.ts';
+import type { CustomerState, CustomerView } from '../../../machines/customer/customer-view.ts';
 import { externalWords } from '../../words/external.ts';
 import styles from './external.module.css';
 

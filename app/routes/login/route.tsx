@@ -10,7 +10,7 @@ import {
 } from '@remix-run/react';
 import { IconCalendarCheck } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
-import { refuse } from '../../../machines/refusals.ts';
+import { refuse } from '../../../machines/words/refusals.ts';
 import { readForm } from '../../read-form.ts';
 import { viewPaths } from '../../require-session.ts';
 import { shellWords } from '../../words/shell.ts';

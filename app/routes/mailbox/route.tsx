@@ -1,10 +1,10 @@
 import { Anchor, Card, Container, Group, Stack, Text, Title } from '@mantine/core';
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
-import { listNotices } from '../../../db/reads/visit.ts';
-import { mayDo, permissions } from '../../../machines/permissions.ts';
-import { refuse } from '../../../machines/refusals.ts';
-import { formatInstant } from '../../../machines/slots.ts';
+import { listNotices } from '../../../db/reads/visits/visit.ts';
+import { mayDo, permissions } from '../../../machines/access/permissions.ts';
+import { formatInstant } from '../../../machines/calendar/slots.ts';
+import { refuse } from '../../../machines/words/refusals.ts';
 import { requireSession } from '../../require-session.ts';
 import { Empty } from '../../ui/trouble.tsx';
 import { hasWord } from '../../words/has-word.ts';

@@ -1,12 +1,12 @@
 import { Alert, Anchor, Button, Card, Container, Grid, Stack, Text, Title } from '@mantine/core';
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
-import { listZones } from '../../../db/reads/operation.ts';
-import { findOrder } from '../../../db/reads/order.ts';
-import { mayDo, permissions } from '../../../machines/permissions.ts';
-import { refuse } from '../../../machines/refusals.ts';
-import { today } from '../../../machines/slots.ts';
+import { findOrder } from '../../../db/reads/orders/order.ts';
+import { listZones } from '../../../db/reads/settings/operation.ts';
+import { mayDo, permissions } from '../../../machines/access/permissions.ts';
+import { today } from '../../../machines/calendar/slots.ts';
 import { isOpen } from '../../../machines/visit/facts.ts';
+import { refuse } from '../../../machines/words/refusals.ts';
 import { OrderFacts } from '../../board/order-facts.tsx';
 import { requireSession } from '../../require-session.ts';
 import { createWords } from '../../words/creation.ts';

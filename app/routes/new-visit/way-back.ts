@@ -1,5 +1,5 @@
 import { useSearchParams } from '@remix-run/react';
-import { mondayOf } from '../../../machines/slots.ts';
+import { mondayOf } from '../../../machines/calendar/slots.ts';
 
 /** The board that a form was opened from, with its week, zone and filters; null: it was opened by itself. */
 export function useWayBack(): URLSearchParams | null {

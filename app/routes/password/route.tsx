@@ -9,8 +9,8 @@ import {
 import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react';
 import { IconKey } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
-import { changePasswordInput } from '../../../db/commands/change-password-input.ts';
-import { refuse } from '../../../machines/refusals.ts';
+import { changePasswordInput } from '../../../db/commands/profile/change-password-input.ts';
+import { refuse } from '../../../machines/words/refusals.ts';
 import { readForm } from '../../read-form.ts';
 import { viewPaths } from '../../require-session.ts';
 import { accounts as accountWords } from '../../words/accounts.ts';

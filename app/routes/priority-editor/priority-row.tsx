@@ -1,6 +1,6 @@
 import { NumberInput } from '@mantine/core';
 import { useRef } from 'react';
-import type { SettingPriority } from '../../../db/reads/settings.ts';
+import type { SettingPriority } from '../../../db/reads/settings/settings.ts';
 import { ChangedMeanwhile } from '../../forms/changed-meanwhile.tsx';
 import type { WiredSettingEvent } from '../../setup/setting-event-text.ts';
 import styles from '../../setup/setup.module.css';

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import type { Changes } from '../../../db/reads/changes.ts';
-import { listPriorities } from '../../../db/reads/settings.ts';
+import type { Changes } from '../../../db/feed/changes.ts';
+import { listPriorities } from '../../../db/reads/settings/settings.ts';
 import { loadSettings, revalidateSettings } from '../../setup/load-settings.ts';
 import { SettingsScreen, SettingsTrouble } from '../../setup/settings-screen.tsx';
 import styles from '../../setup/setup.module.css';

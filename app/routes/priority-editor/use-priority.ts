@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { editPriorityInput } from '../../../db/commands/edit-priority-input.ts';
-import type { SettingPriority } from '../../../db/reads/settings.ts';
+import { editPriorityInput } from '../../../db/commands/settings/edit-priority-input.ts';
+import type { SettingPriority } from '../../../db/reads/settings/settings.ts';
 import { newKey, sendCommand } from '../../command.ts';
 import type { Base } from '../../forms/use-draft.ts';
 import { tellDone, tellRefused } from '../../ui/toast.tsx';

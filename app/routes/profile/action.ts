@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data } from '@remix-run/node';
-import { refuse } from '../../../machines/refusals.ts';
+import { refuse } from '../../../machines/words/refusals.ts';
 import { readForm } from '../../read-form.ts';
 import { requireSession } from '../../require-session.ts';
 

@@ -6,9 +6,9 @@ import {
   useLoaderData,
 } from '@remix-run/react';
 import { findBotName } from '../../../db/queues/chat-bot.ts';
-import { readProfile } from '../../../db/reads/profile.ts';
-import { listSessions } from '../../../db/reads/sessions.ts';
-import { mayDo } from '../../../machines/permissions.ts';
+import { readProfile } from '../../../db/reads/people/profile.ts';
+import { listSessions } from '../../../db/reads/people/sessions.ts';
+import { mayDo } from '../../../machines/access/permissions.ts';
 import { requireSession } from '../../require-session.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { Section } from '../../ui/section.tsx';

@@ -1,8 +1,8 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import type { SerializeFrom } from '@remix-run/node';
 import { useState } from 'react';
-import type { OpenSession } from '../../../db/reads/sessions.ts';
-import { formatInstant } from '../../../machines/slots.ts';
+import type { OpenSession } from '../../../db/reads/people/sessions.ts';
+import { formatInstant } from '../../../machines/calendar/slots.ts';
 import { newKey, sendCommand } from '../../command.ts';
 import { useReading } from '../../reading.ts';
 import { tellDone, tellRefused } from '../../ui/toast.tsx';

@@ -1,9 +1,9 @@
 import { Container, Title } from '@mantine/core';
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { type ShouldRevalidateFunction, useLoaderData } from '@remix-run/react';
-import { listOperations } from '../../../db/reads/operation.ts';
-import { reports } from '../../../machines/reports.ts';
-import { today } from '../../../machines/slots.ts';
+import { listOperations } from '../../../db/reads/settings/operation.ts';
+import { today } from '../../../machines/calendar/slots.ts';
+import { reports } from '../../../machines/report/reports.ts';
 import { MonthlyReport } from '../../reports/monthly-report.tsx';
 import { MyTechnicians } from '../../reports/my-technicians.tsx';
 import { reportAt } from '../../reports/paths.ts';

@@ -1,6 +1,6 @@
 import { Container } from '@mantine/core';
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
-import { reportNames, reports } from '../../../machines/reports.ts';
+import { reportNames, reports } from '../../../machines/report/reports.ts';
 import { reportPaths } from '../../reports/paths.ts';
 import { ReportsTrouble } from '../../reports/reports-trouble.tsx';
 import { requireReports } from '../../reports/require-reports.ts';

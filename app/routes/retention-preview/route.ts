@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { setRetentionInput } from '../../../db/commands/set-retention-input.ts';
-import { foreseeForgetting } from '../../../db/reads/retention.ts';
+import { setRetentionInput } from '../../../db/commands/retention/set-retention-input.ts';
+import { foreseeForgetting } from '../../../db/reads/settings/retention.ts';
 import { parseInput, refuseInput } from '../../../db/record/transact.ts';
-import { refusedBy } from '../../../machines/permissions.ts';
-import { type Refusal, refuse } from '../../../machines/refusals.ts';
+import { refusedBy } from '../../../machines/access/permissions.ts';
+import { type Refusal, refuse } from '../../../machines/words/refusals.ts';
 import { refuseSession } from '../../require-session.ts';
 
 /** Until when orders were closed, as an ISO instant, and how many of them have data that would be deleted. */

@@ -1,10 +1,10 @@
 import { NativeSelect, NumberInput, Stack, Text } from '@mantine/core';
 import type { SerializeFrom } from '@remix-run/node';
 import { useEffect, useState } from 'react';
-import { setRetentionInput } from '../../../db/commands/set-retention-input.ts';
-import type { RetentionInUse } from '../../../db/reads/retention.ts';
-import { type Months, retentionLimits, shortens } from '../../../machines/retention.ts';
-import { formatDay, formatInstant, today } from '../../../machines/slots.ts';
+import { setRetentionInput } from '../../../db/commands/retention/set-retention-input.ts';
+import type { RetentionInUse } from '../../../db/reads/settings/retention.ts';
+import { type Months, retentionLimits, shortens } from '../../../machines/access/retention.ts';
+import { formatDay, formatInstant, today } from '../../../machines/calendar/slots.ts';
 import type { WiredAuditRow } from '../../accounts/audit-text.ts';
 import { CommandForm } from '../../forms/command-form.tsx';
 import { confirm } from '../../forms/confirm.tsx';

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { formatInstant } from '../../../machines/slots.ts';
+import { formatInstant } from '../../../machines/calendar/slots.ts';
 import { auditText, type WiredAuditRow } from '../../accounts/audit-text.ts';
 import styles from '../../setup/setup.module.css';
 

@@ -2,7 +2,7 @@ import { Container, Stack, Text } from '@mantine/core';
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useCallback, useState } from 'react';
-import { listRetentionHistory, listRetentionInUse } from '../../../db/reads/retention.ts';
+import { listRetentionHistory, listRetentionInUse } from '../../../db/reads/settings/retention.ts';
 import { AuditHistory } from '../../accounts/audit-history.tsx';
 import { requireAdministrator } from '../../accounts/require-administrator.ts';
 import { useReading } from '../../reading.ts';

@@ -13,7 +13,7 @@ import {
   IconUsers,
   IconWebhook,
 } from '@tabler/icons-react';
-import type { Permission } from '../../../machines/permissions.ts';
+import type { Permission } from '../../../machines/access/permissions.ts';
 import { requireSession } from '../../require-session.ts';
 import { Cards } from '../../ui/cards.tsx';
 import { Empty } from '../../ui/trouble.tsx';

@@ -10,7 +10,7 @@ import {
   IconUserCircle,
 } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import type { Permission } from '../../../machines/permissions.ts';
+import type { Permission } from '../../../machines/access/permissions.ts';
 import { useAddress } from '../../board/board-params.ts';
 import { openPalette } from '../../shortcuts/palette-asked.ts';
 import { useDensity } from '../../ui/density.ts';

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { listOperations } from '../../../db/reads/operation.ts';
-import { maySwitchViews } from '../../../machines/permissions.ts';
-import { readPreferences } from '../../../machines/preferences.ts';
+import { listOperations } from '../../../db/reads/settings/operation.ts';
+import { maySwitchViews } from '../../../machines/access/permissions.ts';
+import { readPreferences } from '../../../machines/access/preferences.ts';
 import { requireSession, viewPaths } from '../../require-session.ts';
 
 /** Who is signed in, for the header and the screens below. */

@@ -2,13 +2,12 @@ import { Anchor, Button, Container, Group, Text, Title, Tooltip } from '@mantine
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { Link, type ShouldRevalidateFunction, useLoaderData } from '@remix-run/react';
 import { IconCalendarTime, IconUserEdit } from '@tabler/icons-react';
-import { listReasons } from '../../../db/reads/closing.ts';
-import { findSlot } from '../../../db/reads/creation.ts';
-import { readBoardNames } from '../../../db/reads/operation.ts';
-import { findVersion } from '../../../db/reads/operation-version.ts';
-import { listSlotVisits } from '../../../db/reads/slot-visits.ts';
-import { refusedBy } from '../../../machines/permissions.ts';
-import { refuse } from '../../../machines/refusals.ts';
+import { findVersion } from '../../../db/feed/operation-version.ts';
+import { readBoardNames } from '../../../db/reads/settings/operation.ts';
+import { listReasons } from '../../../db/reads/visits/closing.ts';
+import { findSlot } from '../../../db/reads/visits/creation.ts';
+import { listSlotVisits } from '../../../db/reads/visits/slot-visits.ts';
+import { refusedBy } from '../../../machines/access/permissions.ts';
 import {
   addDays,
   formatDay,
@@ -17,8 +16,9 @@ import {
   slotLabel,
   today,
   weekdayName,
-} from '../../../machines/slots.ts';
+} from '../../../machines/calendar/slots.ts';
 import { isOpen } from '../../../machines/visit/facts.ts';
+import { refuse } from '../../../machines/words/refusals.ts';
 import { useAddress } from '../../board/board-params.ts';
 import { RescheduleDialog } from '../../dispatch/reschedule-dialog.tsx';
 import { TechnicianDialog } from '../../dispatch/technician-dialog.tsx';

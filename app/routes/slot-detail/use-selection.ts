@@ -1,6 +1,6 @@
 import { useLocation } from '@remix-run/react';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { FieldVisit } from '../../../db/reads/technician-day.ts';
+import type { FieldVisit } from '../../../db/reads/visits/technician-day.ts';
 import { dispatcherSteps } from '../../../machines/visit/buttons.ts';
 import { statusLabel } from '../../../machines/visit/labels.ts';
 import { slotWords } from '../../words/slot.ts';

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState } from 'react';
-import type { Changes } from '../../../db/reads/changes.ts';
-import type { BoardNames } from '../../../db/reads/operation.ts';
-import type { FieldVisit } from '../../../db/reads/technician-day.ts';
-import { type CalendarVisit, calendarVisit } from '../../../db/reads/week.ts';
+import type { Changes } from '../../../db/feed/changes.ts';
+import type { BoardNames } from '../../../db/reads/settings/operation.ts';
+import type { FieldVisit } from '../../../db/reads/visits/technician-day.ts';
+import { type CalendarVisit, calendarVisit } from '../../../db/reads/visits/week.ts';
 import { useLive } from '../../live.ts';
 
 type Place = { operation: string; day: string; slotId: number };

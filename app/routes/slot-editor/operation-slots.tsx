@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Stack, Title } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { Fragment, type ReactNode, useEffect, useRef } from 'react';
-import type { SettingSlot } from '../../../db/reads/settings.ts';
-import { newSlot } from '../../../machines/slots.ts';
+import type { SettingSlot } from '../../../db/reads/settings/settings.ts';
+import { newSlot } from '../../../machines/calendar/slots.ts';
 import type { WiredSettingEvent } from '../../setup/setting-event-text.ts';
 import styles from '../../setup/setup.module.css';
 import { Empty } from '../../ui/trouble.tsx';

@@ -1,8 +1,8 @@
 import { Badge, Button, Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useRef } from 'react';
-import { editSlotInput } from '../../../db/commands/edit-slot-input.ts';
-import { formatHours, slotHours } from '../../../machines/slots.ts';
+import { editSlotInput } from '../../../db/commands/settings/edit-slot-input.ts';
+import { formatHours, slotHours } from '../../../machines/calendar/slots.ts';
 import { CommandForm } from '../../forms/command-form.tsx';
 import { confirm } from '../../forms/confirm.tsx';
 import { useCommandForm } from '../../forms/use-command-form.ts';

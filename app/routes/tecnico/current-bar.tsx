@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core';
-import type { FieldVisit } from '../../../db/reads/technician-day.ts';
+import type { FieldVisit } from '../../../db/reads/visits/technician-day.ts';
 import { technicianWords } from '../../words/technician.ts';
 import styles from './tecnico.module.css';
 

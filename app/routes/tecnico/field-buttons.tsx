@@ -1,8 +1,8 @@
 import { Button, Group } from '@mantine/core';
 import { IconDoorExit, IconHandGrab, IconTool, IconTruck } from '@tabler/icons-react';
-import type { FieldVisit } from '../../../db/reads/technician-day.ts';
-import { type RefusalCode, refusals } from '../../../machines/refusals.ts';
+import type { FieldVisit } from '../../../db/reads/visits/technician-day.ts';
 import { technicianSteps } from '../../../machines/visit/buttons.ts';
+import { type RefusalCode, refusals } from '../../../machines/words/refusals.ts';
 import { technicianWords } from '../../words/technician.ts';
 import styles from './tecnico.module.css';
 import type { TechnicianActions } from './use-technician-actions.ts';

@@ -8,16 +8,16 @@ import {
   useRouteError,
 } from '@remix-run/react';
 import { useRef } from 'react';
-import { countTechnicianDay, listFreeVisits } from '../../../db/reads/free-visits.ts';
-import { listVersions } from '../../../db/reads/operation-version.ts';
+import { listVersions } from '../../../db/feed/operation-version.ts';
+import { countTechnicianDay, listFreeVisits } from '../../../db/reads/visits/free-visits.ts';
 import {
   type FieldVisit,
   findTechnicianByName,
   listDepartureOperations,
   readTechnicianDay,
-} from '../../../db/reads/technician-day.ts';
-import { refuse } from '../../../machines/refusals.ts';
-import { dayInWords, hourOf } from '../../../machines/slots.ts';
+} from '../../../db/reads/visits/technician-day.ts';
+import { dayInWords, hourOf } from '../../../machines/calendar/slots.ts';
+import { refuse } from '../../../machines/words/refusals.ts';
 import { useAddress } from '../../board/board-params.ts';
 import { LazyFinishDialog } from '../../closing/lazy-finish-dialog.tsx';
 import { useReading } from '../../reading.ts';

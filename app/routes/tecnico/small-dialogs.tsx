@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import type { FieldVisit } from '../../../db/reads/technician-day.ts';
+import type { FieldVisit } from '../../../db/reads/visits/technician-day.ts';
 import { useOnline } from '../../ui/use-online.ts';
 import { orderWords } from '../../words/order.ts';
 import { technicianWords } from '../../words/technician.ts';
@@ -30,7 +30,7 @@ export function ReleaseDialog(props: {
 
 /** The command's own schema, asked for when the dialog opens: the first load on a phone does not carry it. */
 const loadNotesSchema = () =>
-  import('../../../db/commands/release-visit-input.ts').then(
+  import('../../../db/commands/visits/release-visit-input.ts').then(
     ({ releaseVisitInput }) => releaseVisitInput.shape.notes,
     () => null,
   );

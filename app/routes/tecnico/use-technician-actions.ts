@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { FieldVisit } from '../../../db/reads/technician-day.ts';
-import { type RefusalCode, refusals } from '../../../machines/refusals.ts';
+import type { FieldVisit } from '../../../db/reads/visits/technician-day.ts';
+import { type RefusalCode, refusals } from '../../../machines/words/refusals.ts';
 import { newKey, sendCommand } from '../../command.ts';
 import { offerUndo } from '../../dispatch/offer-undo.ts';
 import { tellDone, tellRefused } from '../../ui/toast.tsx';

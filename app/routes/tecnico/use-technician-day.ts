@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
-import type { Changes } from '../../../db/reads/changes.ts';
-import type { FieldVisit, TechnicianDay } from '../../../db/reads/technician-day.ts';
-import { type CalendarVisit, calendarVisit } from '../../../db/reads/week.ts';
+import type { Changes } from '../../../db/feed/changes.ts';
+import type { FieldVisit, TechnicianDay } from '../../../db/reads/visits/technician-day.ts';
+import { type CalendarVisit, calendarVisit } from '../../../db/reads/visits/week.ts';
 import { isOpen } from '../../../machines/visit/facts.ts';
 import { useLive } from '../../live.ts';
 

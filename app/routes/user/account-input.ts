@@ -1,5 +1,5 @@
 import type { SerializeFrom } from '@remix-run/node';
-import type { Account } from '../../../db/reads/users.ts';
+import type { Account } from '../../../db/reads/people/users.ts';
 
 export type WiredAccount = SerializeFrom<Account>;
 

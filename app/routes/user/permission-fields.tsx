@@ -1,5 +1,5 @@
 import { Checkbox, Stack, Text } from '@mantine/core';
-import { type PersonPermission, personPermissions } from '../../../machines/permissions.ts';
+import { type PersonPermission, personPermissions } from '../../../machines/access/permissions.ts';
 import styles from '../../accounts/accounts.module.css';
 import { accounts as accountWords } from '../../words/accounts.ts';
 

@@ -1,6 +1,6 @@
 import { Alert, Button, CopyButton, Group, Modal, Stack, Text } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
-import { temporaryPasswordDays } from '../../../machines/password.ts';
+import { temporaryPasswordDays } from '../../../machines/access/password.ts';
 import styles from '../../accounts/accounts.module.css';
 import { accounts as accountWords } from '../../words/accounts.ts';
 

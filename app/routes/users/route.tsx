@@ -2,8 +2,8 @@ import { Button, Container, Group, NativeSelect, Stack, Text, TextInput } from '
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { Form, Link, useLoaderData, useLocation } from '@remix-run/react';
 import { IconHistory, IconPlus, IconSearch } from '@tabler/icons-react';
-import { listAllOperations, listUsers, usersPage } from '../../../db/reads/users.ts';
-import { isOwnName } from '../../../machines/own-entry.ts';
+import { listAllOperations, listUsers, usersPage } from '../../../db/reads/people/users.ts';
+import { isOwnName } from '../../../machines/wire/own-entry.ts';
 import styles from '../../accounts/accounts.module.css';
 import { cleanText, requireAdministrator } from '../../accounts/require-administrator.ts';
 import { SettingsTrouble } from '../../setup/settings-screen.tsx';

@@ -1,8 +1,8 @@
 import { Anchor, Badge, Box, Text } from '@mantine/core';
 import type { SerializeFrom } from '@remix-run/node';
 import { Link } from '@remix-run/react';
-import type { ListedUser } from '../../../db/reads/users.ts';
-import { formatInstant } from '../../../machines/slots.ts';
+import type { ListedUser } from '../../../db/reads/people/users.ts';
+import { formatInstant } from '../../../machines/calendar/slots.ts';
 import styles from '../../accounts/accounts.module.css';
 import { accounts as accountWords } from '../../words/accounts.ts';
 

@@ -1,6 +1,6 @@
 import { Table, Text } from '@mantine/core';
-import type { VisitDetail } from '../../../db/reads/visit.ts';
-import { friendlyDuration, totalDuration } from '../../../machines/timeline.ts';
+import type { VisitDetail } from '../../../db/reads/visits/visit.ts';
+import { friendlyDuration, totalDuration } from '../../../machines/calendar/timeline.ts';
 import { EventLine, isChange, type WiredEvent } from '../../dispatch/event-line.tsx';
 import { Section } from '../../ui/section.tsx';
 import { visitWords } from '../../words/visit.ts';

@@ -1,10 +1,10 @@
 import { Alert, Anchor, Badge, Group, Stack, Title } from '@mantine/core';
 import { Link } from '@remix-run/react';
 import { IconChevronDown, IconHomeCheck } from '@tabler/icons-react';
-import type { VisitDetail } from '../../../db/reads/visit.ts';
-import { derivations } from '../../../machines/labels.ts';
-import { mondayOf } from '../../../machines/slots.ts';
+import type { VisitDetail } from '../../../db/reads/visits/visit.ts';
+import { mondayOf } from '../../../machines/calendar/slots.ts';
 import { isOpen } from '../../../machines/visit/facts.ts';
+import { derivations } from '../../../machines/words/labels.ts';
 import { AlsoViewing } from '../../board/also-viewing.tsx';
 import { StatusBadge } from '../../board/status.tsx';
 import { PrintButton } from '../../ui/print-button.tsx';

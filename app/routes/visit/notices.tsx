@@ -1,8 +1,8 @@
 import { Anchor, Stack, Text } from '@mantine/core';
 import type { SerializeFrom } from '@remix-run/node';
 import { Link } from '@remix-run/react';
-import type { NoticeLine } from '../../../db/reads/visit.ts';
-import { formatInstant } from '../../../machines/slots.ts';
+import type { NoticeLine } from '../../../db/reads/visits/visit.ts';
+import { formatInstant } from '../../../machines/calendar/slots.ts';
 import { hasWord } from '../../words/has-word.ts';
 import { audienceWords, noticeWords, staffNoticeWords, templateText } from '../../words/notices.ts';
 import { visitWords } from '../../words/visit.ts';

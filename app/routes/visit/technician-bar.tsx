@@ -1,4 +1,4 @@
-import type { FieldVisit } from '../../../db/reads/technician-day.ts';
+import type { FieldVisit } from '../../../db/reads/visits/technician-day.ts';
 import { technicianWords } from '../../words/technician.ts';
 import { FieldButtons } from '../tecnico/field-buttons.tsx';
 import { NotAllowedDialog, ReleaseDialog, TimeoutDialog } from '../tecnico/small-dialogs.tsx';

@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { Link } from '@remix-run/react';
-import { formatInstant } from '../../../machines/slots.ts';
-import type { DeliveryState } from '../../../machines/webhook.ts';
+import { formatInstant } from '../../../machines/calendar/slots.ts';
+import type { DeliveryState } from '../../../machines/webhook/webhook.ts';
 import { useAddress } from '../../board/board-params.ts';
 import { useSend } from '../../forms/use-send.ts';
 import setup from '../../setup/setup.module.css';

@@ -1,7 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { webhookEvents } from '../../../machines/events.ts';
-import { deliveryStates, pingType } from '../../../machines/webhook.ts';
+import { deliveryStates, pingType } from '../../../machines/webhook/webhook.ts';
 import styles from '../../webhooks/webhooks.module.css';
 import { webhookWords } from '../../words/webhooks.ts';
 

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, Input, Stack, Switch, TextInput } from '@mantine/core';
-import type { Operation } from '../../../db/reads/operation.ts';
+import type { Operation } from '../../../db/reads/settings/operation.ts';
 import { events, webhookEvents } from '../../../machines/events.ts';
 import type { useCommandForm } from '../../forms/use-command-form.ts';
 import styles from '../../webhooks/webhooks.module.css';

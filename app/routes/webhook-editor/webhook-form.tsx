@@ -1,10 +1,10 @@
 import { Group, Text } from '@mantine/core';
 import { useNavigate } from '@remix-run/react';
 import { editWebhookInput } from '../../../db/commands/webhooks/edit-webhook-input.ts';
-import type { Operation } from '../../../db/reads/operation.ts';
+import type { Operation } from '../../../db/reads/settings/operation.ts';
+import { formatInstant } from '../../../machines/calendar/slots.ts';
 import { webhookEvents } from '../../../machines/events.ts';
-import { formatInstant } from '../../../machines/slots.ts';
-import type { WebhookHealth } from '../../../machines/webhook.ts';
+import type { WebhookHealth } from '../../../machines/webhook/webhook.ts';
 import { CommandForm } from '../../forms/command-form.tsx';
 import { confirm } from '../../forms/confirm.tsx';
 import { useCommandForm } from '../../forms/use-command-form.ts';

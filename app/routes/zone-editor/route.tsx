@@ -2,14 +2,14 @@ import { Title } from '@mantine/core';
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import { IconPlus } from '@tabler/icons-react';
-import type { Changes } from '../../../db/reads/changes.ts';
+import type { Changes } from '../../../db/feed/changes.ts';
 import {
   countOpenVisits,
   findSettingZone,
   listSettingZones,
   listZoneNodes,
   type SettingZone,
-} from '../../../db/reads/settings.ts';
+} from '../../../db/reads/settings/settings.ts';
 import { useAddress } from '../../board/board-params.ts';
 import { requireSession } from '../../require-session.ts';
 import { loadSettings, revalidateSettings } from '../../setup/load-settings.ts';

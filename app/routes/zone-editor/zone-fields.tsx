@@ -1,7 +1,7 @@
 import { MultiSelect, NativeSelect, TextInput } from '@mantine/core';
-import type { Operation } from '../../../db/reads/operation.ts';
-import type { NodeName } from '../../../db/reads/settings.ts';
-import { refuse } from '../../../machines/refusals.ts';
+import type { Operation } from '../../../db/reads/settings/operation.ts';
+import type { NodeName } from '../../../db/reads/settings/settings.ts';
+import { refuse } from '../../../machines/words/refusals.ts';
 import type { useCommandForm } from '../../forms/use-command-form.ts';
 import { zoneEditorWords as zoneEditor } from '../../words/zone-editor.ts';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { editZoneInput } from '../../../db/commands/edit-zone-input.ts';
-import type { Operation } from '../../../db/reads/operation.ts';
-import type { NodeName, SettingZone } from '../../../db/reads/settings.ts';
+import { editZoneInput } from '../../../db/commands/settings/edit-zone-input.ts';
+import type { Operation } from '../../../db/reads/settings/operation.ts';
+import type { NodeName, SettingZone } from '../../../db/reads/settings/settings.ts';
 import { CommandForm } from '../../forms/command-form.tsx';
 import { confirm } from '../../forms/confirm.tsx';
 import { useCommandForm } from '../../forms/use-command-form.ts';

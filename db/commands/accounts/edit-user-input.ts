@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { integrationProfile, personPermissions } from '../../../machines/permissions.ts';
-import { refuse } from '../../../machines/refusals.ts';
+import { integrationProfile, personPermissions } from '../../../machines/access/permissions.ts';
+import { refuse } from '../../../machines/words/refusals.ts';
 import { flag, id, operationCode, optional, requiredText, seenVersion, text } from '../input.ts';
 
 const given = (max: number, tooLong: string) => text(max, tooLong).transform((value) => value.trim());

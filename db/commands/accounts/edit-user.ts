@@ -1,6 +1,6 @@
-import type { AccountFacts, AuditName } from '../../../machines/audit.ts';
-import { factsThatDiffer } from '../../../machines/audit.ts';
-import { isRefusal, type Refusal, type RefusalCode, refuse } from '../../../machines/refusals.ts';
+import type { AccountFacts, AuditName } from '../../../machines/access/audit.ts';
+import { factsThatDiffer } from '../../../machines/access/audit.ts';
+import { isRefusal, type Refusal, type RefusalCode, refuse } from '../../../machines/words/refusals.ts';
 import { nameOf, writeAudit } from '../../record/audit.ts';
 import { isOpenVisit } from '../../record/open-visits.ts';
 import { command, type Frame } from '../../record/transact.ts';

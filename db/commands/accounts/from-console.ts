@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2';
-import type { AccountFacts } from '../../../machines/audit.ts';
-import { type Actor, personPermissions } from '../../../machines/permissions.ts';
-import { isRefusal, type Refusal, refuse } from '../../../machines/refusals.ts';
+import type { AccountFacts } from '../../../machines/access/audit.ts';
+import { type Actor, personPermissions } from '../../../machines/access/permissions.ts';
+import { isRefusal, type Refusal, refuse } from '../../../machines/words/refusals.ts';
 import type { Db } from '../../connection/open.ts';
 import { type Context, transact } from '../../record/transact.ts';
 import { troubleWith } from '../../secrets/common-passwords.ts';

@@ -1,6 +1,10 @@
-import type { AccountFacts } from '../../../machines/audit.ts';
-import { integrationProfile, type Permission, personPermissions } from '../../../machines/permissions.ts';
-import { type Refusal, refuse } from '../../../machines/refusals.ts';
+import type { AccountFacts } from '../../../machines/access/audit.ts';
+import {
+  integrationProfile,
+  type Permission,
+  personPermissions,
+} from '../../../machines/access/permissions.ts';
+import { type Refusal, refuse } from '../../../machines/words/refusals.ts';
 import type { Query, Tx } from '../../connection/sql.ts';
 import type { Frame } from '../../record/transact.ts';
 

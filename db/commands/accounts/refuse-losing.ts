@@ -1,4 +1,4 @@
-import { type Refusal, refuse } from '../../../machines/refusals.ts';
+import { type Refusal, refuse } from '../../../machines/words/refusals.ts';
 import type { Frame } from '../../record/transact.ts';
 import { isPerson, type LockedUser } from './lock-user.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isRefusal, refuse } from '../../../machines/refusals.ts';
+import { isRefusal, refuse } from '../../../machines/words/refusals.ts';
 import { nameOf, writeAudit } from '../../record/audit.ts';
 import { command, type Frame } from '../../record/transact.ts';
 import { id } from '../input.ts';

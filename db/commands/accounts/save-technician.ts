@@ -1,4 +1,4 @@
-import type { AccountFacts } from '../../../machines/audit.ts';
+import type { AccountFacts } from '../../../machines/access/audit.ts';
 import type { Frame } from '../../record/transact.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { hash } from '@node-rs/argon2';
-import { temporaryPasswordDays } from '../../../machines/password.ts';
+import { temporaryPasswordDays } from '../../../machines/access/password.ts';
 import type { Frame } from '../../record/transact.ts';
 import { newTemporaryPassword } from '../../secrets/temporary-password.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isRefusal, refuse } from '../../../machines/refusals.ts';
+import { isRefusal, refuse } from '../../../machines/words/refusals.ts';
 import { takeStep } from '../../record/take-step.ts';
 import { command } from '../../record/transact.ts';
 import { id } from '../input.ts';

@@ -1,6 +1,6 @@
 import type { Frame } from '../../record/transact.ts';
 import type { NewNotice } from '../../record/write-events.ts';
-import { addMissingLink } from '../add-links.ts';
+import { addMissingLink } from '../visits/add-links.ts';
 
 /** The one question to the customer of a visit that is being finished, where the operation asks it; else no message. */
 export async function askCustomer(

@@ -1,7 +1,7 @@
-import { isRefusal, refuse } from '../../../machines/refusals.ts';
+import { isRefusal, refuse } from '../../../machines/words/refusals.ts';
 import { takeStep } from '../../record/take-step.ts';
 import { command } from '../../record/transact.ts';
-import { handoverNotices } from '../handover-notices.ts';
+import { handoverNotices } from '../visits/handover-notices.ts';
 import { findCustomerReason } from './customer-reason.ts';
 import { byCustomer, lockCustomerVisit, replyInput } from './lock-customer-visit.ts';
 

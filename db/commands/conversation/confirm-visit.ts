@@ -1,4 +1,4 @@
-import { isRefusal } from '../../../machines/refusals.ts';
+import { isRefusal } from '../../../machines/words/refusals.ts';
 import { takeStep } from '../../record/take-step.ts';
 import { command } from '../../record/transact.ts';
 import { byCustomer, lockCustomerVisit, replyInput } from './lock-customer-visit.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { conversationLimits } from '../../../machines/conversation.ts';
-import { refuse } from '../../../machines/refusals.ts';
+import { conversationLimits } from '../../../machines/customer/conversation.ts';
+import { refuse } from '../../../machines/words/refusals.ts';
 import { flag, operationCode, seenVersion, wholeBetween } from '../input.ts';
 
 const { noticeHours, changes } = conversationLimits;

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { Conversation } from '../../../machines/conversation.ts';
-import { operationsOf } from '../../../machines/permissions.ts';
-import { refuse } from '../../../machines/refusals.ts';
+import { operationsOf } from '../../../machines/access/permissions.ts';
+import type { Conversation } from '../../../machines/customer/conversation.ts';
+import { refuse } from '../../../machines/words/refusals.ts';
 import { command, type Frame } from '../../record/transact.ts';
 import { editConversationInput } from './edit-conversation-input.ts';
 

@@ -1,15 +1,15 @@
 import { z } from 'zod';
+import { type Actor, operationsOf } from '../../../machines/access/permissions.ts';
 import {
   type Conversation,
   type ConversationVisit,
   type CustomerStep,
   refuseCustomer,
-} from '../../../machines/conversation.ts';
-import { customerState } from '../../../machines/customer-view.ts';
-import { type Actor, operationsOf } from '../../../machines/permissions.ts';
-import { type Refusal, refuse } from '../../../machines/refusals.ts';
+} from '../../../machines/customer/conversation.ts';
+import { customerState } from '../../../machines/customer/customer-view.ts';
 import type { CustomerAnswer } from '../../../machines/visit/facts.ts';
-import { conversationColumns, longestChain, seenOf } from '../../reads/external-visit.ts';
+import { type Refusal, refuse } from '../../../machines/words/refusals.ts';
+import { conversationColumns, longestChain, seenOf } from '../../reads/visits/external-visit.ts';
 import type { Frame } from '../../record/transact.ts';
 import { lockVisit, type VisitRow } from '../../record/visit-row.ts';
 import { id, text } from '../input.ts';

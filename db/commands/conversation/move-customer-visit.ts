@@ -1,11 +1,11 @@
-import { offeredDays } from '../../../machines/conversation.ts';
-import { isRefusal, refuse } from '../../../machines/refusals.ts';
-import { addDays, instantOf } from '../../../machines/slots.ts';
+import { addDays, instantOf } from '../../../machines/calendar/slots.ts';
+import { offeredDays } from '../../../machines/customer/conversation.ts';
+import { isRefusal, refuse } from '../../../machines/words/refusals.ts';
 import { command } from '../../record/transact.ts';
-import { linkDays } from '../add-links.ts';
-import { chooseSlot } from '../choose.ts';
 import { day, id } from '../input.ts';
-import { moveVisits } from '../move-visits.ts';
+import { linkDays } from '../visits/add-links.ts';
+import { chooseSlot } from '../visits/choose.ts';
+import { moveVisits } from '../visits/move-visits.ts';
 import { findCustomerReason } from './customer-reason.ts';
 import { lockCustomerVisit, replyInput } from './lock-customer-visit.ts';
 

@@ -1,6 +1,6 @@
-import { reminderHours } from '../../../machines/conversation.ts';
-import { isRefusal } from '../../../machines/refusals.ts';
-import { addDays, hourOf, instantOf, today } from '../../../machines/slots.ts';
+import { addDays, hourOf, instantOf, today } from '../../../machines/calendar/slots.ts';
+import { reminderHours } from '../../../machines/customer/conversation.ts';
+import { isRefusal } from '../../../machines/words/refusals.ts';
 import type { Db } from '../../connection/open.ts';
 import { amongOpen } from '../../months/settled.ts';
 import { isOpenVisit } from '../../record/open-visits.ts';
@@ -8,7 +8,7 @@ import { takeStep } from '../../record/take-step.ts';
 import { clockActor, databaseNow, transact } from '../../record/transact.ts';
 import { type VisitRow, visitRowColumns } from '../../record/visit-row.ts';
 import type { Keys } from '../../secrets/keys.ts';
-import { addMissingLink } from '../add-links.ts';
+import { addMissingLink } from '../visits/add-links.ts';
 
 /** So many in one transaction: their rows are locked meanwhile. */
 const batch = 100;

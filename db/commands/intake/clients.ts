@@ -1,5 +1,5 @@
-import { differences, isTrouble, mergeClient, trouble } from '../../../machines/intake.ts';
-import { operationsOf } from '../../../machines/permissions.ts';
+import { operationsOf } from '../../../machines/access/permissions.ts';
+import { differences, isTrouble, mergeClient, trouble } from '../../../machines/order/intake.ts';
 import type { Frame } from '../../record/transact.ts';
 import { clientRowOf, type HeldClients, holdClients, saveClients, tellOrdersOf } from './held-clients.ts';
 import type { Kind, Outcome } from './kind.ts';

@@ -1,6 +1,6 @@
-import { operationsOf } from '../../../machines/permissions.ts';
-import { isRefusal } from '../../../machines/refusals.ts';
+import { operationsOf } from '../../../machines/access/permissions.ts';
 import type { StepOf } from '../../../machines/visit/steps.ts';
+import { isRefusal } from '../../../machines/words/refusals.ts';
 import type { Tx } from '../../connection/sql.ts';
 import { isOpenVisit } from '../../record/open-visits.ts';
 import { takeStep } from '../../record/take-step.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type RowTrouble, trouble } from '../../../machines/intake.ts';
+import { type RowTrouble, trouble } from '../../../machines/order/intake.ts';
 import { maxFileBytes } from './rows.ts';
 
 /** A file as it came: its content still in base64, as PostgreSQL decodes it. */

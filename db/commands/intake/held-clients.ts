@@ -1,5 +1,10 @@
-import { type ClientFacts, type ClientRow, differences, showsOnCard } from '../../../machines/intake.ts';
-import { operationsOf } from '../../../machines/permissions.ts';
+import { operationsOf } from '../../../machines/access/permissions.ts';
+import {
+  type ClientFacts,
+  type ClientRow,
+  differences,
+  showsOnCard,
+} from '../../../machines/order/intake.ts';
 import type { Frame } from '../../record/transact.ts';
 import type { InlineClient } from './rows.ts';
 

@@ -1,7 +1,7 @@
-import { differences, type OrderFacts } from '../../../machines/intake.ts';
-import { operationsOf } from '../../../machines/permissions.ts';
+import { operationsOf } from '../../../machines/access/permissions.ts';
+import { differences, type OrderFacts } from '../../../machines/order/intake.ts';
 import type { Frame } from '../../record/transact.ts';
-import { forgetSegments } from '../sum-segments.ts';
+import { forgetSegments } from '../reports/sum-segments.ts';
 import { type Lookups, saveLookups } from './lookups.ts';
 import type { OrderInput } from './rows.ts';
 

@@ -1,6 +1,6 @@
-import { operationsOf } from '../../../machines/permissions.ts';
+import { operationsOf } from '../../../machines/access/permissions.ts';
 import type { Frame } from '../../record/transact.ts';
-import { forgetSegments } from '../sum-segments.ts';
+import { forgetSegments } from '../reports/sum-segments.ts';
 import type { TicketInput } from './rows.ts';
 
 /** A ticket as it becomes; `changed` where something of it has to be written. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isRefusal, type Refusal } from '../../../machines/refusals.ts';
+import { isRefusal, type Refusal } from '../../../machines/words/refusals.ts';
 import { admit, type Context, hashOf, recallAnswer, rememberAnswer } from '../../record/transact.ts';
 import { flag } from '../input.ts';
 import { type KindName, kinds, type Report, takeIn } from './take-in.ts';

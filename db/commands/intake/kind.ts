@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { RowTrouble } from '../../../machines/intake.ts';
+import type { RowTrouble } from '../../../machines/order/intake.ts';
 import type { Frame } from '../../record/transact.ts';
 import type { Touched } from './correct-visits.ts';
 

@@ -1,4 +1,4 @@
-import { type RowTrouble, trouble } from '../../../machines/intake.ts';
+import { type RowTrouble, trouble } from '../../../machines/order/intake.ts';
 import type { Frame } from '../../record/transact.ts';
 import type { Promised } from './kind.ts';
 import type { OrderInput } from './rows.ts';

@@ -1,3 +1,4 @@
+import { operationsOf } from '../../../machines/access/permissions.ts';
 import {
   differences,
   isTrouble,
@@ -6,8 +7,7 @@ import {
   type OrderFacts,
   type OrderRow,
   trouble,
-} from '../../../machines/intake.ts';
-import { operationsOf } from '../../../machines/permissions.ts';
+} from '../../../machines/order/intake.ts';
 import type { Frame } from '../../record/transact.ts';
 import { clientRowOf, type HeldClients, holdClients, saveClients, tellOrdersOf } from './held-clients.ts';
 import { type HeldOrders, holdOrders, saveOrders } from './held-orders.ts';

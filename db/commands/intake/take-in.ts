@@ -1,6 +1,6 @@
-import { isTrouble, type RowTrouble, trouble } from '../../../machines/intake.ts';
-import { mayDo, permissions } from '../../../machines/permissions.ts';
-import { isRefusal, type Refusal, refuse } from '../../../machines/refusals.ts';
+import { mayDo, permissions } from '../../../machines/access/permissions.ts';
+import { isTrouble, type RowTrouble, trouble } from '../../../machines/order/intake.ts';
+import { isRefusal, type Refusal, refuse } from '../../../machines/words/refusals.ts';
 import type { Db } from '../../connection/open.ts';
 import { type Context, parseInput, transact } from '../../record/transact.ts';
 import { clients } from './clients.ts';

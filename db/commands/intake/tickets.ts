@@ -1,5 +1,5 @@
-import { isTrouble, type RowTrouble, trouble } from '../../../machines/intake.ts';
-import { operationsOf } from '../../../machines/permissions.ts';
+import { operationsOf } from '../../../machines/access/permissions.ts';
+import { isTrouble, type RowTrouble, trouble } from '../../../machines/order/intake.ts';
 import type { Frame } from '../../record/transact.ts';
 import { type GivenFile, readFile } from './files.ts';
 import { emptyTicket, type HeldTicket, holdTickets, type Place, saveTickets } from './held-tickets.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isRefusal } from '../../../machines/refusals.ts';
+import { isRefusal } from '../../../machines/words/refusals.ts';
 import { command } from '../../record/transact.ts';
 import { id, seenVersion } from '../input.ts';
 import { cancelWaiting, lockWebhook, recordChange } from './lock-webhook.ts';

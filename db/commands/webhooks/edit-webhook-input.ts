@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { webhookEvents } from '../../../machines/events.ts';
-import { refuse } from '../../../machines/refusals.ts';
+import { refuse } from '../../../machines/words/refusals.ts';
 import { flag, id, name, operationCode, optional, seenVersion, text } from '../input.ts';
 
 const badUrl = refuse('webhook-url').text;

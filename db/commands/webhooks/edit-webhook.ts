@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { operationsOf } from '../../../machines/permissions.ts';
-import { isRefusal, type Refusal, refuse } from '../../../machines/refusals.ts';
+import { operationsOf } from '../../../machines/access/permissions.ts';
+import { isRefusal, type Refusal, refuse } from '../../../machines/words/refusals.ts';
 import { command, type Frame } from '../../record/transact.ts';
 import { editWebhookInput } from './edit-webhook-input.ts';
 import { cancelWaiting, type LockedWebhook, lockWebhook, recordChange } from './lock-webhook.ts';

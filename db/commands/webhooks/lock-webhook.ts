@@ -1,5 +1,5 @@
-import { operationsOf } from '../../../machines/permissions.ts';
-import { type Refusal, refuse } from '../../../machines/refusals.ts';
+import { operationsOf } from '../../../machines/access/permissions.ts';
+import { type Refusal, refuse } from '../../../machines/words/refusals.ts';
 import type { Frame } from '../../record/transact.ts';
 
 export type LockedWebhook = {

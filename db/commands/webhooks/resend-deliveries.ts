@@ -1,7 +1,12 @@
 import { z } from 'zod';
-import { operationsOf } from '../../../machines/permissions.ts';
-import { isRefusal, refuse } from '../../../machines/refusals.ts';
-import { type DeliveryState, nextDeliveryState, pingType, resendLimit } from '../../../machines/webhook.ts';
+import { operationsOf } from '../../../machines/access/permissions.ts';
+import {
+  type DeliveryState,
+  nextDeliveryState,
+  pingType,
+  resendLimit,
+} from '../../../machines/webhook/webhook.ts';
+import { isRefusal, refuse } from '../../../machines/words/refusals.ts';
 import { notifyWebhooks } from '../../queues/webhook-deliveries.ts';
 import { command, type Frame } from '../../record/transact.ts';
 import { id, optional, wholeNumber } from '../input.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isRefusal } from '../../../machines/refusals.ts';
-import { oldSecretHours } from '../../../machines/webhook.ts';
+import { oldSecretHours } from '../../../machines/webhook/webhook.ts';
+import { isRefusal } from '../../../machines/words/refusals.ts';
 import { command } from '../../record/transact.ts';
 import { id, seenVersion } from '../input.ts';
 import { lockWebhook, recordChange } from './lock-webhook.ts';

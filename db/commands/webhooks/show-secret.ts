@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { isRefusal, type Refusal } from '../../../machines/refusals.ts';
+import { isRefusal, type Refusal } from '../../../machines/words/refusals.ts';
 import type { Command, Context, Frame } from '../../record/transact.ts';
 import type { Keys } from '../../secrets/keys.ts';
 import { newWebhookSecret, sealWebhookSecret, unsealWebhookSecret } from '../../secrets/webhook-secret.ts';

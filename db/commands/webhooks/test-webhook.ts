@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isRefusal } from '../../../machines/refusals.ts';
-import { pingType } from '../../../machines/webhook.ts';
+import { pingType } from '../../../machines/webhook/webhook.ts';
+import { isRefusal } from '../../../machines/words/refusals.ts';
 import { notifyWebhooks } from '../../queues/webhook-deliveries.ts';
 import { command } from '../../record/transact.ts';
 import { id } from '../input.ts';

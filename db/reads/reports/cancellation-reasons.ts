@@ -1,5 +1,5 @@
-import type { Month } from '../../../machines/month.ts';
-import { percentageOf, type ReportRow } from '../../../machines/reports.ts';
+import type { Month } from '../../../machines/calendar/month.ts';
+import { percentageOf, type ReportRow } from '../../../machines/report/reports.ts';
 import type { Db } from '../../connection/open.ts';
 import { closedIn } from './closed-in.ts';
 import { type Reach, reachOf } from './reach.ts';

@@ -1,4 +1,4 @@
-import { boundsOf, type Month } from '../../../machines/month.ts';
+import { boundsOf, type Month } from '../../../machines/calendar/month.ts';
 import type { Db } from '../../connection/open.ts';
 import { amongClosed } from '../../months/settled.ts';
 

@@ -1,6 +1,6 @@
-import { derivations } from '../../../machines/labels.ts';
-import type { Month } from '../../../machines/month.ts';
-import type { ReportRow } from '../../../machines/reports.ts';
+import type { Month } from '../../../machines/calendar/month.ts';
+import type { ReportRow } from '../../../machines/report/reports.ts';
+import { derivations } from '../../../machines/words/labels.ts';
 import type { Db } from '../../connection/open.ts';
 import { closedIn } from './closed-in.ts';
 import { type Reach, reachOf } from './reach.ts';

@@ -1,6 +1,6 @@
-import { addMonths, monthOf } from '../../../machines/month.ts';
-import { monthlyReports } from '../../../machines/reports.ts';
-import { instantOf, today } from '../../../machines/slots.ts';
+import { addMonths, monthOf } from '../../../machines/calendar/month.ts';
+import { instantOf, today } from '../../../machines/calendar/slots.ts';
+import { monthlyReports } from '../../../machines/report/reports.ts';
 import type { Db } from '../../connection/open.ts';
 import type { Part } from './part.ts';
 

@@ -1,6 +1,6 @@
-import { daysOfMonth, type Month } from '../../../machines/month.ts';
-import type { ReportRow } from '../../../machines/reports.ts';
-import { businessZone } from '../../../machines/slots.ts';
+import { daysOfMonth, type Month } from '../../../machines/calendar/month.ts';
+import { businessZone } from '../../../machines/calendar/slots.ts';
+import type { ReportRow } from '../../../machines/report/reports.ts';
 import type { Db } from '../../connection/open.ts';
 import { closedIn } from './closed-in.ts';
 import { type Reach, reachOf } from './reach.ts';

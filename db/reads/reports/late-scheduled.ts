@@ -1,5 +1,5 @@
-import { boundsOf, daysOfMonth, type Month } from '../../../machines/month.ts';
-import type { ReportRow } from '../../../machines/reports.ts';
+import { boundsOf, daysOfMonth, type Month } from '../../../machines/calendar/month.ts';
+import type { ReportRow } from '../../../machines/report/reports.ts';
 import type { Db } from '../../connection/open.ts';
 import { amongDays } from '../../months/settled.ts';
 import { type Reach, reachOf } from './reach.ts';

@@ -1,4 +1,4 @@
-import { activeDays, type MyTechnician, pendingLimit } from '../../../machines/reports.ts';
+import { activeDays, type MyTechnician, pendingLimit } from '../../../machines/report/reports.ts';
 import type { Db } from '../../connection/open.ts';
 import { amongOpen } from '../../months/settled.ts';
 import { isOpenVisit } from '../../record/open-visits.ts';

@@ -1,5 +1,5 @@
-import type { Month } from '../../../machines/month.ts';
-import { type OnTheWay, percentageOf, type ReportRow } from '../../../machines/reports.ts';
+import type { Month } from '../../../machines/calendar/month.ts';
+import { type OnTheWay, percentageOf, type ReportRow } from '../../../machines/report/reports.ts';
 import type { Db } from '../../connection/open.ts';
 import type { Query } from '../../connection/sql.ts';
 import { closedIn } from './closed-in.ts';

@@ -4,7 +4,7 @@ import {
   percentageOf,
   type ReportRow,
   reviveRow,
-} from '../../../machines/reports.ts';
+} from '../../../machines/report/reports.ts';
 import type { Db } from '../../connection/open.ts';
 import { countOnTheWay, type OnTheWayOfOne } from './on-the-way.ts';
 import { readReport } from './read-report.ts';

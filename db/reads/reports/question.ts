@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isMonth } from '../../../machines/month.ts';
-import { type Asks, timeframes } from '../../../machines/reports.ts';
+import { isMonth } from '../../../machines/calendar/month.ts';
+import { type Asks, timeframes } from '../../../machines/report/reports.ts';
 import { operationCode } from '../../commands/input.ts';
 
 /** What the reports' calls and screens send (S2 §3 'Report request form', §7); nothing here needs the record. */

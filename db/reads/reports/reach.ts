@@ -1,4 +1,4 @@
-import { type Actor, operationsOf } from '../../../machines/permissions.ts';
+import { type Actor, operationsOf } from '../../../machines/access/permissions.ts';
 
 export type Reach = Pick<Actor, 'operations'>;
 

@@ -1,5 +1,5 @@
-import type { Month } from '../../../machines/month.ts';
-import type { ReportName, ReportRow, Timeframe } from '../../../machines/reports.ts';
+import type { Month } from '../../../machines/calendar/month.ts';
+import type { ReportName, ReportRow, Timeframe } from '../../../machines/report/reports.ts';
 import type { Db } from '../../connection/open.ts';
 import { listCancellationReasons } from './cancellation-reasons.ts';
 import { listDerivedVisits } from './derived.ts';
@@ -14,7 +14,7 @@ import { listTechnicianWork } from './technicians.ts';
 import { listUnclosedVisits } from './unclosed.ts';
 import { listVisitsPerDay } from './visits-per-day.ts';
 
-/** What a report is asked with, each as far as it needs it (`asks` in `machines/reports.ts`). */
+/** What a report is asked with, each as far as it needs it (`asks` in `machines/report/reports.ts`). */
 export type ReportQuestion = {
   /** Null: all of the actor's. */
   operations: string[] | null;

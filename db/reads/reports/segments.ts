@@ -1,6 +1,6 @@
-import { boundsOf, type Month } from '../../../machines/month.ts';
-import type { ReportRow } from '../../../machines/reports.ts';
-import { addDays } from '../../../machines/slots.ts';
+import { boundsOf, type Month } from '../../../machines/calendar/month.ts';
+import { addDays } from '../../../machines/calendar/slots.ts';
+import type { ReportRow } from '../../../machines/report/reports.ts';
 import type { Db } from '../../connection/open.ts';
 import { amongClosed } from '../../months/settled.ts';
 import { type Reach, reachOf } from './reach.ts';

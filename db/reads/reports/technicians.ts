@@ -1,6 +1,6 @@
+import { boundsOf, type Month } from '../../../machines/calendar/month.ts';
 import { harmlessToUndo } from '../../../machines/events.ts';
-import { boundsOf, type Month } from '../../../machines/month.ts';
-import type { ReportRow } from '../../../machines/reports.ts';
+import type { ReportRow } from '../../../machines/report/reports.ts';
 import type { Db } from '../../connection/open.ts';
 import type { Query } from '../../connection/sql.ts';
 import { closedIn } from './closed-in.ts';

@@ -1,5 +1,5 @@
-import type { ReportRow, Timeframe } from '../../../machines/reports.ts';
-import { addDays, businessZone, mondayOf, today } from '../../../machines/slots.ts';
+import { addDays, businessZone, mondayOf, today } from '../../../machines/calendar/slots.ts';
+import type { ReportRow, Timeframe } from '../../../machines/report/reports.ts';
 import type { VisitFacts } from '../../../machines/visit/facts.ts';
 import { statusLabel } from '../../../machines/visit/labels.ts';
 import type { Db } from '../../connection/open.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { auditNames } from '../../../machines/audit.ts';
-import { personPermissions } from '../../../machines/permissions.ts';
+import { auditNames } from '../../../machines/access/audit.ts';
+import { personPermissions } from '../../../machines/access/permissions.ts';
 import { instant, operationCode } from './shapes.ts';
 import { defaultView } from './user.ts';
 

@@ -1,11 +1,11 @@
+import { formatDay, isoWithOffset } from '../../../machines/calendar/slots.ts';
 import {
   type OnTheWay,
   pendingLimit,
   percentageText,
   type ReportName,
   type ReportRow,
-} from '../../../machines/reports.ts';
-import { formatDay, isoWithOffset } from '../../../machines/slots.ts';
+} from '../../../machines/report/reports.ts';
 
 /** S2 §3 'Report rows', 'My-techs item', by the spec's names. Times of segments are minutes. */
 const presenters: { [Name in ReportName]: (row: ReportRow<Name>) => Record<string, unknown> } = {

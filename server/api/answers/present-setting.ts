@@ -1,6 +1,7 @@
 import type { Db } from '../../../db/connection/open.ts';
-import { listRetentionInUse, type RetentionInUse } from '../../../db/reads/retention.ts';
-import type { SettingEvent } from '../../../db/reads/setting-events.ts';
+import { findAccount } from '../../../db/reads/people/users.ts';
+import { listRetentionInUse, type RetentionInUse } from '../../../db/reads/settings/retention.ts';
+import type { SettingEvent } from '../../../db/reads/settings/setting-events.ts';
 import {
   findPriority,
   findSettingSlot,
@@ -11,11 +12,10 @@ import {
   type SettingPriority,
   type SettingSlot,
   type SettingZone,
-} from '../../../db/reads/settings.ts';
-import { findAccount } from '../../../db/reads/users.ts';
-import { findWebhook } from '../../../db/reads/webhooks.ts';
-import type { Setting } from '../../../machines/refusals.ts';
-import { isoWithOffset } from '../../../machines/slots.ts';
+} from '../../../db/reads/settings/settings.ts';
+import { findWebhook } from '../../../db/reads/webhooks/webhooks.ts';
+import { isoWithOffset } from '../../../machines/calendar/slots.ts';
+import type { Setting } from '../../../machines/words/refusals.ts';
 import { presentUser } from './present-user.ts';
 import { presentWebhook } from './present-webhook.ts';
 

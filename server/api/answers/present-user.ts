@@ -1,6 +1,6 @@
-import type { AuditRow } from '../../../db/reads/audit.ts';
-import type { Account, ListedUser } from '../../../db/reads/users.ts';
-import { isoWithOffset } from '../../../machines/slots.ts';
+import type { AuditRow } from '../../../db/reads/people/audit.ts';
+import type { Account, ListedUser } from '../../../db/reads/people/users.ts';
+import { isoWithOffset } from '../../../machines/calendar/slots.ts';
 
 const iso = (at: Date | null) => at && isoWithOffset(at);
 

@@ -1,12 +1,18 @@
-import type { OrderDetail } from '../../../db/reads/order.ts';
-import type { OrderCard } from '../../../db/reads/pending-orders.ts';
-import type { FieldVisit } from '../../../db/reads/technician-day.ts';
-import type { VisitDetail } from '../../../db/reads/visit.ts';
-import { type CustomerView, customerLabels } from '../../../machines/customer-view.ts';
-import { derivations, priorityClass, statusHex } from '../../../machines/labels.ts';
-import { formatDay, formatInstant, isoWithOffset, slotLabel, today } from '../../../machines/slots.ts';
+import type { OrderDetail } from '../../../db/reads/orders/order.ts';
+import type { OrderCard } from '../../../db/reads/orders/pending-orders.ts';
+import type { FieldVisit } from '../../../db/reads/visits/technician-day.ts';
+import type { VisitDetail } from '../../../db/reads/visits/visit.ts';
+import {
+  formatDay,
+  formatInstant,
+  isoWithOffset,
+  slotLabel,
+  today,
+} from '../../../machines/calendar/slots.ts';
+import { type CustomerView, customerLabels } from '../../../machines/customer/customer-view.ts';
 import { isOpen } from '../../../machines/visit/facts.ts';
 import { statusLabel, toneOf } from '../../../machines/visit/labels.ts';
+import { derivations, priorityClass, statusHex } from '../../../machines/words/labels.ts';
 
 /** The record's things by the spec's field names (S1 §3, S2 §3). Only the API speaks them. */
 export function presentVisit(visit: FieldVisit) {

@@ -1,7 +1,7 @@
-import type { DeliveryAttempt, DeliveryDetail, DeliveryLine } from '../../../db/reads/webhook-deliveries.ts';
-import type { Webhook } from '../../../db/reads/webhooks.ts';
-import { isoWithOffset } from '../../../machines/slots.ts';
-import { webhookHealth } from '../../../machines/webhook.ts';
+import type { DeliveryAttempt, DeliveryDetail, DeliveryLine } from '../../../db/reads/webhooks/deliveries.ts';
+import type { Webhook } from '../../../db/reads/webhooks/webhooks.ts';
+import { isoWithOffset } from '../../../machines/calendar/slots.ts';
+import { webhookHealth } from '../../../machines/webhook/webhook.ts';
 
 const moment = (at: Date | null) => at && isoWithOffset(at);
 

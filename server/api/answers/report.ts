@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ReportName } from '../../../machines/reports.ts';
+import type { ReportName } from '../../../machines/report/reports.ts';
 import {
   count,
   elevenDigits,

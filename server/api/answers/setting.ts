@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { retentionLimits } from '../../../machines/retention.ts';
+import { retentionLimits } from '../../../machines/access/retention.ts';
 import { count, flag, hour, id, instant, operationCode, text, version } from './shapes.ts';
 
 /** S2 §3 'Time slot'. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { everyPermission } from '../../../machines/permissions.ts';
-import { preferencesSchema } from '../../../machines/preferences.ts';
+import { everyPermission } from '../../../machines/access/permissions.ts';
+import { preferencesSchema } from '../../../machines/access/preferences.ts';
 import { count, flag, id, instant, operationCode, text } from './shapes.ts';
 
 export const defaultView = z.enum(['index_jefetec', 'index_calendario', 'index_tecnico']);

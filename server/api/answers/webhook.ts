@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deliveryStates, webhookHealths } from '../../../machines/webhook.ts';
+import { deliveryStates, webhookHealths } from '../../../machines/webhook/webhook.ts';
 import { instant } from './shapes.ts';
 
 /** What a webhook is, and how it fares. */

@@ -5,12 +5,17 @@ import {
   listSlots,
   listZones,
   readBoardNames,
-} from '../../../db/reads/operation.ts';
-import { type CalendarRow, type CalendarVisit, calendarVisit, readWeek } from '../../../db/reads/week.ts';
-import { derivations, statusHex } from '../../../machines/labels.ts';
-import { formatDay, mondayOf, weekdayName, weekOf } from '../../../machines/slots.ts';
+} from '../../../db/reads/settings/operation.ts';
+import {
+  type CalendarRow,
+  type CalendarVisit,
+  calendarVisit,
+  readWeek,
+} from '../../../db/reads/visits/week.ts';
+import { formatDay, mondayOf, weekdayName, weekOf } from '../../../machines/calendar/slots.ts';
 import { stateOf } from '../../../machines/visit/facts.ts';
 import { statusLabel, toneOf } from '../../../machines/visit/labels.ts';
+import { derivations, statusHex } from '../../../machines/words/labels.ts';
 import type { ByteStore, Bytes } from '../../http/week-bytes.ts';
 
 /** The week by the spec's names (S1 §3 'Calendar response', contract §3), in its envelope, kept as bytes per version. */

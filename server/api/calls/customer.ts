@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { day, id, text } from '../../../db/commands/input.ts';
-import { listOfferedDays } from '../../../db/reads/external-visit.ts';
-import type { CustomerStep } from '../../../machines/conversation.ts';
-import { isRefusal, refuse } from '../../../machines/refusals.ts';
+import { listOfferedDays } from '../../../db/reads/visits/external-visit.ts';
+import type { CustomerStep } from '../../../machines/customer/conversation.ts';
+import { isRefusal, refuse } from '../../../machines/words/refusals.ts';
 import { takeCustomerStep } from '../../http/customer-steps.ts';
 import { customerViewAnswer, offeredDaysAnswer } from '../answers/customer.ts';
 import { presentCustomerView } from '../answers/present-visit.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { id } from '../../../db/commands/input.ts';
-import { findFieldVisit } from '../../../db/reads/technician-day.ts';
-import { listNotices, type NoticeLine } from '../../../db/reads/visit.ts';
-import { refuse } from '../../../machines/refusals.ts';
-import { isoWithOffset } from '../../../machines/slots.ts';
+import { findFieldVisit } from '../../../db/reads/visits/technician-day.ts';
+import { listNotices, type NoticeLine } from '../../../db/reads/visits/visit.ts';
+import { isoWithOffset } from '../../../machines/calendar/slots.ts';
+import { refuse } from '../../../machines/words/refusals.ts';
 import { noticesAnswer } from '../answers/visit.ts';
 import { ask, type Call, nothing } from '../call.ts';
 

@@ -7,14 +7,14 @@ import {
   pageOffset,
   wholeNumber,
 } from '../../../db/commands/input.ts';
-import { clientPage, findClient, listVisitHistory } from '../../../db/reads/client.ts';
-import { listItems, listRepairCodes } from '../../../db/reads/closing.ts';
-import { findOrder, listClientPendingOrders } from '../../../db/reads/order.ts';
-import { listPendingOrders } from '../../../db/reads/pending-orders.ts';
-import { statusHex } from '../../../machines/labels.ts';
-import { refuse } from '../../../machines/refusals.ts';
-import { formatDay } from '../../../machines/slots.ts';
+import { clientPage, findClient, listVisitHistory } from '../../../db/reads/orders/client.ts';
+import { findOrder, listClientPendingOrders } from '../../../db/reads/orders/order.ts';
+import { listPendingOrders } from '../../../db/reads/orders/pending-orders.ts';
+import { listItems, listRepairCodes } from '../../../db/reads/visits/closing.ts';
+import { formatDay } from '../../../machines/calendar/slots.ts';
 import { statusLabel, toneOf } from '../../../machines/visit/labels.ts';
+import { statusHex } from '../../../machines/words/labels.ts';
+import { refuse } from '../../../machines/words/refusals.ts';
 import {
   clientAnswer,
   clientOrdersAnswer,

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { answerReport } from '../../../db/commands/answer-report.ts';
+import { answerReport } from '../../../db/commands/reports/answer-report.ts';
 import type { Db } from '../../../db/connection/open.ts';
-import { listOperations } from '../../../db/reads/operation.ts';
 import { questionOf, reportInput } from '../../../db/reads/reports/question.ts';
-import { isRefusal } from '../../../machines/refusals.ts';
-import { type ChartName, isChart } from '../../../machines/report-chart.ts';
-import { type Asks, type ReportName, type ReportRow, reports } from '../../../machines/reports.ts';
+import { listOperations } from '../../../db/reads/settings/operation.ts';
+import { type ChartName, isChart } from '../../../machines/charts/report-chart.ts';
+import { type Asks, type ReportName, type ReportRow, reports } from '../../../machines/report/reports.ts';
+import { isRefusal } from '../../../machines/words/refusals.ts';
 import { reportPicture } from '../../files/report-picture.ts';
 import { presentReport } from '../answers/present-report.ts';
 import { chartOf, reportRow } from '../answers/report.ts';
@@ -70,7 +70,7 @@ async function draw(db: Db, name: ChartName, rows: ReportRow[], month: string, o
   return `data:image/png;base64,${png.toString('base64')}`;
 }
 
-/** The twelve reports (S2 §7, contract §3): `report/<name>` as `machines/reports.ts` names them. */
+/** The twelve reports (S2 §7, contract §3): `report/<name>` as `machines/report/reports.ts` names them. */
 export const reportCalls: Record<string, Call> = Object.fromEntries(
   (Object.keys(reports) as ReportName[]).map((name) => [`report/${name}`, reportCall(name)]),
 );

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { operationCode, wholeBetween } from '../../../db/commands/input.ts';
-import { setRetention } from '../../../db/commands/set-retention.ts';
-import { foreseeForgetting, listRetentionInUse } from '../../../db/reads/retention.ts';
-import { refuse } from '../../../machines/refusals.ts';
-import { retentionLimits } from '../../../machines/retention.ts';
-import { isoWithOffset } from '../../../machines/slots.ts';
+import { setRetention } from '../../../db/commands/retention/set-retention.ts';
+import { foreseeForgetting, listRetentionInUse } from '../../../db/reads/settings/retention.ts';
+import { retentionLimits } from '../../../machines/access/retention.ts';
+import { isoWithOffset } from '../../../machines/calendar/slots.ts';
+import { refuse } from '../../../machines/words/refusals.ts';
 import { presentRetention } from '../answers/present-setting.ts';
 import { retentionAnswer, retentionPreviewAnswer, savedRetentionAnswer } from '../answers/setting.ts';
 import { act, ask, type Call, nothing, within } from '../call.ts';

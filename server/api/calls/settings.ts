@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { editConversation } from '../../../db/commands/conversation/edit-conversation.ts';
-import { deleteSlot } from '../../../db/commands/delete-slot.ts';
-import { deleteZone } from '../../../db/commands/delete-zone.ts';
-import { editPriority } from '../../../db/commands/edit-priority.ts';
-import { editSlot } from '../../../db/commands/edit-slot.ts';
-import { editZone } from '../../../db/commands/edit-zone.ts';
 import { id, operationCode, optional } from '../../../db/commands/input.ts';
-import { listOperations, listZones } from '../../../db/reads/operation.ts';
-import { listSettingEvents } from '../../../db/reads/setting-events.ts';
+import { deleteSlot } from '../../../db/commands/settings/delete-slot.ts';
+import { deleteZone } from '../../../db/commands/settings/delete-zone.ts';
+import { editPriority } from '../../../db/commands/settings/edit-priority.ts';
+import { editSlot } from '../../../db/commands/settings/edit-slot.ts';
+import { editZone } from '../../../db/commands/settings/edit-zone.ts';
+import { listOperations, listZones } from '../../../db/reads/settings/operation.ts';
+import { listSettingEvents } from '../../../db/reads/settings/setting-events.ts';
 import {
   countOpenVisits,
   findSettingZone,
@@ -15,9 +15,9 @@ import {
   listPriorities,
   listSettingSlots,
   listZoneNodes,
-} from '../../../db/reads/settings.ts';
-import { refusedBy } from '../../../machines/permissions.ts';
-import { isRefusal, refuse } from '../../../machines/refusals.ts';
+} from '../../../db/reads/settings/settings.ts';
+import { refusedBy } from '../../../machines/access/permissions.ts';
+import { isRefusal, refuse } from '../../../machines/words/refusals.ts';
 import {
   presentConversation,
   presentNode,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { elevenDigits, pageOffset } from '../../../db/commands/input.ts';
-import { clientPage } from '../../../db/reads/client.ts';
-import { hasPriorityTickets, listWholeTickets, type WholeTicket } from '../../../db/reads/tickets.ts';
-import { refuse } from '../../../machines/refusals.ts';
-import { isoWithOffset } from '../../../machines/slots.ts';
+import { clientPage } from '../../../db/reads/orders/client.ts';
+import { hasPriorityTickets, listWholeTickets, type WholeTicket } from '../../../db/reads/orders/tickets.ts';
+import { isoWithOffset } from '../../../machines/calendar/slots.ts';
+import { refuse } from '../../../machines/words/refusals.ts';
 import { ticketsAnswer, ticketsDetail } from '../answers/order.ts';
 import { ask, type Call, DetailedAnswer } from '../call.ts';
 

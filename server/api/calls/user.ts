@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import { changePasswordInput } from '../../../db/commands/change-password-input.ts';
-import { endSession } from '../../../db/commands/end-session.ts';
-import { linkChat, unlinkChat } from '../../../db/commands/link-chat.ts';
-import { savePreferences } from '../../../db/commands/save-preferences.ts';
-import { removePicture } from '../../../db/commands/set-picture.ts';
-import { signInInput, signOut } from '../../../db/commands/sign-in.ts';
+import { linkChat, unlinkChat } from '../../../db/commands/bot/link-chat.ts';
+import { changePasswordInput } from '../../../db/commands/profile/change-password-input.ts';
+import { endSession } from '../../../db/commands/profile/end-session.ts';
+import { savePreferences } from '../../../db/commands/profile/save-preferences.ts';
+import { removePicture } from '../../../db/commands/profile/set-picture.ts';
+import { signInInput, signOut } from '../../../db/commands/profile/sign-in.ts';
 import {
   subscribeToTechnicians,
   unsubscribeFromTechnicians,
-} from '../../../db/commands/subscribe-to-technicians.ts';
-import { readProfile } from '../../../db/reads/profile.ts';
-import { listSessions } from '../../../db/reads/sessions.ts';
-import { isRefusal, refuse } from '../../../machines/refusals.ts';
-import { isoWithOffset } from '../../../machines/slots.ts';
+} from '../../../db/commands/profile/subscribe-to-technicians.ts';
+import { readProfile } from '../../../db/reads/people/profile.ts';
+import { listSessions } from '../../../db/reads/people/sessions.ts';
+import { isoWithOffset } from '../../../machines/calendar/slots.ts';
+import { isRefusal, refuse } from '../../../machines/words/refusals.ts';
 import { makeLinkAddress } from '../../telegram/link-address.ts';
 import { linkChatIfReachable } from '../../telegram/link-chat.ts';
 import * as answers from '../answers/shapes.ts';

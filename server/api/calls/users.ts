@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { editUser } from '../../../db/commands/accounts/edit-user.ts';
 import { resetPassword } from '../../../db/commands/accounts/reset-password.ts';
 import { day, flag, id, operationCode, optional, text, wholeNumber } from '../../../db/commands/input.ts';
-import { listAudit } from '../../../db/reads/audit.ts';
-import { findAccount, listAllOperations, listUsers } from '../../../db/reads/users.ts';
-import { auditKinds } from '../../../machines/audit.ts';
-import { refuse } from '../../../machines/refusals.ts';
+import { listAudit } from '../../../db/reads/people/audit.ts';
+import { findAccount, listAllOperations, listUsers } from '../../../db/reads/people/users.ts';
+import { auditKinds } from '../../../machines/access/audit.ts';
+import { refuse } from '../../../machines/words/refusals.ts';
 import {
   userAnswer,
   userEditAnswer,

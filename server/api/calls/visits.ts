@@ -1,23 +1,27 @@
 import { z } from 'zod';
-import { changeTechnician } from '../../../db/commands/change-technician.ts';
-import { createVisit } from '../../../db/commands/create-visit.ts';
-import { editVisit } from '../../../db/commands/edit-visit.ts';
-import { finishVisit } from '../../../db/commands/finish-visit.ts';
 import { day, id, operationCode, optional } from '../../../db/commands/input.ts';
-import { releaseVisit } from '../../../db/commands/release-visit.ts';
-import { rescheduleVisits } from '../../../db/commands/reschedule-visits.ts';
-import { setOnTheWay } from '../../../db/commands/set-on-the-way.ts';
-import { takeVisit } from '../../../db/commands/take-visit.ts';
-import { undoChange } from '../../../db/commands/undo-change.ts';
-import { listReasons } from '../../../db/reads/closing.ts';
-import { findSlot, listSlotsOfDay } from '../../../db/reads/creation.ts';
-import { listSlots } from '../../../db/reads/operation.ts';
-import { listSlotVisits } from '../../../db/reads/slot-visits.ts';
-import { findFieldVisit, findTechnician, readTechnicianDay } from '../../../db/reads/technician-day.ts';
-import { findVisit, listVisitEvents } from '../../../db/reads/visit.ts';
-import { refuse } from '../../../machines/refusals.ts';
-import { formatDay, isoWithOffset, slotLabel, today } from '../../../machines/slots.ts';
-import { friendlyDuration, totalDuration } from '../../../machines/timeline.ts';
+import { changeTechnician } from '../../../db/commands/visits/change-technician.ts';
+import { createVisit } from '../../../db/commands/visits/create-visit.ts';
+import { editVisit } from '../../../db/commands/visits/edit-visit.ts';
+import { finishVisit } from '../../../db/commands/visits/finish-visit.ts';
+import { releaseVisit } from '../../../db/commands/visits/release-visit.ts';
+import { rescheduleVisits } from '../../../db/commands/visits/reschedule-visits.ts';
+import { setOnTheWay } from '../../../db/commands/visits/set-on-the-way.ts';
+import { takeVisit } from '../../../db/commands/visits/take-visit.ts';
+import { undoChange } from '../../../db/commands/visits/undo-change.ts';
+import { listSlots } from '../../../db/reads/settings/operation.ts';
+import { listReasons } from '../../../db/reads/visits/closing.ts';
+import { findSlot, listSlotsOfDay } from '../../../db/reads/visits/creation.ts';
+import { listSlotVisits } from '../../../db/reads/visits/slot-visits.ts';
+import {
+  findFieldVisit,
+  findTechnician,
+  readTechnicianDay,
+} from '../../../db/reads/visits/technician-day.ts';
+import { findVisit, listVisitEvents } from '../../../db/reads/visits/visit.ts';
+import { formatDay, isoWithOffset, slotLabel, today } from '../../../machines/calendar/slots.ts';
+import { friendlyDuration, totalDuration } from '../../../machines/calendar/timeline.ts';
+import { refuse } from '../../../machines/words/refusals.ts';
 import { presentSlotVisit, presentVisit, presentVisitDetail } from '../answers/present-visit.ts';
 import {
   calendarAnswer,

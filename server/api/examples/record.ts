@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { addDays, today } from '../../../machines/slots.ts';
+import { addDays, today } from '../../../machines/calendar/slots.ts';
 import { calls } from '../table.ts';
 
 // `npm run openapi:examples`: asks every call of a running demo and keeps what it was asked and answered with in

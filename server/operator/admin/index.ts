@@ -5,8 +5,8 @@ import {
   resetAdministrator,
 } from '../../../db/commands/accounts/from-console.ts';
 import type { Db } from '../../../db/connection/open.ts';
-import { passwordLength, temporaryPasswordDays } from '../../../machines/password.ts';
-import { isRefusal, type Refusal, type RefusalCode } from '../../../machines/refusals.ts';
+import { passwordLength, temporaryPasswordDays } from '../../../machines/access/password.ts';
+import { isRefusal, type Refusal, type RefusalCode } from '../../../machines/words/refusals.ts';
 import { operate } from '../operate.ts';
 import { readWish, usage, type Wish } from './arguments.ts';
 import { askSecret } from './ask-password.ts';

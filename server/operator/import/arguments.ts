@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type KindName, kinds } from '../../../db/commands/intake/take-in.ts';
-import { isOwnName } from '../../../machines/own-entry.ts';
+import { isOwnName } from '../../../machines/wire/own-entry.ts';
 
 /** What `npm run import` was asked for. */
 export type Wish = {

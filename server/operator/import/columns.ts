@@ -1,5 +1,5 @@
 import { type KindName, kinds } from '../../../db/commands/intake/take-in.ts';
-import { isOwnName } from '../../../machines/own-entry.ts';
+import { isOwnName } from '../../../machines/wire/own-entry.ts';
 
 /**
  * A file's columns are the fields of an intake's rows (docs/integration/intake.md), flat: `client.name` is the name of

@@ -3,7 +3,7 @@ import { createWriteStream, type WriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import { type KindName, kinds, takeIn } from '../../../db/commands/intake/take-in.ts';
 import type { Context } from '../../../db/record/transact.ts';
-import { isRefusal } from '../../../machines/refusals.ts';
+import { isRefusal } from '../../../machines/words/refusals.ts';
 import { columnOf, kindOf, rowOf } from './columns.ts';
 import { findDelimiter, guarded, lineOf, readCsv, UnusableFile } from './csv.ts';
 

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { SingleBar } from 'cli-progress';
 import type { Db } from '../../../db/connection/open.ts';
-import { listVersions } from '../../../db/reads/operation-version.ts';
+import { listVersions } from '../../../db/feed/operation-version.ts';
 import type { Context } from '../../../db/record/transact.ts';
 import { operate } from '../operate.ts';
 import { readWish, usage, type Wish } from './arguments.ts';

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { setRetentionFromConsole } from '../../../db/commands/set-retention.ts';
-import { listRetention } from '../../../db/reads/retention.ts';
-import { retentionLimits } from '../../../machines/retention.ts';
+import { setRetentionFromConsole } from '../../../db/commands/retention/set-retention.ts';
+import { listRetention } from '../../../db/reads/settings/retention.ts';
+import { retentionLimits } from '../../../machines/access/retention.ts';
 import { operate } from '../operate.ts';
 
 // The entrance of `npm run retention`: for how long each operation keeps its customers' personal data.

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { rotateSecrets, stillOpens } from '../../../db/commands/rotate-secrets.ts';
+import { rotateSecrets, stillOpens } from '../../../db/commands/accounts/rotate-secrets.ts';
 import { openKeys } from '../../../db/secrets/keys.ts';
-import { readSettings } from '../../../machines/settings.ts';
+import { readSettings } from '../../../machines/process/settings.ts';
 import { operateOn } from '../operate.ts';
 
 // The entrance of `npm run rotate-secrets`: another password of the database and another LINK_SECRET (SECURITY.md).

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { maxTokenDays } from '../../../db/commands/integration-token.ts';
+import { maxTokenDays } from '../../../db/commands/accounts/integration-token.ts';
 
 /** What `npm run token` was asked for. */
 export type Wish =

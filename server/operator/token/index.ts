@@ -1,6 +1,9 @@
-import { makeIntegrationToken, revokeIntegrationTokens } from '../../../db/commands/integration-token.ts';
+import {
+  makeIntegrationToken,
+  revokeIntegrationTokens,
+} from '../../../db/commands/accounts/integration-token.ts';
 import type { Db } from '../../../db/connection/open.ts';
-import { listIntegrationTokens } from '../../../db/reads/integration-tokens.ts';
+import { listIntegrationTokens } from '../../../db/reads/people/integration-tokens.ts';
 import { operate } from '../operate.ts';
 import { readWish, usage, type Wish } from './arguments.ts';
 

@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { type Context, command } from '../../record/transact.ts';
+import { hashToken } from '../../secrets/links.ts';
+
+/** How long a code waits for its tap. */
+export const codeMinutes = 15;
+
+const making = command({
+  name: 'createLinkCode',
+  input: z.looseObject({}).nullish(),
+  permission: 'can_edit_telegram_chat_id',
+  async run({ tx, actor }) {
+    // 192 bits in 32 characters; Telegram's deep links take 64 of these.
+    const code = randomBytes(24).toString('base64url');
+    await tx`delete from chat_link_codes where user_id = ${actor.userId} and used_at is null`;
+    await tx`
+      insert into chat_link_codes (code_hash, user_id, expires_at)
+      values (${hashToken(code)}, ${actor.userId}, now() + make_interval(mins => ${codeMinutes}))`;
+    return { code };
+  },
+});
+
+/**
+ * A code that links the chat it is sent from to the actor: for 15 minutes, once, and only the actor's latest.
+ * Never under an Idempotency-Key, which would keep the code itself.
+ */
+export const createLinkCode = Object.assign(
+  (context: Context, raw: unknown) => making({ ...context, key: null }, raw),
+  { schema: making.schema, permission: making.permission, commandName: making.commandName },
+);

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { type Refusal, refuse } from '../../../machines/words/refusals.ts';
+import type { Db } from '../../connection/open.ts';
+import { findCodeMaker } from '../../reads/people/actor.ts';
+import { command } from '../../record/transact.ts';
+import { hashToken } from '../../secrets/links.ts';
+import { text } from '../input.ts';
+import { setChat } from './link-chat.ts';
+
+/** Use a code: whoever sends it from a chat has it from the profile of the user who made it. */
+const linkProvenChat = command({
+  name: 'linkProvenChat',
+  input: z.object({ code: text(64), chat_id: text(40) }),
+  permission: 'can_edit_telegram_chat_id',
+  async run({ tx, actor }, { code, chat_id: chatId }) {
+    const used = await tx`
+      update chat_link_codes set used_at = now()
+      where code_hash = ${hashToken(code)} and user_id = ${actor.userId} and used_at is null and expires_at > now()`;
+    if (used.count === 0) return refuse('chat-code-unknown');
+    // The chat moves: it acts for one user only, and whoever had it before is reached by other channels.
+    await tx`
+      update users set telegram_chat_id = null, telegram_chat_proven = false, active_on_telegram = false,
+        subscribed_to_techs = false
+      where telegram_chat_id = ${chatId} and id <> ${actor.userId}`;
+    await setChat(tx, actor.userId, chatId, { proven: true });
+    return { active_on_telegram: true, full_name: actor.fullName };
+  },
+});
+
+/**
+ * Link a chat in one tap. The actor is the user who made the code.
+ * @param key the same for every delivery of the same message, so that a repeat is answered as the first time
+ */
+export async function linkByCode(
+  db: Db,
+  input: { code: string; chatId: string },
+  key: string,
+): Promise<{ active_on_telegram: boolean; full_name: string } | Refusal> {
+  const actor = await findCodeMaker(db, hashToken(input.code));
+  if (!actor) return refuse('chat-code-unknown');
+  return linkProvenChat({ db, actor, key }, { code: input.code, chat_id: input.chatId });
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { mayDo, operationsOf } from '../../../machines/access/permissions.ts';
+import { type Refusal, refuse } from '../../../machines/words/refusals.ts';
+import type { Tx } from '../../connection/sql.ts';
+import { command, type Frame } from '../../record/transact.ts';
+import { optional, requiredText, text } from '../input.ts';
+
+const tooShort = refuse('chat-id-short').text;
+
+/**
+ * S2 §7 'api_user_set_telegram_chat_id'. Whom it is about is who asks; the names
+ * are sent by the spec's screens and are not believed.
+ */
+export const linkChatInput = z.object({
+  telegram_chat_id: requiredText(40, tooShort, { min: 5, tooLong: tooShort }).refine(
+    (id) => /^-?\d+$/.test(id),
+    tooShort,
+  ),
+  wa_number: optional(
+    text(40)
+      .transform((number) => number.replace(/[\s()-]/g, ''))
+      .refine(
+        (number) => number === '' || /^\+?[1-9]\d{7,14}$/.test(number),
+        'El número de WhatsApp debe tener entre 8 y 15 dígitos, con el código del país.',
+      ),
+  ),
+  boxi_id: z.unknown().optional(),
+  boxi_username: optional(text(100)),
+  tech_name: optional(text(200)),
+});
+
+/** Link the actor's own chat, which the Bot API was asked about before (S2 §4 'Chat bot'). */
+export const linkChat = command({
+  name: 'linkChat',
+  input: linkChatInput,
+  permission: 'can_edit_telegram_chat_id',
+  async run({ tx, actor }, input) {
+    await setChat(tx, actor.userId, input.telegram_chat_id, { proven: false });
+    await tx`update users set wa_number = ${input.wa_number || null} where id = ${actor.userId}`;
+    return { active_on_telegram: true };
+  },
+});
+
+/**
+ * What linking a chat leaves behind, whichever way it came: typed, or proven by a code that was sent from it.
+ * A proven chat stays proven when its number is typed again.
+ */
+export async function setChat(tx: Tx, userId: number, chatId: string, { proven }: { proven: boolean }) {
+  await tx`
+    update users set telegram_chat_proven = ${proven} or (telegram_chat_proven and telegram_chat_id = ${chatId}),
+      telegram_chat_id = ${chatId}, active_on_telegram = true
+    where id = ${userId}`;
+}
+
+const whose = z.object({ boxi_username: optional(text(100)) });
+
+/**
+ * Unlink a chat; the subscription to technicians' notifications, which needs it, ends with it. One's own with
+ * `can_edit_telegram_chat_id` (S2 §6); a technician's, from 'my technicians' (S2 §2), with `can_read_reports` and an
+ * operation in common. Whoever else is named, known or not, is refused in the same words.
+ */
+export const unlinkChat = command({
+  name: 'unlinkChat',
+  input: whose,
+  async run(frame, input) {
+    const { tx, actor } = frame;
+    const named = input.boxi_username?.trim().toLowerCase() || actor.username;
+    const own = named === actor.username;
+    if (own && !mayDo(actor, 'can_edit_telegram_chat_id')) return refuse('permission-missing');
+    const userId = own ? actor.userId : await findSupervised(frame, named);
+    if (typeof userId !== 'number') return userId;
+    await tx`
+      update users set telegram_chat_id = null, telegram_chat_proven = false, active_on_telegram = false, subscribed_to_techs = false
+      where id = ${userId}`;
+    return { active_on_telegram: false };
+  },
+});
+
+async function findSupervised({ tx, actor }: Frame, username: string): Promise<number | Refusal> {
+  if (!mayDo(actor, 'can_read_reports')) return refuse('other-user');
+  const [user] = await tx<{ id: number }[]>`
+    select u.id from users u join technicians t on t.user_id = u.id where u.username = ${username} and exists (
+      select 1 from user_operations o where o.user_id = u.id and o.operation = any(${operationsOf(actor)}::text[]))`;
+  return user?.id ?? refuse('other-user');
+}
+
+/** The identifier does not exist: whoever had it is not reached by the bot (S2 §4, §8). */
+export const markInactive = command({
+  name: 'markInactive',
+  input: z.object({}),
+  permission: 'can_edit_telegram_chat_id',
+  async run({ tx, actor }) {
+    await tx`update users set active_on_telegram = false where id = ${actor.userId}`;
+    return {};
+  },
+});

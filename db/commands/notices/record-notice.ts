@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { operationsOf } from '../../../machines/access/permissions.ts';
+import {
+  isFinalNotice,
+  type NoticeState,
+  nextNoticeState,
+  noticeWaitSeconds,
+} from '../../../machines/notice/notice.ts';
+import type { Audience } from '../../../machines/notice/templates.ts';
+import { refuse } from '../../../machines/words/refusals.ts';
+import type { Db } from '../../connection/open.ts';
+import { takeStep } from '../../record/take-step.ts';
+import { command, type Frame } from '../../record/transact.ts';
+import { lockVisit, type VisitRow } from '../../record/visit-row.ts';
+import { hideLinks } from '../../secrets/links.ts';
+import { id, optional } from '../input.ts';
+
+/** Longer than the longest try and its record: whoever still finds 'sending' afterwards finds a dead try. */
+const tryLastsSeconds = 60;
+
+type Attempt = { channel: string; recipient: string; subject: string; text: string };
+
+/**
+ * Write that a message is being sent, before its channel is called: a try that dies in the middle leaves
+ * this trace, its customer's link left out. Of several who try at the same time, one begins.
+ * @returns the token of this try, which `settleNotice` asks for; null: not now, or not any more
+ */
+export async function beginNotice(db: Db, noticeId: number, attempt: Attempt): Promise<string | null> {
+  const to = nextNoticeState('pending', { type: 'TRY' });
+  const [row] = await db.sql<{ token: string }[]>`
+    update notices set state = ${to}, attempts = attempts + 1, problem = null,
+      not_before = date_trunc('milliseconds', now()) + make_interval(secs => ${tryLastsSeconds}),
+      channel = ${attempt.channel}, recipient = ${attempt.recipient}, subject = ${attempt.subject}, text = ${hideLinks(attempt.text)}
+    where id = ${noticeId} and state = 'pending' and not_before <= now()
+    returning not_before::text as token`;
+  return row?.token ?? null;
+}
+
+type Notice = {
+  id: number;
+  visitId: number;
+  operation: string;
+  orderNumber: string;
+  audience: Audience;
+  template: string;
+  /** Whether it is the last message to the visit's customer, which the visit shows. */
+  isLast: boolean;
+  state: NoticeState;
+  channel: string | null;
+  attempts: number;
+  ours: boolean;
+  due: boolean;
+};
+
+/**
+ * Record what became of a try, or that there will be none. With `token` it settles that very try and no
+ * later one; without, a message that is not being sent, or whose try is over its time. What is out of doubt
+ * is shown on the visit and heard live; supervisors' messages are not part of the visit's history.
+ */
+export const settleNotice = command({
+  name: 'settleNotice',
+  input: z.object({
+    notice_id: id,
+    step: z.enum(['SENT', 'RETRY', 'REJECTED', 'DOUBT', 'NO_CHANNEL', 'OBSOLETE', 'TRY']),
+    token: optional(z.string()),
+    /** RETRY only: as the channel told, and then the try does not count. */
+    after_seconds: optional(z.number().min(0).max(86_400)),
+    problem: optional(z.string()),
+  }),
+  async run(frame, input) {
+    const locked = await lockNotice(frame, input.notice_id, input.token);
+    if (!locked) return refuse('not-due');
+    const { notice, visit } = locked;
+    const inTime = input.token === null ? notice.due : notice.ours;
+    const told = input.after_seconds;
+    const wait = input.step === 'RETRY' ? (told ?? noticeWaitSeconds(notice.attempts)) : null;
+    const type = input.step === 'RETRY' && wait === null ? 'REJECTED' : input.step;
+    const state = inTime ? nextNoticeState(notice.state, { type }) : null;
+    if (!state) return refuse('not-due');
+    const attempts = type === 'RETRY' && told !== null ? notice.attempts - 1 : notice.attempts;
+    await frame.tx`
+      update notices set state = ${state}, attempts = ${attempts}, problem = ${input.problem?.slice(0, 500) ?? null},
+        not_before = ${wait === null ? frame.tx`not_before` : frame.tx`clock_timestamp() + make_interval(secs => ${wait})`},
+        sent_at = ${state === 'sent' ? frame.now : null}
+      where id = ${notice.id}`;
+    if (isFinalNotice(state)) showOnVisit(frame, visit, notice, state);
+    return { notice_id: notice.id, state };
+  },
+});
+
+/** The message and, where it is the customer's, its visit: the visit's row is locked before the message's, as every command does. */
+async function lockNotice({ tx, actor }: Frame, noticeId: number, token: string | null) {
+  const reach = operationsOf(actor);
+  const [about] = await tx<{ visitId: number; audience: Audience }[]>`
+    select visit_id, audience from notices where id = ${noticeId} and operation = any(${reach}::text[])`;
+  if (!about) return undefined;
+  const visit = about.audience === 'customer' ? await lockVisit(tx, about.visitId, reach) : undefined;
+  const [notice] = await tx<Notice[]>`
+    select n.id, n.visit_id, n.operation, v.order_number, n.audience, n.template, n.state, n.channel, n.attempts,
+      not exists (select 1 from notices m where m.visit_id = n.visit_id and m.audience = 'customer' and m.id > n.id) as is_last,
+      n.not_before::text = ${token}::text as ours, n.not_before <= clock_timestamp() as due
+    from notices n join visits v on v.id = n.visit_id
+    where n.id = ${noticeId} and n.operation = any(${reach}::text[]) for update of n`;
+  return notice && { notice, visit };
+}
+
+/** What is out of doubt stands in the visit's history; the visit itself shows its customer's last message. */
+function showOnVisit(frame: Frame, visit: VisitRow | undefined, notice: Notice, state: NoticeState): void {
+  const { audience, template, channel, isLast } = notice;
+  const data = { to: { state, audience, template, channel } };
+  if (visit) {
+    const step = { type: 'SETTLE_NOTICE', customerNotice: isLast ? state : undefined } as const;
+    takeStep(frame, visit, step, { data, dataAlone: true });
+  } else if (audience === 'technician')
+    frame.record({
+      operation: notice.operation,
+      name: 'notice.recorded',
+      visitId: notice.visitId,
+      orderNumber: notice.orderNumber,
+      data,
+    });
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { refuse } from '../../../machines/words/refusals.ts';
+import { command } from '../../record/transact.ts';
+import { optional, text } from '../input.ts';
+
+const input = z.object({ username: optional(text(100)) });
+
+/** Hear of what technicians do in one's operations (contract §6); it needs the bot linked (S2 §4). */
+export const subscribeToTechnicians = command({
+  name: 'subscribeToTechnicians',
+  input,
+  permission: 'can_subscribe_to_techs',
+  async run({ tx, actor }, { username }) {
+    if (username && username.trim().toLowerCase() !== actor.username) return refuse('other-user');
+    const done = await tx`
+      update users set subscribed_to_techs = true where id = ${actor.userId} and active_on_telegram`;
+    return done.count === 0 ? refuse('bot-not-linked') : { subscribed_to_techs: true };
+  },
+});
+
+/** The other way round; it needs the bot linked too (S2 §4). An unlinked chat has ended the subscription already. */
+export const unsubscribeFromTechnicians = command({
+  name: 'unsubscribeFromTechnicians',
+  input,
+  permission: 'can_subscribe_to_techs',
+  async run({ tx, actor }, { username }) {
+    if (username && username.trim().toLowerCase() !== actor.username) return refuse('other-user');
+    const done = await tx`
+      update users set subscribed_to_techs = false where id = ${actor.userId} and active_on_telegram`;
+    return done.count === 0 ? refuse('bot-not-linked') : { subscribed_to_techs: false };
+  },
+});

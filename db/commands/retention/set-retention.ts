@@ -1,0 +1,67 @@
+import { operationsOf } from '../../../machines/access/permissions.ts';
+import type { Months } from '../../../machines/access/retention.ts';
+import { refuse } from '../../../machines/words/refusals.ts';
+import type { Db } from '../../connection/open.ts';
+import type { Tx } from '../../connection/sql.ts';
+import type { Retention } from '../../reads/settings/retention.ts';
+import { type AuditEntry, writeAudit } from '../../record/audit.ts';
+import { command } from '../../record/transact.ts';
+import { setRetentionInput } from './set-retention-input.ts';
+
+/**
+ * Set for how many months after an order's closing an operation of one's own keeps its customers' personal data
+ * (`forgetPersonalData`), and write it into the audit log. Whoever shortens it deletes, from the next pass on, what
+ * nobody can bring back: it acts on the months that were seen and on no others. Answers `{ subsidiary_id, months }`.
+ */
+export const setRetention = command({
+  name: 'setRetention',
+  input: setRetentionInput,
+  permission: 'can_manage_users',
+  async run({ tx, actor, from }, { subsidiary_id: operation, months, seen_months }) {
+    if (!operationsOf(actor).includes(operation)) return refuse('operation-not-assigned');
+    const before = await lockRetention(tx, operation);
+    if (before!.months !== seen_months)
+      return refuse('retention-changed', { setting: { kind: 'retention', id: Number(operation) } });
+    await saveMonths(tx, before!, months, { actor, from });
+    return { subsidiary_id: operation, months };
+  },
+});
+
+/**
+ * The same on the command line, for any operation and whatever was set before.
+ * @param months 6 to 240; null: for ever
+ * @returns what it was before; undefined: there is no such operation
+ */
+export async function setRetentionFromConsole(
+  { transactions }: Pick<Db, 'transactions'>,
+  operation: string,
+  months: Months,
+): Promise<Retention | undefined> {
+  return transactions.begin(async (tx) => {
+    const before = await lockRetention(tx, operation);
+    if (before) await saveMonths(tx, before, months, { actor: null });
+    return before;
+  }) as Promise<Retention | undefined>;
+}
+
+async function lockRetention(tx: Tx, operation: string): Promise<Retention | undefined> {
+  const [row] = await tx<Retention[]>`
+    select code as operation, name, personal_data_months as months from operations where code = ${operation} for update`;
+  return row;
+}
+
+async function saveMonths(
+  tx: Tx,
+  { operation, name, months: before }: Retention,
+  months: Months,
+  who: Pick<AuditEntry, 'actor' | 'from'>,
+): Promise<void> {
+  if (before === months) return;
+  await tx`update operations set personal_data_months = ${months} where code = ${operation}`;
+  await writeAudit(tx, {
+    ...who,
+    name: 'retention.changed',
+    subject: { id: null, name: `${operation} ${name}` },
+    data: { months: [before, months] },
+  });
+}

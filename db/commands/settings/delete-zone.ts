@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { isRefusal } from '../../../machines/words/refusals.ts';
+import { command } from '../../record/transact.ts';
+import { id, seenVersion } from '../input.ts';
+import { lockZone } from './lock-zone.ts';
+
+export const deleteZoneInput = z.object({ id, version: seenVersion });
+
+/**
+ * Delete a zone (S2 §2 'Zone editor'): its nodes are free again and its open
+ * visits have none. Its row stays for the closed visits that were made for it.
+ */
+export const deleteZone = command({
+  name: 'deleteZone',
+  input: deleteZoneInput,
+  permission: 'can_edit_zones',
+  async run(frame, input) {
+    const zone = await lockZone(frame, input.id, input.version);
+    if (isRefusal(zone)) return zone;
+    const freed = await frame.tx<{ name: string }[]>`
+      update nodes set zone_id = null where zone_id = ${zone.id} returning name`;
+    await frame.tx`update zones set deleted_at = ${frame.now}, version = version + 1 where id = ${zone.id}`;
+    frame.record({
+      operation: zone.operation,
+      name: 'zones.changed',
+      data: {
+        change: 'deleted',
+        zoneId: zone.id,
+        name: zone.name,
+        removed: freed.map(({ name }) => name).sort(),
+      },
+    });
+    return {};
+  },
+});

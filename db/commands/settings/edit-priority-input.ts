@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { refuse } from '../../../machines/words/refusals.ts';
+import { id, operationCode, optional, seenVersion, text, wholeBetween } from '../input.ts';
+
+/**
+ * S2 §3 'Priority'. Named by its id; one that an operation has never set has none
+ * yet, and is named by its operation and symptom. The symptom's text is not read.
+ * Apart from the command, so that the form asks the same schema.
+ */
+export const editPriorityInput = z
+  .object({
+    id: optional(id),
+    subsidiary_id: optional(operationCode),
+    symptom_id: optional(id),
+    symptom: text(500).nullish(),
+    priority: wholeBetween(0, 99, refuse('priority-range').text),
+    version: seenVersion,
+  })
+  .refine((input) => input.id !== null || (input.subsidiary_id !== null && input.symptom_id !== null), {
+    path: ['id'],
+    message: 'Falta la prioridad, o su operación y su síntoma.',
+  });

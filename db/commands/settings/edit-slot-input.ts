@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { newSlot, slotHours } from '../../../machines/calendar/slots.ts';
+import { refuse } from '../../../machines/words/refusals.ts';
+import { flag, id, name, optional, requiredOperation, seenVersion, wholeBetween } from '../input.ts';
+
+const hour = wholeBetween(slotHours.first, slotHours.last, refuse('slot-hours-range').text);
+
+/**
+ * The slot object (S2 §3 'Time slot', §5). Without an id it is a new slot of the
+ * operation named, and what is absent is the spec's default; with an id, what is
+ * absent stays. Apart from the command, so that the form asks the same schema.
+ */
+export const editSlotInput = z
+  .object({
+    id: optional(id),
+    subsidiary_id: requiredOperation.nullish(),
+    name: name.nullish(),
+    from: hour.nullish(),
+    to: hour.nullish(),
+    enabled: flag.nullish(),
+    version: seenVersion,
+  })
+  .superRefine((input, context) => {
+    if (input.id === null && input.subsidiary_id == null)
+      context.addIssue({
+        code: 'custom',
+        path: ['subsidiary_id'],
+        message: refuse('operation-required').text,
+      });
+    const isNew = input.id === null;
+    const from = input.from ?? (isNew ? newSlot.fromHour : null);
+    const to = input.to ?? (isNew ? newSlot.toHour : null);
+    if (from !== null && to !== null && from >= to)
+      context.addIssue({ code: 'custom', path: ['from'], message: refuse('slot-hours-order').text });
+  });

@@ -1,0 +1,58 @@
+import type { z } from 'zod';
+import { operationsOf } from '../../../machines/access/permissions.ts';
+import { newSlot } from '../../../machines/calendar/slots.ts';
+import { isRefusal, type Refusal, refuse } from '../../../machines/words/refusals.ts';
+import { command, type Frame } from '../../record/transact.ts';
+import { editSlotInput } from './edit-slot-input.ts';
+import { lockSlot, slotFacts } from './lock-slot.ts';
+
+type Input = z.output<typeof editSlotInput>;
+type Answer = { id: number; version: number };
+
+/** Add a time slot to an operation, or change one (S2 §2 'Time-slot editor per operation', §5). Its open visits go with its hours. */
+export const editSlot = command({
+  name: 'editSlot',
+  input: editSlotInput,
+  permission: 'can_edit_timestripes',
+  run: (frame, input) => (input.id === null ? addSlot(frame, input) : changeSlot(frame, input.id, input)),
+});
+
+async function addSlot(frame: Frame, input: Input): Promise<Answer | Refusal> {
+  const operation = input.subsidiary_id!;
+  if (!operationsOf(frame.actor).includes(operation)) return refuse('operation-not-assigned');
+  const slot = merge(newSlot, input);
+  const [row] = await frame.tx<{ id: number }[]>`
+    insert into slots ${frame.tx({ operation, ...slot } as never)} returning id`;
+  frame.record({
+    operation,
+    name: 'slots.changed',
+    data: { change: 'added', slotId: row!.id, name: slot.name, to: slot },
+  });
+  return { id: row!.id, version: 1 };
+}
+
+async function changeSlot(frame: Frame, id: number, input: Input): Promise<Answer | Refusal> {
+  const slot = await lockSlot(frame, id, input.version);
+  if (isRefusal(slot)) return slot;
+  // A slot does not move: named under another operation, it is not there.
+  if (input.subsidiary_id != null && input.subsidiary_id !== slot.operation) return refuse('slot-unknown');
+  const from = slotFacts(slot);
+  const to = merge(from, input);
+  if (to.fromHour >= to.toHour)
+    return refuse('slot-hours-order', { fields: { from: refuse('slot-hours-order').text } });
+  if (JSON.stringify(from) === JSON.stringify(to)) return { id, version: slot.version };
+  await frame.tx`update slots set ${frame.tx(to as never)}, version = version + 1 where id = ${id}`;
+  frame.record({
+    operation: slot.operation,
+    name: 'slots.changed',
+    data: { change: 'edited', slotId: id, name: from.name, from, to },
+  });
+  return { id, version: slot.version + 1 };
+}
+
+const merge = (before: typeof newSlot, input: Input): typeof newSlot => ({
+  name: input.name ?? before.name,
+  fromHour: input.from ?? before.fromHour,
+  toHour: input.to ?? before.toHour,
+  enabled: input.enabled ?? before.enabled,
+});

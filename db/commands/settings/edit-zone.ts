@@ -1,0 +1,109 @@
+import type { z } from 'zod';
+import { operationsOf } from '../../../machines/access/permissions.ts';
+import { isRefusal, type Refusal, refuse } from '../../../machines/words/refusals.ts';
+import { command, type Frame } from '../../record/transact.ts';
+import { editZoneInput } from './edit-zone-input.ts';
+import { type LockedZone, lockZone, queueForZones } from './lock-zone.ts';
+
+type Input = z.output<typeof editZoneInput>;
+type Node = { id: number; name: string; operation: string; zoneId: number | null };
+
+/**
+ * Create a zone from nodes that are free, or change one (S2 §2 'Zone editor',
+ * §4, §5): its operation is fixed once it exists, and a node belongs to one zone.
+ */
+export const editZone = command({
+  name: 'editZone',
+  input: editZoneInput,
+  permission: 'can_edit_zones',
+  async run(frame, input) {
+    const zone =
+      input.id === null ? await makeRoom(frame, input) : await lockZone(frame, input.id, input.version);
+    if (isRefusal(zone)) return zone;
+    if (input.subsidiary_id != null && input.subsidiary_id !== zone.operation)
+      return refuseField('zone-operation-fixed', 'subsidiary_id');
+    const nodes = await readNodes(frame, zone, input.selected_nodes);
+    const trouble =
+      refuseNodes(zone, nodes, input.selected_nodes) ?? (await refuseName(frame, zone, input.name));
+    if (trouble) return trouble;
+    const added = nodes.filter(({ zoneId }) => zone.id === 0 || zoneId !== zone.id).filter(isChosen(input));
+    const removed = nodes.filter((node) => !isChosen(input)(node));
+    const changed = added.length > 0 || removed.length > 0 || input.name !== zone.name;
+    if (!changed) return { id: zone.id, version: zone.version };
+    const id = await saveZone(frame, zone, input.name);
+    await moveNodes(frame, id, added, removed);
+    frame.record({
+      operation: zone.operation,
+      name: 'zones.changed',
+      data: {
+        change: zone.id === 0 ? 'added' : 'edited',
+        zoneId: id,
+        name: zone.id === 0 ? input.name : zone.name,
+        ...(zone.id === 0 ? {} : { from: { name: zone.name } }),
+        to: { name: input.name },
+        added: added.map(({ name }) => name),
+        removed: removed.map(({ name }) => name),
+      },
+    });
+    return { id, version: zone.version + 1 };
+  },
+});
+
+const isChosen = (input: Input) => (node: Node) => input.selected_nodes.includes(node.id);
+
+const refuseField = (code: Parameters<typeof refuse>[0], field: string, text = refuse(code).text) =>
+  refuse(code, { text, fields: { [field]: text } });
+
+/** The zone that is about to be: id 0 and version 0. */
+async function makeRoom(frame: Frame, input: Input): Promise<LockedZone | Refusal> {
+  const operation = input.subsidiary_id!;
+  if (!operationsOf(frame.actor).includes(operation)) return refuse('operation-not-assigned');
+  await queueForZones(frame, operation);
+  return { id: 0, operation, name: '', version: 0 };
+}
+
+/** The nodes chosen, and those that the zone has now. */
+const readNodes = ({ tx }: Frame, zone: LockedZone, ids: number[]) => tx<Node[]>`
+  select id, name, operation, zone_id from nodes where id = any(${ids}::int[]) or zone_id = ${zone.id} order by name`;
+
+function refuseNodes(zone: LockedZone, nodes: Node[], ids: number[]): Refusal | null {
+  const here = new Map(
+    nodes.filter(({ operation }) => operation === zone.operation).map((node) => [node.id, node]),
+  );
+  if (ids.some((id) => !here.has(id))) return refuseField('node-of-other-operation', 'selected_nodes');
+  const taken = ids
+    .flatMap((id) => here.get(id)!)
+    .filter(({ zoneId }) => zoneId !== null && zoneId !== zone.id);
+  if (taken.length === 0) return null;
+  const names = taken.map(({ name }) => name).join(', ');
+  return refuse('node-taken', {
+    text:
+      taken.length === 1
+        ? `El nodo ${names} ya pertenece a otra zona.`
+        : `Los nodos ${names} ya pertenecen a otra zona.`,
+    ...(zone.id === 0 ? {} : { setting: { kind: 'zone', id: zone.id } }),
+  });
+}
+
+async function refuseName({ tx }: Frame, zone: LockedZone, name: string): Promise<Refusal | null> {
+  const same = await tx`
+    select 1 from zones where operation = ${zone.operation} and name = ${name} and id <> ${zone.id} and deleted_at is null`;
+  return same.count > 0 ? refuseField('zone-name-taken', 'name') : null;
+}
+
+async function saveZone({ tx }: Frame, zone: LockedZone, name: string): Promise<number> {
+  const [row] =
+    zone.id === 0
+      ? await tx<
+          { id: number }[]
+        >`insert into zones (operation, name) values (${zone.operation}, ${name}) returning id`
+      : await tx<{ id: number }[]>`
+          update zones set name = ${name}, version = version + 1 where id = ${zone.id} returning id`;
+  return row!.id;
+}
+
+async function moveNodes({ tx }: Frame, zoneId: number, added: Node[], removed: Node[]) {
+  const idsOf = (nodes: Node[]) => nodes.map(({ id }) => id);
+  await tx`update nodes set zone_id = ${zoneId} where id = any(${idsOf(added)}::int[])`;
+  await tx`update nodes set zone_id = null where id = any(${idsOf(removed)}::int[])`;
+}

@@ -1,0 +1,45 @@
+import { operationsOf } from '../../../machines/access/permissions.ts';
+import { type Refusal, refuse } from '../../../machines/words/refusals.ts';
+import type { Frame } from '../../record/transact.ts';
+
+export type LockedSlot = {
+  id: number;
+  operation: string;
+  name: string;
+  fromHour: number;
+  toHour: number;
+  enabled: boolean;
+  version: number;
+};
+
+/**
+ * A slot within the actor's reach, still the one that was seen, locked against
+ * every visit that is about to be put into it: `chooseSlot` and this one come
+ * one after the other (faults.md F19).
+ */
+export async function lockSlot(
+  { tx, actor }: Frame,
+  slotId: number,
+  seen: number | null | undefined,
+): Promise<LockedSlot | Refusal> {
+  const [slot] = await tx<LockedSlot[]>`
+    select id, operation, name, from_hour, to_hour, enabled, version from slots
+    where id = ${slotId} and operation = any(${operationsOf(actor)}::text[]) and deleted_at is null for update`;
+  if (!slot) return refuse('slot-unknown');
+  if (seen != null && seen !== slot.version)
+    return refuse('slot-changed', { setting: { kind: 'slot', id: slot.id } });
+  return slot;
+}
+
+/** What the history keeps of a slot. */
+export const slotFacts = ({
+  name,
+  fromHour,
+  toHour,
+  enabled,
+}: Omit<LockedSlot, 'id' | 'operation' | 'version'>) => ({
+  name,
+  fromHour,
+  toHour,
+  enabled,
+});

@@ -1,0 +1,62 @@
+import { type Refusal, refuse } from '../../../machines/words/refusals.ts';
+import type { Frame } from '../../record/transact.ts';
+
+/** What a creation may repeat of the order (S2 §3 'Visit creation payload'); absent, null or empty: not given. */
+export type Repeated = {
+  client_id: string | null;
+  symptom_id: number | null;
+  symptom_name: string | null;
+  priority: number | null;
+  node_name: string | null;
+  name: string | null;
+  tag: string | null;
+  client_address: string | null;
+};
+
+type Known = {
+  clientId: string;
+  symptomId: number | null;
+  symptom: string | null;
+  priority: number | null;
+  nodeName: string | null;
+  clientName: string;
+  tag: string;
+  clientAddress: string;
+};
+
+/** The record speaks: what a payload repeats of the order has to be what the order says. @returns 422 naming each field that differs */
+export function refuseOtherFacts(order: Known, given: Repeated): Refusal | null {
+  const known: Record<keyof Repeated, string | number | null> = {
+    client_id: order.clientId,
+    symptom_id: order.symptomId,
+    symptom_name: order.symptom,
+    priority: order.priority ?? 0,
+    node_name: order.nodeName,
+    name: order.clientName,
+    tag: order.tag,
+    client_address: order.clientAddress,
+  };
+  const { text } = refuse('order-differs');
+  const fields: Record<string, string> = {};
+  for (const [field, value] of Object.entries(known)) {
+    const said = given[field as keyof Repeated];
+    const told = typeof said === 'string' ? said.trim() : said;
+    if (told !== null && told !== '' && told !== (value ?? '')) fields[field] = text;
+  }
+  return Object.keys(fields).length > 0 ? refuse('order-differs', { fields }) : null;
+}
+
+/** The other orders that a visit is for too have to be of the same operation. @returns 422 where one is not */
+export async function refuseRelatedOrders(
+  { tx }: Frame,
+  operation: string,
+  numbers: string[],
+): Promise<Refusal | null> {
+  if (numbers.length === 0) return null;
+  const found = await tx`
+    select 1 from orders where number = any(${numbers}::text[]) and operation = ${operation}`;
+  if (found.count === numbers.length) return null;
+  return refuse('related-order-unknown', {
+    fields: { related_orders: refuse('related-order-unknown').text },
+  });
+}

@@ -1,0 +1,173 @@
+import type { z } from 'zod';
+import { operationsOf } from '../../../machines/access/permissions.ts';
+import { slotHasEnded, today } from '../../../machines/calendar/slots.ts';
+import { newVisit } from '../../../machines/visit/new-visit.ts';
+import { isRefusal, type Refusal, refuse } from '../../../machines/words/refusals.ts';
+import { isOpenVisit } from '../../record/open-visits.ts';
+import { insertVisit } from '../../record/save-visits.ts';
+import { type Command, type Context, command, type Frame } from '../../record/transact.ts';
+import type { NewNotice } from '../../record/write-events.ts';
+import type { Keys } from '../../secrets/keys.ts';
+import { createVisitInput } from '../create-visit-input.ts';
+import { addLinks } from './add-links.ts';
+import { addVisitNote } from './add-visit-note.ts';
+import { refuseOtherFacts, refuseRelatedOrders } from './check-creation.ts';
+import { chooseSlot, findTechnicianOf } from './choose.ts';
+
+type Order = {
+  number: string;
+  type: number;
+  operation: string;
+  statusId: number;
+  clientId: string;
+  clientName: string;
+  clientAddress: string;
+  nodeName: string | null;
+  zoneId: number | null;
+  tag: string;
+  symptomId: number | null;
+  symptom: string | null;
+  priority: number | null;
+  openVisits: number;
+};
+
+/** Turn a pending order into a visit (S1 §4, S2 §2 'Visit creation form', §5). */
+const create = command({
+  name: 'createVisit',
+  input: createVisitInput,
+  permission: 'can_create_visit',
+  async run(frame, input) {
+    const order = await lockOrder(frame, input);
+    if (!order) return refuse('order-unknown');
+    if (order.statusId > 2) return refuse('order-not-open');
+    const differs =
+      refuseOtherFacts(order, input) ??
+      (await refuseRelatedOrders(frame, order.operation, input.related_orders));
+    if (differs) return differs;
+    if (order.openVisits > 0 && !input.confirm_pending) return refuse('open-visits');
+    if (input.possibleDate < today(frame.now))
+      return refuse('day-past', { fields: { possibleDate: refuse('day-past').text } });
+    const slot = await chooseSlot(frame, order.operation, input.timestripe, 'timestripe');
+    if (isRefusal(slot)) return slot;
+    const trouble = await refuseZoneOrTechnician(frame, order.operation, input);
+    if (trouble) return trouble;
+    const lateSchedule = slotHasEnded(input.possibleDate, slot.toHour, frame.now);
+    const withLink = frame.keys !== null && input.checked.includes('public_link');
+    const visitId = await saveVisit(frame, order, input, { lateSchedule, notifiesCustomer: withLink });
+    const [publicLink] = withLink ? await addLinks(frame, [visitId], input.possibleDate) : [];
+    return {
+      visit_id: visitId,
+      late_schedule: lateSchedule,
+      ...(publicLink && frame.keys ? { sealed: sealLink(frame.keys, visitId, publicLink) } : {}),
+    };
+  },
+});
+
+type Created = { visit_id: number; late_schedule: boolean; public_link?: string };
+
+/** The same; the link stands in the answer, and under its Idempotency-Key it is kept sealed. */
+export const createVisit: Command<typeof createVisitInput, Created> = Object.assign(
+  async (context: Context, raw: unknown): Promise<Created | Refusal> => {
+    const answer = await create(context, raw);
+    if (isRefusal(answer)) return answer;
+    const { sealed, ...created } = answer;
+    const link = sealed && context.keys?.unseal(placeOf(created.visit_id), Buffer.from(sealed, 'base64'));
+    return link ? { ...created, public_link: link } : created;
+  },
+  { schema: create.schema, permission: create.permission, commandName: create.commandName },
+);
+
+const placeOf = (visitId: number) => `visit-link.${visitId}`;
+const sealLink = (keys: Keys, visitId: number, link: string): string =>
+  keys.seal(placeOf(visitId), link).toString('base64');
+
+type Input = z.output<typeof createVisitInput>;
+
+/** The order's lock makes two creations for it come one after the other: the second sees the first's visit. */
+async function lockOrder({ tx, actor }: Frame, input: Input): Promise<Order | undefined> {
+  const found = await tx`
+    select 1 from orders where number = ${input.ot_number} and type = ${input.ot_type}
+      and operation = any(${operationsOf(actor)}::text[]) for update`;
+  if (found.count === 0) return undefined;
+  const [order] = await tx<Order[]>`
+    select w.number, w.type, w.operation, w.status_id, w.client_id, c.name as client_name,
+      coalesce(nullif(w.address, ''), c.address) as client_address, n.name as node_name, n.zone_id, w.tag, w.symptom_id, y.text as symptom, p.priority,
+      (select count(*)::int from order_visits a join visits v on v.id = a.visit_id where a.order_number = w.number
+        and ${isOpenVisit(tx)}) as open_visits
+    from orders w join clients c on c.id = w.client_id left join nodes n on n.id = w.node_id
+    left join priorities p on p.operation = w.operation and p.symptom_id = w.symptom_id
+    left join symptoms y on y.id = w.symptom_id
+    where w.number = ${input.ot_number}`;
+  return order;
+}
+
+async function refuseZoneOrTechnician(
+  frame: Frame,
+  operation: string,
+  input: Input,
+): Promise<Refusal | null> {
+  if (input.zone !== null) {
+    const zone = await frame.tx`
+        select 1 from zones where id = ${input.zone} and operation = ${operation} and deleted_at is null for key share`;
+    if (zone.count === 0)
+      return refuse('zone-of-other-operation', { fields: { zone: refuse('zone-of-other-operation').text } });
+  }
+  if (input.assigned_to !== null) {
+    const found = await findTechnicianOf(frame, operation, input.assigned_to);
+    const said = input.assigned_name?.trim();
+    const field = !found ? 'assigned_to' : said && said !== found.name ? 'assigned_name' : null;
+    if (field)
+      return refuse('technician-of-other-operation', {
+        fields: { [field]: refuse('technician-of-other-operation').text },
+      });
+  }
+  return null;
+}
+
+async function saveVisit(
+  frame: Frame,
+  order: Order,
+  input: Input,
+  given: { lateSchedule: boolean; notifiesCustomer: boolean },
+): Promise<number> {
+  const { tx, now, actor } = frame;
+  const technicianId = input.assigned_to;
+  const visitId = await insertVisit(tx, {
+    operation: order.operation,
+    day: input.possibleDate,
+    slotId: input.timestripe,
+    zoneId: input.zone,
+    orderNumber: order.number,
+    orderType: order.type,
+    clientId: order.clientId,
+    clientName: order.clientName,
+    clientAddress: order.clientAddress,
+    nodeName: order.nodeName ?? '',
+    tag: order.tag,
+    symptomId: order.symptomId,
+    priority: order.priority ?? 0,
+    ...newVisit({ technicianId, ...given }, { at: now, by: actor.fullName }),
+    creatorId: actor.userId,
+    createdAt: now,
+  });
+  if (input.email || input.related_orders.length > 0)
+    await tx`
+      insert into visit_requests (visit_id, email, related_orders)
+      values (${visitId}, ${input.email || null}, ${input.related_orders}::text[])`;
+  const note = input.tech_comments?.trim();
+  if (note) await addVisitNote(frame, visitId, note);
+  const notices: NewNotice[] = [
+    ...(given.notifiesCustomer ? [{ template: 'visit-created' as const }] : []),
+    ...(technicianId !== null && input.notify_tech ? [{ template: 'technician-assigned' as const }] : []),
+  ];
+  frame.record({
+    operation: order.operation,
+    name: 'visit.created',
+    visitId,
+    orderNumber: order.number,
+    technicianId,
+    data: { to: { day: input.possibleDate, slotId: input.timestripe, technicianId } },
+    notices: { list: notices, visitVersion: 1 },
+  });
+  return visitId;
+}

@@ -1,0 +1,56 @@
+import { today } from '../../../machines/calendar/slots.ts';
+import { isRefusal, refuse } from '../../../machines/words/refusals.ts';
+import { lockSeenVisits } from '../../record/lock-seen-visits.ts';
+import { command, type Frame } from '../../record/transact.ts';
+import { listOf } from '../input.ts';
+import { rescheduleInput } from '../reschedule-visits-input.ts';
+import { chooseSlot } from './choose.ts';
+import { moveVisits } from './move-visits.ts';
+
+/**
+ * Move one visit or several to another day: each is closed and followed by a new
+ * one, the two linked (S2 §2 'Reschedule modal', §4, §5). All or nothing: a
+ * visit on the way stops it, and the refusal says which. Answers `{ new_id }`,
+ * one or in the order sent (contract §3).
+ */
+export const rescheduleVisits = command({
+  name: 'rescheduleVisits',
+  input: rescheduleInput,
+  permission: 'reschedule',
+  async run(frame, input) {
+    const ids = listOf(input.visit_id);
+    const versions = input.version == null ? input.versions : { [ids[0]!]: input.version };
+    const visits = await lockSeenVisits(frame, ids, versions);
+    if (isRefusal(visits)) return visits;
+    const reason = await findReason(frame, input.new_status);
+    if (isRefusal(reason)) return reason;
+    if (input.new_date <= today(frame.now))
+      return refuse('day-not-future', { fields: { new_date: refuse('day-not-future').text } });
+    for (const operation of new Set(visits.map((visit) => visit.operation))) {
+      const slot = await chooseSlot(frame, operation, input.new_timestripe, 'new_timestripe');
+      if (isRefusal(slot)) return slot;
+    }
+    const nextIds = await moveVisits(frame, visits, {
+      day: input.new_date,
+      slotId: input.new_timestripe,
+      reason,
+      comments: input.reschedule_comments,
+      unsetsTechnician: input.checked.includes('unset_tech'),
+      withLink: input.checked.includes('public_link'),
+      byCustomer: false,
+    });
+    if (isRefusal(nextIds)) return nextIds;
+    return { new_id: Array.isArray(input.visit_id) ? nextIds : nextIds[0]! };
+  },
+});
+
+async function findReason({ tx }: Frame, value: number) {
+  const [reason] = await tx<{ value: number; text: string }[]>`
+    select value, text from reasons where value = ${value} and cancels and reschedules`;
+  return (
+    reason ??
+    refuse('reschedule-reason-required', {
+      fields: { new_status: refuse('reschedule-reason-required').text },
+    })
+  );
+}

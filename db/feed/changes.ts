@@ -1,0 +1,126 @@
+import { consequencesOf, type EventName } from '../../machines/events.ts';
+import type { Db } from '../connection/open.ts';
+import { listOrderCards, type OrderCard } from '../reads/orders/pending-orders.ts';
+import { listSlots, listZones, type Slot, type Zone } from '../reads/settings/operation.ts';
+import { type CalendarRow, calendarRow } from '../reads/visits/week.ts';
+
+/**
+ * What changed on an operation's board after a version (contract §5): the
+ * events in order, and beside them each thing touched as it is now, once.
+ */
+export type Changes = {
+  operation: string;
+  /** The version that the reader had; the changes continue from it without a gap. */
+  after: number;
+  to: number;
+  events: {
+    version: number;
+    name: EventName;
+    visitId: number | null;
+    order: string | null;
+    key: string | null;
+  }[];
+  visits: CalendarRow[];
+  orders: OrderCard[];
+  timestripes?: Slot[];
+  zones?: Zone[];
+  /** The symptoms' priorities moved: the lists that rank by them are to be asked again. */
+  priorities?: true;
+};
+
+/** A board that missed more than this asks for its week again instead. */
+export const catchUpLimit = 500;
+
+/**
+ * The changes after a version; 'too-old' when there are more than a catch-up carries.
+ * @param onLag told how many ms ago the newest of them began, both by the database's clock
+ */
+export async function readChanges(
+  db: Db,
+  operation: string,
+  after: number,
+  onLag?: (ms: number) => void,
+): Promise<Changes | 'too-old'> {
+  // What a board missed is almost always of these days: two months of events are looked into, not all there are.
+  const recent = await readNews(db, operation, after, new Date(Date.now() - recentMs));
+  const news = continues(recent, after) ? recent : await readNews(db, operation, after, null);
+  const { events, visits, lagMs } = news;
+  if (lagMs !== null) onLag?.(lagMs);
+  if (events.length > catchUpLimit || (events.length > 0 && events[0]!.version !== after + 1))
+    return 'too-old';
+  const to = events.at(-1)?.version ?? after;
+  const kinds = new Set(events.flatMap((event) => consequencesOf(event.name)?.board ?? []));
+  const numbers = distinct(
+    events
+      .filter((event) => consequencesOf(event.name)?.board.includes('orders'))
+      .map((event) => event.order),
+  );
+  const [orders, timestripes, zones] = await Promise.all([
+    listOrderCards(db, numbers),
+    kinds.has('timestripes') ? listSlots(db, [operation]) : undefined,
+    kinds.has('zones') ? listZones(db, [operation]) : undefined,
+  ]);
+  return {
+    operation,
+    after,
+    to,
+    events,
+    visits,
+    orders,
+    ...(timestripes ? { timestripes } : {}),
+    ...(zones ? { zones } : {}),
+    ...(kinds.has('priorities') ? { priorities: true } : {}),
+  };
+}
+
+/** Of these changes those after a version within them, for a reader who has the others: each event once. */
+export function changesAfter(changes: Changes, version: number): Changes {
+  const events = changes.events.filter((event) => event.version > version);
+  const visits = new Set(events.map(({ visitId }) => visitId));
+  const orders = new Set(events.map(({ order }) => order));
+  return {
+    ...changes,
+    after: version,
+    events,
+    visits: changes.visits.filter((row) => visits.has(row[0] as number)),
+    orders: changes.orders.filter(({ number }) => orders.has(number)),
+  };
+}
+
+const recentMs = 30 * 86_400_000;
+
+type News = {
+  events: Changes['events'];
+  visits: CalendarRow[];
+  /** The operation's newest version, of the same snapshot. */
+  current: number;
+  lagMs: number | null;
+};
+
+/** Whether nothing is missing from after a version on; what is missing happened longer ago, or by a clock of its own. */
+const continues = ({ events, current }: News, after: number): boolean =>
+  events.length === 0
+    ? current <= after
+    : events.every(({ version }, index) => version === after + 1 + index);
+
+/** Most changes touch visits only: events and visits come in one trip, and of one snapshot. */
+async function readNews({ sql }: Db, operation: string, after: number, since: Date | null): Promise<News> {
+  const [row] = await sql<News[]>`
+    with news as (
+      select version, name, visit_id, order_number, key, at from events
+      where operation = ${operation} and version > ${after} ${since ? sql`and at > ${since}` : sql``}
+      order by version limit ${sql.unsafe(String(catchUpLimit + 1))}
+    )
+    select
+      (select version from operations where code = ${operation}) as current,
+      (select coalesce(json_agg(json_build_object('version', version, 'name', name, 'visitId', visit_id, 'order', order_number, 'key', key)
+        order by version), '[]') from news) as events,
+      (select coalesce(json_agg(${calendarRow(sql)}), '[]') from visits v
+        where v.id in (select visit_id from news) and (select count(*) from news) <= ${catchUpLimit}) as visits,
+      (select extract(epoch from clock_timestamp() - max(at))::float8 * 1000 from news) as lag_ms`;
+  return row!;
+}
+
+const distinct = <T>(values: (T | null)[]): T[] => [
+  ...new Set(values.filter((value): value is T => value !== null)),
+];

@@ -1,0 +1,115 @@
+import { businessZone } from '../../../machines/calendar/slots.ts';
+import type { NoticeState } from '../../../machines/notice/notice.ts';
+import type { Db } from '../../connection/open.ts';
+import { isClosedVisit } from '../../record/open-visits.ts';
+import type { Keys } from '../../secrets/keys.ts';
+
+/** Everything that sending one message needs, as it is now and not as it was when it was decided. */
+export type NoticeToSend = {
+  id: number;
+  key: string;
+  operation: string;
+  visitId: number;
+  audience: 'customer' | 'technician' | 'supervisor';
+  template: string;
+  state: NoticeState;
+  /** Its time has come: pending and not to wait any longer, or 'sending' since longer than a try can take. */
+  due: boolean;
+  /** A later message about the same to the same person exists. */
+  superseded: boolean;
+  visit: {
+    day: string;
+    slotName: string;
+    fromHour: number;
+    toHour: number;
+    /** Also when the slot's end passed meanwhile: the technician travels on. */
+    onTheWay: boolean;
+    closed: boolean;
+    orderNumber: string;
+    operationName: string;
+    customerName: string;
+    /** Who did what a supervisor is told of. */
+    actorName: string | null;
+    /** Whether the customer may answer on the link's page (machines/customer/conversation.ts). */
+    mayReply: boolean;
+    /** Its day is over. */
+    past: boolean;
+    technicianUserId: number | null;
+    technicianName: string | null;
+  };
+  /** Null: nobody to tell, e.g. the visit lost its technician. */
+  recipient: {
+    userId: number | null;
+    name: string;
+    telephone: string | null;
+    telegram: string | null;
+    whatsapp: string | null;
+    email: string | null;
+  } | null;
+  /** The customer's own page of the visit, while one is open. */
+  link: string | null;
+};
+
+type Row = Omit<NoticeToSend, 'visit' | 'recipient' | 'link'> &
+  NoticeToSend['visit'] & {
+    userId: number | null;
+    name: string | null;
+    telephone: string | null;
+    telegram: string | null;
+    whatsapp: string | null;
+    email: string | null;
+    nonce: Uint8Array | null;
+    tokenHash: Uint8Array | null;
+  };
+
+/** One message, the visit and the recipient's channels (contract §6), read afresh. */
+export async function findNoticeToSend(
+  db: Db,
+  id: number,
+  keys: Pick<Keys, 'linkAddress'>,
+): Promise<NoticeToSend | undefined> {
+  // A technician's message may leave the user out: it is then for whoever has the visit.
+  const [row] = await db.sql<Row[]>`
+    select n.id, n.key, n.operation, n.visit_id, n.audience, n.template, n.state, n.not_before <= now() as due,
+      exists (select 1 from notices m where m.visit_id = n.visit_id and m.id > n.id and m.template = n.template
+        and m.audience = n.audience and m.user_id is not distinct from n.user_id) as superseded,
+      v.day, s.name as slot_name, s.from_hour, s.to_hour,
+      v.on_the_way or (v.delayed and v.delayed_while_on_the_way) as on_the_way,
+      ${isClosedVisit(db.sql)} as closed, v.order_number, o.name as operation_name,
+      v.client_name as customer_name, t.user_id as technician_user_id,
+      coalesce(n.data ->> 'technicianName', t.name) as technician_name, n.data ->> 'actorName' as actor_name,
+      coalesce(x.replies, false) as may_reply, v.day < (now() at time zone ${businessZone})::date as past,
+      u.id as user_id,
+      case when n.audience = 'customer' then c.name else concat_ws(' ', u.first_name, u.last_name) end as name,
+      case when n.audience = 'customer' then coalesce(nullif(c.telephone, ''), nullif(w.telephone, '')) end as telephone,
+      nullif(case when n.audience = 'customer' then c.telegram_chat_id
+        when u.active_on_telegram then u.telegram_chat_id end, '') as telegram,
+      nullif(case when n.audience = 'customer' then c.wa_number else u.wa_number end, '') as whatsapp,
+      nullif(case when n.audience = 'customer' then coalesce(q.email, c.email) else u.email end, '') as email,
+      l.nonce, l.token_hash
+    from notices n
+    join visits v on v.id = n.visit_id join slots s on s.id = v.slot_id join operations o on o.code = v.operation
+    join orders w on w.number = v.order_number join clients c on c.id = v.client_id
+    left join technicians t on t.id = v.technician_id
+    left join users u on u.active and n.audience <> 'customer'
+      and u.id = case when n.audience = 'technician' then coalesce(n.user_id, t.user_id) else n.user_id end
+    left join conversations x on x.operation = v.operation left join visit_requests q on q.visit_id = v.id
+    left join lateral (
+      select nonce, token_hash from visit_links where visit_id = n.visit_id and n.audience = 'customer'
+        and revoked_at is null and expires_at > now() order by created_at desc limit 1
+    ) l on true
+    where n.id = ${id}`;
+  return row && shape(row, keys);
+}
+
+function shape(row: Row, keys: Pick<Keys, 'linkAddress'>): NoticeToSend {
+  const { userId, name, telephone, telegram, whatsapp, email, nonce, tokenHash, ...rest } = row;
+  const { id, key, operation, visitId, audience, template, state, due, superseded, ...visit } = rest;
+  const known = audience === 'customer' || userId !== null;
+  return {
+    ...{ id, key, operation, visitId, audience, template, state, due, superseded },
+    visit,
+    recipient: known ? { userId, name: name ?? '', telephone, telegram, whatsapp, email } : null,
+    link: nonce && tokenHash ? keys.linkAddress(nonce, tokenHash) : null,
+  };
+}

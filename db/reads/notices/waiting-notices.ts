@@ -1,0 +1,29 @@
+import type { Db } from '../../connection/open.ts';
+
+/** The visit's messages whose time has come, oldest first; one found 'sending' is there once its try must be over. */
+export async function listDueNotices(db: Db, visitId: number): Promise<number[]> {
+  const rows = await db.sql<{ id: number }[]>`
+    select id from notices where visit_id = ${visitId} and state in ('pending', 'sending') and not_before <= now()
+    order by id`;
+  return rows.map(({ id }) => id);
+}
+
+/** Milliseconds until the visit's next message is due, by the database's clock; null: none waits. */
+export async function findNoticeWait(db: Db, visitId: number): Promise<number | null> {
+  const [row] = await db.sql<{ waitMs: number | null }[]>`
+    select (extract(epoch from min(not_before) - now()) * 1000)::float8 as wait_ms
+    from notices where visit_id = ${visitId} and state in ('pending', 'sending')`;
+  return row?.waitMs == null ? null : Math.max(0, Math.ceil(row.waitMs));
+}
+
+/**
+ * Visits with messages that should have been sent a while ago: no job seems to hold them, because the queue
+ * was emptied or their job failed (F06). A repeat is harmless, so being wrong about it is too.
+ */
+export async function listForgottenVisits(db: Db, overdueSeconds: number): Promise<number[]> {
+  const rows = await db.sql<{ visitId: number }[]>`
+    select visit_id from notices
+    where state in ('pending', 'sending') and not_before < now() - make_interval(secs => ${overdueSeconds})
+    group by visit_id order by min(not_before) limit 500`;
+  return rows.map(({ visitId }) => visitId);
+}

@@ -1,0 +1,122 @@
+import { type Actor, operationsOf } from '../../../machines/access/permissions.ts';
+import type { Db } from '../../connection/open.ts';
+
+/** An order with all that its dialog shows (S1 §3 'Order detail', S2 §3 'Order'). */
+export type OrderDetail = {
+  uuid: string;
+  number: string;
+  type: number;
+  typeName: string;
+  operation: string;
+  operationName: string;
+  statusId: number;
+  clientId: string;
+  clientName: string;
+  clientStatus: string;
+  address: string;
+  location: string;
+  telephone: string;
+  email: string | null;
+  nodeName: string | null;
+  zoneId: number | null;
+  tag: string;
+  symptomId: number | null;
+  symptom: string | null;
+  priority: number;
+  repairText: string | null;
+  detail: string;
+  notes: string;
+  contractor: boolean;
+  repeatingFailures: number;
+  createdAt: Date;
+  closedAt: Date | null;
+  closedByTechnicianId: number | null;
+  related: { number: string; type: number; typeName: string }[];
+  services: { quantity: number; name: string }[];
+  devices: { type: string; mac: string; serial: string }[];
+  visits: OrderVisit[];
+  possibleSlots: { id: number; name: string; fromHour: number; toHour: number }[];
+};
+
+export type OrderVisit = {
+  id: number;
+  day: string;
+  slotName: string;
+  technicianName: string | null;
+  statusId: number;
+  reasonText: string | null;
+  onTheWay: boolean;
+  delayed: boolean;
+  finished: boolean;
+  cancelled: boolean;
+  rescheduled: boolean;
+};
+
+/** An order of the actor's operations; undefined: it does not exist for them. */
+export async function findOrder(
+  db: Db,
+  actor: Pick<Actor, 'operations'>,
+  key: { number: string; type?: number | null },
+): Promise<OrderDetail | undefined> {
+  const { sql } = db;
+  const [order] = await sql<
+    Omit<OrderDetail, 'related' | 'services' | 'devices' | 'visits' | 'possibleSlots'>[]
+  >`
+    select w.uuid, w.number, w.type, t.text as type_name, w.operation, o.name as operation_name, w.status_id,
+      w.client_id, c.name as client_name, c.status as client_status,
+      coalesce(nullif(w.address, ''), c.address) as address, coalesce(nullif(w.location, ''), c.location) as location,
+      coalesce(nullif(w.telephone, ''), c.telephone, '') as telephone, c.email, n.name as node_name, n.zone_id, w.tag,
+      w.symptom_id, y.text as symptom, coalesce(p.priority, 0) as priority, r.text as repair_text, w.detail, w.notes,
+      w.contractor, w.repeating_failures, w.created_at, w.closed_at, w.closed_by_technician_id
+    from orders w join order_types t on t.value = w.type join operations o on o.code = w.operation
+    join clients c on c.id = w.client_id left join nodes n on n.id = w.node_id left join symptoms y on y.id = w.symptom_id
+    left join priorities p on p.operation = w.operation and p.symptom_id = w.symptom_id
+    left join repair_codes r on r.code = w.repair_code
+    where w.number = ${key.number} ${key.type == null ? sql`` : sql`and w.type = ${key.type}`} and w.operation = any(${operationsOf(actor)}::text[])`;
+  if (!order) return undefined;
+  const [related, services, devices, visits, possibleSlots] = await Promise.all([
+    sql<OrderDetail['related']>`
+      select w.number, w.type, t.text as type_name from related_orders x
+      join orders w on w.number = x.related_number join order_types t on t.value = w.type
+      where x.order_number = ${order.number} order by w.number`,
+    sql<
+      OrderDetail['services']
+    >`select quantity, name from order_services where order_number = ${order.number} order by id`,
+    sql<
+      OrderDetail['devices']
+    >`select type, mac, serial from client_devices where client_id = ${order.clientId} order by id`,
+    listOrderVisits(db, order.number),
+    sql<OrderDetail['possibleSlots']>`
+      select id, name, from_hour, to_hour from slots where operation = ${order.operation} and enabled order by from_hour, to_hour, id`,
+  ]);
+  return {
+    ...order,
+    related: [...related],
+    services: [...services],
+    devices: [...devices],
+    visits,
+    possibleSlots: [...possibleSlots],
+  };
+}
+
+/** The visits of an order, newest first. */
+async function listOrderVisits({ sql }: Db, number: string): Promise<OrderVisit[]> {
+  return [
+    ...(await sql<OrderVisit[]>`
+      select v.id, v.day, s.name as slot_name, e.name as technician_name, v.status_id, r.text as reason_text, v.on_the_way,
+        v.delayed, v.finished, v.cancelled, v.rescheduled
+      from order_visits a join visits v on v.id = a.visit_id join slots s on s.id = v.slot_id
+      left join technicians e on e.id = v.technician_id left join reasons r on r.value = v.reason_id
+      where a.order_number = ${number} order by v.day desc, v.id desc`),
+  ];
+}
+
+/** The open orders of a client (S1 §7 orders/pending_from_client). */
+export async function listClientPendingOrders(db: Db, actor: Pick<Actor, 'operations'>, clientId: string) {
+  return [
+    ...(await db.sql<{ number: string; type: number; typeName: string }[]>`
+      select w.number, w.type, t.text as type_name from orders w join order_types t on t.value = w.type
+      where w.client_id = ${clientId} and w.status_id <= 2 and w.operation = any(${operationsOf(actor)}::text[])
+      order by w.created_at`),
+  ];
+}

@@ -1,0 +1,131 @@
+import { scoreParts, scoreWeights as weights } from '../../../machines/order/order-score.ts';
+import type { Db } from '../../connection/open.ts';
+import type { Query } from '../../connection/sql.ts';
+import { isClosedVisit, isOpenVisit } from '../../record/open-visits.ts';
+
+/** An order as the dispatcher's list shows it (S1 §3 'Order in list'). */
+export type OrderCard = {
+  uuid: string;
+  number: string;
+  type: number;
+  typeName: string;
+  operation: string;
+  open: boolean;
+  createdAt: Date;
+  nodeName: string | null;
+  zoneId: number | null;
+  zoneName: string | null;
+  symptomId: number | null;
+  symptom: string | null;
+  priority: number;
+  clientId: string;
+  clientName: string;
+  address: string;
+  location: string;
+  repeatingFailures: number;
+  notes: string;
+  contractor: boolean;
+  /** none: no visit yet; wip: it has an open one; finished: its last one concluded (S1 §2). */
+  visitState: 'none' | 'wip' | 'finished';
+  /** Where it stands in the calendar: its open visit, else its latest. */
+  visitId: number | null;
+  visitDay: string | null;
+  /** What the suggestion ranks by, higher first, and the parts of the sum in words. */
+  score: number;
+  scoreParts: string[];
+};
+
+export type PendingOrdersQuery = {
+  operation: string;
+  mode: 'pending' | 'priority';
+  zoneId: number | null;
+  showContractors: boolean;
+  unscheduledOnly: boolean;
+  orderType: number | null;
+  offset: number;
+};
+
+/** A page of the priority list (contract §3). The pending list comes in one piece. */
+export const priorityPage = 50;
+/** The pending list is a single request (S1 §4): of more than this the oldest come, and the count says how many there are. */
+export const pendingLimit = 10_000;
+
+export type PendingOrders = { orders: OrderCard[]; total: number; types: { value: number; text: string }[] };
+
+const card = (sql: Query) => sql`
+  w.uuid, w.number, w.type, t.text as type_name, w.operation, w.status_id <= 2 as open, w.created_at,
+  n.name as node_name, n.zone_id, z.name as zone_name, w.symptom_id, y.text as symptom, coalesce(p.priority, 0) as priority,
+  w.client_id, c.name as client_name, coalesce(nullif(w.address, ''), c.address) as address,
+  coalesce(nullif(w.location, ''), c.location) as location, w.repeating_failures, w.notes, w.contractor,
+  coalesce(x.state, 'none') as visit_state, x.visit_id, x.visit_day, ${ageDays(sql)} as age_days,
+  coalesce(p.priority, 0) + ${weights.failure} * w.repeating_failures + ${weights.day} * ${ageDays(sql)}
+    + case when x.state is null then ${weights.unscheduled} else 0 end as score`;
+
+/** Days that it waits, up to a limit: beyond that everything is equally late. */
+const ageDays = (sql: Query) =>
+  sql`greatest(0, least(${weights.days}, extract(day from now() - w.created_at)::int))`;
+
+const from = (sql: Query) => sql`
+  orders w join order_types t on t.value = w.type join clients c on c.id = w.client_id
+  left join nodes n on n.id = w.node_id left join zones z on z.id = n.zone_id
+  left join symptoms y on y.id = w.symptom_id
+  left join priorities p on p.operation = w.operation and p.symptom_id = w.symptom_id
+  left join lateral (
+    select case when bool_or(${isOpenVisit(sql)}) then 'wip'
+      when bool_or(v.finished) then 'finished' end as state,
+      (array_agg(v.id order by ${isClosedVisit(sql)}, v.id desc))[1] as visit_id,
+      (array_agg(v.day order by ${isClosedVisit(sql)}, v.id desc))[1] as visit_day
+    from order_visits a, lateral (select * from visits where id = a.visit_id offset 0) v
+    where a.order_number = w.number) x on true`;
+
+/**
+ * The open orders: those that wait for a visit before those that have one open, and among them the oldest first or, as
+ * suggestions, those of the highest score (machines/order/order-score.ts).
+ */
+export async function listPendingOrders(db: Db, query: PendingOrdersQuery): Promise<PendingOrders> {
+  const { sql } = db;
+  const limit = query.mode === 'priority' ? priorityPage : pendingLimit;
+  const offset = query.mode === 'priority' ? query.offset : 0;
+  const rows = await sql<(Row & { total: number })[]>`
+    with cards as (
+      select ${card(sql)} from ${from(sql)}
+      where w.operation = ${query.operation} and w.status_id <= 2
+        ${query.zoneId === null ? sql`` : sql`and n.zone_id = ${query.zoneId}`}
+        ${query.showContractors ? sql`` : sql`and not w.contractor`}
+        ${query.orderType === null ? sql`` : sql`and w.type = ${query.orderType}`}
+        ${query.unscheduledOnly ? sql`and x.state is null` : sql``}
+    )
+    select *, count(*) over ()::int as total from cards
+    order by visit_state = 'wip', ${query.mode === 'priority' ? sql`score desc,` : sql``} created_at, number
+    limit ${sql.unsafe(String(limit))} offset ${offset}`;
+  const total = rows[0]?.total ?? (offset === 0 ? 0 : await countPending(db, query));
+  const types = await sql<
+    { value: number; text: string }[]
+  >`select value, text from order_types order by text`;
+  return {
+    orders: rows.map(({ total: _, ...row }) => explained(row)),
+    total,
+    types,
+  };
+}
+
+async function countPending(db: Db, query: PendingOrdersQuery): Promise<number> {
+  return (await listPendingOrders(db, { ...query, offset: 0 })).total;
+}
+
+/** The cards of these orders as they are now, closed ones included: what a board needs when one changed. */
+export async function listOrderCards(db: Db, numbers: string[]): Promise<OrderCard[]> {
+  if (numbers.length === 0) return [];
+  const { sql } = db;
+  const rows = await sql<
+    Row[]
+  >`select ${card(sql)} from ${from(sql)} where w.number = any(${numbers}::text[])`;
+  return rows.map(explained);
+}
+
+type Row = Omit<OrderCard, 'scoreParts'> & { ageDays: number };
+
+const explained = ({ ageDays, ...order }: Row): OrderCard => ({
+  ...order,
+  scoreParts: scoreParts({ ...order, ageDays }),
+});

@@ -1,0 +1,141 @@
+import { type Actor, operationsOf } from '../../../machines/access/permissions.ts';
+import { headLength } from '../../../machines/wire/ticket-file.ts';
+import type { Db } from '../../connection/open.ts';
+import type { Query } from '../../connection/sql.ts';
+import { clientPage, type Part } from './client.ts';
+
+/** A ticket as a client's list shows it (S1 §3 'Ticket'). */
+export type TicketRow = {
+  id: number;
+  /** Its number in the ticketing system that it came from. */
+  number: string | null;
+  clientId: string;
+  orderNumber: string | null;
+  title: string;
+  body: string;
+  createdAt: Date;
+  hasPriorityNotes: boolean;
+  notes: number;
+};
+
+export type TicketFile = {
+  id: number;
+  name: string;
+  contentType: string;
+  /** Its length in bytes. */
+  size: number;
+  /** Its first bytes, which tell what it is. */
+  head: Uint8Array;
+};
+
+export type TicketNote = {
+  id: number;
+  priority: boolean;
+  createdAt: Date;
+  author: string;
+  title: string;
+  body: string;
+  files: TicketFile[];
+};
+
+export type Ticket = Omit<TicketRow, 'notes'> & { notes: TicketNote[] };
+
+type Asker = Pick<Actor, 'operations'>;
+
+/** A client's tickets within the actor's operations, newest first; the first page unless told. */
+export async function listClientTickets(
+  db: Db,
+  actor: Asker,
+  clientId: string,
+  { offset, limit }: Part = { offset: 0, limit: clientPage },
+): Promise<TicketRow[]> {
+  const { sql } = db;
+  return [
+    ...(await sql<TicketRow[]>`
+      select ${ticketColumns(sql)}, (select count(*)::int from ticket_notes n where n.ticket_id = t.id) as notes
+      from tickets t join clients c on c.id = t.client_id
+      where t.client_id = ${clientId} and c.operation = any(${operationsOf(actor)}::text[])
+      order by t.created_at desc, t.id desc limit ${limit} offset ${offset}`),
+  ];
+}
+
+/** Whether any ticket of the client has a priority note, those of other pages included. */
+export async function hasPriorityTickets({ sql }: Db, actor: Asker, clientId: string): Promise<boolean> {
+  const found = await sql`
+    select 1 from tickets t join clients c on c.id = t.client_id join ticket_notes n on n.ticket_id = t.id and n.priority
+    where t.client_id = ${clientId} and c.operation = any(${operationsOf(actor)}::text[]) limit 1`;
+  return found.count > 0;
+}
+
+/** One ticket with its notes, oldest first, and their files without content; undefined: it does not exist for them. */
+export async function findTicket(db: Db, actor: Asker, id: number): Promise<Ticket | undefined> {
+  const { sql } = db;
+  const [ticket] = await sql<Omit<Ticket, 'notes'>[]>`
+    select ${ticketColumns(sql)} from tickets t join clients c on c.id = t.client_id
+    where t.id = ${id} and c.operation = any(${operationsOf(actor)}::text[])`;
+  if (!ticket) return undefined;
+  const [notes, files] = await Promise.all([
+    sql<Omit<TicketNote, 'files'>[]>`
+      select id, priority, created_at, author, title, body from ticket_notes
+      where ticket_id = ${id} order by created_at, id`,
+    sql<(TicketFile & { noteId: number })[]>`
+      select f.id, f.note_id, f.name, f.content_type, octet_length(f.content) as size,
+        substring(f.content from 1 for ${headLength}::int) as head
+      from ticket_files f join ticket_notes n on n.id = f.note_id where n.ticket_id = ${id} order by f.id`,
+  ]);
+  const of = (noteId: number) =>
+    files.filter((file) => file.noteId === noteId).map(({ noteId: _, ...file }) => file);
+  return { ...ticket, notes: notes.map((note) => ({ ...note, files: of(note.id) })) };
+}
+
+/** One attached file, whole; undefined: it does not exist for them. */
+export async function findTicketFile(
+  db: Db,
+  actor: Asker,
+  id: number,
+): Promise<{ name: string; contentType: string; content: Uint8Array } | undefined> {
+  const [file] = await db.sql<{ name: string; contentType: string; content: Uint8Array }[]>`
+    select f.name, f.content_type, f.content
+    from ticket_files f join ticket_notes n on n.id = f.note_id join tickets t on t.id = n.ticket_id
+    join clients c on c.id = t.client_id
+    where f.id = ${id} and c.operation = any(${operationsOf(actor)}::text[])`;
+  return file;
+}
+
+/** A client's tickets as an outside client gets them: whole, each file's content in base64 (S1 §3 'Ticket'). */
+export type WholeTicket = Omit<TicketRow, 'notes'> & {
+  notes: (Omit<TicketNote, 'files'> & { files: { id: number; name: string; content: string }[] })[];
+};
+
+export async function listWholeTickets(
+  db: Db,
+  actor: Asker,
+  clientId: string,
+  part?: Part,
+): Promise<WholeTicket[]> {
+  const { sql } = db;
+  const tickets = await listClientTickets(db, actor, clientId, part);
+  const ids = tickets.map(({ id }) => id);
+  const [notes, files] = await Promise.all([
+    sql<(Omit<TicketNote, 'files'> & { ticketId: number })[]>`
+      select id, ticket_id, priority, created_at, author, title, body from ticket_notes
+      where ticket_id = any(${ids}::int[]) order by created_at, id`,
+    sql<{ id: number; noteId: number; name: string; content: string }[]>`
+      select f.id, f.note_id, f.name, translate(encode(f.content, 'base64'), E'\\n', '') as content
+      from ticket_files f join ticket_notes n on n.id = f.note_id
+      where n.ticket_id = any(${ids}::int[]) order by f.id`,
+  ]);
+  return tickets.map((ticket) => ({
+    ...ticket,
+    notes: notes
+      .filter((note) => note.ticketId === ticket.id)
+      .map(({ ticketId: _, ...note }) => ({
+        ...note,
+        files: files.filter((file) => file.noteId === note.id).map(({ noteId: _, ...file }) => file),
+      })),
+  }));
+}
+
+const ticketColumns = (sql: Query) => sql`
+  t.id, t.number, t.client_id, t.order_number, t.title, t.body, t.created_at,
+  exists (select 1 from ticket_notes n where n.ticket_id = t.id and n.priority) as has_priority_notes`;

@@ -1,0 +1,67 @@
+import {
+  type AuditData,
+  type AuditKind,
+  type AuditName,
+  namesOfKind,
+} from '../../../machines/access/audit.ts';
+import type { Db } from '../../connection/open.ts';
+import { plainText } from '../orders/plain-text.ts';
+
+/** One thing that happened; nothing secret is in it. */
+export type AuditRow = {
+  id: number;
+  at: Date;
+  name: AuditName;
+  actorId: number | null;
+  actorName: string;
+  subjectId: number | null;
+  subjectName: string;
+  address: string | null;
+  userAgent: string | null;
+  data: AuditData;
+};
+
+export type AuditFilter = {
+  /** Whoever did it, or to whom it was done. */
+  userId: number | null;
+  /** Part of how they are named. */
+  search: string;
+  kind: AuditKind | null;
+  /** Local days, both included. */
+  from: string | null;
+  to: string | null;
+  /** What came before this row: the next page. */
+  before: number | null;
+};
+
+export const auditPage = 50;
+
+/** A page of the audit log, newest first, and from where the next one begins; null: there is none. */
+export async function listAudit(
+  { sql }: Db,
+  { userId, search, kind, from, to, before }: AuditFilter,
+): Promise<{ rows: AuditRow[]; next: number | null }> {
+  const zone = 'America/Argentina/Buenos_Aires';
+  const found = await sql<AuditRow[]>`
+    select id, at, name, actor_id, actor_name, subject_id, subject_name, address, user_agent, data from audit_log
+    where true
+      ${before === null ? sql`` : sql`and id < ${before}`}
+      ${userId === null ? sql`` : sql`and (subject_id = ${userId} or actor_id = ${userId})`}
+      ${search === '' ? sql`` : sql`and strpos(${plainText(sql, sql`subject_name || ' ' || actor_name`)}, ${plainText(sql, sql`${search}::text`)}) > 0`}
+      ${kind === null ? sql`` : sql`and name = any(${namesOfKind(kind)}::text[])`}
+      ${from === null ? sql`` : sql`and at >= ${from}::date::timestamp at time zone ${zone}`}
+      ${to === null ? sql`` : sql`and at < (${to}::date + 1)::timestamp at time zone ${zone}`}
+    order by id desc limit ${sql.unsafe(String(auditPage + 1))}`;
+  const rows = [...found.slice(0, auditPage)];
+  return { rows, next: found.length > auditPage ? rows.at(-1)!.id : null };
+}
+
+/** What happened to an account, newest first, without the sign-ins of every day. */
+export async function listAccountHistory({ sql }: Db, userId: number): Promise<AuditRow[]> {
+  return [
+    ...(await sql<AuditRow[]>`
+      select id, at, name, actor_id, actor_name, subject_id, subject_name, address, user_agent, data from audit_log
+      where subject_id = ${userId} and name not in ('session.opened', 'session.closed')
+      order by id desc limit 50`),
+  ];
+}

@@ -1,0 +1,22 @@
+import type { Db } from '../../connection/open.ts';
+
+/** A system's token, by the start of its hash: nothing from which the token could be had. */
+export type IntegrationToken = {
+  id: string;
+  name: string;
+  username: string;
+  operations: string[];
+  createdAt: Date;
+  lastSeenAt: Date;
+  expiresAt: Date;
+  expired: boolean;
+};
+
+export const listIntegrationTokens = async (db: Db): Promise<IntegrationToken[]> => [
+  ...(await db.sql<IntegrationToken[]>`
+    select left(encode(x.token_hash, 'hex'), 12) as id, coalesce(x.label, '') as name, u.username, x.created_at, x.last_seen_at,
+      x.expires_at, x.expires_at <= now() as expired,
+      array(select operation::text from user_operations where user_id = u.id order by position, operation) as operations
+    from sessions x join users u on u.id = x.user_id
+    where x.kind = 'integration' order by name, x.created_at`),
+];

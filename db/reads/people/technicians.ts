@@ -1,0 +1,15 @@
+import type { Db } from '../../connection/open.ts';
+
+/** A technician who works, with those of the operations asked for that are theirs. */
+export type TechnicianOfOperations = { id: number; name: string; username: string; operations: string[] };
+
+/** The technicians of these operations, by name; users who were deactivated left out (S2 §7 api_subsidiary_get_techs). */
+export async function listTechnicians(db: Db, operations: string[]): Promise<TechnicianOfOperations[]> {
+  return [
+    ...(await db.sql<TechnicianOfOperations[]>`
+      select t.id, t.name, u.username, array_agg(o.operation::text order by o.position, o.operation) as operations
+      from technicians t join users u on u.id = t.user_id and u.active
+      join user_operations o on o.user_id = u.id and o.operation = any(${operations}::text[])
+      group by t.id, t.name, u.username order by t.name, t.id`),
+  ];
+}

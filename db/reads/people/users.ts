@@ -1,0 +1,118 @@
+import type { PersonPermission } from '../../../machines/access/permissions.ts';
+import { personPermissions } from '../../../machines/access/permissions.ts';
+import { inOrder, isPerson } from '../../commands/accounts/lock-user.ts';
+import type { Db } from '../../connection/open.ts';
+import { isOpenVisit } from '../../record/open-visits.ts';
+import { plainText } from '../orders/plain-text.ts';
+
+/** A person's account in the list of administrators. */
+export type ListedUser = {
+  id: number;
+  username: string;
+  firstName: string;
+  lastName: string;
+  email: string | null;
+  profile: string;
+  active: boolean;
+  operations: string[];
+  /** Null: works in the field no more, or never did. */
+  technicianId: number | null;
+  administrator: boolean;
+  mustChangePassword: boolean;
+  lastSignInAt: Date | null;
+};
+
+export type UserFilter = {
+  /** Part of the username, the names or the e-mail; without accents is as good. */
+  search: string;
+  active: boolean | null;
+  operation: string | null;
+};
+
+/** A page of the list. */
+export const usersPage = 50;
+
+/** People's accounts by name, of the whole installation, and how many there are with this filter. */
+export async function listUsers(
+  { sql }: Db,
+  { search, active, operation }: UserFilter,
+  offset: number,
+): Promise<{ users: ListedUser[]; count: number }> {
+  const wanted = search.trim();
+  const rows = await sql<(ListedUser & { count: number })[]>`
+    with found as (
+      select u.* from users u where ${isPerson(sql)}
+        ${active === null ? sql`` : sql`and u.active = ${active}`}
+        ${operation === null ? sql`` : sql`and exists (select 1 from user_operations o where o.user_id = u.id and o.operation = ${operation})`}
+        ${wanted === '' ? sql`` : sql`and strpos(${plainText(sql, sql`concat_ws(' ', u.username, u.first_name, u.last_name, u.email)`)}, ${plainText(sql, sql`${wanted}::text`)}) > 0`}
+    )
+    select u.id, u.username, u.first_name, u.last_name, u.email, u.profile, u.active, u.must_change_password, u.last_sign_in_at,
+      array(select operation::text from user_operations where user_id = u.id order by position, operation) as operations,
+      (select t.id from technicians t where t.user_id = u.id and t.active) as technician_id,
+      exists (select 1 from user_permissions p where p.user_id = u.id and p.permission = 'can_manage_users') as administrator,
+      (select count(*)::int from found) as count
+    from found u order by lower(u.first_name), lower(u.last_name), u.id
+    limit ${sql.unsafe(String(usersPage))} offset ${offset}`;
+  if (rows.length > 0 || offset === 0)
+    return { users: rows.map(({ count, ...user }) => user), count: rows[0]?.count ?? 0 };
+  return { users: [], count: (await listUsers({ sql } as Db, { search, active, operation }, 0)).count };
+}
+
+/** An account as its editor shows it. */
+export type Account = ListedUser & {
+  defaultView: 'index_jefetec' | 'index_calendario' | 'index_tecnico';
+  permissions: PersonPermission[];
+  operationNames: Record<string, string>;
+  temporaryPasswordExpiresAt: Date | null;
+  createdAt: Date;
+  deactivatedAt: Date | null;
+  lastSeenAt: Date | null;
+  version: number;
+  /** What a technician still has to close, active or not, by operation. */
+  openVisits: { operation: string; count: number }[];
+};
+
+/** A person's account; undefined: nobody's, or an integration's. */
+export async function findAccount({ sql }: Db, userId: number): Promise<Account | undefined> {
+  const [row] = await sql<(Account & { permissions: string[] })[]>`
+    select u.id, u.username, u.first_name, u.last_name, u.email, u.profile, u.default_view, u.active, u.must_change_password,
+      u.temporary_password_expires_at, u.created_at, u.deactivated_at, u.last_sign_in_at, u.last_seen_at, u.version,
+      array(select operation::text from user_operations where user_id = u.id order by position, operation) as operations,
+      coalesce((select json_object_agg(o.code, o.name) from user_operations x join operations o on o.code = x.operation
+        where x.user_id = u.id), '{}') as operation_names,
+      array(select permission from user_permissions where user_id = u.id
+        and permission = any(${personPermissions as string[]}::text[])) as permissions,
+      exists (select 1 from user_permissions p where p.user_id = u.id and p.permission = 'can_manage_users') as administrator,
+      (select t.id from technicians t where t.user_id = u.id and t.active) as technician_id,
+      coalesce((select json_agg(json_build_object('operation', operation, 'count', n) order by operation) from (
+        select v.operation, count(*)::int as n from technicians t join visits v on v.technician_id = t.id
+          and ${isOpenVisit(sql)}
+        where t.user_id = u.id group by v.operation) open), '[]') as open_visits
+    from users u where u.id = ${userId} and ${isPerson(sql)}`;
+  return row && { ...row, permissions: inOrder(row.permissions) as PersonPermission[] };
+}
+
+/** A visit that a technician still has to make. */
+export type OpenVisit = { id: number; operation: string; day: string; orderNumber: string };
+
+/** The oldest of the open visits of the technician behind an account. */
+export async function listOpenVisits({ sql }: Db, userId: number): Promise<OpenVisit[]> {
+  return [
+    ...(await sql<OpenVisit[]>`
+      select v.id, v.operation, v.day, v.order_number from technicians t join visits v on v.technician_id = t.id
+        and ${isOpenVisit(sql)}
+      where t.user_id = ${userId} order by v.day, v.id limit 10`),
+  ];
+}
+
+/** Every operation of the installation, for those who administer all of it. */
+export async function listAllOperations({ sql }: Db): Promise<{ code: string; name: string }[]> {
+  return [
+    ...(await sql<{ code: string; name: string }[]>`select code, name from operations order by name, code`),
+  ];
+}
+
+/** Whether nobody could ever sign in here: a record that was migrated and no more. */
+export async function isWithoutPeople({ sql }: Db): Promise<boolean> {
+  return (await sql`select 1 from users u where ${isPerson(sql)} limit 1`).count === 0;
+}

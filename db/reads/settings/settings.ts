@@ -1,0 +1,118 @@
+import { type Actor, operationsOf } from '../../../machines/access/permissions.ts';
+import { type Conversation, noConversation } from '../../../machines/customer/conversation.ts';
+import { gather } from '../../connection/gather.ts';
+import type { Db } from '../../connection/open.ts';
+import { amongOpen } from '../../months/settled.ts';
+import { isOpenVisit } from '../../record/open-visits.ts';
+import type { Slot, Zone } from './operation.ts';
+
+/** What the editors of an operation show, each with the version that a change of it may name (S2 §2, §3). */
+export type SettingSlot = Slot & { version: number };
+export type SettingPriority = {
+  /** Null while the operation has never set it. */
+  id: number | null;
+  operation: string;
+  symptomId: number;
+  symptom: string;
+  priority: number;
+  version: number;
+};
+export type NodeName = { id: number; name: string };
+export type SettingZone = Zone & { version: number; nodes: NodeName[] };
+
+export type SettingConversation = Conversation & { operation: string; version: number };
+
+type One = { id?: number };
+
+/** The slots of these operations, those that were deleted left out. */
+export const listSettingSlots = async (
+  db: Db,
+  operations: string[],
+  { id }: One = {},
+): Promise<SettingSlot[]> => [
+  ...(await db.sql<SettingSlot[]>`
+    select id, operation, name, from_hour, to_hour, enabled, version from slots
+    where operation = any(${operations}::text[]) and deleted_at is null
+      ${id === undefined ? db.sql`` : db.sql`and id = ${id}`} order by operation, from_hour, to_hour, id`),
+];
+
+/** Every symptom in each of these operations; what an operation has never set is 0. */
+export const listPriorities = async (
+  db: Db,
+  operations: string[],
+  { id }: One = {},
+): Promise<SettingPriority[]> => [
+  ...(await db.sql<SettingPriority[]>`
+    select p.id, o.code as operation, y.id as symptom_id, y.text as symptom, coalesce(p.priority, 0) as priority,
+      coalesce(p.version, 1) as version
+    from operations o cross join symptoms y
+    left join priorities p on p.operation = o.code and p.symptom_id = y.id
+    where o.code = any(${operations}::text[]) ${id === undefined ? db.sql`` : db.sql`and p.id = ${id}`}
+    order by o.code, y.text, y.id`),
+];
+
+/** The zones of these operations with their nodes. */
+export const listSettingZones = async (
+  db: Db,
+  operations: string[],
+  { id }: One = {},
+): Promise<SettingZone[]> => [
+  ...(await db.sql<SettingZone[]>`
+    select z.id, z.name, z.operation, z.version,
+      coalesce((select json_agg(json_build_object('id', n.id, 'name', n.name) order by n.name) from nodes n
+        where n.zone_id = z.id), '[]') as nodes
+    from zones z where z.operation = any(${operations}::text[]) and z.deleted_at is null
+      ${id === undefined ? db.sql`` : db.sql`and z.id = ${id}`} order by z.operation, z.name`),
+];
+
+/** The nodes that a zone may have: those that are free, and those already in it. */
+export const listZoneNodes = async (
+  db: Db,
+  operations: string[],
+  zoneId: number | null,
+): Promise<(NodeName & { operation: string })[]> => [
+  ...(await db.sql<(NodeName & { operation: string })[]>`
+    select id, name, operation from nodes where operation = any(${operations}::text[])
+      and (zone_id is null or zone_id = ${zoneId ?? 0}) order by operation, name`),
+];
+
+type Reach = Pick<Actor, 'operations'>;
+
+/** One of the actor's operations; undefined: no such thing there. */
+export const findSettingSlot = async (db: Db, actor: Reach, id: number): Promise<SettingSlot | undefined> =>
+  (await listSettingSlots(db, operationsOf(actor), { id }))[0];
+export const findSettingZone = async (db: Db, actor: Reach, id: number): Promise<SettingZone | undefined> =>
+  (await listSettingZones(db, operationsOf(actor), { id }))[0];
+export const findPriority = async (db: Db, actor: Reach, id: number): Promise<SettingPriority | undefined> =>
+  (await listPriorities(db, operationsOf(actor), { id }))[0];
+
+/** What these operations let their customers do; one that never set it lets them do nothing. */
+export const listConversations = async (db: Db, operations: string[]): Promise<SettingConversation[]> => [
+  ...(await db.sql<SettingConversation[]>`
+    select o.code as operation, coalesce(c.reminder, false) as reminder, coalesce(c.replies, false) as replies,
+      coalesce(c.question, false) as question, coalesce(c.notice_hours, ${noConversation.noticeHours}) as notice_hours,
+      coalesce(c.changes, ${noConversation.changes}) as changes, coalesce(c.version, 1) as version
+    from operations o left join conversations c on c.operation = o.code
+    where o.code = any(${operations}::text[]) order by o.code`),
+];
+
+type OpenVisits = { bySlot: Record<number, number>; byZone: Record<number, number> };
+
+/** How many open visits stand in each slot, and belong to each zone, of an operation. */
+export const countOpenVisits: (db: Db, operation: string) => Promise<OpenVisits> = gather(
+  async (db: Db, operations: string[]) => {
+    const rows = await db.sql<{ operation: string; slotId: number; zoneId: number | null; count: number }[]>`
+      select operation, slot_id, zone_id, count(*)::int as count from visits v
+      where operation = any(${[...new Set(operations)]}::text[]) and ${amongOpen(db)}
+        and ${isOpenVisit(db.sql)} group by operation, slot_id, zone_id`;
+    return operations.map((operation) => {
+      const counted: OpenVisits = { bySlot: {}, byZone: {} };
+      const { bySlot, byZone } = counted;
+      for (const { slotId, zoneId, count } of rows.filter((row) => row.operation === operation)) {
+        bySlot[slotId] = (bySlot[slotId] ?? 0) + count;
+        if (zoneId !== null) byZone[zoneId] = (byZone[zoneId] ?? 0) + count;
+      }
+      return counted;
+    });
+  },
+);

@@ -1,0 +1,73 @@
+import { type Actor, operationsOf } from '../../../machines/access/permissions.ts';
+import type { Reason } from '../../../machines/visit/steps.ts';
+import type { Db } from '../../connection/open.ts';
+
+export type ClosureReason = Reason & {
+  responsible: 'cliente' | 'empresa' | 'terceros' | null;
+  /** Where it derives to, as its text says; null: it does not say. */
+  derivationType: number | null;
+};
+
+/**
+ * The closure reasons (contract §3): 'all' ignores the two flags; 'or' gives
+ * those that finalize (if `finish`) or cancel (if `cancel`); 'and' those whose
+ * two properties equal the two flags.
+ */
+export async function listReasons(
+  db: Db,
+  filter: { type: 'all' | 'or' | 'and'; finish: boolean; cancel: boolean },
+): Promise<ClosureReason[]> {
+  const rows = await db.sql<ClosureReason[]>`
+    select value, text, cancels, finalizes, finalizes_order, derives, reschedules, responsible, derivation_type from reasons
+    order by finalizes desc, cancels, responsible nulls first, text`;
+  const { type, finish, cancel } = filter;
+  return rows.filter((reason) => {
+    if (type === 'all') return true;
+    if (type === 'or') return (finish && reason.finalizes) || (cancel && reason.cancels);
+    return reason.finalizes === finish && reason.cancels === cancel;
+  });
+}
+
+export const listRepairCodes = async (db: Db): Promise<{ code: string; text: string }[]> => [
+  ...(await db.sql<{ code: string; text: string }[]>`select code, text from repair_codes order by text`),
+];
+
+export const listItems = async (
+  db: Db,
+  kind: 'material' | 'labor',
+): Promise<{ code: string; name: string }[]> => [
+  ...(await db.sql<
+    { code: string; name: string }[]
+  >`select code, name from items where kind = ${kind} order by name`),
+];
+
+/** What the closing form may offer for a visit's order (S1 §3 'Subsidiary capabilities'). */
+export type Capabilities = {
+  orderCanceled: boolean;
+  orderFulfilled: boolean;
+  orderTechnicianId: number | null;
+  canCloseOrder: boolean;
+  /** False when the operation does not use them, too many days have passed since the order closed, or it has some already (S1 §5). */
+  allowEnterItems: boolean;
+  haveLabor: boolean;
+  haveMaterials: boolean;
+};
+
+export async function findCapabilities(
+  db: Db,
+  actor: Pick<Actor, 'operations'>,
+  visitId: number,
+): Promise<Capabilities | undefined> {
+  const [row] = await db.sql<Capabilities[]>`
+    select *, allowed and not (have_labor or have_materials) as allow_enter_items from (
+    select w.status_id > 3 as order_canceled, w.status_id = 3 as order_fulfilled, w.closed_by_technician_id as order_technician_id,
+      o.can_close_order, o.allow_enter_materials_and_labors
+        and (w.closed_at is null or now() < w.closed_at + o.items_within_days * interval '1 day') as allowed,
+      exists (select 1 from order_visits a join visit_items i on i.visit_id = a.visit_id
+        where a.order_number = w.number and i.kind = 'labor') as have_labor,
+      exists (select 1 from order_visits a join visit_items i on i.visit_id = a.visit_id
+        where a.order_number = w.number and i.kind = 'material') as have_materials
+    from visits v join orders w on w.number = v.order_number join operations o on o.code = v.operation
+    where v.id = ${visitId} and v.operation = any(${operationsOf(actor)}::text[])) w`;
+  return row;
+}

@@ -1,0 +1,170 @@
+import {
+  type Conversation,
+  type ConversationVisit,
+  lastCall,
+  offeredDays,
+  refuseCustomer,
+} from '../../../machines/customer/conversation.ts';
+import {
+  type CustomerConversation,
+  type CustomerOrder,
+  type CustomerView,
+  customerState,
+} from '../../../machines/customer/customer-view.ts';
+import type { CustomerAnswer, VisitFacts } from '../../../machines/visit/facts.ts';
+import { refuse } from '../../../machines/words/refusals.ts';
+import type { Db } from '../../connection/open.ts';
+import type { Query } from '../../connection/sql.ts';
+import { hashToken } from '../../secrets/links.ts';
+import { listSlots } from '../settings/operation.ts';
+
+/** The visit that a link leads to now: what the customer sees, and what the server follows it by. */
+export type ExternalVisit = {
+  view: CustomerView;
+  operation: string;
+  /** The visit of the link and those it was rescheduled to, in order. */
+  chain: number[];
+};
+
+/** The visit behind an external link; undefined: unknown, expired or revoked, which look the same. */
+export async function findExternalVisit(db: Db, token: string): Promise<ExternalVisit | undefined> {
+  if (!/^[A-Za-z0-9_-]{20,100}$/.test(token)) return undefined;
+  const hash = hashToken(token).toString('hex');
+  return (await listExternalVisits(db, [hash])).get(hash);
+}
+
+type Row = VisitFacts &
+  Conversation &
+  Omit<CustomerView, 'state' | 'order' | 'technician' | 'moved' | 'seen' | 'conversation'> & {
+    hash: string;
+    chain: number[];
+    operation: string;
+    firstName: string | null;
+    slotId: number;
+    confirmed: boolean;
+    customerChanges: number;
+    customerAnswer: CustomerAnswer | null;
+    now: Date;
+    orderNumber: string;
+    orderKind: number;
+    orderKindName: string;
+    symptom: string | null;
+    orderedAt: Date;
+    services: CustomerOrder['services'];
+  };
+
+/** More often than this nobody reschedules; a chain that is broken into a ring ends too. */
+export const longestChain = 100;
+
+/** The visits behind the links of these hashes (in hex), each the newest of its chain; links that are over are absent. */
+export async function listExternalVisits(db: Db, hashes: string[]): Promise<Map<string, ExternalVisit>> {
+  const rows = await db.sql<Row[]>`
+    with recursive chain as (
+      select encode(l.token_hash, 'hex') as hash, v.id, v.rescheduled_next, array[v.id] as chain
+      from visit_links l join visits v on v.id = l.visit_id
+      where l.token_hash in (select decode(h, 'hex') from unnest(${hashes}::text[]) h)
+        and l.expires_at > now() and l.revoked_at is null
+      union all
+      select c.hash, n.id, n.rescheduled_next, c.chain || n.id from chain c join visits n on n.id = c.rescheduled_next
+      where cardinality(c.chain) < ${longestChain}::int and n.id <> all(c.chain)
+    ), newest as (
+      select distinct on (hash) hash, id, chain from chain order by hash, cardinality(chain) desc
+    )
+    select c.hash, c.chain, v.operation, v.day, s.name as slot_name, s.from_hour, s.to_hour, t.text as order_type_name,
+      o.name as operation_name, o.on_the_way_allowed as departs, u.first_name, v.technician_id, v.status_id, v.reason_id,
+      v.on_the_way, v.delayed, v.delayed_while_on_the_way, v.finished, v.cancelled, v.rescheduled, v.detached,
+      v.slot_id, v.confirmed_at is not null as confirmed, v.customer_changes, v.customer_answer, now() as now,
+      w.number as order_number, w.type as order_kind, k.text as order_kind_name, y.text as symptom, w.created_at as ordered_at,
+      coalesce((select json_agg(json_build_object('quantity', i.quantity, 'name', i.name) order by i.id)
+        from order_services i where i.order_number = w.number), '[]') as services,
+      ${conversationColumns(db.sql)}
+    from newest c join visits v on v.id = c.id join slots s on s.id = v.slot_id
+    join order_types t on t.value = v.order_type join operations o on o.code = v.operation
+    join orders w on w.number = v.order_number join order_types k on k.value = w.type
+    left join symptoms y on y.id = w.symptom_id left join technicians e on e.id = v.technician_id left join users u on u.id = e.user_id
+    left join conversations x on x.operation = v.operation`;
+  return new Map(rows.map((row) => [row.hash, shape(row)]));
+}
+
+/** Field by field: what is not named here does not leave. */
+function shape(row: Row): ExternalVisit {
+  const { day, slotName, fromHour, toHour, orderTypeName, operationName, departs, chain, operation } = row;
+  const technician = row.onTheWay ? row.firstName : null;
+  const more = {
+    state: customerState(row),
+    order: {
+      number: row.orderNumber,
+      type: row.orderKind,
+      typeName: row.orderKindName,
+      symptom: row.symptom,
+      createdAt: row.orderedAt.toISOString(),
+      services: row.services.map(({ quantity, name }) => ({ quantity, name })),
+    },
+    technician,
+    departs,
+    moved: chain.length > 1,
+    seen: seenOf(row),
+    conversation: conversationOf(row),
+  };
+  return {
+    view: { day, slotName, fromHour, toHour, orderTypeName, operationName, ...more },
+    operation,
+    chain,
+  };
+}
+
+/** A day that a customer may move the visit to, with its slots. */
+export type OfferedDay = { day: string; slots: { id: number; name: string; from: number; to: number }[] };
+
+/** The days and slots that the customer of this visit may choose (machines/customer/conversation.ts); none where changes are off. */
+export async function listOfferedDays(db: Db, { chain, operation }: ExternalVisit): Promise<OfferedDay[]> {
+  const [row] = await db.sql<(Conversation & { day: string; slotId: number; now: Date })[]>`
+    select v.day, v.slot_id, now() as now, ${conversationColumns(db.sql)}
+    from visits v left join conversations x on x.operation = v.operation where v.id = ${chain.at(-1)!}`;
+  if (!row?.replies) return [];
+  const slots = (await listSlots(db, [operation])).filter(({ enabled }) => enabled);
+  return offeredDays(slots, row, row, row.now).map((one) => ({
+    day: one.day,
+    slots: one.slots.map(({ id, name, fromHour, toHour }) => ({ id, name, from: fromHour, to: toHour })),
+  }));
+}
+
+/** The promise that a customer was shown, as a reply names it. */
+export const seenOf = (visit: { day: string; slotId: number; fromHour: number; toHour: number }): string =>
+  `${visit.day}.${visit.slotId}.${visit.fromHour}.${visit.toHour}`;
+
+/** Of `conversations x`, joined from the left: an operation without a row lets its customers do nothing. */
+export const conversationColumns = (sql: Query) => sql`
+  coalesce(x.reminder, false) as reminder, coalesce(x.replies, false) as replies, coalesce(x.question, false) as question,
+  coalesce(x.notice_hours, 0) as notice_hours, coalesce(x.changes, 0) as changes`;
+
+function conversationOf(row: Row): CustomerConversation {
+  const visit: ConversationVisit = {
+    ...{ state: customerState(row), day: row.day, fromHour: row.fromHour, toHour: row.toHour },
+    ...{ changesMade: row.customerChanges, answer: row.customerAnswer },
+  };
+  const whyNot = (step: 'change' | 'cancel') => {
+    const code = refuseCustomer(step, visit, row, row.now);
+    return code && refuse(code).text;
+  };
+  const asked = row.question && visit.state === 'finished';
+  const replies = row.replies && visit.state === 'scheduled';
+  return {
+    replies,
+    confirmed: row.confirmed,
+    change: replies ? whyNot('change') : null,
+    cancel: replies ? whyNot('cancel') : null,
+    until: replies ? lastCall(visit, row).toISOString() : null,
+    changesLeft: replies ? Math.max(0, row.changes - row.customerChanges) : 0,
+    question: asked ? (row.customerAnswer ?? 'open') : 'off',
+  };
+}
+
+/** Which of these links (by their hash in hex) still open anything. */
+export async function listOpenLinks(db: Db, hashes: string[]): Promise<Set<string>> {
+  const rows = await db.sql<{ hash: string }[]>`
+    select encode(token_hash, 'hex') as hash from visit_links
+    where token_hash in (select decode(h, 'hex') from unnest(${hashes}::text[]) h)
+      and expires_at > now() and revoked_at is null`;
+  return new Set(rows.map(({ hash }) => hash));
+}

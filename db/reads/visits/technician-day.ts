@@ -1,0 +1,195 @@
+import type { Actor } from '../../../machines/access/permissions.ts';
+import { operationsOf } from '../../../machines/access/permissions.ts';
+import { today } from '../../../machines/calendar/slots.ts';
+import type { Db } from '../../connection/open.ts';
+import type { Query } from '../../connection/sql.ts';
+import { amongDays, amongOpen } from '../../months/settled.ts';
+import { isOpenVisit } from '../../record/open-visits.ts';
+
+/** A visit as the technician in the street needs it. */
+export type FieldVisit = {
+  id: number;
+  version: number;
+  operation: string;
+  operationName: string;
+  day: string;
+  slotId: number;
+  slotName: string;
+  fromHour: number;
+  toHour: number;
+  orderNumber: string;
+  orderType: number;
+  orderTypeName: string;
+  clientId: string;
+  clientName: string;
+  address: string;
+  location: string;
+  telephone: string;
+  nodeName: string;
+  tag: string;
+  zoneName: string | null;
+  symptom: string | null;
+  technicianId: number | null;
+  technicianName: string | null;
+  statusId: number;
+  reasonId: number | null;
+  reasonText: string | null;
+  onTheWay: boolean;
+  delayed: boolean;
+  delayedWhileOnTheWay: boolean;
+  detached: boolean;
+  finished: boolean;
+  cancelled: boolean;
+  rescheduled: boolean;
+  rescheduledPrevious: number | null;
+  rescheduledNext: number | null;
+  derivationType: number | null;
+  customerNotice: string | null;
+  notes: string[];
+};
+
+/** A screen and the bot show at most this many of a group, the oldest, with a notice that there are more (S1 §9). */
+export const groupLimit = 15;
+
+export type TechnicianDay = {
+  day: string;
+  assigned: FieldVisit[];
+  assignedTotal: number;
+  /** Unassigned visits of today that the technician may take. */
+  timestripe: FieldVisit[];
+  timestripeTotal: number;
+  onTheWayVisitId: number | null;
+};
+
+export const fieldVisitColumns = (sql: Query) => sql`
+  v.id, v.version, v.operation, o.name as operation_name, v.day, v.slot_id, s.name as slot_name, s.from_hour, s.to_hour,
+  v.order_number, v.order_type, t.text as order_type_name, v.client_id, v.client_name,
+  coalesce(nullif(v.client_address, ''), nullif(w.address, ''), (select address from clients where id = w.client_id), '') as address,
+  coalesce(nullif(w.location, ''), (select location from clients where id = w.client_id), '') as location,
+  coalesce(nullif(w.telephone, ''), (select telephone from clients where id = w.client_id), '') as telephone,
+  v.node_name, v.tag, z.name as zone_name, y.text as symptom, v.technician_id, e.name as technician_name,
+  v.status_id, v.reason_id, r.text as reason_text, v.on_the_way, v.delayed, v.delayed_while_on_the_way, v.detached,
+  v.finished, v.cancelled, v.rescheduled, v.rescheduled_previous, v.rescheduled_next, v.derivation_type, v.customer_notice,
+  array(select n.text from visit_notes n where n.visit_id = v.id order by n.id) as notes`;
+
+/** A deleted zone is history: closed visits keep its name, open ones have none. */
+const joinedToVisits = (sql: Query, orders = sql`orders w on w.number = v.order_number`) => sql`
+  join operations o on o.code = v.operation join slots s on s.id = v.slot_id
+  join order_types t on t.value = v.order_type join ${orders}
+  left join zones z on z.id = v.zone_id and (z.deleted_at is null or v.closed_at is not null) left join symptoms y on y.id = v.symptom_id
+  left join technicians e on e.id = v.technician_id left join reasons r on r.value = v.reason_id`;
+
+export const fieldVisitTables = (sql: Query) => sql`visits v ${joinedToVisits(sql)}`;
+
+/**
+ * A technician's visits in two groups (S1 §2 'index_tecnico', contract §4): the
+ * assigned ones of today and what older days left open, and today's unassigned
+ * ones of the technician's operations, oldest slot first. The visit on the way
+ * stands before all others, whatever its day: only closing it lets its
+ * technician go on. `limit` cuts each group; without it all are answered.
+ * `assignedOnly` leaves the second group empty, unasked.
+ */
+export async function readTechnicianDay(
+  db: Db,
+  technicianId: number,
+  operations: string[],
+  options: { includeFinished: boolean; now: Date; limit?: number; assignedOnly?: boolean },
+): Promise<TechnicianDay> {
+  const { sql } = db;
+  const day = today(options.now);
+  const open = isOpenVisit(sql);
+  // Said so that no index knows it: the technicians' has the unassigned visits of all operations side by side.
+  const unassigned = sql`coalesce(v.technician_id, 0) = 0`;
+  // Which visits first, each kind by its own index; then what is shown of them, for those few alone. The limit is
+  // written out: a plan that is made once counts on a tenth of all rows where it is told later. `offset 0`: they are
+  // looked up one by one, where a plan for all of them would read through all visits and orders.
+  const limit =
+    options.limit === undefined ? sql`` : sql`limit ${sql.unsafe(String(Math.trunc(options.limit)))}`;
+  const shown = (found: ReturnType<typeof sql>) => sql<(FieldVisit & { total: number })[]>`
+    with found as materialized (${found})
+    select ${fieldVisitColumns(sql)}, f.total from (
+      select f.id, count(*) over ()::int as total from found f join slots s on s.id = f.slot_id
+      order by f.on_the_way desc, f.day, s.from_hour, s.to_hour, f.id ${limit}
+    ) f join lateral (select * from visits where id = f.id offset 0) v on true
+    ${joinedToVisits(sql, sql`lateral (select * from orders where number = v.order_number offset 0) w on true`)}
+    order by v.on_the_way desc, v.day, s.from_hour, s.to_hour, v.id`;
+  const [assigned, free] = await Promise.all([
+    shown(sql`
+      select v.id, v.day, v.slot_id, v.on_the_way from visits v
+      where v.technician_id = ${technicianId} and v.operation = any(${operations}::text[])
+        and ${open} and (v.day <= ${day} or v.on_the_way) and ${amongOpen(db)}
+      ${
+        options.includeFinished
+          ? sql`union all select v.id, v.day, v.slot_id, v.on_the_way from visits v
+              where v.technician_id = ${technicianId} and v.operation = any(${operations}::text[])
+                and not (${open}) and v.day = ${day} and ${amongDays(db, day, day)}`
+          : sql``
+      }`),
+    options.assignedOnly
+      ? []
+      : shown(sql`
+      select v.id, v.day, v.slot_id, v.on_the_way from visits v
+      where v.operation = any(${operations}::text[]) and v.day = ${day} and ${open}
+        and ${unassigned} and ${amongDays(db, day, day)}`),
+  ]);
+  const onTheWayVisitId = await findCurrentVisit(db, technicianId);
+  return {
+    day,
+    assigned: assigned.map(withoutTotal),
+    assignedTotal: assigned[0]?.total ?? 0,
+    timestripe: free.map(withoutTotal),
+    timestripeTotal: free[0]?.total ?? 0,
+    onTheWayVisitId,
+  };
+}
+
+/** The visit that a technician is on the way for; null: free. */
+export async function findCurrentVisit({ sql }: Db, technicianId: number): Promise<number | null> {
+  const [row] = await sql<{ id: number }[]>`
+    select visit_id as id from technicians_on_the_way where technician_id = ${technicianId}`;
+  return row?.id ?? null;
+}
+
+const withoutTotal = ({ total: _, ...visit }: FieldVisit & { total: number }): FieldVisit => visit;
+
+/** One visit within the actor's operations, as the field and the dialogs show it. */
+export async function findFieldVisit(
+  db: Db,
+  actor: Pick<Actor, 'operations'>,
+  id: number,
+): Promise<FieldVisit | undefined> {
+  const { sql } = db;
+  const [visit] = await sql<FieldVisit[]>`
+    select ${fieldVisitColumns(sql)} from ${fieldVisitTables(sql)} where v.id = ${id} and v.operation = any(${operationsOf(actor)}::text[])`;
+  return visit;
+}
+
+/** Operations whose technicians may press 'Voy en camino' (S1 §7 subsidiary/allowed). */
+export async function listDepartureOperations(db: Db): Promise<string[]> {
+  const rows = await db.sql<
+    { code: string }[]
+  >`select code from operations where on_the_way_allowed order by code`;
+  return rows.map(({ code }) => code);
+}
+
+/** The technician of this id whose operations meet the actor's; undefined: not there for them. */
+export async function findTechnician(
+  db: Db,
+  actor: Pick<Actor, 'operations'>,
+  technicianId: number,
+): Promise<{ id: number; name: string; operations: string[] } | undefined> {
+  const [row] = await db.sql<{ id: number; name: string; operations: string[] }[]>`
+    select t.id, t.name,
+      array(select operation::text from user_operations where user_id = t.user_id order by position, operation) as operations
+    from technicians t where t.id = ${technicianId} and exists (
+      select 1 from user_operations u where u.user_id = t.user_id and u.operation = any(${operationsOf(actor)}::text[]))`;
+  return row;
+}
+
+/** A technician by username or full name, within the actor's operations (S1 §2 index_tecnico_params). */
+export async function findTechnicianByName(db: Db, actor: Pick<Actor, 'operations'>, name: string) {
+  const [row] = await db.sql<{ id: number }[]>`
+    select t.id from technicians t join users u on u.id = t.user_id
+    where u.username = lower(${name}) or t.name = ${name} order by u.username = lower(${name}) desc, t.id limit 1`;
+  return row && findTechnician(db, actor, row.id);
+}

@@ -1,0 +1,150 @@
+import { type Actor, mayDo, operationsOf } from '../../../machines/access/permissions.ts';
+import type { EventData, EventName } from '../../../machines/events.ts';
+import type { CustomerAnswer } from '../../../machines/visit/facts.ts';
+import type { Db } from '../../connection/open.ts';
+import type { Keys } from '../../secrets/keys.ts';
+import { hideLinks, showLink } from '../../secrets/links.ts';
+import { type FieldVisit, findFieldVisit } from './technician-day.ts';
+
+export type VisitItem = { kind: 'material' | 'labor'; code: string; name: string; amount: number };
+
+/** Everything that the visit's own screen shows (S2 §3 'Visit'). */
+export type VisitDetail = FieldVisit & {
+  creator: string | null;
+  createdAt: Date;
+  assignedAt: Date | null;
+  onTheWayAt: Date | null;
+  closedAt: Date | null;
+  detachedBy: string | null;
+  detachedComments: string | null;
+  rescheduleComments: string | null;
+  lateSchedule: boolean;
+  /** What the customer said from the link: will be there; and afterwards whether it is solved. */
+  confirmedAt: Date | null;
+  customerAnswer: CustomerAnswer | null;
+  repairCode: string | null;
+  extraComments: string | null;
+  materialComments: string | null;
+  laborComments: string | null;
+  signature: string | null;
+  signatureName: string | null;
+  /** Where this visit's notices to the customer go, where its creation said so. */
+  email: string | null;
+  /** Other orders that the visit is for too. */
+  relatedOrders: { number: string; type: number; typeName: string }[];
+  items: VisitItem[];
+  notesLog: { author: string; createdAt: Date; text: string }[];
+};
+
+export async function findVisit(
+  db: Db,
+  actor: Pick<Actor, 'operations'>,
+  id: number,
+): Promise<VisitDetail | undefined> {
+  const visit = await findFieldVisit(db, actor, id);
+  if (!visit) return undefined;
+  const { sql } = db;
+  const [[rest], items, notesLog] = await Promise.all([
+    sql<
+      Omit<VisitDetail, keyof FieldVisit | 'items' | 'notesLog' | 'signature'>[] &
+        { signature: Uint8Array | null }[]
+    >`
+      select nullif(concat_ws(' ', u.first_name, u.last_name), '') as creator, v.created_at, v.assigned_at, v.on_the_way_at, v.closed_at,
+        v.detached_by, v.detached_comments, v.reschedule_comments, v.late_schedule, v.confirmed_at, v.customer_answer, v.repair_code,
+        v.extra_comments, v.material_comments, v.labor_comments, v.signature, v.signature_name, q.email,
+        coalesce((select json_agg(json_build_object('number', w.number, 'type', w.type, 'typeName', t.text) order by w.number)
+          from orders w join order_types t on t.value = w.type where w.number = any(q.related_orders)), '[]') as related_orders
+      from visits v left join users u on u.id = v.creator_id left join visit_requests q on q.visit_id = v.id
+      where v.id = ${id} and v.operation = any(${operationsOf(actor)}::text[])`,
+    sql<
+      VisitItem[]
+    >`select kind, code, name, amount from visit_items where visit_id = ${id} order by kind, code`,
+    sql<
+      VisitDetail['notesLog']
+    >`select author, created_at, text from visit_notes where visit_id = ${id} order by id`,
+  ]);
+  const { signature, ...columns } = rest!;
+  return {
+    ...visit,
+    ...(columns as Omit<VisitDetail, keyof FieldVisit | 'items' | 'notesLog' | 'signature'>),
+    signature: signature ? `data:image/png;base64,${Buffer.from(signature).toString('base64')}` : null,
+    items: [...items],
+    notesLog: [...notesLog],
+  };
+}
+
+/** One message about a visit, as its screen and the development mailbox show it. */
+export type NoticeLine = {
+  id: number;
+  visitId: number;
+  audience: string;
+  template: string;
+  state: string;
+  channel: string | null;
+  recipient: string | null;
+  subject: string | null;
+  text: string | null;
+  problem: string | null;
+  createdAt: Date;
+  sentAt: Date | null;
+};
+
+/**
+ * The messages of a visit, or the newest ones of the actor's operations, newest first, without the customer's link:
+ * who has that can answer in the customer's name. While no channel is on it is shown to who may cancel a visit anyway.
+ */
+export async function listNotices(
+  db: Db,
+  actor: Pick<Actor, 'operations' | 'permissions'>,
+  keys: Pick<Keys, 'linkAddress'>,
+  options: { visitId?: number; limit?: number } = {},
+): Promise<NoticeLine[]> {
+  const { sql } = db;
+  const rows = await sql<(NoticeLine & { nonce: Uint8Array | null; tokenHash: Uint8Array | null })[]>`
+    select n.id, n.visit_id, n.audience, n.template, n.state, n.channel, n.recipient, n.subject, n.text, n.problem,
+      n.created_at, n.sent_at, l.nonce, l.token_hash
+    from (
+      select * from notices where operation = any(${operationsOf(actor)}::text[])
+        ${options.visitId === undefined ? sql`` : sql`and visit_id = ${options.visitId}`}
+      order by id desc limit ${options.limit ?? 100}
+    ) n left join lateral (
+      select nonce, token_hash from visit_links where visit_id = n.visit_id and n.channel = 'mailbox'
+        and n.audience = 'customer' and ${mayDo(actor, 'can_cancel_visit')} and revoked_at is null and expires_at > now()
+      order by created_at desc limit 1
+    ) l on true order by n.id desc`;
+  return rows.map(({ nonce, tokenHash, text, ...notice }) => {
+    const address = nonce && tokenHash ? keys.linkAddress(nonce, tokenHash) : null;
+    return { ...notice, text: text && showLink(hideLinks(text), address) };
+  });
+}
+
+/** Something that happened to a visit, with the names of whom and what it moved to. */
+export type VisitEvent = {
+  version: number;
+  name: EventName;
+  at: Date;
+  actorName: string | null;
+  data: EventData;
+  /** To whom it went, where it changed hands. */
+  technicianName: string | null;
+  /** The slot that it moved to, where it did. */
+  slotName: string | null;
+};
+
+/** A visit's event log, oldest first; with `after`, only what came after that version of its operation. */
+export async function listVisitEvents(
+  db: Db,
+  actor: Pick<Actor, 'operations'>,
+  visitId: number,
+  after = 0,
+): Promise<VisitEvent[]> {
+  return [
+    ...(await db.sql<VisitEvent[]>`
+      select e.version, e.name, e.at, e.actor_name, e.data - 'address' as data,
+        case when e.data -> 'from' ->> 'technicianId' is distinct from e.data -> 'to' ->> 'technicianId'
+          then (select name from technicians where id = (e.data -> 'to' ->> 'technicianId')::int) end as technician_name,
+        (select name from slots where id = (e.data -> 'slotId' ->> 'to')::int) as slot_name
+      from events e where e.visit_id = ${visitId} and e.version > ${after}
+        and e.operation = any(${operationsOf(actor)}::text[]) order by e.version`),
+  ];
+}

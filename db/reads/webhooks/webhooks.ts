@@ -1,0 +1,82 @@
+import { type Actor, operationsOf } from '../../../machines/access/permissions.ts';
+import type { EventData } from '../../../machines/events.ts';
+import { type DeliveryState, pingType } from '../../../machines/webhook/webhook.ts';
+import type { Db } from '../../connection/open.ts';
+
+/** A webhook as its screens show it: how it is doing, never its secret. */
+export type Webhook = {
+  id: number;
+  name: string;
+  url: string;
+  events: string[];
+  operations: string[];
+  enabled: boolean;
+  gone: boolean;
+  version: number;
+  createdAt: Date;
+  createdBy: string | null;
+  /** The replaced secret still signs until then. */
+  oldSecretUntil: Date | null;
+  failingSince: Date | null;
+  failures: number;
+  lastTakenAt: Date | null;
+  /** What waits to be sent, or sent again. */
+  waiting: number;
+  /** What was given up or cancelled, and can be sent again. */
+  lost: number;
+  last: { state: DeliveryState; at: Date } | null;
+};
+
+/**
+ * The webhooks whose operations are all the actor's: one that reaches any other
+ * is not there for them. A maker who loses an operation loses sight of it, and
+ * it goes on; who has all of its operations takes it over.
+ */
+export async function listWebhooks(
+  { sql }: Db,
+  actor: Pick<Actor, 'operations'>,
+  id: number | null = null,
+): Promise<Webhook[]> {
+  return [
+    ...(await sql<Webhook[]>`
+      select w.id, w.name, w.url, w.events, w.operations, w.enabled, w.gone, w.version, w.created_at,
+        nullif(concat_ws(' ', u.first_name, u.last_name), '') as created_by,
+        case when w.old_secret_until > now() then w.old_secret_until end as old_secret_until,
+        w.failing_since, w.failures, w.last_taken_at,
+        (select count(*)::int from webhook_deliveries where webhook_id = w.id and state in ('waiting', 'sending')) as waiting,
+        (select count(*)::int from (select 1 from webhook_deliveries where webhook_id = w.id
+          and state in ('abandoned', 'cancelled') and type <> ${pingType} limit 1000) few) as lost,
+        (select json_build_object('state', d.state, 'at', d.ended_at) from webhook_deliveries d
+          where d.webhook_id = w.id and d.ended_at is not null order by d.id desc limit 1) as last
+      from webhooks w left join users u on u.id = w.created_by
+      where w.deleted_at is null and w.operations <@ ${operationsOf(actor)}::text[]
+        ${id === null ? sql`` : sql`and w.id = ${id}`}
+      order by w.name, w.id`),
+  ].map((webhook) => ({
+    ...webhook,
+    last: webhook.last && { ...webhook.last, at: new Date(webhook.last.at) },
+  }));
+}
+
+export const findWebhook = async (
+  db: Db,
+  actor: Pick<Actor, 'operations'>,
+  id: number,
+): Promise<Webhook | undefined> => (await listWebhooks(db, actor, id))[0];
+
+export type WebhookEventLine = { version: number; at: Date; actorName: string | null; data: EventData };
+
+/** Who changed the webhook, newest first. Each change stands in every operation that it reached; one of them tells. */
+export async function listWebhookChanges(
+  { sql }: Db,
+  actor: Pick<Actor, 'operations'>,
+  webhook: Pick<Webhook, 'id' | 'operations'>,
+): Promise<WebhookEventLine[]> {
+  return [
+    ...(await sql<WebhookEventLine[]>`
+      select version, at, actor_name, data from events
+      where operation = ${webhook.operations[0]!} and operation = any(${operationsOf(actor)}::text[])
+        and name = 'webhooks.changed' and (data ->> 'webhookId')::int = ${webhook.id}
+      order by version desc limit 50`),
+  ];
+}

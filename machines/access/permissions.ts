@@ -1,0 +1,88 @@
+import type { RefusalCode } from '../words/refusals.ts';
+
+/**
+ * Who may do what, as a table that a non-programmer can check (S1 §6, S2 §6).
+ * Each permission stands with the refusal that its absence gives.
+ */
+export const permissions = {
+  can_query_order: 'may-not-query-order',
+  can_query_client: 'may-not-query-client',
+  can_create_visit: 'may-not-create-visit',
+  can_assign_visit: 'may-not-assign-visit',
+  can_cancel_visit: 'may-not-cancel-visit',
+  can_finish_visit: 'may-not-finish-visit',
+  can_switch_views: 'permission-missing',
+  can_query_tts: 'permission-missing',
+  can_edit_timestripes: 'permission-missing',
+  can_edit_priorities: 'permission-missing',
+  can_edit_zones: 'permission-missing',
+  /** Ours: the spec has no editor of the customer's conversation. */
+  can_edit_conversation: 'permission-missing',
+  /** Ours too: where the record's events are sent, and what became of each. */
+  can_manage_webhooks: 'permission-missing',
+  can_read_reports: 'may-not-read-reports',
+  can_edit_telegram_chat_id: 'permission-missing',
+  can_subscribe_to_techs: 'permission-missing',
+  can_manage_users: 'permission-missing',
+  /** What an integration's token holds, and nothing else. */
+  can_import_records: 'permission-missing',
+} as const satisfies Record<string, RefusalCode>;
+
+export type Permission = keyof typeof permissions;
+
+/** What takes several permissions at once (S2 §6), with the refusal that the lack of any gives (S2 §8). */
+export const abilities = {
+  reschedule: {
+    needs: ['can_assign_visit', 'can_cancel_visit', 'can_create_visit'],
+    refusal: 'may-not-reschedule-visit',
+  },
+} as const satisfies Record<string, { needs: Permission[]; refusal: RefusalCode }>;
+
+export type Ability = keyof typeof abilities;
+
+export const everyPermission = Object.keys(permissions) as Permission[];
+
+/** What an administrator gives to people; the rest belongs to integrations' tokens. */
+export const personPermissions = everyPermission.filter(
+  (permission): permission is PersonPermission => permission !== 'can_import_records',
+);
+
+/** The profile type of those users behind which there is a system, not a person; nobody else can have it. */
+export const integrationProfile = 'Integración';
+
+export type PersonPermission = Exclude<Permission, 'can_import_records'>;
+
+/** Whoever asks: a person with a session or token, as the record knows them. */
+export type Actor = {
+  userId: number;
+  username: string;
+  fullName: string;
+  technicianId: number | null;
+  /** Codes of 3 digits, the technician's first operation first. */
+  operations: string[];
+  permissions: Permission[];
+};
+
+/** The three that open the status modal in the visit detail, and let a dispatcher close any open visit (S2 §6). */
+const closing: Permission[] = ['can_assign_visit', 'can_cancel_visit', 'can_finish_visit'];
+
+export const mayDo = (actor: Pick<Actor, 'permissions'>, permission: Permission): boolean =>
+  actor.permissions.includes(permission);
+
+/** The reason why somebody may not, or null. */
+export function refusedBy(actor: Pick<Actor, 'permissions'>, what: Permission | Ability): RefusalCode | null {
+  if (!Object.hasOwn(abilities, what))
+    return mayDo(actor, what as Permission) ? null : permissions[what as Permission];
+  const { needs, refusal } = abilities[what as Ability];
+  return needs.every((permission) => mayDo(actor, permission)) ? null : refusal;
+}
+
+export const mayCloseAny = (actor: Pick<Actor, 'permissions'>): boolean =>
+  closing.every((permission) => mayDo(actor, permission));
+
+/** Every lookup starts here, so that a forgotten check finds nothing rather than everything. */
+export const operationsOf = (actor: Pick<Actor, 'operations'>): string[] => actor.operations;
+
+/** 'Vista Dispatcher' and 'Vista Técnico' in the user menu (S1 §2 Header). */
+export const maySwitchViews = (actor: Pick<Actor, 'permissions' | 'technicianId'>): boolean =>
+  actor.technicianId !== null && mayDo(actor, 'can_switch_views');

@@ -1,0 +1,26 @@
+import type { StatusTone } from '../visit/labels.ts';
+import { statusHex, statusHexDark } from '../words/labels.ts';
+import type { ChartOption } from './report-chart.ts';
+
+/** The papers and inks of a chart on light, and what they are on dark; the states have colours of their own there. */
+const dark = new Map<string, string>([
+  ['#ffffff', '#232b35'],
+  ['#1d2430', '#e5e8ea'],
+  ['#4a5260', '#b6c0cc'],
+  ['#e3e6eb', '#3a4552'],
+  ['#0072b2', '#4fa8e0'],
+  ...(Object.keys(statusHex) as StatusTone[]).map(
+    (tone) => [statusHex[tone], statusHexDark[tone]] as [string, string],
+  ),
+]);
+
+/** The same chart on a dark screen. */
+export function inDark(option: ChartOption): ChartOption {
+  const turn = (value: unknown): unknown => {
+    if (typeof value === 'string') return dark.get(value) ?? value;
+    if (Array.isArray(value)) return value.map(turn);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, turn(inner)]));
+  };
+  return turn(option) as ChartOption;
+}

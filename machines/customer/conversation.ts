@@ -1,0 +1,105 @@
+import { addDays, type Day, instantOf, today } from '../calendar/slots.ts';
+import type { CustomerAnswer } from '../visit/facts.ts';
+import type { RefusalCode } from '../words/refusals.ts';
+import type { CustomerState } from './customer-view.ts';
+
+/**
+ * What an operation lets its customers do from the link of their visit, without
+ * a login. Everything is off until somebody switches it on; whoever works for
+ * the provider is bound by none of it.
+ */
+export type Conversation = {
+  /** A message the day before. */
+  reminder: boolean;
+  /** 'Confirmo', 'Necesito cambiarla' and 'Cancelar' on the link's page. */
+  replies: boolean;
+  /** One question after the visit. */
+  question: boolean;
+  /** Until so many hours before the slot begins may a customer change or cancel. */
+  noticeHours: number;
+  /** How many times a customer may change the day of the same visit; its reschedulings by staff do not count. */
+  changes: number;
+};
+
+export const noConversation: Conversation = {
+  reminder: false,
+  replies: false,
+  question: false,
+  noticeHours: 24,
+  changes: 2,
+};
+
+export const conversationLimits = {
+  noticeHours: { first: 0, last: 168 },
+  changes: { first: 0, last: 10 },
+} as const;
+
+/** A customer chooses among this many days. */
+export const daysOffered = 14;
+
+/** Reminders leave within these local hours, so that nobody is woken up; a visit made later that day has its own message. */
+export const reminderHours = { from: 10, to: 21 };
+
+export type CustomerStep = 'confirm' | 'change' | 'cancel' | 'answer';
+
+/** A visit as the conversation sees it. */
+export type ConversationVisit = {
+  state: CustomerState;
+  day: Day;
+  fromHour: number;
+  toHour: number;
+  /** How many times the customer has changed it. */
+  changesMade: number;
+  answer: CustomerAnswer | null;
+};
+
+/** Until when a customer may change or cancel. */
+export const lastCall = (
+  visit: Pick<ConversationVisit, 'day' | 'fromHour'>,
+  conversation: Conversation,
+): Date => new Date(instantOf(visit.day, visit.fromHour).getTime() - conversation.noticeHours * 3_600_000);
+
+/** Why a customer may not take this step now; null: they may. Asked by the page and by the record, so that the two agree. */
+export function refuseCustomer(
+  step: CustomerStep,
+  visit: ConversationVisit,
+  conversation: Conversation,
+  now: Date,
+): RefusalCode | null {
+  if (step === 'answer') {
+    if (!conversation.question) return 'question-off';
+    if (visit.state !== 'finished') return 'question-too-early';
+    return visit.answer === null ? null : 'question-answered';
+  }
+  if (!conversation.replies) return 'replies-off';
+  if (visit.state === 'onTheWay') return 'reply-on-the-way';
+  if (visit.state === 'delayed') return 'reply-too-late';
+  if (visit.state !== 'scheduled') return 'visit-closed';
+  if (step === 'confirm') return now < instantOf(visit.day, visit.toHour) ? null : 'reply-too-late';
+  if (now > lastCall(visit, conversation)) return 'reply-too-late';
+  if (step === 'change' && visit.changesMade >= conversation.changes) return 'changes-used';
+  return null;
+}
+
+/**
+ * The days and slots that a customer may choose: the next days whose slot begins
+ * late enough for the minimum notice, tomorrow at the earliest, the present one left out.
+ */
+export function offeredDays<Slot extends { id: number; fromHour: number }>(
+  slots: Slot[],
+  visit: { day: Day; slotId: number },
+  conversation: Conversation,
+  now: Date,
+): { day: Day; slots: Slot[] }[] {
+  const first = addDays(today(now), 1);
+  return Array.from({ length: daysOffered }, (_, index) => addDays(first, index))
+    .map((day) => ({
+      day,
+      slots: slots.filter(
+        (slot) =>
+          now <= lastCall({ day, fromHour: slot.fromHour }, conversation) &&
+          !(day === visit.day && slot.id === visit.slotId),
+      ),
+    }))
+    .filter((one) => one.slots.length > 0);
+}

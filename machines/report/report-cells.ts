@@ -1,0 +1,40 @@
+import { formatDay, formatInstant } from '../calendar/slots.ts';
+import { friendlyDuration } from '../calendar/timeline.ts';
+import type { Column, ReportName, ReportRow } from './reports.ts';
+
+/** What stands in a column of a row: what the column says, else the value of its key. */
+export const rawValue = <Name extends ReportName>(
+  column: Column<ReportRow<Name>>,
+  row: ReportRow<Name>,
+): unknown => (column.value ? column.value(row) : row[column.key]);
+
+const decimals = new Intl.NumberFormat('es-AR', { maximumFractionDigits: 2 });
+
+/** A value as a screen shows it, in es-AR; nothing where there is none ('None' is blank, S2 §9). */
+export function cellText<Name extends ReportName>(
+  column: Column<ReportRow<Name>>,
+  row: ReportRow<Name>,
+): string {
+  const value = rawValue(column, row);
+  if (value === null || value === undefined) return '';
+  switch (column.kind) {
+    case 'percent':
+      return `${decimals.format(value as number)} %`;
+    case 'minutes':
+      return friendlyDuration((value as number) * 60_000);
+    case 'day':
+      return formatDay(value as string);
+    case 'instant':
+      return formatInstant(value as Date);
+    case 'yesNo':
+      return value ? 'Sí' : 'No';
+    case 'list':
+      return (value as string[]).join(', ');
+    default:
+      return String(value);
+  }
+}
+
+/** A column's header in a file, where a length of time is a number. */
+export const fileHeader = ({ header, kind }: { header: string; kind: string }): string =>
+  kind === 'minutes' ? `${header} (minutos)` : header;
