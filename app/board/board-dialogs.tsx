@@ -1,7 +1,7 @@
 import { type BoardParams, useAddress } from './board-params.ts';
-import { ClientDialogs } from './client-dialog.tsx';
 import { Legends } from './legends.tsx';
-import { OrderDialog } from './order-dialog.tsx';
+import { ClientDialogs } from './lookups/client-dialog.tsx';
+import { OrderDialog } from './orders/order-dialog.tsx';
 
 type Props = {
   /** Whether visits are made here (S1 §2 'editor mode'): not in the calendar that is only read. */

@@ -5,7 +5,7 @@ import type { StatusTone } from '../../machines/visit/labels.ts';
 import { boardWords, statusWords } from '../words/board.ts';
 import { orderWords } from '../words/order.ts';
 import styles from './board.module.css';
-import { classIcons } from './order-rows.tsx';
+import { classIcons } from './orders/order-rows.tsx';
 import { StatusIcon, statusIcons } from './status.tsx';
 
 /** The two legends (S1 §2): the colours of the list and those of the calendar, with the same icons. */

@@ -6,7 +6,7 @@ import { findTechnicianByName, readTechnicianDay } from '../../../db/reads/visit
 import { dayInWords, formatDay, slotLabel } from '../../../machines/calendar/slots.ts';
 import { statusLabel, toneOf } from '../../../machines/visit/labels.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
-import { networkPlace } from '../../board/network-place.ts';
+import { networkPlace } from '../../board/lookups/network-place.ts';
 import { StatusIcon } from '../../board/status.tsx';
 import { requireSession } from '../../require-session.ts';
 import { PrintButton } from '../../ui/print-button.tsx';

@@ -7,7 +7,7 @@ import { mayDo, permissions } from '../../../machines/access/permissions.ts';
 import { today } from '../../../machines/calendar/slots.ts';
 import { isOpen } from '../../../machines/visit/facts.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
-import { OrderFacts } from '../../board/order-facts.tsx';
+import { OrderFacts } from '../../board/orders/order-facts.tsx';
 import { requireSession } from '../../require-session.ts';
 import { createWords } from '../../words/creation.ts';
 import { orderWords } from '../../words/order.ts';

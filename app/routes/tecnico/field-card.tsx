@@ -4,7 +4,7 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import type { FieldVisit } from '../../../db/reads/visits/technician-day.ts';
 import { formatDay, slotHasEnded, slotLabel } from '../../../machines/calendar/slots.ts';
-import { networkPlace } from '../../board/network-place.ts';
+import { networkPlace } from '../../board/lookups/network-place.ts';
 import { StatusBadge } from '../../board/status.tsx';
 import { MapLink, TelephoneLink, WhatsappLink } from '../../ui/reach.tsx';
 import { technicianWords } from '../../words/technician.ts';

@@ -13,8 +13,8 @@ import { formatDay, formatInstant, slotLabel, today } from '../../../machines/ca
 import { isOpen } from '../../../machines/visit/facts.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
 import { useAddress } from '../../board/board-params.ts';
-import { networkPlace } from '../../board/network-place.ts';
-import { OrderFacts } from '../../board/order-facts.tsx';
+import { networkPlace } from '../../board/lookups/network-place.ts';
+import { OrderFacts } from '../../board/orders/order-facts.tsx';
 import { LazyFinishDialog } from '../../closing/lazy-finish-dialog.tsx';
 import { RescheduleDialog } from '../../dispatch/reschedule-dialog.tsx';
 import { useLive } from '../../live.ts';

@@ -3,7 +3,6 @@ import { useNavigate } from '@remix-run/react';
 import { editWebhookInput } from '../../../db/commands/webhooks/edit-webhook-input.ts';
 import type { Operation } from '../../../db/reads/settings/operation.ts';
 import { formatInstant } from '../../../machines/calendar/slots.ts';
-import { webhookEvents } from '../../../machines/events.ts';
 import type { WebhookHealth } from '../../../machines/webhook/webhook.ts';
 import { CommandForm } from '../../forms/command-form.tsx';
 import { confirm } from '../../forms/confirm.tsx';

@@ -11,11 +11,11 @@ import {
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { OrderCard } from '../../db/reads/orders/pending-orders.ts';
-import { formatDay, mondayOf, today } from '../../machines/calendar/slots.ts';
-import { priorityClass } from '../../machines/words/labels.ts';
-import { boardWords } from '../words/board.ts';
-import styles from './board.module.css';
+import type { OrderCard } from '../../../db/reads/orders/pending-orders.ts';
+import { formatDay, mondayOf, today } from '../../../machines/calendar/slots.ts';
+import { priorityClass } from '../../../machines/words/labels.ts';
+import { boardWords } from '../../words/board.ts';
+import styles from '../board.module.css';
 
 type Props = {
   orders: readonly OrderCard[];

@@ -1,14 +1,14 @@
 import { IconHomeCheck } from '@tabler/icons-react';
 import { memo } from 'react';
-import type { Slot } from '../../db/reads/settings/operation.ts';
-import type { CalendarVisit } from '../../db/reads/visits/week.ts';
-import { formatDay, weekdayName } from '../../machines/calendar/slots.ts';
-import { isOpen } from '../../machines/visit/facts.ts';
-import { statusLabel, toneOf } from '../../machines/visit/labels.ts';
-import { boardWords } from '../words/board.ts';
-import { hasWord } from '../words/has-word.ts';
-import { noticeWords } from '../words/notices.ts';
-import { StatusIcon } from './status.tsx';
+import type { Slot } from '../../../db/reads/settings/operation.ts';
+import type { CalendarVisit } from '../../../db/reads/visits/week.ts';
+import { formatDay, weekdayName } from '../../../machines/calendar/slots.ts';
+import { isOpen } from '../../../machines/visit/facts.ts';
+import { statusLabel, toneOf } from '../../../machines/visit/labels.ts';
+import { boardWords } from '../../words/board.ts';
+import { hasWord } from '../../words/has-word.ts';
+import { noticeWords } from '../../words/notices.ts';
+import { StatusIcon } from '../status.tsx';
 import styles from './week.module.css';
 
 /** As many lines as a closed row has room for. */

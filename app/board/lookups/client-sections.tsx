@@ -2,20 +2,20 @@ import { Anchor, Button, Group, Text, Title, UnstyledButton } from '@mantine/cor
 import { Link, useLocation } from '@remix-run/react';
 import { IconFlag3Filled, IconTicketOff } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { formatDay, formatInstant } from '../../machines/calendar/slots.ts';
-import type { SectionAnswer } from '../routes/board-client/admit-client.ts';
-import type { ClientHistoryAnswer } from '../routes/board-client-history/route.ts';
-import type { ClientOrdersAnswer } from '../routes/board-client-orders/route.ts';
-import type { ClientTicketsAnswer } from '../routes/board-client-tickets/route.ts';
-import { boardWords } from '../words/board.ts';
-import { clientWords, ticketWords } from '../words/client.ts';
-import { loadingWords } from '../words/shell.ts';
+import { formatDay, formatInstant } from '../../../machines/calendar/slots.ts';
+import type { SectionAnswer } from '../../routes/board-client/admit-client.ts';
+import type { ClientHistoryAnswer } from '../../routes/board-client-history/route.ts';
+import type { ClientOrdersAnswer } from '../../routes/board-client-orders/route.ts';
+import type { ClientTicketsAnswer } from '../../routes/board-client-tickets/route.ts';
+import { boardWords } from '../../words/board.ts';
+import { clientWords, ticketWords } from '../../words/client.ts';
+import { loadingWords } from '../../words/shell.ts';
+import rows from '../orders/rows.module.css';
+import { StatusBadge } from '../status.tsx';
+import { useNews } from '../use-news.ts';
+import type { NewsOfClient } from '../use-news-of-client.ts';
 import { DialogLoading, DialogRefused } from './dialog-body.tsx';
-import rows from './rows.module.css';
-import { StatusBadge } from './status.tsx';
 import { type Lookup, useLookup } from './use-lookup.ts';
-import { useNews } from './use-news.ts';
-import type { NewsOfClient } from './use-news-of-client.ts';
 
 type About = { id: string; news: NewsOfClient };
 

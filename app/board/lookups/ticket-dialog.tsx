@@ -1,8 +1,8 @@
 import { Anchor, Group, Modal, Stack, Text, Title } from '@mantine/core';
 import { IconPaperclip, IconTicketOff } from '@tabler/icons-react';
-import { formatInstant } from '../../machines/calendar/slots.ts';
-import type { Ticket, TicketAnswer } from '../routes/board-ticket/route.ts';
-import { ticketWords } from '../words/client.ts';
+import { formatInstant } from '../../../machines/calendar/slots.ts';
+import type { Ticket, TicketAnswer } from '../../routes/board-ticket/route.ts';
+import { ticketWords } from '../../words/client.ts';
 import { PriorityMark } from './client-sections.tsx';
 import { DialogLoading, DialogRefused } from './dialog-body.tsx';
 import { FreeText } from './free-text.tsx';

@@ -1,5 +1,5 @@
-import { useSingleKey } from '../shortcuts/shortcuts.tsx';
-import { useAddress, useTurnWeek } from './board-params.ts';
+import { useSingleKey } from '../../shortcuts/shortcuts.tsx';
+import { useAddress, useTurnWeek } from '../board-params.ts';
 
 /** The week by keyboard: previous, next, today (ux.md U20). */
 export function useWeekKeys(today: string) {

@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { useLive } from '../live.ts';
+import { useLive } from '../../live.ts';
 import { type WeekState, WeekStore } from './week-store.ts';
 
 /** The week of an operation that contains `day`, live; another operation or week is another store. */

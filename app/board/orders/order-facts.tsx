@@ -1,11 +1,11 @@
 import { Anchor, Badge, Group, Stack, Table, Text } from '@mantine/core';
-import type { OrderDetail } from '../../db/reads/orders/order.ts';
-import { isOpen } from '../../machines/visit/facts.ts';
-import { type Fact, Facts } from '../ui/facts.tsx';
-import { MapLink, TelephoneLink } from '../ui/reach.tsx';
-import { boardWords } from '../words/board.ts';
-import { orderWords } from '../words/order.ts';
-import { FreeText } from './free-text.tsx';
+import type { OrderDetail } from '../../../db/reads/orders/order.ts';
+import { isOpen } from '../../../machines/visit/facts.ts';
+import { type Fact, Facts } from '../../ui/facts.tsx';
+import { MapLink, TelephoneLink } from '../../ui/reach.tsx';
+import { boardWords } from '../../words/board.ts';
+import { orderWords } from '../../words/order.ts';
+import { FreeText } from '../lookups/free-text.tsx';
 import styles from './order-facts.module.css';
 
 /** How many of the facts say who and where. */
