@@ -38,7 +38,8 @@ export async function startProxy(target: number, port = 0): Promise<TcpProxy> {
         const at = Math.max(last, performance.now() + delayMs);
         last = at;
         if (delayMs === 0 && at <= performance.now()) to.write(data);
-        else setTimeout(() => to.write(data), at - performance.now());
+        // A timer drops the fraction of its milliseconds, and would be early.
+        else setTimeout(() => to.write(data), Math.ceil(at - performance.now()));
       });
       from.on('close', () => {
         sockets.delete(from);
