@@ -1,34 +1,6 @@
-/** The commands that screens send, by the name that `actions/visit` knows. */
-export type CommandName =
-  | 'take'
-  | 'release'
-  | 'onTheWay'
-  | 'finish'
-  | 'create'
-  | 'edit'
-  | 'reschedule'
-  | 'changeTechnician'
-  | 'undo'
-  | 'preferences'
-  | 'endSession'
-  | 'removePicture'
-  | 'unlinkChat'
-  | 'subscribe'
-  | 'unsubscribe'
-  | 'editSlot'
-  | 'deleteSlot'
-  | 'editPriority'
-  | 'editZone'
-  | 'deleteZone'
-  | 'editConversation'
-  | 'editWebhook'
-  | 'deleteWebhook'
-  | 'rotateWebhookSecret'
-  | 'testWebhook'
-  | 'resendDeliveries'
-  | 'editUser'
-  | 'resetPassword'
-  | 'setRetention';
+import type { ScreenCommandName as CommandName } from '../db/commands/registry.ts';
+
+export type { CommandName };
 
 export type CommandAnswer =
   | { ok: true; data: Record<string, unknown> }
@@ -62,14 +34,14 @@ export const newKey = (): string => crypto.randomUUID();
 
 /** Send a command; it never throws. A lost connection and a timeout are answers of their own. */
 export async function sendCommand(name: CommandName, input: unknown, key: string): Promise<CommandOutcome> {
-  const patience = new AbortController();
-  const timer = setTimeout(() => patience.abort(), commandTimeoutMs);
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(), commandTimeoutMs);
   try {
-    const response = await fetch(`/actions/visit?command=${name}`, {
+    const response = await fetch(`/do/${name}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'idempotency-key': key },
       body: JSON.stringify(input),
-      signal: patience.signal,
+      signal: timeout.signal,
     });
     if (response.status === 401) window.location.assign('/login');
     const answer = readAnswer(await response.text());
@@ -77,7 +49,7 @@ export async function sendCommand(name: CommandName, input: unknown, key: string
     if (!answer.ok && answer.code === 'password-change-required') window.location.assign('/password');
     return answer;
   } catch {
-    return noAnswer(patience.signal.aborted ? 'timeout' : 'offline');
+    return noAnswer(timeout.signal.aborted ? 'timeout' : 'offline');
   } finally {
     clearTimeout(timer);
   }

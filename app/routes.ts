@@ -8,7 +8,7 @@ export default [
   route('password', 'routes/password/route.tsx'),
   route('visit/external/view/:token', 'routes/external/route.tsx'),
   route('visit/external/reply/:token', 'routes/external-reply/route.ts'),
-  route('actions/visit', 'routes/actions-visit/route.ts'),
+  route('do/:command', 'routes/do-command/route.ts'),
   route('board/orders', 'routes/board-orders/route.ts'),
   route('board/order', 'routes/board-order/route.ts'),
   route('board/client', 'routes/board-client/route.ts'),

@@ -18,7 +18,7 @@ export function useRemembered(board: 'jefetec' | 'calendario', search: string) {
     const timer = setTimeout(
       () => {
         kept.current = now;
-        void sendCommand('preferences', { [board]: now }, newKey());
+        void sendCommand('savePreferences', { [board]: now }, newKey());
       },
       now === given.current ? givenMs : settleMs,
     );

@@ -114,7 +114,7 @@ function FinishForm({ visit, form, close, done, onSending }: Asked & { form: Clo
     setBusy(true);
     onSending(true);
     const outcome = await sendCommand(
-      'finish',
+      'finishVisit',
       payload(visit, draft, reason!, fulfills, mayEnter),
       key.current,
     );

@@ -13,7 +13,7 @@ export function offerUndo(text: string, visitIds: number[], key: string) {
 /** `undoKey` stays while no answer came: the undoing may have been done already, and is done once. */
 function offer(text: string, visitIds: number[], key: string, undoKey: string) {
   tellUndoable(text, async () => {
-    const outcome = await sendCommand('undo', { visit_id: visitIds, key }, undoKey);
+    const outcome = await sendCommand('undoChange', { visit_id: visitIds, key }, undoKey);
     if (outcome.ok) tellDone(undoWords.done);
     else if (outcome.status === 0) offer(undoWords.failed, visitIds, key, undoKey);
     else tellRefused(outcome.text);

@@ -56,7 +56,7 @@ function RescheduleForm({ visits, operation, reasons, today, seen, close, done, 
   const [checked, setChecked] = useState<string[]>(['unset_tech', 'public_link']);
   const { slots, failed, retry } = useCreation(operation, day, slotId);
   const form = useVisitsForm({
-    command: 'reschedule',
+    command: 'rescheduleVisits',
     schema: rescheduleInput,
     visits,
     seen,

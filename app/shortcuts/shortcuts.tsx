@@ -17,7 +17,7 @@ export function ShortcutsProvider(props: { singleKeys: boolean; children: React.
       singleKeys,
       setSingleKeys: (on: boolean) => {
         setSingleKeys(on);
-        void sendCommand('preferences', { singleKeys: on }, newKey());
+        void sendCommand('savePreferences', { singleKeys: on }, newKey());
       },
     }),
     [singleKeys],

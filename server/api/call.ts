@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type AnswerOf, type AnyCommand, type ApiCommandName, commands } from '../../db/commands/registry.ts';
 import type { Db } from '../../db/connection/open.ts';
 import type { Session } from '../../db/reads/people/session.ts';
 import type { Context } from '../../db/record/transact.ts';
@@ -81,6 +82,8 @@ export type About<Answer extends z.ZodType> = {
 };
 
 export type Call = {
+  /** The command behind it, where it is one of the registry. */
+  command?: ApiCommandName;
   does: string;
   reach: Reach;
   input: z.ZodType;
@@ -118,17 +121,18 @@ export function ask<Input extends z.ZodType, Answer extends z.ZodType>(
   };
 }
 
-/** A call that acts: the command validates, checks and decides; `present` gives the answer the spec's names. */
-export function act<Done, Answer extends z.ZodType>(
-  command: ((context: Context, input: unknown) => Promise<Done | Refusal>) & {
-    schema: z.ZodType;
-    permission: Permission | Ability | null;
-  },
+/** A call that asks for a command of the registry; `present` turns its answer into the names of the spec. */
+export function act<Name extends ApiCommandName, Answer extends z.ZodType>(
+  name: Name,
   about: Omit<About<Answer>, 'permission'>,
-  ...[present]: Done extends z.input<Answer> ? [] : [present: (done: Done) => z.input<Answer>]
+  ...[present]: AnswerOf<Name> extends z.input<Answer>
+    ? []
+    : [present: (done: AnswerOf<Name>) => z.input<Answer>]
 ): Call {
+  const { run: command }: { run: AnyCommand } = commands[name];
   return {
     ...about,
+    command: name,
     input: command.schema,
     permission: command.permission,
     anonymous: false,
@@ -136,7 +140,7 @@ export function act<Done, Answer extends z.ZodType>(
     async run(request, raw) {
       const answer = await command(request.command, raw);
       if (isRefusal(answer)) return answer;
-      return present ? present(answer as Done) : answer;
+      return present ? present(answer as AnswerOf<Name>) : answer;
     },
   };
 }

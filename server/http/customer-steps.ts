@@ -1,13 +1,8 @@
-import type { z } from 'zod';
-import { answerQuestion } from '../../db/commands/conversation/answer-question.ts';
-import { cancelCustomerVisit } from '../../db/commands/conversation/cancel-customer-visit.ts';
-import { confirmVisit } from '../../db/commands/conversation/confirm-visit.ts';
 import { customerActor } from '../../db/commands/conversation/lock-customer-visit.ts';
-import { moveCustomerVisit } from '../../db/commands/conversation/move-customer-visit.ts';
+import { type AnyCommand, linkCommands } from '../../db/commands/registry.ts';
 import type { Db } from '../../db/connection/open.ts';
 import { type ExternalVisit, findExternalVisit } from '../../db/reads/visits/external-visit.ts';
 import type { From } from '../../db/record/audit.ts';
-import type { Context } from '../../db/record/transact.ts';
 import type { Keys } from '../../db/secrets/keys.ts';
 import { hashToken } from '../../db/secrets/links.ts';
 import type { CustomerStep } from '../../machines/customer/conversation.ts';
@@ -15,13 +10,11 @@ import { isOwnName } from '../../machines/wire/own-entry.ts';
 import { isRefusal, type Refusal, refuse } from '../../machines/words/refusals.ts';
 import type { Door } from './session.ts';
 
-type Command = ((context: Context, input: unknown) => Promise<unknown>) & { schema: z.ZodType };
-
-const commands: Record<CustomerStep, Command> = {
-  confirm: confirmVisit,
-  change: moveCustomerVisit,
-  cancel: cancelCustomerVisit,
-  answer: answerQuestion,
+const commands: Record<CustomerStep, AnyCommand> = {
+  confirm: linkCommands.confirmVisit,
+  change: linkCommands.moveCustomerVisit,
+  cancel: linkCommands.cancelCustomerVisit,
+  answer: linkCommands.answerQuestion,
 };
 
 export const isCustomerStep = (name: string): name is CustomerStep => isOwnName(commands, name);

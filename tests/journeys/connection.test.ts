@@ -33,12 +33,12 @@ test('no answer within the limit opens the connection dialog, with the way to re
   const operation = await sharedOperation(request);
   const { visitId } = await freeVisit(request, operation);
   const tecnico = await signIn('tecnico2', { phone: true });
-  await tecnico.page.route('**/actions/visit?command=take', () => {
+  await tecnico.page.route('**/do/takeVisit', () => {
     // Never answered.
   });
   await tecnico.page.getByRole('tab', { name: /Visitas para tomar/ }).click();
   await tecnico.page.clock.install();
-  const asked = tecnico.page.waitForRequest('**/actions/visit?command=take');
+  const asked = tecnico.page.waitForRequest('**/do/takeVisit');
   await tecnico.page.locator(`li[data-visit-id="${visitId}"]`).getByRole('button', { name: 'Tomar' }).click();
   await asked;
   const dialog = tecnico.page.getByRole('dialog');

@@ -10,10 +10,10 @@ type Asked = { method?: 'GET' | 'POST'; path: string; data?: unknown };
 
 /** Every place that takes a name, with the name in it. */
 const places: Record<string, (name: string) => Asked> = {
-  "a screen's command": (name) => ({ method: 'POST', path: `/actions/visit?command=${name}`, data: {} }),
+  "a screen's command": (name) => ({ method: 'POST', path: `/do/${name}`, data: {} }),
   "a screen's command as data": (name) => ({
     method: 'POST',
-    path: `/actions/visit.data?command=${name}`,
+    path: `/do/${name}.data`,
     data: {},
   }),
   'a call': (name) => ({ method: 'POST', path: `/v1/${name}`, data: {} }),

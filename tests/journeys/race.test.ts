@@ -19,7 +19,7 @@ test('two technicians press Tomar at the same moment: one has it, the other is t
   });
   for (const { page } of [one, two])
     await page.route(
-      (url) => url.pathname.includes('/actions/visit'),
+      (url) => url.pathname.includes('/do/'),
       async (route) => {
         if (++pressed === 2) letGo();
         await bothPressed;
@@ -45,7 +45,7 @@ test('a double tap sends one command', async ({ signIn, request }) => {
   const { visitId } = await freeVisit(request, await sharedOperation(request));
   await page.getByRole('tab', { name: /Visitas para tomar/ }).click();
   const sent: string[] = [];
-  page.on('request', (each) => each.url().includes('/actions/visit') && sent.push(each.url()));
+  page.on('request', (each) => each.url().includes('/do/') && sent.push(each.url()));
   await page.locator(`li[data-visit-id="${visitId}"]`).getByRole('button', { name: 'Tomar' }).dblclick();
   await expect(page.getByText('Tomaste la visita.')).toBeVisible();
   expect(sent).toHaveLength(1);

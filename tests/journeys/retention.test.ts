@@ -101,7 +101,7 @@ test('data are kept a year from the keyboard, after a question that says how man
   const held = new Promise<void>((resolve) => {
     letGo = resolve;
   });
-  await page.route('**/actions/visit?command=setRetention', async (route) => {
+  await page.route('**/do/setRetention', async (route) => {
     await held;
     await route.continue();
   });

@@ -36,7 +36,7 @@ test('a screen’s command under a key that is too long is refused as a call is'
 }) => {
   const { context } = await signedIn('jefe');
   for (const key of ['k'.repeat(201), 'x'.repeat(9_300)]) {
-    const answer = await context.request.post('/actions/visit?command=preferences', {
+    const answer = await context.request.post('/do/savePreferences', {
       data: {},
       headers: { origin: baseURL!, 'idempotency-key': key },
     });

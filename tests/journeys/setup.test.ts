@@ -288,7 +288,7 @@ test.describe('with the line cut', () => {
     const { page } = await signedIn('jefe');
     await page.goto(`/priorities/edit?op=${operation}`);
     const input = page.getByRole('textbox', { name: `Prioridad de ${target.symptom}` });
-    await page.route('**/actions/visit?command=editPriority', (route) => route.abort());
+    await page.route('**/do/editPriority', (route) => route.abort());
     await input.fill(String((target.priority + 1) % 100));
     await page.keyboard.press('Tab');
     await expect(

@@ -75,7 +75,7 @@ test('a visit that is closed from its detail is not read again when the news of 
   page.on('request', (sent) => {
     if (sent.method() === 'GET' && new URL(sent.url()).pathname.startsWith('/visit/view/')) readings += 1;
   });
-  await page.route('**/actions/visit?command=finish', async (route) => {
+  await page.route('**/do/finishVisit', async (route) => {
     const answer = await route.fetch();
     await expect.poll(() => news.some((frame) => frame.includes(`${ids[0]}`))).toBe(true);
     // Long enough for the screen to ask again for what it heard of.
@@ -204,7 +204,7 @@ test('one’s own edit is read after the news of it, and neither reading breaks 
     await new Promise((resolve) => setTimeout(resolve, 400));
     await route.continue();
   });
-  await page.route('**/actions/visit?command=edit', async (route) => {
+  await page.route('**/do/editVisit', async (route) => {
     const answer = await route.fetch();
     await expect.poll(() => begun).toBeGreaterThan(0);
     await route.fulfill({ response: answer });
@@ -263,14 +263,14 @@ test.describe('with the network cut', () => {
     await dialog.getByLabel('Notas de la reprogramación').fill('Se cortó la luz');
 
     // The command gets there; only its answer is lost.
-    await page.route('**/actions/visit?command=reschedule', async (route) => {
+    await page.route('**/do/rescheduleVisits', async (route) => {
       await route.fetch();
       await route.abort();
     });
     await dialog.getByRole('button', { name: 'Reagendar Visita' }).click();
     await expect(dialog.getByText('No se pudo reprogramar la visita')).toBeVisible();
     await expect(dialog.getByLabel('Notas de la reprogramación')).toHaveValue('Se cortó la luz');
-    await page.unroute('**/actions/visit?command=reschedule');
+    await page.unroute('**/do/rescheduleVisits');
     await dialog.getByRole('button', { name: 'Reagendar Visita' }).dblclick();
     await expect(page.getByText(/Se reprogramó correctamente\. Nueva visita: #\d+/)).toBeVisible();
     const jefe = await api(request, 'jefe');
@@ -294,7 +294,7 @@ test.describe('with the network cut', () => {
     await page.getByRole('listbox', { name: 'Franja horaria' }).getByRole('option').first().click();
     await dialog.getByLabel('Motivo').selectOption({ index: 1 });
     await dialog.getByLabel('Notas de la reprogramación').fill('Llueve');
-    await page.route('**/actions/visit?command=reschedule', async (route) => {
+    await page.route('**/do/rescheduleVisits', async (route) => {
       await route.fetch();
       await route.abort();
     });
@@ -302,7 +302,7 @@ test.describe('with the network cut', () => {
     await expect(dialog.getByText('No se pudo reprogramar la visita')).toBeVisible();
     for (const id of ids)
       await expect(page.locator(`[data-visit-id="${id}"] [data-tone="rescheduled"]`).first()).toBeVisible();
-    await page.unroute('**/actions/visit?command=reschedule');
+    await page.unroute('**/do/rescheduleVisits');
     await dialog.getByRole('button', { name: 'Reagendar Visita' }).dblclick();
     await expect(page.getByText(/Se reprogramó correctamente\. Nuevas visitas: #\d+, #\d+$/)).toBeVisible();
     await expect(dialog).toBeHidden();

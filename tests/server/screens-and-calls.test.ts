@@ -1,42 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import { commands } from '../../db/commands/registry.ts';
 import { calls } from '../../server/api/table.ts';
 import { importsOf } from '../support/imports.ts';
 
-// Nothing can be reached on a screen that is not in the table of calls: whatever the screens import of the record's
-// commands and reads stands here beside the call that gives the same, and a new one without a call is red.
+// Nothing can be reached on a screen that is not in the table of calls: each command by the registry, and each read that
+// the screens import by the call that stands beside it here.
 
 const byCall: Record<string, string> = {
-  changeTechnician: 'visit/change_technician',
-  createVisit: 'visit/create',
-  deleteSlot: 'timestripes/delete',
-  deleteZone: 'zones/delete',
-  editConversation: 'conversations/edit',
-  editPriority: 'priorities/edit',
-  editSlot: 'timestripes/edit',
-  editVisit: 'visit/edit',
-  editZone: 'zones/edit',
-  endSession: 'user/end_session',
-  finishVisit: 'visit/finish',
-  releaseVisit: 'visit/detach',
-  removePicture: 'user/remove_profile_picture',
-  rescheduleVisits: 'visit/reschedule',
-  savePreferences: 'user/preferences',
-  setOnTheWay: 'visit/set_on_the_way',
-  subscribeToTechnicians: 'user/subscribe_to_techs',
-  takeVisit: 'visit/attach',
-  undoChange: 'visit/undo',
-  unlinkChat: 'user/delete_telegram_chat_id',
-  unsubscribeFromTechnicians: 'user/unsubscribe_from_techs',
-  deleteWebhook: 'webhooks/delete',
-  editUser: 'users/edit',
-  editWebhook: 'webhooks/edit',
-  resendDeliveries: 'webhooks/resend',
-  resetPassword: 'users/reset_password',
-  rotateWebhookSecret: 'webhooks/rotate_secret',
-  setRetention: 'retention/edit',
-  testWebhook: 'webhooks/test',
   findReport: 'report/monthly',
   generateReport: 'report/monthly',
   readReport: 'report/monthly',
@@ -101,9 +73,16 @@ const byCall: Record<string, string> = {
 
 /** Shapes and plumbing: schemas of inputs, how long a list is, the check of a key, and versions that a socket is asked to go on from. */
 const noData =
-  /Input$|^(historyLength|usersPage|day|id|admitKey|clientPage|operationCode|wholeNumber|text|optional|questionOf|reportInput|reachOf|findVersion|listVersions)$/;
+  /Input$|^(screenCommand|historyLength|usersPage|day|id|admitKey|clientPage|operationCode|wholeNumber|text|optional|questionOf|reportInput|reachOf|findVersion|listVersions)$/;
 
-it('stands behind every command and read that a screen uses', () => {
+it('has a call for every command that the registry gives to the API, and gives it those of the screens', () => {
+  const rows = Object.entries<Partial<Record<'api' | 'screen' | 'link', unknown>>>(commands);
+  const named = Object.values(calls).flatMap(({ command }) => command ?? []);
+  expect(named.sort()).toEqual(rows.flatMap(([name, { api }]) => (api ? [name] : [])).sort());
+  expect(rows.flatMap(([name, { api, screen }]) => (screen && !api ? [name] : []))).toEqual([]);
+});
+
+it('has a call for every read that a screen uses', () => {
   const used = namesThatScreensImport().filter((name) => !noData.test(name));
   expect(used.filter((name) => !byCall[name]).sort()).toEqual([]);
   expect(Object.keys(byCall).filter((name) => !used.includes(name))).toEqual([]);

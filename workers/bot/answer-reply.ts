@@ -1,4 +1,4 @@
-import { releaseVisit } from '../../db/commands/visits/release-visit.ts';
+import { botCommands } from '../../db/commands/registry.ts';
 import { findQuestion } from '../../db/queues/chat-questions.ts';
 import { isRefusal } from '../../machines/words/refusals.ts';
 import { help, onlyText, questionOver, released } from '../messages/bot.ts';
@@ -23,7 +23,7 @@ export async function answerReply(tools: BotTools, context: BotContext) {
 
   const { visitId, cardId } = question;
   const outcome = await decided(tools, saying.update, (key) =>
-    releaseVisit({ db: tools.db, actor: who.actor, key }, { visit_id: visitId, notes: text }),
+    botCommands.releaseVisit({ db: tools.db, actor: who.actor, key }, { visit_id: visitId, notes: text }),
   );
   await saying.send(isRefusal(outcome) ? outcome.text : released);
   // The reason was not one: asked again. Any other no is about the visit, and no reason would help.

@@ -1,5 +1,4 @@
-import { setOnTheWay } from '../../db/commands/visits/set-on-the-way.ts';
-import { takeVisit } from '../../db/commands/visits/take-visit.ts';
+import { botCommands } from '../../db/commands/registry.ts';
 import { keepQuestion } from '../../db/queues/chat-questions.ts';
 import { findFieldVisit } from '../../db/reads/visits/technician-day.ts';
 import { isRefusal, refuse } from '../../machines/words/refusals.ts';
@@ -26,8 +25,8 @@ export async function pressButton(tools: BotTools, context: BotContext) {
   const outcome = await decided(tools, saying.update, (key) => {
     const asked = { db: tools.db, actor: who.actor, key };
     return verb === 'take'
-      ? takeVisit(asked, { visit_id: visitId })
-      : setOnTheWay(asked, { visit_id: visitId, on_the_way: true, send_notification: true });
+      ? botCommands.takeVisit(asked, { visit_id: visitId })
+      : botCommands.setOnTheWay(asked, { visit_id: visitId, on_the_way: true, send_notification: true });
   });
   if (isRefusal(outcome)) await saying.alert(outcome.text);
   else await saying.nod(verb === 'take' ? taken : departed);

@@ -95,7 +95,7 @@ export function CreateForm({ order, zones, firstDay, openVisits, blocked }: Prop
   });
   const create = async (confirmed: boolean) => {
     setFailure(null);
-    const outcome = await send('create', inputOf(confirmed));
+    const outcome = await send('createVisit', inputOf(confirmed));
     if (!outcome) return;
     if (outcome.ok) {
       setCreated(true);

@@ -11,7 +11,11 @@ export function SubscriptionField({ linked, subscribed }: { linked: boolean; sub
   const [wanted, setWanted] = useState<boolean | null>(null);
   const change = async (on: boolean) => {
     setWanted(on);
-    const outcome = await sendCommand(on ? 'subscribe' : 'unsubscribe', {}, newKey());
+    const outcome = await sendCommand(
+      on ? 'subscribeToTechnicians' : 'unsubscribeFromTechnicians',
+      {},
+      newKey(),
+    );
     setWanted(null);
     if (outcome.ok) tellDone(on ? profileWords.subscribed : profileWords.unsubscribed);
     else tellRefused(profileWords.subscriptionFailed(outcome.text || profileWords.noNetwork));

@@ -1,11 +1,8 @@
-import type { CommandName } from '../../command.ts';
-
 /** A press that got no answer, with its key: sent again it acts once, whatever became of the first try. */
 export type UnsentPress = {
   visitId: number;
   orderNumber: string;
   step: 'take' | 'release' | 'onTheWay';
-  name: CommandName;
   input: object;
   key: string;
 };

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { FieldVisit } from '../../../db/reads/visits/technician-day.ts';
 import { type RefusalCode, refusals } from '../../../machines/words/refusals.ts';
-import { newKey, sendCommand } from '../../command.ts';
+import { type CommandName, newKey, sendCommand } from '../../command.ts';
 import { offerUndo } from '../../dispatch/offer-undo.ts';
 import { tellDone, tellRefused } from '../../ui/toast.tsx';
 import { technicianWords } from '../../words/technician.ts';
@@ -16,6 +16,11 @@ export type Dialog =
   | { kind: 'timeout' };
 
 type Step = UnsentPress['step'];
+const commandOf: Record<Step, CommandName> = {
+  take: 'takeVisit',
+  release: 'releaseVisit',
+  onTheWay: 'setOnTheWay',
+};
 /** A press under way: the visit as it was, so that its card stays where the finger is until the answer has been seen. */
 type Flight = { step: Step; visit: FieldVisit; group: 'assigned' | 'free' };
 
@@ -73,7 +78,7 @@ export function useTechnicianActions(
         const group = visit.technicianId === null ? 'free' : 'assigned';
         setFlying((held) => new Map(held).set(visitId, { step, visit, group }));
       }
-      const outcome = await sendCommand(press.name, { visit_id: visitId, ...press.input }, key);
+      const outcome = await sendCommand(commandOf[step], { visit_id: visitId, ...press.input }, key);
       const { done, failed } = said[step];
       if (outcome.ok && step === 'release') forgetUnsent(visitId);
       if (outcome.ok && step === 'release') offerUndo(done, [visitId], key);
@@ -108,10 +113,7 @@ export function useTechnicianActions(
   );
 
   const press = (visit: FieldVisit, step: Step, input: object) =>
-    void send(
-      { visitId: visit.id, orderNumber: visit.orderNumber, step, name: step, input, key: newKey() },
-      visit,
-    );
+    void send({ visitId: visit.id, orderNumber: visit.orderNumber, step, input, key: newKey() }, visit);
   return {
     groups,
     inFlight: (visitId) => flying.get(visitId)?.step ?? null,

@@ -71,7 +71,7 @@ export function EditForm({ visit, events, seen, tellDirty, reload, reschedule }:
       ...(draft.slotId === undefined ? {} : { timestripe_id: draft.slotId }),
     };
     if (!check(input)) return;
-    const outcome = await send('edit', input);
+    const outcome = await send('editVisit', input);
     if (!outcome) return;
     if (!outcome.ok && outcome.status === 0) return setFailure(editWords.failed);
     if (outcome.ok) {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { operationCode, wholeBetween } from '../../../db/commands/input.ts';
-import { setRetention } from '../../../db/commands/retention/set-retention.ts';
 import { foreseeForgetting, listRetentionInUse } from '../../../db/reads/settings/retention.ts';
 import { retentionLimits } from '../../../machines/access/retention.ts';
 import { isoWithOffset } from '../../../machines/calendar/slots.ts';
@@ -41,7 +40,7 @@ export const retentionCalls: Record<string, Call> = {
       return { subsidiary_id: subsidiary, months, closed_before: isoWithOffset(before), orders };
     },
   ),
-  'retention/edit': act(setRetention, {
+  'retention/edit': act('setRetention', {
     does: 'Sets for how many months an operation keeps its customers’ personal data. What a shorter time deletes is gone.',
     reach: 'operations',
     answer: savedRetentionAnswer,

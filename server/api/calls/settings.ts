@@ -1,11 +1,5 @@
 import { z } from 'zod';
-import { editConversation } from '../../../db/commands/conversation/edit-conversation.ts';
 import { id, operationCode, optional } from '../../../db/commands/input.ts';
-import { deleteSlot } from '../../../db/commands/settings/delete-slot.ts';
-import { deleteZone } from '../../../db/commands/settings/delete-zone.ts';
-import { editPriority } from '../../../db/commands/settings/edit-priority.ts';
-import { editSlot } from '../../../db/commands/settings/edit-slot.ts';
-import { editZone } from '../../../db/commands/settings/edit-zone.ts';
 import { listOperations, listZones } from '../../../db/reads/settings/operation.ts';
 import { listSettingEvents } from '../../../db/reads/settings/setting-events.ts';
 import {
@@ -73,12 +67,12 @@ export const settingCalls: Record<string, Call> = {
       }));
     },
   ),
-  'timestripes/edit': act(editSlot, {
+  'timestripes/edit': act('editSlot', {
     does: 'Adds a slot (`id` null), or changes one.',
     reach: 'operations',
     answer: savedAnswer,
   }),
-  'timestripes/delete': act(deleteSlot, {
+  'timestripes/delete': act('deleteSlot', {
     does: 'Removes a slot without open visits.',
     reach: 'operations',
     answer: answers.nothing,
@@ -96,7 +90,7 @@ export const settingCalls: Record<string, Call> = {
       return isRefusal(asked) ? asked : (await listPriorities(db, asked)).map(presentPriority);
     },
   ),
-  'priorities/edit': act(editPriority, {
+  'priorities/edit': act('editPriority', {
     does: "Sets a symptom's priority.",
     reach: 'operations',
     answer: savedPriorityAnswer,
@@ -114,7 +108,7 @@ export const settingCalls: Record<string, Call> = {
       return isRefusal(asked) ? asked : (await listConversations(db, asked)).map(presentConversation);
     },
   ),
-  'conversations/edit': act(editConversation, {
+  'conversations/edit': act('editConversation', {
     does: "Changes an operation's conversation with its customers.",
     reach: 'operations',
     answer: savedConversationAnswer,
@@ -200,12 +194,12 @@ export const settingCalls: Record<string, Call> = {
       return nodes.map((node) => ({ ...presentNode(node), subsidiary_id: node.operation }));
     },
   ),
-  'zones/edit': act(editZone, {
+  'zones/edit': act('editZone', {
     does: 'Creates a zone (`id` null), or changes one.',
     reach: 'operations',
     answer: savedAnswer,
   }),
-  'zones/delete': act(deleteZone, {
+  'zones/delete': act('deleteZone', {
     does: 'Deletes a zone and frees its nodes.',
     reach: 'operations',
     answer: answers.nothing,

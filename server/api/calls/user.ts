@@ -1,14 +1,6 @@
 import { z } from 'zod';
-import { linkChat, unlinkChat } from '../../../db/commands/bot/link-chat.ts';
 import { changePasswordInput } from '../../../db/commands/profile/change-password-input.ts';
-import { endSession } from '../../../db/commands/profile/end-session.ts';
-import { savePreferences } from '../../../db/commands/profile/save-preferences.ts';
-import { removePicture } from '../../../db/commands/profile/set-picture.ts';
 import { signInInput, signOut } from '../../../db/commands/profile/sign-in.ts';
-import {
-  subscribeToTechnicians,
-  unsubscribeFromTechnicians,
-} from '../../../db/commands/profile/subscribe-to-technicians.ts';
 import { readProfile } from '../../../db/reads/people/profile.ts';
 import { listSessions } from '../../../db/reads/people/sessions.ts';
 import { isoWithOffset } from '../../../machines/calendar/slots.ts';
@@ -89,7 +81,7 @@ export const userCalls: Record<string, Call> = {
     { does: "The asker's profile.", reach: 'account', input: whoami, answer: profileAnswer },
     profile,
   ),
-  'user/preferences': act(savePreferences, {
+  'user/preferences': act('savePreferences', {
     does: 'Keeps preferences: what is named changes, the rest stays.',
     reach: 'account',
     answer: preferencesAnswer,
@@ -106,12 +98,11 @@ export const userCalls: Record<string, Call> = {
         door.changePassword(input, session, { address, userAgent }, key),
     ),
   ),
-  'user/remove_profile_picture': acting(
-    ask(
-      { does: 'Takes the profile picture away.', reach: 'account', input: nothing, answer: answers.nothing },
-      ({ command }) => removePicture(command),
-    ),
-  ),
+  'user/remove_profile_picture': act('removePicture', {
+    does: 'Removes the profile picture.',
+    reach: 'account',
+    answer: answers.nothing,
+  }),
   'user/sessions': ask(
     { does: "The asker's open sessions.", reach: 'account', input: nothing, answer: sessionsAnswer },
     async ({ db, actor, session }) => {
@@ -126,13 +117,13 @@ export const userCalls: Record<string, Call> = {
       }));
     },
   ),
-  'user/end_session': act(endSession, {
+  'user/end_session': act('endSession', {
     does: "Ends one of the asker's sessions.",
     reach: 'account',
     answer: endedSessionAnswer,
   }),
   'user/set_telegram_chat_id': {
-    ...act(linkChat, {
+    ...act('linkChat', {
       does: 'Links a Telegram identifier, once the Bot API says that it exists.',
       costly: true,
       reach: 'account',
@@ -140,30 +131,33 @@ export const userCalls: Record<string, Call> = {
     }),
     run: (request, raw) => linkChatIfReachable(request.command, raw, request.askChat),
   },
-  'user/create_telegram_link': acting(
-    ask(
-      {
-        does: 'A link that links a chat in one tap: 15 minutes, once.',
-        reach: 'account',
-        input: nothing,
-        answer: chatLinkAnswer,
-        permission: 'can_edit_telegram_chat_id',
-      },
-      ({ command, botId }) => makeLinkAddress(command, botId),
+  'user/create_telegram_link': {
+    command: 'createLinkCode',
+    ...acting(
+      ask(
+        {
+          does: 'A link that links a chat in one tap: 15 minutes, once.',
+          reach: 'account',
+          input: nothing,
+          answer: chatLinkAnswer,
+          permission: 'can_edit_telegram_chat_id',
+        },
+        ({ command, botId }) => makeLinkAddress(command, botId),
+      ),
     ),
-  ),
-  'user/delete_telegram_chat_id': act(unlinkChat, {
+  },
+  'user/delete_telegram_chat_id': act('unlinkChat', {
     does: 'Unlinks a chat from the bot.',
     rule: "One's own with `can_edit_telegram_chat_id`; a technician's of the asker's operations with `can_read_reports`.",
     reach: 'operations',
     answer: linkedAnswer,
   }),
-  'user/subscribe_to_techs': act(subscribeToTechnicians, {
+  'user/subscribe_to_techs': act('subscribeToTechnicians', {
     does: 'Hears of what technicians do.',
     reach: 'account',
     answer: subscribedAnswer,
   }),
-  'user/unsubscribe_from_techs': act(unsubscribeFromTechnicians, {
+  'user/unsubscribe_from_techs': act('unsubscribeFromTechnicians', {
     does: 'Hears of technicians no more.',
     reach: 'account',
     answer: subscribedAnswer,

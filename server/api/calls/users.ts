@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import { editUser } from '../../../db/commands/accounts/edit-user.ts';
-import { resetPassword } from '../../../db/commands/accounts/reset-password.ts';
 import { day, flag, id, operationCode, optional, text, wholeNumber } from '../../../db/commands/input.ts';
 import { listAudit } from '../../../db/reads/people/audit.ts';
 import { findAccount, listAllOperations, listUsers } from '../../../db/reads/people/users.ts';
@@ -61,12 +59,12 @@ export const usersCalls: Record<string, Call> = {
     },
     async ({ db }) => (await listAllOperations(db)).map(({ code, name }) => ({ subsidiary_id: code, name })),
   ),
-  'users/edit': act(editUser, {
+  'users/edit': act('editUser', {
     does: 'Creates an account (`id` null, which answers a temporary password), or changes one.',
     reach: 'installation',
     answer: userEditAnswer,
   }),
-  'users/reset_password': act(resetPassword, {
+  'users/reset_password': act('resetPassword', {
     does: 'Makes a temporary password, and ends the user’s sessions.',
     reach: 'installation',
     answer: userResetPasswordAnswer,

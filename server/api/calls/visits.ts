@@ -1,14 +1,5 @@
 import { z } from 'zod';
 import { day, id, operationCode, optional } from '../../../db/commands/input.ts';
-import { changeTechnician } from '../../../db/commands/visits/change-technician.ts';
-import { createVisit } from '../../../db/commands/visits/create-visit.ts';
-import { editVisit } from '../../../db/commands/visits/edit-visit.ts';
-import { finishVisit } from '../../../db/commands/visits/finish-visit.ts';
-import { releaseVisit } from '../../../db/commands/visits/release-visit.ts';
-import { rescheduleVisits } from '../../../db/commands/visits/reschedule-visits.ts';
-import { setOnTheWay } from '../../../db/commands/visits/set-on-the-way.ts';
-import { takeVisit } from '../../../db/commands/visits/take-visit.ts';
-import { undoChange } from '../../../db/commands/visits/undo-change.ts';
 import { listSlots } from '../../../db/reads/settings/operation.ts';
 import { listReasons } from '../../../db/reads/visits/closing.ts';
 import { findSlot, listSlotsOfDay } from '../../../db/reads/visits/creation.ts';
@@ -67,7 +58,7 @@ export const visitCalls: Record<string, Call> = {
       return answer ? new RawAnswer(answer) : refuse('operation-not-assigned');
     },
   ),
-  'visit/create': act(createVisit, {
+  'visit/create': act('createVisit', {
     does: 'Turns a pending order into a visit.',
     reach: 'operations',
     answer: createdAnswer,
@@ -116,46 +107,46 @@ export const visitCalls: Record<string, Call> = {
       };
     },
   ),
-  'visit/attach': act(takeVisit, {
+  'visit/attach': act('takeVisit', {
     does: 'Takes an unassigned visit of today.',
     rule: 'Technicians only.',
     reach: 'operations',
     answer: oneVisitAnswer,
   }),
-  'visit/detach': act(releaseVisit, {
+  'visit/detach': act('releaseVisit', {
     does: 'Gives a visit back, with the reason.',
     rule: "A technician one's own; anybody's with `can_assign_visit`.",
     reach: 'operations',
     answer: oneVisitAnswer,
   }),
-  'visit/set_on_the_way': act(setOnTheWay, {
+  'visit/set_on_the_way': act('setOnTheWay', {
     does: "'Voy en camino', and back again.",
     rule: 'Technicians only, for their own visits.',
     reach: 'operations',
     answer: onTheWayAnswer,
   }),
-  'visit/finish': act(finishVisit, {
+  'visit/finish': act('finishVisit', {
     does: 'Closes a visit by one of the closure reasons, with its evidence.',
     rule: "A technician one's own; anybody's with `can_finish_visit`.",
     reach: 'operations',
     answer: finishedAnswer,
   }),
-  'visit/edit': act(editVisit, {
+  'visit/edit': act('editVisit', {
     does: "Changes a visit's slot or technician, or adds a note.",
     reach: 'operations',
     answer: editedAnswer,
   }),
-  'visit/reschedule': act(rescheduleVisits, {
+  'visit/reschedule': act('rescheduleVisits', {
     does: 'Moves one visit or up to 500 to another day: all or nothing.',
     reach: 'operations',
     answer: rescheduledAnswer,
   }),
-  'visit/change_technician': act(changeTechnician, {
+  'visit/change_technician': act('changeTechnician', {
     does: 'Gives one visit or up to 500 to a technician or to none: all or nothing.',
     reach: 'operations',
     answer: handedOverAnswer,
   }),
-  'visit/undo': act(undoChange, {
+  'visit/undo': act('undoChange', {
     does: "Takes back one's own release, slot change or change of technician, for 20 seconds.",
     rule: 'Whoever made the change.',
     reach: 'operations',

@@ -1,10 +1,5 @@
 import { z } from 'zod';
 import { elevenDigits, id, optional, wholeNumber } from '../../../db/commands/input.ts';
-import { deleteWebhook } from '../../../db/commands/webhooks/delete-webhook.ts';
-import { editWebhook } from '../../../db/commands/webhooks/edit-webhook.ts';
-import { resendDeliveries } from '../../../db/commands/webhooks/resend-deliveries.ts';
-import { rotateWebhookSecret } from '../../../db/commands/webhooks/rotate-webhook-secret.ts';
-import { testWebhook } from '../../../db/commands/webhooks/test-webhook.ts';
 import { findDelivery, listDeliveries } from '../../../db/reads/webhooks/deliveries.ts';
 import { findWebhook, listWebhookChanges, listWebhooks } from '../../../db/reads/webhooks/webhooks.ts';
 import { webhookEvents } from '../../../machines/events.ts';
@@ -58,22 +53,22 @@ export const webhookCalls: Record<string, Call> = {
       return found ? presentWebhook(found, now) : refuse('webhook-unknown');
     },
   ),
-  'webhooks/edit': act(editWebhook, {
+  'webhooks/edit': act('editWebhook', {
     does: 'Makes a webhook (`id` null, which answers its secret), or changes one.',
     reach: 'operations',
     answer: webhooksEditAnswer,
   }),
-  'webhooks/delete': act(deleteWebhook, {
+  'webhooks/delete': act('deleteWebhook', {
     does: 'Deletes a webhook.',
     reach: 'operations',
     answer: webhooksDeleteAnswer,
   }),
-  'webhooks/rotate_secret': act(rotateWebhookSecret, {
+  'webhooks/rotate_secret': act('rotateWebhookSecret', {
     does: 'Makes a new secret; the old one signs beside it for a day.',
     reach: 'operations',
     answer: webhooksRotateSecretAnswer,
   }),
-  'webhooks/test': act(testWebhook, {
+  'webhooks/test': act('testWebhook', {
     does: 'Sends a ping the way every event goes.',
     reach: 'operations',
     costly: true,
@@ -126,7 +121,7 @@ export const webhookCalls: Record<string, Call> = {
       return (await listWebhookChanges(db, actor, found)).map(presentSettingEvent);
     },
   ),
-  'webhooks/resend': act(resendDeliveries, {
+  'webhooks/resend': act('resendDeliveries', {
     does: 'Sends one delivery again, or what is lost, up to 500.',
     reach: 'operations',
     answer: webhooksResendAnswer,

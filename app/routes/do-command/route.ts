@@ -1,18 +1,16 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
-import { ownEntry } from '../../../machines/wire/own-entry.ts';
+import { screenCommand } from '../../../db/commands/registry.ts';
 import { isRefusal, type Refusal, refuse } from '../../../machines/words/refusals.ts';
 import type { CommandAnswer } from '../../command.ts';
 import { commandContext, refuseSession } from '../../require-session.ts';
-import { screenCommands } from './screen-commands.ts';
 
 /**
- * Every command that a screen sends: JSON in, `CommandAnswer` out, with what its schema declares and nothing else. The
- * Idempotency-Key made in the browser makes a repeated press or a retry after a
- * lost answer act once.
+ * `POST /do/<command>`: every command that a screen asks for. JSON in, `CommandAnswer` out, with what the registry
+ * declares for screens. With the Idempotency-Key made in the browser, a repeated press or a retry acts once.
  */
-export async function action({ request, context }: ActionFunctionArgs) {
+export async function action({ request, context, params }: ActionFunctionArgs) {
   if (!context.session) return answer(refused(refuseSession(context)));
-  const command = ownEntry(screenCommands, new URL(request.url).searchParams.get('command'));
+  const command = screenCommand(params.command!);
   if (!command) return answer(refused(refuse('call-unknown')));
   const input: unknown = await request.json().catch(() => null);
   if (input === null) return answer(refused(refuse('check-the-data')));

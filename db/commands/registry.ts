@@ -1,0 +1,179 @@
+import { z } from 'zod';
+import type { Ability, Permission } from '../../machines/access/permissions.ts';
+import type { Refusal } from '../../machines/words/refusals.ts';
+import type { Context } from '../record/transact.ts';
+import { editUser } from './accounts/edit-user.ts';
+import { resetPassword } from './accounts/reset-password.ts';
+import { createLinkCode } from './bot/create-link-code.ts';
+import { linkChat, unlinkChat } from './bot/link-chat.ts';
+import { answerQuestion } from './conversation/answer-question.ts';
+import { cancelCustomerVisit } from './conversation/cancel-customer-visit.ts';
+import { confirmVisit } from './conversation/confirm-visit.ts';
+import { editConversation } from './conversation/edit-conversation.ts';
+import { moveCustomerVisit } from './conversation/move-customer-visit.ts';
+import { intakeClients, intakeOrders, intakeTickets } from './intake/intake.ts';
+import { endSession } from './profile/end-session.ts';
+import { savePreferences } from './profile/save-preferences.ts';
+import { removePicture } from './profile/set-picture.ts';
+import { subscribeToTechnicians, unsubscribeFromTechnicians } from './profile/subscribe-to-technicians.ts';
+import { setRetention } from './retention/set-retention.ts';
+import { deleteSlot } from './settings/delete-slot.ts';
+import { deleteZone } from './settings/delete-zone.ts';
+import { editPriority } from './settings/edit-priority.ts';
+import { editSlot } from './settings/edit-slot.ts';
+import { editZone } from './settings/edit-zone.ts';
+import { changeTechnician } from './visits/change-technician.ts';
+import { createVisit } from './visits/create-visit.ts';
+import { editVisit } from './visits/edit-visit.ts';
+import { finishVisit } from './visits/finish-visit.ts';
+import { releaseVisit } from './visits/release-visit.ts';
+import { rescheduleVisits } from './visits/reschedule-visits.ts';
+import { setOnTheWay } from './visits/set-on-the-way.ts';
+import { takeVisit } from './visits/take-visit.ts';
+import { undoChange } from './visits/undo-change.ts';
+import { deleteWebhook } from './webhooks/delete-webhook.ts';
+import { editWebhook } from './webhooks/edit-webhook.ts';
+import { resendDeliveries } from './webhooks/resend-deliveries.ts';
+import { rotateWebhookSecret } from './webhooks/rotate-webhook-secret.ts';
+import { testWebhook } from './webhooks/test-webhook.ts';
+
+/** A command as an entry point sees it. It answers a refusal, or what it did. */
+export type AnyCommand<Answer = unknown> = ((
+  context: Context,
+  input: unknown,
+) => Promise<Answer | Refusal>) & {
+  schema: z.ZodType;
+  /** Needed in any case; a command may ask for more once it knows the row. */
+  permission: Permission | Ability | null;
+};
+
+type Row = {
+  run: AnyCommand;
+  /** From a screen, at `/do/<name>`: what the browser receives of the answer, and nothing else. */
+  screen?: z.ZodType;
+  /** By a call of `/v1`, which the API's table documents. */
+  api?: true;
+  /** By the chat bot. */
+  bot?: true;
+  /** By the customer, from the link of a visit, without a session. */
+  link?: true;
+};
+
+type Answered<Run extends AnyCommand> = Exclude<Awaited<ReturnType<Run>>, Refusal>;
+/** The screen's schema has to accept what the command answers. */
+type Accepted<Run extends AnyCommand, By> = By extends { screen: infer Screen extends z.ZodType }
+  ? Answered<Run> extends z.input<Screen>
+    ? unknown
+    : { screen: z.ZodType<unknown, Answered<Run>> }
+  : unknown;
+
+const row = <Run extends AnyCommand, const By extends Omit<Row, 'run'>>(
+  run: Run,
+  by: By & Accepted<Run, By>,
+): By & { run: Run } => ({ ...by, run });
+
+/** That it was done is all. */
+const done = z.unknown().transform(() => ({}));
+const visit = z.object({ visit_id: z.int() });
+const visits = z.object({ visit_id: z.array(z.int()) });
+const versioned = z.object({ id: z.int(), version: z.int() });
+const withSecret = versioned.extend({ secret: z.string().nullable() });
+const temporaryPassword = z.string().nullable();
+
+/**
+ * Every command that is asked for from outside, and by whom. The screens' address, the table of the API and the bot
+ * are made of it. Commands that only a timer runs are in `workers/clock.ts`.
+ */
+export const commands = {
+  takeVisit: row(takeVisit, { screen: visit, api: true, bot: true }),
+  releaseVisit: row(releaseVisit, { screen: visit, api: true, bot: true }),
+  setOnTheWay: row(setOnTheWay, { screen: visit, api: true, bot: true }),
+  finishVisit: row(finishVisit, { screen: visit, api: true }),
+  createVisit: row(createVisit, { screen: visit, api: true }),
+  editVisit: row(editVisit, { screen: visit, api: true }),
+  rescheduleVisits: row(rescheduleVisits, {
+    screen: z.object({ new_id: z.union([z.int(), z.array(z.int())]) }),
+    api: true,
+  }),
+  changeTechnician: row(changeTechnician, { screen: visits.extend({ changed: z.int() }), api: true }),
+  undoChange: row(undoChange, { screen: visits, api: true }),
+
+  confirmVisit: row(confirmVisit, { link: true }),
+  moveCustomerVisit: row(moveCustomerVisit, { link: true }),
+  cancelCustomerVisit: row(cancelCustomerVisit, { link: true }),
+  answerQuestion: row(answerQuestion, { link: true }),
+
+  editSlot: row(editSlot, { screen: versioned, api: true }),
+  deleteSlot: row(deleteSlot, { screen: done, api: true }),
+  editPriority: row(editPriority, { screen: versioned, api: true }),
+  editZone: row(editZone, { screen: versioned, api: true }),
+  deleteZone: row(deleteZone, { screen: done, api: true }),
+  editConversation: row(editConversation, {
+    screen: z.object({ subsidiary_id: z.string(), version: z.int() }),
+    api: true,
+  }),
+  setRetention: row(setRetention, {
+    screen: z.object({ subsidiary_id: z.string(), months: z.int().nullable() }),
+    api: true,
+  }),
+
+  editWebhook: row(editWebhook, { screen: withSecret, api: true }),
+  deleteWebhook: row(deleteWebhook, { screen: done, api: true }),
+  rotateWebhookSecret: row(rotateWebhookSecret, { screen: withSecret, api: true }),
+  testWebhook: row(testWebhook, { screen: z.object({ id: z.int(), delivery_id: z.int() }), api: true }),
+  resendDeliveries: row(resendDeliveries, {
+    screen: z.object({ id: z.int(), resent: z.int(), left: z.int() }),
+    api: true,
+  }),
+
+  editUser: row(editUser, {
+    screen: versioned.extend({ temporary_password: temporaryPassword }),
+    api: true,
+  }),
+  resetPassword: row(resetPassword, {
+    screen: z.object({ id: z.int(), temporary_password: temporaryPassword, ended: z.int() }),
+    api: true,
+  }),
+  savePreferences: row(savePreferences, { screen: done, api: true }),
+  endSession: row(endSession, { screen: done, api: true }),
+  removePicture: row(removePicture, { screen: done, api: true }),
+  linkChat: row(linkChat, { api: true }),
+  createLinkCode: row(createLinkCode, { api: true }),
+  unlinkChat: row(unlinkChat, { screen: done, api: true }),
+  subscribeToTechnicians: row(subscribeToTechnicians, { screen: done, api: true }),
+  unsubscribeFromTechnicians: row(unsubscribeFromTechnicians, { screen: done, api: true }),
+
+  intakeOrders: row(intakeOrders, { api: true }),
+  intakeClients: row(intakeClients, { api: true }),
+  intakeTickets: row(intakeTickets, { api: true }),
+} satisfies Record<string, Row>;
+
+type Commands = typeof commands;
+export type CommandName = keyof Commands;
+
+type AskedBy<Who extends keyof Row> = {
+  [Name in CommandName]: Commands[Name] extends Record<Who, unknown> ? Name : never;
+}[CommandName];
+
+export type ScreenCommandName = AskedBy<'screen'>;
+export type ApiCommandName = AskedBy<'api'>;
+/** What a command answers when it is not refused. */
+export type AnswerOf<Name extends CommandName> = Answered<Commands[Name]['run']>;
+
+type RunBy<Who extends keyof Row> = { [Name in AskedBy<Who>]: Commands[Name]['run'] };
+
+const askedBy = <Who extends keyof Row>(who: Who) =>
+  Object.fromEntries(
+    Object.entries<Row>(commands).flatMap(([name, command]) =>
+      command[who] === undefined ? [] : [[name, command.run]],
+    ),
+  ) as RunBy<Who>;
+
+export const botCommands = askedBy('bot');
+export const linkCommands = askedBy('link');
+
+/** A command that screens may ask for, with what they receive of its answer; undefined: there is none of that name. */
+export function screenCommand(name: string): { run: AnyCommand; answer: z.ZodType } | undefined {
+  const command: Row | undefined = Object.hasOwn(commands, name) ? commands[name as CommandName] : undefined;
+  return command?.screen && { run: command.run, answer: command.screen };
+}
