@@ -1,8 +1,8 @@
 import { remindCustomers } from '../db/commands/conversation/remind-customers.ts';
+import { passDeadlines } from '../db/commands/field/pass-deadlines.ts';
 import { sumSegments } from '../db/commands/reports/sum-segments.ts';
 import { forgetPersonalData } from '../db/commands/retention/forget-personal-data.ts';
 import { prune } from '../db/commands/retention/prune.ts';
-import { passDeadlines } from '../db/commands/visits/pass-deadlines.ts';
 import type { Db } from '../db/connection/open.ts';
 import { indexSettledWeeks } from '../db/months/index-weeks.ts';
 import { keepMonthsAhead } from '../db/months/months.ts';

@@ -3,7 +3,7 @@ import { DatePickerInput } from '@mantine/dates';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconCalendar } from '@tabler/icons-react';
 import { useState } from 'react';
-import { rescheduleInput } from '../../db/commands/reschedule-visits-input.ts';
+import { rescheduleInput } from '../../db/commands/visits/reschedule-visits-input.ts';
 import type { ClosureReason } from '../../db/reads/visits/closing.ts';
 import { addDays, slotLabel } from '../../machines/calendar/slots.ts';
 import { tellDone } from '../ui/toast.tsx';

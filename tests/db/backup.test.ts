@@ -6,7 +6,7 @@ import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { restoreBackup } from '../../db/backup/restore-backup.ts';
 import { writeBackup } from '../../db/backup/write-backup.ts';
-import { setOnTheWay } from '../../db/commands/visits/set-on-the-way.ts';
+import { setOnTheWay } from '../../db/commands/field/set-on-the-way.ts';
 import { openDb } from '../../db/connection/open.ts';
 import type { Sql } from '../../db/connection/sql.ts';
 import { journal, migrate, migrateTo } from '../../db/migrate.ts';

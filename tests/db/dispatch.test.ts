@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { finishVisit } from '../../db/commands/field/finish-visit.ts';
+import { releaseVisit } from '../../db/commands/field/release-visit.ts';
+import { setOnTheWay } from '../../db/commands/field/set-on-the-way.ts';
+import { takeVisit } from '../../db/commands/field/take-visit.ts';
 import { changeTechnician } from '../../db/commands/visits/change-technician.ts';
 import { editVisit } from '../../db/commands/visits/edit-visit.ts';
-import { finishVisit } from '../../db/commands/visits/finish-visit.ts';
-import { releaseVisit } from '../../db/commands/visits/release-visit.ts';
 import { rescheduleVisits } from '../../db/commands/visits/reschedule-visits.ts';
-import { setOnTheWay } from '../../db/commands/visits/set-on-the-way.ts';
-import { takeVisit } from '../../db/commands/visits/take-visit.ts';
 import { undoChange } from '../../db/commands/visits/undo-change.ts';
 import { openKeys } from '../../db/secrets/keys.ts';
 import type { Actor, Permission } from '../../machines/access/permissions.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
-import { setOnTheWay } from '../../db/commands/visits/set-on-the-way.ts';
-import { takeVisit } from '../../db/commands/visits/take-visit.ts';
+import { setOnTheWay } from '../../db/commands/field/set-on-the-way.ts';
+import { takeVisit } from '../../db/commands/field/take-visit.ts';
 import { openDb } from '../../db/connection/open.ts';
 import type { Changes } from '../../db/feed/changes.ts';
 import { type Feed, openFeed } from '../../db/feed/feed.ts';

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { finishVisit } from '../../db/commands/visits/finish-visit.ts';
+import { finishVisit } from '../../db/commands/field/finish-visit.ts';
 import { findCapabilities } from '../../db/reads/visits/closing.ts';
 import type { Actor, Permission } from '../../machines/access/permissions.ts';
 import { isRefusal } from '../../machines/words/refusals.ts';

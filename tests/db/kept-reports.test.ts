@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { finishVisit } from '../../db/commands/field/finish-visit.ts';
+import { releaseVisit } from '../../db/commands/field/release-visit.ts';
 import { takeIn } from '../../db/commands/intake/take-in.ts';
 import { answerReport, findReport } from '../../db/commands/reports/answer-report.ts';
 import { prune } from '../../db/commands/retention/prune.ts';
 import { editVisit } from '../../db/commands/visits/edit-visit.ts';
-import { finishVisit } from '../../db/commands/visits/finish-visit.ts';
-import { releaseVisit } from '../../db/commands/visits/release-visit.ts';
 import { rescheduleVisits } from '../../db/commands/visits/reschedule-visits.ts';
 import { undoChange } from '../../db/commands/visits/undo-change.ts';
 import { type Part, readPart } from '../../db/reads/reports/part.ts';

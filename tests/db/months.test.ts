@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { afterAll, describe, expect, it } from 'vitest';
-import { setOnTheWay } from '../../db/commands/visits/set-on-the-way.ts';
+import { setOnTheWay } from '../../db/commands/field/set-on-the-way.ts';
 import { openDb } from '../../db/connection/open.ts';
 import { migrate } from '../../db/migrate.ts';
 import { keepMonthsAhead, listParts } from '../../db/months/months.ts';

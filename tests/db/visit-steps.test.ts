@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { releaseVisit } from '../../db/commands/visits/release-visit.ts';
-import { setOnTheWay } from '../../db/commands/visits/set-on-the-way.ts';
-import { takeVisit } from '../../db/commands/visits/take-visit.ts';
+import { releaseVisit } from '../../db/commands/field/release-visit.ts';
+import { setOnTheWay } from '../../db/commands/field/set-on-the-way.ts';
+import { takeVisit } from '../../db/commands/field/take-visit.ts';
 import type { Actor } from '../../machines/access/permissions.ts';
 import { addDays, today } from '../../machines/calendar/slots.ts';
 import { isRefusal } from '../../machines/words/refusals.ts';

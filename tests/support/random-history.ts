@@ -1,13 +1,13 @@
+import { finishVisit } from '../../db/commands/field/finish-visit.ts';
+import { passDeadlines } from '../../db/commands/field/pass-deadlines.ts';
+import { releaseVisit } from '../../db/commands/field/release-visit.ts';
+import { setOnTheWay } from '../../db/commands/field/set-on-the-way.ts';
+import { takeVisit } from '../../db/commands/field/take-visit.ts';
 import { editSlot } from '../../db/commands/settings/edit-slot.ts';
 import { changeTechnician } from '../../db/commands/visits/change-technician.ts';
 import { createVisit } from '../../db/commands/visits/create-visit.ts';
 import { editVisit } from '../../db/commands/visits/edit-visit.ts';
-import { finishVisit } from '../../db/commands/visits/finish-visit.ts';
-import { passDeadlines } from '../../db/commands/visits/pass-deadlines.ts';
-import { releaseVisit } from '../../db/commands/visits/release-visit.ts';
 import { rescheduleVisits } from '../../db/commands/visits/reschedule-visits.ts';
-import { setOnTheWay } from '../../db/commands/visits/set-on-the-way.ts';
-import { takeVisit } from '../../db/commands/visits/take-visit.ts';
 import { undoChange } from '../../db/commands/visits/undo-change.ts';
 import type { Db } from '../../db/connection/open.ts';
 import { newRandom } from '../../db/seed/random.ts';

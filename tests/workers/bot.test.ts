@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLinkCode } from '../../db/commands/bot/create-link-code.ts';
-import { takeVisit } from '../../db/commands/visits/take-visit.ts';
+import { takeVisit } from '../../db/commands/field/take-visit.ts';
 import { openDb } from '../../db/connection/open.ts';
 import { startBot } from '../../workers/bot/start-bot.ts';
 import { actorOf, addTechnician, addUser, addVisit, makeWorld, type World } from '../support/fixtures.ts';

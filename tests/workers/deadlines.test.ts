@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { passDeadlines } from '../../db/commands/visits/pass-deadlines.ts';
+import { passDeadlines } from '../../db/commands/field/pass-deadlines.ts';
 import { type Db, openDb } from '../../db/connection/open.ts';
 import { ownDatabase } from '../support/database.ts';
 import { makeWorld } from '../support/fixtures.ts';

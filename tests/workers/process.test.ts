@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { setOnTheWay } from '../../db/commands/visits/set-on-the-way.ts';
+import { setOnTheWay } from '../../db/commands/field/set-on-the-way.ts';
 import { type Db, openDb } from '../../db/connection/open.ts';
 import { readOutboxAge } from '../../db/record/outbox.ts';
 import { addDays, today } from '../../machines/calendar/slots.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { passDeadlines } from '../../db/commands/visits/pass-deadlines.ts';
-import { setOnTheWay } from '../../db/commands/visits/set-on-the-way.ts';
+import { passDeadlines } from '../../db/commands/field/pass-deadlines.ts';
+import { setOnTheWay } from '../../db/commands/field/set-on-the-way.ts';
 import { type Db, openDb } from '../../db/connection/open.ts';
 import { claimOutbox, readOutboxAge, releaseOutbox } from '../../db/record/outbox.ts';
 import { openKeys } from '../../db/secrets/keys.ts';

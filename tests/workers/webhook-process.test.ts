@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import { afterEach, expect, it, onTestFinished } from 'vitest';
-import { setOnTheWay } from '../../db/commands/visits/set-on-the-way.ts';
+import { setOnTheWay } from '../../db/commands/field/set-on-the-way.ts';
 import { addDays, today } from '../../machines/calendar/slots.ts';
 import { actorOf, makeWorld } from '../support/fixtures.ts';
 import { freePort } from '../support/free-port.ts';

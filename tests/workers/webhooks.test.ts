@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { finishVisit } from '../../db/commands/field/finish-visit.ts';
+import { releaseVisit } from '../../db/commands/field/release-visit.ts';
+import { setOnTheWay } from '../../db/commands/field/set-on-the-way.ts';
+import { takeVisit } from '../../db/commands/field/take-visit.ts';
 import { intakeOrders, intakeTickets } from '../../db/commands/intake/intake.ts';
 import { prune } from '../../db/commands/retention/prune.ts';
-import { finishVisit } from '../../db/commands/visits/finish-visit.ts';
-import { releaseVisit } from '../../db/commands/visits/release-visit.ts';
-import { setOnTheWay } from '../../db/commands/visits/set-on-the-way.ts';
-import { takeVisit } from '../../db/commands/visits/take-visit.ts';
 import { editWebhook } from '../../db/commands/webhooks/edit-webhook.ts';
 import { resendDeliveries } from '../../db/commands/webhooks/resend-deliveries.ts';
 import { rotateWebhookSecret } from '../../db/commands/webhooks/rotate-webhook-secret.ts';

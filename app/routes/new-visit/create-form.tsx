@@ -3,7 +3,7 @@ import { DatePickerInput } from '@mantine/dates';
 import { useNavigate } from '@remix-run/react';
 import { IconCalendar } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useState } from 'react';
-import { createVisitInput } from '../../../db/commands/create-visit-input.ts';
+import { createVisitInput } from '../../../db/commands/visits/create-visit-input.ts';
 import type { OrderDetail } from '../../../db/reads/orders/order.ts';
 import { isDay, slotLabel } from '../../../machines/calendar/slots.ts';
 import { noTechnician, technicianOptions } from '../../dispatch/technician-options.ts';

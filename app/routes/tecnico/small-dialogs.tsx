@@ -30,7 +30,7 @@ export function ReleaseDialog(props: {
 
 /** The command's own schema, asked for when the dialog opens: the first load on a phone does not carry it. */
 const loadNotesSchema = () =>
-  import('../../../db/commands/visits/release-visit-input.ts').then(
+  import('../../../db/commands/field/release-visit-input.ts').then(
     ({ releaseVisitInput }) => releaseVisitInput.shape.notes,
     () => null,
   );

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Select, Stack, Text, Textarea, Tooltip } from '@m
 import { useNavigate } from '@remix-run/react';
 import { IconCalendarTime, IconDeviceFloppy } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useState } from 'react';
-import { editVisitInput } from '../../../db/commands/edit-visit-input.ts';
+import { editVisitInput } from '../../../db/commands/visits/edit-visit-input.ts';
 import type { VisitDetail } from '../../../db/reads/visits/visit.ts';
 import { slotLabel } from '../../../machines/calendar/slots.ts';
 import { type DispatcherSteps, dispatcherSteps } from '../../../machines/visit/buttons.ts';

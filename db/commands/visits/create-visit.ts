@@ -8,11 +8,11 @@ import { insertVisit } from '../../record/save-visits.ts';
 import { type Command, type Context, command, type Frame } from '../../record/transact.ts';
 import type { NewNotice } from '../../record/write-events.ts';
 import type { Keys } from '../../secrets/keys.ts';
-import { createVisitInput } from '../create-visit-input.ts';
 import { addLinks } from './add-links.ts';
 import { addVisitNote } from './add-visit-note.ts';
 import { refuseOtherFacts, refuseRelatedOrders } from './check-creation.ts';
 import { chooseSlot, findTechnicianOf } from './choose.ts';
+import { createVisitInput } from './create-visit-input.ts';
 
 type Order = {
   number: string;

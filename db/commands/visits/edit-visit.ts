@@ -9,9 +9,9 @@ import { takeStep } from '../../record/take-step.ts';
 import { command, type Frame } from '../../record/transact.ts';
 import type { VisitRow } from '../../record/visit-row.ts';
 import type { NewNotice } from '../../record/write-events.ts';
-import { editVisitInput } from '../edit-visit-input.ts';
 import { addVisitNote } from './add-visit-note.ts';
 import { chooseSlot, findTechnicianOf } from './choose.ts';
+import { editVisitInput } from './edit-visit-input.ts';
 import { handoverNotices } from './handover-notices.ts';
 
 /**

@@ -3,9 +3,9 @@ import { isRefusal, refuse } from '../../../machines/words/refusals.ts';
 import { lockSeenVisits } from '../../record/lock-seen-visits.ts';
 import { command, type Frame } from '../../record/transact.ts';
 import { listOf } from '../input.ts';
-import { rescheduleInput } from '../reschedule-visits-input.ts';
 import { chooseSlot } from './choose.ts';
 import { moveVisits } from './move-visits.ts';
+import { rescheduleInput } from './reschedule-visits-input.ts';
 
 /**
  * Move one visit or several to another day: each is closed and followed by a new

@@ -10,7 +10,7 @@ import {
   text,
   wholeBetween,
   wholeNumber,
-} from './input.ts';
+} from '../input.ts';
 
 const repeated = (max: number) => optional(text(max));
 const badNumbers = 'Las OT relacionadas deben ser números de 11 dígitos separados por comas.';

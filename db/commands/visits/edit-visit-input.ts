@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, optional, seenVersion, technician, text } from './input.ts';
+import { id, optional, seenVersion, technician, text } from '../input.ts';
 
 /**
  * S2 §3 'Visit edit payload'. What is absent stays as it is; `tech_id` null is nobody, an empty note is none.

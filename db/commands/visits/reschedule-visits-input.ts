@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { refuse } from '../../machines/words/refusals.ts';
+import { refuse } from '../../../machines/words/refusals.ts';
 import {
   chosen,
   chosenSlot,
@@ -10,7 +10,7 @@ import {
   seenVersion,
   seenVersions,
   text,
-} from './input.ts';
+} from '../input.ts';
 
 const reasonRequired = refuse('reschedule-reason-required').text;
 const notesRequired = refuse('reschedule-notes-required').text;
