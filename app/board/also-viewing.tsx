@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { type Person, useLive } from '../live.ts';
+import { type Person, useLive } from '../data/live.ts';
 import { useViewer } from '../routes/signed-in/screen.ts';
 import { shellWords } from '../words/shell.ts';
 

@@ -10,11 +10,11 @@ import { useEffect } from 'react';
 import type { Changes } from '../../db/feed/changes.ts';
 import type { Operation, Zone } from '../../db/reads/settings/operation.ts';
 import { addDays, formatDay, mondayOf } from '../../machines/calendar/slots.ts';
+import { useLivePart } from '../data/use-live-part.ts';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { boardWords } from '../words/board.ts';
 import styles from './board.module.css';
 import { type BoardParams, useTurnWeek } from './board-params.ts';
-import { useLivePart } from './use-live-part.ts';
 
 type Props = {
   operations: Operation[];

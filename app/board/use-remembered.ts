@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { rememberedOf } from '../../machines/access/preferences.ts';
-import { newKey, sendCommand } from '../command.ts';
+import { newKey, sendCommand } from '../data/send-command.ts';
 import { useViewer } from '../routes/signed-in/screen.ts';
 
 /** Longer than a hand takes from one filter to the next. */

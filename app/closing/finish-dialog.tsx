@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useNavigate } from '@remix-run/react';
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { derivations } from '../../machines/words/labels.ts';
-import { type CommandOutcome, newKey, sendCommand } from '../command.ts';
+import { type CommandOutcome, newKey, sendCommand } from '../data/send-command.ts';
 import type { ClosingForm } from '../routes/board-closing/route.ts';
 import { tellDone, tellRefused } from '../ui/toast.tsx';
 import { finishWords } from '../words/closing.ts';

@@ -1,4 +1,4 @@
-import { newKey, sendCommand } from '../command.ts';
+import { newKey, sendCommand } from '../data/send-command.ts';
 import { tellDone, tellRefused, tellUndoable } from '../ui/toast.tsx';
 import { undoWords } from '../words/shell.ts';
 

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import type { z } from 'zod';
-import type { CommandName } from '../command.ts';
+import type { CommandName } from '../data/send-command.ts';
 import { useCheckedFields } from '../forms/use-checked-fields.ts';
 import { useSend } from '../forms/use-send.ts';
 import type { Stop } from './stopped-by.tsx';

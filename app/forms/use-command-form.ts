@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import type { z } from 'zod';
-import type { CommandName, CommandOutcome } from '../command.ts';
+import type { CommandName, CommandOutcome } from '../data/send-command.ts';
 import { setupWords } from '../words/setup.ts';
 import { useCheckedFields } from './use-checked-fields.ts';
 import { useDraft } from './use-draft.ts';

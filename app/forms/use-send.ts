@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { type CommandName, type CommandOutcome, newKey, sendCommand } from '../command.ts';
+import { type CommandName, type CommandOutcome, newKey, sendCommand } from '../data/send-command.ts';
 
 /** What came back, and the key that it was sent with, by which it can be undone. */
 export type Sent = CommandOutcome & { key: string };

@@ -12,7 +12,7 @@ import type { Operation } from '../../db/reads/settings/operation.ts';
 import { formatDay } from '../../machines/calendar/slots.ts';
 import { type MyTechnician, pendingLimit } from '../../machines/report/reports.ts';
 import { useAddress } from '../board/board-params.ts';
-import { newKey, sendCommand } from '../command.ts';
+import { newKey, sendCommand } from '../data/send-command.ts';
 import { tellDone, tellRefused } from '../ui/toast.tsx';
 import { Empty } from '../ui/trouble.tsx';
 import { reportsWords } from '../words/reports.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { calendarVisit } from '../../db/reads/visits/week.ts';
 import type { ReportRow } from '../../machines/report/reports.ts';
-import { useLive } from '../live.ts';
+import { useLive } from '../data/live.ts';
 import type { Shown } from './use-report.ts';
 
 /**

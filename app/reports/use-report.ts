@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type ReportName, type ReportRow, reviveRow } from '../../machines/report/reports.ts';
-import { type Live, useLive } from '../live.ts';
+import { type Live, useLive } from '../data/live.ts';
 import { reportsWords } from '../words/reports.ts';
 
 export type Shown =

@@ -1,5 +1,5 @@
 import { createContext, useContext, useEffect, useMemo, useRef, useState } from 'react';
-import { newKey, sendCommand } from '../command.ts';
+import { newKey, sendCommand } from '../data/send-command.ts';
 
 type Shortcuts = {
   /** Whether shortcuts of one character act at all (ux.md U19, WCAG 2.1.4). */

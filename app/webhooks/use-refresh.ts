@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useReading } from '../reading.ts';
+import { useReading } from '../data/revalidate.ts';
 
 /**
  * Read the screen's data again and again while somebody looks at it. Deliveries

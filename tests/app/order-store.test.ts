@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { OrderStore } from '../../app/board/orders/order-store.ts';
 import { quantity } from '../../app/closing/items-field.tsx';
+import { OrderStore } from '../../app/data/orders-view.ts';
 import type { Changes } from '../../db/feed/changes.ts';
 import type { OrderCard } from '../../db/reads/orders/pending-orders.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { cellKey, WeekStore } from '../../app/board/week/week-store.ts';
+import { cellKey, WeekStore } from '../../app/data/week-view.ts';
 import type { Changes } from '../../db/feed/changes.ts';
 import { type CalendarRow, type CalendarVisit, calendarColumns } from '../../db/reads/visits/week.ts';
 

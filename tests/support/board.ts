@@ -4,7 +4,7 @@ import type { Changes } from '../../db/feed/changes.ts';
 import { type CalendarRow, calendarVisit, readWeek } from '../../db/reads/visits/week.ts';
 import { addDays, mondayOf, today } from '../../machines/calendar/slots.ts';
 
-/** A dispatcher's board as `app/live.ts` keeps it: a week, and the changes after it merged by id and version. */
+/** A dispatcher's board as `app/data/live.ts` keeps it: a week, and the changes after it merged by id and version. */
 export type Board = {
   version: number;
   rows: Map<number, CalendarRow>;

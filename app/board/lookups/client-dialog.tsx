@@ -1,17 +1,17 @@
 import { Anchor, Modal, Stack, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { Client } from '../../../db/reads/orders/client.ts';
+import { useNews } from '../../data/use-news.ts';
+import { useNewsOfClient } from '../../data/use-news-of-client.ts';
+import { useLookup } from '../../data/use-read.ts';
 import type { ClientAnswer } from '../../routes/board-client/route.ts';
 import { type Fact, Facts } from '../../ui/facts.tsx';
 import { TelephoneLink } from '../../ui/reach.tsx';
 import { clientWords } from '../../words/client.ts';
 import { orderWords } from '../../words/order.ts';
-import { useNews } from '../use-news.ts';
-import { useNewsOfClient } from '../use-news-of-client.ts';
 import { ClientHistory, ClientOrders, ClientTickets } from './client-sections.tsx';
 import { DialogLoading, DialogRefused } from './dialog-body.tsx';
 import { TicketDialog } from './ticket-dialog.tsx';
-import { useLookup } from './use-lookup.ts';
 
 type Props = {
   id: string | null;

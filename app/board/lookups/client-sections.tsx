@@ -3,6 +3,9 @@ import { Link, useLocation } from '@remix-run/react';
 import { IconFlag3Filled, IconTicketOff } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { formatDay, formatInstant } from '../../../machines/calendar/slots.ts';
+import { useNews } from '../../data/use-news.ts';
+import type { NewsOfClient } from '../../data/use-news-of-client.ts';
+import { type Lookup, useLookup } from '../../data/use-read.ts';
 import type { SectionAnswer } from '../../routes/board-client/admit-client.ts';
 import type { ClientHistoryAnswer } from '../../routes/board-client-history/route.ts';
 import type { ClientOrdersAnswer } from '../../routes/board-client-orders/route.ts';
@@ -12,10 +15,7 @@ import { clientWords, ticketWords } from '../../words/client.ts';
 import { loadingWords } from '../../words/shell.ts';
 import rows from '../orders/rows.module.css';
 import { StatusBadge } from '../status.tsx';
-import { useNews } from '../use-news.ts';
-import type { NewsOfClient } from '../use-news-of-client.ts';
 import { DialogLoading, DialogRefused } from './dialog-body.tsx';
-import { type Lookup, useLookup } from './use-lookup.ts';
 
 type About = { id: string; news: NewsOfClient };
 

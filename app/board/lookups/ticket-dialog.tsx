@@ -1,13 +1,13 @@
 import { Anchor, Group, Modal, Stack, Text, Title } from '@mantine/core';
 import { IconPaperclip, IconTicketOff } from '@tabler/icons-react';
 import { formatInstant } from '../../../machines/calendar/slots.ts';
+import { useLookup } from '../../data/use-read.ts';
 import type { Ticket, TicketAnswer } from '../../routes/board-ticket/route.ts';
 import { ticketWords } from '../../words/client.ts';
 import { PriorityMark } from './client-sections.tsx';
 import { DialogLoading, DialogRefused } from './dialog-body.tsx';
 import { FreeText } from './free-text.tsx';
 import styles from './ticket-dialog.module.css';
-import { useLookup } from './use-lookup.ts';
 
 /** Ticket detail (S1 §2 'Dialogs'): its notes with what is attached to them, over the client it belongs to. */
 export function TicketDialog(props: {

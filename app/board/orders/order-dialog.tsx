@@ -4,6 +4,8 @@ import { IconCalendarPlus } from '@tabler/icons-react';
 import type { Changes } from '../../../db/feed/changes.ts';
 import { calendarVisit } from '../../../db/reads/visits/week.ts';
 import { formatDay, slotLabel } from '../../../machines/calendar/slots.ts';
+import { useNews } from '../../data/use-news.ts';
+import { useLookup } from '../../data/use-read.ts';
 import type { OrderAnswer } from '../../routes/board-order/route.ts';
 import { creationPath } from '../../routes/new-visit/way-back.ts';
 import { boardWords } from '../../words/board.ts';
@@ -11,9 +13,7 @@ import { orderWords } from '../../words/order.ts';
 import { AlsoViewing } from '../also-viewing.tsx';
 import styles from '../board.module.css';
 import { DialogLoading, DialogRefused } from '../lookups/dialog-body.tsx';
-import { useLookup } from '../lookups/use-lookup.ts';
 import { StatusBadge } from '../status.tsx';
-import { useNews } from '../use-news.ts';
 import { OrderFacts } from './order-facts.tsx';
 import rows from './rows.module.css';
 

@@ -12,7 +12,8 @@ import {
 } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { useLive } from '../../live.ts';
+import { useLive } from '../../data/live.ts';
+import { type OrderQuery, OrderStore } from '../../data/orders-view.ts';
 import { tellRefused } from '../../ui/toast.tsx';
 import { Empty } from '../../ui/trouble.tsx';
 import { boardWords } from '../../words/board.ts';
@@ -20,7 +21,6 @@ import { loadingWords } from '../../words/shell.ts';
 import styles from '../board.module.css';
 import type { BoardParams } from '../board-params.ts';
 import { OrderRows } from './order-rows.tsx';
-import { type OrderQuery, OrderStore } from './order-store.ts';
 
 type Props = {
   operation: string;

@@ -3,6 +3,8 @@ import { Link } from '@remix-run/react';
 import { useState } from 'react';
 import type { Changes } from '../../../db/feed/changes.ts';
 import { addDays, formatDay } from '../../../machines/calendar/slots.ts';
+import { useLivePart } from '../../data/use-live-part.ts';
+import { useWeek } from '../../data/use-week.ts';
 import { useViewer } from '../../routes/signed-in/screen.ts';
 import { Empty } from '../../ui/trouble.tsx';
 import { boardWords } from '../../words/board.ts';
@@ -10,8 +12,6 @@ import { orderWords } from '../../words/order.ts';
 import styles from '../board.module.css';
 import type { BoardData } from '../board-data.ts';
 import { type BoardParams, useTurnWeek } from '../board-params.ts';
-import { useLivePart } from '../use-live-part.ts';
-import { useWeek } from './use-week.ts';
 import { Week } from './week.tsx';
 
 const slotsIn = ({ timestripes }: Changes) => timestripes;

@@ -5,6 +5,7 @@ import type { BoardNames, Slot } from '../../../db/reads/settings/operation.ts';
 import type { CalendarVisit } from '../../../db/reads/visits/week.ts';
 import { formatDay, formatHours, slotLabel, weekdayName, weekOf } from '../../../machines/calendar/slots.ts';
 import { statusLabel } from '../../../machines/visit/labels.ts';
+import { cellKey, type WeekState } from '../../data/week-view.ts';
 import { Empty } from '../../ui/trouble.tsx';
 import { boardWords } from '../../words/board.ts';
 import { loadingWords } from '../../words/shell.ts';
@@ -13,7 +14,6 @@ import { useTableLinks } from '../use-table-links.ts';
 import { useSwipe } from './use-swipe.ts';
 import styles from './week.module.css';
 import { type Names, WeekCell } from './week-cell.tsx';
-import { cellKey, type WeekState } from './week-store.ts';
 
 type Props = {
   week: WeekState;

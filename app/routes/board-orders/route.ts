@@ -4,7 +4,7 @@ import { id, operationCode, wholeNumber } from '../../../db/commands/input.ts';
 import { findVersion } from '../../../db/feed/operation-version.ts';
 import { listPendingOrders } from '../../../db/reads/orders/pending-orders.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
-import type { OrdersAnswer } from '../../board/orders/order-store.ts';
+import type { OrdersAnswer } from '../../data/orders-view.ts';
 import { refuseSession } from '../../require-session.ts';
 
 const flag = z.literal('1').optional().transform(Boolean);

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { listConversations } from '../../../db/reads/settings/settings.ts';
+import { useFollowSettings } from '../../data/use-follow-settings.ts';
 import { loadSettings, revalidateSettings } from '../../setup/load-settings.ts';
 import { SettingsScreen, SettingsTrouble } from '../../setup/settings-screen.tsx';
-import { useFollowSettings } from '../../setup/use-follow-settings.ts';
 import { conversationEditorWords as conversationEditor } from '../../words/conversation-editor.ts';
 import { shellWords } from '../../words/shell.ts';
 import type { ScreenHandle } from '../signed-in/screen.ts';

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
 import { screenCommand } from '../../../db/commands/registry.ts';
 import { isRefusal, type Refusal, refuse } from '../../../machines/words/refusals.ts';
-import type { CommandAnswer } from '../../command.ts';
+import type { CommandAnswer } from '../../data/send-command.ts';
 import { commandContext, refuseSession } from '../../require-session.ts';
 
 /**

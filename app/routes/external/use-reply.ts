@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import type { CustomerStep } from '../../../machines/customer/conversation.ts';
 import type { CustomerView } from '../../../machines/customer/customer-view.ts';
-import { commandTimeoutMs, newKey } from '../../command.ts';
+import { commandTimeoutMs, newKey } from '../../data/send-command.ts';
 import { externalWords } from '../../words/external.ts';
 
 type Answer = { ok: true; view: CustomerView } | { ok: false; text: string };

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { editPriorityInput } from '../../../db/commands/settings/edit-priority-input.ts';
 import type { SettingPriority } from '../../../db/reads/settings/settings.ts';
-import { newKey, sendCommand } from '../../command.ts';
+import { newKey, sendCommand } from '../../data/send-command.ts';
 import type { Base } from '../../forms/use-draft.ts';
 import { tellDone, tellRefused } from '../../ui/toast.tsx';
 import { priorityEditorWords } from '../../words/priority-editor.ts';

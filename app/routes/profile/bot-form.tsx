@@ -2,8 +2,8 @@ import { Alert, Badge, Button, Group, SimpleGrid, Stack, Text, TextInput } from 
 import { modals } from '@mantine/modals';
 import { useFetcher } from '@remix-run/react';
 import { useEffect } from 'react';
-import { newKey, sendCommand } from '../../command.ts';
-import { useReading } from '../../reading.ts';
+import { useReading } from '../../data/revalidate.ts';
+import { newKey, sendCommand } from '../../data/send-command.ts';
 import { tellDone, tellRefused } from '../../ui/toast.tsx';
 import { profileWords } from '../../words/profile.ts';
 import type { action } from './action.ts';

@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, Group, Loader, Stack, Text } from '@mantine/core';
 import { useFetcher } from '@remix-run/react';
 import { useEffect, useRef, useState } from 'react';
-import { useReading } from '../../reading.ts';
+import { useReading } from '../../data/revalidate.ts';
 import { tellDone } from '../../ui/toast.tsx';
 import { profileWords } from '../../words/profile.ts';
 import type { action } from './action.ts';

@@ -3,8 +3,8 @@ import type { SerializeFrom } from '@remix-run/node';
 import { useState } from 'react';
 import type { OpenSession } from '../../../db/reads/people/sessions.ts';
 import { formatInstant } from '../../../machines/calendar/slots.ts';
-import { newKey, sendCommand } from '../../command.ts';
-import { useReading } from '../../reading.ts';
+import { useReading } from '../../data/revalidate.ts';
+import { newKey, sendCommand } from '../../data/send-command.ts';
 import { tellDone, tellRefused } from '../../ui/toast.tsx';
 import { profileWords } from '../../words/profile.ts';
 

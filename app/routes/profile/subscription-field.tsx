@@ -1,7 +1,7 @@
 import { Switch } from '@mantine/core';
 import { useState } from 'react';
-import { newKey, sendCommand } from '../../command.ts';
-import { useReading } from '../../reading.ts';
+import { useReading } from '../../data/revalidate.ts';
+import { newKey, sendCommand } from '../../data/send-command.ts';
 import { tellDone, tellRefused } from '../../ui/toast.tsx';
 import { profileWords } from '../../words/profile.ts';
 

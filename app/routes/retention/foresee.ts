@@ -1,4 +1,4 @@
-import { commandTimeoutMs } from '../../command.ts';
+import { commandTimeoutMs } from '../../data/send-command.ts';
 import type { Foreseen } from '../retention-preview/route.ts';
 
 /** Until when orders were closed, and how many of them lose their data. */

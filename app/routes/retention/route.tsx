@@ -5,7 +5,7 @@ import { useCallback, useState } from 'react';
 import { listRetentionHistory, listRetentionInUse } from '../../../db/reads/settings/retention.ts';
 import { AuditHistory } from '../../accounts/audit-history.tsx';
 import { requireAdministrator } from '../../accounts/require-administrator.ts';
-import { useReading } from '../../reading.ts';
+import { useReading } from '../../data/revalidate.ts';
 import { SettingsTrouble } from '../../setup/settings-screen.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Empty } from '../../ui/trouble.tsx';

@@ -1,6 +1,6 @@
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { useConnectionState } from '../../live.ts';
+import { useConnectionState } from '../../data/live.ts';
 import { connectionWords } from '../../words/shell.ts';
 import styles from './signed-in.module.css';
 

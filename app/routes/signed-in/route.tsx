@@ -7,7 +7,7 @@ import {
 } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { useAddress } from '../../board/board-params.ts';
-import { LiveProvider, useLiveConnection } from '../../live.ts';
+import { LiveProvider, useLiveConnection } from '../../data/live.ts';
 import { useLazyPalette } from '../../shortcuts/lazy-palette.tsx';
 import { ShortcutsProvider, useSingleKey } from '../../shortcuts/shortcuts.tsx';
 import { ShortcutsDialog } from '../../shortcuts/shortcuts-dialog.tsx';

@@ -20,9 +20,10 @@ import {
 import { isOpen } from '../../../machines/visit/facts.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
 import { useAddress } from '../../board/board-params.ts';
+import { useReading } from '../../data/revalidate.ts';
+import { useSlotVisits } from '../../data/use-slot-visits.ts';
 import { RescheduleDialog } from '../../dispatch/reschedule-dialog.tsx';
 import { TechnicianDialog } from '../../dispatch/technician-dialog.tsx';
-import { useReading } from '../../reading.ts';
 import { requireSession } from '../../require-session.ts';
 import { PrintButton } from '../../ui/print-button.tsx';
 import { Empty } from '../../ui/trouble.tsx';
@@ -32,7 +33,6 @@ import { NotHere } from '../signed-in/not-here.tsx';
 import { type ScreenHandle, useViewer } from '../signed-in/screen.ts';
 import styles from './slot-detail.module.css';
 import { useSelection } from './use-selection.ts';
-import { useSlotVisits } from './use-slot-visits.ts';
 import { VisitTable } from './visit-table.tsx';
 
 export const handle: ScreenHandle = { title: slotWords.heading };

@@ -20,7 +20,7 @@ import { dayInWords, hourOf } from '../../../machines/calendar/slots.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
 import { useAddress } from '../../board/board-params.ts';
 import { LazyFinishDialog } from '../../closing/lazy-finish-dialog.tsx';
-import { useReading } from '../../reading.ts';
+import { useReading } from '../../data/revalidate.ts';
 import { requireSession } from '../../require-session.ts';
 import { Empty, TroubleInside } from '../../ui/trouble.tsx';
 import { shellWords, troubleWords } from '../../words/shell.ts';

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { FieldVisit } from '../../../db/reads/visits/technician-day.ts';
 import { type RefusalCode, refusals } from '../../../machines/words/refusals.ts';
-import { type CommandName, newKey, sendCommand } from '../../command.ts';
+import { type CommandName, newKey, sendCommand } from '../../data/send-command.ts';
 import { offerUndo } from '../../dispatch/offer-undo.ts';
 import { tellDone, tellRefused } from '../../ui/toast.tsx';
 import { technicianWords } from '../../words/technician.ts';

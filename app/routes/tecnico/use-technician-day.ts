@@ -3,7 +3,7 @@ import type { Changes } from '../../../db/feed/changes.ts';
 import type { FieldVisit, TechnicianDay } from '../../../db/reads/visits/technician-day.ts';
 import { type CalendarVisit, calendarVisit } from '../../../db/reads/visits/week.ts';
 import { isOpen } from '../../../machines/visit/facts.ts';
-import { useLive } from '../../live.ts';
+import { useLive } from '../../data/live.ts';
 
 /** S1 §9. */
 export const groupLimit = 15;

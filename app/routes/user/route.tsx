@@ -8,7 +8,7 @@ import { refuse } from '../../../machines/words/refusals.ts';
 import { AuditHistory } from '../../accounts/audit-history.tsx';
 import { AuditLine } from '../../accounts/audit-line.tsx';
 import { requireAdministrator } from '../../accounts/require-administrator.ts';
-import { useReading } from '../../reading.ts';
+import { useReading } from '../../data/revalidate.ts';
 import { SettingsTrouble } from '../../setup/settings-screen.tsx';
 import { accounts as accountWords } from '../../words/accounts.ts';
 import { shellWords } from '../../words/shell.ts';

@@ -11,11 +11,11 @@ import {
   type SettingZone,
 } from '../../../db/reads/settings/settings.ts';
 import { useAddress } from '../../board/board-params.ts';
+import { useFollowSettings } from '../../data/use-follow-settings.ts';
 import { requireSession } from '../../require-session.ts';
 import { loadSettings, revalidateSettings } from '../../setup/load-settings.ts';
 import { SettingsScreen, SettingsTrouble } from '../../setup/settings-screen.tsx';
 import styles from '../../setup/setup.module.css';
-import { useFollowSettings } from '../../setup/use-follow-settings.ts';
 import { Empty } from '../../ui/trouble.tsx';
 import { shellWords } from '../../words/shell.ts';
 import { zoneEditorWords } from '../../words/zone-editor.ts';

@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useState } from 'react';
-import type { Changes } from '../../../db/feed/changes.ts';
-import type { BoardNames } from '../../../db/reads/settings/operation.ts';
-import type { FieldVisit } from '../../../db/reads/visits/technician-day.ts';
-import { type CalendarVisit, calendarVisit } from '../../../db/reads/visits/week.ts';
-import { useLive } from '../../live.ts';
+import type { Changes } from '../../db/feed/changes.ts';
+import type { BoardNames } from '../../db/reads/settings/operation.ts';
+import type { FieldVisit } from '../../db/reads/visits/technician-day.ts';
+import { type CalendarVisit, calendarVisit } from '../../db/reads/visits/week.ts';
+import { useLive } from './live.ts';
 
 type Place = { operation: string; day: string; slotId: number };
 type Held = { loaded: FieldVisit[]; version: number; visits: ReadonlyMap<number, FieldVisit> };

@@ -1,4 +1,4 @@
-import type { ScreenCommandName as CommandName } from '../db/commands/registry.ts';
+import type { ScreenCommandName as CommandName } from '../../db/commands/registry.ts';
 
 export type { CommandName };
 

@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { useLive } from '../../live.ts';
-import { type WeekState, WeekStore } from './week-store.ts';
+import { useLive } from './live.ts';
+import { type WeekState, WeekStore } from './week-view.ts';
 
 /** The week of an operation that contains `day`, live; another operation or week is another store. */
 export function useWeek(operation: string, monday: string): { week: WeekState; reload: () => void } {

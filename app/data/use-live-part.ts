@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Changes } from '../../db/feed/changes.ts';
-import { useLive } from '../live.ts';
-import { useReading } from '../reading.ts';
+import { useLive } from './live.ts';
+import { useReading } from './revalidate.ts';
 
 /**
  * A part of an operation that its board loaded, kept right by the changes: its

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { Changes } from '../../db/feed/changes.ts';
-import { useLive } from '../live.ts';
+import { useLive } from './live.ts';
 
 type Shown = {
   /** The operation whose news it is; null: nothing is shown. */

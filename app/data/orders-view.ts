@@ -1,6 +1,6 @@
-import type { Changes } from '../../../db/feed/changes.ts';
-import type { OrderCard } from '../../../db/reads/orders/pending-orders.ts';
-import type { Reader } from '../../live.ts';
+import type { Changes } from '../../db/feed/changes.ts';
+import type { OrderCard } from '../../db/reads/orders/pending-orders.ts';
+import type { Reader } from './live.ts';
 
 export type OrderQuery = {
   operation: string;

@@ -1,8 +1,8 @@
-import type { Changes } from '../../../db/feed/changes.ts';
-import { type CalendarRow, type CalendarVisit, calendarVisit } from '../../../db/reads/visits/week.ts';
-import { addDays, mondayOf } from '../../../machines/calendar/slots.ts';
-import { type StatusTone, toneOf } from '../../../machines/visit/labels.ts';
-import type { Reader } from '../../live.ts';
+import type { Changes } from '../../db/feed/changes.ts';
+import { type CalendarRow, type CalendarVisit, calendarVisit } from '../../db/reads/visits/week.ts';
+import { addDays, mondayOf } from '../../machines/calendar/slots.ts';
+import { type StatusTone, toneOf } from '../../machines/visit/labels.ts';
+import type { Reader } from './live.ts';
 
 export type WeekState = {
   status: 'loading' | 'ready' | 'failed';

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Changes } from '../../db/feed/changes.ts';
-import { useLive } from '../live.ts';
-import { useReading } from '../reading.ts';
+import { useLive } from './live.ts';
+import { useReading } from './revalidate.ts';
 
 /** An operation, and the version of it that the screen shows. */
 type Shown = { operation: string; version: number };
