@@ -1,9 +1,10 @@
 import { Alert, Button, Group, Modal, NativeSelect, Skeleton, Stack, Text, Textarea } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useNavigate } from '@remix-run/react';
-import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { derivations } from '../../machines/words/labels.ts';
 import { type CommandOutcome, newKey, sendCommand } from '../data/send-command.ts';
+import { useRead } from '../data/use-read.ts';
 import type { ClosingForm } from '../routes/board-closing/route.ts';
 import { tellDone, tellRefused } from '../ui/toast.tsx';
 import { finishWords } from '../words/closing.ts';
@@ -50,23 +51,15 @@ type Asked = {
 };
 
 function Loaded({ visit, close, done, onSending }: Asked) {
-  const [form, setForm] = useState<ClosingForm | 'failed' | null>(null);
-  const ask = useCallback(() => {
-    setForm(null);
-    fetch(`/board/closing/${visit.id}`)
-      .then((response) =>
-        response.ok ? (response.json() as Promise<ClosingForm>) : Promise.reject(response.status),
-      )
-      .then(setForm)
-      .catch(() => setForm('failed'));
-  }, [visit.id]);
-  useEffect(ask, [ask]);
-  if (form === 'failed')
+  const { retry, ...read } = useRead<ClosingForm | null>(`/board/closing/${visit.id}`);
+  const form = read.state === 'answered' ? read.answer : null;
+  const failed = read.state === 'failed' || (read.state === 'answered' && read.answer === null);
+  if (failed)
     return (
       <Alert color="red" variant="light" role="alert">
         <Stack gap="sm" align="flex-start">
           {finishWords.noNetwork}
-          <Button size="sm" variant="default" onClick={ask}>
+          <Button size="sm" variant="default" onClick={retry}>
             {finishWords.retry}
           </Button>
         </Stack>

@@ -1,6 +1,7 @@
 import type { Changes } from '../../db/feed/changes.ts';
 import type { OrderCard } from '../../db/reads/orders/pending-orders.ts';
-import type { Reader } from './live.ts';
+import { LiveView } from './live-view.ts';
+import { readJson } from './read-json.ts';
 
 export type OrderQuery = {
   operation: string;
@@ -25,30 +26,25 @@ export type OrdersAnswer =
   | { ok: true; version: number; orders: OrderCard[]; total: number }
   | { ok: false; diagnostic: string };
 
-/** The dispatcher's list: loaded once for its filters, paged by the number received, then kept right by the changes. */
-export class OrderStore implements Reader {
-  private heard = new Set<() => void>();
-  private state: OrdersState = {
-    status: 'loading',
-    diagnostic: null,
-    version: null,
-    orders: [],
-    total: 0,
-    loadingMore: false,
-  };
+/** The dispatcher's list, by its filters; paged by the number received. */
+export class OrdersView extends LiveView<OrdersState> {
   private loading: AbortController | null = null;
-  onLoaded: () => void = () => {};
-  /** Told when more of a list that is shown did not come: the list stays as it is. */
+  /** Called when more of a list that is shown did not come: the list stays as it is. */
   onMoreFailed: (diagnostic: string | null) => void = () => {};
 
-  constructor(readonly query: OrderQuery) {}
+  constructor(readonly query: OrderQuery) {
+    super({
+      status: 'loading',
+      diagnostic: null,
+      version: null,
+      orders: [],
+      total: 0,
+      loadingMore: false,
+    });
+  }
 
-  snapshot = (): OrdersState => this.state;
-  subscribe = (hear: () => void): (() => void) => {
-    this.heard.add(hear);
-    return () => this.heard.delete(hear);
-  };
   version = (): number | null => this.state.version;
+  open = (): void => void this.load(0);
   reload = (): void => void this.load(0);
   more = (): void => {
     // The pending list came in a single request (S1 §4): there is no next page.
@@ -61,26 +57,23 @@ export class OrderStore implements Reader {
     this.loading = loading;
     if (offset > 0) this.become({ loadingMore: true });
     try {
-      const response = await fetch(`/board/orders?${paramsOf(this.query, offset)}`, {
-        signal: loading.signal,
-      });
-      const answer = (await response.json()) as OrdersAnswer;
+      const answer = await readJson<OrdersAnswer>(
+        `/board/orders?${paramsOf(this.query, offset)}`,
+        loading.signal,
+      );
       if (!answer.ok) {
         if (offset > 0) return this.keep(answer.diagnostic);
         this.become({ status: 'failed', diagnostic: answer.diagnostic, loadingMore: false });
         return;
       }
-      const known = new Set(offset === 0 ? [] : this.state.orders.map((order) => order.number));
-      const orders = [
-        ...(offset === 0 ? [] : this.state.orders),
-        ...answer.orders.filter((order) => !known.has(order.number)),
-      ];
+      const shown = offset === 0 ? [] : this.state.orders;
+      const known = new Set(shown.map((order) => order.number));
       this.become({
         status: 'ready',
         diagnostic: null,
-        orders,
+        orders: [...shown, ...answer.orders.filter((order) => !known.has(order.number))],
         total: answer.total,
-        // Changes are told from the oldest thing shown.
+        // Changes are asked for from the oldest page shown.
         version: offset === 0 ? answer.version : this.state.version,
         loadingMore: false,
       });
@@ -138,7 +131,7 @@ export class OrderStore implements Reader {
     else this.become({ orders, total, version });
   }
 
-  close(): void {
+  override close(): void {
     this.loading?.abort();
   }
 
@@ -164,11 +157,6 @@ export class OrderStore implements Reader {
     if (hasOpenVisit(a) !== hasOpenVisit(b)) return hasOpenVisit(b);
     if (this.query.mode === 'priority' && a.score !== b.score) return a.score > b.score;
     return String(a.createdAt) < String(b.createdAt);
-  }
-
-  private become(change: Partial<OrdersState>) {
-    this.state = { ...this.state, ...change };
-    for (const hear of this.heard) hear();
   }
 }
 

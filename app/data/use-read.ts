@@ -1,81 +1,74 @@
-import { useEffect, useRef, useState } from 'react';
+import { QueryClient, useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { readJson } from './read-json.ts';
 
-export type Lookup<Answer> = (
+const newClient = () =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        retry: false,
+        // What was read lasts as long as what shows it: a dialog that opens again asks again.
+        gcTime: 0,
+        // Without a network the screen says so and offers to ask again, and asks by itself once there is one.
+        networkMode: 'always',
+        refetchOnReconnect: true,
+        refetchOnWindowFocus: false,
+      },
+    },
+  });
+
+let ofThisTab: QueryClient | undefined;
+/** No provider at the root of the screens: the library loads with the first dialog (ux.md U35). The server reads nothing. */
+function clientOf(): QueryClient {
+  if (typeof window === 'undefined') return newClient();
+  ofThisTab ??= newClient();
+  return ofThisTab;
+}
+
+export type Read<Answer> = (
   | { state: 'asking' }
   | { state: 'failed' }
   | { state: 'answered'; answer: Answer }
 ) & {
   /** Ask again behind what is shown: it stays until the new answer is there. */
   refresh(): void;
-  /** Ask again as the first time, after a failure. */
+  /** Ask again after a failure. */
   retry(): void;
 };
 
-/** A quiet question that failed is asked again after this. */
-const patienceMs = 2_000;
+/** A refresh that failed is tried again after this. */
+const refreshAgainMs = 2_000;
 
-type Held<Answer> = { address: string; answer: Answer | null; failed: boolean };
-type Asking = { refresh(): void; retry(): void };
-
-/** Ask an address whose answers, refusals included, are JSON; null: nothing to ask. Another address drops the one under way. */
-export function useLookup<Answer>(address: string | null): Lookup<Answer> {
-  const [held, setHeld] = useState<Held<Answer> | null>(null);
-  const asking = useRef<Asking | null>(null);
-  const [again] = useState<Asking>(() => ({
-    refresh: () => asking.current?.refresh(),
-    retry: () => asking.current?.retry(),
-  }));
-  useEffect(() => {
-    if (address === null) return;
-    const mine = openAsking<Answer>(address, (answer, failed) => setHeld({ address, answer, failed }));
-    asking.current = mine;
-    mine.retry();
-    return () => {
-      mine.close();
-      asking.current = null;
-    };
-  }, [address]);
-  if (address === null || held?.address !== address) return { state: 'asking', ...again };
-  if (held.failed) return { state: 'failed', ...again };
-  return held.answer === null
-    ? { state: 'asking', ...again }
-    : { state: 'answered', answer: held.answer, ...again };
-}
-
-/** One question at a time: news that comes while one is under way is one more question after it. */
-function openAsking<Answer>(address: string, settle: (answer: Answer | null, failed: boolean) => void) {
-  const closed = new AbortController();
-  let busy = false;
-  let more = false;
-  let later: ReturnType<typeof setTimeout> | undefined;
-  const ask = async (quiet: boolean): Promise<void> => {
-    if (busy) {
-      more = true;
-      return;
-    }
-    clearTimeout(later);
-    busy = true;
-    more = false;
-    if (!quiet) settle(null, false);
-    try {
-      const response = await fetch(address, { signal: closed.signal });
-      const answer = (await response.json()) as Answer;
-      if (!closed.signal.aborted) settle(answer, false);
-    } catch {
-      if (closed.signal.aborted) return;
-      if (quiet) later = setTimeout(() => void ask(true), patienceMs);
-      else settle(null, true);
-    } finally {
-      busy = false;
-    }
-    if (more) void ask(true);
-  };
-  return {
-    refresh: () => void ask(true),
-    retry: () => void ask(false),
-    close: () => {
-      clearTimeout(later);
-      closed.abort();
+/**
+ * Ask an address of our own server, whose answers, refusals included, are JSON; null: nothing to ask.
+ * @param options.keep what was shown stays while another address is asked
+ */
+export function useRead<Answer>(address: string | null, options: { keep?: boolean } = {}): Read<Answer> {
+  const [client] = useState(clientOf);
+  const { data, isError, isFetching, refetch } = useQuery<{ answer: Answer }>(
+    {
+      queryKey: [address],
+      queryFn: async ({ signal }) => ({ answer: await readJson<Answer>(address!, signal) }),
+      enabled: address !== null,
+      ...(options.keep ? { placeholderData: (before: { answer: Answer } | undefined) => before } : {}),
+      refetchInterval: ({ state }) =>
+        state.status === 'error' && state.data !== undefined ? refreshAgainMs : false,
     },
-  };
+    client,
+  );
+  // An answer under way may have been read before the news that asks for a refresh: one more follows it.
+  const once = useRef(false);
+  const refresh = useCallback(() => {
+    if (client.getQueryState([address])?.fetchStatus === 'fetching') once.current = true;
+    else void refetch();
+  }, [client, address, refetch]);
+  useEffect(() => {
+    if (isFetching || !once.current) return;
+    once.current = false;
+    void refetch();
+  }, [isFetching, refetch]);
+  const retry = useCallback(() => void refetch(), [refetch]);
+  if (address !== null && data !== undefined)
+    return { state: 'answered', answer: data.answer, refresh, retry };
+  return { state: isError && !isFetching ? 'failed' : 'asking', refresh, retry };
 }

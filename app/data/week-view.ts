@@ -1,8 +1,10 @@
 import type { Changes } from '../../db/feed/changes.ts';
 import { type CalendarRow, type CalendarVisit, calendarVisit } from '../../db/reads/visits/week.ts';
-import { addDays, mondayOf } from '../../machines/calendar/slots.ts';
+import { addDays } from '../../machines/calendar/slots.ts';
 import { type StatusTone, toneOf } from '../../machines/visit/labels.ts';
-import type { Reader } from './live.ts';
+import { LiveView } from './live-view.ts';
+import { readJson } from './read-json.ts';
+import { Records } from './records.ts';
 
 export type WeekState = {
   status: 'loading' | 'ready' | 'failed';
@@ -14,44 +16,39 @@ export type WeekState = {
   version: number | null;
   /** By `day.slotId`; a cell that did not change keeps its identity, so that only changed cells are drawn again. */
   cells: ReadonlyMap<string, readonly CalendarVisit[]>;
-  /** The newest change, for whoever cannot see colours move. */
+  /** The newest change, for a user who cannot see colours move. */
   news: CalendarVisit | null;
 };
 
+type WeekAnswer = { version: number; rows: CalendarRow[] } | { diagnostic: string };
+
 export const cellKey = (day: string, slotId: number): string => `${day}.${slotId}`;
 
-/** One operation's week as this tab shows it: loaded once, then kept right by the changes alone. */
-export class WeekStore implements Reader {
-  private visits = new Map<number, CalendarVisit>();
-  private heard = new Set<() => void>();
-  private state: WeekState;
+/** One operation's week, from Monday, as this tab shows it. */
+export class WeekView extends LiveView<WeekState> {
+  private visits: Records<CalendarVisit>;
   private loading: AbortController | null = null;
-  /** Told when a load is done, so that the connection can ask for what came after it. */
-  onLoaded: () => void = () => {};
 
-  constructor(operation: string, day: string) {
-    const from = mondayOf(day);
-    this.state = {
+  constructor(operation: string, monday: string) {
+    const to = addDays(monday, 6);
+    super({
       status: 'loading',
       operation,
-      from,
-      to: addDays(from, 6),
+      from: monday,
+      to,
       diagnostic: null,
       version: null,
       cells: new Map(),
       news: null,
-    };
+    });
+    this.visits = new Records(({ day }) => day >= monday && day <= to);
   }
 
-  snapshot = (): WeekState => this.state;
-  subscribe = (hear: () => void): (() => void) => {
-    this.heard.add(hear);
-    return () => this.heard.delete(hear);
-  };
   version = (): number | null => this.state.version;
-  /** Start anew: what is held may be of a record that is no more. The screen keeps it until the answer is here. */
+  open = (): void => void this.load();
+  /** What is held may be of a record that was restored to an earlier state; the screen keeps it until the answer is here. */
   reload = (): void => {
-    this.visits = new Map();
+    this.visits.load([]);
     if (this.state.status === 'failed') this.become({ status: 'loading' });
     void this.load();
   };
@@ -61,47 +58,37 @@ export class WeekStore implements Reader {
     const loading = new AbortController();
     this.loading = loading;
     const { operation, from } = this.state;
+    const failed = (diagnostic: string | null) => {
+      if (this.state.status !== 'ready') this.become({ status: 'failed', diagnostic });
+    };
     try {
-      const response = await fetch(`/board/week?operation=${operation}&day=${from}`, {
-        signal: loading.signal,
-      });
-      if (response.status >= 400 && response.status < 500) {
-        const refused = (await response.json()) as { diagnostic: string };
-        if (this.state.status !== 'ready') this.become({ status: 'failed', diagnostic: refused.diagnostic });
-        return;
-      }
-      if (!response.ok) throw new Error(String(response.status));
-      const week = (await response.json()) as { version: number; rows: CalendarRow[] };
-      const fresh = week.rows.map(calendarVisit);
-      // What a change brought while this was on its way is newer than what it carries.
-      this.visits = new Map(fresh.map((visit) => [visit.id, newer(this.visits.get(visit.id), visit)]));
+      const week = await readJson<WeekAnswer>(
+        `/board/week?operation=${operation}&day=${from}`,
+        loading.signal,
+      );
+      if ('diagnostic' in week) return failed(week.diagnostic);
+      this.visits.load(week.rows.map(calendarVisit));
       this.become({ status: 'ready', version: week.version, cells: cellsOf(this.visits.values()) });
       this.onLoaded();
     } catch (error) {
       if (loading.signal.aborted) return;
       console.warn('week not loaded', error);
-      if (this.state.status !== 'ready') this.become({ status: 'failed', diagnostic: null });
+      failed(null);
     }
   }
 
-  /** Merge by visit and version: a board never shows older data over newer. */
   apply(changes: Changes): void {
     const touched = new Set<string>();
     let news: CalendarVisit | null = null;
     for (const row of changes.visits) {
-      const visit = calendarVisit(row);
-      const held = this.visits.get(visit.id);
-      if (held && held.version >= visit.version) continue;
-      if (held) touched.add(cellKey(held.day, held.slotId));
-      if (visit.day >= this.state.from && visit.day <= this.state.to) {
-        this.visits.set(visit.id, visit);
-        touched.add(cellKey(visit.day, visit.slotId));
-        news = visit;
-      } else this.visits.delete(visit.id);
+      const put = this.visits.put(calendarVisit(row));
+      for (const visit of [put?.before, put?.after]) if (visit) touched.add(cellKey(visit.day, visit.slotId));
+      news = put?.after ?? news;
     }
     if (this.state.status !== 'ready') return;
+    const version = Math.max(changes.to, this.state.version ?? 0);
     if (touched.size === 0) {
-      this.state = { ...this.state, version: Math.max(changes.to, this.state.version ?? 0) };
+      this.state = { ...this.state, version };
       return;
     }
     const cells = new Map(this.state.cells);
@@ -113,25 +100,13 @@ export class WeekStore implements Reader {
       if (visits) cells.set(key, visits);
       else cells.delete(key);
     }
-    this.become({
-      cells,
-      news: news ?? this.state.news,
-      version: Math.max(changes.to, this.state.version ?? 0),
-    });
+    this.become({ cells, news: news ?? this.state.news, version });
   }
 
-  close(): void {
+  override close(): void {
     this.loading?.abort();
   }
-
-  private become(change: Partial<WeekState>) {
-    this.state = { ...this.state, ...change };
-    for (const hear of this.heard) hear();
-  }
 }
-
-const newer = (held: CalendarVisit | undefined, fresh: CalendarVisit): CalendarVisit =>
-  held && held.version > fresh.version ? held : fresh;
 
 function cellsOf(visits: Iterable<CalendarVisit>): Map<string, CalendarVisit[]> {
   const cells = new Map<string, CalendarVisit[]>();
@@ -145,7 +120,7 @@ function cellsOf(visits: Iterable<CalendarVisit>): Map<string, CalendarVisit[]> 
   return cells;
 }
 
-/** What needs somebody most stands first: late, on the way, without technician, assigned, closed; then as they were made. */
+/** The most urgent first: late, on the way, without technician, assigned, closed; then as they were made. */
 const urgentFirst = (a: CalendarVisit, b: CalendarVisit): number =>
   urgency[toneOf(a)] - urgency[toneOf(b)] || a.id - b.id;
 const urgency: Record<StatusTone, number> = {

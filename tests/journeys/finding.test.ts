@@ -118,7 +118,7 @@ test('the filters and the last operation are there again after signing in elsewh
   const { page } = await signedIn('jefe');
   await page.goto(`/jefetec?op=${operation}`);
   await expect(page.locator('[data-order]').first()).toBeVisible();
-  const saved = page.waitForResponse((response) => response.url().includes('command=preferences'));
+  const saved = page.waitForResponse((response) => response.url().endsWith('/do/savePreferences'));
   await page.getByText('Prioridad', { exact: true }).click();
   await page.getByRole('button', { name: 'Semana siguiente' }).click();
   expect((await saved).status()).toBe(200);

@@ -17,7 +17,7 @@ test.setTimeout(120_000);
 function countCommands(page: Page, name: string): () => number {
   let count = 0;
   page.on('request', (request) => {
-    if (request.url().includes(`command=${name}`)) count += 1;
+    if (request.url().endsWith(`/do/${name}`)) count += 1;
   });
   return () => count;
 }
@@ -43,7 +43,7 @@ test('a visit closed from its detail leads to the default view', async ({ signed
   await expect(dialog.getByLabel('Estado de la visita')).toBeFocused();
   const cancels = dialog.locator('optgroup[label="Cancelan: responsabilidad del cliente"] option').first();
   await dialog.getByLabel('Estado de la visita').selectOption((await cancels.getAttribute('value'))!);
-  const finishes = countCommands(page, 'finish');
+  const finishes = countCommands(page, 'finishVisit');
   await dialog.getByRole('button', { name: 'Cerrar visita' }).click();
   await expect(dialog.getByText('Por favor escriba un motivo de cancelación')).toBeVisible();
   expect(finishes()).toBe(0);

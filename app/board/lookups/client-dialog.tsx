@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { Client } from '../../../db/reads/orders/client.ts';
 import { useNews } from '../../data/use-news.ts';
 import { useNewsOfClient } from '../../data/use-news-of-client.ts';
-import { useLookup } from '../../data/use-read.ts';
+import { useRead } from '../../data/use-read.ts';
 import type { ClientAnswer } from '../../routes/board-client/route.ts';
 import { type Fact, Facts } from '../../ui/facts.tsx';
 import { TelephoneLink } from '../../ui/reach.tsx';
@@ -57,11 +57,11 @@ function useReturnToTicket(ticket: number | null) {
 /** 'Cliente {number}', or 'Cliente inexistente' (S1 §2 'Dialogs'). Its sections load, fail and renew each on its own. */
 function ClientDialog(props: Pick<Props, 'id' | 'close' | 'openOrder' | 'openTicket'>) {
   const { id, close } = props;
-  const lookup = useLookup<ClientAnswer>(id === null ? null : `/board/client?id=${encodeURIComponent(id)}`);
-  const answer = lookup.state === 'answered' ? lookup.answer : null;
+  const read = useRead<ClientAnswer>(id === null ? null : `/board/client?id=${encodeURIComponent(id)}`);
+  const answer = read.state === 'answered' ? read.answer : null;
   const refused = answer !== null && !answer.ok;
   const news = useNewsOfClient(id);
-  useNews({ ...news, version: answer?.ok ? answer.version : null, refresh: lookup.refresh });
+  useNews({ ...news, version: answer?.ok ? answer.version : null, refresh: read.refresh });
   const title = refused && answer.unknown ? clientWords.unknownTitle : clientWords.title(id ?? '');
   return (
     <Modal
@@ -77,8 +77,8 @@ function ClientDialog(props: Pick<Props, 'id' | 'close' | 'openOrder' | 'openTic
       ) : (
         <Stack gap="lg">
           <section aria-label={clientWords.data}>
-            {lookup.state === 'asking' && <DialogLoading lines={3} />}
-            {lookup.state === 'failed' && <DialogRefused text={clientWords.failed} retry={lookup.retry} />}
+            {read.state === 'asking' && <DialogLoading lines={3} />}
+            {read.state === 'failed' && <DialogRefused text={clientWords.failed} retry={read.retry} />}
             {answer?.ok && <ClientFacts client={answer.client} />}
           </section>
           {id !== null && (

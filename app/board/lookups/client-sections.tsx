@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { formatDay, formatInstant } from '../../../machines/calendar/slots.ts';
 import { useNews } from '../../data/use-news.ts';
 import type { NewsOfClient } from '../../data/use-news-of-client.ts';
-import { type Lookup, useLookup } from '../../data/use-read.ts';
+import { type Read, useRead } from '../../data/use-read.ts';
 import type { SectionAnswer } from '../../routes/board-client/admit-client.ts';
 import type { ClientHistoryAnswer } from '../../routes/board-client-history/route.ts';
 import type { ClientOrdersAnswer } from '../../routes/board-client-orders/route.ts';
@@ -21,12 +21,12 @@ type About = { id: string; news: NewsOfClient };
 
 /** What the client waits for. */
 export function ClientOrders({ id, news, open }: About & { open: (number: string) => void }) {
-  const lookup = useSection<ClientOrdersAnswer>('/board/client/orders', id, news);
+  const read = useSection<ClientOrdersAnswer>('/board/client/orders', id, news);
   return (
     <Section
       title={clientWords.pending}
       loading={loadingWords.pendingOrders}
-      lookup={lookup}
+      read={read}
       failed={() => clientWords.pendingFailed}
     >
       {({ orders }) =>
@@ -50,12 +50,12 @@ export function ClientOrders({ id, news, open }: About & { open: (number: string
 export function ClientHistory({ id, news }: About) {
   // The calendar only reads, and so does what is opened from it (S2 §6).
   const mode = useLocation().pathname === '/calendario' ? 'calendario' : 'default';
-  const { lookup, more } = usePages<ClientHistoryAnswer>('/board/client/history', id, news);
+  const { read, more } = usePages<ClientHistoryAnswer>('/board/client/history', id, news);
   return (
     <Section
       title={clientWords.history}
       loading={loadingWords.history}
-      lookup={lookup}
+      read={read}
       failed={(diagnostic) => diagnostic || clientWords.historyFailed}
     >
       {({ visits, more: there }) =>
@@ -86,12 +86,12 @@ export function ClientHistory({ id, news }: About) {
 
 /** The client's tickets; each opens over the client. */
 export function ClientTickets({ id, news, open }: About & { open: (id: number) => void }) {
-  const { lookup, more } = usePages<ClientTicketsAnswer>('/board/client/tickets', id, news);
+  const { read, more } = usePages<ClientTicketsAnswer>('/board/client/tickets', id, news);
   return (
     <Section
       title={clientWords.tickets}
       loading={loadingWords.info}
-      lookup={lookup}
+      read={read}
       failed={() => clientWords.ticketsFailed}
       icon={<IconTicketOff role="img" aria-label={clientWords.ticketsFailed} />}
     >
@@ -154,13 +154,13 @@ function More({ ask, asking }: { ask: () => void; asking: boolean }) {
 function usePages<Answer extends SectionAnswer<unknown>>(path: string, id: string, news: NewsOfClient) {
   const [asked, setAsked] = useState({ id, pages: 1 });
   const pages = asked.id === id ? asked.pages : 1;
-  const lookup = useSection<Answer>(path, id, news, pages);
+  const read = useSection<Answer>(path, id, news, pages);
   const [shown, setShown] = useState<{ id: string; answer: Answer } | null>(null);
-  const answer = lookup.state === 'answered' && lookup.answer.ok ? lookup.answer : null;
+  const answer = read.state === 'answered' && read.answer.ok ? read.answer : null;
   if (answer && shown?.answer !== answer) setShown({ id, answer });
-  const asking = lookup.state === 'asking' && pages > 1 && shown?.id === id;
+  const asking = read.state === 'asking' && pages > 1 && shown?.id === id;
   return {
-    lookup: asking ? ({ ...lookup, state: 'answered', answer: shown.answer } as const) : lookup,
+    read: asking ? ({ ...read, state: 'answered', answer: shown.answer } as const) : read,
     more: { ask: () => setAsked({ id, pages: pages + 1 }), asking },
   };
 }
@@ -172,35 +172,33 @@ function useSection<Answer extends SectionAnswer<unknown>>(
   news: NewsOfClient,
   pages = 1,
 ) {
-  const lookup = useLookup<Answer>(
-    `${path}?id=${encodeURIComponent(id)}${pages > 1 ? `&pages=${pages}` : ''}`,
-  );
-  const answer = lookup.state === 'answered' ? lookup.answer : null;
-  useNews({ ...news, version: answer?.ok ? answer.version : null, refresh: lookup.refresh });
-  return lookup;
+  const read = useRead<Answer>(`${path}?id=${encodeURIComponent(id)}${pages > 1 ? `&pages=${pages}` : ''}`);
+  const answer = read.state === 'answered' ? read.answer : null;
+  useNews({ ...news, version: answer?.ok ? answer.version : null, refresh: read.refresh });
+  return read;
 }
 
 /** A part of the dialog in its four states: loading, failed or refused, and whatever it draws of an answer. */
 function Section<Answer extends SectionAnswer<unknown>>(props: {
   title: string;
   loading: string;
-  lookup: Lookup<Answer>;
+  read: Read<Answer>;
   /** The text of a failure, given the diagnostic if there is one. */
   failed: (diagnostic: string) => string;
   icon?: ReactNode;
   children: (answer: Extract<Answer, { ok: true }>) => ReactNode;
 }) {
-  const { title, loading, lookup, failed, icon, children } = props;
-  const answer = lookup.state === 'answered' ? lookup.answer : null;
+  const { title, loading, read, failed, icon, children } = props;
+  const answer = read.state === 'answered' ? read.answer : null;
   const refused = answer !== null && !answer.ok ? answer.diagnostic : null;
   return (
     <section aria-label={title}>
       <Title order={3} size="h6" mb={6}>
         {title}
       </Title>
-      {lookup.state === 'asking' && <DialogLoading text={loading} lines={2} />}
-      {(lookup.state === 'failed' || refused !== null) && (
-        <DialogRefused text={failed(refused ?? '')} icon={icon} retry={lookup.retry} />
+      {read.state === 'asking' && <DialogLoading text={loading} lines={2} />}
+      {(read.state === 'failed' || refused !== null) && (
+        <DialogRefused text={failed(refused ?? '')} icon={icon} retry={read.retry} />
       )}
       {answer?.ok && children(answer as Extract<Answer, { ok: true }>)}
     </section>

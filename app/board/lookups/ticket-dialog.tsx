@@ -1,7 +1,7 @@
 import { Anchor, Group, Modal, Stack, Text, Title } from '@mantine/core';
 import { IconPaperclip, IconTicketOff } from '@tabler/icons-react';
 import { formatInstant } from '../../../machines/calendar/slots.ts';
-import { useLookup } from '../../data/use-read.ts';
+import { useRead } from '../../data/use-read.ts';
 import type { Ticket, TicketAnswer } from '../../routes/board-ticket/route.ts';
 import { ticketWords } from '../../words/client.ts';
 import { PriorityMark } from './client-sections.tsx';
@@ -17,10 +17,10 @@ export function TicketDialog(props: {
   openOrder: (number: string) => void;
 }) {
   const { client, id, close, openOrder } = props;
-  const lookup = useLookup<TicketAnswer>(
+  const read = useRead<TicketAnswer>(
     id === null ? null : `/board/ticket?id=${id}&client=${encodeURIComponent(client ?? '')}`,
   );
-  const answer = lookup.state === 'answered' ? lookup.answer : null;
+  const answer = read.state === 'answered' ? read.answer : null;
   const number = answer?.ok ? (answer.ticket.number ?? String(answer.ticket.id)) : String(id ?? '');
   return (
     <Modal
@@ -31,9 +31,9 @@ export function TicketDialog(props: {
       size="lg"
       closeButtonProps={{ 'aria-label': ticketWords.close }}
     >
-      {lookup.state === 'asking' && <DialogLoading />}
-      {lookup.state === 'failed' && (
-        <DialogRefused text={ticketWords.failed} icon={<IconTicketOff aria-hidden />} retry={lookup.retry} />
+      {read.state === 'asking' && <DialogLoading />}
+      {read.state === 'failed' && (
+        <DialogRefused text={ticketWords.failed} icon={<IconTicketOff aria-hidden />} retry={read.retry} />
       )}
       {answer && !answer.ok && <DialogRefused text={answer.diagnostic} />}
       {answer?.ok && <TicketBody ticket={answer.ticket} openOrder={openOrder} />}

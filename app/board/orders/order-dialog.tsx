@@ -5,7 +5,7 @@ import type { Changes } from '../../../db/feed/changes.ts';
 import { calendarVisit } from '../../../db/reads/visits/week.ts';
 import { formatDay, slotLabel } from '../../../machines/calendar/slots.ts';
 import { useNews } from '../../data/use-news.ts';
-import { useLookup } from '../../data/use-read.ts';
+import { useRead } from '../../data/use-read.ts';
 import type { OrderAnswer } from '../../routes/board-order/route.ts';
 import { creationPath } from '../../routes/new-visit/way-back.ts';
 import { boardWords } from '../../words/board.ts';
@@ -28,15 +28,15 @@ type Props = {
 
 /** 'Orden {number} | {type}' (S1 §2 'Dialogs'). Open while the address says so, and right while it is open. */
 export function OrderDialog({ number, editor, close, open, openClient }: Props) {
-  const lookup = useLookup<OrderAnswer>(
+  const read = useRead<OrderAnswer>(
     number === null ? null : `/board/order?number=${encodeURIComponent(number)}`,
   );
-  const answer = lookup.state === 'answered' ? lookup.answer : null;
+  const answer = read.state === 'answered' ? read.answer : null;
   useNews({
     operation: number?.slice(0, 3) ?? null,
     version: answer?.ok ? answer.version : null,
     concerns: (changes) => concernsOrder(changes, number),
-    refresh: lookup.refresh,
+    refresh: read.refresh,
   });
   const title = answer?.ok
     ? orderWords.title(answer.order.number, answer.order.typeName)
@@ -49,8 +49,8 @@ export function OrderDialog({ number, editor, close, open, openClient }: Props) 
       size="xl"
       closeButtonProps={{ 'aria-label': orderWords.close }}
     >
-      {lookup.state === 'asking' && <DialogLoading />}
-      {lookup.state === 'failed' && <DialogRefused text={orderWords.noAnswer} retry={lookup.retry} />}
+      {read.state === 'asking' && <DialogLoading />}
+      {read.state === 'failed' && <DialogRefused text={orderWords.noAnswer} retry={read.retry} />}
       {answer && !answer.ok && <DialogRefused text={answer.diagnostic} />}
       {answer?.ok && number !== null && <AlsoViewing thing={`order.${number}`} />}
       {answer?.ok && <OrderBody answer={answer} editor={editor} open={open} openClient={openClient} />}

@@ -11,9 +11,9 @@ import {
   Text,
 } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
-import { useEffect, useState, useSyncExternalStore } from 'react';
-import { useLive } from '../../data/live.ts';
-import { type OrderQuery, OrderStore } from '../../data/orders-view.ts';
+import { useMemo } from 'react';
+import { useLiveView } from '../../data/live-view.ts';
+import { type OrderQuery, OrdersView } from '../../data/orders-view.ts';
 import { tellRefused } from '../../ui/toast.tsx';
 import { Empty } from '../../ui/trouble.tsx';
 import { boardWords } from '../../words/board.ts';
@@ -31,7 +31,7 @@ type Props = {
 
 /** S1 §2: the pending orders, or the suggestions by priority, in the colours of their state. */
 export function OrderList({ operation, params, types, set }: Props) {
-  const { state, store } = useOrders({
+  const { state, view } = useOrders({
     operation,
     mode: params.mode,
     zone: params.zone,
@@ -78,7 +78,7 @@ export function OrderList({ operation, params, types, set }: Props) {
             {boardWords.ordersPanelHint}
             <div>{boardWords.ordersFailed(state.diagnostic ?? boardWords.noAnswer)}</div>
           </Alert>
-          <Button size="xs" variant="default" onClick={store.reload}>
+          <Button size="xs" variant="default" onClick={view.reload}>
             {boardWords.retry}
           </Button>
         </Stack>
@@ -94,7 +94,7 @@ export function OrderList({ operation, params, types, set }: Props) {
           found={params.foundOrder}
           open={set}
           loadingMore={state.loadingMore}
-          more={store.more}
+          more={view.more}
         />
       )}
     </section>
@@ -102,28 +102,15 @@ export function OrderList({ operation, params, types, set }: Props) {
 }
 
 function useOrders(query: OrderQuery) {
-  const live = useLive();
   const key = JSON.stringify(query);
-  const [held, setHeld] = useState(() => ({ key, store: new OrderStore(query) }));
-  let current = held;
-  if (held.key !== key) {
-    current = { key, store: new OrderStore(query) };
-    setHeld(current);
-  }
-  const { store } = current;
-  useEffect(() => {
-    const { operation } = store.query;
-    store.onLoaded = () => live.loaded(operation);
-    store.onMoreFailed = (diagnostic) =>
+  const { view, operations } = useMemo(() => {
+    const query = JSON.parse(key) as OrderQuery;
+    const view = new OrdersView(query);
+    view.onMoreFailed = (diagnostic) =>
       tellRefused(boardWords.ordersFailed(diagnostic ?? boardWords.noAnswer));
-    const stop = live.watch(operation, store);
-    void store.load(0);
-    return () => {
-      stop();
-      store.close();
-    };
-  }, [store, live]);
-  return { state: useSyncExternalStore(store.subscribe, store.snapshot, store.snapshot), store };
+    return { view, operations: [query.operation] };
+  }, [key]);
+  return { state: useLiveView(view, operations), view };
 }
 
 function ListOptions({ params, types, set }: Omit<Props, 'operation'>) {

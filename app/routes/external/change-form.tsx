@@ -2,6 +2,7 @@ import { Button, NativeSelect, Radio, Stack } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import type { OfferedDay } from '../../../db/reads/visits/external-visit.ts';
 import { dayInWords } from '../../../machines/calendar/slots.ts';
+import { readJson } from '../../data/read-json.ts';
 import { externalWords } from '../../words/external.ts';
 import styles from './external.module.css';
 
@@ -24,8 +25,10 @@ export function ChangeForm({ token, busy, back, send, children }: Props) {
   const [slotId, setSlotId] = useState('');
   useEffect(() => {
     const stop = new AbortController();
-    fetch(`/visit/external/reply/${encodeURIComponent(token)}`, { signal: stop.signal })
-      .then((response) => response.json() as Promise<{ ok: boolean; days?: OfferedDay[]; text?: string }>)
+    readJson<{ ok: boolean; days?: OfferedDay[]; text?: string }>(
+      `/visit/external/reply/${encodeURIComponent(token)}`,
+      stop.signal,
+    )
       .then((answer) => {
         if (answer.days) setDays(answer.days);
         else setFailure(answer.text ?? conversation.failed);

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { cellKey, WeekStore } from '../../app/data/week-view.ts';
+import { cellKey, WeekView } from '../../app/data/week-view.ts';
 import type { Changes } from '../../db/feed/changes.ts';
 import { type CalendarRow, type CalendarVisit, calendarColumns } from '../../db/reads/visits/week.ts';
 
@@ -32,12 +32,12 @@ function serve(version: number, ...visits: Partial<CalendarVisit>[]) {
   return answer;
 }
 async function loaded(version: number, ...visits: Partial<CalendarVisit>[]) {
-  const store = new WeekStore('101', monday);
+  const store = new WeekView('101', monday);
   serve(version, ...visits)();
   await store.load();
   return store;
 }
-const at = (store: WeekStore, day = monday, slotId = 5) =>
+const at = (store: WeekView, day = monday, slotId = 5) =>
   store.snapshot().cells.get(cellKey(day, slotId)) ?? [];
 
 afterEach(() => vi.unstubAllGlobals());
@@ -58,7 +58,7 @@ describe('a week on the screen', () => {
   });
 
   it('keeps a change that came while the week was still on its way', async () => {
-    const store = new WeekStore('101', monday);
+    const store = new WeekView('101', monday);
     const answer = serve(10, { id: 1, version: 1, technicianId: null });
     const loading = store.load();
     store.apply(changes(10, { id: 1, version: 2, technicianId: 7 }));
@@ -102,7 +102,7 @@ describe('a week on the screen', () => {
   it('that cannot be loaded says so, and is not emptied by a failed reload', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     vi.stubGlobal('fetch', async () => new Response('', { status: 503 }));
-    const store = new WeekStore('101', monday);
+    const store = new WeekView('101', monday);
     await store.load();
     expect(store.snapshot().status).toBe('failed');
     const good = await loaded(10, { id: 1 });

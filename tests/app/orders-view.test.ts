@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { quantity } from '../../app/closing/items-field.tsx';
-import { OrderStore } from '../../app/data/orders-view.ts';
+import { OrdersView } from '../../app/data/orders-view.ts';
 import type { Changes } from '../../db/feed/changes.ts';
 import type { OrderCard } from '../../db/reads/orders/pending-orders.ts';
 
@@ -25,9 +25,9 @@ const changed = (...orders: OrderCard[]): Changes => ({
   orders,
 });
 
-async function list(query: Partial<OrderStore['query']>, orders: OrderCard[], total = orders.length) {
+async function list(query: Partial<OrdersView['query']>, orders: OrderCard[], total = orders.length) {
   vi.stubGlobal('fetch', async () => Response.json({ ok: true, version: 1, orders, total }));
-  const store = new OrderStore({
+  const store = new OrdersView({
     operation: '101',
     mode: 'pending',
     zone: null,
@@ -39,7 +39,7 @@ async function list(query: Partial<OrderStore['query']>, orders: OrderCard[], to
   await store.load(0);
   return store;
 }
-const numbers = (store: OrderStore) => store.snapshot().orders.map(({ number }) => number);
+const numbers = (store: OrdersView) => store.snapshot().orders.map(({ number }) => number);
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -119,7 +119,7 @@ describe('the list of orders', () => {
     vi.stubGlobal('fetch', async () =>
       Response.json({ ok: false, diagnostic: 'No tenés asignada esa operación.' }, { status: 403 }),
     );
-    const store = new OrderStore({
+    const store = new OrdersView({
       operation: '999',
       mode: 'pending',
       zone: null,

@@ -1,0 +1,119 @@
+import type { Changes } from '../../db/feed/changes.ts';
+import type { BoardNames } from '../../db/reads/settings/operation.ts';
+import type { FieldVisit } from '../../db/reads/visits/technician-day.ts';
+import { type CalendarVisit, calendarVisit } from '../../db/reads/visits/week.ts';
+import { LiveView } from './live-view.ts';
+import { readJson } from './read-json.ts';
+import { Records, type Touched } from './records.ts';
+
+export type FieldVisits = {
+  visits: ReadonlyMap<number, FieldVisit>;
+  /** By operation. */
+  versions: Record<string, number>;
+};
+
+/**
+ * The visits that a screen was loaded with, in full, kept current: the change of a held visit is merged into it, and
+ * only one that is new here is read by itself.
+ */
+export abstract class FieldVisitsView<State extends FieldVisits> extends LiveView<State> {
+  private records = new Records<FieldVisit>((visit) => this.keeps(visit));
+  /** The newest version of each visit that was asked for by itself. */
+  private asked = new Map<number, number>();
+  /** Called when changes were missed: the screen's loader is asked again. */
+  onMissed: () => void = () => {};
+
+  constructor(private loaded: State) {
+    super(loaded);
+    this.records.load(loaded.visits.values());
+  }
+
+  /** Whether such a visit is among those shown. */
+  protected abstract belongs(visit: CalendarVisit | FieldVisit): boolean;
+  /** Whether a visit that belongs no more is held on, to be counted. */
+  protected keeps(_visit: FieldVisit): boolean {
+    return true;
+  }
+  /** What else the screen counts, once a visit has changed. */
+  protected abstract count(state: State, touched: Touched<FieldVisit>): Partial<State>;
+  /** The names that the screen has for the ids of a change. */
+  names: BoardNames | null = null;
+
+  /** The screen was loaded again. A change that it does not hold yet is counted once more, on its numbers. */
+  load(state: State): void {
+    if (state === this.loaded) return;
+    this.loaded = state;
+    const held = [...this.records.values()];
+    this.records.load([]);
+    this.records.load(state.visits.values());
+    this.become(state);
+    for (const visit of held) if (this.records.get(visit.id)) this.show(this.records.put(visit));
+    this.onLoaded();
+  }
+
+  version = (operation: string): number | null => this.state.versions[operation] ?? null;
+  open = (): void => this.onLoaded();
+  reload = (): void => this.onMissed();
+
+  apply({ operation, to, visits }: Changes): void {
+    for (const row of visits) this.hasChanged(calendarVisit(row));
+    const { versions } = this.state;
+    this.become({
+      versions: { ...versions, [operation]: Math.max(to, versions[operation] ?? 0) },
+    } as Partial<State>);
+  }
+
+  private hasChanged(news: CalendarVisit): void {
+    const held = this.records.get(news.id);
+    if (held && held.version >= news.version) return;
+    if (held && held.day === news.day && held.slotId === news.slotId)
+      this.show(this.records.put(merge(held, news, this.names)));
+    else if (this.belongs(news)) void this.ask(news.id, news.version);
+    else if (held) this.show(this.records.drop(news.id));
+  }
+
+  private async ask(id: number, version: number): Promise<void> {
+    if ((this.asked.get(id) ?? 0) >= version) return;
+    this.asked.set(id, version);
+    const visit = await readJson<FieldVisit | null>(`/board/visit/${id}`).catch(() => null);
+    if (!visit) this.asked.delete(id);
+    else if (this.belongs(visit) || this.records.get(id)) this.show(this.records.put(visit));
+  }
+
+  private show(touched: Touched<FieldVisit> | null): void {
+    if (!touched) return;
+    this.become({
+      ...this.count(this.state, touched),
+      visits: byId(this.records.values()),
+    } as Partial<State>);
+  }
+}
+
+export const byId = (visits: Iterable<FieldVisit>): ReadonlyMap<number, FieldVisit> =>
+  new Map([...visits].map((visit) => [visit.id, visit]));
+
+/** What a change says of a visit whose day and slot are the same. */
+function merge(held: FieldVisit, news: CalendarVisit, names: BoardNames | null): FieldVisit {
+  const named = names && {
+    technicianName: names.technicians.find(({ id }) => id === news.technicianId)?.name ?? null,
+    reasonText: names.reasons.find(({ value }) => value === news.reasonId)?.text ?? null,
+  };
+  return {
+    ...held,
+    ...named,
+    version: news.version,
+    technicianId: news.technicianId,
+    statusId: news.statusId,
+    reasonId: news.reasonId,
+    onTheWay: news.onTheWay,
+    delayed: news.delayed,
+    delayedWhileOnTheWay: news.delayedWhileOnTheWay,
+    detached: news.detached,
+    finished: news.finished,
+    cancelled: news.cancelled,
+    rescheduled: news.rescheduled,
+    rescheduledNext: news.rescheduledNext,
+    derivationType: news.derivationType,
+    customerNotice: news.customerNotice,
+  };
+}

@@ -1,0 +1,61 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import type { Changes } from '../../db/feed/changes.ts';
+import { useLive } from './live.ts';
+
+/**
+ * A part of the record as a screen shows it: it begins with a read, and is kept current by the changes of its
+ * operations alone. Subclasses say what a change does to it.
+ */
+export abstract class LiveView<State> {
+  private listeners = new Set<() => void>();
+  /** Called when a read is shown, so that the connection asks for what came after it. */
+  onLoaded: () => void = () => {};
+
+  constructor(protected state: State) {}
+
+  snapshot = (): State => this.state;
+  subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  /** The operation's version of what is shown; null: nothing yet. */
+  abstract version(operation: string): number | null;
+  abstract apply(changes: Changes): void;
+  /** Begin to show: read what the screen did not bring. */
+  abstract open(): void;
+  /** Changes were missed: read everything again. */
+  abstract reload(): void;
+  close(): void {}
+
+  protected become(change: Partial<State>): void {
+    this.state = { ...this.state, ...change };
+    for (const listener of this.listeners) listener();
+  }
+}
+
+/**
+ * Show a view and keep it current for as long as the component stands.
+ * @param operations whose changes it follows; the same array for the same operations
+ */
+export function useLiveView<State>(view: LiveView<State>, operations: readonly string[]): State {
+  const live = useLive();
+  useEffect(() => {
+    view.onLoaded = () => {
+      for (const operation of operations) live.loaded(operation);
+    };
+    const stops = operations.map((operation) =>
+      live.watch(operation, {
+        version: () => view.version(operation),
+        apply: (changes) => view.apply(changes),
+        reload: () => view.reload(),
+      }),
+    );
+    view.open();
+    return () => {
+      for (const stop of stops) stop();
+      view.close();
+    };
+  }, [view, live, operations]);
+  return useSyncExternalStore(view.subscribe, view.snapshot, view.snapshot);
+}
