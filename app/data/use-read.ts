@@ -21,7 +21,11 @@ let ofThisTab: QueryClient | undefined;
 /** No provider at the root of the screens: the library loads with the first dialog (ux.md U35). The server reads nothing. */
 function clientOf(): QueryClient {
   if (typeof window === 'undefined') return newClient();
-  ofThisTab ??= newClient();
+  if (!ofThisTab) {
+    ofThisTab = newClient();
+    // As a provider would: it listens to the network's coming back.
+    ofThisTab.mount();
+  }
   return ofThisTab;
 }
 

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
+import { refuse } from '../../machines/words/refusals.ts';
 
 type Errors = Record<string, string>;
 
@@ -27,7 +28,7 @@ export function useCheckedFields(schema: z.ZodType) {
       ),
     /** Whether the command would take it. */
     check: (input: object): boolean => {
-      const { error } = schema.safeParse(input);
+      const { error } = schema.safeParse(input, { error: () => refuse('check-the-data').text });
       const wrong = (error?.issues ?? []).map(({ path, message }) => [String(path[0]), message] as const);
       // Of several about one field, the first.
       fail(Object.fromEntries(wrong.toReversed()));

@@ -155,7 +155,7 @@ test('an edit is taken back once, by two presses of the button or by Ctrl+Z, and
   const { ids } = await visitsIn(request, operation, dayAfter(today(), 9), 1);
   const { page } = await signedIn('jefe');
   await page.goto(`/visit/view/${ids[0]}/jefetec`);
-  const undone = countCommands(page, 'undo');
+  const undone = countCommands(page, 'undoChange');
   const technician = page.getByRole('textbox', { name: 'Técnico' });
   const undo = page.getByRole('button', { name: 'Deshacer' });
   await assignSomebody(page);

@@ -504,6 +504,7 @@ const commands: Record<string, number[]> = {
   'retention/edit': [200, 403, 409, 422],
   'user/change_password': [422],
   'user/end_session': [404, 422],
+  'user/remove_profile_picture': [200],
   'user/set_telegram_chat_id': [409, 422],
   'user/subscribe_to_techs': [403, 409],
   'user/unsubscribe_from_techs': [403, 409],

@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import { mayDo, operationsOf } from '../../../machines/access/permissions.ts';
+import { derivationOf, missingEvidence } from '../../../machines/visit/closing.ts';
 import type { Evidence, Reason } from '../../../machines/visit/steps.ts';
 import { isRefusal, type Refusal, type RefusalCode, refuse } from '../../../machines/words/refusals.ts';
 import { encodeSignature } from '../../pictures/signature.ts';
@@ -8,65 +8,9 @@ import { decideStep, recordStep } from '../../record/take-step.ts';
 import { type Context, command, type Frame } from '../../record/transact.ts';
 import { lockVisit, type VisitRow } from '../../record/visit-row.ts';
 import { askCustomer } from '../conversation/ask-customer.ts';
-import { countOf, elevenDigits, id, optional, seenVersion, text, wholeNumber } from '../input.ts';
+import { type FinishVisitInput, finishVisitInput, maxSignatureText } from './finish-visit-input.ts';
 
 const pngPrefix = 'data:image/png;base64,';
-/** 300 kB in base64, and some. */
-const maxSignatureText = 420_000;
-const reasonRequired = refuse('reason-required').text;
-const repairCodeRequired = refuse('repair-code-required').text;
-
-/** S1 §5 'Quantity inputs': whole, at most 7 digits, no leading zero or spaces; empty is 0. */
-const amount = z.union(
-  [
-    z.number().int('La cantidad debe ser un número entero.').min(0).max(9_999_999),
-    z
-      .string()
-      .regex(/^(|0|[1-9]\d{0,6})$/)
-      .transform(Number),
-  ],
-  'La cantidad debe ser un número entero de hasta 7 dígitos.',
-);
-const items = z
-  .array(z.object({ code: text(40), amount }))
-  .max(500)
-  .nullish()
-  .transform((list) => (list ?? []).filter((item) => item.amount > 0));
-
-export const finishVisitInput = z.object({
-  visit_id: id,
-  status: z
-    .union(
-      [
-        z.number(),
-        z
-          .string()
-          .regex(/^\d{1,9}$/)
-          .transform(Number),
-      ],
-      reasonRequired,
-    )
-    .pipe(z.number().int(reasonRequired).min(1, reasonRequired).max(2_147_483_647, reasonRequired)),
-  extra_comments: optional(text(2000, undefined, refuse('cancel-note-required').text)),
-  material_comments: optional(text(2000)),
-  labor_comments: optional(text(2000)),
-  signature: optional(text(maxSignatureText, 'La firma es demasiado grande.')),
-  signature_name: optional(text(120)),
-  materials: items,
-  labors: items,
-  set_materials: z.boolean().nullish(),
-  /** False: the order stays open, although the reason would fulfil it. */
-  finish_order: z.boolean().nullish(),
-  /** The visit's own order: another one's number or type is refused. */
-  order_number: optional(elevenDigits),
-  order_type: optional(wholeNumber()),
-  repair_code: optional(text(40, repairCodeRequired, repairCodeRequired)),
-  derivation_type: optional(wholeNumber(undefined, refuse('cannot-derive').text)),
-  version: seenVersion,
-});
-
-export type FinishVisitInput = z.output<typeof finishVisitInput>;
-
 /** The closing itself; its signature is one that we encoded. */
 const finish = command({
   name: 'finishVisit',
@@ -79,7 +23,7 @@ const finish = command({
     const otherOrder = refuseOtherOrder(visit, input);
     if (otherOrder) return otherOrder;
     const reason = await findReason(frame, input.status);
-    if (!reason) return refuse('reason-required', { fields: { status: reasonRequired } });
+    if (!reason) return missingEvidence(reason, given(input))!;
     const own = visit.technicianId !== null && visit.technicianId === frame.actor.technicianId;
     if (!own && reason.cancels && !mayDo(frame.actor, 'can_cancel_visit'))
       return refuse('may-not-cancel-visit');
@@ -161,10 +105,6 @@ function refuseOtherOrder(visit: VisitRow, input: FinishVisitInput): Refusal | n
 
 type ClosingReason = Reason & { derivationType: number | null };
 
-/** Where the closing derives to: what it names, else what its reason's text says, else Contratista (S1 §5). */
-const derivationOf = (reason: ClosingReason, input: FinishVisitInput): number | null =>
-  reason.derives ? (input.derivation_type ?? reason.derivationType ?? 2) : null;
-
 async function findReason({ tx }: Frame, value: number): Promise<ClosingReason | undefined> {
   const [reason] = await tx<ClosingReason[]>`
     select value, text, cancels, finalizes, finalizes_order, derives, reschedules, derivation_type from reasons where value = ${value}`;
@@ -181,6 +121,12 @@ async function departs({ tx }: Frame, technicianId: number | null): Promise<bool
   return row?.allowed ?? false;
 }
 
+const given = (input: FinishVisitInput) => ({
+  repairCode: input.repair_code,
+  comments: input.extra_comments,
+  derivationType: input.derivation_type,
+});
+
 type Item = { visitId: number; kind: 'material' | 'labor'; code: string; name: string; amount: number };
 
 async function checkEvidence(
@@ -189,21 +135,17 @@ async function checkEvidence(
   reason: ClosingReason,
   input: FinishVisitInput,
 ): Promise<{ facts: Evidence; items: Item[] } | Refusal> {
-  if (reason.finalizesOrder && !(input.repair_code && (await repairCodeExists(frame, input.repair_code))))
-    return refuse('repair-code-required', { fields: { repair_code: repairCodeRequired } });
-  if (reason.cancels && countOf((input.extra_comments ?? '').trim()) < 5)
-    return refuse('cancel-note-required', {
-      fields: { extra_comments: refuse('cancel-note-required').text },
-    });
-  if (![null, 1, 2].includes(derivationOf(reason, input)))
-    return refuse('cannot-derive', { fields: { derivation_type: refuse('cannot-derive').text } });
+  const missing = missingEvidence(reason, given(input));
+  if (missing) return missing;
+  if (reason.finalizesOrder && !(await repairCodeExists(frame, input.repair_code!)))
+    return missingEvidence(reason, { ...given(input), repairCode: null })!;
   const signature = reason.finalizes && input.signature ? bytesOf(input.signature) : null;
   if (signature === 'invalid')
     return refuse('signature-invalid', { fields: { signature: refuse('signature-invalid').text } });
   const items = await checkItems(frame, visit, input);
   if (isRefusal(items)) return items;
   const facts = {
-    derivationType: derivationOf(reason, input),
+    derivationType: derivationOf(reason, input.derivation_type),
     repairCode: input.repair_code,
     extraComments: input.extra_comments,
     materialComments: input.material_comments,

@@ -1,0 +1,137 @@
+import { NativeSelect, Textarea } from '@mantine/core';
+import { type RefObject, useEffect, useRef } from 'react';
+import { derivations } from '../../machines/words/labels.ts';
+import type { ClosingForm } from '../routes/board-closing/route.ts';
+import { finishWords } from '../words/closing.ts';
+import type { Draft } from './finish-draft.ts';
+import { mayEnter, type Reason } from './finish-input.ts';
+import { ItemsField } from './items-field.tsx';
+import { groupReasons } from './reason-groups.ts';
+import { SignatureField } from './signature-field.tsx';
+
+type Props = {
+  form: ClosingForm;
+  draft: Draft;
+  reason: Reason | undefined;
+  /** By the command's names. */
+  errors: Record<string, string>;
+  change: (part: Partial<Draft>) => void;
+};
+
+export function FinishFields({ form, draft, reason, errors, change }: Props) {
+  const first = useFocusOnOpening();
+  const fulfills = reason?.finalizesOrder ?? false;
+  return (
+    <>
+      <NativeSelect
+        ref={first}
+        size="md"
+        label={finishWords.reason}
+        withAsterisk
+        data-autofocus
+        value={draft.status}
+        onChange={(event) => change(chosen(form.reasons, event.currentTarget.value))}
+        error={errors.status}
+        description={fulfills ? finishWords.fulfills : undefined}
+      >
+        <option value="">{finishWords.choose}</option>
+        {groupReasons(form.reasons).map((group) => (
+          <optgroup key={group.name} label={group.name}>
+            {group.reasons.map(({ value, text }) => (
+              <option key={value} value={value}>
+                {text}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </NativeSelect>
+      {fulfills && (
+        <NativeSelect
+          size="md"
+          label={finishWords.repairCode}
+          withAsterisk
+          value={draft.repairCode}
+          onChange={(event) => change({ repairCode: event.currentTarget.value })}
+          error={errors.repair_code}
+          data={[
+            { value: '', label: finishWords.chooseRepair },
+            ...form.repairCodes.map(({ code, text }) => ({ value: code, label: text })),
+          ]}
+        />
+      )}
+      {reason?.derives && (
+        <NativeSelect
+          size="md"
+          label={finishWords.derivation}
+          value={draft.derivation}
+          onChange={(event) => change({ derivation: event.currentTarget.value })}
+          error={errors.derivation_type}
+          data={Object.entries(derivations).map(([value, label]) => ({ value, label }))}
+        />
+      )}
+      <Textarea
+        size="md"
+        label={reason?.cancels ? finishWords.cancelNote : finishWords.note}
+        withAsterisk={reason?.cancels}
+        autosize
+        minRows={2}
+        maxRows={6}
+        maxLength={2000}
+        value={draft.note}
+        onChange={(event) => change({ note: event.currentTarget.value })}
+        error={errors.extra_comments}
+      />
+      {!reason?.cancels && <Items form={form} draft={draft} change={change} />}
+      {reason?.finalizes && (
+        <SignatureField
+          value={draft.signature}
+          name={draft.signatureName}
+          change={(signature) => change({ signature })}
+          changeName={(signatureName) => change({ signatureName })}
+          error={errors.signature}
+        />
+      )}
+    </>
+  );
+}
+
+function Items({ form, draft, change }: Pick<Props, 'form' | 'draft' | 'change'>) {
+  const { haveMaterials, haveLabor } = form.capabilities;
+  const off = (kind: 'materials' | 'labors', entered: string | false) =>
+    mayEnter(form, kind) ? null : entered || finishWords.itemsNotAllowed;
+  return (
+    <>
+      <ItemsField
+        kind="materials"
+        catalogue={form.materials}
+        items={draft.materials}
+        change={(materials) => change({ materials })}
+        comments={draft.materialComments}
+        changeComments={(materialComments) => change({ materialComments })}
+        off={off('materials', haveMaterials && finishWords.haveMaterials)}
+      />
+      <ItemsField
+        kind="labors"
+        catalogue={form.labors}
+        items={draft.labors}
+        change={(labors) => change({ labors })}
+        comments={draft.laborComments}
+        changeComments={(laborComments) => change({ laborComments })}
+        off={off('labors', haveLabor && finishWords.haveLabor)}
+      />
+    </>
+  );
+}
+
+/** The dialog opened before its fields were read, and gave the focus to the only thing it had, the way out. */
+function useFocusOnOpening(): RefObject<HTMLSelectElement> {
+  const first = useRef<HTMLSelectElement>(null);
+  useEffect(() => first.current?.focus(), []);
+  return first;
+}
+
+/** Another reason, and where it derives to as its text says (S1 §5): what may still be changed below it. */
+function chosen(reasons: Reason[], status: string): Partial<Draft> {
+  const reason = reasons.find(({ value }) => String(value) === status);
+  return reason?.derives ? { status, derivation: String(reason.derivationType ?? 2) } : { status };
+}

@@ -1,0 +1,29 @@
+import { type Refusal, refuse } from '../words/refusals.ts';
+
+/** What a closure reason asks for (S1 §3 'Closure reason'). */
+type Asking = { cancels: boolean; derives: boolean; finalizesOrder: boolean; derivationType: number | null };
+type Given = { repairCode: string | null; comments: string | null; derivationType: number | null };
+
+/** To the contractor, unless the closing or the reason's text says otherwise (S1 §5 'Finish visit'). */
+const toContractor = 2;
+
+/** Where the closing derives to; null: this reason derives nowhere. */
+export const derivationOf = (reason: Asking, named: number | null): number | null =>
+  reason.derives ? (named ?? reason.derivationType ?? toContractor) : null;
+
+/**
+ * What a closing lacks for its reason (S1 §5 'Finish visit'): the form asks it before it sends, the command before it
+ * decides. @returns null: nothing
+ */
+export function missingEvidence(reason: Asking | undefined, given: Given): Refusal | null {
+  if (!reason) return missing('reason-required', 'status');
+  if (reason.finalizesOrder && !given.repairCode) return missing('repair-code-required', 'repair_code');
+  if (reason.cancels && [...(given.comments ?? '').trim()].length < 5)
+    return missing('cancel-note-required', 'extra_comments');
+  if (![null, 1, 2].includes(derivationOf(reason, given.derivationType)))
+    return missing('cannot-derive', 'derivation_type');
+  return null;
+}
+
+const missing = (code: Parameters<typeof refuse>[0], field: string) =>
+  refuse(code, { fields: { [field]: refuse(code).text } });
