@@ -1,12 +1,9 @@
-import { Alert, Checkbox, Group, Select, Stack, Textarea } from '@mantine/core';
-import { DatePickerInput } from '@mantine/dates';
+import { Alert, Group, Stack } from '@mantine/core';
 import { useNavigate } from '@remix-run/react';
-import { IconCalendar } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useState } from 'react';
 import { createVisitInput } from '../../../db/commands/visits/create-visit-input.ts';
 import type { OrderDetail } from '../../../db/reads/orders/order.ts';
-import { isDay, slotLabel } from '../../../machines/calendar/slots.ts';
-import { noTechnician, technicianOptions } from '../../dispatch/technician-options.ts';
+import { isDay } from '../../../machines/calendar/slots.ts';
 import { useCreation } from '../../dispatch/use-creation.ts';
 import { confirm } from '../../forms/confirm.tsx';
 import { useCheckedFields } from '../../forms/use-checked-fields.ts';
@@ -17,6 +14,7 @@ import { useUnsaved } from '../../ui/use-unsaved.tsx';
 import { createWords } from '../../words/creation.ts';
 import { editWords } from '../../words/visit.ts';
 import { useViewer } from '../signed-in/screen.ts';
+import { CreationFields, nameOf, type Typed } from './creation-fields.tsx';
 import { boardWith, useWayBack } from './way-back.ts';
 
 type Props = {
@@ -27,8 +25,6 @@ type Props = {
   /** Why no visit can be created here; null: it can. */
   blocked: string | null;
 };
-
-const noZone = 'none';
 
 /** The first day of the board's week that is not over; today without a board. */
 function firstDayOf(board: URLSearchParams | null, today: string): string {
@@ -48,12 +44,15 @@ export function CreateForm({ order, zones, firstDay, openVisits, blocked }: Prop
   const navigate = useNavigate();
   const viewer = useViewer();
   const board = useWayBack();
-  const [day, setDay] = useState<string | null>(() => firstDayOf(board, firstDay));
-  const [slotId, setSlotId] = useState<string | null>(null);
-  const [zone, setZone] = useState<string | null>(order.zoneId === null ? null : String(order.zoneId));
-  const [technician, setTechnician] = useState<string | null>(null);
-  const [notes, setNotes] = useState('');
-  const [checked, setChecked] = useState<string[]>(['public_link']);
+  const [typed, setTyped] = useState<Typed>(() => ({
+    day: firstDayOf(board, firstDay),
+    slotId: null,
+    zone: order.zoneId === null ? null : String(order.zoneId),
+    technician: null,
+    notes: '',
+    checked: ['public_link'],
+  }));
+  const { day, slotId, zone, technician, notes, checked } = typed;
   const { ref, errors, fail, mend, check } = useCheckedFields(createVisitInput);
   const { busy: sending, send } = useSend({ oneIntent: true });
   /** Until the next screen is there, the button has done its work. */
@@ -71,15 +70,20 @@ export function CreateForm({ order, zones, firstDay, openVisits, blocked }: Prop
       technician &&
       !creation.technicians.some(({ id }) => String(id) === technician)
     ) {
-      setTechnician(null);
+      setTyped((before) => ({ ...before, technician: null }));
       setCleared(true);
     }
   }, [creation.technicians, technician]);
   useEffect(() => {
-    if (creation.slots && slotId && !creation.slots.some(({ id }) => String(id) === slotId)) setSlotId(null);
+    if (creation.slots && slotId && !creation.slots.some(({ id }) => String(id) === slotId))
+      setTyped((before) => ({ ...before, slotId: null }));
   }, [creation.slots, slotId]);
 
-  const slot = creation.slots?.find(({ id }) => String(id) === slotId);
+  const change = (part: Partial<Typed>) => {
+    if ('technician' in part) setCleared(false);
+    mend(...(Object.keys(part) as (keyof Typed)[]).map((field) => nameOf[field]));
+    setTyped((before) => ({ ...before, ...part }));
+  };
 
   const inputOf = (confirmed: boolean) => ({
     ot_type: order.type,
@@ -140,99 +144,15 @@ export function CreateForm({ order, zones, firstDay, openVisits, blocked }: Prop
   return (
     <form ref={ref} onSubmit={submit} noValidate>
       <Stack gap="md">
-        <Group grow align="flex-start">
-          <DatePickerInput
-            label={createWords.date}
-            withAsterisk
-            valueFormat="DD/MM/YYYY"
-            minDate={firstDay}
-            value={day}
-            onChange={(value) => {
-              setDay(value);
-              mend('possibleDate');
-            }}
-            leftSection={<IconCalendar size={16} aria-hidden />}
-            error={errors.possibleDate}
-          />
-          <Select
-            label={createWords.slot}
-            placeholder={createWords.chooseSlot}
-            withAsterisk
-            allowDeselect={false}
-            value={slotId}
-            onChange={(value) => {
-              setSlotId(value);
-              mend('timestripe');
-            }}
-            disabled={!creation.slots}
-            data={(creation.slots ?? []).map((each) => ({
-              value: String(each.id),
-              label: slotLabel(each),
-            }))}
-            error={errors.timestripe}
-          />
-        </Group>
-        {slot?.ended && (
-          <Alert color="yellow" variant="light" role="alert">
-            {createWords.late}
-          </Alert>
-        )}
-        <Select
-          label={createWords.technician}
-          allowDeselect={false}
-          searchable
-          value={technician ?? noTechnician}
-          onChange={(value) => {
-            setTechnician(value === noTechnician ? null : value);
-            setCleared(false);
-            mend('assigned_to');
-          }}
-          disabled={!creation.technicians}
-          data={technicianOptions(creation.technicians ?? [], createWords.noTechnician)}
-          error={
-            creation.failed
-              ? createWords.techniciansFailed
-              : (errors.assigned_to ?? (cleared ? createWords.technicianCleared : undefined))
-          }
+        <CreationFields
+          typed={typed}
+          change={change}
+          errors={errors}
+          creation={creation}
+          zones={zones}
+          firstDay={firstDay}
+          cleared={cleared}
         />
-        <Textarea
-          label={createWords.notes}
-          autosize
-          minRows={3}
-          maxRows={6}
-          maxLength={2000}
-          value={notes}
-          onChange={(event) => {
-            setNotes(event.currentTarget.value);
-            mend('tech_comments');
-          }}
-          error={errors.tech_comments}
-        />
-        <Select
-          label={createWords.zone}
-          allowDeselect={false}
-          value={zone ?? noZone}
-          onChange={(value) => {
-            setZone(value === noZone ? null : value);
-            mend('zone');
-          }}
-          data={[
-            { value: noZone, label: createWords.noZone },
-            ...zones.map(({ id, name }) => ({ value: String(id), label: name })),
-          ]}
-          error={errors.zone}
-        />
-        <Checkbox.Group value={checked} onChange={setChecked}>
-          <Stack gap="xs">
-            <Checkbox value="public_link" label={createWords.publicLink} />
-            <Checkbox
-              value="notify_tech"
-              label={createWords.notifyTech}
-              disabled={technician === null}
-              description={technician === null ? createWords.notifyNobody : undefined}
-            />
-          </Stack>
-        </Checkbox.Group>
         {failure && (
           <Alert color="red" variant="light" role="alert">
             {failure}

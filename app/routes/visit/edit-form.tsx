@@ -1,32 +1,22 @@
-import { Alert, Button, Group, Select, Stack, Text, Textarea, Tooltip } from '@mantine/core';
+import { Alert, Button, Stack, Text, Textarea } from '@mantine/core';
 import { useNavigate } from '@remix-run/react';
-import { IconCalendarTime, IconDeviceFloppy } from '@tabler/icons-react';
+import { IconDeviceFloppy } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useState } from 'react';
 import { editVisitInput } from '../../../db/commands/visits/edit-visit-input.ts';
-import type { VisitDetail } from '../../../db/reads/visits/visit.ts';
-import { slotLabel } from '../../../machines/calendar/slots.ts';
-import { type DispatcherSteps, dispatcherSteps } from '../../../machines/visit/buttons.ts';
-import { refuse } from '../../../machines/words/refusals.ts';
+import { dispatcherSteps } from '../../../machines/visit/buttons.ts';
 import { ConflictNotice } from '../../dispatch/conflict-notice.tsx';
 import { isChange, type WiredEvent } from '../../dispatch/event-line.tsx';
 import { offerUndo } from '../../dispatch/offer-undo.ts';
-import { noTechnician, technicianOptions } from '../../dispatch/technician-options.ts';
-import { useCreation } from '../../dispatch/use-creation.ts';
 import { useCheckedFields } from '../../forms/use-checked-fields.ts';
 import { useSend } from '../../forms/use-send.ts';
 import { tellDone, tellRefused } from '../../ui/toast.tsx';
 import { useUnsaved } from '../../ui/use-unsaved.tsx';
 import { conflictWords } from '../../words/dispatch.ts';
-import { editWords, visitWords } from '../../words/visit.ts';
+import { editWords } from '../../words/visit.ts';
 import { useViewer } from '../signed-in/screen.ts';
+import { type Editable, EditFields, RescheduleButton } from './edit-fields.tsx';
 import { useEditDraft } from './use-edit-draft.ts';
 import styles from './visit.module.css';
-
-type Editable = Pick<
-  VisitDetail,
-  'id' | 'version' | 'operation' | 'day' | 'slotId' | 'slotName' | 'fromHour' | 'toHour' | 'technicianName'
-> &
-  Parameters<typeof dispatcherSteps>[0];
 
 type Props = {
   visit: Editable;
@@ -110,7 +100,7 @@ export function EditForm({ visit, events, seen, tellDirty, reload, reschedule }:
   return (
     <form ref={ref} onSubmit={submit} noValidate>
       <Stack gap="md">
-        <Fields visit={visit} may={may} draft={draft} change={edit.change} errors={errors} />
+        <EditFields visit={visit} may={may} draft={draft} change={edit.change} errors={errors} />
         <Textarea
           className={styles.newNote}
           label={editWords.newNote}
@@ -159,85 +149,5 @@ export function EditForm({ visit, events, seen, tellDirty, reload, reschedule }:
         </div>
       </Stack>
     </form>
-  );
-}
-
-/** The two that have a choice: each is off, with the reason, where the visit's state does not allow it. */
-function Fields(props: {
-  visit: Editable;
-  may: DispatcherSteps;
-  draft: { technicianId?: number | null; slotId?: number };
-  change: (part: { technicianId?: number | null; slotId?: number }) => void;
-  errors: Record<string, string>;
-}) {
-  const { visit, may, draft, change, errors } = props;
-  const slotId = draft.slotId ?? visit.slotId;
-  const technicianId = draft.technicianId === undefined ? visit.technicianId : draft.technicianId;
-  const { slots, technicians, failed } = useCreation(visit.operation, visit.day, String(slotId));
-  const slot = slots?.find(({ id }) => id === slotId);
-  const own = { value: String(visit.slotId), label: slotLabel({ ...visit, name: visit.slotName }) };
-  const slotOptions = (slots ?? []).map((each) => ({ value: String(each.id), label: slotLabel(each) }));
-  const holder =
-    visit.technicianId === null
-      ? []
-      : [{ id: visit.technicianId, name: visit.technicianName ?? '', assignedVisits: null }];
-  const known = technicians ?? holder;
-  const people = known.some(({ id }) => id === visit.technicianId) ? known : [...holder, ...known];
-  return (
-    <div className={styles.fields}>
-      <Select
-        label={visitWords.slot}
-        allowDeselect={false}
-        disabled={may.changeSlot !== null}
-        description={may.changeSlot ? refuse(may.changeSlot).text : undefined}
-        value={String(slotId)}
-        onChange={(value) => change({ slotId: Number(value) })}
-        data={slotOptions.some(({ value }) => value === own.value) ? slotOptions : [own, ...slotOptions]}
-        error={errors.timestripe_id}
-      />
-      <Select
-        label={visitWords.technician}
-        searchable
-        allowDeselect={false}
-        disabled={may.assign !== null}
-        description={may.assign ? refuse(may.assign).text : undefined}
-        value={technicianId === null ? noTechnician : String(technicianId)}
-        onChange={(value) => change({ technicianId: value === noTechnician ? null : Number(value) })}
-        data={technicianOptions(people, visitWords.unassigned)}
-        error={failed ? editWords.techniciansFailed : errors.tech_id}
-      />
-      {draft.slotId !== undefined && slot?.ended && (
-        <Alert color="yellow" variant="light" role="alert" style={{ gridColumn: '1 / -1' }}>
-          {editWords.late}
-        </Alert>
-      )}
-    </div>
-  );
-}
-
-/** Statuses 1 and 14 only (S2 §4); on the way it is off, and says the spec's reason. */
-function RescheduleButton({ refusal, press }: { refusal: DispatcherSteps['reschedule']; press: () => void }) {
-  if (refusal === 'reschedule-delayed') return null;
-  const why = refusal ? refuse(refusal).text : null;
-  return (
-    <Group gap="xs">
-      <Tooltip label={why} disabled={!why} multiline maw={320}>
-        <Button
-          variant="default"
-          leftSection={<IconCalendarTime size={16} aria-hidden />}
-          data-disabled={why ? true : undefined}
-          aria-disabled={why ? true : undefined}
-          aria-describedby={why ? 'why-not-reschedule' : undefined}
-          onClick={() => !why && press()}
-        >
-          {editWords.reschedule}
-        </Button>
-      </Tooltip>
-      {why && (
-        <span id="why-not-reschedule" className="visually-hidden">
-          {why}
-        </span>
-      )}
-    </Group>
   );
 }
