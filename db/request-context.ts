@@ -7,7 +7,7 @@ import type { Keys } from './secrets/keys.ts';
 
 type RefusedAnswer = { ok: false; status: number; text: string; fields: Record<string, string> };
 
-/** What the front door hands to every screen: the record, who asks, and the secrets' products. */
+/** What the web server passes to every screen: the record, who asks, and the secrets' products. */
 export type RequestContext = {
   db: Db;
   /** Null: nobody is signed in, or not further than to the change of a temporary password. */
@@ -29,8 +29,8 @@ export type RequestContext = {
   nonce: string;
   /** Shown at the login: this record holds the demo. */
   demo: boolean;
-  /** The door's own work, which needs the request and its cookies. */
-  door: {
+  /** The calls of the web server that need the request, its address and its cookies. */
+  auth: {
     signIn(
       input: unknown,
     ): Promise<

@@ -24,7 +24,7 @@ type Options = {
   wanted(operation: string): boolean;
   /** How many ms ago the newest of the changes that are about to be told began. */
   onLag?(ms: number): void;
-  onTrouble?(error: unknown): void;
+  onError?(error: unknown): void;
   /** How often the versions are polled, ms; a test that is about the ring polls hardly ever. */
   pollMs?: number;
 };
@@ -40,7 +40,7 @@ export async function openFeed(db: Db, options: Options): Promise<Feed> {
   const reading = new Map<string, Promise<void>>();
   let closed = false;
   const trouble = (error: unknown): void => {
-    if (!closed) options.onTrouble?.(error);
+    if (!closed) options.onError?.(error);
   };
 
   const catchUp = async (operation: string): Promise<void> => {

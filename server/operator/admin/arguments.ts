@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 
-/** What `npm run admin` was asked for. */
-export type Wish =
+/** What `npm run admin` is asked to do. */
+export type AdminArguments =
   | {
       what: 'create';
       username: string;
@@ -18,13 +18,13 @@ export const usage = `Usage: npm run admin -- create --username ana --name "Ana"
        npm run admin -- reset --username ana
        npm run admin -- list`;
 
-/** Read the command line. @returns null when it makes no sense; the caller shows `usage` */
-export function readWish(words: string[]): Wish | null {
-  const given = read(words);
-  if (given?.positionals.length !== 1) return null;
-  const { username, name, surname, email, operations, generate = false } = given.values;
+/** Parse the command line. @returns null when it is invalid; the caller shows `usage` */
+export function readArguments(words: string[]): AdminArguments | null {
+  const parsed = read(words);
+  if (parsed?.positionals.length !== 1) return null;
+  const { username, name, surname, email, operations, generate = false } = parsed.values;
   const others = [name, surname, email, operations].some((value) => value !== undefined) || generate;
-  switch (given.positionals[0]) {
+  switch (parsed.positionals[0]) {
     case 'list':
       return username === undefined && !others ? { what: 'list' } : null;
     case 'reset':
