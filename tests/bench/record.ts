@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { type Db, openDb, openUnhurried } from '../../db/connection/open.ts';
 import { startEmbedded } from '../../db/embedded/start.ts';
 import { migrate } from '../../db/migrate.ts';
-import { settleOldMonths } from '../../workers/clock.ts';
+import { settleOldMonths } from '../../workers/timed-jobs.ts';
 
 /** A PostgreSQL of the benchmark's own, durable as in production, holding the demo and so many visits of history; `more`: of how many operations and years. */
 export type BenchRecord = { url: string; db: Db; close(): Promise<void> };

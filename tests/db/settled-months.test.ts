@@ -14,7 +14,7 @@ import { openForLoading } from '../../db/seed/load.ts';
 import { addMonths, monthOf } from '../../machines/calendar/month.ts';
 import { addDays, today } from '../../machines/calendar/slots.ts';
 import { type ReportName, reports } from '../../machines/report/reports.ts';
-import { settleOldMonths } from '../../workers/clock.ts';
+import { settleOldMonths } from '../../workers/timed-jobs.ts';
 import { openRecord } from '../support/open-record.ts';
 import { until } from '../support/until.ts';
 

@@ -5,28 +5,28 @@ import { repeat, within } from '../repeat.ts';
 import { deliver, type TryOutcome } from './deliver.ts';
 import { makePoster } from './post-signed.ts';
 
-/** A ring can be lost, a poll cannot: this is the longest that a delivery is late. */
+/** Upper bound on latency: a NOTIFY may be lost, the poll is not. */
 const pollMs = 1_000;
-/** Tries under way in one worker: they wait for receivers, not for us. */
+/** Concurrent deliveries of one worker: they wait for receivers. */
 const capacity = 32;
-/** What is cut short at the end is taken over by another worker. */
+/** What is interrupted at the end is taken over by another worker. */
 const graceMs = 4_000;
 
 export type Courier = { close(): Promise<void> };
 
 /**
- * Deliver what the record says is due. Deliveries are claimed there and not carried by the queue: with Redis away
- * they go out all the same, several workers share them, and a wait of a day is a column, not a job.
+ * Delivers what is due in the record. Deliveries are claimed there and not carried by the queue: they go out
+ * with Redis down, several workers share them, and a wait of a day is a column, not a job.
  */
 export async function openCourier(
   tools: {
     db: Db;
     keys: Pick<Keys, 'unseal'>;
     privateAddresses: boolean;
-    /** Told how each try ended, once it is in the record. */
+    /** Called with each attempt's outcome, after it is recorded. */
     onTried?: (outcome: TryOutcome) => void;
   },
-  onTrouble: (error: unknown) => void,
+  onError: (error: unknown) => void,
 ): Promise<Courier> {
   const { db, keys } = tools;
   const post = makePoster(tools.privateAddresses);
@@ -35,29 +35,29 @@ export async function openCourier(
 
   const act = async () => {
     while (!closed) {
-      const room = capacity - underWay.size;
-      if (room === 0) return;
-      const begun = await beginDeliveries(db, room);
+      const free = capacity - underWay.size;
+      if (free === 0) return;
+      const begun = await beginDeliveries(db, free);
       for (const delivery of begun) {
-        const one: Promise<void> = deliver({ db, keys, post }, delivery)
+        const attempt: Promise<void> = deliver({ db, keys, post }, delivery)
           .then((outcome) => tools.onTried?.(outcome))
-          .catch(onTrouble)
+          .catch(onError)
           .finally(() => {
-            underWay.delete(one);
+            underWay.delete(attempt);
             work.wake();
           });
-        underWay.add(one);
+        underWay.add(attempt);
       }
-      if (begun.length < room) return;
+      if (begun.length < free) return;
     }
   };
 
-  const work = repeat({ everyMs: pollMs, patienceMs: 12_000, act, onTrouble });
-  const ear = await db.listen(work.wake, onTrouble, webhookChannel);
+  const work = repeat({ everyMs: pollMs, timeoutMs: 12_000, act, onError });
+  const subscription = await db.listen(work.wake, onError, webhookChannel);
   return {
     close: async () => {
       closed = true;
-      await Promise.all([ear.close(), work.close()]);
+      await Promise.all([subscription.close(), work.close()]);
       await within(graceMs, Promise.all(underWay)).catch(() => {});
     },
   };
