@@ -1,8 +1,8 @@
 import {
   isPersonal,
-  type PasswordTrouble,
+  lengthProblem,
+  type PasswordProblem,
   personalWords,
-  troubleWithLength,
 } from '../../machines/access/password.ts';
 
 /** Fewer guesses than 10^8 are made online in the end, however slowly (the library's score 3). */
@@ -16,8 +16,8 @@ const enough = 3;
 export async function troubleWith(
   password: string,
   names: readonly string[],
-): Promise<PasswordTrouble | null> {
-  const length = troubleWithLength(password);
+): Promise<PasswordProblem | null> {
+  const length = lengthProblem(password);
   if (length) return length;
   if (isPersonal(password, names)) return 'password-personal';
   strength ??= loadStrength();

@@ -1,5 +1,5 @@
 import { operationsOf } from '../../../machines/access/permissions.ts';
-import { differences, isTrouble, mergeClient, trouble } from '../../../machines/order/intake.ts';
+import { differences, isProblem, mergeClient, rowProblem } from '../../../machines/order/intake.ts';
 import type { Frame } from '../../record/transact.ts';
 import { clientRowOf, type HeldClients, holdClients, saveClients, tellOrdersOf } from './held-clients.ts';
 import type { Kind, Outcome } from './kind.ts';
@@ -30,10 +30,10 @@ export const clients: Kind<typeof clientRow> = {
 
 function takeOne({ actor }: Frame, held: HeldClients, row: ClientInput): Outcome {
   if (!operationsOf(actor).includes(row.client_id.slice(0, 3)))
-    return trouble('foreign-operation', 'client_id');
+    return rowProblem('foreign-operation', 'client_id');
   const before = held.now.get(row.client_id);
   const after = mergeClient(before, clientRowOf(row.client_id, row));
-  if (isTrouble(after)) return after;
+  if (isProblem(after)) return after;
   held.now.set(row.client_id, after);
   if (!before) return 'created';
   return differences(before, after) ? 'changed' : 'unchanged';

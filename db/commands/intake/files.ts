@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type RowTrouble, trouble } from '../../../machines/order/intake.ts';
+import { type RowProblem, rowProblem } from '../../../machines/order/intake.ts';
 import { maxFileBytes } from './rows.ts';
 
 /** A file as it came: its content still in base64, as PostgreSQL decodes it. */
@@ -11,14 +11,14 @@ const maxNameLength = 120;
 export function readFile(
   given: { name: string; content_type?: string | undefined; content: string },
   field: string,
-): GivenFile | RowTrouble {
+): GivenFile | RowProblem {
   const content = given.content.replace(/\s+/g, '');
   if (content.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(content))
-    return trouble('file-not-base64', field);
+    return rowProblem('file-not-base64', field);
   // Before it is decoded: 3 bytes in every 4 characters.
-  if ((content.length / 4) * 3 - 2 > maxFileBytes) return trouble('file-too-large', field);
+  if ((content.length / 4) * 3 - 2 > maxFileBytes) return rowProblem('file-too-large', field);
   const bytes = Buffer.from(content, 'base64');
-  if (bytes.length > maxFileBytes) return trouble('file-too-large', field);
+  if (bytes.length > maxFileBytes) return rowProblem('file-too-large', field);
   return {
     name: cleanName(given.name),
     contentType: given.content_type ?? 'application/octet-stream',

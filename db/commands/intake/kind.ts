@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import type { RowTrouble } from '../../../machines/order/intake.ts';
+import type { RowProblem } from '../../../machines/order/intake.ts';
 import type { Frame } from '../../record/transact.ts';
 import type { Touched } from './correct-visits.ts';
 
 /** What became of a row. */
-export type Outcome = 'created' | 'changed' | 'unchanged' | RowTrouble;
+export type Outcome = 'created' | 'changed' | 'unchanged' | RowProblem;
 
 /**
  * What a dry run would have written so far: `client.<id>`, `type.<value>`. A

@@ -1,4 +1,4 @@
-import { type RowTrouble, trouble } from '../../../machines/order/intake.ts';
+import { type RowProblem, rowProblem } from '../../../machines/order/intake.ts';
 import type { Frame } from '../../record/transact.ts';
 import type { Promised } from './kind.ts';
 import type { OrderInput } from './rows.ts';
@@ -27,18 +27,20 @@ export async function readLookups({ tx }: Frame, promised: Promised): Promise<Lo
   };
 }
 
-export function checkType({ types, newTypes }: Lookups, row: OrderInput): RowTrouble | null {
+export function checkType({ types, newTypes }: Lookups, row: OrderInput): RowProblem | null {
   if (row.ot_type === undefined || types.has(row.ot_type) || newTypes.has(row.ot_type)) return null;
-  return row.ot_type_friendly ? null : trouble('type-unknown', 'ot_type');
+  return row.ot_type_friendly ? null : rowProblem('type-unknown', 'ot_type');
 }
 
 /** The symptom's id, its text while it is new, null when it is emptied, undefined when the row does not speak of it. */
 export function symptomOf(
   lookups: Lookups,
   row: OrderInput,
-): number | string | null | undefined | RowTrouble {
+): number | string | null | undefined | RowProblem {
   if (row.symptom_id != null)
-    return lookups.symptoms.has(row.symptom_id) ? row.symptom_id : trouble('symptom-unknown', 'symptom_id');
+    return lookups.symptoms.has(row.symptom_id)
+      ? row.symptom_id
+      : rowProblem('symptom-unknown', 'symptom_id');
   if (row.symptom) return lookups.symptomByText.get(keyOf(row.symptom)) ?? row.symptom;
   return row.symptom_id === null || row.symptom === null ? null : undefined;
 }

@@ -1,12 +1,12 @@
 import { operationsOf } from '../../../machines/access/permissions.ts';
 import {
   differences,
-  isTrouble,
+  isProblem,
   mergeClient,
   mergeOrder,
   type OrderFacts,
   type OrderRow,
-  trouble,
+  rowProblem,
 } from '../../../machines/order/intake.ts';
 import type { Frame } from '../../record/transact.ts';
 import { clientRowOf, type HeldClients, holdClients, saveClients, tellOrdersOf } from './held-clients.ts';
@@ -60,21 +60,21 @@ type Desk = {
 /** Decided wholly before anything of it is kept: a refused order brings no client, type or symptom with it. */
 function takeOne({ frame, promised, clients, orders, lookups }: Desk, row: OrderInput): Outcome {
   const operation = row.ot_number.slice(0, 3);
-  if (!operationsOf(frame.actor).includes(operation)) return trouble('foreign-operation', 'ot_number');
+  if (!operationsOf(frame.actor).includes(operation)) return rowProblem('foreign-operation', 'ot_number');
   const before = orders.now.get(row.ot_number);
   const named = row.client_id ?? row.client?.client_id;
   if (row.client?.client_id && row.client.client_id !== named)
-    return trouble('client-differs', 'client.client_id');
+    return rowProblem('client-differs', 'client.client_id');
   const clientId = named ?? before?.clientId;
   if (clientId && clientId.slice(0, 3) !== operation)
-    return trouble('client-of-other-operation', 'client_id');
+    return rowProblem('client-of-other-operation', 'client_id');
 
   const heldClient = clientId ? clients.now.get(clientId) : undefined;
   const client =
     row.client && clientId ? mergeClient(heldClient, clientRowOf(clientId, row.client)) : undefined;
-  if (client && isTrouble(client)) return { ...client, field: `client.${client.field}` };
+  if (client && isProblem(client)) return { ...client, field: `client.${client.field}` };
   if (named && !client && !heldClient && !promised.has(`client.${named}`))
-    return trouble('client-unknown', 'client_id');
+    return rowProblem('client-unknown', 'client_id');
 
   const typeTrouble = checkType(lookups, row);
   if (typeTrouble) return typeTrouble;
@@ -82,7 +82,7 @@ function takeOne({ frame, promised, clients, orders, lookups }: Desk, row: Order
   if (symptom && typeof symptom === 'object') return symptom;
   const related = row.related_orders && orders.relatable(row.related_orders, row.ot_number);
   const after = mergeOrder(before, { ...orderRowOf(row), clientId: named, symptom, related }, frame.now);
-  if (isTrouble(after)) return after;
+  if (isProblem(after)) return after;
 
   if (client) clients.now.set(client.id, client);
   if (row.ot_type !== undefined && row.ot_type_friendly && !lookups.types.has(row.ot_type))

@@ -1,5 +1,5 @@
 import { mayDo, permissions } from '../../../machines/access/permissions.ts';
-import { isTrouble, type RowTrouble, trouble } from '../../../machines/order/intake.ts';
+import { isProblem, type RowProblem, rowProblem } from '../../../machines/order/intake.ts';
 import { isRefusal, type Refusal, refuse } from '../../../machines/words/refusals.ts';
 import type { Db } from '../../connection/open.ts';
 import { type Context, parseInput, transact } from '../../record/transact.ts';
@@ -13,7 +13,7 @@ export const kinds = { orders, clients, tickets };
 export type KindName = keyof typeof kinds;
 
 /** A row that is not taken: where it stood (from 1), its number as far as it can be read, and why. */
-export type RowError = { row: number; number: string | null } & RowTrouble;
+export type RowError = { row: number; number: string | null } & RowProblem;
 
 /** What became of the rows. */
 export type Report = {
@@ -82,8 +82,8 @@ async function takeSome(
   dryRun = false,
 ): Promise<Outcome[] | Refusal> {
   const read = rows.map((row) => readRow(kind, row));
-  const good = read.flatMap((row) => (isTrouble(row) ? [] : [row.input]));
-  if (good.length === 0) return read as RowTrouble[];
+  const good = read.flatMap((row) => (isProblem(row) ? [] : [row.input]));
+  if (good.length === 0) return read as RowProblem[];
   // Only a dry run needs to remember: what was written is found in the record.
   const counted: Promised = dryRun ? promised : new Set();
   const outcomes = await transact<Outcome[]>(context, async (frame) => {
@@ -95,12 +95,12 @@ async function takeSome(
   if (isRefusal(outcomes)) return outcomes;
   if (!dryRun) await correctVisits(context, kind.touched(good));
   let next = 0;
-  return read.map((row) => (isTrouble(row) ? row : outcomes[next++]!));
+  return read.map((row) => (isProblem(row) ? row : outcomes[next++]!));
 }
 
-function readRow(kind: Kind, row: unknown): { input: unknown } | RowTrouble {
-  if (row === malformedLine) return trouble('malformed', null);
-  if (typeof row !== 'object' || row === null || Array.isArray(row)) return trouble('not-a-row', null);
+function readRow(kind: Kind, row: unknown): { input: unknown } | RowProblem {
+  if (row === malformedLine) return rowProblem('malformed', null);
+  if (typeof row !== 'object' || row === null || Array.isArray(row)) return rowProblem('not-a-row', null);
   const parsed = parseInput(kind.row, row);
   if (parsed.success) return { input: parsed.data };
   const [issue] = parsed.error.issues;

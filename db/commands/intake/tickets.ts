@@ -1,5 +1,5 @@
 import { operationsOf } from '../../../machines/access/permissions.ts';
-import { isTrouble, type RowTrouble, trouble } from '../../../machines/order/intake.ts';
+import { isProblem, type RowProblem, rowProblem } from '../../../machines/order/intake.ts';
 import type { Frame } from '../../record/transact.ts';
 import { type GivenFile, readFile } from './files.ts';
 import { emptyTicket, type HeldTicket, holdTickets, type Place, saveTickets } from './held-tickets.ts';
@@ -30,19 +30,20 @@ function takeOne(
   const reach = operationsOf(actor);
   const before = held.get(row.ticket_number);
   // Whose it is, is not said.
-  if (before && !reach.includes(before.clientId.slice(0, 3))) return trouble('number-taken', 'ticket_number');
+  if (before && !reach.includes(before.clientId.slice(0, 3)))
+    return rowProblem('number-taken', 'ticket_number');
   const clientId = row.client_id ?? before?.clientId;
-  if (!clientId) return trouble('client-required', 'client_id');
-  if (!reach.includes(clientId.slice(0, 3))) return trouble('foreign-operation', 'client_id');
+  if (!clientId) return rowProblem('client-required', 'client_id');
+  if (!reach.includes(clientId.slice(0, 3))) return rowProblem('foreign-operation', 'client_id');
   if (!place.clients.has(clientId) && !promised.has(`client.${clientId}`))
-    return trouble('client-unknown', 'client_id');
+    return rowProblem('client-unknown', 'client_id');
   const orderNumber = row.ot_number === undefined ? (before?.orderNumber ?? null) : row.ot_number;
   if (orderNumber !== null) {
     const owner = place.ownerOf.get(orderNumber);
-    if (!owner) return trouble('order-unknown', 'ot_number');
-    if (owner !== clientId) return trouble('order-of-other-client', 'ot_number');
+    if (!owner) return rowProblem('order-unknown', 'ot_number');
+    if (owner !== clientId) return rowProblem('order-of-other-client', 'ot_number');
   }
-  if (!before && !row.title) return trouble('title-required', 'title');
+  if (!before && !row.title) return rowProblem('title-required', 'title');
   const files = readFiles(row);
   if (!Array.isArray(files)) return files;
 
@@ -64,13 +65,13 @@ function takeOne(
 }
 
 /** Every file of the row, note by note, or what is wrong with the first that cannot be taken. */
-function readFiles(row: TicketInput): GivenFile[][] | RowTrouble {
+function readFiles(row: TicketInput): GivenFile[][] | RowProblem {
   const all: GivenFile[][] = [];
   for (const [noteAt, note] of (row.notes ?? []).entries()) {
     const files: GivenFile[] = [];
     for (const [fileAt, given] of (note.attached_files ?? []).entries()) {
       const file = readFile(given, `notes.${noteAt}.attached_files.${fileAt}.content`);
-      if (isTrouble(file)) return file;
+      if (isProblem(file)) return file;
       files.push(file);
     }
     all.push(files);

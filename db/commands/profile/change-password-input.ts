@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { demoPassword, troubleWithLength } from '../../../machines/access/password.ts';
+import { demoPassword, lengthProblem } from '../../../machines/access/password.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
 import { text } from '../input.ts';
 
@@ -11,7 +11,7 @@ export const changePasswordInput = z.object({
   next: text(200, refuse('password-long').text, refuse('password-short').text).superRefine(
     (password, context) => {
       // Too short, and good for the demo's own accounts all the same: the command asks whose it is.
-      const trouble = password === demoPassword ? null : troubleWithLength(password);
+      const trouble = password === demoPassword ? null : lengthProblem(password);
       if (trouble) context.addIssue({ code: 'custom', message: refuse(trouble).text });
     },
   ),
