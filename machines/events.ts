@@ -39,9 +39,8 @@ type Consequences = {
 };
 
 /**
- * All events and their consequences. Each event is one row of the record, written in the transaction of the
- * change with the operation's next version. Exhaustive: an event with an undecided consequence does not
- * compile.
+ * All events and their consequences. Each event is one row of the record, written in the transaction of the change
+ * with the operation's next version. Exhaustive: an event with an undecided consequence does not compile.
  */
 // biome-ignore format: three lines an event keep the table readable.
 export const events = {

@@ -21,7 +21,7 @@ import { openReportRelay } from './report-relay.ts';
 import { makeSenders } from './senders/index.ts';
 import { onShutdown } from './shutdown.ts';
 import { startTimedJobs } from './timed-jobs.ts';
-import { openCourier } from './webhooks/courier.ts';
+import { openDeliveryWorker } from './webhooks/delivery-worker.ts';
 
 /** The worker process: opens everything and passes it on. */
 const answer = readSettings(process.env);
@@ -99,7 +99,7 @@ reportWorker.on('failed', (job, error) => {
 const reportRelay = await openReportRelay(db, reports, (error) => logError('report relay', error));
 const relay = await openRelay(db, queue, (error) => logError('relay', error));
 const timedJobs = startTimedJobs({ db, queue, reports, keys }, (job, error) => logError(job, error));
-const courier = await openCourier(
+const deliveryWorker = await openDeliveryWorker(
   { db, keys, privateAddresses: settings.webhookPrivateAddresses, onTried: metrics.tried },
   (error) => logError('webhooks', error),
 );
@@ -122,7 +122,13 @@ process.send?.('ready');
 onShutdown(
   async () => {
     ops?.setState('stopping');
-    await Promise.all([relay.close(), reportRelay.close(), timedJobs.close(), courier.close(), bot?.close()]);
+    await Promise.all([
+      relay.close(),
+      reportRelay.close(),
+      timedJobs.close(),
+      deliveryWorker.close(),
+      bot?.close(),
+    ]);
     await queues.close(4_000);
     // Last, so that `/readyz` reports the shutdown.
     await ops?.close();

@@ -21,10 +21,7 @@ export type Queues = {
     options?: Omit<WorkerOptions, 'connection'>,
   ): Worker<Data, Result>;
   events(name: string): QueueEvents;
-  /**
-   * Waits for jobs in progress, at most `graceMs`; interrupted ones are taken over by another worker as
-   * stalled.
-   */
+  /** Waits for jobs in progress, at most `graceMs`; interrupted ones are taken over by another worker as stalled. */
   close(graceMs?: number): Promise<void>;
 };
 
@@ -32,18 +29,15 @@ export type QueueSettings = {
   databaseUrl: string;
   /** Redis instead of PostgreSQL. It may hold only what the outbox can enqueue again. */
   redisUrl?: string;
-  /**
-   * Receives lost connections; BullMQ reconnects by itself. Without a listener they would end the process.
-   */
+  /** Receives lost connections; BullMQ reconnects by itself. Without a listener they would end the process. */
   onError?: (error: Error) => void;
   /** How long to wait for an unreachable database at the start. */
   connectTimeoutMs?: number;
 };
 
 /**
- * BullMQ on PostgreSQL (schema `bullmq`) or on Redis: the same queues, workers and events. Delivery is at
- * least once; a job id deduplicates only while the first job is kept (a day once completed, for ever once
- * failed).
+ * BullMQ on PostgreSQL (schema `bullmq`) or on Redis: the same queues, workers and events. Delivery is at least once;
+ * a job id deduplicates only while the first job is kept (a day once completed, for ever once failed).
  *
  * @throws the last connection error when the database stays unreachable longer than `connectTimeoutMs`
  */

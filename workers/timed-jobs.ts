@@ -78,13 +78,13 @@ export function startTimedJobs(
 }
 
 /** Settles past months and builds their index: minutes on a large record. */
-export async function settleOldMonths(db: Pick<Db, 'openUnhurried'>): Promise<void> {
-  const unhurried = db.openUnhurried();
+export async function settleOldMonths(db: Pick<Db, 'openForMaintenance'>): Promise<void> {
+  const maintenanceDb = db.openForMaintenance();
   try {
-    await settleMonths(unhurried);
-    await indexSettledWeeks(unhurried.sql);
+    await settleMonths(maintenanceDb);
+    await indexSettledWeeks(maintenanceDb.sql);
   } finally {
-    await unhurried.close();
+    await maintenanceDb.close();
   }
 }
 

@@ -25,8 +25,7 @@ export function lengthProblem(password: string): PasswordProblem | null {
 const ownPart = 6;
 
 /**
- * Consists of the user's own names or the product's, with little else. A name inside a long phrase is
- * allowed.
+ * Consists of the user's own names or the product's, with little else. A name inside a long phrase is allowed.
  * @param names the username, the first and last name, the e-mail
  */
 export function isPersonal(password: string, names: readonly string[]): boolean {

@@ -1,8 +1,7 @@
 import type { RefusalCode } from '../words/refusals.ts';
 
 /**
- * The table of permissions, readable by non-programmers (S1 §6, S2 §6): each with the refusal that its
- * absence gives.
+ * The table of permissions, readable by non-programmers (S1 §6, S2 §6): each with the refusal that its absence gives.
  */
 export const permissions = {
   can_query_order: 'may-not-query-order',
@@ -64,8 +63,7 @@ export type Actor = {
 };
 
 /**
- * The three that open the status modal in the visit detail, and allow a dispatcher to close any open visit
- * (S2 §6).
+ * The three that open the status modal in the visit detail, and allow a dispatcher to close any open visit (S2 §6).
  */
 const closing: Permission[] = ['can_assign_visit', 'can_cancel_visit', 'can_finish_visit'];
 

@@ -1,6 +1,5 @@
 /**
- * Limits in months after an order's closing for keeping its customer's personal data; the database checks
- * them too.
+ * Limits in months after an order's closing for keeping its customer's personal data; the database checks them too.
  */
 export const retentionLimits = { first: 6, last: 240 };
 

@@ -9,9 +9,7 @@ import {
 } from '../report/reports.ts';
 import { statusHex } from '../words/labels.ts';
 
-/**
- * An ECharts option as plain data: JSON without functions, so that browser and image renderer draw the same.
- */
+/** An ECharts option as plain data: JSON without functions, so that browser and image renderer draw the same. */
 export type ChartOption = { [more: string]: unknown };
 
 export type ChartName = 'monthly' | 'late_schedule' | 'late_finish' | 'cancellation_reasons';
@@ -20,10 +18,7 @@ export const isChart = (name: ReportName): name is ChartName => reports[name].ch
 /** A chart's second line. */
 export type ChartAbout = { month: Month; operationName: string };
 
-/**
- * Okabe and Ito's palette, for colour-blind readers; a legend names each colour, and white separates
- * neighbours.
- */
+/** Okabe and Ito's palette, for colour-blind readers; a legend names each colour, and white separates neighbours. */
 export const chartHex = {
   blue: '#0072b2',
   vermillion: '#d55e00',
@@ -139,9 +134,7 @@ function perDay(rows: { day: string }[], series: Series[]): ChartOption {
   };
 }
 
-/**
- * One bar a reason, the most frequent on top, in the colour of who is responsible, labelled with its number.
- */
+/** One bar a reason, the most frequent on top, in the colour of who is responsible, labelled with its number. */
 function reasonBars(rows: ReportRow<'cancellation_reasons'>[]): ChartOption {
   const shown = responsibles.filter(([responsible]) => rows.some((row) => row.responsible === responsible));
   return {

@@ -34,8 +34,7 @@ export const templateNames = Object.keys(templates) as Template[];
 export const isTemplate = (name: string): name is Template => Object.hasOwn(templates, name);
 
 /**
- * A message's idempotency key: decided twice under one key it is sent once. `version`: the visit's, after the
- * change.
+ * A message's idempotency key: decided twice under one key it is sent once. `version`: the visit's, after the change.
  */
 export const noticeKey = (template: Template, visitId: number, version: number): string =>
   templates[template].once ? `${template}.${visitId}` : `${template}.${visitId}.${version}`;

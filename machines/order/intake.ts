@@ -1,7 +1,6 @@
 /**
- * What a row from the provider's systems changes in the record: pure, so that repeated, late and partial
- * feeds can be reasoned about. An absent field stays as it is; null or an empty text clears it where that is
- * allowed.
+ * What a row from the provider's systems changes in the record: pure, so that repeated, late and partial feeds can be
+ * reasoned about. An absent field stays as it is; null or an empty text clears it where that is allowed.
  */
 export type Device = { type: string; mac: string; serial: string };
 export type Service = { quantity: number; name: string };
@@ -100,10 +99,9 @@ export function mergeClient(recorded: ClientFacts | undefined, row: ClientRow): 
 }
 
 /**
- * The order after this row.
- * For an order fulfilled by a visit the technician's word counts: a feed that still calls it open is late,
- * and is refused unless it says `reopen`; while it stays fulfilled, date and repair code stay as recorded
- * here. Any other order is open or closed as its system says; its open visits stay, for the dispatcher to
+ * The order after this row. For an order fulfilled by a visit the technician's word counts: a feed that still calls
+ * it open is late, and is refused unless it says `reopen`; while it stays fulfilled, date and repair code stay as
+ * recorded here. Any other order is open or closed as its system says; its open visits stay, for the dispatcher to
  * see.
  *
  * @param now closes an order whose row gives no date_closed

@@ -1,9 +1,6 @@
 import { setup, transition } from 'xstate';
 
-/**
- * The life of a report's generation: queued, taken by a worker, ended. 'cancelled' is one without waiting
- * users.
- */
+/** The life of a report's generation: queued, taken by a worker, ended. 'cancelled' is one without waiting users. */
 export type ReportRunState = 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
 
 export type ReportRunStep = { type: 'START' | 'RETRY' | 'FINISH' | 'FAIL' | 'CANCEL' };

@@ -359,10 +359,7 @@ export function reviveRow<Name extends ReportName>(name: Name, row: ReportRow<Na
   return revived as ReportRow<Name>;
 }
 
-/**
- * The rows that screens and files show: the on-the-way reports drop technicians without finished visits (S2
- * §5).
- */
+/** The rows that screens and files show: the on-the-way reports drop technicians without finished visits (S2 §5). */
 export function shownRows<Name extends ReportName>(name: Name, rows: ReportRow<Name>[]): ReportRow<Name>[] {
   if (name !== 'on_the_way' && name !== 'on_the_way_global') return rows;
   return rows.filter((row) => (row as OnTheWay).finished > 0);

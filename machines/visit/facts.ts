@@ -1,8 +1,6 @@
 import type { NoticeState } from '../notice/notice.ts';
 
-/**
- * The states that are columns of the visit's row, by precedence: of several that are set, the first holds.
- */
+/** The states that are columns of the visit's row, by precedence: of several that are set, the first holds. */
 export const marks = ['finished', 'cancelled', 'rescheduled', 'delayed', 'onTheWay'] as const;
 export type Mark = (typeof marks)[number];
 

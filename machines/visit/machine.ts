@@ -322,8 +322,7 @@ const snapshots = Object.fromEntries(
 ) as Record<VisitState, ReturnType<typeof visitMachine.resolveState>>;
 
 /**
- * A step's result: the visit's state, the whole change of its row and the event to record, or the refusal.
- * Pure.
+ * A step's result: the visit's state, the whole change of its row and the event to record, or the refusal. Pure.
  * @param visit as its row says
  */
 export function decideVisit(visit: VisitFacts & VisitChange, step: VisitStep, moment: Moment): Decision {

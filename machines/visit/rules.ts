@@ -4,9 +4,7 @@ import type { StepOf, VisitStep } from './steps.ts';
 
 type RuleOf = (visit: VisitFacts, step: VisitStep) => RefusalCode | null;
 
-/**
- * Each rule answers null when it holds, else the refusal. The machine lists them in the order of evaluation.
- */
+/** Each rule answers null when it holds, else the refusal. The machine lists them in the order of evaluation. */
 export const rules = {
   isToday: (_, step) => ((step as StepOf<'TAKE'>).isToday ? null : 'not-today'),
   isNotYours: (visit, step) =>

@@ -31,9 +31,7 @@ export type VisitStep =
   | { type: 'RELEASE'; technicianId: number | null; comments: string }
   /** `comments`: why the technician who has the visit loses it (S2 §2). */
   | { type: 'ASSIGN'; technicianId: number | null; comments: string }
-  /**
-   * `currentVisitId`: the visit for which the technician is on the way, if any; `allowed`: by the operation.
-   */
+  /** `currentVisitId`: the visit for which the technician is on the way, if any; `allowed`: by the operation. */
   | {
       type: 'SET_ON_THE_WAY';
       technicianId: number;

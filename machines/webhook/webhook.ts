@@ -11,7 +11,7 @@ export type DeliveryStep =
   | { type: 'TRY' }
   | { type: 'TAKEN' }
   | { type: 'FAILED' }
-  | { type: 'GIVE_UP' }
+  | { type: 'ABANDON' }
   /** The webhook was switched off or deleted. */
   | { type: 'CANCEL' }
   | { type: 'RESEND' };
@@ -28,7 +28,7 @@ const deliveryMachine = setup({ types: { events: {} as DeliveryStep } }).createM
         TRY: 'sending',
         TAKEN: 'delivered',
         FAILED: 'waiting',
-        GIVE_UP: 'abandoned',
+        ABANDON: 'abandoned',
         CANCEL: 'cancelled',
       },
     },

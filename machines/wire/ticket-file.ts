@@ -41,8 +41,7 @@ const harmless = new Set([
 const maxNameLength = 120;
 
 /**
- * A file name without directories, control characters, bidirectional marks, or characters that file systems
- * refuse.
+ * A file name without directories, control characters, bidirectional marks, or characters that file systems refuse.
  */
 export function safeFileName(name: string): string {
   const plain = name

@@ -117,9 +117,7 @@ export function ask<Input extends z.ZodType, Answer extends z.ZodType>(
   };
 }
 
-/**
- * A writing call: the command validates, checks and decides; `present` maps the result to the spec's names.
- */
+/** A writing call: the command validates, checks and decides; `present` maps the result to the spec's names. */
 export function act<Done, Answer extends z.ZodType>(
   command: ((context: Context, input: unknown) => Promise<Done | Refusal>) & {
     schema: z.ZodType;

@@ -29,9 +29,7 @@ export type ApiOptions = {
   privateWebhooks: boolean;
 };
 
-/**
- * `POST /v1/<path>`: JSON in the contract's envelope, a bearer token. Paths outside the table do not exist.
- */
+/** `POST /v1/<path>`: JSON in the contract's envelope, a bearer token. Paths outside the table do not exist. */
 export async function apiRoutes(app: FastifyInstance, options: ApiOptions) {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
@@ -155,10 +153,7 @@ const beforeChange = ['user/change_password', 'user/logout'];
 const mayCall = (session: Session, call: Call): boolean =>
   session.kind !== 'integration' || call.permission !== null;
 
-/**
- * The session check (`POST /v1`): the only call that answers 400, and only for a bad token. Its body is not
- * read.
- */
+/** The session check (`POST /v1`): the only call that answers 400, and only for a bad token. Its body is not read. */
 export async function sessionCheck(app: FastifyInstance, options: Pick<ApiOptions, 'db'>) {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, payload, done) => {

@@ -19,10 +19,7 @@ type Options = {
   admits(request: FastifyRequest): boolean;
 };
 
-/**
- * One picture in the multipart field `picture` (contract §3 'profile picture upload'), answered in the
- * envelope.
- */
+/** One picture in the multipart field `picture` (contract §3 'profile picture upload'), answered in the envelope. */
 export async function pictureUploads(app: FastifyInstance, { db, auth, path, recognise, admits }: Options) {
   await app.register(multipart, {
     limits: { files: 1, fields: 5, parts: 6, fileSize: maxPictureBytes, fieldSize: 1_000 },
@@ -66,8 +63,7 @@ const refusalOf = (error: unknown): Refusal =>
   refuse((error as { statusCode?: number }).statusCode === 413 ? 'picture-too-large' : 'picture-unreadable');
 
 /**
- * The same picture under the same key is decoded and kept once; another one under that key is refused
- * (contract §3).
+ * The same picture under the same key is decoded and kept once; another one under that key is refused (contract §3).
  */
 async function keepPicture(
   db: Db,

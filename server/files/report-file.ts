@@ -93,7 +93,6 @@ function xlsxCell<Name extends ReportName>(column: Column<ReportRow<Name>>, row:
 }
 
 /**
- * A sheet's dates have no zone and the library writes UTC: the instant is shifted to the business zone's
- * local time.
+ * A sheet's dates have no zone and the library writes UTC: the instant is shifted to the business zone's local time.
  */
 const asSheetDate = (instant: Date): Date => new Date(instant.getTime() + businessOffsetMs(instant));

@@ -438,8 +438,7 @@ function readyAtOnce(): Lifecycle {
 const firstPart = (path = '') => path.split('/')[0]!.replace(/^[:*].*/, '');
 
 /**
- * Each of the given number of proxies is trusted; what stands before them in the header is the client's own
- * claim.
+ * Each of the given number of proxies is trusted; what stands before them in the header is the client's own claim.
  */
 const trustOf = (trust: HttpOptions['trustProxy']) =>
   typeof trust === 'number' ? (_address: string, hop: number) => hop < trust : trust;
@@ -477,8 +476,7 @@ export function isSameSite(
 }
 
 /**
- * Socket requests bypass Fastify, which would know the protocol: the host alone is compared, or the public
- * address.
+ * Socket requests bypass Fastify, which would know the protocol: the host alone is compared, or the public address.
  */
 export function isSocketOrigin(origin: string, host: string, publicUrl: string): boolean {
   try {

@@ -4,9 +4,8 @@ import type { FastifyInstance } from 'fastify';
 import { addressKey } from '../../db/throttles/address-key.ts';
 
 /**
- * Concurrent connections per address. Enough for an office behind one address: a browser that loads a board
- * holds six and its socket, so 140 people may load theirs at once. Idle connections are closed after a
- * minute.
+ * Concurrent connections per address. Enough for an office behind one address: a browser that loads a board holds six
+ * and its socket, so 140 people may load theirs at once. Idle connections are closed after a minute.
  */
 export const connectionsPerAddress = 1_000;
 

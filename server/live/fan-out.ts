@@ -13,10 +13,9 @@ type Connection = {
 
 /**
  * Send an event to every socket of a room: the websocket frame is encoded once, each socket costs one write.
- * `io.to(room).emit` also encodes once, but passes each copy through two queues and seven listeners, which
- * costs more than the writes at a thousand boards.
- * A socket with queued packets gets its copy queued behind them, which keeps the order; so does an unknown
- * transport.
+ * `io.to(room).emit` also encodes once, but passes each copy through two queues and seven listeners, which costs more
+ * than the writes at a thousand boards. A socket with queued packets gets its copy queued behind them, which keeps
+ * the order; so does an unknown transport.
  * @param except ids of the room's sockets to leave out
  */
 export function fanOut(

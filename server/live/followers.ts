@@ -29,10 +29,9 @@ const maxQueuedBytes = 65_536;
 const allowed = { link: 8, address: 60, process: 5_000 };
 
 /**
- * The customers' live channel: server-sent events by a link's token, without a session, on the boards' feed.
- * A stream starts with the visit as it is; later ones are sent only when the view changes. One query serves
- * all streams that an event touches; queries run one after the other, so nothing older is sent after
- * something newer.
+ * The customers' live channel: server-sent events by a link's token, without a session, on the boards' feed. A stream
+ * starts with the visit as it is; later ones are sent only when the view changes. One query serves all streams that
+ * an event touches; queries run one after the other, so nothing older is sent after something newer.
  */
 export function makeFollowers(db: Db, log: Logger) {
   const followed = new Map<string, Followed>();

@@ -19,9 +19,8 @@ export type Watcher = {
 };
 
 /**
- * Who else looks at the same visit or order (ux.md U10). Each process keeps its own tabs in the record and
- * reads all, so tabs on different processes see each other, and those of a process that died expire within
- * seconds.
+ * Who else looks at the same visit or order (ux.md U10). Each process keeps its own tabs in the record and reads all,
+ * so tabs on different processes see each other, and those of a process that died expire within seconds.
  */
 export function openPresence(db: Db, log: Logger) {
   const looks = new Map<string, Look & { watcher: Watcher; renewedAt: number }>();

@@ -18,16 +18,14 @@ export async function lockDataFolder(dataDir: string) {
   if (process.platform !== 'win32') rmSync(path, { force: true });
   const server = createServer((visitor) => visitor.destroy());
   server.unref();
-  const held = await new Promise<boolean>((done) => {
+  const isHeld = await new Promise<boolean>((done) => {
     server.once('error', () => done(false));
     server.listen(path, () => done(true));
   });
-  return held ? () => void server.close() : undefined;
+  return isHeld ? () => void server.close() : undefined;
 }
 
-/**
- * Not inside the directory: a socket's path is limited to about 100 characters, and some mounts allow none.
- */
+/** Not inside the directory: a socket's path is limited to about 100 characters, and some mounts allow none. */
 function socketPath(folder: string) {
   const hash = createHash('sha256').update(folder).digest('hex').slice(0, 16);
   return process.platform === 'win32'

@@ -4,8 +4,7 @@ export type ChatAnswer = 'yes' | 'no' | 'blocked' | 'unknown' | 'off';
 const timeoutMs = 5_000;
 
 /**
- * Whether the bot can see that chat (contract §6: linking asks the Bot API). Messages are sent by the workers
- * only.
+ * Whether the bot can see that chat (contract §6: linking asks the Bot API). Messages are sent by the workers only.
  * @param settings.token absent: this installation has no bot
  */
 export function makeAskChat(settings: { token: string | undefined; apiRoot: string }) {

@@ -7,8 +7,7 @@ import { isRefusal, type Refusal, refuse } from '../../machines/words/refusals.t
 /**
  * The deep link that links a chat to the actor in one tap, valid for 15 minutes and once.
  * @param botId null: this installation has no bot
- * @returns `https://t.me/<bot>?start=<code>`, or the refusal: no permission, no bot, or no worker has reached
- * it yet
+ * @returns `https://t.me/<bot>?start=<code>`, or the refusal: no permission, no bot, or no worker has reached it yet
  */
 export async function makeLinkAddress(
   context: Context,

@@ -12,9 +12,7 @@ import {
 
 type Options = { db: Db; token: string; secretToken: string };
 
-/**
- * A text of 4,096 characters with its entities, twice (the message and the one it replies to), with a margin.
- */
+/** A text of 4,096 characters with its entities, twice (the message and the one it replies to), with a margin. */
 const maxUpdateBytes = 262_144;
 
 const update = z.looseObject({ update_id: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER) });

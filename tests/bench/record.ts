@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Db, openDb, openUnhurried } from '../../db/connection/open.ts';
+import { type Db, openDb, openForMaintenance } from '../../db/connection/open.ts';
 import { startEmbedded } from '../../db/embedded/start.ts';
 import { migrate } from '../../db/migrate.ts';
 import { settleOldMonths } from '../../workers/timed-jobs.ts';
@@ -51,7 +51,7 @@ export const analyze = (record: { url: string }, table: 'visits' | 'segment_days
   unhurried(record.url, `analyze ${table}`);
 
 async function unhurried(url: string, statement: string): Promise<void> {
-  const db = openUnhurried(url);
+  const db = openForMaintenance(url);
   try {
     await db.sql.unsafe(statement);
   } finally {

@@ -8,10 +8,7 @@ import { ask } from './press-button.ts';
 import { technicianOf } from './technician-of.ts';
 import { freshCard } from './visit-card.ts';
 
-/**
- * Any message that is no command: the reason of a release when it replies to that question, else the help
- * text.
- */
+/** Any message that is no command: the reason of a release when it replies to that question, else the help text. */
 export async function answerReply(tools: BotTools, context: BotContext) {
   const { replies } = context;
   const { chatId } = replies.update;

@@ -20,9 +20,7 @@ const holdSeconds = 12;
 const renewMs = 4_000;
 /** Chats answered concurrently. */
 const atOnce = 8;
-/**
- * Limit of one answer: on a silently dropped connection it would never end, and block its chat and a place.
- */
+/** Limit of one answer: on a silently dropped connection it would never end, and block its chat and a place. */
 const answerMs = 60_000;
 const recordMs = 6_000;
 /** Updates are dropped after this; what they did remains. */
@@ -47,7 +45,7 @@ export function answerUpdates(options: {
       await within(answerMs, bot.answer(update));
       await finish();
     } catch (error) {
-      update.over = true;
+      update.timedOut = true;
       const retryInSeconds = await secondsUntilRetry(update, error instanceof BotError ? error.error : error);
       if (retryInSeconds === null) await finish();
       else await within(recordMs, postponeUpdate(db, botId, update, retryInSeconds));

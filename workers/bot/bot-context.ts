@@ -10,9 +10,8 @@ export type BotContext = Context & { replies: Replies };
 export type Markup = InlineKeyboardMarkup | ReplyKeyboardMarkup | ForceReply;
 
 /**
- * The messages that answer one update, in order. Each one that Telegram accepted is counted in the update, so
- * that an interrupted answer continues there; after a crash it starts again, so a message may be sent twice
- * but is not lost.
+ * The messages that answer one update, in order. Each one that Telegram accepted is counted in the update, so that an
+ * interrupted answer continues there; after a crash it starts again, so a message may be sent twice but is not lost.
  */
 export type Replies = {
   update: ChatUpdate;

@@ -17,10 +17,9 @@ const recordMs = 6_000;
 const kinds = ['message', 'callback_query'] as const;
 
 /**
- * While this worker holds the lease: configure the bot, then long-poll Telegram for updates. The next poll's
- * offset acknowledges the last updates; it is sent only after they are kept. In webhook mode Telegram is
- * given the address, and nothing is polled. Failures are retried for ever, slowly when only the operator can
- * fix them.
+ * While this worker holds the lease: configure the bot, then long-poll Telegram for updates. The next poll's offset
+ * acknowledges the last updates; it is sent only after they are kept. In webhook mode Telegram is given the address,
+ * and nothing is polled. Failures are retried for ever, slowly when only the operator can fix them.
  */
 export function fetchUpdates(options: {
   db: Db;

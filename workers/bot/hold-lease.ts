@@ -1,5 +1,5 @@
 import type { Db } from '../../db/connection/open.ts';
-import { holdBot, letBotGo } from '../../db/queues/chat-bot.ts';
+import { endBotLease, leaseBot } from '../../db/queues/chat-bot.ts';
 import { repeat, within } from '../repeat.ts';
 
 /** A dead or disconnected worker is replaced after this plus one beat. */
@@ -36,7 +36,7 @@ export function holdLease(options: {
     timeoutMs: 5_000,
     async act() {
       const requestedAt = Date.now();
-      const isHeld = await holdBot(db, botId, holder, holdSeconds);
+      const isHeld = await leaseBot(db, botId, holder, holdSeconds);
       if (!isHeld) return lose();
       leaseAbort ??= new AbortController();
       clearTimeout(expiry);
@@ -50,7 +50,7 @@ export function holdLease(options: {
     async close() {
       await beat.close();
       lose();
-      await within(1_000, letBotGo(db, botId, holder)).catch(() => {});
+      await within(1_000, endBotLease(db, botId, holder)).catch(() => {});
     },
   };
 }

@@ -10,9 +10,8 @@ import { type TechnicianActor, technicianOf } from './technician-of.ts';
 import { freshCard, readDay, stepsOf } from './visit-card.ts';
 
 /**
- * A button under a visit. Its data is not trusted: the commands look the visit up within the actor's
- * operations and decide as for the web. Afterwards the message shows the visit as it is, so that outdated
- * buttons disappear.
+ * A button under a visit. Its data is not trusted: the commands look the visit up within the actor's operations and
+ * decide as for the web. Afterwards the message shows the visit as it is, so that outdated buttons disappear.
  */
 export async function pressButton(tools: BotTools, context: BotContext) {
   const { replies } = context;
@@ -37,9 +36,7 @@ export async function pressButton(tools: BotTools, context: BotContext) {
 /** The largest id of the integer column. */
 const maxId = 2_147_483_647;
 
-/**
- * A release needs its reason (S1 §5 'Detach'), sent as a reply; asked for only when the release is allowed.
- */
+/** A release needs its reason (S1 §5 'Detach'), sent as a reply; asked for only when the release is allowed. */
 async function askWhy(tools: BotTools, context: BotContext, visitId: number, actor: TechnicianActor) {
   const { replies } = context;
   const [visit, day] = await Promise.all([findFieldVisit(tools.db, actor, visitId), readDay(tools, actor)]);

@@ -10,7 +10,7 @@ export function makeReplies(
   let turn = 0;
   const once = async (act: () => Promise<void>) => {
     if (turn++ < update.sent) return;
-    if (update.over) throw new Error('this attempt timed out');
+    if (update.timedOut) throw new Error('this attempt timed out');
     await act();
     update.sent++;
   };

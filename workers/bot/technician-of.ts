@@ -15,7 +15,7 @@ export async function technicianOf(
   chatId: string,
 ): Promise<{ actor: TechnicianActor } | { refusal: string }> {
   const user = await findChatUser(db, chatId);
-  if (user.kind === 'nobody') return { refusal: notLinked };
+  if (user.kind === 'unlinked') return { refusal: notLinked };
   if (user.kind === 'inactive') return { refusal: notActive };
   if (user.kind === 'several') return { refusal: severalUsers };
   const { actor } = user;

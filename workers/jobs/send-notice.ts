@@ -2,7 +2,7 @@ import { forgetChat } from '../../db/commands/bot/forget-chat.ts';
 import { beginNotice, settleNotice } from '../../db/commands/notices/record-notice.ts';
 import type { Db } from '../../db/connection/open.ts';
 import { findNoticeToSend, type NoticeToSend } from '../../db/reads/notices/notice-to-send.ts';
-import { clockActor } from '../../db/record/transact.ts';
+import { timerActor } from '../../db/record/transact.ts';
 import type { Keys } from '../../db/secrets/keys.ts';
 import type { Senders } from '../senders/index.ts';
 import type { Channel, Outcome, Sender } from '../senders/sender.ts';
@@ -65,7 +65,7 @@ type Step = { step: string; token?: string; after_seconds?: number | null; probl
 
 const diedSending = 'El envío se interrumpió: no se sabe si llegó.';
 
-const contextOf = (db: Db, { operation }: NoticeToSend) => ({ db, actor: clockActor([operation]) });
+const contextOf = (db: Db, { operation }: NoticeToSend) => ({ db, actor: timerActor([operation]) });
 
 /** A sender throws only on a bug; how far it came is unknown. */
 const send = (sender: Sender, message: Parameters<Sender['send']>[0]): Promise<Outcome> =>

@@ -21,8 +21,7 @@ export function outcomeOf(error: unknown): Exclude<Outcome, { kind: 'sent' }> {
   const reason = `${code} ${description}`;
   if (code === 429) return { kind: 'retry', afterSeconds: parameters.retry_after ?? null, reason };
   if (code === 403 || isChatNotFound(error)) return { kind: 'gone', reason };
-  // a wrong token (401, or 404 when malformed) is a configuration error: the message waits until it is
-  // corrected
+  // a wrong token (401, or 404 when malformed) is a configuration error: the message waits until it is corrected
   if (code === 401 || code === 404) return { kind: 'retry', afterSeconds: null, reason };
   // a gateway timeout: the request may have succeeded
   if (code === 504) return { kind: 'unknown', reason };

@@ -5,9 +5,7 @@ import { bodyOf, DEFAULT_TIMEOUT_MS, type Message, type Outcome, type Sender } f
 const LIMITED = new Set([4, 80007, 130429, 131048, 131056]);
 /** 131026: cannot receive (not on WhatsApp, old version); 131030: not among the allowed test numbers. */
 const UNREACHABLE = new Set([131026, 131030]);
-/**
- * Token expired or revoked, permission missing, account locked: configuration errors, so the message waits.
- */
+/** Token expired or revoked, permission missing, account locked: configuration errors, so the message waits. */
 const OURS = new Set([0, 3, 10, 190, 131005, 131031]);
 
 /**

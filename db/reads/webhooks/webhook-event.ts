@@ -5,7 +5,7 @@ import type {
 } from '../../../machines/webhook/webhook-body.ts';
 import type { Db } from '../../connection/open.ts';
 
-/** An event with its visit and order as they are now: what a delivery is written from. Undefined: there is no such event. */
+/** An event with its visit and order as they are now, for a delivery's body. Undefined: no such event. */
 export async function findPublishedEvent(
   { sql }: Db,
   operation: string,

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 /** What `npm run admin` is asked to do. */
 export type AdminArguments =
   | {
-      what: 'create';
+      action: 'create';
       username: string;
       firstName: string;
       lastName: string;
@@ -11,8 +11,8 @@ export type AdminArguments =
       operations: string[] | null;
       generate: boolean;
     }
-  | { what: 'reset'; username: string }
-  | { what: 'list' };
+  | { action: 'reset'; username: string }
+  | { action: 'list' };
 
 export const usage = `Usage: npm run admin -- create --username ana --name "Ana" --surname "Paz" [--email ana@example.com] [--operations 114,127] [--generate]
        npm run admin -- reset --username ana
@@ -26,14 +26,14 @@ export function readArguments(words: string[]): AdminArguments | null {
   const others = [name, surname, email, operations].some((value) => value !== undefined) || generate;
   switch (parsed.positionals[0]) {
     case 'list':
-      return username === undefined && !others ? { what: 'list' } : null;
+      return username === undefined && !others ? { action: 'list' } : null;
     case 'reset':
-      return username && !others ? { what: 'reset', username: username.trim().toLowerCase() } : null;
+      return username && !others ? { action: 'reset', username: username.trim().toLowerCase() } : null;
     case 'create': {
       const codes = operations?.split(',') ?? null;
       if (!username || !name || !surname || codes?.some((code) => !/^\d{3}$/.test(code))) return null;
       return {
-        what: 'create',
+        action: 'create',
         username,
         firstName: name,
         lastName: surname,

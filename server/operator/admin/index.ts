@@ -35,7 +35,7 @@ process.exitCode = await main().catch((error: unknown) =>
 async function main(): Promise<number> {
   const options = readArguments(process.argv.slice(2));
   if (!options) return printErrors(usage);
-  if (options.what !== 'create') return operate((db) => execute(db, options));
+  if (options.action !== 'create') return operate((db) => execute(db, options));
   const person = editUserInput.safeParse({ ...options, id: null });
   if (!person.success) return printErrors(...person.error.issues.map(describe));
   // Asked before the database is opened: a slow typist holds no connection and no lock.
@@ -72,8 +72,8 @@ async function create(db: Db, options: Parameters<typeof createAdministrator>[1]
   return printPassword(options.username, made.temporaryPassword);
 }
 
-async function execute(db: Db, options: Exclude<AdminArguments, { what: 'create' }>): Promise<number> {
-  if (options.what === 'reset') {
+async function execute(db: Db, options: Exclude<AdminArguments, { action: 'create' }>): Promise<number> {
+  if (options.action === 'reset') {
     const made = await resetAdministrator(db, options.username);
     return isRefusal(made)
       ? printErrors(explain(made))

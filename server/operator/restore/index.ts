@@ -22,9 +22,9 @@ async function main(): Promise<number> {
   const { rows, madeAt } = await operateOn({ asItIs: true }, (url) =>
     restoreBackup(url, file, {
       mayReplace(tables) {
-        const what = `${new URL(url).pathname.slice(1)} on ${new URL(url).host} holds ${tables.join(', ')}`;
-        if (force) console.log(`Replacing: ${what}.`);
-        else console.error(`${what}. To replace all of it: npm run restore -- ${file} --force`);
+        const summary = `${new URL(url).pathname.slice(1)} on ${new URL(url).host} holds ${tables.join(', ')}`;
+        if (force) console.log(`Replacing: ${summary}.`);
+        else console.error(`${summary}. To replace all of it: npm run restore -- ${file} --force`);
         return force;
       },
     }),

@@ -19,7 +19,7 @@ process.exitCode = await main().catch((error: Error) => {
 
 async function main(): Promise<number> {
   const argv = process.argv.slice(2);
-  if (argv.some((one) => one !== '--end-links')) {
+  if (argv.some((argument) => argument !== '--end-links')) {
     console.error(usage);
     return 2;
   }
@@ -91,10 +91,10 @@ function placesOf(url: string) {
         );
       return {
         settle() {
-          for (const one of files) one.settle();
+          for (const secretFile of files) secretFile.settle();
         },
         drop() {
-          for (const one of files) one.drop();
+          for (const secretFile of files) secretFile.drop();
         },
       };
     },
@@ -107,9 +107,7 @@ function withPassword(url: string, password: string): string {
   return address.href;
 }
 
-/**
- * Written before the record is changed, renamed afterwards: after an interruption `.next` is the right one.
- */
+/** Written before the record is changed, renamed afterwards: after an interruption `.next` is the right one. */
 function keepBeside(file: string, content: string) {
   const next = `${file}.next`;
   writeFileSync(next, `${content}\n`, { mode: 0o600 });

@@ -3,9 +3,9 @@ import { maxTokenDays } from '../../../db/commands/accounts/integration-token.ts
 
 /** What `npm run token` is asked to do. */
 export type TokenArguments =
-  | { what: 'make'; name: string; operations: string[]; days: number }
-  | { what: 'list' }
-  | { what: 'revoke'; which: string };
+  | { action: 'make'; name: string; operations: string[]; days: number }
+  | { action: 'list' }
+  | { action: 'revoke'; nameOrId: string };
 
 export const usage = `Usage: npm run token -- --name "Sistema comercial" --operations 114,127 [--days 365]   (up to ${maxTokenDays} days, a name of up to 60 characters)
        npm run token -- --list
@@ -18,8 +18,8 @@ export function readArguments(words: string[]): TokenArguments | null {
   const { name, operations, days = '365', list, revoke } = parsed;
   const making = name !== undefined || operations !== undefined || parsed.days !== undefined;
   if (Number(making) + Number(list === true) + Number(revoke !== undefined) !== 1) return null;
-  if (list) return { what: 'list' };
-  if (revoke !== undefined) return revoke === '' ? null : { what: 'revoke', which: revoke };
+  if (list) return { action: 'list' };
+  if (revoke !== undefined) return revoke === '' ? null : { action: 'revoke', nameOrId: revoke };
   const codes = operations?.split(',') ?? [];
   if (
     !name?.trim() ||
@@ -29,7 +29,7 @@ export function readArguments(words: string[]): TokenArguments | null {
   )
     return null;
   if (!/^[1-9]\d{0,3}$/.test(days) || Number(days) > maxTokenDays) return null;
-  return { what: 'make', name: name.trim(), operations: codes, days: Number(days) };
+  return { action: 'make', name: name.trim(), operations: codes, days: Number(days) };
 }
 
 function read(words: string[]) {

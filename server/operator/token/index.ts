@@ -20,17 +20,17 @@ async function main(): Promise<number> {
 }
 
 async function execute(db: Db, options: TokenArguments): Promise<number> {
-  if (options.what === 'list') {
+  if (options.action === 'list') {
     for (const token of await listIntegrationTokens(db))
       console.log(
         `${token.id}  ${token.name}  operations ${token.operations.join(',')}  last used ${dayOf(token.lastSeenAt)}  ${token.expired ? 'expired' : 'until'} ${dayOf(token.expiresAt)}`,
       );
     return 0;
   }
-  if (options.what === 'revoke') {
-    const ended = await revokeIntegrationTokens(db, options.which);
+  if (options.action === 'revoke') {
+    const ended = await revokeIntegrationTokens(db, options.nameOrId);
     if (ended === 0)
-      return printErrors(`There is no token ${options.which}: npm run token -- --list shows them.`);
+      return printErrors(`There is no token ${options.nameOrId}: npm run token -- --list shows them.`);
     console.log(`Revoked: ${ended}.`);
     return 0;
   }

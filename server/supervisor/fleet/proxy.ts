@@ -153,19 +153,16 @@ export async function openProxy(port: number, host: string): Promise<FrontProxy>
 
 function isReady(port: number): Promise<boolean> {
   return new Promise((done) => {
-    const asked = get({ port, host: '127.0.0.1', path: '/readyz', timeout: 4_000 }, (response) => {
+    const probe = get({ port, host: '127.0.0.1', path: '/readyz', timeout: 4_000 }, (response) => {
       response.resume();
       done(response.statusCode === 200);
     });
-    asked.once('timeout', () => asked.destroy());
-    asked.once('error', () => done(false));
+    probe.once('timeout', () => probe.destroy());
+    probe.once('error', () => done(false));
   });
 }
 
-/**
- * The same request, with the client's address and a request id, as the web process reads them with
- * TRUST_PROXY.
- */
+/** The same request, with the client's address and a request id, as the web process reads them with TRUST_PROXY. */
 function to({ port }: Backend, incoming: IncomingMessage, upgrade = false) {
   const { connection, ...headers } = incoming.headers;
   return {

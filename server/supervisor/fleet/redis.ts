@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { freePort } from '../../process/port.ts';
 
 /**
- * The system's redis-server under the data directory, as docker-compose.yml runs it: append-only, without
- * eviction.
+ * The system's redis-server under the data directory, as docker-compose.yml runs it: append-only, without eviction.
  *
  * @throws Error in one line when there is none, or it does not answer
  */

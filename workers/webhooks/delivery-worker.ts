@@ -12,13 +12,13 @@ const capacity = 32;
 /** What is interrupted at the end is taken over by another worker. */
 const graceMs = 4_000;
 
-export type Courier = { close(): Promise<void> };
+export type DeliveryWorker = { close(): Promise<void> };
 
 /**
  * Delivers what is due in the record. Deliveries are claimed there and not carried by the queue: they go out
  * with Redis down, several workers share them, and a wait of a day is a column, not a job.
  */
-export async function openCourier(
+export async function openDeliveryWorker(
   tools: {
     db: Db;
     keys: Pick<Keys, 'unseal'>;
@@ -27,7 +27,7 @@ export async function openCourier(
     onTried?: (outcome: TryOutcome) => void;
   },
   onError: (error: unknown) => void,
-): Promise<Courier> {
+): Promise<DeliveryWorker> {
   const { db, keys } = tools;
   const post = makePoster(tools.privateAddresses);
   const underWay = new Set<Promise<void>>();
