@@ -55,9 +55,9 @@ export async function askReportRun(
         do update set waited_until = greatest(report_runs.waited_until, excluded.waited_until)
       returning *
     )
-    select ${columns(writes)}, (extract(epoch from now()) * 1000000)::bigint as since, pg_notify(${reportChannel}, id::text) as rung
+    select ${columns(writes)}, (extract(epoch from now()) * 1000000)::bigint as since, pg_notify(${reportChannel}, id::text) as notified
     from asked`;
-  const { rung: _, ...rest } = run as ReportRun & { since: number; rung: unknown };
+  const { notified: _, ...rest } = run as ReportRun & { since: number; notified: unknown };
   return rest;
 }
 

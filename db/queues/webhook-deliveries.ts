@@ -18,7 +18,7 @@ export const notifyWebhooks = (sql: Query) => sql`select pg_notify(${webhookChan
 /** Concurrent deliveries to one webhook, over all workers; one at a time to a failing one. */
 const abreast = 4;
 /** An earlier event of the same visit holds a later one back for this many attempts: a quarter of an hour. */
-const patientTries = 4;
+const orderedTries = 4;
 /**
  * So many failures in a row count as an outage; fewer may be one event that the receiver cannot take, and
  * keep their backoff.
@@ -95,7 +95,7 @@ export async function beginDeliveries(db: Db, limit: number): Promise<Delivery[]
               and (d.resent or d.visit_id is null or not exists (
                 select 1 from webhook_deliveries p where p.visit_id = d.visit_id and p.webhook_id = d.webhook_id
                   and p.state in ('waiting', 'sending') and p.operation = d.operation and p.version < d.version
-                  and not p.resent and p.tries < ${patientTries}))
+                  and not p.resent and p.tries < ${orderedTries}))
             order by d.not_before, d.id
             limit greatest(0, case when w.failing_since is null then ${abreast} else 1 end - (
               select count(*) from webhook_deliveries b

@@ -112,7 +112,7 @@ export async function transact<Answer>(
   context: Context,
   run: (frame: Frame) => Promise<Answer | Refusal>,
 ): Promise<Answer | Refusal> {
-  let rung = new Map<string, number>();
+  let versions = new Map<string, number>();
   const rollback = Symbol('rollback');
   let answer: Answer | Refusal | undefined;
   try {
@@ -133,12 +133,12 @@ export async function transact<Answer>(
       });
       if (isRefusal(answer)) throw rollback;
       if (changes.size > 0) await updateVisits(tx, changes);
-      rung = await writeAll(tx, authorOf(context, now), events);
+      versions = await writeAll(tx, authorOf(context, now), events);
     });
   } catch (error) {
     if (error !== rollback) throw error;
   }
-  for (const [operation, version] of rung) notifyFeed(context.db, operation, version);
+  for (const [operation, version] of versions) notifyFeed(context.db, operation, version);
   return answer as Answer | Refusal;
 }
 

@@ -14,7 +14,7 @@ export class PostError extends Error {
 }
 
 /**
- * One POST on its own connection, which tells what `fetch` does not: whether it may have reached the other
+ * One POST on its own connection, which shows what `fetch` does not: whether it may have reached the other
  * side. A kept-alive socket would not allow that (a cut network shows only after the bytes were written); on
  * a fresh connection a dead network is noticed while connecting.
  *
