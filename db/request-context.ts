@@ -7,30 +7,28 @@ import type { Keys } from './secrets/keys.ts';
 
 type RefusedAnswer = { ok: false; status: number; text: string; fields: Record<string, string> };
 
-/** What the front door hands to every screen: the record, who asks, and the secrets' products. */
+/** What the web server passes to every screen. */
 export type RequestContext = {
   db: Db;
-  /** Null: nobody is signed in, or not further than to the change of a temporary password. */
+  /** Null: not signed in, or only up to the change of a temporary password. */
   session: Session | null;
-  /** Who has to change a temporary password before anything else; null: nobody has to. */
+  /** The session that has to change its temporary password first, or null. */
   mustChange: Session | null;
-  /** What clears the cookie of a session that is over (S1 §8 'Session check'); null: there is none to clear. */
+  /** The header that clears an ended session's cookie (S1 §8 'Session check'), or null. */
   forget: string | null;
-  /** Where the request came from, for the audit log. */
+  /** The request's origin, for the audit log. */
   from: From;
-  /** The bot's number; null: this installation has none. */
+  /** The bot's id; null: this installation has none. */
   botId: number | null;
   keys: Keys;
-  /** Whether webhooks may go to private addresses. */
   privateWebhooks: boolean;
-  /** Whether a worker shows its queues to administrators, at `/queues/`. */
+  /** Whether `/queues/` exists for administrators. */
   queues: boolean;
-  /** The Content-Security-Policy nonce of this answer. */
   nonce: string;
-  /** Shown at the login: this record holds the demo. */
+  /** Whether the login shows the demo's accounts. */
   demo: boolean;
-  /** The door's own work, which needs the request and its cookies. */
-  door: {
+  /** The calls of the web server that need the request, its address and its cookies. */
+  auth: {
     signIn(
       input: unknown,
     ): Promise<
@@ -38,7 +36,7 @@ export type RequestContext = {
       | { ok: false; status: number; text: string; retryAfterSeconds?: number }
     >;
     signOut(): Promise<void>;
-    /** The signed-in user's chat with the bot, after the Bot API was asked about it. */
+    /** Links the signed-in user's chat, after asking the Bot API about it. */
     linkChat(
       input: unknown,
     ): Promise<{ ok: true } | { ok: false; status: number; text: string; fields: Record<string, string> }>;
@@ -46,9 +44,8 @@ export type RequestContext = {
     makeLinkAddress(): Promise<
       { ok: true; url: string } | { ok: false; status: number; text: string; fields: Record<string, string> }
     >;
-    /** Costly work on behalf of the signed-in user, so much a minute; null: it may begin. */
+    /** Counts costly work of the signed-in user; null: allowed. */
     admitWork(): Promise<{ status: number; text: string; retryAfterSeconds?: number } | null>;
-    /** The signed-in user's own password. */
     changePassword(
       input: unknown,
     ): Promise<
@@ -62,14 +59,14 @@ export type RequestContext = {
       | { ok: true; view: CustomerView }
       | { ok: false; status: number; text: string; retryAfterSeconds?: number }
     >;
-    /** A customer's step from the link (machines/customer/conversation.ts), and the visit afterwards. */
+    /** A customer's step by the link (machines/customer/conversation.ts), and the visit afterwards. */
     reply(
       token: string,
       step: string,
       input: Record<string, unknown>,
       key: string | null,
     ): Promise<{ ok: true; view: CustomerView } | RefusedAnswer>;
-    /** The days and slots that the customer behind a link may choose. */
+    /** The days and slots that the link's customer may choose. */
     offeredDays(token: string): Promise<{ ok: true; days: OfferedDay[] } | RefusedAnswer>;
   };
   log: { error(details: object, text: string): void; info(details: object, text: string): void };

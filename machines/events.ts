@@ -1,48 +1,48 @@
 import type { SupervisorTemplate, Template } from './notice/templates.ts';
 
-/** Kinds of change that a board is sent (contract §5). */
+/** What a board is sent (contract §5). */
 export type ChangeKind = 'visit' | 'orders' | 'timestripes' | 'zones' | 'priorities';
 
-/** How the webhook editor groups the events that a webhook may ask for. */
+/** The groups of events in the webhook editor. */
 export type WebhookGroup = 'order' | 'end' | 'way' | 'data' | 'customer';
 
-/** Everything that follows from an event. The code that acts reads it here and nowhere else. */
+/** Everything that follows from an event, decided here and nowhere else. */
 type Consequences = {
-  /** What every board of the event's operation is sent; empty: nothing. */
+  /** What every board of the event's operation is sent. */
   board: readonly ChangeKind[];
-  /** The messages that its command may decide with it; `templates` says to whom. */
+  /** The messages that its command may decide; `templates` names the audience. */
   notices: readonly Template[];
-  /** Whether a worker looks at the visit's waiting messages: some may be due, others have lost their sense. */
+  /** Whether a worker checks the visit's waiting messages: some may be due, others obsolete. */
   wakesNotices: boolean;
-  /** The message to the supervisors who are subscribed to technicians' notifications (contract §6); null: none. */
+  /** The message to supervisors subscribed to technicians' notifications (contract §6); null: none. */
   supervisors: SupervisorTemplate | null;
-  /** The group under which a webhook may ask for it; null: it is not sent to webhooks. */
+  /** The webhook editor's group; null: not sent to webhooks. */
   webhook: WebhookGroup | null;
   /**
-   * Whether it can change what a month's reports count, of the month in which it happened or of its visit's: 'none' it
-   * cannot, 'touches' it can, 'places' it also puts the visit into the month in which it happened. In doubt it touches.
+   * The effect on what a month's reports count, of the month of the event or of its visit: 'none', 'touches',
+   * or 'places' (also puts the visit into the month of the event). In doubt 'touches'.
    */
   reports: 'none' | 'touches' | 'places';
-  /** Whether it ends the visit: what comes after is not part of its duration. */
+  /** Whether it ends the visit: later events do not count for its duration. */
   ends: boolean;
   /**
-   * 'undoable': the change can be taken back for a moment (ux.md U8), and its messages wait as long; the others ask
-   * before they are done. 'harmless': it may happen in between without standing in the way of taking back.
+   * 'undoable': the change can be undone for a moment (ux.md U8), and its messages wait as long; others ask
+   * for confirmation. 'harmless': does not prevent the undo of an earlier change.
    */
   undo: 'undoable' | 'harmless' | 'final';
-  /** Whether a command that was sent on the version before it is refused as stale (ux.md U9). */
+  /** Whether a command based on the version before it is refused as stale (ux.md U9). */
   conflicts: boolean;
-  /** Its name in a visit's history; null: it is shown otherwise, or not. */
+  /** Its name in a visit's history; null: not shown there. */
   label: string | null;
   /** Its name in the webhook editor. */
   webhookLabel: string | null;
 };
 
 /**
- * What can have happened, and what follows. Each event is one row of the record, written in the transaction of the
- * change with the operation's next version. Closed: an event whose consequences are not all decided does not compile.
+ * All events and their consequences. Each event is one row of the record, written in the transaction of the change
+ * with the operation's next version. Exhaustive: an event with an undecided consequence does not compile.
  */
-// biome-ignore format: three lines an event, so that the table is read as a page.
+// biome-ignore format: three lines an event keep the table readable.
 export const events = {
   'visit.created': {
     board: ['visit', 'orders'], notices: ['visit-created', 'visit-rescheduled', 'technician-assigned'], wakesNotices: true, supervisors: null, webhook: 'data',
@@ -89,7 +89,7 @@ export const events = {
     reports: 'touches', ends: false, undo: 'final', conflicts: true,
     label: 'Cierre demorado', webhookLabel: 'Cierre demorado',
   },
-  // Left pending with a reason: the visit is not closed.
+  // Left pending by a closing: the visit stays open.
   'visit.postponed': {
     board: ['visit'], notices: [], wakesNotices: true, supervisors: null, webhook: 'end',
     reports: 'touches', ends: false, undo: 'final', conflicts: true,
@@ -120,7 +120,7 @@ export const events = {
     reports: 'none', ends: false, undo: 'harmless', conflicts: true,
     label: 'Nota agregada', webhookLabel: 'Nota agregada',
   },
-  // The messages of the change that wait look again, and find that they have lost their sense.
+  // The change's waiting messages are checked again, and found obsolete.
   'visit.undone': {
     board: ['visit'], notices: [], wakesNotices: true, supervisors: null, webhook: 'data',
     reports: 'touches', ends: false, undo: 'final', conflicts: true,
@@ -146,19 +146,16 @@ export const events = {
     reports: 'none', ends: false, undo: 'harmless', conflicts: false,
     label: null, webhookLabel: null,
   },
-  // Its visits come after it, each with an event of its own.
   'order.received': {
     board: ['orders'], notices: [], wakesNotices: false, supervisors: null, webhook: null,
     reports: 'none', ends: false, undo: 'final', conflicts: true,
     label: null, webhookLabel: null,
   },
-  // Its date, which the segments of a report count from.
   'order.changed': {
     board: ['orders'], notices: [], wakesNotices: false, supervisors: null, webhook: null,
     reports: 'touches', ends: false, undo: 'final', conflicts: true,
     label: null, webhookLabel: null,
   },
-  // It comes with the closing of the visit that fulfils the order.
   'order.fulfilled': {
     board: ['orders'], notices: [], wakesNotices: false, supervisors: null, webhook: 'order',
     reports: 'none', ends: false, undo: 'final', conflicts: true,
@@ -180,7 +177,6 @@ export const events = {
     reports: 'none', ends: false, undo: 'final', conflicts: true,
     label: null, webhookLabel: null,
   },
-  // No board shows it; its editor follows every event.
   'conversation.changed': {
     board: [], notices: [], wakesNotices: false, supervisors: null, webhook: null,
     reports: 'none', ends: false, undo: 'final', conflicts: true,
@@ -196,32 +192,30 @@ export const events = {
 export type EventName = keyof typeof events;
 export const eventNames = Object.keys(events) as EventName[];
 
-/** What follows from an event; undefined: a newer version of this program wrote it. */
+/** The consequences of an event; undefined: written by a newer version. */
 export const consequencesOf = (name: string): Consequences | undefined =>
   Object.hasOwn(events, name) ? events[name as EventName] : undefined;
 
-/** The events whose consequences are such. */
 export const eventsThat = (test: (consequences: Consequences) => boolean): EventName[] =>
   eventNames.filter((name) => test(events[name]));
 
-/** The changes that can be taken back, and what may happen in between. */
+/** The changes that can be undone, and the events that do not prevent it. */
 export const undoableEvents = eventsThat(({ undo }) => undo === 'undoable');
 export const harmlessToUndo = eventsThat(({ undo }) => undo === 'harmless');
 
-/** Seconds for which a change can be taken back: the toast's 5, a pointer that holds it, a slow network. */
+/** Seconds for which a change can be undone: the toast's 5, a pointer that holds it, a slow network. */
 export const undoSeconds = 20;
 
-/** Seconds for which the messages of a change that can be taken back wait, longer than it can be. */
+/** Seconds for which the messages of an undoable change wait. */
 export const holdSeconds = undoSeconds + 2;
 
-/** The events that a webhook may ask for. */
 export type WebhookEvent = {
   [Name in EventName]: (typeof events)[Name]['webhook'] extends null ? never : Name;
 }[EventName];
 export const isWebhookEvent = (name: string): name is WebhookEvent => consequencesOf(name)?.webhook != null;
 export const webhookEvents = eventNames.filter(isWebhookEvent);
 
-/** What an event remembers beside who and when: from where to where, and a note. */
+/** An event's data besides who and when: values before and after, and a note. */
 export type EventData = {
   from?: Record<string, unknown>;
   to?: Record<string, unknown>;

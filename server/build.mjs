@@ -25,7 +25,7 @@ const entries = {
 const sources = ['app', 'server', 'db', 'workers', 'machines', 'public'];
 const record = join(root, 'dist', '.built-from');
 
-/** Builds unless the last build was made from these very sources. Rejects with one line. */
+/** Builds unless the sources are unchanged since the last build. Rejects with one line. */
 export async function buildIfNeeded() {
   const hash = hashOfSources();
   if (existsSync(record) && readFileSync(record, 'utf8') === hash) return;
@@ -41,7 +41,7 @@ export async function build(hash = hashOfSources()) {
     await compressScreens();
   }
   await bundleProcesses();
-  // Last, so that an interrupted build is built again.
+  // Written last: an interrupted build is repeated.
   writeFileSync(record, hash);
 }
 
@@ -55,7 +55,7 @@ function buildScreens() {
   });
 }
 
-/** Each file that a browser fetches, once for all: the front door sends it as it lies there. */
+/** Compresses each file for browsers once; the HTTP server sends it as is. */
 async function compressScreens() {
   const texts = filesIn(join(root, 'build', 'client')).filter((file) =>
     /\.(js|css|svg|json|webmanifest)$/.test(file),
@@ -72,21 +72,21 @@ async function compressScreens() {
 }
 
 /**
- * Libraries of hundreds of small files, of which we use some: opening each takes a process longer at its start than
- * all the rest. Every other library stays where npm has put it.
+ * Libraries of hundreds of small files, of which few are used: opening them dominates a process's start.
+ * Others stay in node_modules.
  */
 const bundled = /^(zod|date-fns|@date-fns\/(tz|utc))(\/|$)/;
 export const onlyBundled = {
   name: 'only-bundled',
   setup(builder) {
-    // Not what is relative or a path: a package's name, or one of Node's own modules.
+    // A package's name or one of Node's modules, neither relative nor absolute.
     builder.onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
       kind === 'entry-point' || bundled.test(path) ? undefined : { path, external: true },
     );
   },
 };
 
-/** One bundle per process, with what they share in chunks: starts in a third of the time that tsx takes. */
+/** One bundle per process with shared chunks: starts in a third of the time that tsx takes. */
 async function bundleProcesses() {
   const esbuild = await import('esbuild');
   const present = Object.entries(entries).filter(([, file]) => existsSync(join(root, file)));
@@ -110,7 +110,7 @@ async function bundleProcesses() {
     });
   const made = new Set(Object.keys(metafile.outputs).map((file) => resolve(root, file)));
   mkdirSync(join(root, 'dist'), { recursive: true });
-  // Chunks carry hashes in their names: those of earlier builds would pile up.
+  // Chunk names carry hashes: files of earlier builds are removed.
   for (const file of filesIn(join(root, 'dist'))) if (!made.has(file)) rmSync(file);
 }
 

@@ -1,6 +1,6 @@
-// What `npm run admin`, `npm run backup` and the other commands of an operator start: the source where it lies, so
-// that it is never an old bundle that runs, else (in a container's image, which holds neither sources nor tsx) the
-// bundle. Plain JavaScript.
+// The entry point of `npm run admin`, `npm run backup` and the other operator commands: the source if it
+// exists, so that it is never a stale bundle, else the bundle (a container's image holds neither sources nor
+// tsx). Plain JavaScript.
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -24,7 +24,7 @@ if (!Object.hasOwn(sources, name)) {
 const source = new URL(`../${sources[name]}`, import.meta.url);
 const fromSource = existsSync(source);
 const entrance = fromSource ? source : new URL(`../dist/${name}.js`, import.meta.url);
-// As if it had been started itself: it reads what follows its own name.
+// As if it had been started directly: it reads the arguments after its own name.
 process.argv.splice(1, 2, fileURLToPath(entrance));
 if (fromSource) await import('tsx');
 else process.setSourceMapsEnabled(true);

@@ -9,14 +9,14 @@ import { logOptions } from '../machines/process/log-options.ts';
 import { readSettings } from '../machines/process/settings.ts';
 import { buildHttp, isSocketOrigin } from './http/build-http.ts';
 import { openLive } from './live/live.ts';
-import { makeLife } from './process/life.ts';
+import { makeLifecycle } from './process/lifecycle.ts';
 import { makeMetrics } from './process/metrics.ts';
 import { onShutdown } from './process/shutdown.ts';
 import { startListening } from './process/start-listening.ts';
 import { waitForDatabase } from './process/wait-for-database.ts';
 import { warnWithoutUsers } from './process/warn-without-users.ts';
 
-/** The web process: everything is opened here and handed down. */
+/** The web process: opens everything and passes it on. */
 const answer = readSettings(process.env);
 if (!answer.ok) {
   for (const problem of answer.problems) console.error(problem);
@@ -32,7 +32,7 @@ const log = pino(logOptions('web', settings.logLevel));
 const metrics = makeMetrics({ process: true });
 const db = openDb(settings.databaseUrl, { waitMs: 3_000, onCommand: metrics.command });
 const vite = production ? null : await (await import('./http/vite.ts')).startVite();
-const life = makeLife();
+const lifecycle = makeLifecycle();
 let demo = false;
 
 const { app, server, followers } = await buildHttp({
@@ -47,7 +47,7 @@ const { app, server, followers } = await buildHttp({
   },
   trustProxy: settings.trustProxy,
   privateWebhooks: settings.webhookPrivateAddresses,
-  life,
+  lifecycle,
   maxRequests: settings.maxRequests,
   metrics,
   metricsToken: settings.metricsToken,
@@ -66,8 +66,7 @@ const drainMs = (settings.drainSeconds ?? 5) * 1_000;
 
 onShutdown(
   async () => {
-    life.isStopping();
-    // New connections still come until the proxy has noticed; what they ask is answered as ever.
+    lifecycle.isStopping();
     await new Promise((resolve) => setTimeout(resolve, drainMs));
     await live?.close();
     await app.close();
@@ -79,7 +78,9 @@ onShutdown(
 );
 await startListening(
   async () => {
-    await waitForDatabase(db, (error) => log.warn({ err: error }, 'the database is away; waiting for it'));
+    await waitForDatabase(db, (error) =>
+      log.warn({ err: error }, 'the database is unreachable; waiting for it'),
+    );
     demo = await holdsDemo(db).catch(() => false);
     live = await openLive(db, server, {
       log,
@@ -89,15 +90,15 @@ await startListening(
       origin: (host, origin) => isSocketOrigin(origin, host, settings.publicUrl),
     });
     await warnWithoutUsers(db, log).catch((error) => log.warn({ err: error }, 'users were not counted'));
-    life.isReady();
+    lifecycle.isReady();
   },
   () => app.listen({ port: settings.port, host: settings.host }),
-  // A balancer goes elsewhere from a closed door, and would send people behind one that is open and has nothing yet.
+  // A balancer tries another process when the connection is refused, not when this one is not ready.
   settings.trustProxy ? 10_000 : 1_500,
 );
 process.send?.('ready');
 
 async function loadBuild(): Promise<ServerBuild> {
-  // A path that the bundler cannot follow: the screens are a build of their own.
+  // A path that the bundler cannot resolve: the screens are a separate build.
   return (await import(pathToFileURL(path.resolve('build/server/index.js')).href)) as ServerBuild;
 }

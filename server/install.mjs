@@ -4,7 +4,7 @@ import { existsSync, lstatSync, readFileSync, readlinkSync, writeFileSync } from
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The project's folder, whatever the folder we were started in. */
+/** The project's directory, whatever the working directory. */
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
 const lockfile = join(root, 'package-lock.json');
@@ -19,7 +19,7 @@ export function requireNode() {
   process.exit(1);
 }
 
-/** Runs `npm ci` unless node_modules holds just what the lockfile says. */
+/** Runs `npm ci` unless node_modules matches the lockfile. */
 export function installDependencies() {
   const text = readFileSync(lockfile, 'utf8');
   const wanted = createHash('sha256').update(text).digest('hex');
@@ -39,7 +39,7 @@ export function installDependencies() {
   writeFileSync(marker, wanted);
 }
 
-/** `npm ci` begins by emptying node_modules, through a link too: that folder is somebody else's. */
+/** `npm ci` empties node_modules, also through a link: a linked directory belongs to another checkout. */
 function refuseBorrowed() {
   if (!lstatSync(modules, { throwIfNoEntry: false })?.isSymbolicLink()) return;
   console.error(
@@ -49,8 +49,8 @@ function refuseBorrowed() {
 }
 
 /**
- * By our own marker, else (installed by hand) by npm's record of what it installed. Never by the age of
- * files: a checkout makes the lockfile newer than what was installed from it.
+ * By our own marker, else (installed by hand) by npm's record of the installation. Not by file times: a
+ * checkout makes the lockfile newer than what was installed from it.
  */
 function isInstalled(text, wanted) {
   if (existsSync(marker) && readFileSync(marker, 'utf8') === wanted) return true;

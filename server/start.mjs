@@ -1,4 +1,5 @@
-// What `npm start`, `npm run dev` and `npm run fleet` run. Plain JavaScript without dependencies: nothing is installed yet.
+// The entry point of `npm start`, `npm run dev` and `npm run fleet`. Plain JavaScript without dependencies:
+// nothing is installed yet.
 import { spawn } from 'node:child_process';
 import { installDependencies, requireNode, root } from './install.mjs';
 
@@ -20,8 +21,8 @@ else if (fleet > 0) supervise(['--enable-source-maps', 'dist/fleet.js', ...proce
 else supervise(['--enable-source-maps', 'dist/up.js']);
 
 /**
- * The supervisor has a process group of its own, so that Ctrl-C, which a terminal sends to the whole group,
- * reaches it once and through us; the channel tells it when we are killed outright.
+ * The supervisor has its own process group, so that Ctrl-C, which a terminal sends to the whole group,
+ * reaches it once and through us; its channel closes when we are killed.
  */
 function supervise(args) {
   const detached = process.platform !== 'win32';
@@ -39,7 +40,7 @@ function supervise(args) {
   up.once('exit', (code) => process.exit(code ?? 1));
 }
 
-/** npm starts us through a shell, and not every shell passes a signal on before it ends. */
+/** npm starts us through a shell, and not every shell forwards a signal before it ends. */
 function stopWithNpm(up) {
   const parent = process.ppid;
   if (!process.env.npm_lifecycle_event) return;

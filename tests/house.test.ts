@@ -85,6 +85,48 @@ const livesIn: Record<string, string[]> = {
   esbuild: ['server'],
 };
 
+/** Words that `docs/contributing.md` replaces under 'Plain words', with the forms that are looked for. */
+const privateWords: Record<string, string> = {
+  ring: 'ring rings rang rung',
+  bell: 'bell bells',
+  told: 'told',
+  tell: 'tell tells telling',
+  hear: 'hear hears heard',
+  ear: 'ear ears',
+  deaf: 'deaf',
+  door: 'door doors',
+  whoever: 'whoever',
+  somebody: 'somebody',
+  nobody: 'nobody',
+  away: 'away',
+  patience: 'patience patient',
+  impatient: 'impatient unhurried',
+  dial: 'dial dials',
+  goodbye: 'goodbye',
+  mend: 'mend mends',
+  cure: 'cure cures',
+  meanwhile: 'meanwhile',
+  trouble: 'trouble troubles',
+  wish: 'wish wishes',
+};
+/** Rooms without them, and what of them is not read: migrations never change. */
+const plainRooms = ['machines', 'db', 'server', 'workers'];
+const unplain = ['db/migrations/', 'server/api/calls/', 'server/api/answers/'];
+/** Where such a word is not ours to choose. */
+const keptWords: Record<string, string[]> = {
+  // The account of that name.
+  'db/embedded/account.ts': ['nobody'],
+  // Texts of the API's document.
+  'server/api/call.ts': ['nobody', 'whoever'],
+  'server/api/openapi.ts': ['nobody', 'away'],
+  // The field of `/readyz`.
+  'server/process/health.ts': ['away'],
+  'workers/ops/open-ops.ts': ['away'],
+  // The data of buttons that are in chats already, and grammY's method.
+  'workers/bot/visit-card.ts': ['away'],
+  'workers/bot/make-bot.ts': ['away', 'hears'],
+};
+
 const root = fileURLToPath(new URL('..', import.meta.url));
 const imports = importsOf(root, folders);
 const roomOf = (file: string) => file.split('/')[0] ?? '';
@@ -182,11 +224,41 @@ describe('the house', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('speaks plainly: no word of a private dialect in names, comments, logs and files', () => {
+    const page = readFileSync(`${root}${pages}/contributing.md`, 'utf8');
+    const unlisted = Object.keys(privateWords).filter((word) => !page.includes(word));
+    expect(unlisted, `words that ${pages}/contributing.md does not list`).toEqual([]);
+    const banned = new Set(Object.values(privateWords).flatMap((forms) => forms.split(' ')));
+    const wrong = plainRooms.flatMap((room) =>
+      readdirSync(`${root}${room}`, { recursive: true, encoding: 'utf8' })
+        .map((name) => `${room}/${name}`)
+        .filter((file) => /\.(tsx?|mjs|sh)$/.test(file) && !unplain.some((path) => file.startsWith(path)))
+        .flatMap((file) =>
+          [file, ...readFileSync(`${root}${file}`, 'utf8').split('\n')].flatMap((line, at) =>
+            wordsOf(line)
+              .filter((word) => banned.has(word) && !keptWords[file]?.includes(word))
+              .map((word) => `${file}${at > 0 ? `:${at}` : ''} says '${word}'`),
+          ),
+        ),
+    );
+    expect(wrong, `write what ${pages}/contributing.md says under 'Plain words'`).toEqual([]);
+  });
+
   it('leaves only tests that are there to the long run', () => {
     const named = [...longTests, ...longJourneys] as string[];
     expect(named.filter((name) => !existsSync(`${root}/${name}`))).toEqual([]);
   });
 });
+
+/** The words of a line in lower case, also those that a name is made of. */
+function wordsOf(line: string): string[] {
+  return (
+    line
+      .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+      .toLowerCase()
+      .match(/[a-z]+/g) ?? []
+  );
+}
 
 function homeOf(library: string) {
   return livesIn[library] ?? livesIn[`${library.split('/')[0]}/`];

@@ -7,9 +7,9 @@ import { openKeys } from '../db/secrets/keys.ts';
 import { logOptions } from '../machines/process/log-options.ts';
 import { readSettings } from '../machines/process/settings.ts';
 import { startBot } from './bot/start-bot.ts';
-import { startClock } from './clock.ts';
+import { makeErrorLog } from './error-log.ts';
 import { makeJobs } from './jobs/index.ts';
-import type { Told } from './jobs/send-notice.ts';
+import type { SendAttempt } from './jobs/send-notice.ts';
 import { makeMetrics } from './ops/metrics.ts';
 import { openOps } from './ops/open-ops.ts';
 import { makeQueues } from './queue.ts';
@@ -20,10 +20,10 @@ import { openReportQueue, openReportWorker } from './report-queue.ts';
 import { openReportRelay } from './report-relay.ts';
 import { makeSenders } from './senders/index.ts';
 import { onShutdown } from './shutdown.ts';
-import { makeTrouble } from './trouble.ts';
-import { openCourier } from './webhooks/courier.ts';
+import { startTimedJobs } from './timed-jobs.ts';
+import { openDeliveryWorker } from './webhooks/delivery-worker.ts';
 
-/** The worker process: everything is opened here and handed down. */
+/** The worker process: opens everything and passes it on. */
 const answer = readSettings(process.env);
 if (!answer.ok) {
   for (const problem of answer.problems) console.error(problem);
@@ -36,13 +36,17 @@ if (!databaseUrl || !linkSecret) {
   process.exit(1);
 }
 const log = pino(logOptions('worker', settings.logLevel));
-const trouble = makeTrouble((fields, message) => log.error(fields, message));
+const logError = makeErrorLog((fields, message) => log.error(fields, message));
 
-// As many transactions as jobs that may settle at the same time, and some for the clock.
-const db = openDb(databaseUrl, { reads: 6, transactions: 12, onCommand: (told) => metrics.command(told) });
+// As many transactions as jobs may settle concurrently, and some for the timed jobs.
+const db = openDb(databaseUrl, {
+  reads: 6,
+  transactions: 12,
+  onCommand: (outcome) => metrics.command(outcome),
+});
 const keys = openKeys({ secret: linkSecret, publicUrl });
 const senders = makeSenders(settings);
-const queues = await makeQueues({ databaseUrl, redisUrl, onError: (error) => trouble('queue', error) });
+const queues = await makeQueues({ databaseUrl, redisUrl, onError: (error) => logError('queue', error) });
 const queue = openReactionQueue(queues);
 const reports = openReportQueue(queues);
 const metrics = makeMetrics({
@@ -58,16 +62,15 @@ const ops = settings.opsPort
       metricsToken: settings.metricsToken,
       webToken: keys.tokenFor('queues-page'),
       queues: [queue, reports] as unknown as Queue[],
-      // The messages have to go out all the same.
-    }).catch((error) => void log.error({ err: error }, 'OPS_PORT: nobody can watch over this worker'))
+    }).catch((error) => void log.error({ err: error }, 'OPS_PORT: health and metrics are not served'))
   : undefined;
 
-const onTold = (told: Told) => {
-  metrics.told(told);
-  const { requestId, ...about } = told;
-  log.info({ ...about, ...(requestId ? { reqId: requestId } : {}) }, 'message told');
+const onAttempt = (attempt: SendAttempt) => {
+  metrics.attempted(attempt);
+  const { requestId, ...about } = attempt;
+  log.info({ ...about, ...(requestId ? { reqId: requestId } : {}) }, 'message attempted');
 };
-const worker = openReactionWorker(queues, makeJobs({ db, senders, keys, onTold }));
+const worker = openReactionWorker(queues, makeJobs({ db, senders, keys, onAttempt }));
 worker.on('completed', (job) => {
   metrics.jobEnded('reactions', job.name, 'done', tookMs(job));
   log.debug({ job: job.id, visitId: job.data.visitId, reqId: job.data.requestId }, 'job done');
@@ -85,7 +88,7 @@ worker.on('failed', (job, error) => {
     'job failed',
   );
 });
-// Reports have a record of their own: longer statements, and no message waits for their connections.
+// A pool of their own: statements take longer, and messages do not wait for its connections.
 const reportDb = openDb(databaseUrl, { reads: 5, writes: 3, transactions: 1, statementMs: 60_000 });
 const reportWorker = openReportWorker(queues, reportDb);
 reportWorker.on('completed', (job) => metrics.jobEnded('reports', job.name, 'done', tookMs(job)));
@@ -93,12 +96,12 @@ reportWorker.on('failed', (job, error) => {
   if (job) metrics.jobEnded('reports', job.name, 'failed', tookMs(job));
   log.warn({ job: job?.id, attempt: job?.attemptsMade, err: error }, 'report failed');
 });
-const reportRelay = await openReportRelay(db, reports, (error) => trouble('report relay', error));
-const relay = await openRelay(db, queue, (error) => trouble('relay', error));
-const clock = startClock({ db, queue, reports, keys }, (job, error) => trouble(job, error));
-const courier = await openCourier(
+const reportRelay = await openReportRelay(db, reports, (error) => logError('report relay', error));
+const relay = await openRelay(db, queue, (error) => logError('relay', error));
+const timedJobs = startTimedJobs({ db, queue, reports, keys }, (job, error) => logError(job, error));
+const deliveryWorker = await openDeliveryWorker(
   { db, keys, privateAddresses: settings.webhookPrivateAddresses, onTried: metrics.tried },
-  (error) => trouble('webhooks', error),
+  (error) => logError('webhooks', error),
 );
 const bot = settings.telegramBotToken
   ? await startBot({
@@ -109,19 +112,25 @@ const bot = settings.telegramBotToken
       webhook: settings.telegramWebhook
         ? { url: `${publicUrl}${chatWebhookPath}`, secret: keys.tokenFor('telegram-webhook') }
         : null,
-      onTrouble: trouble,
+      onError: logError,
     })
   : null;
 log.info({ queues: queues.kind, channels: senders.on }, 'worker started');
-ops?.say('ready');
+ops?.setState('ready');
 process.send?.('ready');
 
 onShutdown(
   async () => {
-    ops?.say('stopping');
-    await Promise.all([relay.close(), reportRelay.close(), clock.close(), courier.close(), bot?.close()]);
+    ops?.setState('stopping');
+    await Promise.all([
+      relay.close(),
+      reportRelay.close(),
+      timedJobs.close(),
+      deliveryWorker.close(),
+      bot?.close(),
+    ]);
     await queues.close(4_000);
-    // To the end it says that it is stopping.
+    // Last, so that `/readyz` reports the shutdown.
     await ops?.close();
     await Promise.all([db.close(), reportDb.close()]);
   },
@@ -129,10 +138,15 @@ onShutdown(
 );
 
 function countJobs(all: { name: string; getJobCounts(): Promise<Record<string, number>> }[]) {
-  return Promise.all(all.map(async (one) => ({ queue: one.name, counts: await one.getJobCounts() })));
+  return Promise.all(
+    all.map(async (item) => ({
+      queue: item.name,
+      counts: await item.getJobCounts(),
+    })),
+  );
 }
 
-/** One try of it; one that ends without having begun took no time. */
+/** The duration of one attempt; 0 if it ended before it began. */
 function tookMs({ processedOn, finishedOn }: Pick<Job, 'processedOn' | 'finishedOn'>) {
   return processedOn ? (finishedOn ?? Date.now()) - processedOn : 0;
 }

@@ -21,7 +21,7 @@ export type Queues = {
     options?: Omit<WorkerOptions, 'connection'>,
   ): Worker<Data, Result>;
   events(name: string): QueueEvents;
-  /** Workers finish what they hold, at most `graceMs`; what is cut short is picked up by another as stalled. */
+  /** Waits for jobs in progress, at most `graceMs`; interrupted ones are taken over by another worker as stalled. */
   close(graceMs?: number): Promise<void>;
 };
 
@@ -29,32 +29,31 @@ export type QueueSettings = {
   databaseUrl: string;
   /** Redis instead of PostgreSQL. It may hold only what the outbox can enqueue again. */
   redisUrl?: string;
-  /** Lost connections end up here; BullMQ reconnects by itself. Without a listener they would end the process. */
+  /** Receives lost connections; BullMQ reconnects by itself. Without a listener they would end the process. */
   onError?: (error: Error) => void;
-  /** How long to wait for an absent database at the start. */
-  patienceMs?: number;
+  /** How long to wait for an unreachable database at the start. */
+  connectTimeoutMs?: number;
 };
 
 /**
- * BullMQ on PostgreSQL (schema `bullmq`) or on Redis: the same queues, workers and events on both.
- * Delivery is at least once on both; a job id drops a repeat only while the first is kept (a day once
- * completed, for ever once failed).
+ * BullMQ on PostgreSQL (schema `bullmq`) or on Redis: the same queues, workers and events. Delivery is at least once;
+ * a job id deduplicates only while the first job is kept (a day once completed, for ever once failed).
  *
- * @throws the last connection error when the database stays away longer than `patienceMs`
+ * @throws the last connection error when the database stays unreachable longer than `connectTimeoutMs`
  */
 export async function makeQueues(settings: QueueSettings): Promise<Queues> {
-  const { databaseUrl, redisUrl, onError = () => {}, patienceMs = 60_000 } = settings;
-  if (!redisUrl) await migrate(databaseUrl, patienceMs);
+  const { databaseUrl, redisUrl, onError = () => {}, connectTimeoutMs = 60_000 } = settings;
+  if (!redisUrl) await migrate(databaseUrl, connectTimeoutMs);
   const make = redisUrl ? onRedis(redisUrl) : onPostgres(databaseUrl);
   const workers: Worker[] = [];
-  const others: (Queue | QueueEvents)[] = [];
+  const connections: (Queue | QueueEvents)[] = [];
 
   return {
     kind: redisUrl ? 'redis' : 'postgres',
     queue<Data, Result>(name: string, jobDefaults: DefaultJobOptions = {}) {
       const queue = make.queue(name, { ...JOB_DEFAULTS, ...jobDefaults });
       queue.on('error', onError);
-      others.push(queue);
+      connections.push(queue);
       return queue as unknown as Queue<Data, Result>;
     },
     worker<Data, Result>(
@@ -70,19 +69,19 @@ export async function makeQueues(settings: QueueSettings): Promise<Queues> {
     events(name) {
       const events = make.events(name);
       events.on('error', onError);
-      others.push(events);
+      connections.push(events);
       return events;
     },
     async close(graceMs = 20_000) {
       await Promise.all(workers.map((worker) => closeWithin(worker, graceMs)));
-      await Promise.all(others.map(hangUp));
+      await Promise.all(connections.map(closeOrDisconnect));
     },
   };
 }
 
 /**
- * A job id made of what names the job, e.g. `jobId('event', 41, 'notify-customer')` → `event.41.notify-customer`.
- * @throws Error on what BullMQ would misread: ':' anywhere, or nothing but digits.
+ * A job id from its parts, e.g. `jobId('event', 41, 'notify-customer')` → `event.41.notify-customer`.
+ * @throws Error on what BullMQ would misread: ':' anywhere, or only digits.
  */
 export function jobId(...parts: (string | number)[]): string {
   const id = parts.join('.');
@@ -94,7 +93,7 @@ const JOB_DEFAULTS: DefaultJobOptions = { removeOnComplete: { age: 86_400 }, rem
 
 /**
  * A dead worker's job is taken over within 15 + 5 s. Five times, not BullMQ's once, because rolling restarts
- * may hit the same job twice; a job that itself kills its process still ends in failed.
+ * may hit the same job twice; a job that kills its process still ends in failed.
  */
 const WORKER_DEFAULTS = { lockDuration: 15_000, stalledInterval: 5_000, maxStalledCount: 5 };
 
@@ -104,13 +103,13 @@ type Make = {
   events(name: string): QueueEvents;
 };
 
-/** The casts: BullMQ's classes carry their backend in their type, which nobody here asks about. */
+/** The casts: BullMQ's classes carry their backend in their type, which is not needed here. */
 function onPostgres(connectionString: string): Make {
-  const { Queue, Worker, QueueEvents } = withBackend(impatientPostgres);
+  const { Queue, Worker, QueueEvents } = withBackend(pollingPostgres);
   const connection = {
     connectionString,
     max: 3,
-    // Without these two a silently dropped connection is never noticed, and the worker does nothing for ever.
+    // Without these two a silently dropped connection is never noticed.
     keepAlive: true,
     query_timeout: 5_000,
     connectionTimeoutMillis: 3_000,
@@ -126,15 +125,15 @@ function onPostgres(connectionString: string): Make {
 
 function onRedis(url: string): Make {
   const { Queue, Worker, QueueEvents } = withBackend(createRedisBackend);
-  // back within two seconds of its return; BullMQ's own waits grow to twenty
+  // Reconnects within two seconds; BullMQ's own backoff grows to twenty.
   const retryStrategy = (times: number) => Math.min(100 * 2 ** times, 2_000);
   const waiting = { url, maxRetriesPerRequest: null, retryStrategy };
-  // Whoever enqueues hears at once that Redis went away (and keeps the intent) instead of waiting for ever.
-  // Not so before the first connection, which BullMQ awaits without end: enqueue under a deadline of one's own.
-  const prompt = { url, maxRetriesPerRequest: 1, enableOfflineQueue: false, retryStrategy };
+  // Fails fast when Redis is down, so that the caller keeps the event. Not before the first connection, which
+  // BullMQ awaits without end: enqueue with a timeout.
+  const failFast = { url, maxRetriesPerRequest: 1, enableOfflineQueue: false, retryStrategy };
   return {
     queue: (name, defaultJobOptions) =>
-      new Queue(name, { connection: prompt, defaultJobOptions }) as unknown as Queue,
+      new Queue(name, { connection: failFast, defaultJobOptions }) as unknown as Queue,
     worker: (name, handler, options) =>
       new Worker(name, handler as never, { ...options, connection: waiting }) as unknown as Worker,
     events: (name) => new QueueEvents(name, { connection: waiting }) as unknown as QueueEvents,
@@ -143,23 +142,26 @@ function onRedis(url: string): Make {
 
 /**
  * With a job delayed by an hour, an idle worker would listen for that hour, on a connection that a proxy may
- * have dropped silently. Five seconds, as without delayed jobs, and it asks again (F08).
+ * have dropped silently. It polls after five seconds, as without delayed jobs (F08).
  */
-const impatientPostgres: typeof createPostgresBackend = (...args) =>
+const pollingPostgres: typeof createPostgresBackend = (...args) =>
   Object.defineProperty(createPostgresBackend(...args), 'maximumBlockTimeout', { value: 5 });
 
-/** BullMQ's tables. One client, never a pool (an advisory lock guards them); patient while the database is away. */
-async function migrate(connectionString: string, patienceMs: number): Promise<void> {
-  const deadline = Date.now() + patienceMs;
+/**
+ * Creates BullMQ's tables. One client, never a pool (an advisory lock guards them); retries while the
+ * database is unreachable.
+ */
+async function migrate(connectionString: string, connectTimeoutMs: number): Promise<void> {
+  const deadline = Date.now() + connectTimeoutMs;
   for (;;) {
     const client = new pg.Client({ connectionString, connectionTimeoutMillis: 3_000 });
-    client.on('error', () => {}); // the query in flight fails by itself
+    client.on('error', () => {});
     try {
       await client.connect();
       await runMigrations(client);
       return;
     } catch (error) {
-      if (!isAbsence(error) || Date.now() >= deadline) throw error;
+      if (!isUnreachable(error) || Date.now() >= deadline) throw error;
       await new Promise((resolve) => setTimeout(resolve, 250));
     } finally {
       await client.end().catch(() => {});
@@ -167,28 +169,28 @@ async function migrate(connectionString: string, patienceMs: number): Promise<vo
   }
 }
 
-/** Away or starting up (SQLSTATE classes 08 and 57, too many connections); a wrong password is not. */
-function isAbsence(error: unknown): boolean {
+/** Unreachable or starting (SQLSTATE classes 08 and 57, too many connections); not a wrong password. */
+function isUnreachable(error: unknown): boolean {
   const { code = '', message = '' } = error as { code?: string; message?: string };
   return /^(E[A-Z]+|08...|57P..|53300)$/.test(code) || /timeout|terminated/i.test(message);
 }
 
-/** Pause first: a `close()` once begun cannot be turned into a forced one any more. */
+/** Pause first: a `close()` in progress can no longer be forced. */
 async function closeWithin(worker: Worker, graceMs: number): Promise<void> {
   const idle = await within(graceMs, worker.pause());
-  await within(GOODBYE_MS, worker.close(!idle));
+  await within(CLOSE_MS, worker.close(!idle));
 }
 
 /**
- * Redis cannot be told goodbye while it is away: hang up then, or it would be dialled for ever. One that never
- * answered since the start is dialled on all the same: the entrance ends with process.exit.
+ * Redis cannot be closed while it is unreachable: disconnect then, or it would reconnect for ever. One that
+ * never answered keeps reconnecting even so: the entry point ends with process.exit.
  */
-async function hangUp(other: Queue | QueueEvents): Promise<void> {
-  if (await within(GOODBYE_MS, other.close())) return;
-  other.disconnect().catch(() => {}); // not awaited: of a connection already lost there is no end event
+async function closeOrDisconnect(connection: Queue | QueueEvents): Promise<void> {
+  if (await within(CLOSE_MS, connection.close())) return;
+  connection.disconnect().catch(() => {}); // not awaited: a connection already lost emits no end event
 }
 
-const GOODBYE_MS = 2_000;
+const CLOSE_MS = 2_000;
 
 /** Whether it was fulfilled in time. */
 async function within(ms: number, work: Promise<unknown>): Promise<boolean> {

@@ -6,20 +6,19 @@ export type ReactionQueue = Queue<JobData>;
 
 const queueName = 'reactions';
 
-/** Where the relay and the sweep put what the workers do. */
 export const openReactionQueue = (queues: Queues): ReactionQueue =>
   queues.queue<JobData>(queueName, {
-    // Accidents only (a database away): what the channels answer is counted in the record.
+    // For failures such as an unreachable database; attempts to send are counted in the record.
     attempts: 10,
     backoff: { type: 'exponential', delay: 1_000, jitter: 0.5 },
   });
 
-/** Jobs spend their time waiting for a channel, not working. */
+/** Jobs wait for channels rather than compute. */
 const concurrency = 10;
 
 /**
- * Do what the queue holds. A job that answers a wait is put off by that long, which consumes none of its
- * attempts; a job of a name that this version does not know fails, visibly.
+ * Runs the queue's jobs. A job that answers a wait is delayed by it, without consuming an attempt; a job with
+ * an unknown name (of a newer version) fails.
  */
 export function openReactionWorker(
   queues: Queues,
@@ -31,7 +30,7 @@ export function openReactionWorker(
     if (!act) throw new Error(`no such job: ${job.name}`);
     const { waitMs } = await act(job.data);
     if (waitMs === null) return;
-    // At least a moment: a wait that is over by now must not become a busy loop.
+    // At least 200 ms: an expired wait must not become a busy loop.
     await job.moveToDelayed(Date.now() + Math.max(waitMs, 200), token);
     throw new DelayedError();
   };

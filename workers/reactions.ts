@@ -4,18 +4,18 @@ import { notifySupervisors } from '../db/record/notify-supervisors.ts';
 import type { WaitingEvent } from '../db/record/outbox.ts';
 import { consequencesOf, type EventName } from '../machines/events.ts';
 
-/** What a worker can be asked to do because of an event. */
+/** The jobs that an event can cause. */
 export type JobName = 'send-notices';
 
-/** The visit, and the request that caused the event, when it was one: it stands in the log lines of the job. */
+/** The visit, and the request that caused the event, if any, for the job's log lines. */
 export type JobData = { visitId: number; requestId?: string };
 
-/** What a job answers: null, it is done; else the milliseconds after which it wants to be asked again. */
+/** A job's result: null, it is done; else the milliseconds until its next run. */
 export type JobAnswer = { waitMs: number | null };
 
 export type Jobs = Record<JobName, (data: JobData) => Promise<JobAnswer>>;
 
-/** The jobs of an event; undefined: only a newer version of this program knows it. */
+/** The jobs of an event; undefined: an event of a newer version. */
 export function jobsOf(name: string): JobName[] | undefined {
   const consequences = consequencesOf(name);
   return consequences && (consequences.wakesNotices ? ['send-notices'] : []);
@@ -24,8 +24,8 @@ export function jobsOf(name: string): JobName[] | undefined {
 export type KnownEvent = WaitingEvent & { name: EventName };
 
 /**
- * What is decided about events while they are still in the outbox, by the column of the table of events that asks for
- * it. Each decides once, however often it is asked.
+ * Decisions about events that are still in the outbox, by the column of the table of events that asks for
+ * them. Idempotent.
  */
 export const decisions: Record<'supervisors' | 'webhook', (db: Db, events: KnownEvent[]) => Promise<void>> = {
   supervisors: notifySupervisors,

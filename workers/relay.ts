@@ -5,28 +5,28 @@ import type { ReactionQueue } from './reaction-queue.ts';
 import { decisions, jobsOf } from './reactions.ts';
 import { repeat, within } from './repeat.ts';
 
-/** A ring can be lost, a poll cannot: this is the longest that an event waits for the queue. */
+/** Upper bound on latency: a NOTIFY may be lost, the poll is not. */
 const usualPollMs = 1_000;
 const batch = 500;
-/** Longer than the deadline below: a claim lapses only when its relay is dead or stuck. */
+/** Longer than the timeout below: a claim expires only when its relay is dead or stuck. */
 export const claimSeconds = 15;
-/** A queue whose Redis never answered since the start waits without end. */
+/** A queue whose Redis never answered would wait without end. */
 const queueDeadlineMs = 5_000;
 
 export type Relay = { close(): Promise<void> };
 
 /**
- * Outbox → queue: hand each event's jobs to the queue, and let the event go only when the queue has them. A
- * job's id is made of its event and its name, so what is handed over twice (another relay, a crash between
- * the two steps) is one job (F29). While the queue is away the events wait in the outbox.
+ * Outbox → queue: enqueues each event's jobs and removes the event only when the queue has them. A job's id
+ * is made of its event and its name, so enqueuing twice (another relay, a crash between the two steps) makes
+ * one job (F29). While the queue is down the events wait in the outbox.
  */
 export async function openRelay(
   db: Db,
   queue: ReactionQueue,
-  onTrouble: (error: unknown) => void,
+  onError: (error: unknown) => void,
   pollMs = usualPollMs,
 ): Promise<Relay> {
-  /** A hand-over whose deadline passed may still arrive; meanwhile no other is begun, or they would pile up. */
+  /** An enqueue that timed out may still arrive; none is begun until it ends, or they would pile up. */
   let late: Promise<unknown> | undefined;
 
   const handOver = async (events: WaitingEvent[]) => {
@@ -53,7 +53,7 @@ export async function openRelay(
     for (;;) {
       if (late) return;
       const events = await claimOutbox(db, batch, claimSeconds);
-      // An event that only a newer version of this program knows waits for that version.
+      // An event of a newer version waits for a worker of that version.
       const known = events.filter(({ name }) => jobsOf(name) !== undefined);
       for (const decide of Object.values(decisions)) await decide(db, known);
       const [busy, idle] = split(known, (event) => queuedOf(event).length > 0);
@@ -66,11 +66,11 @@ export async function openRelay(
     }
   };
 
-  const work = repeat({ everyMs: pollMs, patienceMs: 12_000, act, onTrouble });
-  const ear = await db.listen(work.wake, onTrouble);
+  const work = repeat({ everyMs: pollMs, timeoutMs: 12_000, act, onError });
+  const subscription = await db.listen(work.wake, onError);
   return {
     close: async () => {
-      await Promise.all([ear.close(), work.close()]);
+      await Promise.all([subscription.close(), work.close()]);
     },
   };
 }
@@ -84,6 +84,6 @@ function queuedOf({ operation, version, name, visitId, requestId }: WaitingEvent
   }));
 }
 
-function split<T>(all: T[], test: (one: T) => boolean): [T[], T[]] {
-  return [all.filter(test), all.filter((one) => !test(one))];
+function split<T>(all: T[], test: (item: T) => boolean): [T[], T[]] {
+  return [all.filter(test), all.filter((item) => !test(item))];
 }

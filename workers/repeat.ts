@@ -1,21 +1,21 @@
 export type Repeated = {
-  /** Now rather than in its time; once more when it is under way. */
+  /** Runs now, or once more after the run in progress. */
   wake(): void;
-  /** No further run; waits for the one under way, at most 2 s. */
+  /** Stops; waits for the run in progress, at most 2 s. */
   close(): Promise<void>;
 };
 
 /**
- * Does something at once and then `everyMs` after each end, never twice at the same time. A run that hangs
- * (a connection that fell silent) is left behind after `patienceMs`. Trouble ends no repetition.
+ * Runs at once and then `everyMs` after each end, never concurrently. A run that hangs (a silently dropped
+ * connection) is abandoned after `timeoutMs`. Errors do not end the repetition.
  */
 export function repeat(options: {
   everyMs: number;
-  patienceMs: number;
+  timeoutMs: number;
   act: () => Promise<unknown>;
-  onTrouble: (error: unknown) => void;
+  onError: (error: unknown) => void;
 }): Repeated {
-  const { everyMs, patienceMs, act, onTrouble } = options;
+  const { everyMs, timeoutMs, act, onError } = options;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let again = false;
@@ -29,18 +29,18 @@ export function repeat(options: {
     }
     again = false;
     clearTimeout(timer);
-    running = within(patienceMs, act())
+    running = within(timeoutMs, act())
       .then(
         () => {},
         (error) => {
-          if (!closed) onTrouble(error);
+          if (!closed) onError(error);
         },
       )
       .finally(() => {
         running = undefined;
         if (closed) return;
         if (again) run();
-        // Some randomness, so that several workers do not all come at the same moment.
+        // Jitter, so that several workers do not run in step.
         else timer = setTimeout(run, everyMs * (0.9 + Math.random() * 0.2));
       });
   };
@@ -55,7 +55,7 @@ export function repeat(options: {
   };
 }
 
-/** @throws Error when the work takes longer; the work itself goes on. */
+/** @throws Error on timeout; the work itself goes on */
 export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

@@ -5,24 +5,24 @@ import type { Db } from '../db/connection/open.ts';
 import { type Part, type ReadPart, readPart } from '../db/reads/reports/part.ts';
 import { jobId, type Queues } from './queue.ts';
 
-/** What the queue of reports holds: a run that somebody waits for, and what the clock generates in advance. */
+/** Jobs of the report queue: a run that users wait for, and a month generated in advance. */
 export type ReportJobs = { 'run-report': { id: string }; 'keep-report': Part };
 export type ReportJobName = keyof ReportJobs;
 type ReportJobData = ReportJobs[ReportJobName];
 export type ReportQueue = Queue<ReportJobData>;
 
-/** A queue of its own: no message waits behind a report. */
+/** A queue of its own: messages do not wait for reports. */
 const queueName = 'reports';
-/** Each is the database's work, which has the boards to serve too. */
+/** Low: the database does the work, and serves the boards too. */
 const concurrency = 2;
-/** After everything that somebody waits for. */
+/** After every run that users wait for. */
 const inAdvance = 10;
 
 export const openReportQueue = (queues: Queues): ReportQueue =>
   queues.queue<ReportJobData>(queueName, {
     attempts: 3,
     backoff: { type: 'fixed', delay: 500 },
-    // The record knows what was done. A job that is gone can be handed over again under its id.
+    // The record knows what was done; a removed job can be enqueued again under its id.
     removeOnComplete: true,
   });
 
@@ -33,29 +33,29 @@ const acts: {
   'keep-report': (db, part, read) => keepReport(db, part, read),
 };
 
-/** Generate what the queue holds; a job of a name that this version does not know fails, visibly. */
+/** Generates reports; a job with an unknown name (of a newer version) fails. */
 export function openReportWorker(
   queues: Queues,
   db: Db,
   options: { lockDuration?: number; stalledInterval?: number; read?: ReadPart } = {},
 ): Worker<ReportJobData> {
-  const { read = readPart, ...others } = options;
+  const { read = readPart, ...workerOptions } = options;
   const perform = async (job: Job<ReportJobData>) => {
     const act = acts[job.name as ReportJobName] as (typeof acts)[ReportJobName] | undefined;
     if (!act) throw new Error(`no such job: ${job.name}`);
     await act(db, job.data as never, read);
   };
-  return queues.worker<ReportJobData>(queueName, perform, { concurrency, ...others });
+  return queues.worker<ReportJobData>(queueName, perform, { concurrency, ...workerOptions });
 }
 
-/** Handed over twice it is one job; what failed stays to be seen for a day. */
+/** Enqueued twice it is one job; failed ones are kept for a day. */
 export const runJob = (id: string) => ({
   name: 'run-report' satisfies ReportJobName,
   data: { id },
   opts: { jobId: jobId('run', id), removeOnFail: { age: 86_400 } },
 });
 
-/** One that failed is tried again by the clock an hour later. */
+/** A failed one is enqueued again an hour later. */
 export const keepJob = (part: Part) => ({
   name: 'keep-report' satisfies ReportJobName,
   data: part,

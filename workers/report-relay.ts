@@ -9,23 +9,23 @@ import type { Relay } from './relay.ts';
 import { repeat, within } from './repeat.ts';
 import { type ReportQueue, runJob } from './report-queue.ts';
 
-/** A ring can be lost, a poll cannot: this is the longest that a run waits for the queue. */
+/** Upper bound on latency: a NOTIFY may be lost, the poll is not. */
 const usualPollMs = 1_000;
 const batch = 100;
 const queueDeadlineMs = 5_000;
 
 /**
- * Runs of reports → queue, as events go by `relay.ts`: a run's job has its id, so that what is handed over twice is one
- * job. Runs that nobody waits for are ended here. While the queue is away they wait in the record, where the web
- * processes find those that nobody takes.
+ * Runs of reports → queue, as `relay.ts` does with events: a run's job has its id, so enqueuing twice makes
+ * one job. Runs without a waiting user are ended here. While the queue is down they wait in the record, where
+ * the web processes find those that no worker takes.
  */
 export async function openReportRelay(
   db: Db,
   queue: ReportQueue,
-  onTrouble: (error: unknown) => void,
+  onError: (error: unknown) => void,
   pollMs = usualPollMs,
 ): Promise<Relay> {
-  /** A hand-over whose deadline passed may still arrive; meanwhile no other is begun, or they would pile up. */
+  /** An enqueue that timed out may still arrive; none is begun until it ends, or they would pile up. */
   let late: Promise<unknown> | undefined;
   const act = async () => {
     await sweepReportRuns(db);
@@ -47,11 +47,11 @@ export async function openReportRelay(
       throw error;
     }
   };
-  const work = repeat({ everyMs: pollMs, patienceMs: 12_000, act, onTrouble });
-  const ear = await db.listen(work.wake, onTrouble, reportChannel);
+  const work = repeat({ everyMs: pollMs, timeoutMs: 12_000, act, onError });
+  const subscription = await db.listen(work.wake, onError, reportChannel);
   return {
     close: async () => {
-      await Promise.all([ear.close(), work.close()]);
+      await Promise.all([subscription.close(), work.close()]);
     },
   };
 }

@@ -1,9 +1,9 @@
 /**
- * Ends the worker once, whatever asks first: a signal, or the supervisor's own death, which the worker sees
- * as its channel closing. The web process has the same (server/process/shutdown.ts); rooms do not import one another.
+ * Ends the worker once, on a signal or when the supervisor dies (its channel closes). The web process has the
+ * same (server/process/shutdown.ts); rooms do not import one another.
  *
- * @param close takes no new work, finishes what it holds, closes connections
- * @param log told what went wrong, if anything; the process then ends with 1
+ * @param close takes no new work, finishes what is in progress, closes connections
+ * @param log receives an error, if any; the process then exits with 1
  */
 export function onShutdown(close: () => Promise<unknown>, log: (problem: string) => void) {
   let ending = false;
@@ -16,7 +16,7 @@ export function onShutdown(close: () => Promise<unknown>, log: (problem: string)
     }, limitMs).unref();
     try {
       await close();
-      // Not by itself: a queue whose Redis never answered keeps dialling.
+      // Explicitly: a queue whose Redis never answered keeps reconnecting.
       process.exit(0);
     } catch (error) {
       log(`shutdown failed: ${error instanceof Error ? error.message : error}`);
@@ -26,5 +26,5 @@ export function onShutdown(close: () => Promise<unknown>, log: (problem: string)
   for (const reason of ['SIGINT', 'SIGTERM', 'disconnect'] as const) process.on(reason, () => void end());
 }
 
-/** Less than the supervisor waits before it kills. */
+/** Less than the supervisor waits before SIGKILL. */
 const limitMs = 8000;

@@ -1,24 +1,23 @@
 import type { ClientBase } from 'pg';
 
-/** A table as the catalogue describes it: all that a backup has to know of it. */
 export type Table = { name: string; columns: string[] };
-/** A column that numbers its rows, and how far it has come. */
+/** An identity column and its sequence's position. */
 export type Identity = { table: string; column: string; last: number; called: boolean };
 
-/** Every table of ours, partitioned ones as one and without their parts; BullMQ's and drizzle's live elsewhere. */
+/** Every table of ours, partitioned ones without their partitions; BullMQ's and drizzle's are in other schemas. */
 export async function listTables(client: ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
     select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and ${ours('c', 'pg_class')}
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and ${isOwnObject('c', 'pg_class')}
     group by c.relname order by c.relname`);
   return rows;
 }
 
-/** A part of a partitioned table, which rows it takes, and by what it is parted itself, if it is. */
+/** A partition, its bound, and its own partitioning, if any. */
 export type Partition = { name: string; parent: string; bound: string; key: string | null };
 
-/** Each after what it is a part of, so that they can be made again in this order. */
+/** Parents before children, so that they can be created in this order. */
 export async function listPartitions(client: ClientBase): Promise<Partition[]> {
   const { rows } = await client.query<Partition>(`
     with recursive parts as (
@@ -35,7 +34,7 @@ export async function listPartitions(client: ClientBase): Promise<Partition[]> {
   return rows;
 }
 
-/** Where each numbering stands: further than the highest row, when later ones were deleted. */
+/** Where each sequence is: beyond the highest row when later ones were deleted. */
 export async function listIdentities(client: ClientBase): Promise<Identity[]> {
   const { rows } = await client.query<{ table: string; column: string; sequence: string }>(`
     select c.relname as table, a.attname as column, pg_get_serial_sequence(quote_ident(c.relname), a.attname) as sequence
@@ -44,39 +43,44 @@ export async function listIdentities(client: ClientBase): Promise<Identity[]> {
     order by 1, 2`);
   const identities: Identity[] = [];
   for (const { table, column, sequence } of rows) {
-    const found = await client.query<{ last: string; called: boolean }>(
+    const positions = await client.query<{ last: string; called: boolean }>(
       `select last_value::text as last, is_called as called from ${sequence}`,
     );
-    identities.push({ table, column, last: Number(found.rows[0]!.last), called: found.rows[0]!.called });
+    identities.push({
+      table,
+      column,
+      last: Number(positions.rows[0]!.last),
+      called: positions.rows[0]!.called,
+    });
   }
   return identities;
 }
 
-/** When the newest applied migration was made (drizzle's `when`, ms): the version of the schema. Null: there is none. */
+/** The newest applied migration (drizzle's `when`, ms): the schema's version. Null: none. */
 export async function schemaVersion(client: ClientBase): Promise<number | null> {
-  const { rows: there } = await client.query<{ there: boolean }>(
+  const { rows: existing } = await client.query<{ there: boolean }>(
     `select to_regclass('drizzle.__drizzle_migrations') is not null as there`,
   );
-  if (!there[0]!.there) return null;
+  if (!existing[0]!.there) return null;
   const { rows } = await client.query<{ version: string | null }>(
     'select max(created_at)::text as version from drizzle.__drizzle_migrations',
   );
   return rows[0]!.version === null ? null : Number(rows[0]!.version);
 }
 
-/** Takes away every table and function of ours, and what BullMQ and drizzle keep; what belongs to extensions stays. */
+/** Drops every table and function of ours, and what BullMQ and drizzle keep; extensions stay. */
 export async function dropEverything(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ statement: string }>(`
     select format('drop table if exists public.%I cascade', c.relname) as statement from pg_class c
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and ${ours('c', 'pg_class')}
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and ${isOwnObject('c', 'pg_class')}
     union all
     select format('drop function if exists %s cascade', p.oid::regprocedure) from pg_proc p
-    where p.pronamespace = 'public'::regnamespace and ${ours('p', 'pg_proc')}`);
+    where p.pronamespace = 'public'::regnamespace and ${isOwnObject('p', 'pg_proc')}`);
   for (const { statement } of rows) await client.query(statement);
   await client.query('drop schema if exists drizzle cascade; drop schema if exists bullmq cascade');
 }
 
-/** The references between tables, as statements that take them away and make them again. */
+/** The foreign keys, as statements that drop and create them. */
 export async function listReferences(client: ClientBase): Promise<{ drop: string; add: string }[]> {
   const { rows } = await client.query<{ drop: string; add: string }>(`
     select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
@@ -89,5 +93,5 @@ export async function listReferences(client: ClientBase): Promise<{ drop: string
 
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-const ours = (row: string, catalogue: string) =>
+const isOwnObject = (row: string, catalogue: string) =>
   `not exists (select 1 from pg_depend d where d.classid = '${catalogue}'::regclass and d.objid = ${row}.oid and d.deptype = 'e')`;

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 
 /**
- * What a backup file is, once unpacked by gunzip: a script that psql takes, too. A first comment says what it is and
- * of which schema; each table is a COPY with its rows; a last comment holds what to check. A file without its last
- * comment was cut.
+ * A backup file, unpacked by gunzip: a script that psql accepts. A first comment names the format and the schema; each
+ * table is a COPY with its rows; a last comment holds counts and hashes. A file without its last comment was cut.
  *
  *     -- agenda-tecnica backup {"format":1,"madeAt":"…","schema":{"version":1795,"name":"0009_request_id"}}
  *     copy "operations" ("code","name",…) from stdin;
@@ -13,14 +12,14 @@ import { z } from 'zod';
  */
 export const headMark = '-- agenda-tecnica backup ';
 export const endMark = '-- end ';
-/** COPY's own end of rows: no row is written like this, a backslash in one is doubled. */
+/** The end of COPY's rows, which no row can equal: backslashes in rows are doubled. */
 export const rowsEnd = '\\.';
 
 export const headShape = z.object({
   format: z.literal(1),
   madeAt: z.iso.datetime(),
   schema: z.object({ version: z.number(), name: z.string() }),
-  /** Parts of partitioned tables, each after what it is a part of. */
+  /** Parents before children. */
   partitions: z.array(
     z.object({ name: z.string(), parent: z.string(), bound: z.string(), key: z.string().nullable() }),
   ),
@@ -35,7 +34,7 @@ export const endShape = z.object({
 });
 export type End = z.infer<typeof endShape>;
 
-/** How many rows are in this piece of COPY's text: a line break in a value is written as two other characters. */
+/** The number of rows in a chunk of COPY's text; line breaks in values are escaped. */
 export function countRows(piece: Uint8Array): number {
   let rows = 0;
   for (let at = piece.indexOf(10); at !== -1; at = piece.indexOf(10, at + 1)) rows++;

@@ -2,13 +2,13 @@ import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 import { type End, endMark, endShape, type Head, headMark, headShape, rowsEnd } from './format.ts';
 
-/** What stands in a backup file, in its order. The rows of a table have to be read before what comes after them. */
+/** The parts of a backup file, in order. A table's rows have to be consumed before the next part. */
 export type Part =
   | { kind: 'head'; head: Head }
   | { kind: 'table'; table: string; statement: string; rows: AsyncIterable<Buffer> }
   | { kind: 'end'; end: End };
 
-/** @throws Error in one line when the file is none of ours, cut, or damaged */
+/** @throws Error in one line when the file is not a backup, cut, or damaged */
 export async function* readBackup(file: string): AsyncGenerator<Part> {
   const lines = openLines(file);
   try {
@@ -34,54 +34,54 @@ export async function* readBackup(file: string): AsyncGenerator<Part> {
 const lineEnd = Buffer.from('\n');
 const endOfRows = Buffer.from(`\n${rowsEnd}\n`);
 
-/** The unpacked file, read by lines where it is ours and by pieces where it is COPY's. */
+/** The unpacked file, read by lines, and by chunks within COPY. */
 function openLines(file: string) {
   const input = createReadStream(file);
   const unpacked = createGunzip({ chunkSize: 256 * 1024 });
   input.on('error', (error) => unpacked.destroy(error));
   input.pipe(unpacked);
   const chunks = unpacked[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
-  let held: Buffer = Buffer.alloc(0);
+  let buffered: Buffer = Buffer.alloc(0);
 
   const more = async () => {
     const { done, value } = await chunks.next().catch((error: Error & { code?: string }) => {
       throw error.code?.startsWith('Z_') ? new Error(`${file} is damaged or cut (${error.message}).`) : error;
     });
     if (done) return false;
-    held = held.length === 0 ? value : Buffer.concat([held, value]);
+    buffered = buffered.length === 0 ? value : Buffer.concat([buffered, value]);
     return true;
   };
   return {
-    /** Without its end; undefined after the last. */
+    /** Without its line break; undefined after the last. */
     async line(): Promise<string | undefined> {
       for (let from = 0; ; ) {
-        const at = held.indexOf(lineEnd, from);
+        const at = buffered.indexOf(lineEnd, from);
         if (at !== -1) {
-          const line = held.toString('utf8', 0, at);
-          held = held.subarray(at + 1);
+          const line = buffered.toString('utf8', 0, at);
+          buffered = buffered.subarray(at + 1);
           return line;
         }
-        from = held.length;
+        from = buffered.length;
         if (!(await more())) return undefined;
       }
     },
-    /** Up to COPY's end of rows, which is taken away. */
+    /** Up to COPY's end of rows, which is consumed. */
     async *rows(): AsyncGenerator<Buffer> {
-      // As if a line had ended before the first row: an empty table begins with the end of its rows.
+      // Starts as if after a line break: an empty table begins with the end of its rows.
       let begun = false;
       for (;;) {
-        const atOnce = !begun && held.subarray(0, endOfRows.length - 1).equals(endOfRows.subarray(1));
-        const at = atOnce ? -1 : held.indexOf(endOfRows);
+        const atOnce = !begun && buffered.subarray(0, endOfRows.length - 1).equals(endOfRows.subarray(1));
+        const at = atOnce ? -1 : buffered.indexOf(endOfRows);
         if (atOnce || at !== -1) {
-          if (!atOnce) yield held.subarray(0, at + 1);
-          held = held.subarray(at + endOfRows.length);
+          if (!atOnce) yield buffered.subarray(0, at + 1);
+          buffered = buffered.subarray(at + endOfRows.length);
           return;
         }
-        // The last bytes may be the beginning of the end.
-        const sure = held.length - endOfRows.length;
+        // The last bytes may be the start of the end mark.
+        const sure = buffered.length - endOfRows.length;
         if (sure > 0) {
-          yield held.subarray(0, sure);
-          held = held.subarray(sure);
+          yield buffered.subarray(0, sure);
+          buffered = buffered.subarray(sure);
           begun = true;
         }
         if (!(await more())) throw new Error(`${file} was cut: rows end without their end.`);

@@ -16,20 +16,19 @@ import { countRows, type End, type Head } from './format.ts';
 import { type Part, readBackup } from './read-backup.ts';
 
 type Options = {
-  /** Told what stands in the database, when anything does; false: it stays, and nothing is restored. */
-  mayReplace(what: string[]): boolean;
-  /** drizzle's migrations; the product's unless told. */
+  /** Called with the database's content, if any; false: nothing is restored. */
+  mayReplace(content: string[]): boolean;
+  /** drizzle's migrations; default the product's. */
   migrations?: string;
 };
 
 /**
- * Puts a backup in place of what a database holds: the schema that the backup is of, the rows, the numbering, and
- * then the migrations that have come since. The whole file is read and checked once before anything is touched, and
- * its rows are written in one transaction: either all of them are there afterwards, or none.
+ * Replaces a database's content by a backup: the backup's schema, the rows, the sequences, and then later migrations.
+ * The whole file is checked before anything is changed, and the rows are written in one transaction: all or none.
  *
  * @returns rows by table, and when the backup was made
- * @throws Error in one line: the file is none, cut, damaged, or of a newer version; the database is in use, or
- *   holds something that may not be replaced; a table differs from what was backed up
+ * @throws Error in one line: the file is not a backup, cut, damaged, or of a newer version; the database is in use,
+ * or holds something that may not be replaced; a table differs from the backup
  */
 export async function restoreBackup(
   url: string,
@@ -42,20 +41,19 @@ export async function restoreBackup(
       `${file} is of another version (${head.schema.name}, ${head.schema.version}) than this program knows: restore with the program that made it, or a newer one.`,
     );
   const client = new pg.Client({ connectionString: url, application_name: 'agenda-tecnica-restore' });
-  client.on('error', () => {}); // the statement under way fails by itself
+  client.on('error', () => {});
   await client.connect();
   try {
     await refuseInUse(client);
-    const held = await listHeld(client);
-    if (held.length > 0 && !mayReplace(held)) throw new Error('Nothing was changed.');
+    const content = await listContent(client);
+    if (content.length > 0 && !mayReplace(content)) throw new Error('Nothing was changed.');
     await dropEverything(client);
     await migrateTo(url, head.schema.version, migrations);
     await client.query('begin');
-    // The one place that makes room for rows of every time: partitions as they were, instead of those of the migrations.
     const references = await listReferences(client);
     for (const { drop } of references) await client.query(drop);
     await makePartitions(client, head);
-    // What migrations put there is in the backup, too, as it was then; and so is what triggers would add.
+    // Rows that migrations or triggers insert are in the backup too.
     for (const { name } of await listTables(client)) {
       await client.query(`truncate ${quoted(name)} cascade`);
       await client.query(`alter table ${quoted(name)} disable trigger user`);
@@ -75,20 +73,20 @@ export async function restoreBackup(
   return { rows, madeAt: head.madeAt };
 }
 
-/** Reads a backup from its first to its last byte: whole, and each table as it was written. @throws Error in one line */
+/** Reads a whole backup and checks every table's hash. @throws Error in one line */
 export async function checkBackup(file: string): Promise<{ head: Head; end: End }> {
   let head: Head | undefined;
-  const found: End['tables'] = {};
+  const sums: End['tables'] = {};
   for await (const part of readBackup(file)) {
     if (part.kind === 'head') head = part.head;
     if (part.kind === 'table') {
       const sum = newSum();
       for await (const piece of part.rows) sum.take(piece);
-      found[part.table] = sum.end();
+      sums[part.table] = sum.end();
     }
     if (part.kind === 'end') {
-      for (const name of new Set([...Object.keys(found), ...Object.keys(part.end.tables)]))
-        compare(name, found[name], part.end.tables[name]);
+      for (const name of new Set([...Object.keys(sums), ...Object.keys(part.end.tables)]))
+        compare(name, sums[name], part.end.tables[name]);
       return { head: head!, end: part.end };
     }
   }
@@ -125,8 +123,8 @@ function newSum() {
 }
 
 type Sum = End['tables'][string];
-function compare(table: string, found: Sum | undefined, written: Sum | undefined) {
-  if (found && written && found.rows === written.rows && found.sha256 === written.sha256) return;
+function compare(table: string, sums: Sum | undefined, written: Sum | undefined) {
+  if (sums && written && sums.rows === written.rows && sums.sha256 === written.sha256) return;
   throw new Error(`The backup is damaged: the rows of ${table} are not those that were written.`);
 }
 
@@ -138,16 +136,16 @@ async function refuseInUse(client: pg.Client) {
     throw new Error('The product is running on this database: stop every web and worker process first.');
 }
 
-/** What would be lost, in words; nothing: an empty database, migrated or not. */
-async function listHeld(client: pg.Client): Promise<string[]> {
-  const held: string[] = [];
+/** What would be lost, for the operator; empty for an empty database, migrated or not. */
+async function listContent(client: pg.Client): Promise<string[]> {
+  const content: string[] = [];
   for (const { name } of await listTables(client)) {
-    // Rows that migrations themselves put there are no loss: without users, orders and operations nobody worked here.
+    // Without users, orders and operations there are only rows of the migrations.
     if (!['users', 'operations', 'orders', 'visits', 'events', 'clients'].includes(name)) continue;
     const { rows } = await client.query<{ count: string }>(`select count(*) from ${quoted(name)}`);
-    if (rows[0]!.count !== '0') held.push(`${rows[0]!.count} ${name}`);
+    if (rows[0]!.count !== '0') content.push(`${rows[0]!.count} ${name}`);
   }
-  return held;
+  return content;
 }
 
 async function makePartitions(client: pg.Client, { partitions }: Head) {

@@ -18,20 +18,20 @@ import {
 import { countRows, type End, endMark, type Head, headMark, rowsEnd } from './format.ts';
 
 /**
- * Writes the whole record as it is at one moment into one file, while the product runs on. Rows pass through as a
- * stream: a million visits take no more memory than ten. BullMQ's tables are left out, because everything that is to
- * come back is in the record (docs/operations/backup.md).
+ * Writes the whole record, as of one moment, into one file, while the product runs. Rows are streamed: a
+ * million visits take no more memory than ten. BullMQ's tables are left out, because the record holds
+ * everything needed (docs/operations/backup.md).
  *
- * @param file made anew, readable by its owner alone; it has its name only once it is whole and on the disk
+ * @param file created, readable by its owner only; it gets its name once it is complete and on the disk
  * @returns rows by table
  * @throws Error in one line when the file exists or the database has no schema of ours
  */
 export async function writeBackup(url: string, file: string): Promise<End['tables']> {
   const part = `${file}.part`;
-  const held = await open(file, 'wx', 0o600);
-  await held.close();
+  const handle = await open(file, 'wx', 0o600);
+  await handle.close();
   const client = new pg.Client({ connectionString: url, application_name: 'agenda-tecnica-backup' });
-  client.on('error', () => {}); // the statement under way fails by itself
+  client.on('error', () => {});
   const tables: End['tables'] = {};
   try {
     await client.connect();
@@ -74,11 +74,11 @@ async function* pieces(client: pg.Client, tables: End['tables']): AsyncGenerator
     tables[table.name] = { rows, sha256: hash.digest('hex') };
     yield `${rowsEnd}\n`;
   }
-  // After the rows: a number that was given meanwhile is not given again.
+  // After the rows: a number given in between is not given again.
   const end: End = { tables, identities: await listIdentities(client) };
   yield `${endMark}${JSON.stringify(end)}\n`;
 }
 
-/** By a question, because a partitioned table has no rows of its own to copy. */
+/** By a query: a partitioned table has no rows of its own to copy. */
 const rowsOf = (client: pg.Client, { name, columns }: Table): AsyncIterable<Buffer> =>
   client.query(copyTo(`copy (select ${columns.map(quoted).join(',')} from ${quoted(name)}) to stdout`));

@@ -2,7 +2,7 @@ import { type Refusal, refuse } from '../../machines/words/refusals.ts';
 
 const maxKeyLength = 200;
 
-/** An Idempotency-Key as it was given (contract §3); null: none was. One that is empty or too long is refused. */
+/** Validates an Idempotency-Key (contract §3); null: none. An empty or too long one is refused. */
 export function admitKey(key: string | null | undefined): string | null | Refusal {
   if (key === undefined || key === null) return null;
   if (key !== '' && key.length <= maxKeyLength) return key;

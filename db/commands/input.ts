@@ -3,15 +3,15 @@ import { isDay } from '../../machines/calendar/slots.ts';
 import { refuse } from '../../machines/words/refusals.ts';
 
 /**
- * The small schemas that the commands' inputs are made of. A number may come as
- * its decimal text; 'none' is null or absent (contract §3, 'Shapes').
+ * The elementary schemas of the commands' inputs. A number may be its decimal text; 'none' is null or absent
+ * (contract §3, 'Shapes').
  */
 const checkTheData = 'Por favor verifique los datos ingresados';
 
-/** NUL cannot be stored by PostgreSQL and a lone surrogate is not text: both are refused, not repaired. */
+/** PostgreSQL cannot store NUL, and a lone surrogate is not text: both are refused, not repaired. */
 const isCleanText = (text: string) => !text.includes('\u0000') && text.isWellFormed();
 
-const whole = (max: number, min = 0, text: string = checkTheData) =>
+const integer = (max: number, min = 0, text: string = checkTheData) =>
   z
     .union(
       [
@@ -26,19 +26,19 @@ const whole = (max: number, min = 0, text: string = checkTheData) =>
     .pipe(z.number().min(min, { error: text, abort: true }).max(max, { error: text, abort: true }));
 
 /** An id that a row can have: 1 to 2^31 - 1. */
-export const id = whole(2_147_483_647, 1);
-/** From 0. @param text what anything else is answered with */
-export const wholeNumber = (max = 2_147_483_647, text?: string) => whole(max, 0, text);
-/** How many rows of a paged list the asker has already; none unless told. */
-export const pageOffset = whole(2_147_483_647)
+export const id = integer(2_147_483_647, 1);
+/** From 0. @param text the answer to anything else */
+export const wholeNumber = (max = 2_147_483_647, text?: string) => integer(max, 0, text);
+/** How many rows of a paged list to skip; default none. */
+export const pageOffset = integer(2_147_483_647)
   .nullish()
   .transform((offset) => offset ?? 0);
 export const optional = <T extends z.ZodType>(schema: T) =>
   schema.nullish().transform((value) => value ?? null);
 
 /**
- * Length is counted in characters as a person sees code points, the same on both sides.
- * @param notText what is answered where no text came: absent, null, or of another type
+ * Length is counted in code points, the same on both sides.
+ * @param notText the answer where no text came: absent, null, or of another type
  */
 export const text = (
   max: number,
@@ -52,8 +52,8 @@ export const text = (
     .meta({ maxLength: max });
 
 /**
- * A text that has to be written, without the spaces around it: absent, null, of another type, empty and shorter than
- * `min` code points are all answered with `required`, so that forms and calls speak with one voice (S1 §5, S2 §5).
+ * A required text, trimmed: absent, null, of another type, empty and shorter than `min` code points are all
+ * answered with `required`, so that forms and calls agree (S1 §5, S2 §5).
  */
 export const requiredText = (
   max: number,
@@ -74,27 +74,26 @@ export const day = z
   .meta({ format: 'date' });
 export const flag = z.boolean(checkTheData);
 
-/** The visit's version that the asker saw; acting on an older one is refused (409). */
+/** The visit's version that the caller saw; an older one is refused (409). */
 export const seenVersion = wholeNumber().nullish();
 
-/** An id that had to be chosen: anything else is answered with this text. */
-export const chosen = (text: string) => whole(2_147_483_647, 1, text);
+/** A chosen id: anything else is answered with this text. */
+export const chosen = (text: string) => integer(2_147_483_647, 1, text);
 
-/** The operation that a setting belongs to, where it has to be named: anything but a code is answered with the literal text. */
+/** A setting's operation, where it is required: anything but a code is answered with the literal text. */
 export const requiredOperation = z
   .string(refuse('operation-required').text)
   .regex(/^[0-9]{3}$/, refuse('operation-required').text);
 
-/** A technician by id: what cannot be one is answered as one that is not found (S2 §5 'Technician name must be resolvable'). */
+/** A technician's id: an invalid one is answered like an unknown one (S2 §5 'Technician name must be resolvable'). */
 export const technician = chosen(refuse('technician-of-other-operation').text);
 
-/** The slot of a visit. */
 export const chosenSlot = chosen('La franja horaria es obligatoria.');
 
 /** A whole number of a range; anything else is answered with this text. */
-export const wholeBetween = (min: number, max: number, text: string) => whole(max, min, text);
+export const wholeBetween = (min: number, max: number, text: string) => integer(max, min, text);
 
-/** What something is called: 1 to 80 characters, without the spaces around. */
+/** A name: 1 to 80 characters, trimmed. */
 export const name = requiredText(80, refuse('name-required').text, {
   tooLong: 'El nombre admite hasta 80 caracteres.',
 });
@@ -104,13 +103,13 @@ export const oneOrMany = z.union(
   [id, z.array(id).min(1, checkTheData).max(500, 'Se pueden elegir hasta 500 visitas.')],
   checkTheData,
 );
-/** Each id once, in the order given. */
+/** Without duplicates, in order. */
 export const listOf = (ids: number | number[]): number[] => [...new Set([ids].flat())];
 
-/** The versions seen of several visits, by visit id; those not named are not asked. */
+/** The seen versions of several visits, by visit id; others are not checked. */
 export const seenVersions = z.record(z.string().regex(/^\d{1,10}$/), wholeNumber()).nullish();
 
-/** Code points, as `text` counts them. */
+/** In code points, as `text` counts them. */
 export function countOf(value: string): number {
   return [...value].length;
 }

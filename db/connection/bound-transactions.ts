@@ -1,9 +1,9 @@
 import type { Sql } from './sql.ts';
 
 /**
- * A pool of transactions at which nobody waits for ever: at most `abreast` at a time, the others in the order
- * they came, each for at most `waitMs`. The driver's own queue has no end, and with a slow database each of
- * those who stand in it would hold a request that nobody waits for any more (F09).
+ * A pool of transactions with bounded waiting: at most `abreast` at a time, the others first come first
+ * served, each for at most `waitMs`. The driver's own queue is unbounded: with a slow database it would fill
+ * with requests whose callers have left (F09).
  *
  * @throws from `begin` an Error with code OVERLOADED; nothing was sent then
  */
@@ -28,8 +28,8 @@ export function boundTransactions(sql: Sql, abreast: number, waitMs: number): Sq
       waiting.add(next);
     });
 
-  /** The place goes to who waited longest, or is free. */
-  const leave = () => {
+  /** Passes the place to the longest waiting, or frees it. */
+  const release = () => {
     const [next] = waiting;
     if (!next) return void running--;
     waiting.delete(next);
@@ -41,7 +41,7 @@ export function boundTransactions(sql: Sql, abreast: number, waitMs: number): Sq
     try {
       return await sql.begin(...args);
     } finally {
-      leave();
+      release();
     }
   };
   return new Proxy(sql, {

@@ -2,32 +2,32 @@ import type { Db } from './open.ts';
 import type { Sql } from './sql.ts';
 
 /**
- * Read on a connection of one's own, so that the database stops working on it as soon as the signal is aborted: what
- * the client merely forgets goes on there to its end.
+ * Reads on a reserved connection, so that aborting the signal cancels the statement in the database;
+ * otherwise it would run to its end there.
  * @throws what `work` throws; once aborted that is the database's 57014
  */
 export async function cancellable<T>(db: Db, signal: AbortSignal, work: (db: Db) => Promise<T>): Promise<T> {
   signal.throwIfAborted();
-  const held = await db.sql.reserve();
-  let cut: Promise<unknown> | undefined;
+  const connection = await db.sql.reserve();
+  let cancellation: Promise<unknown> | undefined;
   try {
-    const [own] = await held<{ pid: number }[]>`select pg_backend_pid() as pid`;
+    const [backend] = await connection<{ pid: number }[]>`select pg_backend_pid() as pid`;
     signal.throwIfAborted();
     const cancel = () => {
-      cut = db.writes`select pg_cancel_backend(${own!.pid}::int)`.catch(() => {});
+      cancellation = db.writes`select pg_cancel_backend(${backend!.pid}::int)`.catch(() => {});
     };
     signal.addEventListener('abort', cancel, { once: true });
     try {
-      return await work({ ...db, sql: held as unknown as Sql });
+      return await work({ ...db, sql: connection as unknown as Sql });
     } finally {
       signal.removeEventListener('abort', cancel);
-      if (cut) {
-        await cut;
-        // A cancellation that comes after the end hits this instead of the next one's question.
-        await held`select pg_sleep(0.02)`.catch(() => {});
+      if (cancellation) {
+        await cancellation;
+        // A late cancellation hits this statement instead of the next user's.
+        await connection`select pg_sleep(0.02)`.catch(() => {});
       }
     }
   } finally {
-    held.release();
+    connection.release();
   }
 }

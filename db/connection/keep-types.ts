@@ -8,15 +8,15 @@ type Types = {
 };
 
 /**
- * postgres.js asks every new connection for the array types, and the process ends by an unhandled rejection when
- * that connection dies before it has answered. What one connection was told holds for all: asked once.
+ * postgres.js fetches the array types on every new connection, and the process ends by an unhandled rejection
+ * when that connection dies before the answer. One connection's types hold for all: fetched once.
  * @param before the pool that this one replaces
  */
 export function keepTypes(pool: Sql, before: Sql = pool): void {
-  const [here, there] = [pool.options, before.options] as unknown as [Types, Types];
-  if (Object.keys(there.shared.typeArrayMap).length === 0) return;
-  Object.assign(here.parsers, there.parsers);
-  Object.assign(here.serializers, there.serializers);
-  Object.assign(here.shared.typeArrayMap, there.shared.typeArrayMap);
-  here.fetch_types = false;
+  const [target, source] = [pool.options, before.options] as unknown as [Types, Types];
+  if (Object.keys(source.shared.typeArrayMap).length === 0) return;
+  Object.assign(target.parsers, source.parsers);
+  Object.assign(target.serializers, source.serializers);
+  Object.assign(target.shared.typeArrayMap, source.shared.typeArrayMap);
+  target.fetch_types = false;
 }

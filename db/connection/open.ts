@@ -7,51 +7,51 @@ import { guardTransactions } from './guard-transactions.ts';
 import { keepTypes } from './keep-types.ts';
 import { type Listening, listen } from './listen.ts';
 import type { Sql } from './sql.ts';
-import { watchSilence } from './watch-silence.ts';
+import { watchDeadConnections } from './watch-dead-connections.ts';
 
 /**
- * The open record. Transactions have a pool of their own, because postgres.js can
- * send two BEGINs on one connection when plain queries share it; commands of one
- * statement have another, because a read must not queue behind somebody's commit. A pool may be replaced by a new one
- * when a connection of it is lost for good: ask for it each time, and keep it no longer than a request.
+ * The open record. Transactions have their own pool, because postgres.js can send two BEGINs on one
+ * connection that plain queries share; single-statement commands have another, because a read must not queue
+ * behind a commit. A pool may be replaced when it loses a connection for good: read the property each time,
+ * and keep it no longer than a request.
  */
 export type Db = {
-  /** Single statements that only read, or that nobody waits for. */
+  /** Single reading statements, and writes without a caller that waits. */
   sql: Sql;
-  /** Commands of one statement, each with its own commit. */
+  /** Single-statement commands, each with its own commit. */
   writes: Sql;
-  /** Transactions of several statements, nothing else. */
+  /** Transactions of several statements only. */
   transactions: Sql;
-  /** Listen on a connection of its own (`listen`). */
+  /** LISTEN on a dedicated connection (`listen`). */
   listen(
-    hear: (payload: string) => void,
-    trouble: (error: unknown) => void,
+    onNotification: (payload: string) => void,
+    onError: (error: unknown) => void,
     channel?: string,
   ): Promise<Listening>;
-  /** A pool of node-postgres, for a library that asks for one; who opens it closes it. */
+  /** A pool of node-postgres, for libraries that require one; the caller closes it. */
   openPgPool(): pg.Pool;
-  /** See `openUnhurried`; who opens it closes it. */
-  openUnhurried(): Db;
-  /** The rings of this process that are about to go out. */
+  /** See `openForMaintenance`; the caller closes it. */
+  openForMaintenance(): Db;
+  /** This process's pending notifications. */
   notifier: Notifier;
-  /** Told of every command that was asked for; absent: nobody counts. */
+  /** Called after every command. */
   onCommand?: OnCommand;
-  /** The months of visits that this process knows to be settled. */
+  /** The settled months of visits, as far as this process knows. */
   settled: Settled;
-  /** Never an answer, and never part of one: its address holds the password. */
+  /** Throws: the address holds the password. */
   toJSON(): never;
   close(): Promise<void>;
 };
 
-/** A command's name, what became of it (`done`, a refusal's code, `accident`), and how long it took. */
+/** A command's name, its outcome (`done`, a refusal's code, `accident`), and its duration. */
 export type CommandOutcome = { name: string; outcome: string; ms: number };
-export type OnCommand = (told: CommandOutcome) => void;
+export type OnCommand = (outcome: CommandOutcome) => void;
 
 const shared = {
   prepare: true,
   onnotice: warnOfTransactions,
   connect_timeout: 3,
-  // A short, constant wait: after a restart of the database the default grows to 16 s.
+  // A short, constant backoff: after a restart of the database the default grows to 16 s.
   backoff: () => 0.25,
   max_pipeline: 100_000,
   transform: { column: { from: postgres.toCamel, to: postgres.fromCamel }, undefined: null },
@@ -61,31 +61,30 @@ const shared = {
   },
 };
 
-/** How much of everything, and who is told. */
 export type DbOptions = {
   reads?: number;
   writes?: number;
   transactions?: number;
   statementMs?: number;
-  /** How long a transaction may wait for a connection before it is refused; unless told, as long as it takes. */
+  /** How long a transaction may wait for a connection before it is refused; default unlimited. */
   waitMs?: number;
   onCommand?: OnCommand;
-  /** How many helpers PostgreSQL may start for one statement; none unless told. */
+  /** Parallel workers of PostgreSQL per statement; default none. */
   parallel?: number;
 };
 
-/** Open the record at a PostgreSQL URL. Nothing connects before the first query. */
+/** Open the record at a PostgreSQL URL. Connects with the first query. */
 export function openDb(url: string, size: DbOptions = {}): Db {
   const statementMs = size.statementMs ?? 5_000;
-  const silence = watchSilence(statementMs);
+  const deadConnections = watchDeadConnections(statementMs);
   const connection = {
     statement_timeout: statementMs,
     idle_in_transaction_session_timeout: 10_000,
     application_name: 'agenda-tecnica',
-    // A plan is made once a statement and connection: to make one takes longer than most statements do.
+    // One plan per statement and connection: planning takes longer than most statements.
     plan_cache_mode: 'force_generic_plan',
-    // Such a plan counts on every month, and would start helpers for an answer that one month gives in a millisecond:
-    // at 30 million visits a technician's day took 50 ms of starting them. Text: postgres.js leaves a 0 out.
+    // A generic plan assumes every month: starting workers took 50 ms of a technician's day at 30 million visits. As
+    // text: postgres.js leaves a 0 out.
     max_parallel_workers_per_gather: String(size.parallel ?? 0),
   };
   const open = (max: number, wrap: (pool: Sql) => Sql = (pool) => pool) => {
@@ -93,7 +92,6 @@ export function openDb(url: string, size: DbOptions = {}): Db {
     const replace = () => {
       const before = pool;
       renew(before);
-      // What is under way on its other connections may end as it would have.
       void before.end({ timeout: statementMs / 1_000 + 1 }).catch(() => {});
     };
     const renew = (before?: Sql) => {
@@ -105,7 +103,7 @@ export function openDb(url: string, size: DbOptions = {}): Db {
           idle_timeout: 0,
           socket: (target: never) => {
             keepTypes(made);
-            return silence.socket(target, () => pool === made && replace());
+            return deadConnections.socket(target, () => pool === made && replace());
           },
         } as never) as unknown as Sql,
       );
@@ -132,9 +130,10 @@ export function openDb(url: string, size: DbOptions = {}): Db {
     get transactions() {
       return transactions();
     },
-    listen: (hear, trouble, channel) => listen(url, hear, trouble, channel ?? feedChannel),
+    listen: (onNotification, onError, channel) =>
+      listen(url, onNotification, onError, channel ?? feedChannel),
     openPgPool: () => openPgPool(url),
-    openUnhurried: () => openUnhurried(url),
+    openForMaintenance: () => openForMaintenance(url),
     toJSON: () => {
       throw new Error('the record was about to be serialised as an answer');
     },
@@ -143,16 +142,16 @@ export function openDb(url: string, size: DbOptions = {}): Db {
     settled: newSettled(),
     close: async () => {
       await Promise.all([reads, writes, transactions].map((pool) => pool().end({ timeout: 5 })));
-      silence.close();
+      deadConnections.close();
     },
   };
 }
 
 /**
- * Open the record for work of minutes that nobody waits for: one connection each for statements and transactions, and
- * half an hour for a statement. On the connections of others the same would count as silence after some seconds.
+ * Opens the record for maintenance of minutes: one connection each for statements and transactions, and half
+ * an hour per statement. On the other pools' connections such statements would count as dead.
  */
-export const openUnhurried = (url: string): Db =>
+export const openForMaintenance = (url: string): Db =>
   openDb(url, { reads: 1, writes: 1, transactions: 1, statementMs: 1_800_000, parallel: 2 });
 
 function openPgPool(url: string): pg.Pool {
@@ -160,18 +159,18 @@ function openPgPool(url: string): pg.Pool {
     connectionString: url,
     max: 2,
     query_timeout: 3_000,
-    // For a free connection, too: a request that waits longer is refused rather than kept.
+    // Also for a free connection: a request that waits longer is refused.
     connectionTimeoutMillis: 3_000,
     keepAlive: true,
   });
-  // A connection lost while idle is opened again by the next question.
+  // The next query opens a connection that was lost while idle.
   pool.on('error', () => {});
   return pool;
 }
 
 /**
- * A BEGIN inside a transaction, or a COMMIT outside: two commands share a connection, and one of them is not as
- * atomic as it believes. Never seen with these pools; whoever reads the log has to hear of it.
+ * A BEGIN inside a transaction, or a COMMIT outside: two commands share a connection, and one is not atomic.
+ * Never seen with these pools; it must appear in the log.
  */
 function warnOfTransactions({ code, message }: postgres.Notice): void {
   if (code === '25001' || code === '25P01') process.emitWarning(message!, { type: 'DatabaseWarning', code });

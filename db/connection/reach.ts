@@ -2,11 +2,10 @@ import { startEmbedded } from '../embedded/start.ts';
 import { migrate } from '../migrate.ts';
 
 /**
- * The record for a command that an operator runs beside the product or without
- * it: the database of a URL, else the embedded one, adopted when it is running
- * and else started for as long as the work takes. It has the newest schema.
+ * The record for an operator's command, beside the running product or without it: the database of a URL, else the
+ * embedded one, adopted when it is running and else started for the duration of the work. It has the newest schema.
  *
- * @param where as the settings give it; `asItIs`: its schema is left alone, whatever it is
+ * @param where from the settings; `asItIs`: its schema is not migrated
  * @throws an Error whose message is one line for the operator
  */
 export async function reachRecord<Done>(
@@ -15,10 +14,10 @@ export async function reachRecord<Done>(
 ): Promise<Done> {
   const embedded =
     where.databaseUrl === undefined ? await startEmbedded({ dataDir: where.dataDir }) : undefined;
-  // One that was running belongs to whoever started it.
-  const own = embedded && !embedded.adopted ? embedded : undefined;
-  const stop = () => void own?.stop().finally(() => process.exit(1));
-  const signals = own ? (['SIGINT', 'SIGTERM'] as const) : [];
+  // An adopted one is stopped by the process that started it.
+  const started = embedded && !embedded.adopted ? embedded : undefined;
+  const stop = () => void started?.stop().finally(() => process.exit(1));
+  const signals = started ? (['SIGINT', 'SIGTERM'] as const) : [];
   for (const signal of signals) process.once(signal, stop);
   try {
     const url = where.databaseUrl ?? embedded!.url;
@@ -26,6 +25,6 @@ export async function reachRecord<Done>(
     return await work(url);
   } finally {
     for (const signal of signals) process.off(signal, stop);
-    await own?.stop();
+    await started?.stop();
   }
 }

@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 
-/** Whom PostgreSQL's programs run as; empty is "as ourselves". */
+/** The account of PostgreSQL's programs; empty for our own. */
 export interface Account {
   uid?: number;
   gid?: number;
 }
 
 /**
- * PostgreSQL refuses to run as root. Then it runs as whoever owns the cluster already, else as the first
- * of three accounts that nearly every system has; none is created.
+ * PostgreSQL refuses to run as root: then it runs as the cluster's owner, else as the first of three accounts
+ * that nearly every system has; none is created.
  */
 export function chooseAccount(cluster: string): Account {
   if (process.getuid?.() !== 0) return {};
@@ -19,20 +19,20 @@ export function chooseAccount(cluster: string): Account {
     .split('\n')
     .map((line) => line.split(':'));
   for (const name of ['postgres', 'node', 'nobody']) {
-    const found = accounts.find((fields) => fields[0] === name);
-    if (found) return { uid: Number(found[2]), gid: Number(found[3]) };
+    const account = accounts.find((fields) => fields[0] === name);
+    if (account) return { uid: Number(account[2]), gid: Number(account[3]) };
   }
   throw new Error(
     'PostgreSQL does not run as root, and there is no account postgres, node or nobody: start as another user.',
   );
 }
 
-/** Runs a program as that account to its end; never rejects, a program that cannot be started has code -1. */
+/** Runs a program as that account to its end; never rejects; code -1 when it cannot be started. */
 export function runAs(account: Account, program: string, args: string[], stdio: 'pipe' | 'ignore' = 'pipe') {
   return new Promise<{ code: number; output: string }>((done) => {
     const child = spawn(program, args, {
       ...account,
-      // The account may not be allowed into our own folder.
+      // The account may not be allowed into the working directory.
       cwd: account.uid === undefined ? undefined : '/',
       env: programEnv(),
       stdio: ['ignore', stdio, stdio],
@@ -49,7 +49,7 @@ export function runAs(account: Account, program: string, args: string[], stdio: 
   });
 }
 
-/** Without the operator's own PGDATA, PGPORT and language, each of which would change what the programs do. */
+/** Without the operator's own PGDATA, PGPORT and language, which would affect the programs. */
 function programEnv() {
   const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('PG'));
   return { ...Object.fromEntries(kept), LC_ALL: 'C', LANG: 'C' } as unknown as NodeJS.ProcessEnv;

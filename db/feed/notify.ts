@@ -1,15 +1,17 @@
 import type { Sql } from '../connection/sql.ts';
 
-/** The channel of PostgreSQL that carries the operations' new versions. */
 export const feedChannel = 'agenda_feed';
 
-/** Notifications of the next milliseconds leave together: a NOTIFY takes a lock at commit, and each is a frame to every board. */
+/**
+ * Notifications within these milliseconds are sent together: a NOTIFY takes a lock at commit, and each is a
+ * frame to every board.
+ */
 const coalesceMs = 5;
 
-/** Operations by their code, each with its newest version. */
+/** Newest versions by operation code. */
 export type OperationVersions = Map<string, number>;
 
-/** What one process is about to notify, and who listens in it. */
+/** A process's pending notifications and local listeners. */
 export type Notifier = {
   waiting: OperationVersions;
   due: boolean;
@@ -22,9 +24,9 @@ export const newNotifier = (): Notifier => ({ waiting: new Map(), due: false, se
 type Notifies = { notifier: Notifier; writes: Sql };
 
 /**
- * Notify every web process that an operation has a new version. Call after the commit; returns at once, and notifies
- * after the caller's answer has been written. The feed of the same process is notified without a round trip. A
- * notification that is lost is covered by the feed's poll.
+ * Notify every web process that an operation has a new version. Call after the commit; returns at once, and
+ * notifies after the caller's answer has been written. The same process is notified without a round trip.
+ * Lost notifications are covered by the feed's poll.
  */
 export function notifyFeed(db: Notifies, operation: string, version: number): void {
   const { notifier } = db;
@@ -44,11 +46,11 @@ function send(db: Notifies) {
   notifier.sentAt = performance.now();
   for (const listener of notifier.local) listener(versions);
   const payload = [...versions].map(([code, version]) => `${code}:${version}`).join(',');
-  // It commits, so it queues with those that do.
+  // It commits, so it uses the pool of commits.
   db.writes`select pg_notify(${feedChannel}, ${payload})`.catch(() => {});
 }
 
-/** Listen to the notifications of this process. @returns what ends it */
+/** Listens to the notifications of this process. @returns the unsubscription */
 export function onLocalNotification(
   { notifier }: Pick<Notifies, 'notifier'>,
   listener: (versions: OperationVersions) => void,

@@ -1,7 +1,7 @@
 import { gather } from '../connection/gather.ts';
 import type { Db } from '../connection/open.ts';
 
-/** The operation's version now; undefined: no such operation. */
+/** The operation's current version; undefined: no such operation. */
 export const findVersion: (db: Db, operation: string) => Promise<number | undefined> = gather(
   async (db: Db, operations: string[]) => {
     const rows = await db.sql<{ code: string; version: number }[]>`

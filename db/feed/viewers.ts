@@ -1,32 +1,31 @@
 import type { Db } from '../connection/open.ts';
 
-/** A person who is looking at a thing (`visit.123`, `order.11400000001`) in one of their tabs. */
+/** A user who looks at a thing (`visit.123`, `order.11400000001`) in one of their tabs. */
 export type Viewer = { thing: string; userId: number; name: string };
 export type Look = { thing: string; connection: string; userId: number };
 
-/** Somebody whose process has not said so for this long has left, or the process died. */
+/** A viewer not renewed for this long has left, or the process died. */
 const windowSeconds = 6;
 
-/** These are being looked at by these people now: said again every couple of seconds by the process that knows. */
+/** Records or renews these views; their process repeats it every couple of seconds. */
 export async function keepLooking(db: Db, looks: Look[]): Promise<void> {
   if (looks.length === 0) return;
   await db.sql`
     insert into viewers (thing, connection, user_id, seen_at)
     select l.thing, l.connection, l.user_id, now()
-    from unnest(${looks.map((one) => one.thing)}::text[], ${looks.map((one) => one.connection)}::text[],
-      ${looks.map((one) => one.userId)}::int[]) l (thing, connection, user_id)
+    from unnest(${looks.map((look) => look.thing)}::text[], ${looks.map((look) => look.connection)}::text[],
+      ${looks.map((look) => look.userId)}::int[]) l (thing, connection, user_id)
     on conflict (thing, connection) do update set seen_at = excluded.seen_at`;
 }
 
-/** A tab turned to something else, or is gone. */
 export async function stopLooking(db: Db, looks: Pick<Look, 'thing' | 'connection'>[]): Promise<void> {
   if (looks.length === 0) return;
   await db.sql`
-    delete from viewers v using unnest(${looks.map((one) => one.thing)}::text[], ${looks.map((one) => one.connection)}::text[])
+    delete from viewers v using unnest(${looks.map((look) => look.thing)}::text[], ${looks.map((look) => look.connection)}::text[])
       l (thing, connection) where v.thing = l.thing and v.connection = l.connection`;
 }
 
-/** Who looks at these things, each person once a thing, whatever process they are connected to. */
+/** The viewers of these things, each user once per thing, over all processes. */
 export async function listViewers(db: Db, things: string[]): Promise<Viewer[]> {
   if (things.length === 0) return [];
   return [
@@ -38,7 +37,7 @@ export async function listViewers(db: Db, things: string[]): Promise<Viewer[]> {
   ];
 }
 
-/** What processes that died left behind. */
-export async function forgetGoneViewers(db: Db): Promise<void> {
+/** Deletes what dead processes left. */
+export async function deleteExpiredViewers(db: Db): Promise<void> {
   await db.sql`delete from viewers where seen_at < now() - interval '1 minute'`;
 }

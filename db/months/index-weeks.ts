@@ -1,25 +1,23 @@
 import type { Sql } from '../connection/sql.ts';
 import { visitColumns } from '../reads/visits/week.ts';
 
-/** How long after its last day a month gets its index: by then its visits hardly change. */
+/** How long after its last day a month is indexed: by then its visits hardly change. */
 const restDays = 31;
 
-/** Any constant of our own. */
+/** An arbitrary constant. */
 const lockNumber = 7_341_911;
 
 const wanted = ['operation', 'day', ...visitColumns.filter((column) => column !== 'day')];
 
 /**
- * Give each settled month an index that holds what a calendar shows, by operation and day. Visits stand in the order
- * in which all operations together made them: one operation's week is on as many pages as it has visits, and nobody
- * keeps those of an old week in memory. In the index they stand side by side. Writing the month again in that order
- * would cost no space, but shuts it off meanwhile, and with it every plan that has it among its months.
+ * Gives each settled month a covering index of what a calendar shows, by operation and day. In the table visits are
+ * in the order of creation over all operations: one operation's week is on as many pages as it has visits, and old
+ * weeks are not cached. In the index they are adjacent. Rewriting the table in that order would take no space, but
+ * locks it, and with it every plan that includes its month. Reads and writes continue during the work. With several
+ * workers one works. An interrupted index, or one with other columns than this version's, is made again.
  *
- * Reads and writes go on meanwhile. Several workers may ask at once: one works. An index that was broken off, or that
- * holds other columns than those of this version, is made anew.
- *
- * @param sql one connection without limits of time, outside of any transaction
- * @returns the partitions that got theirs
+ * @param sql one connection without time limits, outside of any transaction
+ * @returns the partitions that got an index
  */
 export async function indexSettledWeeks(sql: Sql): Promise<string[]> {
   const [lock] = await sql<{ had: boolean }[]>`select pg_try_advisory_lock(${lockNumber}) as had`;
@@ -41,8 +39,7 @@ export async function indexSettledWeeks(sql: Sql): Promise<string[]> {
         );
         made.push(name);
       }
-      // An index answers alone for pages of which it is known that everybody sees all that is on them. That is not to
-      // be known while somebody's view of the record is older, a backup's for one: then it is asked again next time.
+      // Pages are not marked all-visible while an older snapshot, such as a backup's, is open: retried next time.
       if (!fits || !seen) await sql.unsafe(`vacuum ${name}`);
     }
     return made;

@@ -2,26 +2,26 @@ import { addMonths, boundsOf, type Month, monthOf } from '../../machines/calenda
 import { today } from '../../machines/calendar/slots.ts';
 import type { Query, Sql, Tx } from '../connection/sql.ts';
 
-// Visits and events are partitioned by month. Events by when they happened. Visits by blocks of ids, one block a month
-// of their making: so an id alone finds its partition, is unique over all of them, and other tables can refer to it.
+// Visits and events are partitioned by month. Events by their time. Visits by blocks of ids, one block a
+// month of creation: an id alone finds its partition, is unique over all of them, and can be referenced.
 
 /** A partition of visits or of events. */
 export type Part = {
   name: string;
-  /** The month that it was made for; null: an installation's first one, or the default. */
+  /** The month that it was made for; null: the first partition of an installation, or the default. */
   month: Month | null;
-  /** The bounds, ids or instants in ISO 8601; `from` null: from the beginning. Both null: the default. */
+  /** The bounds, ids or instants in ISO 8601; `from` null: unbounded. Both null: the default. */
   from: string | null;
   to: string | null;
 };
 
-/** How many months after the present one are made before they begin. */
+/** Months made in advance. */
 const monthsAhead = 3;
 
-/** A month's ids: at least so many, and four times as many as the month before has used so far. */
+/** A month's ids: at least this many, and four times as many as the month before has used so far. */
 const smallestBlock = 100_000;
 
-/** Any constant of our own. */
+/** An arbitrary constant. */
 const monthsLock = 7_341_907;
 
 /** The partitions of visits or of events, by their bounds; the default last. */
@@ -39,23 +39,23 @@ export async function listParts(sql: Query, table: 'visits' | 'events'): Promise
 }
 
 /**
- * Make the months that are about to begin, and let the ids of visits go on in the present month's block. Any number of
- * processes may ask at any time: one works at a time, and what is there is left alone. Should nobody ask for months,
- * ids go on into the next blocks and events into the default partition: nothing fails.
+ * Makes the coming months' partitions, and moves the sequence of visit ids to the present month's block. Any
+ * number of processes may call it: one works at a time, idempotently. Without it ids continue in the next
+ * blocks and events in the default partition: nothing fails.
  *
- * @param now the database's clock unless told
+ * @param now defaults to the database's clock
  */
 export async function keepMonthsAhead(sql: Sql, now?: Date): Promise<void> {
-  await withoutStanding(sql, (tx) => keepMonthsAheadIn(tx, now));
+  await withoutBlocking(sql, (tx) => keepMonthsAheadIn(tx, now));
 }
 
 /**
- * Change partitions without standing in anybody's way: it waits for locks less long than PostgreSQL takes to see that
- * two wait for each other, lets go, and tries again; so it is never a command that has to give way.
+ * Changes partitions without blocking commands: it waits for locks shorter than PostgreSQL's deadlock
+ * timeout, gives way, and retries.
  *
  * @throws the last error, after half a minute
  */
-export async function withoutStanding(sql: Sql, change: (tx: Tx) => Promise<void>): Promise<void> {
+export async function withoutBlocking(sql: Sql, change: (tx: Tx) => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
       await sql.begin(async (tx) => {
@@ -72,7 +72,7 @@ export async function withoutStanding(sql: Sql, change: (tx: Tx) => Promise<void
 
 const lockNotHad = '55P03';
 
-/** The same within a transaction of one's own, as the seeds do. */
+/** The same within the caller's transaction, for the seeds. */
 export async function keepMonthsAheadIn(tx: Tx, now?: Date): Promise<void> {
   await tx`select pg_advisory_xact_lock(${monthsLock})`;
   const [clock] = await tx<
@@ -82,36 +82,34 @@ export async function keepMonthsAheadIn(tx: Tx, now?: Date): Promise<void> {
   const months = Array.from({ length: monthsAhead + 1 }, (_, ahead) => addMonths(present, ahead));
   for (const month of months) await addEventMonth(tx, month);
   await addVisitMonths(tx, months);
-  await goOnInMonth(tx, present);
+  await moveSequenceTo(tx, present);
 }
 
-/** Make the partition of a month's events, unless something holds that month already. */
+/** Make the partition of a month's events, unless it exists. */
 export async function addEventMonth(tx: Tx, month: Month): Promise<void> {
   const { begins, ends } = boundsOf(month);
-  const held = (await listParts(tx, 'events')).some(
+  const exists = (await listParts(tx, 'events')).some(
     ({ from, to }) => to !== null && (from === null || new Date(from) <= begins) && begins < new Date(to),
   );
-  if (held) return;
+  if (exists) return;
   const [from, to] = [begins.toISOString(), ends.toISOString()];
   await attach(tx, 'events', nameOf('events', month), from, to, async (name) => {
-    // What came while the month was not there.
     await tx.unsafe(`with late as (delete from events_default where at >= '${from}' and at < '${to}' returning *)
       insert into ${name} select * from late`);
   });
 }
 
-/** Make a month of visits that begins with an id. */
+/** Make a partition of visits that begins with an id. */
 export async function addVisitMonth(tx: Tx, month: Month, from: number, to: number): Promise<void> {
   const taken = new Set((await listParts(tx, 'visits')).map(({ name }) => name));
-  // History that is loaded later has the same months with other ids.
   let name = nameOf('visits', month);
   for (let next = 2; taken.has(name); next++) name = `${nameOf('visits', month)}_${next}`;
   await attach(tx, 'visits', name, String(from), String(to));
 }
 
 /**
- * Take away the months of visits that hold nothing yet, so that history can be loaded behind those that do.
- * @returns the id from which on no partition holds any
+ * Drops the empty partitions of visits, so that history can be loaded after those with rows.
+ * @returns the first id without a partition
  */
 export async function forgetEmptyMonths(tx: Tx): Promise<number> {
   let free = 1;
@@ -123,7 +121,7 @@ export async function forgetEmptyMonths(tx: Tx): Promise<number> {
   return free;
 }
 
-/** Take away the partitions of events that hold nothing yet. */
+/** Drops the empty partitions of events. */
 export async function forgetEmptyEventMonths(tx: Tx): Promise<void> {
   for (const { name, to } of await listParts(tx, 'events')) {
     const [row] = await tx.unsafe<{ found: boolean }[]>(`select exists (select 1 from ${name}) as found`);
@@ -146,7 +144,7 @@ async function addVisitMonths(tx: Tx, months: Month[]): Promise<void> {
   };
   for (const month of months) {
     if (labelled.has(month)) continue;
-    // An installation's first block serves for the month in which it began: before that there is none.
+    // An installation's first block serves its first month; there is none before.
     const began = [...labelled].some((other) => other !== null && other < month);
     if (month === months[0] && !began && parts.length > 0) continue;
     await add(month);
@@ -160,8 +158,8 @@ async function addVisitMonths(tx: Tx, months: Month[]): Promise<void> {
     await add(month);
 }
 
-/** Only ever forwards: whoever takes an id meanwhile takes a smaller one, or one of the new block. */
-async function goOnInMonth(tx: Tx, month: Month): Promise<void> {
+/** Only forwards: a concurrent insert takes a smaller id, or one of the new block. */
+async function moveSequenceTo(tx: Tx, month: Month): Promise<void> {
   const block = (await listParts(tx, 'visits')).findLast((part) => part.month === month);
   if (!block) return;
   await tx`
@@ -184,7 +182,7 @@ async function attach(
   await tx.unsafe(`alter table ${table} attach partition ${name} for values from ('${from}') to ('${to}')`);
 }
 
-/** Detached first: other tables refer to visits, if to none of these. */
+/** Detached first: other tables reference visits, though none of these. */
 async function drop(tx: Tx, table: 'visits' | 'events', name: string): Promise<void> {
   await tx.unsafe(`alter table ${table} detach partition ${name}`);
   await tx.unsafe(`drop table ${name}`);

@@ -1,40 +1,39 @@
 import type { Day } from '../../machines/calendar/slots.ts';
 import type { Query, Sql } from '../connection/sql.ts';
 
-/** A month of visits that no new visit comes into, and the bounds of what is in it. */
+/** A month without new visits, and the bounds of its content. */
 export type SettledMonth = {
   firstId: number;
   endId: number;
   firstDay: Day;
   lastDay: Day;
-  /** Null: something is open still, or was until a few days ago. */
+  /** Null: some are open, or were until a few days ago. */
   firstClosedAt: Date | null;
   lastClosedAt: Date | null;
 };
 
 /**
- * What a process knows of settled months. A month that is settled stays so, and its partition has a check of its
- * bounds: whoever knows too few looks into too many months, and never misses a visit.
+ * The settled months known to this process. Settled is final, and the partition checks its bounds: a stale
+ * list costs time, never correctness.
  */
 export type Settled = { months: SettledMonth[]; readAt: number; reading: boolean };
 
 export const newSettled = (): Settled => ({ months: [], readAt: Number.NEGATIVE_INFINITY, reading: false });
 
-/** The part of the open record that knows settled months. */
-type Knows = { settled: Settled; sql: Sql };
+type WithSettled = { settled: Settled; sql: Sql };
 
 const freshMs = 600_000;
 
-/** A condition on `v.id` that leaves out the months in which no visit is open. */
-export const amongOpen = (db: Knows, sql: Query = db.sql) =>
+/** A condition on `v.id` that excludes months without open visits. */
+export const amongOpen = (db: WithSettled, sql: Query = db.sql) =>
   among(db, sql, ({ lastClosedAt }) => lastClosedAt === null);
 
-/** A condition on `v.id` that leaves out the months without visits of these days, both included. */
-export const amongDays = (db: Knows, from: Day, to: Day, sql: Query = db.sql) =>
+/** A condition on `v.id` that excludes months without visits of these days, both included. */
+export const amongDays = (db: WithSettled, from: Day, to: Day, sql: Query = db.sql) =>
   among(db, sql, (month) => month.lastDay >= from && month.firstDay <= to);
 
-/** A condition on `v.id` that leaves out the months of which no visit was closed between two instants. */
-export const amongClosed = (db: Knows, begins: Date, ends: Date, sql: Query = db.sql) =>
+/** A condition on `v.id` that excludes months without closings between two instants. */
+export const amongClosed = (db: WithSettled, begins: Date, ends: Date, sql: Query = db.sql) =>
   among(
     db,
     sql,
@@ -42,18 +41,18 @@ export const amongClosed = (db: Knows, begins: Date, ends: Date, sql: Query = db
       !firstClosedAt || !lastClosedAt || (lastClosedAt >= begins && firstClosedAt < ends),
   );
 
-/** PostgreSQL leaves out a partition by its ids before it opens it, whatever else the condition asks of it. */
-function among(db: Knows, sql: Query, wanted: (month: SettledMonth) => boolean) {
-  const out = known(db).filter((month) => !wanted(month));
+/** PostgreSQL prunes partitions by ids before it opens them, whatever the other conditions. */
+function among(db: WithSettled, sql: Query, isRelevant: (month: SettledMonth) => boolean) {
+  const out = known(db).filter((month) => !isRelevant(month));
   const ranges = rangesBetween(out);
   const condition = ranges.map(([from, end]) => {
     if (from === null) return end === null ? sql`true` : sql`v.id < ${end}`;
     return end === null ? sql`v.id >= ${from}` : sql`v.id >= ${from} and v.id < ${end}`;
   });
-  return sql`(${condition.reduce((all, one) => sql`${all} or ${one}`)})`;
+  return sql`(${condition.reduce((all, part) => sql`${all} or ${part}`)})`;
 }
 
-/** The ids outside of these months, which are in the order of their ids. */
+/** The complement of these months as id ranges; the months are ordered. */
 function rangesBetween(months: SettledMonth[]): [number | null, number | null][] {
   const ranges: [number | null, number | null][] = [];
   let from: number | null = null;
@@ -64,8 +63,8 @@ function rangesBetween(months: SettledMonth[]): [number | null, number | null][]
   return [...ranges, [from, null]];
 }
 
-/** As known; asked again behind the caller's back once it is old. */
-function known(db: Knows): SettledMonth[] {
+/** The known list; refreshed in the background once it is stale. */
+function known(db: WithSettled): SettledMonth[] {
   const { settled } = db;
   if (!settled.reading && performance.now() - settled.readAt > freshMs) {
     settled.reading = true;
@@ -75,7 +74,6 @@ function known(db: Knows): SettledMonth[] {
         settled.months = [...rows];
         settled.readAt = performance.now();
       })
-      // Whoever asks next asks again; until then more months are looked into than need be.
       .catch(() => {})
       .finally(() => {
         settled.reading = false;

@@ -1,18 +1,20 @@
-/** Contract §3: a PNG data URL of at most 300 kB; and what it may unfold to, a small file can hold a huge picture. */
+/**
+ * Contract §3: a PNG data URL of at most 300 kB; and a limit of its decoded size, since a small file can hold
+ * a huge picture.
+ */
 const maxBytes = 300_000;
 const maxPixels = 4_000_000;
 const pngHeader = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /**
- * A customer's signature as it is kept: decoded and encoded anew, so that nothing of what was sent is left but what
- * can be seen. The same picture gives the same bytes.
+ * A customer's signature as it is kept: decoded and re-encoded, so that only the visible content remains. The
+ * same picture gives the same bytes.
  */
 export async function encodeSignature(dataUrl: string): Promise<Buffer | 'invalid'> {
-  const found = /^data:image\/png;base64,([A-Za-z0-9+/]+=*)$/.exec(dataUrl);
-  if (!found) return 'invalid';
-  const sent = Buffer.from(found[1]!, 'base64');
+  const match = /^data:image\/png;base64,([A-Za-z0-9+/]+=*)$/.exec(dataUrl);
+  if (!match) return 'invalid';
+  const sent = Buffer.from(match[1]!, 'base64');
   if (sent.length > maxBytes || !sent.subarray(0, 8).equals(pngHeader)) return 'invalid';
-  // With the first signature: see db/pictures/picture.ts.
   const { default: sharp } = await import('sharp');
   try {
     return await sharp(sent, { limitInputPixels: maxPixels, failOn: 'error' })

@@ -1,20 +1,20 @@
 import type { Db } from '../connection/open.ts';
 
-/** A question of the bot that waits for its reply: why a visit is given up. */
+/** A question of the bot that waits for its reply: the reason of a release. */
 export type ChatQuestion = { visitId: number; cardId: number | null };
 
 export async function keepQuestion(
   db: Db,
   botId: number,
-  asked: ChatQuestion & { chatId: string; messageId: number },
+  question: ChatQuestion & { chatId: string; messageId: number },
 ): Promise<void> {
   await db.writes`
     insert into chat_questions (bot_id, chat_id, message_id, visit_id, card_id)
-    values (${botId}, ${asked.chatId}, ${asked.messageId}, ${asked.visitId}, ${asked.cardId})
+    values (${botId}, ${question.chatId}, ${question.messageId}, ${question.visitId}, ${question.cardId})
     on conflict do nothing`;
 }
 
-/** What the bot asked with this message of this chat; undefined: nothing, or long ago. */
+/** The question that this message asked; undefined: none, or expired. */
 export async function findQuestion(
   db: Db,
   botId: number,

@@ -1,15 +1,15 @@
 import type { Db } from '../connection/open.ts';
 
-/** OperationVersions when the front door has kept an update: a worker takes it at once rather than at its next look. */
+/** Notified when the web process has kept an update: a worker takes it before its next poll. */
 export const chatChannel = 'agenda_chat';
 
-/** Where Telegram delivers, under PUBLIC_URL. */
+/** The path under PUBLIC_URL to which Telegram delivers. */
 export const chatWebhookPath = '/telegram/webhook';
 
-/** A bot's number, which is no secret: what stands before the colon of its token. */
+/** A bot's id, which is not secret: the part of its token before the colon. */
 export const botIdOf = (token: string): number => Number(token.split(':')[0]);
 
-/** An update of the Bot API, as far as it matters to whoever keeps it. */
+/** The part of a Bot API update that is needed to keep it. */
 export type RawUpdate = { update_id: number } & Record<string, unknown>;
 
 export type ChatUpdate = {
@@ -17,38 +17,38 @@ export type ChatUpdate = {
   chatId: string;
   body: RawUpdate;
   receivedAt: Date;
-  /** The how-manieth attempt this is, from 1. */
+  /** Counted from 1. */
   attempts: number;
   sent: number;
   outcome: unknown;
-  /** This attempt was given up: whatever of it still runs says nothing more. */
-  over?: boolean;
+  /** Timed out: what still runs of this attempt sends nothing more. */
+  timedOut?: boolean;
 };
 
 /**
- * Keep updates before Telegram is told that they arrived. What is here already stays as it is: Telegram
- * delivers again whatever it does not know to have arrived, and a second poller may have fetched the same.
- * @returns how many are new
+ * Keeps updates before they are acknowledged to Telegram. Existing ones stay as they are: Telegram redelivers
+ * what was not acknowledged, and a second poller may have fetched the same.
+ * @returns the number of new ones
  */
 export async function keepUpdates(db: Db, botId: number, updates: RawUpdate[]): Promise<number> {
   if (updates.length === 0) return 0;
   const kept = await db.writes`
     insert into chat_updates (bot_id, update_id, chat_id, body)
     select ${botId}::bigint, u.id, u.chat, u.body::json
-    from unnest(${updates.map((one) => one.update_id)}::bigint[], ${updates.map(chatOf)}::text[],
-      ${updates.map((one) => JSON.stringify(one))}::text[]) u(id, chat, body)
+    from unnest(${updates.map((update) => update.update_id)}::bigint[], ${updates.map(chatOf)}::text[],
+      ${updates.map((update) => JSON.stringify(update))}::text[]) u(id, chat, body)
     on conflict do nothing`;
   return kept.count;
 }
 
-/** Tell the workers; a ring that is lost is covered by their next look. */
+/** Notifies the workers; a lost notification is covered by their poll. */
 export const notifyChat = (db: Db): void => {
   db.writes`select pg_notify(${chatChannel}, '')`.catch(() => {});
 };
 
 /**
- * Claim the oldest waiting updates for `holdSeconds`, of each chat one: a person's presses act in the order
- * they were made. Two workers never hold the same one, and what a dead worker held is free when its claim lapses.
+ * Claims the oldest waiting updates for `holdSeconds`, one per chat: a user's button presses act in order.
+ * Two workers never hold the same one; a dead worker's claim expires.
  */
 export async function claimUpdates(
   db: Db,
@@ -70,35 +70,35 @@ export async function claimUpdates(
   return [...rows];
 }
 
-/** Whoever is still at work keeps its claims; those that lapsed meanwhile and went to another are not taken back. */
+/** Renews claims; those that expired and were taken by another worker stay there. */
 export async function renewClaims(
   db: Db,
   botId: number,
-  held: Pick<ChatUpdate, 'updateId' | 'attempts'>[],
+  claimed: Pick<ChatUpdate, 'updateId' | 'attempts'>[],
   holdSeconds: number,
 ): Promise<void> {
-  if (held.length === 0) return;
+  if (claimed.length === 0) return;
   await db.writes`
     update chat_updates c set held_until = now() + make_interval(secs => ${holdSeconds})
-    from unnest(${held.map((one) => one.updateId)}::bigint[], ${held.map((one) => one.attempts)}::int[]) h(id, attempts)
+    from unnest(${claimed.map((update) => update.updateId)}::bigint[], ${claimed.map((update) => update.attempts)}::int[]) h(id, attempts)
     where c.bot_id = ${botId} and c.update_id = h.id and c.attempts = h.attempts and c.done_at is null`;
 }
 
-/** What the command answered, kept before anybody is told: another attempt tells the same and decides nothing. */
+/** Keeps a command's answer before it is sent: another attempt sends the same and decides nothing. */
 export async function keepOutcome(db: Db, botId: number, updateId: number, outcome: unknown): Promise<void> {
   await db.writes`
     update chat_updates set outcome = ${JSON.stringify(outcome)}::text::json
     where bot_id = ${botId} and update_id = ${updateId} and outcome is null`;
 }
 
-/** Answered, or given up: its number stays, so that it is known when it comes again; what was said is forgotten. */
+/** Answered or dropped: the id is kept for deduplication, the sent texts are deleted. */
 export async function finishUpdate(db: Db, botId: number, updateId: number): Promise<void> {
   await db.writes`
     update chat_updates set done_at = now(), body = null, outcome = null
     where bot_id = ${botId} and update_id = ${updateId} and done_at is null`;
 }
 
-/** Again in so many seconds, without what has been said already. */
+/** Retries after so many seconds, without what has been sent already. */
 export async function postponeUpdate(
   db: Db,
   botId: number,
@@ -110,7 +110,7 @@ export async function postponeUpdate(
     where bot_id = ${botId} and update_id = ${updateId} and attempts = ${attempts} and done_at is null`;
 }
 
-/** The chat that an update belongs to; those that belong to none stand in one line. */
+/** The chat of an update; updates without one share a queue. */
 function chatOf(update: RawUpdate): string {
   const { message, callback_query: query } = update as {
     message?: { chat?: { id?: unknown } };

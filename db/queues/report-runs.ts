@@ -8,26 +8,25 @@ import type { MonthlyReport } from '../../machines/report/reports.ts';
 import type { Db } from '../connection/open.ts';
 import type { Query } from '../connection/sql.ts';
 
-/** Rings with a run's id whenever its state or its progress is another. */
+/** Notified with a run's id whenever its state or progress changes. */
 export const reportChannel = 'agenda_report';
 
-/** Whoever generates a run says so every second; one silent for so long is dead, and another takes the run over. */
+/** The generating process renews a run every second; one silent for this long is dead, and another takes over. */
 const silentSeconds = 10;
-/** Nobody takes over: no worker, and no web process where somebody waits. */
+/** No process takes over: no worker, and no web process with a waiting user. */
 const lostSeconds = 60;
-/** The queue is asked again about a run that nobody took within this. */
+/** A run not taken within this is enqueued again. */
 const enqueueSeconds = 10;
 
-/** A report that is being generated, as who waits for it sees it. */
+/** The generation of a report, as waiting users see it. */
 export type ReportRun = {
   id: string;
   report: MonthlyReport;
   operations: string[];
   month: string;
   state: ReportRunState;
-  /** 0 to 100. */
   progress: number;
-  /** Milliseconds that it has been waiting for somebody to take it; 0: it is under way or ended. */
+  /** Milliseconds since it began to wait for a process; 0: running or ended. */
   idleMs: number;
 };
 
@@ -38,15 +37,15 @@ const columns = (sql: Query) => sql`
     else 0 end::float8 * 1000 as idle_ms`;
 
 /**
- * Ask for a report to be generated; who asks the same as somebody else who is waiting joins them.
- * @returns the run, and the instant of the question, in microseconds since 1970, by the database's clock
+ * Requests a report's generation; equal requests join a waiting run.
+ * @returns the run, and the instant of the request in microseconds since 1970, by the database's clock
  */
 export async function askReportRun(
   { writes }: Db,
-  asked: { report: MonthlyReport; operations: string[]; month: string; userId: number },
+  request: { report: MonthlyReport; operations: string[]; month: string; userId: number },
 ): Promise<ReportRun & { since: number }> {
-  const { report, month, userId } = asked;
-  const operations = [...asked.operations].sort();
+  const { report, month, userId } = request;
+  const operations = [...request.operations].sort();
   const question = `${report}|${operations.join(',')}|${month}`;
   const [run] = await writes<(ReportRun & { since: number })[]>`
     with asked as (
@@ -56,19 +55,19 @@ export async function askReportRun(
         do update set waited_until = greatest(report_runs.waited_until, excluded.waited_until)
       returning *
     )
-    select ${columns(writes)}, (extract(epoch from now()) * 1000000)::bigint as since, pg_notify(${reportChannel}, id::text) as rung
+    select ${columns(writes)}, (extract(epoch from now()) * 1000000)::bigint as since, pg_notify(${reportChannel}, id::text) as notified
     from asked`;
-  const { rung: _, ...rest } = run as ReportRun & { since: number; rung: unknown };
+  const { notified: _, ...rest } = run as ReportRun & { since: number; notified: unknown };
   return rest;
 }
 
-/** Runs as they are now; those that do not exist any more are missing. */
+/** Runs as they are now; deleted ones are missing. */
 export const listReportRuns = async ({ sql }: Db, ids: string[]): Promise<ReportRun[]> =>
   ids.length === 0
     ? []
     : [...(await sql<ReportRun[]>`select ${columns(sql)} from report_runs where id = any(${ids}::uuid[])`)];
 
-/** Somebody still waits for these. */
+/** Records that users still wait for these. */
 export async function keepWaiting({ sql }: Db, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
   await sql`
@@ -76,7 +75,7 @@ export async function keepWaiting({ sql }: Db, ids: string[]): Promise<void> {
     where id = any(${ids}::uuid[]) and state in ('queued', 'running')`;
 }
 
-/** Runs that the queue may not have: never handed over, or not taken since, or left behind by the dead. */
+/** Runs that the queue may not have: never enqueued, not taken since, or abandoned by a dead process. */
 export const claimReportRuns = async ({ sql }: Db, limit: number): Promise<{ id: string }[]> => [
   ...(await sql<{ id: string }[]>`
     with free as (
@@ -89,7 +88,7 @@ export const claimReportRuns = async ({ sql }: Db, limit: number): Promise<{ id:
     from free where r.id = free.id returning r.id`),
 ];
 
-/** The queue did not take them: at the next poll again. */
+/** Enqueuing failed: retried at the next poll. */
 export async function returnReportRuns({ sql }: Db, ids: string[]): Promise<void> {
   await sql`update report_runs set enqueued_until = null where id = any(${ids}::uuid[])`;
 }
@@ -100,7 +99,7 @@ export type TakenRun = Pick<ReportRun, 'id' | 'report' | 'operations' | 'month'>
   since: number;
 };
 
-/** Begin to generate a run, or take it over from who has fallen silent; undefined: there is nothing to do, or others do it. */
+/** Begins a run, or takes it over from a silent process; undefined: nothing to do, or another process does it. */
 export async function takeReportRun({ writes }: Db, id: string): Promise<TakenRun | undefined> {
   const { from, to } = runStep('START');
   const [run] = await writes<TakenRun[]>`
@@ -114,7 +113,7 @@ export async function takeReportRun({ writes }: Db, id: string): Promise<TakenRu
   return run;
 }
 
-/** Whoever generates it is alive. @returns whether somebody still waits; undefined: it is somebody else's by now, or ended */
+/** Renews a run. @returns whether users still wait; undefined: taken over by another process, or ended */
 export async function beatReportRun({ writes }: Db, run: TakenRun): Promise<boolean | undefined> {
   const [row] = await writes<{ waited: boolean }[]>`
     update report_runs set beat_at = now() where id = ${run.id} and token = ${run.token} and state = 'running'
@@ -122,15 +121,14 @@ export async function beatReportRun({ writes }: Db, run: TakenRun): Promise<bool
   return row?.waited;
 }
 
-/** Tell how far it is. */
-export async function tellReportProgress({ writes }: Db, run: TakenRun, progress: number): Promise<void> {
+export async function recordReportProgress({ writes }: Db, run: TakenRun, progress: number): Promise<void> {
   await writes`
     with moved as (
       update report_runs set progress = ${progress} where id = ${run.id} and token = ${run.token} and state = 'running' returning id
     ) select pg_notify(${reportChannel}, id::text) from moved`;
 }
 
-/** How it ended, or that it is to be tried again. Of no effect for who was overtaken. */
+/** Records a run's end, or its retry. No effect after another process took over. */
 export async function settleReportRun(
   { writes }: Db,
   run: TakenRun,
@@ -147,7 +145,7 @@ export async function settleReportRun(
 }
 
 /**
- * End the runs that nobody works on: those that nobody waits for any more, and those that killed whoever took them.
+ * Ends runs without waiting users, and those that killed every process that took them.
  * @returns how many
  */
 export async function sweepReportRuns({ writes }: Db): Promise<number> {

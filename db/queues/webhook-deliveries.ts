@@ -11,35 +11,38 @@ import type { Db } from '../connection/open.ts';
 import type { Query } from '../connection/sql.ts';
 import type { WaitingEvent } from '../record/outbox.ts';
 
-/** Rings when there is something to deliver. */
+/** Notified when deliveries are due. */
 export const webhookChannel = 'agenda_webhooks';
 export const notifyWebhooks = (sql: Query) => sql`select pg_notify(${webhookChannel}, '')`;
 
-/** At the same time to one webhook, over all workers; to one that fails, one at a time. */
+/** Concurrent deliveries to one webhook, over all workers; one at a time to a failing one. */
 const abreast = 4;
-/** An earlier event of the same visit holds a later one back until it was tried so often: a quarter of an hour. */
-const patientTries = 4;
-/** So many failures in a row were an outage. Fewer may be one event that the receiver cannot take: it keeps its waits. */
+/** An earlier event of the same visit holds a later one back for this many attempts: a quarter of an hour. */
+const orderedTries = 4;
+/**
+ * So many failures in a row count as an outage; fewer may be one event that the receiver cannot take, and
+ * keep their backoff.
+ */
 const outageTries = 3;
-/** Longer than the longest try and its record: whoever still finds 'sending' afterwards finds a dead try. */
+/** Longer than the longest attempt and its record: a 'sending' older than this is dead. */
 const tryLastsSeconds = 30;
 
 /**
- * Decide who hears of these events, while they are still in the outbox, so that no event goes without; asked
- * twice, it decides once. One statement for a batch: with no webhook on it reads an empty table.
+ * Plans the deliveries of these events while they are still in the outbox, so that none is missed;
+ * idempotent. One statement for a batch: without enabled webhooks it reads an empty table.
  */
 export async function planDeliveries(
   db: Db,
   events: Pick<WaitingEvent, 'operation' | 'version' | 'name'>[],
 ): Promise<void> {
-  const told = events.flatMap(({ operation, version, name }) =>
+  const planned = events.flatMap(({ operation, version, name }) =>
     isWebhookEvent(name) ? [{ operation, version, name }] : [],
   );
-  if (told.length === 0) return;
+  if (planned.length === 0) return;
   await db.sql`
     with wanted as materialized (
       select w.id, x.operation, x.version, x.name
-      from webhooks w join jsonb_to_recordset(${db.sql.json(told)}) as x (operation text, version bigint, name text)
+      from webhooks w join jsonb_to_recordset(${db.sql.json(planned)}) as x (operation text, version bigint, name text)
         on x.operation = any(w.operations) and x.name = any(w.events)
       where w.enabled
     ), added as (
@@ -54,7 +57,6 @@ export async function planDeliveries(
 
 const diedSending = 'El envío se interrumpió: no se sabe si llegó.';
 
-/** One try that has begun. */
 export type Delivery = {
   id: number;
   webhookId: number;
@@ -64,19 +66,19 @@ export type Delivery = {
   version: number | null;
   type: string;
   body: string | null;
-  /** Which try this is, counted from 1 for ever, and its token: whoever was overtaken settles nothing. */
+  /** The attempt's number, counted from 1 for ever, and its token: an attempt that was taken over settles nothing. */
   attempt: number;
   token: string;
   secret: Uint8Array;
-  /** Null: none, or its time is over. */
+  /** Null: none, or expired. */
   oldSecret: Uint8Array | null;
 };
 
 /**
- * Begin the tries whose time has come, at most `limit`: of every webhook some, so that a slow receiver holds up no
- * other, those in trouble last and one at a time. Begun is written before anything is sent; a try that nobody
- * settled (its worker died) is begun again. An event waits a while for an earlier one of the same visit. Workers
- * that begin at the very same moment may each begin that many.
+ * Begins due attempts, at most `limit`: some of every webhook, so that a slow receiver delays no other;
+ * failing ones last and one at a time. Recorded before anything is sent; an attempt that was not settled (its
+ * worker died) is begun again. An event waits for a while for an earlier one of the same visit. Workers that
+ * begin concurrently may each begin that many.
  */
 export async function beginDeliveries(db: Db, limit: number): Promise<Delivery[]> {
   const from: DeliveryState = 'waiting';
@@ -93,7 +95,7 @@ export async function beginDeliveries(db: Db, limit: number): Promise<Delivery[]
               and (d.resent or d.visit_id is null or not exists (
                 select 1 from webhook_deliveries p where p.visit_id = d.visit_id and p.webhook_id = d.webhook_id
                   and p.state in ('waiting', 'sending') and p.operation = d.operation and p.version < d.version
-                  and not p.resent and p.tries < ${patientTries}))
+                  and not p.resent and p.tries < ${orderedTries}))
             order by d.not_before, d.id
             limit greatest(0, case when w.failing_since is null then ${abreast} else 1 end - (
               select count(*) from webhook_deliveries b
@@ -120,7 +122,7 @@ export async function beginDeliveries(db: Db, limit: number): Promise<Delivery[]
   ];
 }
 
-/** Keep what is about to be sent; whoever comes later sends the same. @returns the body that stands */
+/** Keeps the body before it is sent; later attempts send the same. @returns the kept body */
 export async function keepBody(db: Db, id: number, body: string): Promise<string> {
   const [row] = await db.writes<{ body: string }[]>`
     update webhook_deliveries set body = coalesce(body, ${body}) where id = ${id} returning body`;
@@ -130,9 +132,9 @@ export async function keepBody(db: Db, id: number, body: string): Promise<string
 export type Try = TryResult & { startedAt: Date; durationMs: number | null; answer: string | null };
 
 /**
- * Record what became of a try, and what follows from it: for the delivery the next time or its end, for the webhook
- * how it is doing. A receiver that is back gets at once what was waiting for its next try.
- * @returns the state it left the delivery in; null: this try was overtaken, and counts no more
+ * Records an attempt's outcome and its consequences: the delivery's next attempt or its end, and the
+ * webhook's health. A receiver that has recovered gets its waiting deliveries at once.
+ * @returns the delivery's state; null: this attempt was taken over, and does not count
  */
 export async function settleDelivery(
   db: Db,
@@ -141,25 +143,25 @@ export async function settleDelivery(
   chance: number,
 ): Promise<DeliveryState | null> {
   return db.transactions.begin(async (tx) => {
-    // The webhook's row first, as the commands lock.
+    // The webhook's row first: the commands' lock order.
     const [webhook] = await tx<{ enabled: boolean; failures: number; deleted: boolean }[]>`
       select enabled, failures, deleted_at is not null as deleted
       from webhooks where id = ${delivery.webhookId} for no key update`;
-    const [held] = await tx<{ tries: number; now: Date }[]>`
+    const [sending] = await tx<{ tries: number; now: Date }[]>`
       select tries, clock_timestamp() as now from webhook_deliveries
       where id = ${delivery.id} and state = 'sending' and not_before::text = ${delivery.token} for update`;
-    if (!webhook || !held) return null;
+    if (!webhook || !sending) return null;
     await tx`
       insert into webhook_attempts (delivery_id, number, at, duration_ms, status, problem, answer)
       values (${delivery.id}, ${delivery.attempt}, ${done.startedAt}, ${done.durationMs}, ${done.status}, ${done.problem},
         ${done.answer}) on conflict do nothing`;
-    const verdict = judgeTry(done, held.now);
+    const verdict = judgeTry(done, sending.now);
     const ping = delivery.type === pingType;
     const off = !webhook.enabled && !ping;
-    const asked = verdict.kind === 'failed' ? verdict.pauseSeconds : null;
+    const pauseSeconds = verdict.kind === 'failed' ? verdict.pauseSeconds : null;
     const wait =
       verdict.kind === 'failed' && !off
-        ? deliveryWaitSeconds(delivery.type, held.tries, asked, chance)
+        ? deliveryWaitSeconds(delivery.type, sending.tries, pauseSeconds, chance)
         : null;
     const step =
       verdict.kind === 'taken'
@@ -167,7 +169,7 @@ export async function settleDelivery(
         : off || webhook.deleted || (verdict.kind === 'gone' && !ping)
           ? 'CANCEL'
           : wait === null
-            ? 'GIVE_UP'
+            ? 'ABANDON'
             : 'FAILED';
     const state = nextDeliveryState('sending', { type: step })!;
     await tx`
@@ -176,7 +178,7 @@ export async function settleDelivery(
         ended_at = ${wait === null ? tx`clock_timestamp()` : null}
       where id = ${delivery.id}`;
     if (verdict.kind === 'taken') await noteTaken(tx, delivery.webhookId, webhook.failures);
-    else await noteFailed(tx, delivery.webhookId, asked);
+    else await noteFailed(tx, delivery.webhookId, pauseSeconds);
     if (verdict.kind === 'gone' && !ping) await switchOff(tx, delivery.webhookId);
     return state;
   });
@@ -198,7 +200,7 @@ const noteFailed = (tx: Query, webhookId: number, pauseSeconds: number | null) =
     quiet_until = greatest(quiet_until, clock_timestamp() + make_interval(secs => ${pauseSeconds}::float8))
   where id = ${webhookId}`;
 
-/** 410 Gone. It stays off until somebody switches it on again. */
+/** 410 Gone. It stays off until a user enables it. */
 async function switchOff(tx: Query, webhookId: number) {
   await tx`update webhooks set enabled = false, gone = true, version = version + 1 where id = ${webhookId} and enabled`;
   await tx`

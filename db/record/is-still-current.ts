@@ -4,8 +4,8 @@ import type { Query } from '../connection/sql.ts';
 const harmless = eventsThat(({ conflicts }) => !conflicts);
 
 /**
- * Whether who saw a visit at this version has seen it as it is: nothing happened since but messages to its customer
- * and what the customer said (`conflicts` in the table of events).
+ * Whether a visit seen at this version is still current: since then only messages to its customer and the
+ * customer's replies (`conflicts` in the table of events).
  */
 export async function isStillCurrent(
   sql: Query,

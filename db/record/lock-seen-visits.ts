@@ -5,10 +5,9 @@ import type { Frame } from './transact.ts';
 import { lockVisits, type VisitRow } from './visit-row.ts';
 
 /**
- * The visits that a command is about, locked: every one within the actor's
- * reach and, where a version was sent, still the one that was seen. One that is
- * not stops the whole command and is named by the refusal.
- * @returns in the order asked
+ * Locks a command's visits: each within the actor's reach and, where a version was sent, unchanged since. The
+ * first that is not refuses the whole command and is named by the refusal.
+ * @returns in the order of `ids`
  */
 export async function lockSeenVisits(
   frame: Frame,
@@ -16,10 +15,10 @@ export async function lockSeenVisits(
   versions?: Record<string, number> | null,
 ): Promise<VisitRow[] | Refusal> {
   const locked = await lockVisits(frame.tx, ids, operationsOf(frame.actor));
-  const found = new Map(locked.map((visit) => [visit.id, visit]));
+  const byId = new Map(locked.map((visit) => [visit.id, visit]));
   const visits: VisitRow[] = [];
   for (const id of ids) {
-    const visit = found.get(id);
+    const visit = byId.get(id);
     if (!visit)
       return refuse('visit-unknown', { fields: { visit_id: `${refuse('visit-unknown').text}: ${id}` } });
     const seen = versions?.[String(id)];
@@ -30,16 +29,16 @@ export async function lockSeenVisits(
   return visits;
 }
 
-/** What `decide` answers for each visit, in their order; the first refusal stops all. */
+/** The decision for each visit, in order; the first refusal stops all. */
 export function forEachVisit<Decided>(
   visits: VisitRow[],
   decide: (visit: VisitRow) => Decided | Refusal,
 ): Decided[] | Refusal {
   const decided: Decided[] = [];
   for (const visit of visits) {
-    const one = decide(visit);
-    if (isRefusal(one)) return { ...one, visitId: visit.id };
-    decided.push(one);
+    const decision = decide(visit);
+    if (isRefusal(decision)) return { ...decision, visitId: visit.id };
+    decided.push(decision);
   }
   return decided;
 }

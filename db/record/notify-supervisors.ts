@@ -2,11 +2,11 @@ import { type EventName, events as table } from '../../machines/events.ts';
 import type { Db } from '../connection/open.ts';
 
 /**
- * Decide the messages to the supervisors who are subscribed to technicians' notifications (contract §6) about
- * these events (`supervisors` in the table of events). Asked while the events are still in the outbox, so that no event
- * goes without; asked twice, it decides once. It is not part of the commands' own statement, which it would make half as
- * slow again. The author of an event gets no message about it. The technician's name is kept because a released visit
- * has none any more, and the author's because it need not be the technician: a dispatcher closes visits, a customer cancels.
+ * Decides the messages to supervisors subscribed to technicians' notifications (contract §6) about these events
+ * (`supervisors` in the table of events), while the events are still in the outbox, so that none is missed;
+ * idempotent. Not part of the commands' own statement, which it would make half as slow again. The author of an event
+ * gets no message about it. The technician's name is kept because a released visit has none any more, and the
+ * author's because it need not be the technician: a dispatcher closes visits, a customer cancels.
  */
 export async function notifySupervisors(
   db: Db,

@@ -12,8 +12,8 @@ export type WaitingEvent = {
 };
 
 /**
- * Claim the oldest waiting events for `holdSeconds`. Two relays never hold the same one at the same time, and
- * what a dead relay held is free again when its claim lapses (F29).
+ * Claims the oldest waiting events for `holdSeconds`. Two relays never hold the same one; a dead relay's
+ * claim expires (F29).
  */
 export async function claimOutbox(db: Db, limit: number, holdSeconds: number): Promise<WaitingEvent[]> {
   const rows = await db.sql<WaitingEvent[]>`
@@ -28,17 +28,17 @@ export async function claimOutbox(db: Db, limit: number, holdSeconds: number): P
   return [...rows];
 }
 
-/** Let events go: the queue has them, or nothing follows from them. Letting go twice is no error. */
+/** Removes events: the queue has them, or nothing follows from them. Idempotent. */
 export async function releaseOutbox(db: Db, ids: number[]): Promise<void> {
   if (ids.length > 0) await db.sql`delete from outbox where id = any(${ids}::bigint[])`;
 }
 
-/** Give a claim back before it lapses, because the queue did not take the events. */
+/** Returns a claim before it expires, because enqueuing failed. */
 export async function returnOutbox(db: Db, ids: number[]): Promise<void> {
   if (ids.length > 0) await db.sql`update outbox set claimed_until = null where id = any(${ids}::bigint[])`;
 }
 
-/** How many events wait, and for how many seconds the oldest has: what tells a dead queue from a quiet day. */
+/** How many events wait, and the oldest one's age in seconds: a dead queue grows. */
 export async function readOutboxAge(db: Db): Promise<{ waiting: number; oldestSeconds: number }> {
   const [row] = await db.sql<{ waiting: number; oldestSeconds: number }[]>`
     select count(*)::int as waiting, coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as oldest_seconds

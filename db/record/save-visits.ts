@@ -3,13 +3,13 @@ import type { VisitChange } from '../../machines/visit/facts.ts';
 import type { Fragment, Query } from '../connection/sql.ts';
 import { visits } from '../schema/visits.ts';
 
-// The only file that writes visits, but for the seed's copy of whole rows.
+// The only file that updates visits, apart from the seed's copy of whole rows.
 
 const columns = getTableColumns(visits);
 
 /**
- * SQL of one visit's change, and its next version, on condition that it is still the version that was decided upon.
- * Returns the visit's id; no row: somebody was faster.
+ * SQL of one visit's change and its next version, on condition that it still has the version that was decided
+ * upon. Returns the visit's id; no row: it was changed in between.
  */
 export const updateVisitOf = (
   sql: Query,
@@ -18,17 +18,17 @@ export const updateVisitOf = (
 ) =>
   sql`update visits set version = version + 1 ${assignments(sql, change)} where id = ${id} and version = ${version} returning id`;
 
-/** Each visit's change, and its next version. The visits are locked by the caller. */
+/** Each visit's change and next version. The caller has locked the visits. */
 export async function updateVisits(sql: Query, changes: Map<number, VisitChange>): Promise<void> {
   const alike = new Map<string, [number, VisitChange][]>();
-  for (const one of changes) {
-    const key = Object.keys(one[1]).join();
-    alike.set(key, [...(alike.get(key) ?? []), one]);
+  for (const entry of changes) {
+    const key = Object.keys(entry[1]).join();
+    alike.set(key, [...(alike.get(key) ?? []), entry]);
   }
   for (const group of alike.values()) await updateAlike(sql, group);
 }
 
-/** Visits of which the same columns change: one statement, which looks for each id in its month alone. */
+/** Visits whose changes have the same columns: one statement, which reads each id in its month only. */
 async function updateAlike(sql: Query, group: [number, VisitChange][]) {
   const [first, ...others] = group;
   const ids = group.map(([id]) => id);
@@ -50,10 +50,10 @@ const assignments = (sql: Query, change: VisitChange) =>
     Object.entries(change).map(([column, value]) => sql`, ${sql(column)} = ${value as never}`),
   );
 
-/** One part of a statement after the other; postgres.js takes an empty list for a value. */
+/** Concatenates parts of a statement; postgres.js takes an empty list for a value. */
 const all = (sql: Query, parts: Fragment[]) => (parts.length === 0 ? sql`` : parts);
 
-/** A value as PostgreSQL reads it from text. */
+/** A value as PostgreSQL parses it from text. */
 function asText(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   if (value instanceof Date) return value.toISOString();
@@ -61,20 +61,20 @@ function asText(value: unknown): string | null {
   return String(value);
 }
 
-/** A new visit's row. @returns its id */
+/** @returns the new visit's id */
 export async function insertVisit(sql: Query, row: typeof visits.$inferInsert): Promise<number> {
   const [visit] = await sql<{ id: number }[]>`insert into visits ${sql(row as never)} returning id`;
   return visit!.id;
 }
 
-/** What a visit that follows a rescheduled one has of its own; the rest is copied from the other. */
+/** What the successor of a rescheduled visit does not copy from it. */
 export type NextVisit = {
   id: number;
   previousId: number;
   change: VisitChange;
 };
 
-/** The visits that follow rescheduled ones, all on one day and slot. */
+/** The successors of rescheduled visits, all on one day and slot. */
 export async function insertNextVisits(
   sql: Query,
   next: NextVisit[],
@@ -96,9 +96,9 @@ export async function insertNextVisits(
     join visits v on v.id = n.previous_id`;
 }
 
-/** Delete what these visits hold of a person; their version stays, for nothing of their life changes. */
+/** Deletes personal data of these visits; the version stays, for their life does not change. */
 export async function forgetVisits(sql: Query, ids: number[], forgottenName: string): Promise<void> {
-  // By ids that a join hands over one by one, each is looked for in its month alone.
+  // The join passes ids one by one, so that each is looked up in its month only.
   await sql`
     update visits v set client_name = ${forgottenName}, client_address = '', tag = '', signature = null, signature_name = null,
       extra_comments = null, material_comments = null, labor_comments = null, detached_comments = null, reschedule_comments = null

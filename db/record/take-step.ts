@@ -9,15 +9,15 @@ import { type NewEvent, type NewNotice, notifiesCustomer } from './write-events.
 type Decided = Extract<Decision, { ok: true }>;
 
 /**
- * `data` is kept with the event, its `from` and `to` in place of the usual ones, or alone where the step moves nothing;
- * `notices`: the messages that it causes.
+ * `data` is kept with the event, its `from` and `to` in place of the usual ones, or alone where the step
+ * moves nothing; `notices`: the messages that it causes.
  */
 type With = { data?: EventData; dataAlone?: true; notices?: NewNotice[] };
 
 /**
- * Take a step of a visit that the frame has locked: the machine decides, the visit's change and its event are written
- * at the frame's end. The next step of the same visit starts from `visit` as this one answers it.
- * @returns what the machine decided, or the refusal, which names the visit
+ * Takes a step of a locked visit: the machine decides, the change and the event are written at the frame's
+ * end. The next step of the same visit starts from the returned `visit`.
+ * @returns the machine's decision, or the refusal, which names the visit
  */
 export function takeStep(frame: Frame, visit: VisitRow, step: VisitStep, more: With = {}): Decided | Refusal {
   const decision = decideStep(frame, visit, step);
@@ -26,13 +26,12 @@ export function takeStep(frame: Frame, visit: VisitRow, step: VisitStep, more: W
   return decision;
 }
 
-/** The same without writing anything: where several visits are decided before the first is written. */
+/** The same without writing: for several visits, decided before the first is written. */
 export function decideStep({ now, actor }: Frame, visit: VisitRow, step: VisitStep): Decided | Refusal {
   const decision = decideVisit(visit, step, { at: now, by: actor.fullName });
   return decision.ok ? decision : refuse(decision.refusal, { visitId: visit.id });
 }
 
-/** Write what was decided. */
 export function recordStep(frame: Frame, visit: VisitRow, decision: Decided, more: With = {}): void {
   frame.change(visit.id, {
     ...decision.change,
@@ -41,7 +40,7 @@ export function recordStep(frame: Frame, visit: VisitRow, decision: Decided, mor
   frame.record(eventOf(visit, decision, more));
 }
 
-/** The event of a decided step; unless told otherwise it keeps whose visit it was and is, and its status. */
+/** The event of a decided step; by default with its technicians before and after, and its status. */
 export function eventOf(
   visit: VisitRow,
   { visit: next, event }: Decided,

@@ -13,8 +13,8 @@ import { timed } from './timed.ts';
 import { type Author, type NewEvent, writeEvents } from './write-events.ts';
 
 /**
- * Who asks, through which record, and under which Idempotency-Key. `now` is given
- * by tests only: the database's clock decides. `keys` makes customers' links and seals secrets.
+ * Who calls, on which record, under which Idempotency-Key. `now` is set by tests only: the database's clock
+ * decides. `keys` makes customers' links and seals secrets.
  */
 export type Context = {
   db: Db;
@@ -22,14 +22,14 @@ export type Context = {
   key?: string | null;
   now?: Date;
   keys?: Keys;
-  /** Whether webhooks may go to this installation's own network, and over plain http. */
+  /** Whether webhooks may use private addresses and plain http. */
   privateWebhooks?: boolean;
-  /** Where the request came from, for the audit log, and its id, which follows its events to the workers. */
+  /** The request's origin for the audit log, and its id, which follows its events to the workers. */
   from?: From;
 };
 
-/** The clock, when it asks: it reaches every operation named, and holds no permission. */
-export const clockActor = (operations: string[]): Actor => ({
+/** A timed job as the caller: it reaches every operation named, and has no permission. */
+export const timerActor = (operations: string[]): Actor => ({
   userId: 0,
   username: '',
   fullName: 'Agenda técnica',
@@ -46,7 +46,7 @@ export type Frame = {
   keys: Keys | null;
   privateWebhooks: boolean;
   from: From | null;
-  /** Add to a locked visit's change. Written at the end, once a visit, with its next version. */
+  /** Adds to a locked visit's change. Written at the end, once per visit, with its next version. */
   change(visitId: number, change: VisitChange): void;
   /** Written at the end, in order, after every row lock is held: the operation's row is always locked last. */
   record(event: NewEvent): void;
@@ -66,14 +66,13 @@ type Definition<Input extends z.ZodType, Answer> = {
   input: Input;
   permission?: Permission | Ability;
   run(frame: Frame, input: z.output<Input>): Promise<Answer | Refusal>;
-  /** What a repeated key is answered with, where that is not the answer itself: what must not be kept is left out. */
+  /** What is kept for a repeated key instead of the answer, without what must not be stored. */
   keep?(answer: Answer): Answer;
 };
 
 /**
- * The frame around every command of several statements: input, permission,
- * repeated key, one transaction, events with gapless versions, outbox, notices,
- * and the ring after the commit. A refusal rolls everything back and is an answer.
+ * The frame of every command of several statements: input, permission, repeated key, one transaction, events with
+ * gapless versions, outbox, notices, and the notification after the commit. A refusal rolls back and is an answer.
  */
 export function command<Input extends z.ZodType, Answer>(
   definition: Definition<Input, Answer>,
@@ -96,9 +95,9 @@ export function command<Input extends z.ZodType, Answer>(
       return answer;
     });
   };
-  const told = (context: Context, raw: unknown) =>
+  const timedCommand = (context: Context, raw: unknown) =>
     timed(context.db, definition.name, () => act(context, raw));
-  return Object.assign(told, {
+  return Object.assign(timedCommand, {
     schema: definition.input,
     permission: definition.permission ?? null,
     commandName: definition.name,
@@ -106,15 +105,14 @@ export function command<Input extends z.ZodType, Answer>(
 }
 
 /**
- * One transaction: what `run` changes, then its notices and its events with the
- * next versions, and the ring after the commit. A refusal rolls everything back
- * and is the answer.
+ * One transaction: what `run` changes, its notices, its events with the next versions, and the notification
+ * after the commit. A refusal rolls back and is the answer.
  */
 export async function transact<Answer>(
   context: Context,
   run: (frame: Frame) => Promise<Answer | Refusal>,
 ): Promise<Answer | Refusal> {
-  let rung = new Map<string, number>();
+  let versions = new Map<string, number>();
   const rollback = Symbol('rollback');
   let answer: Answer | Refusal | undefined;
   try {
@@ -135,16 +133,16 @@ export async function transact<Answer>(
       });
       if (isRefusal(answer)) throw rollback;
       if (changes.size > 0) await updateVisits(tx, changes);
-      rung = await writeAll(tx, authorOf(context, now), events);
+      versions = await writeAll(tx, authorOf(context, now), events);
     });
   } catch (error) {
     if (error !== rollback) throw error;
   }
-  for (const [operation, version] of rung) notifyFeed(context.db, operation, version);
+  for (const [operation, version] of versions) notifyFeed(context.db, operation, version);
   return answer as Answer | Refusal;
 }
 
-/** The input as the command's schema reads it, or the refusal that names each wrong field. */
+/** The input parsed by the command's schema, or the refusal that names each wrong field. */
 export function admit<Input extends z.ZodType>(
   definition: { input: Input; permission?: Permission | Ability },
   context: { actor: Actor },
@@ -157,7 +155,7 @@ export function admit<Input extends z.ZodType>(
   return parsed.success ? parsed.data : refuseInput(parsed.error);
 }
 
-/** What a schema has no words of its own for is said in Spanish all the same. */
+/** Zod's default messages are replaced by Spanish ones. */
 export const parseInput = <Input extends z.ZodType>(input: Input, raw: unknown) =>
   input.safeParse(raw, { error: () => refuse('check-the-data').text });
 
@@ -174,15 +172,15 @@ export async function databaseNow(sql: Query): Promise<Date> {
   return row!.now;
 }
 
-/** The same command with the same input, and nothing else, has this hash. */
+/** Identifies the command and its input. */
 export const hashOf = (name: string, input: unknown): string =>
   createHash('sha256')
     .update(`${name}\n${JSON.stringify(input)}`)
     .digest('hex');
 
 /**
- * Claim the key for this transaction, waiting for whoever holds it. Undefined:
- * it is new. A stored answer: the command has run already.
+ * Claims the key for this transaction, after any concurrent holder. Undefined: it is new. A stored answer:
+ * the command has run already.
  */
 async function claimKey<Answer>(
   tx: Tx,
@@ -202,7 +200,7 @@ async function claimKey<Answer>(
 export const keyReused = (): Refusal =>
   refuse('key-reused', { fields: { 'Idempotency-Key': refuse('key-reused').text } });
 
-/** What was answered under this key; undefined: nothing yet. */
+/** The answer kept under this key; undefined: none. */
 export async function recallAnswer<Answer>(
   sql: Query,
   userId: number,
@@ -215,7 +213,7 @@ export async function recallAnswer<Answer>(
   return kept.inputHash === hash ? kept.answer : keyReused();
 }
 
-/** Keep such a command's answer; of two that ran at once, the first one's. */
+/** Keeps such a command's answer; of two concurrent ones, the first. */
 export async function rememberAnswer(
   sql: Query,
   kept: { userId: number; key: string; command: string; hash: string; answer: unknown },
@@ -236,7 +234,7 @@ async function writeAll(tx: Tx, author: Author, events: NewEvent[]): Promise<Map
   const byOperation = new Map<string, NewEvent[]>();
   for (const event of events)
     byOperation.set(event.operation, [...(byOperation.get(event.operation) ?? []), event]);
-  // Sorted, so that two commands over the same operations never wait for each other in a circle.
+  // Sorted: commands over the same operations never deadlock.
   for (const operation of [...byOperation.keys()].sort()) {
     const version = await writeEvents(tx, author, operation, byOperation.get(operation)!);
     last.set(operation, version!);
@@ -244,7 +242,7 @@ async function writeAll(tx: Tx, author: Author, events: NewEvent[]): Promise<Map
   return last;
 }
 
-/** Who the events of this context's command are by. */
+/** The author of the events of this context's command. */
 export const authorOf = ({ actor, key, from }: Context, at: Date): Author => ({
   userId: actor.userId,
   fullName: actor.fullName,

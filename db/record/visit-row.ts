@@ -2,7 +2,7 @@ import postgres from 'postgres';
 import type { VisitFacts } from '../../machines/visit/facts.ts';
 import type { Query } from '../connection/sql.ts';
 
-/** A visit as a command needs it: its life's facts, where it stands, and what its operation allows. */
+/** A visit as a command needs it: its facts, its place, and its operation's settings. */
 export type VisitRow = VisitFacts & {
   id: number;
   version: number;
@@ -22,7 +22,7 @@ export type VisitRow = VisitFacts & {
   lateSchedule: boolean;
 };
 
-/** The columns of a visit's life, of which none can be forgotten here. */
+/** Exhaustive: the columns of `VisitFacts`. */
 const factColumns: Record<keyof VisitFacts, true> = {
   technicianId: true,
   statusId: true,
@@ -43,7 +43,7 @@ export const visitRowColumns = (sql: Query) => sql`
   v.order_number, v.order_type, v.client_id, v.client_name, ${sql.unsafe(facts.join(', '))},
   v.assigned_at, v.postponed_at, v.derivation_type, v.late_schedule`;
 
-/** Lock several visits, always in the order of their ids, so that two who lock the same ones never wait for each other. */
+/** Locks several visits in the order of their ids: concurrent locks never deadlock. */
 export async function lockVisits(tx: Query, ids: number[], operations: string[]): Promise<VisitRow[]> {
   return [
     ...(await tx<VisitRow[]>`
@@ -52,7 +52,7 @@ export async function lockVisits(tx: Query, ids: number[], operations: string[])
   ];
 }
 
-/** Lock a visit within the actor's operations for the rest of the transaction; undefined: it is not there for them. */
+/** Locks a visit within the actor's operations for the transaction; undefined: not found or not theirs. */
 export async function lockVisit(tx: Query, id: number, operations: string[]): Promise<VisitRow | undefined> {
   const [row] = await tx<VisitRow[]>`
     select ${visitRowColumns(tx)} from visits v join slots s on s.id = v.slot_id

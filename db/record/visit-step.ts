@@ -15,10 +15,10 @@ import { admit, authorOf, type Context, hashOf, keyReused, recallAnswer } from '
 import { type VisitRow, visitRowColumns } from './visit-row.ts';
 import { type NewNotice, notifiesCustomer, writeEvents } from './write-events.ts';
 
-/** What a step of one visit needs to be decided, read without a lock. */
+/** What deciding a step needs, read without a lock. */
 export type Seen = VisitRow & {
   now: Date;
-  /** The visit that the actor's technician is on the way for. */
+  /** The visit for which the actor's technician is on the way. */
   currentVisitId: number | null;
   /** Whether 'Voy en camino' is allowed in the first operation of the visit's technician. */
   departureAllowed: boolean;
@@ -26,7 +26,7 @@ export type Seen = VisitRow & {
 
 type Change<Answer> = {
   step: VisitStep;
-  /** Kept with the event: a note, who it was taken from. */
+  /** Kept with the event: a note, or the technician before. */
   data?: EventData;
   notices?: NewNotice[];
   answer: Answer;
@@ -42,11 +42,9 @@ type Definition<Input extends z.ZodType<{ visit_id: number; version?: number | n
 const attempts = 20;
 
 /**
- * The frame of a command that is one step of one visit. It keeps the promises
- * of `transact` with a single statement instead of a transaction block (2.5
- * times as fast): the visit is read without a lock, the machine decides, and
- * one statement writes everything, on condition that the visit is still the
- * one that was read. When it is not, it is read and decided again.
+ * The frame of a command that is one step of one visit. It keeps the promises of `transact` with a single statement
+ * instead of a transaction block (2.5 times as fast): the visit is read without a lock, the machine decides, and one
+ * statement writes everything, on condition that the visit is unchanged. Otherwise it is read and decided again.
  */
 export function visitStep<
   Input extends z.ZodType<{ visit_id: number; version?: number | null }>,
@@ -58,7 +56,7 @@ export function visitStep<
     const key = context.key ?? null;
     const hash = key ? hashOf(definition.name, input) : null;
     for (let attempt = 0; attempt < attempts; attempt++) {
-      const { seen, kept } = await look(context, input.visit_id, key);
+      const { seen, kept } = await read(context, input.visit_id, key);
       if (kept) return kept.inputHash === hash ? (kept.answer as Answer) : keyReused();
       if (!seen)
         return (
@@ -79,9 +77,9 @@ export function visitStep<
     }
     return refuse('stale-version', { visitId: input.visit_id });
   };
-  const told = (context: Context, raw: unknown) =>
+  const timedCommand = (context: Context, raw: unknown) =>
     timed(context.db, definition.name, () => act(context, raw));
-  return Object.assign(told, {
+  return Object.assign(timedCommand, {
     schema: definition.input,
     permission: definition.permission ?? null,
     commandName: definition.name,
@@ -93,17 +91,17 @@ const isChange = <Answer>(value: Change<Answer> | Answer): value is Change<Answe
 
 type Kept = { inputHash: string; answer: unknown };
 
-/** What a step needs to be decided: the visit, if it is within the actor's reach, and what the key answered before. */
-async function look(context: Context, visitId: number, key: string | null) {
+/** What deciding a step needs: the visit, if it is within the actor's reach, and the key's kept answer. */
+async function read(context: Context, visitId: number, key: string | null) {
   const { userId, technicianId } = context.actor;
   const reach = operationsOf(context.actor).join(',');
-  const found = await lookTogether(context.db, { visitId, technicianId, userId, key, reach });
-  if (!found) return { seen: undefined, kept: null };
-  const { kept, turn: _, ...seen } = found;
+  const row = await readTogether(context.db, { visitId, technicianId, userId, key, reach });
+  if (!row) return { seen: undefined, kept: null };
+  const { kept, turn: _, ...seen } = row;
   return { seen: context.now ? { ...seen, now: context.now } : (seen as Seen), kept };
 }
 
-type Look = {
+type ReadRequest = {
   visitId: number;
   technicianId: number | null;
   userId: number;
@@ -111,8 +109,8 @@ type Look = {
   reach: string;
 };
 
-/** One statement for all who are about to act at the same moment; it locks nothing. */
-const lookTogether = gather(async ({ sql }: Db, looks: Look[]) => {
+/** One statement for all concurrent callers, without locks. */
+const readTogether = gather(async ({ sql }: Db, requests: ReadRequest[]) => {
   const rows = await sql<(Seen & { turn: number; kept: Kept | null })[]>`
     select a.turn::int, ${visitRowColumns(sql)}, now() as now,
       case when a.technician is not null then (select w.visit_id from technicians_on_the_way w where w.technician_id = a.technician) end as current_visit_id,
@@ -121,12 +119,12 @@ const lookTogether = gather(async ({ sql }: Db, looks: Look[]) => {
         where t.id = v.technician_id order by u.position, u.operation limit 1), false) as departure_allowed,
       case when a.key is not null then (select json_build_object('inputHash', input_hash, 'answer', answer)
         from idempotency_keys where user_id = a.person and key = a.key) end as kept
-    from unnest(${looks.map((one) => one.visitId)}::int[], ${looks.map((one) => one.technicianId)}::int[],
-      ${looks.map((one) => one.userId)}::int[], ${looks.map((one) => one.key)}::text[], ${looks.map((one) => one.reach)}::text[])
+    from unnest(${requests.map((item) => item.visitId)}::int[], ${requests.map((item) => item.technicianId)}::int[],
+      ${requests.map((item) => item.userId)}::int[], ${requests.map((item) => item.key)}::text[], ${requests.map((item) => item.reach)}::text[])
       with ordinality a(visit, technician, person, key, reach, turn)
     join visits v on v.id = a.visit and v.operation = any(string_to_array(a.reach, ','))
     join slots s on s.id = v.slot_id`;
-  const answers: ((typeof rows)[number] | undefined)[] = looks.map(() => undefined);
+  const answers: ((typeof rows)[number] | undefined)[] = requests.map(() => undefined);
   for (const row of rows) answers[row.turn - 1] = row;
   return answers;
 });
@@ -156,7 +154,7 @@ async function save<Answer>(
     const violated = error as { code?: string; constraint_name?: string };
     if (violated.code === '23505' && violated.constraint_name === 'visits_one_on_the_way')
       return 'on-the-way-elsewhere';
-    // Another request holds the same key: look again, its answer is there now.
+    // A concurrent request holds the same key: read again for its answer.
     if (violated.code === '23505' && violated.constraint_name?.startsWith('idempotency_keys')) return 'again';
     throw error;
   }

@@ -3,10 +3,12 @@ import { events, holdSeconds } from '../../machines/events.ts';
 import { noticeKey, type Template, templates } from '../../machines/notice/templates.ts';
 import type { Fragment, Query } from '../connection/sql.ts';
 
-/** A message decided with an event (contract §6). `userId`: whom it is for; absent: who its audience is tells. */
+/**
+ * A message decided with an event (contract §6). `userId`: the recipient; absent: given by the template's audience.
+ */
 export type NewNotice = { template: Template; userId?: number | null };
 
-/** An event about to be written; the operation's version is added when it is. */
+/** An event about to be written, without the operation's version. */
 export type NewEvent = {
   operation: string;
   name: EventName;
@@ -14,7 +16,7 @@ export type NewEvent = {
   orderNumber?: string | null;
   technicianId?: number | null;
   data?: EventData;
-  /** The messages that it causes, of those that the table of events names, and the visit's version that it leaves. */
+  /** Messages that the table of events allows for it, and the visit's version after it. */
   notices?: { list: NewNotice[]; visitVersion: number };
 };
 
@@ -27,13 +29,13 @@ export type Author = {
   requestId: string | null;
 };
 
-/** The answer of a command that is kept with its events, for a repeat of its key. */
+/** The answer that a command keeps with its events, for a repeated key. */
 export type KeptAnswer = { command: string; inputHash: string; answer: unknown };
 
 /**
- * One statement for the events of one operation: its next versions, the events, the outbox, the messages and, for a
- * command of a single statement, the change of a visit before and the kept answer after them. With `change` nothing is
- * written unless it finds its visit.
+ * One statement for the events of one operation: its next versions, the events, the outbox, the messages and,
+ * for a command of a single statement, the visit's change before and the kept answer after them. With
+ * `change` nothing is written unless it finds its visit.
  * @returns the operation's version after the last event; undefined: `change` found nothing
  */
 export async function writeEvents(
@@ -90,7 +92,7 @@ export async function writeEvents(
   return row?.version;
 }
 
-/** The rows of an event's messages. Those of a change that can be taken back wait as long as it can be. */
+/** The rows of an event's messages. Those of an undoable change wait as long as it can be undone. */
 function noticesOf({ name, visitId, notices }: NewEvent) {
   return (notices?.list ?? []).map(({ template, userId }) => {
     const { notices: expected, undo } = events[name];

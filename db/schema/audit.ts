@@ -4,17 +4,15 @@ import type { AuditData } from '../../machines/access/audit.ts';
 import { instant } from './people.ts';
 
 /**
- * Who signed in, who was refused, and every change of an account: written with
- * the change itself, never changed afterwards (a trigger of its migration
- * refuses that), and without anything secret. Users are named without foreign
- * keys: what happened stays when they are gone.
+ * Sign-ins, refusals and every change of an account: written with the change, immutable (by a trigger of its
+ * migration), and without secrets. Users are named without foreign keys: entries outlive them.
  */
 export const auditLog = pgTable(
   'audit_log',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     at: instant().notNull().defaultNow(),
-    /** Null: nobody who is signed in, see the name. */
+    /** Null: not signed in, see the name. */
     actorId: integer(),
     actorName: text().notNull(),
     address: text(),
@@ -29,9 +27,7 @@ export const auditLog = pgTable(
     index('audit_log_subject').on(t.subjectId, t.id),
     index('audit_log_actor').on(t.actorId, t.id),
     index('audit_log_at').on(t.at),
-    // A flood of refused attempts asks whether its row stands already.
     index('audit_log_refused').on(t.address, t.at).where(sql`name = 'session.refused'`),
-    // What the screen of personal data tells: few among many.
     index('audit_log_data').on(t.id).where(sql`name in ('retention.changed', 'data.forgotten')`),
   ],
 );

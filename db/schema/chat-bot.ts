@@ -2,19 +2,19 @@ import { sql } from 'drizzle-orm';
 import { bigint, index, integer, json, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
 import { bytea, instant, users } from './people.ts';
 
-/** What all workers share of one Telegram bot, by the number that its token begins with. */
+/** What all workers share of one Telegram bot, by the id in its token. */
 export const chatBots = pgTable('chat_bots', {
   botId: bigint({ mode: 'number' }).primaryKey(),
-  /** As Telegram last said; deep links are made of it. */
+  /** From Telegram; part of deep links. */
   username: text(),
-  /** The worker that talks to Telegram's queue of updates, as long as it keeps saying so. */
+  /** The worker that holds the lease of fetching updates. */
   holder: text(),
   heldUntil: instant(),
 });
 
 /**
- * What people sent to the bot, kept before Telegram is told that it arrived: from then on it is ours to lose.
- * Its number makes a second delivery recognisable; its text is forgotten as soon as it is answered.
+ * What people sent to the bot, kept before it is acknowledged to Telegram, which then forgets it. Its id
+ * deduplicates deliveries; its text is deleted once it is answered.
  */
 export const chatUpdates = pgTable(
   'chat_updates',
@@ -25,12 +25,12 @@ export const chatUpdates = pgTable(
     /** json, not jsonb, which takes no NUL. */
     body: json().$type<Record<string, unknown>>(),
     receivedAt: instant().notNull().defaultNow(),
-    /** A worker has it until then, or it waits until then. */
+    /** The claim's or the postponement's end. */
     heldUntil: instant(),
     attempts: smallint().notNull().default(0),
-    /** How many of its answers have reached Telegram. */
+    /** How many of its replies Telegram has accepted. */
     sent: smallint().notNull().default(0),
-    /** What its command answered: decided once, however often it is told. */
+    /** The command's answer, decided once. */
     outcome: json(),
     doneAt: instant(),
   },
@@ -41,7 +41,7 @@ export const chatUpdates = pgTable(
   ],
 );
 
-/** The bot asked why a visit is given up; the answer comes as a reply to that message, perhaps after a restart. */
+/** The bot's question for the reason of a release; the answer replies to that message, perhaps after a restart. */
 export const chatQuestions = pgTable(
   'chat_questions',
   {
@@ -49,14 +49,14 @@ export const chatQuestions = pgTable(
     chatId: text().notNull(),
     messageId: bigint({ mode: 'number' }).notNull(),
     visitId: integer().notNull(),
-    /** The message that shows the visit, to be shown anew. */
+    /** The message with the visit, to be updated. */
     cardId: bigint({ mode: 'number' }),
     askedAt: instant().notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.botId, t.chatId, t.messageId] })],
 );
 
-/** Codes of deep links that link a chat in one tap, kept as their SHA-256 only. */
+/** Codes of deep links that link a chat in one tap, kept as SHA-256 only. */
 export const chatLinkCodes = pgTable(
   'chat_link_codes',
   {

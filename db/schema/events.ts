@@ -19,8 +19,8 @@ import { instant } from './people.ts';
 import { visits } from './visits.ts';
 
 /**
- * What happened, for ever: one row a change, ordered by the operation's version, which the lock on the operation keeps
- * unique. Partitioned by month (`db/months/months.ts`): `at` is in the key because PostgreSQL asks for it.
+ * What happened: one row a change, kept for ever, ordered by the operation's version, which the lock on the
+ * operation keeps unique. Partitioned by month (`db/months/months.ts`); PostgreSQL requires `at` in the key.
  */
 export const events = pgTable(
   'events',
@@ -35,7 +35,7 @@ export const events = pgTable(
     at: instant().notNull().defaultNow(),
     actorId: integer(),
     actorName: text(),
-    /** The technician whom it concerns, for the reports. */
+    /** The technician concerned, for the reports. */
     technicianId: integer(),
     /** The Idempotency-Key of the command that caused it (contract §5). */
     key: text(),
@@ -45,11 +45,9 @@ export const events = pgTable(
     primaryKey({ name: 'events_pkey', columns: [t.operation, t.version, t.at] }),
     index('events_visit').on(t.visitId),
     index('events_at').on(t.operation, t.at),
-    // The report of technicians: few rows among very many.
     index('events_detached')
       .on(t.operation, t.at)
       .where(sql`name in ('visit.released', 'visit.auto_released')`),
-    // The editors' histories: few rows among very many of visits.
     index('events_settings')
       .on(t.operation, t.name, t.version)
       .where(sql`name in ('slots.changed', 'zones.changed', 'priorities.changed', 'conversation.changed')`),
@@ -57,7 +55,7 @@ export const events = pgTable(
   ],
 );
 
-/** Events that the workers have not been handed yet; born in the transaction of the change. */
+/** Events that the workers' queue does not have yet; inserted in the transaction of the change. */
 export const outbox = pgTable(
   'outbox',
   {
@@ -66,7 +64,7 @@ export const outbox = pgTable(
     version: bigint({ mode: 'number' }).notNull(),
     name: text().$type<EventName>().notNull(),
     visitId: integer(),
-    /** The request that caused it: in the log lines of the jobs that follow it stands again. */
+    /** The request that caused it, for the log lines of its jobs. */
     requestId: text(),
     createdAt: instant().notNull().defaultNow(),
     claimedUntil: instant(),
@@ -79,7 +77,7 @@ export const notices = pgTable(
   'notices',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
-    /** What makes a repeat recognisable: occasion, visit, and recipient. */
+    /** The idempotency key: template, visit and recipient. */
     key: text().notNull().unique(),
     operation: operationCode().notNull(),
     visitId: integer()
@@ -89,7 +87,7 @@ export const notices = pgTable(
     /** The user for technicians and supervisors; null for the visit's customer. */
     userId: integer(),
     template: text().notNull(),
-    /** What the template needs beside the visit as it is when it is sent. */
+    /** What the template needs besides the visit's current state. */
     data: jsonb().$type<Record<string, string>>().notNull().default({}),
     state: text().$type<NoticeState>().notNull().default('pending'),
     channel: text(),

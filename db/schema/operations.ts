@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { operationCode } from './numbers.ts';
 
-/** Raised by one with every change of a setting; a command may send the one it saw (ux.md U9). */
+/** Incremented by every change of a setting; a command may send the version it saw (ux.md U9). */
 const version = () => integer().notNull().default(1);
 const deletedAt = () => timestamp({ withTimezone: true });
 
@@ -24,10 +24,10 @@ export const operations = pgTable(
   {
     code: operationCode().primaryKey(),
     name: text().notNull(),
-    /** Raised by one with every event: gapless, ordered by commit (design, habit 4). */
+    /** Incremented by every event: gapless, in commit order (design, habit 4). */
     version: bigint({ mode: 'number' }).notNull().default(0),
     onTheWayAllowed: boolean().notNull().default(true),
-    /** Minutes after a slot's start at which an assigned visit loses its technician; null: never. */
+    /** Minutes after a slot's start at which an assigned visit is released; null: never. */
     autoReleaseMinutes: smallint(),
     canCloseOrder: boolean().notNull().default(true),
     allowEnterMaterialsAndLabors: boolean().notNull().default(true),
@@ -35,9 +35,9 @@ export const operations = pgTable(
     itemsWithinDays: smallint().notNull().default(7),
     /** Months after an order's closing for which its customer's personal data are kept; null: for ever. */
     personalDataMonths: smallint(),
-    /** Until when the events' texts are forgotten already. */
+    /** The events' texts are deleted up to this instant. */
     eventsForgottenUntil: timestamp({ withTimezone: true }),
-    /** Orders whose personal data are deleted, and of which the audit log does not tell yet. */
+    /** Orders whose personal data are deleted and not yet in the audit log. */
     forgottenUntold: integer().notNull().default(0),
   },
   (t) => [
@@ -47,7 +47,7 @@ export const operations = pgTable(
   ],
 );
 
-/** A deleted zone stays, so that the closed visits that were made for it keep its name; nobody is offered it. */
+/** A deleted zone is kept for the names of its closed visits, but not offered. */
 export const zones = pgTable(
   'zones',
   {
@@ -80,8 +80,8 @@ export const nodes = pgTable(
 );
 
 /**
- * A time slot (the spec's timestripe): whole local hours of a day, never instants.
- * A deleted one stays, disabled, so that the closed visits that stand in it keep their row and its name.
+ * A time slot (the spec's timestripe): whole local hours of a day, never instants. A deleted one is kept,
+ * disabled, for the closed visits that reference it.
  */
 export const slots = pgTable(
   'slots',
@@ -105,7 +105,7 @@ export const slots = pgTable(
   ],
 );
 
-/** What an operation lets its customers do from their link; no row: nothing (machines/customer/conversation.ts). */
+/** What an operation allows its customers by their link; no row: nothing (machines/customer/conversation.ts). */
 export const conversations = pgTable(
   'conversations',
   {
@@ -130,7 +130,7 @@ export const symptoms = pgTable('symptoms', {
   text: text().notNull(),
 });
 
-/** How urgent a symptom is in an operation, 0 to 99 (S2 §5). */
+/** A symptom's urgency in an operation, 0 to 99 (S2 §5). */
 export const priorities = pgTable(
   'priorities',
   {

@@ -72,7 +72,10 @@ export const orders = pgTable(
     createdAt: instant().notNull(),
     closedAt: instant(),
     closedByTechnicianId: integer(),
-    /** The customer's personal data were deleted from it, and from what hangs on it (`db/commands/retention/forget-personal-data.ts`). */
+    /**
+     * Its customer's personal data, and those of its dependents, were deleted
+     * (`db/commands/retention/forget-personal-data.ts`).
+     */
     forgotten: boolean().notNull().default(false),
   },
   (t) => [
@@ -138,7 +141,7 @@ export const tickets = pgTable(
     title: text().notNull(),
     body: text().notNull(),
     createdAt: instant().notNull(),
-    /** Its number in the ticketing system that it came from; null: it came from nowhere else. */
+    /** Its number in the ticketing system; null: made here. */
     number: text(),
   },
   (t) => [
@@ -160,7 +163,7 @@ export const ticketNotes = pgTable(
     author: text().notNull(),
     title: text().notNull(),
     body: text().notNull(),
-    /** Its number in the ticketing system that it came from. */
+    /** Its number in the ticketing system. */
     number: text(),
   },
   (t) => [
@@ -183,7 +186,7 @@ export const ticketFiles = pgTable(
   (t) => [uniqueIndex('ticket_files_name').on(t.noteId, t.name)],
 );
 
-/** What a technician may have used (materials) or done (labour). */
+/** Materials and labour that a technician may record. */
 export const items = pgTable(
   'items',
   {

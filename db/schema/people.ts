@@ -36,22 +36,22 @@ export const users = pgTable(
     active: boolean().notNull().default(true),
     profilePic: bytea(),
     telegramChatId: text(),
-    /** Whoever writes from that chat has shown to be this user, by a code; else the number was typed. */
+    /** The chat was linked by a code, which proves the user; otherwise its id was typed. */
     telegramChatProven: boolean().notNull().default(false),
     activeOnTelegram: boolean().notNull().default(false),
     waNumber: text(),
     subscribedToTechs: boolean().notNull().default(false),
     lastSeenAt: instant(),
     lastSignInAt: instant(),
-    /** The password was made by an administrator: nothing else opens before it is changed. */
+    /** The password is temporary: nothing but its change is allowed. */
     mustChangePassword: boolean().notNull().default(false),
-    /** Until when a password made by an administrator opens the change; null: it is the user's own. */
+    /** When a temporary password expires; null: it is the user's own. */
     temporaryPasswordExpiresAt: instant(),
     createdAt: instant().notNull().defaultNow(),
     deactivatedAt: instant(),
-    /** Raised by every administrative change, so that two administrators do not overwrite each other. */
+    /** Incremented by every administrative change, against lost updates. */
     version: integer().notNull().default(1),
-    /** Last views, density, scheme, the key `a`: the user's own. */
+    /** The user's own: last views, density, scheme, the key `a`. */
     preferences: jsonb().$type<Record<string, unknown>>().notNull().default({}),
   },
   (t) => [
@@ -97,11 +97,11 @@ export const technicians = pgTable('technicians', {
     .unique()
     .references(() => users.id),
   name: text().notNull(),
-  /** False: works in the field no more. The row stays, because past visits name it. */
+  /** False: no longer in the field. The row is kept for past visits. */
   active: boolean().notNull().default(true),
 });
 
-/** Opaque tokens of 256 bits, kept as their SHA-256 only: revoking one acts at once. */
+/** Opaque tokens of 256 bits, kept as SHA-256 only: revoking one acts at once. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -114,7 +114,7 @@ export const sessions = pgTable(
     lastSeenAt: instant().notNull().defaultNow(),
     expiresAt: instant().notNull(),
     userAgent: text(),
-    /** What an integration's token is for, as whoever made it named it. */
+    /** An integration token's purpose, named by its maker. */
     label: text(),
   },
   (t) => [
@@ -124,9 +124,8 @@ export const sessions = pgTable(
 );
 
 /**
- * Who is looking at a visit or an order just now, one row a tab. A row that its
- * process has not renewed for a few seconds is somebody who left. Unlogged in its
- * migration: after a crash nobody is looking.
+ * Who looks at a visit or an order, one row a tab. A row not renewed for a few seconds has expired. Unlogged
+ * in its migration: empty after a crash.
  */
 export const viewers = pgTable(
   'viewers',
@@ -142,7 +141,7 @@ export const viewers = pgTable(
   (t) => [primaryKey({ columns: [t.thing, t.connection] }), index('viewers_seen').on(t.seenAt)],
 );
 
-/** What a client sent under an Idempotency-Key, and how it was answered (contract §3). */
+/** Requests by Idempotency-Key, and their answers (contract §3). */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
@@ -150,14 +149,14 @@ export const idempotencyKeys = pgTable(
     key: text().notNull(),
     command: text().notNull(),
     inputHash: text().notNull(),
-    /** json, not jsonb: a repeat is answered to the letter. */
+    /** json, not jsonb: a repeat gets the identical answer. */
     answer: json().notNull(),
     createdAt: instant().notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.key] }), index('idempotency_keys_created').on(t.createdAt)],
 );
 
-/** Wrong passwords counted by the front door; the shape is its rate limiter's. */
+/** Counts of wrong passwords; the shape is the rate limiter's. */
 export const loginAttempts = pgTable('login_attempts', {
   key: text().primaryKey(),
   points: integer().notNull().default(0),

@@ -28,9 +28,9 @@ export const reasons = pgTable(
     derives: boolean().notNull().default(false),
     reschedules: boolean().notNull().default(false),
     responsible: text(),
-    /** Where a reason that derives derives to, as its text says: what a closing that names none gets. Null: Contratista. */
+    /** The derivation of a closing that names none. Null: Contratista. */
     derivationType: smallint(),
-    /** The reason that a customer's own step from the link gets; where none is marked, the first that fits. */
+    /** The reason of a customer's own step by the link; where none is marked, the first that fits. */
     customerStep: text(),
   },
   (t) => [
@@ -41,10 +41,10 @@ export const reasons = pgTable(
 );
 
 /**
- * A visit. Partitioned by month of its making, that is by blocks of ids (`db/months/months.ts`), so that an id finds its
- * partition, stays unique and can be referred to. Its day is a plain date and its slot an id, never instants. What the
- * calendar shows of the order is copied at creation, so that a week is one
- * range of one index; zone is the visit's own choice.
+ * A visit. Partitioned by month of creation, by blocks of ids (`db/months/months.ts`), so that an id finds
+ * its partition, stays unique and can be referenced. Its day is a plain date and its slot an id, never
+ * instants. What the calendar shows of the order is copied at creation, so that a week is one range of one
+ * index; the zone is the visit's own.
  */
 export const visits = pgTable(
   'visits',
@@ -93,9 +93,9 @@ export const visits = pgTable(
     lateSchedule: boolean().notNull().default(false),
     /** When the customer confirmed this day and slot. */
     confirmedAt: instant(),
-    /** How many times the customer has moved it, carried along its chain. */
+    /** How many times the customer has moved it, along its chain. */
     customerChanges: smallint().notNull().default(0),
-    /** What the customer answered afterwards: 'yes', solved. */
+    /** The customer's answer afterwards: 'yes', solved. */
     customerAnswer: text().$type<'yes' | 'no'>(),
 
     rescheduledPrevious: integer(),
@@ -111,7 +111,7 @@ export const visits = pgTable(
 
     creatorId: integer().references(() => users.id),
     createdAt: instant().notNull().defaultNow(),
-    /** Raised with every change of this visit; a command may send the one it saw. */
+    /** Incremented by every change of this visit; a command may send the version it saw. */
     version: integer().notNull().default(1),
   },
   (t) => [
@@ -123,7 +123,6 @@ export const visits = pgTable(
     index('visits_open')
       .on(t.operation, t.day, t.slotId)
       .where(sql`not (finished or cancelled or rescheduled)`),
-    // The reports of a month: what was closed in it (db/reads/reports).
     index('visits_closed').on(t.operation, t.closedAt).where(sql`closed_at is not null`),
     check('visits_operation', sql`left(${t.orderNumber}, 3) = ${t.operation}`),
     check('visits_one_end', sql`${t.finished}::int + ${t.cancelled}::int + ${t.rescheduled}::int <= 1`),
@@ -143,8 +142,8 @@ export const visits = pgTable(
 );
 
 /**
- * A technician is on the way for one visit at most. Rows come and go with `visits.on_the_way`, by a trigger, because
- * no unique index spans the months of visits.
+ * At most one visit per technician on the way. A trigger maintains the rows from `visits.on_the_way`, because
+ * no unique index spans the partitions.
  */
 export const techniciansOnTheWay = pgTable(
   'technicians_on_the_way',
@@ -162,7 +161,7 @@ export const techniciansOnTheWay = pgTable(
   ],
 );
 
-/** A visit is followed by one other at most; rows come and go with `visits.rescheduled_previous`, by a trigger. */
+/** At most one successor per visit; a trigger maintains the rows from `visits.rescheduled_previous`. */
 export const visitSuccessors = pgTable(
   'visit_successors',
   {
@@ -179,7 +178,7 @@ export const visitSuccessors = pgTable(
   ],
 );
 
-/** The visits of an order, whatever months they are in; rows come with the visits, by a trigger. */
+/** The visits of an order over all partitions; a trigger inserts the rows. */
 export const orderVisits = pgTable(
   'order_visits',
   {
@@ -192,17 +191,17 @@ export const orderVisits = pgTable(
 );
 
 /**
- * Months of visits that are over (`db/months/settle-months.ts`): what is of other days, or closed at other times, is not
- * there. The partition has checks of the same, so a row never lies.
+ * Past months of visits (`db/months/settle-months.ts`) and the bounds of their content. The partition checks
+ * the same bounds.
  */
 export const settledMonths = pgTable('settled_months', {
   name: text().primaryKey(),
-  /** The ids: from the first, before the end. */
+  /** Half-open range of ids. */
   firstId: integer().notNull(),
   endId: integer().notNull(),
   firstDay: date({ mode: 'string' }).notNull(),
   lastDay: date({ mode: 'string' }).notNull(),
-  /** Null while something in it is open. */
+  /** Null while some are open. */
   firstClosedAt: instant(),
   lastClosedAt: instant(),
   settledAt: instant().notNull().defaultNow(),
@@ -240,9 +239,8 @@ export const visitItems = pgTable(
 );
 
 /**
- * External links: random, kept as a hash, expiring, revocable. The token is made
- * from the nonce and a secret that is not in the record, so that a message can
- * be written again but nothing that stands here opens a visit.
+ * External links: random, kept as a hash, expiring, revocable. The token is derived from the nonce and a
+ * secret outside the record, so that a message can be written again but a copy of the record opens no visit.
  */
 export const visitLinks = pgTable(
   'visit_links',
@@ -259,13 +257,13 @@ export const visitLinks = pgTable(
   (t) => [index('visit_links_visit').on(t.visitId)],
 );
 
-/** What a visit's creation asked for beside what its order says (S2 §3 'Visit creation payload'); a reschedule copies it. */
+/** A visit's creation options besides its order's data (S2 §3 'Visit creation payload'); a reschedule copies them. */
 export const visitRequests = pgTable('visit_requests', {
   visitId: integer()
     .primaryKey()
     .references(() => visits.id, { onDelete: 'cascade' }),
-  /** Where the customer's notices of this visit go instead of the client's own address. */
+  /** Recipient of the customer's notices of this visit, instead of the client's address. */
   email: text(),
-  /** Other orders that the visit is for too. */
+  /** Further orders of the visit. */
   relatedOrders: text().array().notNull().default([]),
 });

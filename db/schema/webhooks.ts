@@ -15,7 +15,10 @@ import type { DeliveryState } from '../../machines/webhook/webhook.ts';
 import { elevenDigits, operationCode } from './numbers.ts';
 import { bytea, instant, users } from './people.ts';
 
-/** A system of the provider's that hears of events. A deleted one stays, off and without secrets, as long as its log. */
+/**
+ * A subscriber: a system of the provider's that receives events. A deleted one is kept, off and without
+ * secrets, as long as its log.
+ */
 export const webhooks = pgTable(
   'webhooks',
   {
@@ -23,25 +26,25 @@ export const webhooks = pgTable(
     name: text().notNull(),
     url: text().notNull(),
     events: text().array().notNull(),
-    /** Whoever manages it has all of them. */
+    /** A user who manages it has all of them. */
     operations: text().array().notNull(),
     enabled: boolean().notNull().default(true),
     /** Its receiver answered 410. */
     gone: boolean().notNull().default(false),
     /** Encrypted (db/secrets/seal.ts); null once deleted. */
     secret: bytea(),
-    /** Until then deliveries are signed with the one before, too. */
+    /** Deliveries are also signed with the previous secret until then. */
     oldSecret: bytea(),
     oldSecretUntil: instant(),
     version: integer().notNull().default(1),
     createdBy: integer().references(() => users.id, { onDelete: 'set null' }),
     createdAt: instant().notNull().defaultNow(),
     deletedAt: instant(),
-    /** The first of the tries that have failed since one was taken. */
+    /** The first failure since the last success. */
     failingSince: instant(),
     failures: integer().notNull().default(0),
     lastTakenAt: instant(),
-    /** It asked to be left alone until then. */
+    /** The end of the receiver's Retry-After. */
     quietUntil: instant(),
   },
   (t) => [
@@ -51,7 +54,7 @@ export const webhooks = pgTable(
   ],
 );
 
-/** One event for one webhook, decided while the event is still in the outbox; kept for the log after it ended. */
+/** One event for one webhook, decided while the event is in the outbox; kept for the log afterwards. */
 export const webhookDeliveries = pgTable(
   'webhook_deliveries',
   {
@@ -60,19 +63,19 @@ export const webhookDeliveries = pgTable(
       .notNull()
       .references(() => webhooks.id, { onDelete: 'cascade' }),
     operation: operationCode().notNull(),
-    /** The event's; null: a ping, which is none. */
+    /** The event's; null for a ping. */
     version: bigint({ mode: 'number' }),
     type: text().notNull(),
     visitId: integer(),
     orderNumber: elevenDigits(),
-    /** Written at the first try, and the same at every later one. */
+    /** Written at the first attempt, and reused by later ones. */
     body: text(),
     state: text().$type<DeliveryState>().notNull().default('waiting'),
-    /** All, and those since it last began: what the waits are counted from. */
+    /** In total, and since it last began: the backoff counts the latter. */
     attempts: smallint().notNull().default(0),
     tries: smallint().notNull().default(0),
     notBefore: instant().notNull().defaultNow(),
-    /** Somebody sent it again: it neither waits for others of its visit nor holds them back. */
+    /** Resent by hand: independent of the order of its visit's events. */
     resent: boolean().notNull().default(false),
     lastStatus: smallint(),
     lastProblem: text(),
@@ -80,14 +83,13 @@ export const webhookDeliveries = pgTable(
     endedAt: instant(),
   },
   (t) => [
-    // What makes a repeat of the decision do nothing; the operation first, as events are kept.
+    // Deduplicates the decision; the operation first, as in events.
     uniqueIndex('webhook_deliveries_event').on(t.operation, t.version, t.webhookId),
     index('webhook_deliveries_log').on(t.webhookId, t.id),
     index('webhook_deliveries_due').on(t.webhookId, t.notBefore).where(sql`state in ('waiting', 'sending')`),
     index('webhook_deliveries_visit')
       .on(t.visitId, t.webhookId, t.version)
       .where(sql`state in ('waiting', 'sending')`),
-    // An order's number begins with its operation.
     index('webhook_deliveries_order').on(t.orderNumber, t.webhookId),
     index('webhook_deliveries_ended').on(t.endedAt).where(sql`ended_at is not null`),
     check(
@@ -98,7 +100,7 @@ export const webhookDeliveries = pgTable(
   ],
 );
 
-/** One try of a delivery: what was answered, or why nothing was. */
+/** One attempt: its answer, or the problem. */
 export const webhookAttempts = pgTable(
   'webhook_attempts',
   {
@@ -110,7 +112,7 @@ export const webhookAttempts = pgTable(
     durationMs: integer(),
     status: smallint(),
     problem: text(),
-    /** How the answer began. */
+    /** The start of the answer. */
     answer: text(),
   },
   (t) => [primaryKey({ columns: [t.deliveryId, t.number] })],

@@ -1,23 +1,23 @@
 import {
   isPersonal,
-  type PasswordTrouble,
+  lengthProblem,
+  type PasswordProblem,
   personalWords,
-  troubleWithLength,
 } from '../../machines/access/password.ts';
 
-/** Fewer guesses than 10^8 are made online in the end, however slowly (the library's score 3). */
+/** The library's score 3: an online attack never reaches 10^8 guesses. */
 const enough = 3;
 
 /**
- * What is wrong with a password that somebody chose (OWASP ASVS 5.0 §6.2): its
- * length, one's own names in it, or that it is common or follows a common pattern.
+ * The problem of a chosen password (OWASP ASVS 5.0 §6.2): its length, the user's own names in it, or a common
+ * password or pattern.
  * @param names the user's own: username, first and last name, e-mail
  */
-export async function troubleWith(
+export async function passwordProblem(
   password: string,
   names: readonly string[],
-): Promise<PasswordTrouble | null> {
-  const length = troubleWithLength(password);
+): Promise<PasswordProblem | null> {
+  const length = lengthProblem(password);
   if (length) return length;
   if (isPersonal(password, names)) return 'password-personal';
   strength ??= loadStrength();
@@ -27,7 +27,7 @@ export async function troubleWith(
 
 let strength: ReturnType<typeof loadStrength> | undefined;
 
-/** The lists take 40 MB: a process in which nobody chooses a password does without them. */
+/** On first use: the lists take 40 MB. */
 async function loadStrength() {
   const [{ ZxcvbnFactory }, common] = await Promise.all([
     import('@zxcvbn-ts/core'),

@@ -2,30 +2,28 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { hashToken, linkUrl } from './links.ts';
 import { seal, unseal } from './seal.ts';
 
-/** A new customer's link: its address for the message, and what the record keeps of it. */
+/** A new customer's link: its address for the message, and what the record keeps. */
 export type NewLink = { address: string; token: string; nonce: Buffer; tokenHash: Buffer };
 
-/** What a command may do with the installation's secret: make links, write and read sealed texts. */
+/** A command's access to the installation's secret: make links, seal and unseal texts. */
 export type Keys = {
-  /** A customer's link that nothing else leads to. */
   newLink(): NewLink;
-  /** The address of a link that the record keeps; null: it was made under another secret. */
+  /** The address of a kept link; null: made under another secret. */
   linkAddress(nonce: Uint8Array, tokenHash: Uint8Array): string | null;
-  /** A text as the record keeps it, sealed for this one place. */
+  /** Encrypts a text for one place of the record. */
   seal(place: string, text: string): Buffer;
-  /** And back; null: sealed under another secret, for another place, or damaged. */
+  /** Null: sealed under another secret, for another place, or damaged. */
   unseal(place: string, sealed: Uint8Array): string | null;
 };
 
-/** The same for an entrance, which also signs what its processes and Telegram show each other. */
+/** For entry points, which also sign requests of Telegram and between processes. */
 export type InstallationKeys = Keys & {
-  /** Known to both sides of one purpose, and of no use for another. */
+  /** A token for one purpose, known to both sides. */
   tokenFor(purpose: 'telegram-webhook' | 'queues-page'): string;
 };
 
 /**
- * The uses of LINK_SECRET, without the secret: it stays in these functions, so that no context, answer or log line
- * can carry it.
+ * The uses of LINK_SECRET. The secret stays in these closures, so that no context, answer or log line can carry it.
  *
  * @param publicUrl where customers reach this installation
  */

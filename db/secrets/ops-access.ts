@@ -1,39 +1,41 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-type Asked = {
+type OpsRequest = {
   headers: Record<string, string | string[] | undefined>;
   socket: { remoteAddress?: string | undefined };
 };
 
 /**
- * Who may read `/metrics` of any process: whoever has the token; without one, who asks on this very machine and
- * was not brought by a proxy that stands on it.
+ * Who may read `/metrics` of a process: holders of the token; without one, requests from this machine that
+ * did not come through a proxy on it.
  *
- * @param behindProxy this process stands behind a proxy (TRUST_PROXY): then only who has the token
+ * @param behindProxy this process is behind a proxy (TRUST_PROXY): the token is required
  */
 export function mayReadMetrics(
-  { headers, socket }: Asked,
+  { headers, socket }: OpsRequest,
   token: string | undefined,
   behindProxy = false,
 ): boolean {
   if (token !== undefined) return isSame(String(headers.authorization ?? ''), `Bearer ${token}`);
-  // Everybody who comes by a proxy on this machine comes from it.
+  // All requests through a proxy on this machine come from this machine.
   if (behindProxy) return false;
-  const near = ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(socket.remoteAddress ?? '');
-  return near && !forwarding.some((name) => headers[name] !== undefined);
+  const isLoopback = ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(socket.remoteAddress ?? '');
+  return isLoopback && !forwarding.some((name) => headers[name] !== undefined);
 }
 
 const forwarding = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
 
-/** The header by which a worker knows that a web process of its installation asks, which has looked at who is signed in. */
+/** Authenticates a web process of this installation, which has checked the session, at a worker. */
 export const queuesHeader = 'x-agenda-queues';
 
-/** @param token what stands in it: known to both sides without a secret of its own to keep */
-export const mayOpenQueues = ({ headers }: Pick<Asked, 'headers'>, token: string): boolean =>
+/** @param token the header's value: derived by both sides, without a secret of its own */
+export const mayOpenQueues = ({ headers }: Pick<OpsRequest, 'headers'>, token: string): boolean =>
   isSame(String(headers[queuesHeader] ?? ''), token);
 
-/** In a time that tells nothing of where they differ, nor how long the right one is. */
-function isSame(given: string, right: string) {
-  const [one, other] = [given, right].map((text) => createHash('sha256').update(text).digest());
-  return timingSafeEqual(one!, other!);
+/** In constant time, also for other lengths. */
+function isSame(shown: string, expected: string) {
+  const [shownHash, expectedHash] = [shown, expected].map((text) =>
+    createHash('sha256').update(text).digest(),
+  );
+  return timingSafeEqual(shownHash!, expectedHash!);
 }

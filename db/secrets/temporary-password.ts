@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-/** Without those that are taken for each other when they are read out or written down. */
+/** Without characters that are confused when read out or written down. */
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 /** A password for the first sign-in: four groups of four, 79 bits, easy to dictate. */

@@ -4,7 +4,6 @@ import type { Keys } from './keys.ts';
 /** A new secret in the form of Standard Webhooks: `whsec_` and 32 random bytes in base64. */
 export const newWebhookSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
-/** A webhook's secret as the record keeps it, and back. */
 export const sealWebhookSecret = (keys: Pick<Keys, 'seal'>, webhookId: number, secret: string): Buffer =>
   keys.seal(placeOf(webhookId), secret);
 export const unsealWebhookSecret = (

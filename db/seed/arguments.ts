@@ -1,9 +1,8 @@
-/** What the seed was asked for. */
-export type Wish = {
+export type SeedArguments = {
   demo: boolean;
   ifEmpty: boolean;
   visits: number | null;
-  /** Operations with slots that share the visits; null: those that there are. */
+  /** Operations with slots, which share the visits; null: the existing ones. */
   operations: number | null;
   years: number;
 };
@@ -14,11 +13,11 @@ export const usage =
 const limits: Record<string, number> = { '--visits': 200_000_000, '--operations': 300, '--years': 15 };
 
 /**
- * Read the command line.
- * @param external whether a DATABASE_URL is given: there nothing happens unasked
- * @returns null when it makes no sense; the caller shows `usage`
+ * Parse the command line.
+ * @param external whether a DATABASE_URL is given, which requires an explicit option
+ * @returns null when it is invalid; the caller shows `usage`
  */
-export function readWish(words: readonly string[], external: boolean): Wish | null {
+export function readArguments(words: readonly string[], external: boolean): SeedArguments | null {
   const flags = new Set<string>();
   const numbers: Record<string, number> = {};
   for (let index = 0; index < words.length; index++) {
@@ -35,14 +34,13 @@ export function readWish(words: readonly string[], external: boolean): Wish | nu
     numbers[name] = Number(value);
   }
   const visits = numbers['--visits'] ?? null;
-  const asked = flags.has('--demo') || visits !== null;
-  if (!asked && (external || words.length > 0)) return null;
+  const isExplicit = flags.has('--demo') || visits !== null;
+  if (!isExplicit && (external || words.length > 0)) return null;
   if (flags.has('--if-empty') && !flags.has('--demo')) return null;
   if (visits === null && (numbers['--operations'] || numbers['--years'])) return null;
   return {
-    demo: flags.has('--demo') || !asked,
-    // Asked for nothing in particular, the embedded database gets the demo if it has none.
-    ifEmpty: flags.has('--if-empty') || !asked,
+    demo: flags.has('--demo') || !isExplicit,
+    ifEmpty: flags.has('--if-empty') || !isExplicit,
     visits,
     operations: numbers['--operations'] ?? null,
     years: numbers['--years'] ?? 3,

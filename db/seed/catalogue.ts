@@ -1,4 +1,4 @@
-/** The demo's catalogues (contract §4, §7): what every operation of this provider works with. */
+/** The demo's catalogues (contract §4, §7), shared by all operations. */
 
 export type Reason = {
   value: number;
@@ -9,9 +9,9 @@ export type Reason = {
   derives: boolean;
   reschedules: boolean;
   responsible: 'cliente' | 'empresa' | 'terceros' | null;
-  /** Where it derives to: 1 Redes, 2 Contratista; absent: it does not say (S1 §5). */
+  /** The derivation: 1 Redes, 2 Contratista; absent: not stated (S1 §5). */
   derivationType?: 1 | 2;
-  /** The customer's own step from the link that gets this reason. */
+  /** The customer's own step by the link that gets this reason. */
   customerStep?: 'change' | 'cancel';
 };
 
@@ -76,7 +76,7 @@ export const orderTypes = [
   { value: 6, text: 'Cambio de plan' },
 ] as const;
 
-/** Each symptom with its usual priority and the order types that it belongs to. */
+/** Each symptom with its default priority and its order types. */
 export const symptoms = [
   { id: 1, text: 'Sin servicio de internet', priority: 90, types: [2, 3] },
   { id: 2, text: 'Internet lento', priority: 55, types: [2, 3] },
@@ -169,18 +169,18 @@ export type OperationPlan = {
   /** Starts and ends of its slots, whole local hours. */
   slots: readonly (readonly [number, number])[];
   zones: readonly string[];
-  /** Visits of a working day, from and to. */
+  /** Visits of a working day, minimum and maximum. */
   daily: readonly [number, number];
   technicians: number;
   clients: number;
   areaCode: string;
-  /** Whether its customers may answer from their link. */
+  /** Whether its customers may reply by their link. */
   conversation?: boolean;
 };
 
 /**
- * The first is the big one, which works until the last hour that a slot may have, so that something of today is to do
- * whenever the demo is looked at; `jefe` has all but the fifth, which is `otro`'s; the last has no slots.
+ * The first is the largest and works until the last possible hour of a slot, so that the demo has pending
+ * visits at any time of day; `jefe` has all but the fifth, which is `otro`'s; the last has no slots.
  */
 export const operationPlans: readonly OperationPlan[] = [
   {

@@ -3,8 +3,7 @@ import type { Tx } from '../connection/sql.ts';
 export type Value = string | number | boolean | null | undefined | Uint8Array;
 
 /**
- * Load rows with COPY, some ten times as fast as INSERT. Instants are given as
- * ISO text, JSON as its text; undefined is null.
+ * Loads rows with COPY, some ten times as fast as INSERT. Instants are ISO text, JSON is text; undefined is null.
  * @returns how many rows were written
  */
 export async function copyRows<Row>(

@@ -2,11 +2,11 @@ import { hash } from '@node-rs/argon2';
 import { demoPassword } from '../../machines/access/password.ts';
 import type { Sql, Tx } from '../connection/sql.ts';
 import { keepMonthsAheadIn } from '../months/months.ts';
-import { liveThrough, newAgenda } from './history.ts';
+import { newAgenda, simulateHistory } from './history.ts';
 import { withoutIndexes } from './load.ts';
 import { spareOrders } from './pending.ts';
 import { settle } from './people.ts';
-import { liveNow } from './present.ts';
+import { simulateToday } from './present.ts';
 import { newRandom } from './random.ts';
 import { newWorld, type World } from './world.ts';
 import { type Loaded, writeWorld } from './write.ts';
@@ -14,23 +14,22 @@ import { type Loaded, writeWorld } from './write.ts';
 export { demoPassword };
 
 /**
- * Load the demo (contract §7) into a database without users: all or nothing.
- * The same moment gives the same data, and the same day the same past; today's
- * visits stand as they would at that moment.
+ * Load the demo (contract §7) into a database without users: all or nothing. Deterministic: the same instant
+ * gives the same data, and the same day the same past; today's visits are as of that instant.
  * @param sql a migrated database, one connection suffices (`openForLoading`)
  * @returns what was loaded; null when there are users already
  */
 export async function loadDemo(sql: Sql, now: Date): Promise<Loaded | null> {
-  // The hash takes a while and a thread of its own: begun first, awaited last.
+  // Hashing is slow and has its own thread: started first, awaited last.
   const password = hash(demoPassword);
   return (await sql.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(${seedLock})`;
     if (await holdsUsers(tx)) return null;
-    const world = imagine(now);
+    const world = makeDemo(now);
     const passwordHash = await password;
     const loaded = await withoutIndexes(tx, bigTables, () => writeWorld(tx, world, passwordHash));
     await keepMonthsAheadIn(tx, now);
-    // The first questions come before autovacuum has looked: without this they are planned for empty tables.
+    // The first queries come before autovacuum: without this they are planned for empty tables.
     await tx.unsafe(
       `analyze ${[...bigTables, 'order_visits', 'clients', 'users', 'technicians'].join(', ')}`,
     );
@@ -38,7 +37,7 @@ export async function loadDemo(sql: Sql, now: Date): Promise<Loaded | null> {
   })) as Loaded | null;
 }
 
-/** Any constant of our own; two loads at the same time come one after the other. */
+/** An arbitrary constant; concurrent loads are serialised. */
 export const seedLock = 7_341_906;
 
 const bigTables = [
@@ -60,19 +59,19 @@ export async function holdsUsers(sql: Sql | Tx): Promise<boolean> {
   return row!.found;
 }
 
-/** The whole demo in memory: some 64,000 visits of 13 months, and what is to come. */
-export function imagine(now: Date): World {
+/** The whole demo in memory: some 64,000 visits of 13 months, and future ones. */
+export function makeDemo(now: Date): World {
   const world = newWorld(now);
   const stage = (name: string) => {
-    // A sequence of its own for each stage: what today draws does not change yesterday.
+    // A random sequence per stage: today's draws do not change yesterday's.
     world.random = newRandom(`agenda-demo ${world.day(0)} ${name}`);
   };
   settle(world);
   const agenda = newAgenda(world);
   stage('history');
-  liveThrough(world, agenda);
+  simulateHistory(world, agenda);
   stage('present');
-  liveNow(world, agenda);
+  simulateToday(world, agenda);
   stage('pending');
   spareOrders(world);
   stage('texts');

@@ -43,7 +43,7 @@ import {
 /** Thirteen months. */
 export const historyDays = 397;
 
-/** A visit that earlier events put on a day: created already by a rescheduling, or still to be created for its order. */
+/** A visit put on a day by earlier events: created by a rescheduling, or still to be created for its order. */
 type Due = { order: Order; visit: Visit | null; createdAt: number };
 export type Agenda = Map<Operation, Map<number, Due[]>>;
 
@@ -61,7 +61,7 @@ function putOff(agenda: Agenda, offset: number, due: Due) {
   else days.set(offset, [due]);
 }
 
-/** How many visits a day has: Saturdays about half, Sundays a quarter. */
+/** The number of visits of a day: Saturdays about half, Sundays a quarter. */
 export function countOf(world: World, operation: Operation, offset: number): number {
   const [from, to] = operation.plan.daily;
   const weekday = new Date(`${world.day(offset)}T12:00:00Z`).getUTCDay();
@@ -69,8 +69,11 @@ export function countOf(world: World, operation: Operation, offset: number): num
   return Math.round(world.random.int(from, to) * share);
 }
 
-/** Day by day, every visit from its creation to its end; all operations together, for some technicians work in two. */
-export function liveThrough(world: World, agenda: Agenda) {
+/**
+ * Simulates day by day, every visit from its creation to its end; all operations together, because some
+ * technicians work in two.
+ */
+export function simulateHistory(world: World, agenda: Agenda) {
   const operations = world.operations.filter(({ slots }) => slots.length > 0);
   for (let offset = -historyDays; offset < 0; offset++) {
     const visits = operations.flatMap((operation) => visitsOf(world, agenda, operation, offset));
@@ -81,13 +84,13 @@ export function liveThrough(world: World, agenda: Agenda) {
   }
 }
 
-/** The day's visits as they were made, and which of them nobody will close. */
+/** The day's visits as created, and which of them stay open. */
 function visitsOf(world: World, agenda: Agenda, operation: Operation, offset: number) {
   const { random } = world;
   const visits = dueOn(agenda, operation, offset).map((due) => due.visit ?? createFor(world, due, offset));
   const missing = countOf(world, operation, offset) - visits.length;
   for (let index = 0; index < missing; index++) visits.push(createNew(world, operation, offset));
-  // The recent past has more loose ends than the old one: somebody tidies up.
+  // More recent visits are still open than older ones.
   const loose = offset >= -2 ? 2 : offset >= -14 ? (random.chance(0.5) ? 1 : 0) : random.chance(0.02) ? 1 : 0;
   const left = new Set(random.shuffled(visits).slice(0, loose));
   return visits.map((visit) => ({ visit, loose: left.has(visit) }));
@@ -112,7 +115,7 @@ export function createNew(
 ): Visit {
   const { random } = world;
   const end = slotEnd(world, offset, slot);
-  // Visits that are entered after their slot's end are entered on the same day, and not at night.
+  // Late visits are entered on the same day, and not at night.
   const late = random.chance(0.03) && end < world.startOf(offset) + 21 * hour;
   const lead = random.weighted(leadDays);
   let at: number;
@@ -129,7 +132,6 @@ export function createNew(
       world.startOf(offset - lead) + officeHours.from,
       world.startOf(offset - lead) + officeHours.to,
     );
-  // What is on today's and later days was put there before now.
   if (at > world.now) at = world.now - random.int(20, 400) * minute;
   const order = newOrder(world, operation, at - Math.round(random.next() ** 2 * 60 * hour) - 3 * minute);
   return create(world, order, offset, slot, at);
@@ -152,7 +154,7 @@ function create(world: World, order: Order, offset: number, slot: Visit['slot'],
   const technician = !lateSchedule && random.chance(0.42) ? chooseTechnician(world, operation, offset) : null;
   const moves = !lateSchedule && operation.slots.length > 1 && random.chance(0.015);
   const wanted = moves
-    ? operation.slots.find((other) => other.from > slot.from && other !== slot)
+    ? operation.slots.find((later) => later.from > slot.from && later !== slot)
     : undefined;
   const creator = random.pick(operation.creators);
   const visit = createVisit(world, {
@@ -172,7 +174,7 @@ function create(world: World, order: Order, offset: number, slot: Visit['slot'],
   return visit;
 }
 
-/** The one of five who is free first. */
+/** Of five technicians the one who is free first. */
 export function chooseTechnician(
   world: World,
   operation: Operation,
@@ -202,7 +204,7 @@ function liveVisit(world: World, agenda: Agenda, visit: Visit, offset: number) {
   const { random } = world;
   const start = slotStart(world, offset, visit.slot);
   const fate = random.next();
-  // The office has the visit in its hands until a technician may have left for it.
+  // Dispatchers change the visit before a technician may have left for it.
   if (fate < 0.15 && visit.clock < start - 30 * minute) {
     const at = between(random, Math.max(visit.clock + 10 * minute, start - 30 * hour), start - 5 * minute);
     if (fate < 0.105) return moveOn(world, agenda, visit, offset, at);
@@ -218,7 +220,7 @@ const rescheduleWeights = rescheduling.map(
   (reason) => [reason, reason.responsible === 'cliente' ? 5 : 2] as const,
 );
 
-/** A dispatcher puts the visit on another day. */
+/** A dispatcher moves the visit to another day. */
 export function moveOn(world: World, agenda: Agenda, visit: Visit, offset: number, at: number): Visit {
   const { random } = world;
   const { operation } = visit;
@@ -251,7 +253,7 @@ function afterDays(world: World, offset: number, days: number): number {
   return new Date(`${world.day(target)}T12:00:00Z`).getUTCDay() === 0 ? target + 1 : target;
 }
 
-/** The office cancels, or closes what solved itself. */
+/** The office cancels the visit, or closes a problem that solved itself. */
 export function endByOffice(world: World, agenda: Agenda, visit: Visit, offset: number, at: number) {
   const { random } = world;
   const by = random.pick(visit.operation.dispatchers);
@@ -261,10 +263,10 @@ export function endByOffice(world: World, agenda: Agenda, visit: Visit, offset: 
   }
   const reason = random.pick(calledOff);
   close(visit, at, { reason, by, note: random.pick(cancelNotes[reason.responsible!]) });
-  comeBack(world, agenda, visit, offset);
+  continueOrder(world, agenda, visit, offset);
 }
 
-/** Somebody has the visit before it is worked on; releases and changes of mind come before that. */
+/** The visit gets a technician; releases and handovers come before that. */
 function secureTechnician(world: World, visit: Visit, offset: number) {
   const { random } = world;
   const { operation } = visit;
@@ -294,7 +296,7 @@ function secureTechnician(world: World, visit: Visit, offset: number) {
   );
 }
 
-/** The visit of a technician on its day: leave, arrive, close, late or in time. */
+/** A technician's work on the visit's day: leave, arrive, close, late or in time. */
 function work(world: World, agenda: Agenda, visit: Visit, offset: number) {
   const { random } = world;
   const { operation } = visit;
@@ -304,9 +306,9 @@ function work(world: World, agenda: Agenda, visit: Visit, offset: number) {
   const lastMoment = lastMomentOf(world, offset);
   const releaseAt = plan.autoReleaseMinutes === null ? null : start + plan.autoReleaseMinutes * minute;
 
-  const wish = start + random.int(-20, releaseAt === null ? 45 : 25) * minute;
+  const intended = start + random.int(-20, releaseAt === null ? 45 : 25) * minute;
   const leaveTime = () =>
-    Math.max(visit.clock + 3 * minute, freeAt(visit.technician!, offset) + 2 * minute, wish);
+    Math.max(visit.clock + 3 * minute, freeAt(visit.technician!, offset) + 2 * minute, intended);
   if (releaseAt !== null && visit.clock < releaseAt && leaveTime() >= releaseAt) {
     const before = visit.technician;
     autoRelease(visit, releaseAt + random.int(1, 30) * 1000);
@@ -316,11 +318,10 @@ function work(world: World, agenda: Agenda, visit: Visit, offset: number) {
   const leaves = leaveTime();
 
   if (!plan.onTheWayAllowed || (releaseAt === null && random.chance(0.13))) {
-    // Closed without ever being on the way: where it is not used, or by a dispatcher who hears of it.
+    // Closed without being on the way: where it is not used, or by a dispatcher.
     const at = Math.min(Math.max(visit.clock + 5 * minute, leaves + random.int(20, 70) * minute), lastMoment);
     return finish(world, agenda, visit, offset, at, end, plan.onTheWayAllowed);
   }
-  // A technician who got it after the slot's end has no time to depart: it is delayed within the minute.
   if (leaves >= end || leaves > lastMoment - 1.5 * hour) {
     const at = Math.min(Math.max(end + random.int(5, 120) * minute, leaves + 20 * minute), lastMoment);
     keepBusy(technician, offset, at);
@@ -341,7 +342,7 @@ function work(world: World, agenda: Agenda, visit: Visit, offset: number) {
 /** The last moment at which a visit of that day is worked on. */
 const lastMomentOf = (world: World, offset: number) => world.startOf(offset) + 23 * hour + 50 * minute;
 
-/** The slot's end passes first, if it must; then the visit is closed. `byOffice`: the technician may not close it. */
+/** Closes the visit, after its slot's end if necessary. `byOffice`: the technician may not close it. */
 function finish(
   world: World,
   agenda: Agenda,
@@ -369,7 +370,7 @@ function finish(
   const closer =
     byOffice && !visit.delayed ? random.pick(visit.operation.dispatchers) : visit.technician!.user;
   closeWell(world, visit, at, closer);
-  comeBack(world, agenda, visit, offset);
+  continueOrder(world, agenda, visit, offset);
 }
 
 const ends = [
@@ -388,7 +389,7 @@ const ends = [
   [41, 6],
 ] as const;
 
-/** With a reason, and the evidence that it asks for. */
+/** With a reason, and the evidence that it requires. */
 export function closeWell(world: World, visit: Visit, at: number, by: Visit['creator'], value?: number) {
   const { random } = world;
   const { order, operation } = visit;
@@ -431,8 +432,8 @@ function itemsUsed(world: World): Visit['items'] {
   ];
 }
 
-/** What becomes of an order whose visit ended and did not end it: another visit, or an end in the provider's own system. */
-function comeBack(world: World, agenda: Agenda, visit: Visit, offset: number) {
+/** The next step of an order that its visit did not end: another visit, or an end in the provider's own system. */
+function continueOrder(world: World, agenda: Agenda, visit: Visit, offset: number) {
   const { random } = world;
   const { order } = visit;
   if (order.statusId > 2 || visit.closedAt === null) return;
@@ -451,7 +452,7 @@ function comeBack(world: World, agenda: Agenda, visit: Visit, offset: number) {
   if (at < world.now) changeOrder(order, at, visit.finished ? 3 : 4);
 }
 
-/** A visit of a past day that nobody closed: delayed, taken by nobody, or left pending after its slot. */
+/** A past visit left open: delayed, unassigned, or left pending after its slot. */
 export function leaveUnclosed(world: World, visit: Visit, offset: number, technician?: Technician) {
   const { random } = world;
   const { operation } = visit;
@@ -485,7 +486,7 @@ export function leaveUnclosed(world: World, visit: Visit, offset: number, techni
     });
 }
 
-/** The days of `tecnico` and `tecnico2` are written by hand. */
+/** The days of `tecnico` and `tecnico2` are defined by hand. */
 export function someoneElse(world: World, operation: Operation, offset: number): Technician {
   for (;;) {
     const technician = chooseTechnician(world, operation, offset);

@@ -4,12 +4,12 @@ import type { Db } from '../connection/open.ts';
 import { reachRecord } from '../connection/reach.ts';
 import type { Sql } from '../connection/sql.ts';
 import { holdsDemo } from '../reads/settings/demo.ts';
-import { readWish, usage, type Wish } from './arguments.ts';
+import { readArguments, type SeedArguments, usage } from './arguments.ts';
 import { holdsUsers, loadDemo } from './demo.ts';
 import { openForLoading } from './load.ts';
 import { addVisits } from './synthetic.ts';
 
-// The entrance of `npm run seed`: data to look at (--demo) and to measure with (--visits).
+// The entry point of `npm run seed`: the demo (--demo) and data for measurements (--visits).
 
 process.exitCode = await main().catch((error: unknown) => {
   const { message, cause } = error as Error;
@@ -21,46 +21,45 @@ if (process.connected) process.disconnect();
 
 async function main(): Promise<number> {
   if (existsSync('.env')) process.loadEnvFile('.env');
-  // Only these two: the seed needs no secrets, wherever it runs.
   const { DATABASE_URL, DATA_DIR } = process.env;
   const answer = readSettings({ DATABASE_URL, DATA_DIR });
-  if (!answer.ok) return complain(...answer.problems);
+  if (!answer.ok) return printErrors(...answer.problems);
   const { databaseUrl, dataDir } = answer.settings;
-  const wish = readWish(process.argv.slice(2), databaseUrl !== undefined);
-  if (!wish) return complain(usage);
+  const options = readArguments(process.argv.slice(2), databaseUrl !== undefined);
+  if (!options) return printErrors(usage);
 
   return reachRecord({ databaseUrl, dataDir }, async (url) => {
     const sql = openForLoading(url);
     try {
-      return await fulfil(sql, wish);
+      return await load(sql, options);
     } finally {
       await sql.end({ timeout: 5 });
     }
   });
 }
 
-async function fulfil(sql: Sql, wish: Wish): Promise<number> {
-  if (wish.demo || !(await holdsUsers(sql))) {
+async function load(sql: Sql, options: SeedArguments): Promise<number> {
+  if (options.demo || !(await holdsUsers(sql))) {
     const start = Date.now();
     const loaded = await loadDemo(sql, new Date());
     if (loaded)
       console.log(
         `Demo data: ${loaded.orders} orders, ${loaded.visits} visits, ${loaded.events} events in ${seconds(start)} s.`,
       );
-    else if (!wish.ifEmpty && wish.visits === null)
-      return complain('The database already has users: --demo loads into an empty one only.');
+    else if (!options.ifEmpty && options.visits === null)
+      return printErrors('The database already has users: --demo loads into an empty one only.');
   }
   const demo = await holdsDemo({ sql } as Pick<Db, 'sql'> as Db);
   if (process.send) await new Promise((sent) => process.send!({ demo }, sent));
-  if (wish.visits === null) return 0;
-  if (!demo) return complain('The database holds other data than the demo: --visits adds to a demo only.');
+  if (options.visits === null) return 0;
+  if (!demo) return printErrors('The database holds other data than the demo: --visits adds to a demo only.');
   const start = Date.now();
   const added = await addVisits(sql, {
-    visits: wish.visits,
-    operations: wish.operations,
-    years: wish.years,
+    visits: options.visits,
+    operations: options.operations,
+    years: options.years,
     now: new Date(),
-    tell: (line) => console.log(line),
+    log: (line) => console.log(line),
   });
   const rate = Math.round(added.visits / ((Date.now() - start) / 1000));
   console.log(
@@ -69,7 +68,7 @@ async function fulfil(sql: Sql, wish: Wish): Promise<number> {
   return 0;
 }
 
-function complain(...lines: string[]): number {
+function printErrors(...lines: string[]): number {
   for (const line of lines) console.error(line);
   return 1;
 }

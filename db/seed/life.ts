@@ -17,8 +17,8 @@ import {
 } from './world.ts';
 
 /**
- * What the commands leave behind, one function a command, at an instant of the past: the machine that they ask decides
- * the columns and the event. A step that it refuses is a mistake of the demo and ends the load.
+ * The effects of the commands, one function a command, at a past instant: the same machine decides the
+ * columns and the event. A refused step is a bug of the demo and ends the load.
  */
 export type NewVisit = {
   order: Order;
@@ -30,7 +30,7 @@ export type NewVisit = {
   note?: string | null;
   lateSchedule?: boolean;
   previous?: Visit | null;
-  /** Whether the customer was told. */
+  /** Whether the customer was notified. */
   link?: boolean;
 };
 
@@ -86,12 +86,12 @@ export function createVisit(world: World, input: NewVisit): Visit {
     version: 1,
     items: [],
     notes: input.note ? [{ author: creator.fullName, at, text: input.note }] : [],
-    told: [],
+    notices: [],
     clock: at,
   };
   world.visits.push(visit);
   if (input.link)
-    visit.told.push({ template: previous ? 'visit-rescheduled' : 'visit-created', at, version: 1 });
+    visit.notices.push({ template: previous ? 'visit-rescheduled' : 'visit-created', at, version: 1 });
   order.operation.events.push({
     at,
     name: 'visit.created',
@@ -110,11 +110,11 @@ export function take(visit: Visit, at: number, technician: Technician) {
   step(visit, at, { type: 'TAKE', technicianId: technician.id, isToday }, technician.user, { technician });
 }
 
-/** A dispatcher gives the visit to a technician, or to none. */
+/** A dispatcher assigns or unassigns the visit. */
 export function assign(visit: Visit, at: number, by: User, technician: Technician | null) {
   const comments = reassignedComments(technician?.name ?? null);
-  const asked = { type: 'ASSIGN', technicianId: technician?.id ?? null, comments } as const;
-  step(visit, at, asked, by, { technician });
+  const requestedStep = { type: 'ASSIGN', technicianId: technician?.id ?? null, comments } as const;
+  step(visit, at, requestedStep, by, { technician });
 }
 
 /** releaseVisit: by its technician, with the reason. */
@@ -123,17 +123,17 @@ export function release(visit: Visit, at: number, note: string) {
   step(visit, at, { type: 'RELEASE', technicianId: id, comments: note }, user, { data: { note } });
 }
 
-/** passDeadlines: the visit was not set on the way in time. */
+/** passDeadlines: not on the way in time. */
 export function autoRelease(visit: Visit, at: number) {
   step(visit, at, { type: 'PASS_RELEASE_TIME', due: true, comments: autoReleasedComments }, null);
 }
 
-/** passDeadlines: the slot's end passed. */
+/** passDeadlines: after the slot's end. */
 export function delay(visit: Visit, at: number) {
   step(visit, at, { type: 'PASS_SLOT_END', due: true }, null);
 }
 
-/** setOnTheWay; the customer is notified unless `silently`. */
+/** setOnTheWay; notifies the customer unless `silently`. */
 export function goOnTheWay(visit: Visit, at: number, silently = false) {
   const { id, user } = visit.technician!;
   step(
@@ -148,10 +148,10 @@ export function goOnTheWay(visit: Visit, at: number, silently = false) {
     },
     user,
   );
-  if (!silently) visit.told.push({ template: 'on-the-way', at, version: visit.version });
+  if (!silently) visit.notices.push({ template: 'on-the-way', at, version: visit.version });
 }
 
-/** setOnTheWay, taken back. */
+/** setOnTheWay, undone. */
 export function turnBack(visit: Visit, at: number) {
   const { id, user } = visit.technician!;
   step(visit, at, { type: 'UNSET_ON_THE_WAY', technicianId: id }, user);
@@ -181,13 +181,13 @@ export type Closure = {
   laborComments?: string | null;
 };
 
-/** finishVisit: it cancels, finalizes, or leaves the visit pending, as the reason says. */
+/** finishVisit: cancels, finalizes, or leaves the visit pending, by the reason. */
 export function close(visit: Visit, at: number, closure: Closure) {
   const { reason, by, note } = closure;
   const { technician } = visit;
   const derivationType = reason.derives ? (reason.derivationType ?? 2) : null;
   const from = { statusId: visit.statusId, onTheWay: visit.onTheWay, delayed: visit.delayed };
-  const asked = {
+  const requestedStep = {
     type: 'CLOSE',
     reason,
     technicianId: technician?.user === by ? technician.id : null,
@@ -201,7 +201,7 @@ export function close(visit: Visit, at: number, closure: Closure) {
       laborComments: closure.laborComments ?? null,
     },
   } as const;
-  step(visit, at, asked, by, {
+  step(visit, at, requestedStep, by, {
     data: ({ statusId }) => ({
       from,
       to: { statusId, reason: reason.text, derivationType },
@@ -236,14 +236,14 @@ export function reschedule(
 ): Visit {
   const technician = visit.technician;
   const data: EventData = { note: input.note };
-  const asked = {
+  const requestedStep = {
     type: 'RESCHEDULE',
     reasonId: input.reason.value,
-    // Known only when all visits are counted: the writer puts it into the row, and into the event's data.
+    // Known only after numbering: the writer sets it in the row and in the event's data.
     nextId: 0,
     comments: input.note,
   } as const;
-  step(visit, at, asked, input.by, { data });
+  step(visit, at, requestedStep, input.by, { data });
   const next = createVisit(world, {
     order: visit.order,
     offset: input.offset,
@@ -289,13 +289,13 @@ export function changeOrder(order: Order, at: number, statusId: 3 | 4) {
 }
 
 /**
- * A step as the commands take it: the machine decides, the visit changes, and the event says who had it and who has it,
- * from which status to which, unless `data` says so itself. `technician`: whom the visit is given to.
+ * A step as in the commands: the machine decides, the visit changes, and the event has the technicians and
+ * statuses before and after, unless `data` does. `technician`: the new one.
  */
 function step(
   visit: Visit,
   at: number,
-  asked: VisitStep,
+  requestedStep: VisitStep,
   by: User | null,
   {
     data,
@@ -316,8 +316,12 @@ function step(
     rescheduled: visit.rescheduled,
     detached: visit.detached,
   };
-  const decision = decideVisit(facts, asked, { at: new Date(when), by: by?.fullName ?? 'Agenda técnica' });
-  if (!decision.ok) throw new Error(`the demo asks for what is refused: ${asked.type}, ${decision.refusal}`);
+  const decision = decideVisit(facts, requestedStep, {
+    at: new Date(when),
+    by: by?.fullName ?? 'Agenda técnica',
+  });
+  if (!decision.ok)
+    throw new Error(`the demo asks for what is refused: ${requestedStep.type}, ${decision.refusal}`);
   const { change, event } = decision;
   for (const [column, value] of Object.entries(change)) {
     if (column === 'technicianId') visit.technician = value === null ? null : technician!;
@@ -333,7 +337,7 @@ function step(
 
 const allowedIn = new Map(operationPlans.map(({ code, onTheWayAllowed }) => [code, onTheWayAllowed]));
 
-/** Whether a technician uses 'Voy en camino': it goes by the first operation (S1 §2). */
+/** Whether a technician uses 'Voy en camino', by the first operation (S1 §2). */
 const departs = (technician: Technician | null): boolean =>
   technician !== null && allowedIn.get(technician.user.operations[0]!) === true;
 

@@ -3,9 +3,8 @@ import postgres from 'postgres';
 import type { Sql, Tx } from '../connection/sql.ts';
 
 /**
- * A connection for loading: no limit of time, and no waiting for more to send
- * (each COPY ends with a small packet of its own, which Nagle's algorithm
- * would hold back for 40 ms, twice a table).
+ * A connection for loading: without time limits, and without Nagle's algorithm, which would delay the small
+ * last packet of each COPY by 40 ms, twice a table.
  */
 export function openForLoading(url: string): Sql {
   return postgres(url, {
@@ -19,7 +18,7 @@ export function openForLoading(url: string): Sql {
   } as never) as unknown as Sql;
 }
 
-/** postgres.js offers no setting for it, but takes a socket; not where the way to the server is more than a host and a port. */
+/** postgres.js has no option for it, but takes a socket; not where the address is more than a host and a port. */
 function withoutDelay(url: string) {
   const { hostname, port, searchParams } = new URL(url);
   if (!hostname || searchParams.has('sslmode') || searchParams.has('ssl')) return {};
@@ -32,18 +31,17 @@ function withoutDelay(url: string) {
 }
 
 /**
- * Fill tables while their keys, indexes and the references from and to them
- * are away, and put these back as they were: each is then built at once, and
- * every reference checked by one join instead of row by row. All of it in the
- * caller's transaction, so that a failure leaves the tables as they were, and
- * a duplicate fails at the end; meanwhile nobody else can use them. Checks stay.
+ * Fills tables while their keys, indexes and foreign keys are dropped, and creates these again: each index is
+ * then built at once, and every foreign key checked by one join instead of row by row. In the caller's
+ * transaction, so that a failure restores the tables, and a duplicate fails at the end; the tables are locked
+ * until then. Checks stay.
  */
 export async function withoutIndexes<T>(
   tx: Tx,
   tables: readonly string[],
   fill: () => Promise<T>,
 ): Promise<T> {
-  const { indexes, constraints } = await takeIndexes(tx, tables);
+  const { indexes, constraints } = await dropIndexes(tx, tables);
   const answer = await fill();
   await tx`set local maintenance_work_mem = '512MB'`;
   await tx`set local work_mem = '128MB'`;
@@ -51,18 +49,23 @@ export async function withoutIndexes<T>(
   return answer;
 }
 
-/** What was taken away from a table, and the statement that makes it again. */
-export type Taken = { table: string; kind: 'index' | 'key' | 'reference'; definition: string; make: string };
+/** A dropped item, and the statement that creates it again. */
+export type DroppedItem = {
+  table: string;
+  kind: 'index' | 'key' | 'reference';
+  definition: string;
+  make: string;
+};
 
 /**
- * Take away the keys, the indexes and the references from and to these tables.
- * @returns indexes first, keys before the references that need them: in this order they can be made again
+ * Drops the keys, the indexes and the foreign keys from and to these tables.
+ * @returns indexes first, keys before the foreign keys that need them: in the order of creation
  */
-export async function takeIndexes(
+export async function dropIndexes(
   tx: Tx,
   tables: readonly string[],
-): Promise<{ indexes: Taken[]; constraints: Taken[] }> {
-  // Primary keys before the foreign keys that need them: put back in this order, taken away in the reverse one.
+): Promise<{ indexes: DroppedItem[]; constraints: DroppedItem[] }> {
+  // Primary keys before the foreign keys that need them: the order of creation; dropped in reverse.
   const constraints = await tx<{ table: string; name: string; type: string; definition: string }[]>`
     with filled as (select unnest(${tables}::text[])::regclass as oid)
     select conrelid::regclass::text as table, quote_ident(conname) as name, contype::text as type,

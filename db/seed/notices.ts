@@ -2,11 +2,11 @@ import { formatDay } from '../../machines/calendar/slots.ts';
 import { noticeKey } from '../../machines/notice/templates.ts';
 import { hour, type Visit, type World } from './world.ts';
 
-/** A message that left the house, in the words of `workers/messages`, which this room cannot ask. */
+/** A sent message, in the words of `workers/messages`, which this room may not import. */
 export type Notice = {
   key: string;
   visit: Visit;
-  template: Visit['told'][number]['template'];
+  template: Visit['notices'][number]['template'];
   state: 'sent' | 'failed' | 'no_channel';
   channel: string | null;
   recipient: string | null;
@@ -16,19 +16,19 @@ export type Notice = {
   at: number;
 };
 
-/** The provider switched the messages on so many days ago. */
+/** The provider has sent messages for so many days. */
 const keptDays = 35;
 
 /**
- * The customers' messages of the last weeks, as `settleNotice` leaves them: an event, one more version of the
- * visit, and the visit keeps the state of its last one. Visits have their ids, events not yet their order.
+ * The customers' messages of the last weeks, as `settleNotice` records them: an event, one more version of
+ * the visit, and the state of the last one in the visit. Visits have their ids, events not yet their order.
  */
-export function tellCustomers(world: World): Notice[] {
+export function addNotices(world: World): Notice[] {
   const { random, now } = world;
   const notices: Notice[] = [];
   for (const visit of world.visits) {
     let settled = 0;
-    for (const { template, at, version } of visit.told) {
+    for (const { template, at, version } of visit.notices) {
       if (at < now - keptDays * 24 * hour) continue;
       const client = visit.order.client;
       const [channel, recipient] = client.telegramChatId

@@ -11,7 +11,7 @@ const types = [
   [6, 5],
 ] as const;
 
-/** A new order of some client without an open one, received at that instant. */
+/** A new order of a client without an open one, received at that instant. */
 export function newOrder(world: World, operation: Operation, at: number): Order {
   const { random } = world;
   const type = random.weighted(types);
@@ -47,7 +47,7 @@ function symptomsOf(type: number) {
   return list;
 }
 
-/** Faults come back: one in eight claims is of somebody who had one already. */
+/** Repeated failures: one in eight claims is of a client who had one already. */
 function findClient(world: World, operation: Operation, type: number): Client {
   const { random } = world;
   const repeats = (type === 2 || type === 3) && random.chance(0.12);

@@ -2,14 +2,13 @@ import { changeOrder } from './life.ts';
 import { newOrder } from './orders.ts';
 import { hour, type World } from './world.ts';
 
-/** Orders without any visit: those that wait for one, and those that ended in the provider's own system. */
+/** Orders without any visit: pending ones, and those closed in the provider's own system. */
 export function spareOrders(world: World) {
   const { random, now } = world;
   for (const operation of world.operations) {
     const size = operation.plan.clients;
     const waiting = Math.round(size * 0.09);
     for (let index = 0; index < waiting; index++) {
-      // Most are days old, a few have waited for more than a month.
       const age = random.chance(0.85) ? random.next() ** 2 * 12 : 12 + random.next() * 30;
       const order = newOrder(
         world,

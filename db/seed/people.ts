@@ -25,7 +25,6 @@ function addOperations(world: World) {
   const ids = { slot: 0, zone: 0, node: 0 };
   for (const plan of operationPlans) {
     const zones = plan.zones.map((name) => ({ id: ++ids.zone, name }));
-    // The last nodes are new and belong to no zone yet.
     const nodes = Array.from({ length: zones.length * 4 + 2 }, (_, index) => ({
       id: ++ids.node,
       name: `${plan.name.slice(0, 3).toUpperCase()}-${String(index + 1).padStart(3, '0')}`,
@@ -113,7 +112,7 @@ function addAccounts(world: World) {
       if (user.operations.includes(operation.plan.code)) operation.dispatchers.push(user);
 }
 
-/** One more dispatcher and two clerks for each operation, who made most of the past. */
+/** One more dispatcher and two clerks for each operation, the authors of most events. */
 function addStaff(world: World) {
   const { random } = world;
   for (const operation of world.operations) {
@@ -151,7 +150,7 @@ function addTechnicians(world: World) {
     const { code, technicians } = operation.plan;
     const wanted = technicians - operation.technicians.length;
     for (let index = 0; index < wanted; index++) {
-      // Some of the big operation's help out in the second, never where 'Voy en camino' differs.
+      // Some technicians of the largest operation also work in the second, where 'Voy en camino' is the same.
       const second_ = operation === big && index < 3 ? [second!.plan.code] : [];
       const linked = random.chance(0.6);
       const user = addUser(world, {
@@ -177,7 +176,7 @@ function addTechnician(world: World, user: User): Technician {
     freeAt: 0,
   };
   world.technicians.push(technician);
-  // `jefe` supervises: the field is only a place to look at.
+  // `jefe` is a supervisor: a technician without visits.
   if (user.username === 'jefe') return technician;
   for (const operation of world.operations)
     if (user.operations.includes(operation.plan.code)) operation.technicians.push(technician);
@@ -223,7 +222,7 @@ export const plainOf = (text: string) =>
     .replace(/[^a-zA-Z]/g, '')
     .toLowerCase();
 
-/** A bot writes only to those who wrote to it first, so that an invented number reaches nobody. */
+/** A bot cannot write to chats that have not written to it: invented ids are safe. */
 const chatId = (world: World) => String(7_000_000_000 + world.random.int(1, 999_999_999));
 
 const clientStatuses = [
@@ -253,7 +252,7 @@ function newClient(world: World, operation: Operation, id: string): Client {
     ? `, piso ${random.int(1, 9)} dto. ${random.pick(['A', 'B', 'C', 'D'])}`
     : '';
   const crossing = random.chance(0.1) ? ` (${random.pick(crossings)})` : '';
-  // No subscriber's number starts with 0: a message sent by mistake reaches nobody.
+  // No subscriber's number starts with 0: a message sent by mistake is not delivered.
   const local = `0${random.hex(5).replace(/[a-f]/g, (digit) => String(digit.charCodeAt(0) - 97))}`;
   const reachable = random.chance(0.9);
   return {
@@ -275,5 +274,5 @@ function newClient(world: World, operation: Operation, id: string): Client {
   };
 }
 
-/** Office hours of the people who create visits. */
+/** Office hours of the users who create visits. */
 export const officeHours = { from: 8 * hour, to: 19 * hour };

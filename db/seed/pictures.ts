@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import type { Random } from './random.ts';
 
-/** A signature as a finger draws it on glass: a real PNG of some 300 bytes, transparent nowhere. */
+/** A hand-drawn signature: a real PNG of some 300 bytes, opaque. */
 export function drawSignature(random: Random): Uint8Array {
   const [width, height] = [200, 70];
   const lit = new Set<number>();
@@ -23,7 +23,7 @@ export function drawSignature(random: Random): Uint8Array {
   return blackOnWhite(width, height, (index) => lit.has(index));
 }
 
-/** A photograph's stand-in for a ticket: a few grey shapes. */
+/** A placeholder photograph for a ticket: a few grey shapes. */
 export function drawPhoto(random: Random): Uint8Array {
   const [width, height] = [120, 80];
   const [x, y, radius, line] = [
@@ -92,7 +92,7 @@ function part(name: string, data: Buffer): Buffer {
   return framed;
 }
 
-/** CRC-32, computed here because Node 20's zlib has none. */
+/** CRC-32: Node 20's zlib has none. */
 function checksum(bytes: Buffer): number {
   let crc = 0xffffffff;
   for (const byte of bytes) {

@@ -38,7 +38,7 @@ import {
   type World,
 } from './world.ts';
 
-/** What a visit of today is at the moment of loading. */
+/** The state of a visit of today at the moment of loading. */
 type Fate =
   | 'free'
   | 'assigned'
@@ -50,7 +50,7 @@ type Fate =
   | 'rescheduled'
   | 'autoReleased';
 
-/** How today's visits stand, by whether their slot is over, under way, or still to come. */
+/** The states of today's visits, by whether their slot is over, in progress, or still to come. */
 const decks: Record<'over' | 'underWay' | 'toCome', readonly (readonly [Fate, number])[]> = {
   over: [
     ['finished', 25],
@@ -81,10 +81,10 @@ const decks: Record<'over' | 'underWay' | 'toCome', readonly (readonly [Fate, nu
 };
 
 /**
- * Today as it stands at the moment of loading, and the visits of this week and
- * the next. Nothing here happens after now, whatever the hour of the load.
+ * Today at the moment of loading, and the visits of this week and the next. Nothing happens after now,
+ * whatever the hour of the load.
  */
-export function liveNow(world: World, agenda: Agenda) {
+export function simulateToday(world: World, agenda: Agenda) {
   for (const operation of world.operations) {
     if (operation.slots.length === 0) continue;
     liveToday(world, agenda, operation);
@@ -104,7 +104,7 @@ function lastOffset(world: World): number {
 function liveToday(world: World, agenda: Agenda, operation: Operation) {
   const { random, now } = world;
   const visits = dueOn(agenda, operation, 0).map((due) => due.visit ?? createFor(world, due, 0));
-  // A Sunday's demo must look as alive as a Monday's.
+  // A Sunday's demo must be as busy as a Monday's.
   const wanted = random.int(...operation.plan.daily) - visits.length;
   for (let index = 0; index < wanted; index++)
     visits.push(createNew(world, operation, 0, operation.slots[index % operation.slots.length]));
@@ -115,9 +115,9 @@ function liveToday(world: World, agenda: Agenda, operation: Operation) {
   };
   visits.sort((a, b) => a.slot.from - b.slot.from);
   const crew = random.shuffled(
-    operation.technicians.filter((one) => isSomeoneElse(one) && isFirst(one, operation)),
+    operation.technicians.filter((technician) => isSomeoneElse(technician) && isFirst(technician, operation)),
   );
-  // Those on the way at this moment do nothing else today, so that nobody was ever in two places.
+  // Technicians on the way do nothing else today, so that nothing overlaps.
   const departing = crew.splice(0, Math.ceil(crew.length * 0.4));
   for (const visit of visits) {
     const [start, end] = [slotStart(world, 0, visit.slot), slotEnd(world, 0, visit.slot)];
@@ -126,7 +126,7 @@ function liveToday(world: World, agenda: Agenda, operation: Operation) {
   }
 }
 
-/** Deals fates in their exact proportions, shuffled. */
+/** Deals states in their exact proportions, shuffled. */
 function dealer(world: World, phase: keyof typeof decks): () => Fate {
   const deck = () =>
     world.random.shuffled(decks[phase].flatMap(([fate, count]) => Array<Fate>(count).fill(fate)));
@@ -159,7 +159,7 @@ function settle(
   const releaseAt = autoReleaseMinutes === null ? null : start + autoReleaseMinutes * minute;
   const released = releaseAt !== null && now >= releaseAt;
   const dispatcher = () => random.pick(operation.dispatchers);
-  // Whoever has been given the visit by the office must not have more than the fate says.
+  // A visit assigned by the office keeps that assignment.
   if (fate === 'free') return setFree(world, visit);
   if (fate === 'rescheduled') {
     const latest = Math.min(now, end) - minute;
@@ -192,7 +192,6 @@ function settle(
   }
   if (fate === 'assigned') {
     if (released && visit.clock < end) {
-      // Assigned after the release time: taken a moment ago.
       setFree(world, visit);
       return take(
         visit,
@@ -205,7 +204,7 @@ function settle(
   if (fate === 'onTheWay') {
     const technician = onTheWayAllowed ? departing.pop() : undefined;
     if (!technician || now - visit.clock < 5 * minute) return setFreeOrKeep(world, visit, released);
-    // After the release time only who got the visit since then still has it.
+    // After the release time only technicians assigned since then still have it.
     const since = released ? releaseAt : 0;
     if (visit.technician && visit.assignedAt! < since) setFree(world, visit);
     if (visit.technician !== technician)
@@ -215,14 +214,14 @@ function settle(
   if (fate === 'finished') {
     const until = Math.min(now, end - 2 * minute);
     const leaves = until - random.int(25, 45) * minute;
-    const hand = crew.find((one) => freeAt(one, 0) < leaves);
+    const hand = crew.find((technician) => freeAt(technician, 0) < leaves);
     if (onTheWayAllowed && hand && leaves > visit.clock + 5 * minute && !released)
       return finishInField(world, visit, hand, leaves, until);
     if (released && visit.technician) setFree(world, visit);
     const at = Math.max(visit.clock + 1000, Math.min(now - minute, end - minute));
     return closeWell(world, visit, at, dispatcher());
   }
-  // Delayed or postponed: somebody had it when the slot ended.
+  // Delayed or postponed: it was assigned when the slot ended.
   if (visit.clock > end - 10 * minute || Math.abs(now - end) < 2 * minute) return setFree(world, visit);
   if (fate === 'postponed') {
     if (releaseAt !== null || now < start) return setFreeOrKeep(world, visit, released);
@@ -254,7 +253,7 @@ function finishInField(world: World, visit: Visit, hand: Technician, leaves: num
   closeWell(world, visit, at, hand.user, random.pick([6, 6, 6, 6, 7, 9, 10]));
 }
 
-/** It has no technician any more, by now at the latest. */
+/** Unassigned, by now at the latest. */
 function setFree(world: World, visit: Visit) {
   if (!visit.technician) return;
   const at = Math.min(visit.clock + 40_000, world.now);
@@ -265,7 +264,7 @@ function setFreeOrKeep(world: World, visit: Visit, released: boolean) {
   if (released || slotEnd(world, 0, visit.slot) <= world.now) setFree(world, visit);
 }
 
-/** A technician of the house has it, given before that instant. */
+/** Assigned to a technician of the operation before that instant. */
 function give(world: World, visit: Visit, before: number) {
   if (visit.technician && isSomeoneElse(visit.technician)) return;
   const { operation } = visit;
@@ -282,12 +281,10 @@ const isFirst = (technician: Technician, operation: Operation) =>
   technician.user.operations[0] === operation.plan.code;
 
 /**
- * What contract §7 promises to `tecnico` at any hour: at least six visits of
- * today assigned and six to take, spread over the slots that are not over, so
- * that 'Voy en camino' can be said of each; a delayed one of yesterday; and
- * nothing on the way. The big operation has enough of them alone, for it works
- * longest. In the day's last hour every slot is over: then those that are
- * assigned wait for the customer's call, and may still be departed for.
+ * What contract §7 promises to `tecnico` at any hour: at least six visits of today assigned and six to take, spread
+ * over the slots that are not over, so that 'Voy en camino' is possible for each; a delayed one of yesterday; and
+ * nothing on the way. The largest operation has enough of them, for it works longest. In the day's last hour every
+ * slot is over: then assigned visits wait for the customer's call, and still allow departure.
  */
 function giveOwnDays(world: World) {
   const [big, second] = world.operations as [Operation, Operation];
@@ -318,7 +315,7 @@ function giveOwnDays(world: World) {
   }
 }
 
-/** Its slots that are not over, with half an hour left where there are such; null: there is none. */
+/** Its slots that are not over, preferably with half an hour left; null: none. */
 function slotsLeft(world: World, operation: Operation): Slot[] | null {
   const left = (atLeast: number) =>
     operation.slots.filter((slot) => slotEnd(world, 0, slot) - world.now > atLeast);
@@ -345,7 +342,7 @@ function ownVisit(world: World, operation: Operation, technician: Technician | n
     );
 }
 
-/** The slot ended while somebody had it; since then the customer is waited for, so that it is not delayed again. */
+/** The slot ended while the visit was assigned; it waits for the customer since then, so it is not delayed again. */
 function awaitCall(world: World, visit: Visit, end: number) {
   const { random, now } = world;
   if (now - end > minute) delay(visit, end + random.int(1, 10) * 1000);

@@ -2,13 +2,13 @@
 export type Random = {
   /** 0 ≤ x < 1 */
   next(): number;
-  /** Whole, both ends included. */
+  /** Whole, inclusive. */
   int(from: number, to: number): number;
   chance(probability: number): boolean;
   pick<T>(list: readonly T[]): T;
-  /** One of the first elements, by the weight that stands beside it. */
+  /** One of the first elements, by its weight. */
   weighted<T>(list: readonly (readonly [T, number])[]): T;
-  /** The same list in another order; the list itself stays as it is. */
+  /** A shuffled copy. */
   shuffled<T>(list: readonly T[]): T[];
   /** So many hexadecimal digits. */
   hex(digits: number): string;

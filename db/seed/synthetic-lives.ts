@@ -6,7 +6,7 @@ import { newVisit } from '../../machines/visit/new-visit.ts';
 import type { VisitStep } from '../../machines/visit/steps.ts';
 import { reasonOf } from './world.ts';
 
-/** A visit's life as the machine answers it: its events after its creation, and what its row says at the end. */
+/** A visit's life by the machine: its events after its creation, and its row at the end. */
 type Life = { events: EventName[]; visit: VisitFacts; version: number };
 
 const technicianId = 1;
@@ -27,7 +27,7 @@ const close = (reason: number): VisitStep => ({
   evidence: {},
 });
 
-/** Takes the steps from an assigned visit on; one that is refused is a mistake of this page. */
+/** Takes the steps of an assigned visit; a refused one is a bug of this file. */
 function live(...steps: VisitStep[]): Life {
   let visit: VisitFacts = {
     ...newVisit({ technicianId, lateSchedule: false, notifiesCustomer: false }, moment),
@@ -45,7 +45,6 @@ function live(...steps: VisitStep[]): Life {
   return { events, visit, version: 1 + steps.length };
 }
 
-/** The lives of the visits to measure with. */
 const lives = {
   field: live(depart, close(6)),
   office: live(close(6)),
@@ -55,7 +54,7 @@ const lives = {
 };
 type Name = keyof typeof lives;
 
-/** Which of twenty visits in a row has which life. */
+/** The life of each of twenty consecutive visits. */
 const turns: Name[] = [
   ...Array<Name>(14).fill('field'),
   'office',
@@ -66,10 +65,16 @@ const turns: Name[] = [
   'moved',
 ];
 
-/** How many events each of twenty visits leaves: its creation, those of its life, and its order's end unless it goes on. */
+/**
+ * How many events each of twenty visits leaves: its creation, those of its life, and its order's end unless
+ * it goes on.
+ */
 export const eventCounts = turns.map((name) => 1 + lives[name].events.length + (name === 'moved' ? 0 : 1));
 
-/** SQL over `kind`, the visit's index modulo 20, and `moves`: one whose next visit would come too late is cancelled instead. */
+/**
+ * SQL over `kind`, the visit's index modulo 20, and `moves`: one whose next visit would come too late is
+ * cancelled instead.
+ */
 const byLife = (pick: (life: Life) => string | number | boolean): string => {
   const values = turns.map((name) => literal(pick(lives[name])));
   return `(case when kind = 19 and not moves then ${literal(pick(lives.cancelled))} else (array[${values.join(',')}])[1 + kind::int] end)`;

@@ -1,6 +1,6 @@
 import type { Tx } from '../connection/sql.ts';
 
-/** What the synthetic visits of an operation pick from. */
+/** What the synthetic visits of an operation choose from. */
 export type Place = {
   code: string;
   version: number;
@@ -11,7 +11,7 @@ export type Place = {
   technicianNames: string[];
   nodeIds: number[];
   nodeNames: string[];
-  /** The nodes' zones, one by one; 0: none. */
+  /** The nodes' zones; 0: none. */
   zoneIds: number[];
   creatorIds: number[];
 };
@@ -35,13 +35,12 @@ export async function listPlaces(tx: Tx): Promise<Place[]> {
     order by o.code`) as unknown as Place[];
 }
 
-/** As many technicians as an operation of the largest size that we design for has. */
+/** As many technicians as the largest operation that the design supports. */
 const techniciansEach = 33;
 
 /**
- * Make operations until so many can have visits, each with slots, zones, nodes,
- * priorities, a supervisor `jefe<code>` and technicians `tec<code>.1`… whose
- * password is the demo's.
+ * Adds operations until so many can have visits, each with slots, zones, nodes, priorities, a supervisor
+ * `jefe<code>` and technicians `tec<code>.1`… with the demo's password.
  */
 export async function addOperations(tx: Tx, wanted: number) {
   const missing = wanted - (await listPlaces(tx)).length;

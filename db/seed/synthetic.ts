@@ -10,40 +10,38 @@ import { eventCounts, lifeSql } from './synthetic-lives.ts';
 import { addOperations, listPlaces, type Place } from './synthetic-places.ts';
 import { firstNames, lastNames, neighbourhoods, streets } from './words.ts';
 
-export type Asked = {
+export type SyntheticOptions = {
   visits: number;
   operations: number | null;
   years: number;
   now: Date;
-  tell: (line: string) => void;
+  log: (line: string) => void;
 };
 export type Added = { visits: number; orders: number; clients: number; events: number };
 
 /**
- * Add history to measure with, in pure SQL and one transaction: operation by
- * operation and day by day, so that a week's rows lie together. Every value is
- * arithmetic on the visit's index, so that visits, orders and events agree
- * without asking each other. The events' versions continue the operation's.
+ * Adds history for measurements, in pure SQL and one transaction: by operation and day, so that a week's rows
+ * are adjacent. Every value is computed from the visit's index, so that visits, orders and events agree. The
+ * events' versions continue the operation's.
  */
-export async function addVisits(sql: Sql, asked: Asked): Promise<Added> {
+export async function addVisits(sql: Sql, options: SyntheticOptions): Promise<Added> {
   const added = (await sql.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(${seedLock})`;
-    // Compiling these long expressions takes longer than they save.
+    // Compiling these long expressions takes longer than it saves.
     await tx`set local jit = off`;
-    if (asked.operations !== null) await addOperations(tx, asked.operations);
-    const places = (await listPlaces(tx)).slice(0, asked.operations ?? undefined);
-    // A small addition is cheaper than building the indexes of all that is there already.
+    if (options.operations !== null) await addOperations(tx, options.operations);
+    const places = (await listPlaces(tx)).slice(0, options.operations ?? undefined);
+    // For few rows, maintaining the indexes is cheaper than building them.
     const [{ present }] = (await tx`select count(*)::int as present from visits`) as [{ present: number }];
-    // History is added to days that may have been summed.
     await tx`delete from segment_days`;
     await tx`delete from report_results`;
-    const layout = await layMonths(tx, places.length, asked);
-    const fill = () => withoutTriggers(tx, () => fillPlaces(tx, places, layout, asked));
-    const all = asked.visits * 3 > present ? await withoutIndexes(tx, filled, fill) : await fill();
-    await keepMonthsAheadIn(tx, asked.now);
+    const layout = await makeMonths(tx, places.length, options);
+    const fill = () => withoutTriggers(tx, () => fillPlaces(tx, places, layout, options));
+    const all = options.visits * 3 > present ? await withoutIndexes(tx, filled, fill) : await fill();
+    await keepMonthsAheadIn(tx, options.now);
     return all;
   })) as Added;
-  asked.tell('Analysing…');
+  options.log('Analysing…');
   await sql.unsafe(`analyze ${filled.join(', ')}, order_visits, operations`);
   await settleMonths({ transactions: sql });
   await indexSettledWeeks(sql);
@@ -53,7 +51,7 @@ export async function addVisits(sql: Sql, asked: Asked): Promise<Added> {
 const filled = ['clients', 'orders', 'visits', 'events'];
 const batch = 100_000;
 
-/** What triggers would do for each visit is done for all at once. */
+/** Replaces the triggers by set-based statements. */
 async function withoutTriggers(tx: Tx, fill: () => Promise<Added>): Promise<Added> {
   await tx`alter table visits disable trigger user`;
   const added = await fill();
@@ -65,11 +63,11 @@ async function withoutTriggers(tx: Tx, fill: () => Promise<Added>): Promise<Adde
   return added;
 }
 
-/** Where the ids begin, and how they are dealt out: to the operations in turn, so that a month is one block of them. */
+/** The first id, and the interleaving of operations: a month is one block of ids. */
 type Layout = { firstVisit: number; places: number };
 
-/** The months of the history, each with the ids of the visits that are to be held in it. */
-async function layMonths(tx: Tx, places: number, { visits, years, now }: Asked): Promise<Layout> {
+/** The months of the history, each with the ids of its visits. */
+async function makeMonths(tx: Tx, places: number, { visits, years, now }: SyntheticOptions): Promise<Layout> {
   const firstVisit = await forgetEmptyMonths(tx);
   if (firstVisit + visits + places > 2_147_483_647)
     throw new Error('The visits would exceed the ids that there are.');
@@ -81,7 +79,7 @@ async function layMonths(tx: Tx, places: number, { visits, years, now }: Asked):
     firstVisit + Math.ceil((Math.max(0, daysBetween(firstDay, day)) * share) / days) * places;
   for (let month = monthOf(firstDay); month <= present; month = addMonths(month, 1)) {
     const [from, to] = [idAt(month), idAt(addMonths(month, 1))];
-    const end = month === present ? firstVisit + share * places + roomOfMonth : to;
+    const end = month === present ? firstVisit + share * places + spareIds : to;
     if (end > from) await addVisitMonth(tx, month, from, end);
   }
   for (let month = monthOf(addDays(firstDay, -10)); month <= present; month = addMonths(month, 1))
@@ -89,18 +87,24 @@ async function layMonths(tx: Tx, places: number, { visits, years, now }: Asked):
   return { firstVisit, places };
 }
 
-/** Ids that the last month has left for visits to come. */
-const roomOfMonth = 100_000;
+/** Ids of the last month left for later visits. */
+const spareIds = 100_000;
 
 const daysOf = (years: number) => Math.round(years * 365.25);
 
-async function fillPlaces(tx: Tx, places: Place[], layout: Layout, asked: Asked): Promise<Added> {
+async function fillPlaces(
+  tx: Tx,
+  places: Place[],
+  layout: Layout,
+  options: SyntheticOptions,
+): Promise<Added> {
   const added: Added = { visits: 0, orders: 0, clients: 0, events: 0 };
   const begun = Date.now();
   for (const [index, place] of places.entries()) {
-    const share = Math.floor(asked.visits / places.length) + (index < asked.visits % places.length ? 1 : 0);
+    const share =
+      Math.floor(options.visits / places.length) + (index < options.visits % places.length ? 1 : 0);
     if (share === 0) continue;
-    const plan = await planOf(tx, place, share, { ...layout, place: index }, asked);
+    const plan = await planOf(tx, place, share, { ...layout, place: index }, options);
     added.clients += (await tx.unsafe(clientsSql(plan), parameters(plan, 0, plan.clients))).count;
     for (let from = 0; from < share; from += batch) {
       const to = Math.min(share, from + batch);
@@ -108,19 +112,19 @@ async function fillPlaces(tx: Tx, places: Place[], layout: Layout, asked: Asked)
       added.visits += (await tx.unsafe(visitsSql(plan), parameters(plan, from, to))).count;
       added.events += (await tx.unsafe(eventsSql(plan), parameters(plan, from, to))).count;
       const rate = Math.round(added.visits / ((Date.now() - begun) / 1000));
-      asked.tell(`${added.visits} of ${asked.visits} visits (${place.code}), ${rate}/s`);
+      options.log(`${added.visits} of ${options.visits} visits (${place.code}), ${rate}/s`);
     }
     await tx`update operations set version = version + ${eventsBefore(share)} where code = ${place.code}`;
   }
   await tx`select setval(pg_get_serial_sequence('visits', 'id'), (select max(id) from visits))`;
-  if (Date.now() - begun > 5000) asked.tell('Building indexes…');
+  if (Date.now() - begun > 5000) options.log('Building indexes…');
   return added;
 }
 
 /**
- * How many events a visit leaves, by its index modulo 20 (`synthetic-lives.ts`): 0 to 13 concluded in the field, 14 and 15
- * by the office, 16 late, 17 and 18 cancelled, 19 rescheduled to the visit `jump` places on, which is a later one with
- * remainder 0.
+ * How many events a visit leaves, by its index modulo 20 (`synthetic-lives.ts`): 0 to 13 concluded in the
+ * field, 14 and 15 by the office, 16 late, 17 and 18 cancelled, 19 rescheduled to the visit `jump` places on,
+ * which is a later one with remainder 0.
  */
 const counts = eventCounts;
 const before = counts.map((_, kind) => counts.slice(0, kind).reduce((sum, count) => sum + count, 0));
@@ -132,7 +136,7 @@ type Plan = {
   visits: number;
   clients: number;
   days: number;
-  /** Visits from one that is rescheduled to its next: more than a day's. */
+  /** The distance from a rescheduled visit to its next: more than a day's. */
   jump: number;
   /** The local midnight of the first day, in seconds, and the day itself. */
   epoch: number;
@@ -147,7 +151,7 @@ async function planOf(
   place: Place,
   visits: number,
   layout: Layout & { place: number },
-  { years, now }: Asked,
+  { years, now }: SyntheticOptions,
 ): Promise<Plan> {
   const days = daysOf(years);
   const firstDay = addDays(today(now), -days);
@@ -190,7 +194,7 @@ const parameters = ({ place }: Plan, from: number, to: number) =>
     neighbourhoods,
   ] as never[];
 
-/** The parameters' types, and that each is used: a statement may not need them all. */
+/** The parameters' types, and a use of each: a statement may not need them all. */
 const series = `generate_series($1::bigint, $2::bigint) i,
   (select $3::int[] as slots, $4::int[] as from_hours, $5::int[] as to_hours, $6::int[] as techs, $7::text[] as tech_names,
     $8::int[] as nodes, $9::text[] as node_names, $10::int[] as zones, $11::int[] as creators, $12::text[] as firsts,
@@ -216,7 +220,7 @@ function formulas(plan: Plan) {
     slotId: (i: string) => slot('slots', i),
     leaves,
     end: (i: string) => at(i, 'to_hours'),
-    /** Two hours before its slot a visit is put off; then its next one is created. */
+    /** Two hours before its slot a visit is rescheduled; then its next one is created. */
     movedAt: (i: string) => `(${at(i, 'from_hours')} - 7200)`,
     created: (i: string) =>
       `case when ${isNext(i)} then ${at(`(${i}) - ${jump}`, 'from_hours')} - 7200
@@ -252,7 +256,7 @@ function clientsSql(plan: Plan): string {
     from ${series}`;
 }
 
-/** An order for each visit that is not the next one of another; it ends as its last visit does. */
+/** An order for each visit that is not another one's next; it ends as its last visit does. */
 function ordersSql(plan: Plan): string {
   const f = formulas(plan);
   const last = `(case when ${f.moves('i')} then i + ${plan.jump} else i end)`;
@@ -286,7 +290,7 @@ function visitsSql(plan: Plan): string {
         from ${series} offset 0) l) l`;
 }
 
-/** Up to four events a visit, e = 0 to 3, in the order in which they happened. */
+/** Up to four events a visit, e = 0 to 3, in chronological order. */
 function eventsSql(plan: Plan): string {
   const f = formulas(plan);
   const orderEnd = `case when kind <= 16 then 'order.fulfilled' else 'order.changed' end`;

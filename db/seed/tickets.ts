@@ -32,7 +32,7 @@ const topics: Record<number, readonly number[]> = {
   6: [6],
 };
 
-/** The customer called first: a quarter of the orders come from a ticket, some hours before. */
+/** A quarter of the orders come from a ticket, opened some hours before. */
 export function openTickets(world: World): Ticket[] {
   const { random, now } = world;
   const photos = Array.from({ length: 6 }, () => drawPhoto(random));
@@ -41,7 +41,7 @@ export function openTickets(world: World): Ticket[] {
   for (const order of world.orders) {
     if (!random.chance(0.24)) continue;
     const topic = conversations[random.pick(topics[order.type]!)]!;
-    // Sometimes the order is there first, and the ticket is opened to follow it.
+    // Sometimes the order precedes its ticket.
     const at = order.createdAt - random.int(-90, 1600) * minute;
     if (at > now) continue;
     const ticket: Ticket = {
@@ -84,7 +84,7 @@ export function openTickets(world: World): Ticket[] {
   return tickets;
 }
 
-/** Most notes bring nothing, some one file, a few several: a photograph, a receipt, a measurement. */
+/** Most notes have no file, some one, a few several: a photograph, a receipt, a measurement. */
 function newFiles(world: World, order: Order, photos: Uint8Array[]): TicketFile[] {
   const { random } = world;
   if (!random.chance(0.06)) return [];

@@ -1,4 +1,4 @@
-/** Own lists, combined by chance: nobody in the demo is a real person. */
+/** Own lists, combined at random: no person of the demo is real. */
 export const firstNames = [
   'Adriana',
   'Agustín',
@@ -284,7 +284,7 @@ export const neighbourhoods = [
   'Los Pinos',
 ] as const;
 
-/** What a technician writes when a visit went well. */
+/** A technician's notes of a successful visit. */
 export const finishNotes = [
   'Se reemplaza conector en roseta y se normalizan niveles. Cliente conforme.',
   'Se cambia drop completo desde la caja. Queda navegando a velocidad contratada.',
@@ -300,7 +300,7 @@ export const finishNotes = [
   'Se traslada el servicio al domicilio nuevo. Todo OK.',
 ] as const;
 
-/** What is written when a visit is finished and the order is not. */
+/** Notes of a finished visit whose order is not. */
 export const halfDoneNotes = [
   'Falta cable exterior para terminar la acometida. Volver con escalera de 8 m.',
   'Caja sin puertos libres. Se necesita ampliación antes de habilitar.',
@@ -347,7 +347,7 @@ export const releaseNotes = [
   'Turno médico a esa hora, avisado al jefe.',
 ] as const;
 
-/** What a dispatcher or SAC leaves for the technician. */
+/** Notes of a dispatcher or SAC for the technician. */
 export const technicianNotes = [
   'Llamar 20 minutos antes de llegar.',
   'El timbre no anda, golpear la puerta.',
@@ -366,7 +366,7 @@ export const postponeNotes = [
   'Falta que habiliten el puerto, esperando respuesta.',
 ] as const;
 
-/** A conversation of the ticketing desk: who speaks, and what is said. */
+/** A conversation of the ticketing desk: speakers and texts. */
 export const conversations: readonly {
   title: string;
   body: string;

@@ -3,12 +3,12 @@ import type { EventData, EventName } from '../../machines/events.ts';
 import { type OperationPlan, type Reason, reasons } from './catalogue.ts';
 import { newRandom, type Random } from './random.ts';
 
-/** Everything of the demo while it is being made; ids of visits and numbers of orders are given at the end. */
+/** The demo while it is being made; ids of visits and numbers of orders are assigned at the end. */
 export type World = {
   random: Random;
   /** The load moment, milliseconds. */
   now: number;
-  /** The day so many days after today, and the instant at which it begins. */
+  /** A day relative to today, and the instant at which it begins. */
   day(offset: number): Day;
   startOf(offset: number): number;
   users: User[];
@@ -52,7 +52,7 @@ export type Operation = {
   slots: Slot[];
   zones: Zone[];
   nodes: Node[];
-  /** Those whose first operation it is, or who work here too. */
+  /** Technicians whose first operation it is, or who also work here. */
   technicians: Technician[];
   /** May assign, close and reschedule. */
   dispatchers: User[];
@@ -132,9 +132,9 @@ export type Visit = {
   version: number;
   items: { kind: 'material' | 'labor'; code: string; name: string; amount: number }[];
   notes: { author: string; at: number; text: string }[];
-  /** Messages to the customer: the version at which each was decided is part of its key. */
-  told: { template: 'visit-created' | 'visit-rescheduled' | 'on-the-way'; at: number; version: number }[];
-  /** When the last thing happened: the next one happens later. */
+  /** Messages to the customer; the version at which each was decided is part of its key. */
+  notices: { template: 'visit-created' | 'visit-rescheduled' | 'on-the-way'; at: number; version: number }[];
+  /** The instant of the last event: the next one is later. */
   clock: number;
 };
 
@@ -151,7 +151,6 @@ export type EventRow = {
 export const minute = 60_000;
 export const hour = 60 * minute;
 
-/** An empty world of that moment. */
 export function newWorld(now: Date): World {
   const day = today(now);
   const days = new Map<number, Day>();
@@ -172,8 +171,8 @@ export function newWorld(now: Date): World {
 }
 
 function remember<T>(known: Map<number, T>, key: number, make: () => T): T {
-  const found = known.get(key);
-  if (found !== undefined) return found;
+  const cached = known.get(key);
+  if (cached !== undefined) return cached;
   const made = make();
   known.set(key, made);
   return made;
@@ -182,6 +181,6 @@ function remember<T>(known: Map<number, T>, key: number, make: () => T): T {
 const byValue = new Map(reasons.map((reason) => [reason.value, reason]));
 export const reasonOf = (value: number): Reason => byValue.get(value)!;
 
-/** Something between two instants, the first when they are the wrong way round. */
+/** A random instant between two, the first when they are reversed. */
 export const between = (random: Random, from: number, to: number): number =>
   to <= from ? from : Math.round(from + random.next() * (to - from));

@@ -7,19 +7,19 @@ import type { Tx } from '../connection/sql.ts';
 import { addEventMonth, addVisitMonth, forgetEmptyEventMonths, forgetEmptyMonths } from '../months/months.ts';
 import { labors, materials, orderTypes, reasons, repairCodes, services, symptoms } from './catalogue.ts';
 import { copyRows, type Value } from './copy.ts';
-import { tellCustomers } from './notices.ts';
+import { addNotices } from './notices.ts';
 import { writeDetail } from './orders.ts';
 import { drawSignature } from './pictures.ts';
 import { openTickets } from './tickets.ts';
 import { hour, type Order, type World } from './world.ts';
 
-/** Number everything in the order of its time, and write it, parents first. */
+/** Numbers everything in chronological order, and writes it, parents first. */
 export async function writeWorld(tx: Tx, world: World, passwordHash: string): Promise<Loaded> {
   endAtNow(world);
   number(world);
-  await layMonths(tx, world);
-  const notices = tellCustomers(world);
-  // From now on an operation's events stand in the order of its versions 1, 2, 3…
+  await makeMonths(tx, world);
+  const notices = addNotices(world);
+  // From here an operation's events are in the order of its versions 1, 2, 3…
   for (const operation of world.operations) operation.events.sort((a, b) => a.at - b.at);
   const copy = <Row>(
     table: string,
@@ -86,7 +86,7 @@ type Copy = <Row>(
 
 const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 
-/** Steps of one visit come a second apart at least, so that the last ones of today may pass the present by some: never on the record. */
+/** Steps of one visit are at least a second apart, so today's last ones may pass the present: cut to now. */
 function endAtNow({ now, visits, operations }: World) {
   for (const { events } of operations) for (const event of events) if (event.at > now) event.at = now;
   const upToNow = (at: number | null) => (at !== null && at > now ? now : at);
@@ -98,13 +98,13 @@ function endAtNow({ now, visits, operations }: World) {
     visit.postponedAt = upToNow(visit.postponedAt);
     visit.closedAt = upToNow(visit.closedAt);
     for (const note of visit.notes) note.at = Math.min(note.at, now);
-    for (const told of visit.told) told.at = Math.min(told.at, now);
+    for (const notice of visit.notices) notice.at = Math.min(notice.at, now);
     const { order } = visit;
     order.closedAt = upToNow(order.closedAt);
   }
 }
 
-/** Visits and orders are numbered as they came. */
+/** In order of creation. */
 function number(world: World) {
   world.orders.sort((a, b) => a.createdAt - b.createdAt);
   const next = new Map(world.operations.map((operation) => [operation, 20_000_000]));
@@ -119,8 +119,8 @@ function number(world: World) {
   });
 }
 
-/** The months that the past is about, each with the ids of the visits that were made in it. */
-async function layMonths(tx: Tx, world: World) {
+/** The months of the past, each with the ids of the visits made in it. */
+async function makeMonths(tx: Tx, world: World) {
   await forgetEmptyMonths(tx);
   await forgetEmptyEventMonths(tx);
   const firsts = new Map<Month, number>();
@@ -130,7 +130,7 @@ async function layMonths(tx: Tx, world: World) {
   }
   const cuts = [...firsts];
   for (const [index, [month, first]] of cuts.entries()) {
-    const end = cuts[index + 1]?.[1] ?? world.visits.length + roomOfMonth;
+    const end = cuts[index + 1]?.[1] ?? world.visits.length + spareIds;
     await addVisitMonth(tx, month, first, end);
   }
   const present = monthOf(today(new Date(world.now)));
@@ -142,8 +142,8 @@ async function layMonths(tx: Tx, world: World) {
     await addEventMonth(tx, month);
 }
 
-/** Ids that the last month has left for visits to come. */
-const roomOfMonth = 100_000;
+/** Ids of the last month left for later visits. */
+const spareIds = 100_000;
 
 async function writeOperations(copy: Copy, world: World) {
   const { operations } = world;
@@ -169,7 +169,6 @@ async function writeOperations(copy: Copy, world: World) {
       plan.allowEnterMaterialsAndLabors,
     ],
   );
-  // Off everywhere else, as an operation begins.
   await copy(
     'conversations',
     ['operation', 'reminder', 'replies', 'question'],
@@ -425,7 +424,7 @@ async function writeClientsAndOrders(copy: Copy, world: World) {
   );
 }
 
-/** How many faults each client's order follows within 90 days. */
+/** For each order, the number of the client's faults within 90 days before. */
 function countRepeats({ clients }: World): Map<Order, number> {
   const repeats = new Map<Order, number>();
   for (const client of clients) {
@@ -440,14 +439,14 @@ function countRepeats({ clients }: World): Map<Order, number> {
   return repeats;
 }
 
-/** Some orders of one client belong together, each to the other. */
+/** Some orders of a client are related to each other. */
 function relate({ random, clients }: World): string[][] {
   const pairs: string[][] = [];
   for (const { orders } of clients)
     for (let index = 1; index < orders.length; index++)
       if (random.chance(0.06)) {
-        const [one, other] = [orders[index - 1]!.number, orders[index]!.number];
-        pairs.push([one, other], [other, one]);
+        const [first, other] = [orders[index - 1]!.number, orders[index]!.number];
+        pairs.push([first, other], [other, first]);
       }
   return pairs;
 }
@@ -633,7 +632,7 @@ async function writeTickets(copy: Copy, world: World) {
   );
 }
 
-/** After rows that brought their ids, the next id is the highest and one. */
+/** After rows with given ids, the sequences continue after the highest one. */
 async function advanceIdentities(tx: Tx) {
   for (const table of [
     'users',

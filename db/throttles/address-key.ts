@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * What an address counts as where attempts, links and connections are counted: an IPv4 address itself, of IPv6 its
- * network of 64 bits, because one connection is given all of that to choose from. What is no address counts as it is.
+ * The key under which an address is counted: an IPv4 address itself, of IPv6 its /64 network, because one
+ * connection can choose from all of it. Anything else counts as it is.
  */
 export function addressKey(address: string): string {
   if (!ipaddr.isValid(address)) return address;

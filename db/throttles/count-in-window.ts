@@ -2,14 +2,14 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Db } from '../connection/open.ts';
 
 /**
- * So many of something in a window, counted in the record so that every web process knows of them.
+ * A rate limit over a window, counted in the record for all web processes.
  *
- * @param what names the count among the others
- * @returns `wait`: one more of this key, and how many seconds it has to wait; 0: none
+ * @param what names the count
+ * @returns `wait`: counts one of this key, and answers how many seconds it has to wait; 0: none
  */
 export function countInWindow(
   db: Pick<Db, 'openPgPool'>,
-  what: string,
+  name: string,
   allowed: number,
   windowSeconds: number,
 ) {
@@ -19,10 +19,9 @@ export function countInWindow(
     storeType: 'pool',
     tableName: 'login_attempts',
     tableCreated: true,
-    keyPrefix: what,
+    keyPrefix: name,
     points: allowed,
     duration: windowSeconds,
-    // Whoever is over the limit costs the record nothing more.
     inMemoryBlockOnConsumed: allowed + 1,
     clearExpiredByTimeout: false,
   });

@@ -3,13 +3,13 @@ import type { Db } from '../connection/open.ts';
 import { addressKey } from './address-key.ts';
 
 export const loginWindowSeconds = 15 * 60;
-/** Wrong passwords in a window: of one user from one address, from one address, of one user from anywhere. */
+/** Wrong passwords per window: of a user at an address, of an address, of a user. */
 const allowed = { userAtAddress: 10, address: 60, user: 50 };
 type Count = keyof typeof allowed;
 
 /**
- * Wrong passwords, counted in the record so that every web process knows of them
- * (S2 §8 'Login 429'). Nobody is locked out for longer than the window.
+ * Wrong passwords, counted in the record for all web processes (S2 §8 'Login 429'). No lockout longer than
+ * the window.
  */
 export function openLoginThrottle(db: Pick<Db, 'openPgPool'>) {
   const pool = db.openPgPool();
@@ -41,17 +41,17 @@ export function openLoginThrottle(db: Pick<Db, 'openPgPool'>) {
       };
       return {
         /**
-         * How long to wait before this attempt may be made; 0: not at all.
-         * @param isAtHome asked when the user's own count is full: whether the user lately signed in from this address,
-         *   which then is not closed by what others try elsewhere
+         * How many seconds this attempt has to wait; 0: none.
+         * @param isAtHome called when the user's own count is full: whether the user lately signed in from
+         * this address, which others' attempts elsewhere then do not block
          */
         async waitSeconds(isAtHome: () => Promise<boolean> = async () => false): Promise<number> {
-          const found = await Promise.all(counts.map((count) => limiters[count].get(keys[count])));
+          const results = await Promise.all(counts.map((count) => limiters[count].get(keys[count])));
           const waits = new Map(
-            found.map((held, index) => [
+            results.map((result, index) => [
               counts[index]!,
-              held && held.consumedPoints >= allowed[counts[index]!]
-                ? Math.ceil(held.msBeforeNext / 1000)
+              result && result.consumedPoints >= allowed[counts[index]!]
+                ? Math.ceil(result.msBeforeNext / 1000)
                 : 0,
             ]),
           );

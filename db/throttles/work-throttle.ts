@@ -2,15 +2,15 @@ import type { Db } from '../connection/open.ts';
 import { countInWindow } from './count-in-window.ts';
 
 /**
- * What costs the installation much (a report, an intake, a picture, a question to somebody else's server), counted per
- * user. Nobody who works gets near the limit; a program that went wrong does not keep the others waiting.
+ * Costly requests (a report, an intake, a picture, a query to an outside server), counted per user. Normal
+ * work stays below the limit; a runaway program does not delay the others.
  *
- * @param perMinute how many such requests a user may make in a minute
+ * @param perMinute such requests per user and minute
  */
 export function openWorkThrottle(db: Pick<Db, 'openPgPool'>, perMinute: number) {
   const { wait, close } = countInWindow(db, 'work', perMinute, 60);
   return {
-    /** One more such request of this user: how many seconds it has to wait; 0: none. */
+    /** Counts one such request of this user: how many seconds it has to wait; 0: none. */
     waitSeconds: (userId: number): Promise<number> => wait(userId),
     close,
   };

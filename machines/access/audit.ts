@@ -1,7 +1,6 @@
 /**
- * What the audit log tells of: sign-ins and every administrative change. Each
- * name stands under the kind by which it is looked for. Nothing secret is ever
- * part of it: no password, hash or token.
+ * The audit log's entries: sign-ins and every administrative change, by the kind under which they are
+ * searched. Never a secret: no password, hash or token.
  */
 export const auditNames = {
   'session.opened': 'sessions',
@@ -34,7 +33,6 @@ export const auditKinds = [
 export const namesOfKind = (kind: AuditKind): AuditName[] =>
   (Object.keys(auditNames) as AuditName[]).filter((name) => auditNames[name] === kind);
 
-/** Why a sign-in was refused. */
 export const refusedSignIns = [
   'wrong-password',
   'no-password',
@@ -62,25 +60,25 @@ export type AuditData = {
   from?: Partial<AccountFacts>;
   to?: Partial<AccountFacts>;
   reason?: RefusedSignIn;
-  /** How many sessions it ended, or tokens it revoked. */
+  /** Number of ended sessions or revoked tokens. */
   ended?: number;
-  /** Whose browser or program it was. */
+  /** The kind of the session: browser or program. */
   kind?: string;
   /** A token's label. */
   label?: string;
-  /** For how many months personal data are kept, before and after; null: for ever. */
+  /** Months for which personal data are kept, before and after; null: for ever. */
   months?: [number | null, number | null];
-  /** Of how many orders personal data were deleted. */
+  /** Number of orders whose personal data were deleted. */
   orders?: number;
 };
 
-/** A typed user name that is nobody's may be a password: it is not kept. */
+/** An unknown user name may be a mistyped password: it is not recorded. */
 export const unknownUser = 'usuario desconocido';
 
-/** Who acts on the command line has no account. */
+/** The command line has no account. */
 export const consoleActor = 'Línea de comandos';
 
-/** The fields that differ, as they were and as they are; null: none. */
+/** The fields that differ, before and after; null: none. */
 export function factsThatDiffer(
   before: AccountFacts,
   after: AccountFacts,

@@ -1,8 +1,7 @@
 import type { RefusalCode } from '../words/refusals.ts';
 
 /**
- * Who may do what, as a table that a non-programmer can check (S1 §6, S2 §6).
- * Each permission stands with the refusal that its absence gives.
+ * The table of permissions, readable by non-programmers (S1 §6, S2 §6): each with the refusal that its absence gives.
  */
 export const permissions = {
   can_query_order: 'may-not-query-order',
@@ -16,21 +15,21 @@ export const permissions = {
   can_edit_timestripes: 'permission-missing',
   can_edit_priorities: 'permission-missing',
   can_edit_zones: 'permission-missing',
-  /** Ours: the spec has no editor of the customer's conversation. */
+  /** Not in the spec, which has no editor of the customer's conversation. */
   can_edit_conversation: 'permission-missing',
-  /** Ours too: where the record's events are sent, and what became of each. */
+  /** Not in the spec: webhooks and their deliveries. */
   can_manage_webhooks: 'permission-missing',
   can_read_reports: 'may-not-read-reports',
   can_edit_telegram_chat_id: 'permission-missing',
   can_subscribe_to_techs: 'permission-missing',
   can_manage_users: 'permission-missing',
-  /** What an integration's token holds, and nothing else. */
+  /** Held by integrations' tokens only. */
   can_import_records: 'permission-missing',
 } as const satisfies Record<string, RefusalCode>;
 
 export type Permission = keyof typeof permissions;
 
-/** What takes several permissions at once (S2 §6), with the refusal that the lack of any gives (S2 §8). */
+/** What requires several permissions (S2 §6), with the refusal that the lack of any gives (S2 §8). */
 export const abilities = {
   reschedule: {
     needs: ['can_assign_visit', 'can_cancel_visit', 'can_create_visit'],
@@ -42,17 +41,17 @@ export type Ability = keyof typeof abilities;
 
 export const everyPermission = Object.keys(permissions) as Permission[];
 
-/** What an administrator gives to people; the rest belongs to integrations' tokens. */
+/** What an administrator can give to people; the rest belongs to integrations' tokens. */
 export const personPermissions = everyPermission.filter(
   (permission): permission is PersonPermission => permission !== 'can_import_records',
 );
 
-/** The profile type of those users behind which there is a system, not a person; nobody else can have it. */
+/** The profile type of integrations, closed to people. */
 export const integrationProfile = 'Integración';
 
 export type PersonPermission = Exclude<Permission, 'can_import_records'>;
 
-/** Whoever asks: a person with a session or token, as the record knows them. */
+/** The caller: a person with a session or token, as the record knows them. */
 export type Actor = {
   userId: number;
   username: string;
@@ -63,24 +62,29 @@ export type Actor = {
   permissions: Permission[];
 };
 
-/** The three that open the status modal in the visit detail, and let a dispatcher close any open visit (S2 §6). */
+/**
+ * The three that open the status modal in the visit detail, and allow a dispatcher to close any open visit (S2 §6).
+ */
 const closing: Permission[] = ['can_assign_visit', 'can_cancel_visit', 'can_finish_visit'];
 
 export const mayDo = (actor: Pick<Actor, 'permissions'>, permission: Permission): boolean =>
   actor.permissions.includes(permission);
 
-/** The reason why somebody may not, or null. */
-export function refusedBy(actor: Pick<Actor, 'permissions'>, what: Permission | Ability): RefusalCode | null {
-  if (!Object.hasOwn(abilities, what))
-    return mayDo(actor, what as Permission) ? null : permissions[what as Permission];
-  const { needs, refusal } = abilities[what as Ability];
+/** The reason for a refusal, or null. */
+export function refusedBy(
+  actor: Pick<Actor, 'permissions'>,
+  right: Permission | Ability,
+): RefusalCode | null {
+  if (!Object.hasOwn(abilities, right))
+    return mayDo(actor, right as Permission) ? null : permissions[right as Permission];
+  const { needs, refusal } = abilities[right as Ability];
   return needs.every((permission) => mayDo(actor, permission)) ? null : refusal;
 }
 
 export const mayCloseAny = (actor: Pick<Actor, 'permissions'>): boolean =>
   closing.every((permission) => mayDo(actor, permission));
 
-/** Every lookup starts here, so that a forgotten check finds nothing rather than everything. */
+/** Every lookup starts here, so that a missing check finds nothing rather than everything. */
 export const operationsOf = (actor: Pick<Actor, 'operations'>): string[] => actor.operations;
 
 /** 'Vista Dispatcher' and 'Vista Técnico' in the user menu (S1 §2 Header). */

@@ -1,8 +1,10 @@
-/** For how many months after an order's closing its customer's personal data may be kept; the record checks it too. */
+/**
+ * Limits in months after an order's closing for keeping its customer's personal data; the database checks them too.
+ */
 export const retentionLimits = { first: 6, last: 240 };
 
-/** A number of months, or null: for ever. */
+/** Null: for ever. */
 export type Months = number | null;
 
-/** Whether data that would have stayed are deleted sooner, which nobody can take back: it is asked about first. */
+/** Whether data are deleted sooner than before, which is irreversible: the screen asks for confirmation. */
 export const shortens = (from: Months, to: Months): boolean => to !== null && (from === null || to < from);

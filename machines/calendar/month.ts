@@ -5,16 +5,14 @@ export type Month = Day;
 
 export const isMonth = (text: string): boolean => isDay(text) && text.endsWith('-01');
 
-/** The month that a day lies in. */
 export const monthOf = (day: Day): Month => `${day.slice(0, 8)}01`;
 
-/** The first day of the month so many months later, or earlier. */
+/** The first day of the month `months` later, or earlier. */
 export function addMonths(month: Month, months: number): Month {
   const [year, number] = month.split('-').map(Number) as [number, number];
   return new Date(Date.UTC(year, number - 1 + months, 1)).toISOString().slice(0, 10);
 }
 
-/** Every day of the month, in order. */
 export function daysOfMonth(month: Month): Day[] {
   const days: Day[] = [];
   for (let day = month; monthOf(day) === month; day = addDays(day, 1)) days.push(day);
@@ -22,9 +20,8 @@ export function daysOfMonth(month: Month): Day[] {
 }
 
 /**
- * A month's borders: for plain dates its first day and the first of the next
- * month, for instants the local midnights at which these begin (contract §2).
- * What belongs to it is not before the first and before the second.
+ * A month's half-open interval: for plain dates its first day and that of the next month, for instants the
+ * local midnights of these (contract §2).
  */
 export function boundsOf(month: Month): { from: Day; until: Day; begins: Date; ends: Date } {
   const until = addMonths(month, 1);

@@ -3,10 +3,9 @@ import { UTCDate } from '@date-fns/utc';
 import { addSeconds, differenceInCalendarDays, format } from 'date-fns';
 
 /**
- * The arithmetic of days, slots and weeks (contract §2). A day is a plain
- * 'YYYY-MM-DD' text, a slot a pair of whole hours: neither is ever an instant,
- * so no time zone can shift a visit to the day before. Only `today` and
- * `instantOf` cross between instants and the business zone.
+ * Arithmetic of days, slots and weeks (contract §2). A day is a plain 'YYYY-MM-DD' text, a slot a pair of
+ * whole hours: neither is an instant, so no time zone can shift a visit to the day before. Only `today` and
+ * `instantOf` convert between instants and the business zone.
  */
 export const businessZone = 'America/Argentina/Buenos_Aires';
 
@@ -24,35 +23,34 @@ const midnightOf = (day: Day): number => {
   return Date.UTC(year, month - 1, date);
 };
 
-/** The local date of an instant. Nearly all ask about the same day, whose two midnights are remembered. */
+/** The local date of an instant. Nearly all calls are about the same day, whose two midnights are cached. */
 export const today = (now: Date): Day => {
   const at = now.getTime();
-  if (!(at >= asked.from && at < asked.to)) {
+  if (!(at >= cached.from && at < cached.to)) {
     const day = dayOf(new TZDate(now, businessZone));
-    asked = { day, from: instantOf(day, 0).getTime(), to: instantOf(day, 24).getTime() };
+    cached = { day, from: instantOf(day, 0).getTime(), to: instantOf(day, 24).getTime() };
   }
-  return asked.day;
+  return cached.day;
 };
-let asked = { day: '', from: 0, to: 0 };
+let cached = { day: '', from: 0, to: 0 };
 
 /** The local hour of an instant, 0 to 23. */
 export const hourOf = (now: Date): number => new TZDate(now, businessZone).getHours();
 
-/** Milliseconds by which the business zone's clocks are ahead of UTC at that instant; below zero, for they are behind. */
+/** The business zone's offset from UTC at that instant in milliseconds; negative, for it is behind. */
 export const businessOffsetMs = (instant: Date): number =>
   -new TZDate(instant, businessZone).getTimezoneOffset() * 60_000;
 
-/** A day that exists in the calendar, years 1900 to 2199. */
+/** An existing day, years 1900 to 2199. */
 export const isDay = (text: string): boolean =>
   /^(19|20|21)\d\d-\d\d-\d\d$/.test(text) && addDays(text, 0) === text;
 
-/** Plain arithmetic of UTC days: every request for a week does it, and a library's dates cost it a quarter of its time. */
+/** Plain arithmetic of UTC days: a library's dates took a quarter of the time of every request for a week. */
 export const addDays = (day: Day, days: number): Day =>
   new Date(midnightOf(day) + days * dayMs).toISOString().slice(0, 10);
 
 export const daysBetween = (from: Day, to: Day): number => differenceInCalendarDays(plain(to), plain(from));
 
-/** The Monday of the week that contains the day. */
 export const mondayOf = (day: Day): Day => addDays(day, -((new Date(midnightOf(day)).getUTCDay() + 6) % 7));
 
 export const weekOf = (day: Day): Day[] => {
@@ -69,14 +67,13 @@ export const instantOf = (day: Day, hour: number): Date => {
 /** S2 §4: true when the slot has already ended on that day. */
 export const slotHasEnded = (day: Day, toHour: number, now: Date): boolean => instantOf(day, toHour) <= now;
 
-/** From an assignment after the slot's end to 'Cierre demorado'; the clock that looks comes every 10 s. */
+/** From an assignment after the slot's end to 'Cierre demorado'; the timed job runs every 10 s. */
 export const lateAssignmentSeconds = 45;
 
 /**
- * When an assigned open visit becomes 'Cierre demorado' (contract §4): at its
- * slot's end, or within a minute of its assignment when that came later, which
- * leaves its technician the time to say 'Voy en camino' first. A visit
- * left 'Pendiente' by a closure after its slot's end is not delayed again.
+ * When an assigned open visit becomes 'Cierre demorado' (contract §4): at its slot's end, or within a minute
+ * of a later assignment, which leaves its technician time for 'Voy en camino'. A visit left 'Pendiente' by a
+ * closure after its slot's end is not delayed again.
  */
 export const delayInstant = (visit: {
   day: Day;
@@ -100,7 +97,7 @@ const monthNames = [
   ...['septiembre', 'octubre', 'noviembre', 'diciembre'],
 ];
 
-/** 'lunes 23 de noviembre': a day as people say it. */
+/** 'lunes 23 de noviembre' */
 export const dayInWords = (day: Day): string =>
   `${weekdayName(day).toLowerCase()} ${plain(day).getUTCDate()} de ${monthNames[plain(day).getUTCMonth()]}`;
 
@@ -115,14 +112,14 @@ export const formatInstant = (instant: Date): string =>
 /** HH:mm in the business zone. */
 export const formatTime = (instant: Date): string => format(new TZDate(instant, businessZone), 'HH:mm');
 
-/** '9 a 13 h': a slot's hours as people say them. */
+/** '9 a 13 h' */
 export const formatHours = (slot: { fromHour: number; toHour: number }): string =>
   `${slot.fromHour} a ${slot.toHour} h`;
 
-/** A slot as people name it: its own name, with its hours unless the name already says them. */
+/** A slot's name, with its hours unless the name includes them. */
 export const slotLabel = (slot: { name: string; fromHour: number; toHour: number }): string =>
   slot.name.includes(`${slot.fromHour} a ${slot.toHour}`) ? slot.name : `${slot.name} (${formatHours(slot)})`;
 
-/** The whole hours that a slot may have (S2 §9), and what a new one begins with (S2 §5). */
+/** The whole hours that a slot may have (S2 §9), and the defaults of a new one (S2 §5). */
 export const slotHours = { first: 7, last: 23 };
 export const newSlot = { name: 'Nueva Franja', fromHour: 9, toHour: 18, enabled: true };

@@ -1,6 +1,6 @@
 import { consequencesOf } from '../events.ts';
 
-/** A length of time as people read it: '2 d 3 h', '1 h 05 min', '12 min'. Negative ones keep their sign. */
+/** A readable duration: '2 d 3 h', '1 h 05 min', '12 min'. Negative ones keep their sign. */
 export function friendlyDuration(milliseconds: number): string {
   const sign = milliseconds < 0 ? '-' : '';
   const minutes = Math.round(Math.abs(milliseconds) / 60_000);
@@ -13,9 +13,8 @@ export function friendlyDuration(milliseconds: number): string {
 }
 
 /**
- * 'Duración total' of a visit (S2 §2), in milliseconds: from its first event to
- * the one that closed it. What comes after, a message or the customer's answer,
- * is not part of it; while it is open, its last event counts.
+ * 'Duración total' of a visit (S2 §2), in milliseconds: from its first event to the one that closed it,
+ * without later messages or the customer's answer; of an open visit, to its last event.
  * @param events oldest first; instants as dates or as ISO texts
  */
 export function totalDuration(events: { name: string; at: Date | string }[]): number {

@@ -2,7 +2,7 @@ import type { StatusTone } from '../visit/labels.ts';
 import { statusHex, statusHexDark } from '../words/labels.ts';
 import type { ChartOption } from './report-chart.ts';
 
-/** The papers and inks of a chart on light, and what they are on dark; the states have colours of their own there. */
+/** The colours of a chart on light, and their counterparts on dark; states have their own dark colours. */
 const dark = new Map<string, string>([
   ['#ffffff', '#232b35'],
   ['#1d2430', '#e5e8ea'],
@@ -14,7 +14,6 @@ const dark = new Map<string, string>([
   ),
 ]);
 
-/** The same chart on a dark screen. */
 export function inDark(option: ChartOption): ChartOption {
   const turn = (value: unknown): unknown => {
     if (typeof value === 'string') return dark.get(value) ?? value;

@@ -1,11 +1,11 @@
 import type { ChartName, ChartOption } from './report-chart.ts';
 
-/** Narrower than this a chart is on a phone. */
+/** Below this width a phone's layout. */
 const narrow = 640;
 
 /**
- * A report's chart for a page of this width, in CSS pixels: the page says the
- * title itself, the letters are the page's, and a phone gets every other label.
+ * A report's chart for a page of this width, in CSS pixels: without title, in the page's font, on a phone
+ * with every other label.
  */
 export function onPage(name: ChartName, option: ChartOption, width: number, fontFamily: string): ChartOption {
   const { title: _, ...rest } = option;

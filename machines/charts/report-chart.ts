@@ -9,16 +9,16 @@ import {
 } from '../report/reports.ts';
 import { statusHex } from '../words/labels.ts';
 
-/** An ECharts option as plain data: JSON, no functions, so that a browser and the image maker draw the same. */
+/** An ECharts option as plain data: JSON without functions, so that browser and image renderer draw the same. */
 export type ChartOption = { [more: string]: unknown };
 
 export type ChartName = 'monthly' | 'late_schedule' | 'late_finish' | 'cancellation_reasons';
 export const isChart = (name: ReportName): name is ChartName => reports[name].chart;
 
-/** What a chart is about: its second line. */
+/** A chart's second line. */
 export type ChartAbout = { month: Month; operationName: string };
 
-/** Okabe and Ito's palette, made for eyes of every kind; a legend names each colour, and white parts neighbours. */
+/** Okabe and Ito's palette, for colour-blind readers; a legend names each colour, and white separates neighbours. */
 export const chartHex = {
   blue: '#0072b2',
   vermillion: '#d55e00',
@@ -71,7 +71,7 @@ export function reportChart<Name extends ChartName>(
 ): ChartOption {
   const drawn = drawers[name](rows);
   return {
-    // Pictures have no time to move, and a report that is asked again should not dance.
+    // No animation: images are static, and a refreshed report should not move.
     animation: false,
     backgroundColor: '#ffffff',
     textStyle: { fontFamily: 'Open Sans', fontSize: 12, color: '#1d2430' },
@@ -134,7 +134,7 @@ function perDay(rows: { day: string }[], series: Series[]): ChartOption {
   };
 }
 
-/** One bar a reason, the most frequent on top, in the colour of who is responsible, ending in its number. */
+/** One bar a reason, the most frequent on top, in the colour of who is responsible, labelled with its number. */
 function reasonBars(rows: ReportRow<'cancellation_reasons'>[]): ChartOption {
   const shown = responsibles.filter(([responsible]) => rows.some((row) => row.responsible === responsible));
   return {
@@ -159,13 +159,13 @@ function reasonBars(rows: ReportRow<'cancellation_reasons'>[]): ChartOption {
   };
 }
 
-/** The legend says whose responsibility it is already: 'Responsabilidad del cliente: ausente' is 'Ausente'. */
+/** Drops what the legend says already: 'Responsabilidad del cliente: ausente' is 'Ausente'. */
 function shortReason(reason: string): string {
   const short = reason.replace(/^Responsabilidad de(l| la|) (cliente|empresa|terceros): /, '');
   return short.charAt(0).toUpperCase() + short.slice(1);
 }
 
-/** Axes alone look like a chart that failed to load. */
+/** An empty chart looks as if it failed to load. */
 const showsNothing = ({ series }: ChartOption): boolean =>
   (series as Series[]).every(({ data }) => data.every((value) => !value));
 
@@ -183,7 +183,7 @@ const empty = {
   },
 };
 
-/** How large a chart is drawn, in CSS pixels: a list of reasons needs room for each. */
+/** A chart's size in CSS pixels: a list of reasons grows with them. */
 export const chartSize = (name: ChartName, rows: readonly unknown[]): { width: number; height: number } => ({
   width: 1000,
   height: name === 'cancellation_reasons' ? Math.max(320, 140 + rows.length * 30) : 480,

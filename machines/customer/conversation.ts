@@ -4,9 +4,8 @@ import type { RefusalCode } from '../words/refusals.ts';
 import type { CustomerState } from './customer-view.ts';
 
 /**
- * What an operation lets its customers do from the link of their visit, without
- * a login. Everything is off until somebody switches it on; whoever works for
- * the provider is bound by none of it.
+ * What an operation allows its customers by the link of their visit, without a login. Off by default; staff
+ * are not bound by it.
  */
 export type Conversation = {
   /** A message the day before. */
@@ -15,9 +14,9 @@ export type Conversation = {
   replies: boolean;
   /** One question after the visit. */
   question: boolean;
-  /** Until so many hours before the slot begins may a customer change or cancel. */
+  /** A customer may change or cancel until this many hours before the slot begins. */
   noticeHours: number;
-  /** How many times a customer may change the day of the same visit; its reschedulings by staff do not count. */
+  /** How many times a customer may change the day of a visit; reschedulings by staff do not count. */
   changes: number;
 };
 
@@ -34,21 +33,18 @@ export const conversationLimits = {
   changes: { first: 0, last: 10 },
 } as const;
 
-/** A customer chooses among this many days. */
 export const daysOffered = 14;
 
-/** Reminders leave within these local hours, so that nobody is woken up; a visit made later that day has its own message. */
+/** Reminders are sent within these local hours; a visit made later that day has its own message. */
 export const reminderHours = { from: 10, to: 21 };
 
 export type CustomerStep = 'confirm' | 'change' | 'cancel' | 'answer';
 
-/** A visit as the conversation sees it. */
 export type ConversationVisit = {
   state: CustomerState;
   day: Day;
   fromHour: number;
   toHour: number;
-  /** How many times the customer has changed it. */
   changesMade: number;
   answer: CustomerAnswer | null;
 };
@@ -59,7 +55,7 @@ export const lastCall = (
   conversation: Conversation,
 ): Date => new Date(instantOf(visit.day, visit.fromHour).getTime() - conversation.noticeHours * 3_600_000);
 
-/** Why a customer may not take this step now; null: they may. Asked by the page and by the record, so that the two agree. */
+/** The refusal of a customer's step, or null. Used by the page and by the command, so that they agree. */
 export function refuseCustomer(
   step: CustomerStep,
   visit: ConversationVisit,
@@ -82,8 +78,8 @@ export function refuseCustomer(
 }
 
 /**
- * The days and slots that a customer may choose: the next days whose slot begins
- * late enough for the minimum notice, tomorrow at the earliest, the present one left out.
+ * The days and slots that a customer may choose: the next days whose slot respects the minimum notice,
+ * tomorrow at the earliest, without the present one.
  */
 export function offeredDays<Slot extends { id: number; fromHour: number }>(
   slots: Slot[],
@@ -101,5 +97,5 @@ export function offeredDays<Slot extends { id: number; fromHour: number }>(
           !(day === visit.day && slot.id === visit.slotId),
       ),
     }))
-    .filter((one) => one.slots.length > 0);
+    .filter((day) => day.slots.length > 0);
 }

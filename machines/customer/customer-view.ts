@@ -2,8 +2,8 @@ import type { CustomerAnswer } from '../visit/facts.ts';
 import { stateOf, type VisitFacts, type VisitState } from '../visit/facts.ts';
 
 /**
- * What a customer sees of a visit through a link that may be forwarded: its
- * promise, its state and the order that it is for, never why a dispatcher closed it, nor who the customer is.
+ * What a customer sees of a visit through a link that may be forwarded: its promise, its state and its order,
+ * but not a dispatcher's reason for closing it, nor who the customer is.
  */
 export type CustomerState = 'scheduled' | 'onTheWay' | 'delayed' | 'finished' | 'cancelled' | 'rescheduled';
 
@@ -16,39 +16,39 @@ export type CustomerView = {
   orderTypeName: string;
   operationName: string;
   order: CustomerOrder;
-  /** The technician's first name, only while on the way. */
+  /** The first name, only while on the way. */
   technician: string | null;
-  /** Whether the operation uses 'Voy en camino' at all. */
+  /** Whether the operation uses 'Voy en camino'. */
   departs: boolean;
-  /** The link was of an earlier visit, which was rescheduled to this one. */
+  /** The link belongs to an earlier visit, which was rescheduled to this one. */
   moved: boolean;
-  /** What was shown: a reply names it, so that nobody answers about a day that has changed meanwhile. */
+  /** The day and slot shown: a reply names it, so that it is refused once they have changed. */
   seen: string;
-  /** What the operation lets the customer do now (machines/customer/conversation.ts). */
+  /** What the operation allows the customer now (machines/customer/conversation.ts). */
   conversation: CustomerConversation;
 };
 
-/** The order behind the visit (S2 §2): which one and what for; no name, address, telephone, document or note. */
+/** The order behind the visit (S2 §2): number and subject; no name, address, telephone, document or note. */
 export type CustomerOrder = {
   number: string;
   type: number;
   typeName: string;
   symptom: string | null;
-  /** When it was made; ISO 8601. */
+  /** ISO 8601. */
   createdAt: string;
   services: { quantity: number; name: string }[];
 };
 
-/** Each step with the reason why it is not possible, or null; `replies` false: there is nothing to show. */
+/** Each step's refusal, or null; `replies` false: nothing is shown. */
 export type CustomerConversation = {
   replies: boolean;
   confirmed: boolean;
   change: string | null;
   cancel: string | null;
-  /** Until when the visit may be changed or cancelled; ISO 8601. */
+  /** The deadline for changes and cancellation; ISO 8601. */
   until: string | null;
   changesLeft: number;
-  /** The question afterwards: asked or not, and what was answered. */
+  /** The question afterwards: off, open, or its answer. */
   question: 'off' | 'open' | CustomerAnswer;
 };
 

@@ -1,9 +1,8 @@
 import { setup, transition } from 'xstate';
 
 /**
- * The life of one message to a customer, technician or supervisor (contract
- * §6): decided with the change that causes it, tried until it is out of doubt.
- * 'unknown' is a message that may have arrived: it is listed, never resent.
+ * The life of one message to a customer, technician or supervisor (contract §6): decided with the change that
+ * causes it, attempted until the outcome is known. 'unknown' may have arrived: it is listed, never resent.
  */
 export type NoticeState = 'pending' | 'sending' | 'sent' | 'failed' | 'unknown' | 'no_channel' | 'dropped';
 
@@ -21,7 +20,7 @@ const noticeMachine = setup({ types: { events: {} as NoticeStep } }).createMachi
   initial: 'pending',
   states: {
     pending: { on: { TRY: 'sending', NO_CHANNEL: 'no_channel', OBSOLETE: 'dropped' } },
-    // A second TRY finds the row already written as being sent: the first try died in the middle of its call.
+    // A second TRY: the first attempt died while sending.
     sending: { on: { SENT: 'sent', RETRY: 'pending', REJECTED: 'failed', DOUBT: 'unknown', TRY: 'unknown' } },
     sent: { type: 'final' },
     failed: { type: 'final' },
@@ -38,17 +37,16 @@ export function nextNoticeState(state: NoticeState, step: NoticeStep): NoticeSta
   return transition(noticeMachine, from, step)[0].value as NoticeState;
 }
 
-/** Tries before a message is given up; with the waits below, almost two hours. */
+/** Attempts before a message fails; with the backoff below, almost two hours. */
 const maxAttempts = 16;
 const longestWaitSeconds = 900;
 
-/** Seconds to wait after the nth try that reached nobody: 2, 4, 8… up to 15 minutes; null: give up. */
+/** Backoff in seconds after the nth failed attempt: 2, 4, 8… up to 15 minutes; null: no further attempt. */
 export function noticeWaitSeconds(attempts: number): number | null {
   if (attempts >= maxAttempts) return null;
   return Math.min(2 ** Math.max(attempts, 1), longestWaitSeconds);
 }
 
-/** Nothing follows a final state: the message is told, or will not be. */
 export const isFinalNotice = (state: NoticeState): boolean => state !== 'pending' && state !== 'sending';
 
 export const noticeLabels: Record<NoticeState, string> = {

@@ -1,15 +1,14 @@
-/** Who a message is for. */
 export type Audience = 'customer' | 'technician' | 'supervisor';
 
 type TemplateRow = {
   audience: Audience;
-  /** Whether it is sent once a visit; else each change that decides it sends one. */
+  /** Sent once per visit; else once per change that decides it. */
   once: boolean;
   /** Its name in a visit's history. */
   label: string;
 };
 
-/** The messages that leave the installation, by occasion (contract §6); their texts are in workers/messages. */
+/** The messages that leave the installation (contract §6); their texts are in workers/messages. */
 export const templates = {
   'on-the-way': { audience: 'customer', once: false, label: 'Técnico en camino' },
   'visit-created': { audience: 'customer', once: true, label: 'Visita agendada' },
@@ -34,6 +33,8 @@ export const templateNames = Object.keys(templates) as Template[];
 
 export const isTemplate = (name: string): name is Template => Object.hasOwn(templates, name);
 
-/** A message's key: what is decided twice under one key is sent once. `version`: the visit's, as its change left it. */
+/**
+ * A message's idempotency key: decided twice under one key it is sent once. `version`: the visit's, after the change.
+ */
 export const noticeKey = (template: Template, visitId: number, version: number): string =>
   templates[template].once ? `${template}.${visitId}` : `${template}.${visitId}.${version}`;

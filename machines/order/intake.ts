@@ -1,13 +1,11 @@
 /**
- * What a row from the provider's own systems does to what we hold: pure, so
- * that a feed that comes twice, late or in pieces can be reasoned about with pen
- * and paper. A field that a row does not have stays as it is; null or an empty
- * text empties it where it may be empty.
+ * What a row from the provider's systems changes in the record: pure, so that repeated, late and partial feeds can be
+ * reasoned about. An absent field stays as it is; null or an empty text clears it where that is allowed.
  */
 export type Device = { type: string; mac: string; serial: string };
 export type Service = { quantity: number; name: string };
 
-/** A client as the record holds it. */
+/** A client as recorded. */
 export type ClientFacts = {
   id: string;
   name: string;
@@ -22,7 +20,7 @@ export type ClientFacts = {
 };
 export type ClientRow = { id: string } & Partial<Omit<ClientFacts, 'id'>>;
 
-/** An order as the record holds it; a node by its name, a symptom by its id, or by its text while it is new. */
+/** An order as recorded; a node by its name, a symptom by its id, or by its text while it is new. */
 export type OrderFacts = {
   number: string;
   type: number;
@@ -41,7 +39,7 @@ export type OrderFacts = {
   repairCode: string | null;
   createdAt: Date;
   closedAt: Date | null;
-  /** A visit of ours fulfilled it. */
+  /** Fulfilled by a visit of this record. */
   fulfilledHere: boolean;
   services: Service[];
   /** Numbers, in ascending order. */
@@ -51,10 +49,10 @@ export type OrderRow = { number: string; reopen?: boolean } & Partial<
   Omit<OrderFacts, 'number' | 'fulfilledHere'>
 >;
 
-/** Why a row is not taken: the field, by the feed's name, and what a person reads. */
-export type RowTrouble = { field: string | null; message: string };
+/** Why a row is refused: the field, by the feed's name, and a text for people. */
+export type RowProblem = { field: string | null; message: string };
 
-export const rowTroubles = {
+export const rowProblems = {
   malformed: 'La línea no es JSON válido.',
   'not-a-row': 'Cada fila debe ser un objeto con sus campos.',
   'foreign-operation': 'La operación no está asignada a esta integración.',
@@ -76,15 +74,15 @@ export const rowTroubles = {
   'file-not-base64': 'El contenido del archivo no es base64.',
 } as const;
 
-export const trouble = (reason: keyof typeof rowTroubles, field: string | null): RowTrouble => ({
+export const rowProblem = (reason: keyof typeof rowProblems, field: string | null): RowProblem => ({
   field,
-  message: rowTroubles[reason],
+  message: rowProblems[reason],
 });
 
-export const isTrouble = (value: object): value is RowTrouble => 'message' in value;
+export const isProblem = (value: object): value is RowProblem => 'message' in value;
 
-export function mergeClient(held: ClientFacts | undefined, row: ClientRow): ClientFacts | RowTrouble {
-  if (!held && !row.name) return trouble('name-required', 'name');
+export function mergeClient(recorded: ClientFacts | undefined, row: ClientRow): ClientFacts | RowProblem {
+  if (!recorded && !row.name) return rowProblem('name-required', 'name');
   const blank: ClientFacts = {
     id: row.id,
     name: '',
@@ -97,45 +95,46 @@ export function mergeClient(held: ClientFacts | undefined, row: ClientRow): Clie
     telegramChatId: null,
     devices: [],
   };
-  return over(held ?? blank, row);
+  return over(recorded ?? blank, row);
 }
 
 /**
- * The order after this row.
- *
- * An order that a visit fulfilled here is the technician's word against the
- * feed's: a feed that still calls it open is late, and is refused unless it says
- * `reopen`; while it stays fulfilled, when and with what repair code stay as
- * they were written here. Any other order is as open or closed as its system says, open
- * visits or not: they stay, and the dispatcher sees them.
+ * The order after this row. For an order fulfilled by a visit the technician's word counts: a feed that still calls
+ * it open is late, and is refused unless it says `reopen`; while it stays fulfilled, date and repair code stay as
+ * recorded here. Any other order is open or closed as its system says; its open visits stay, for the dispatcher to
+ * see.
  *
  * @param now closes an order whose row gives no date_closed
  */
-export function mergeOrder(held: OrderFacts | undefined, row: OrderRow, now: Date): OrderFacts | RowTrouble {
-  if (!held && row.type === undefined) return trouble('type-required', 'ot_type');
-  if (!held && row.clientId === undefined) return trouble('client-required', 'client_id');
-  const { reopen, ...given } = row;
-  const fulfilledHere = held?.fulfilledHere ?? false;
+export function mergeOrder(
+  recorded: OrderFacts | undefined,
+  row: OrderRow,
+  now: Date,
+): OrderFacts | RowProblem {
+  if (!recorded && row.type === undefined) return rowProblem('type-required', 'ot_type');
+  if (!recorded && row.clientId === undefined) return rowProblem('client-required', 'client_id');
+  const { reopen, ...rowFields } = row;
+  const fulfilledHere = recorded?.fulfilledHere ?? false;
   const opens = row.statusId !== undefined && isOpen(row.statusId);
-  if (fulfilledHere && opens && !reopen) return trouble('fulfilled', 'status_id');
+  if (fulfilledHere && opens && !reopen) return rowProblem('fulfilled', 'status_id');
   if (fulfilledHere && (row.statusId ?? 3) === 3) {
-    delete given.closedAt;
-    delete given.repairCode;
+    delete rowFields.closedAt;
+    delete rowFields.repairCode;
   }
-  const order = over(held ?? blankOrder(row, now), given);
+  const order = over(recorded ?? blankOrder(row, now), rowFields);
   if (isOpen(order.statusId)) {
     order.closedAt = null;
-    if (held && !isOpen(held.statusId) && row.repairCode === undefined) order.repairCode = null;
+    if (recorded && !isOpen(recorded.statusId) && row.repairCode === undefined) order.repairCode = null;
   } else order.closedAt ??= now;
   order.fulfilledHere = fulfilledHere && order.statusId === 3;
-  if (given.closedAt && order.closedAt && order.closedAt < order.createdAt)
-    return trouble('closed-before-created', 'date_closed');
+  if (rowFields.closedAt && order.closedAt && order.closedAt < order.createdAt)
+    return rowProblem('closed-before-created', 'date_closed');
   return order;
 }
 
 export const isOpen = (statusId: number): boolean => statusId <= 2;
 
-/** What an event remembers of a change: the short values from and to, and the names of all that changed. */
+/** What an event records of a change: short values before and after, and the names of all changed fields. */
 export function differences<Facts extends object>(
   before: Facts,
   after: Facts,
@@ -152,7 +151,7 @@ export function differences<Facts extends object>(
   };
 }
 
-/** Whether an open order's card shows another client's name, address or place than before (S1 §3 'Order in list'). */
+/** Whether an open order's card changes: client's name, address or place (S1 §3 'Order in list'). */
 export const showsOnCard = (
   before: ClientFacts,
   after: ClientFacts,
@@ -185,9 +184,9 @@ const blankOrder = (row: OrderRow, now: Date): OrderFacts => ({
   related: [],
 });
 
-const over = <Facts extends object>(held: Facts, given: Partial<Facts>): Facts => {
-  const after = { ...held };
-  for (const [name, value] of Object.entries(given) as [keyof Facts, Facts[keyof Facts] | undefined][])
+const over = <Facts extends object>(recorded: Facts, rowFields: Partial<Facts>): Facts => {
+  const after = { ...recorded };
+  for (const [name, value] of Object.entries(rowFields) as [keyof Facts, Facts[keyof Facts] | undefined][])
     if (value !== undefined) after[name] = value;
   return after;
 };

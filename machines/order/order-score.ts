@@ -1,10 +1,10 @@
 /**
- * The sum that ranks the suggestions (S1 §2), one that a dispatcher can check by hand: the symptom's priority and these
- * points for each repeated failure, for each day of waiting up to `days`, and for an order without a visit.
+ * The score that ranks the suggestions (S1 §2), checkable by hand: the symptom's priority plus these points
+ * per repeated failure, per day of waiting up to `days`, and for an order without a visit.
  */
 export const scoreWeights = { failure: 15, day: 2, days: 30, unscheduled: 40 } as const;
 
-/** Its parts in words, as on the card: 'prioridad 80', '2 fallas repetidas +30', '5 días +10', 'sin visita +40'. */
+/** Its parts as on the card: 'prioridad 80', '2 fallas repetidas +30', '5 días +10', 'sin visita +40'. */
 export function scoreParts(order: {
   priority: number;
   repeatingFailures: number;

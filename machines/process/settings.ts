@@ -1,19 +1,22 @@
 import { z } from 'zod';
 
 /**
- * Every setting of the product, read once by each entrance and handed down.
+ * Every setting of the product, read once by each entry point and passed on.
  *
  * @param env the process's environment; an empty text counts as absent
  * @returns the settings, or one line per problem: the setting's name, what was wrong, what is accepted.
- *   Values of settings that carry secrets are never repeated in a problem.
+ * Values of secret settings are never part of a problem.
  */
 export function readSettings(env: Record<string, string | undefined>): SettingsAnswer {
-  const given = Object.fromEntries(
+  const environment = Object.fromEntries(
     settingNames.flatMap((name) => (env[name]?.trim() ? [[name, env[name]?.trim()]] : [])),
   );
-  const parsed = shape.safeParse(given);
+  const parsed = shape.safeParse(environment);
   if (!parsed.success) {
-    return { ok: false, problems: parsed.error.issues.map((issue) => problemLine(issue.path[0], given)) };
+    return {
+      ok: false,
+      problems: parsed.error.issues.map((issue) => problemLine(issue.path[0], environment)),
+    };
   }
   const problems = missingCompanions(parsed.data);
   if (problems.length > 0) return { ok: false, problems };
@@ -68,7 +71,7 @@ const shape = z.object({
 type Read = z.output<typeof shape>;
 type SettingName = keyof Read;
 
-/** The names of all settings, as they stand in the environment and in `.env.example`. */
+/** As in the environment and in `.env.example`. */
 export const settingNames = Object.keys(shape.shape) as SettingName[];
 
 const accepted: Record<SettingName, string> = {
@@ -111,20 +114,20 @@ const kept = new Set<PropertyKey>([
   'METRICS_TOKEN',
 ]);
 
-function problemLine(name: PropertyKey | undefined, given: Record<string, string | undefined>) {
-  const value = given[String(name)] ?? '';
+function problemLine(name: PropertyKey | undefined, environment: Record<string, string | undefined>) {
+  const value = environment[String(name)] ?? '';
   const got = kept.has(name ?? '') ? `its ${value.length} characters are not right` : `got "${value}"`;
   return `${String(name)}: ${got}; accepted: ${accepted[name as SettingName]}.`;
 }
 
-/** Settings that are only right together: each alone would fail later and far from its cause. */
+/** Settings that are valid only together: each alone would fail later, far from its cause. */
 function missingCompanions(read: Read) {
   const missing = (name: SettingName, why: string) =>
     read[name] === undefined ? [`${name}: missing, ${why}; accepted: ${accepted[name]}.`] : [];
   const external = read.NODE_ENV === 'production' && read.DATABASE_URL !== undefined;
   const why = 'and required when NODE_ENV=production and DATABASE_URL is given';
   const webhook = read.TELEGRAM_WEBHOOK === 'true';
-  // A Bot API server of one's own delivers over plain http too.
+  // A local Bot API server delivers over plain http too.
   const plainWebhook =
     webhook && read.TELEGRAM_API_ROOT === telegramApi && read.PUBLIC_URL?.startsWith('https://') === false;
   return [
@@ -141,26 +144,25 @@ function missingCompanions(read: Read) {
 }
 
 /**
- * How much of `X-Forwarded-For` is believed: nothing, what the last so many proxies wrote, or what proxies at these
- * addresses wrote. Never all of it: its beginning is the client's own words. Undefined: none of these.
+ * How much of `X-Forwarded-For` is trusted: nothing, what the last n proxies wrote, or what proxies at these
+ * addresses wrote. Never all of it: its beginning is the client's claim. Undefined: invalid.
  */
 function readTrust(text: string): false | number | string[] | undefined {
   if (text === 'false') return false;
   if (text === 'true') return 1;
   if (/^[1-9]$/.test(text)) return Number(text);
-  const addresses = text.split(',').map((one) => one.trim());
-  return addresses.every((one) => proxyAddress.test(one)) ? addresses : undefined;
+  const addresses = text.split(',').map((address) => address.trim());
+  return addresses.every((address) => proxyAddress.test(address)) ? addresses : undefined;
 }
 
-/** An address or a network; what is wrong in its digits stops the start where it is used. */
+/** An address or a network; invalid digits fail at the start, where it is used. */
 const proxyAddress = /^(?=.*[.:])[0-9a-f.:]+(\/\d{1,3})?$/i;
 
-/** A number as the environment holds it, in digits. */
 function wholeFrom(least: number, most: number) {
   return z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(least).max(most));
 }
 
-/** A secret that somebody typed to get on: long enough, and no secret. */
+/** A placeholder instead of a random secret: long enough, but guessable. */
 function guessable(read: Read) {
   const typed = read.LINK_SECRET !== undefined && new Set(read.LINK_SECRET).size < leastDistinct;
   return typed
@@ -170,7 +172,7 @@ function guessable(read: Read) {
     : [];
 }
 
-/** The 64 random hex digits that we ask for practically never have fewer of the 16. */
+/** 64 random hex digits practically never have fewer distinct ones. */
 const leastDistinct = 8;
 
 function named(read: Read) {
@@ -200,7 +202,7 @@ function named(read: Read) {
     whatsappApiRoot: read.WHATSAPP_API_ROOT,
     smtpUrl: read.SMTP_URL,
     mailFrom: read.MAIL_FROM,
-    // Whoever may manage webhooks could reach what only this machine can: in production somebody has to want that.
+    // Webhooks to private addresses reach what only this machine can: in production it has to be enabled.
     webhookPrivateAddresses: read.WEBHOOK_PRIVATE_ADDRESSES
       ? read.WEBHOOK_PRIVATE_ADDRESSES === 'true'
       : read.NODE_ENV !== 'production',

@@ -2,7 +2,7 @@ import { formatDay, formatInstant } from '../calendar/slots.ts';
 import { friendlyDuration } from '../calendar/timeline.ts';
 import type { Column, ReportName, ReportRow } from './reports.ts';
 
-/** What stands in a column of a row: what the column says, else the value of its key. */
+/** A cell's value: by the column's function, else by its key. */
 export const rawValue = <Name extends ReportName>(
   column: Column<ReportRow<Name>>,
   row: ReportRow<Name>,
@@ -10,7 +10,7 @@ export const rawValue = <Name extends ReportName>(
 
 const decimals = new Intl.NumberFormat('es-AR', { maximumFractionDigits: 2 });
 
-/** A value as a screen shows it, in es-AR; nothing where there is none ('None' is blank, S2 §9). */
+/** A value in es-AR, as screens show it; empty where there is none ('None' is blank, S2 §9). */
 export function cellText<Name extends ReportName>(
   column: Column<ReportRow<Name>>,
   row: ReportRow<Name>,
@@ -35,6 +35,6 @@ export function cellText<Name extends ReportName>(
   }
 }
 
-/** A column's header in a file, where a length of time is a number. */
+/** A column's header in a file, where a duration is a number. */
 export const fileHeader = ({ header, kind }: { header: string; kind: string }): string =>
   kind === 'minutes' ? `${header} (minutos)` : header;

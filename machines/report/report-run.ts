@@ -1,9 +1,6 @@
 import { setup, transition } from 'xstate';
 
-/**
- * The life of one generation of a report: asked for, taken by a worker, and
- * ended. 'cancelled' is one that nobody waits for any more.
- */
+/** The life of a report's generation: queued, taken by a worker, ended. 'cancelled' is one without waiting users. */
 export type ReportRunState = 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
 
 export type ReportRunStep = { type: 'START' | 'RETRY' | 'FINISH' | 'FAIL' | 'CANCEL' };
@@ -12,9 +9,9 @@ const reportRunMachine = setup({ types: { events: {} as ReportRunStep } }).creat
   id: 'report-run',
   initial: 'queued',
   states: {
-    // FAIL from here: whoever took it died each time.
+    // FAIL: every worker that took it died.
     queued: { on: { START: 'running', CANCEL: 'cancelled', FAIL: 'failed' } },
-    // START from here: whoever had it has fallen silent, and another takes it over.
+    // START: the worker stopped responding, and another takes it over.
     running: {
       on: { START: 'running', RETRY: 'queued', FINISH: 'done', FAIL: 'failed', CANCEL: 'cancelled' },
     },
@@ -34,22 +31,21 @@ export function nextRunState(state: ReportRunState, type: ReportRunStep['type'])
   return transition(reportRunMachine, from, step)[0].value as ReportRunState;
 }
 
-/** A step as a conditional update needs it: from which states it is possible, and where it leads. */
+/** A step for a conditional update: from which states it is possible, and its target. */
 export function runStep(type: ReportRunStep['type']): { from: ReportRunState[]; to: ReportRunState } {
   const from = all.filter((state) => nextRunState(state, type) !== null);
   return { from, to: nextRunState(from[0]!, type)! };
 }
 
-/** Nothing follows. */
 export const isEndedRun = (state: ReportRunState): boolean => state !== 'queued' && state !== 'running';
 
-/** How often a run is taken at most, by whoever died or failed with it. */
+/** How often a run is taken at most, by workers that died or failed. */
 export const maxRunAttempts = 5;
 
-/** How often a computation that throws is tried, the first time included. */
+/** Attempts of a computation that throws, the first included. */
 export const maxRunTries = 2;
 
-/** Seconds after which a run that nobody asked about again is waited for no more. */
+/** Seconds without a request after which a run counts as not waited for. */
 export const runWaitSeconds = 10;
 
 /** 0 to 100. */

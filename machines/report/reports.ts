@@ -1,10 +1,9 @@
 /**
- * The twelve reports (S2 §2 'Reports menu', §9): what each is called, what it is
- * asked with, and its columns. Screens, CSV and XLSX all draw these columns, in
- * this order, from the rows that `db/reads/reports` answers.
+ * The twelve reports (S2 §2 'Reports menu', §9): titles, inputs and columns. Screens, CSV and XLSX show these
+ * columns, in this order, from the rows of `db/reads/reports`.
  */
 
-/** S2 §3 'Report rows', by our names. A day is 'YYYY-MM-DD', an instant a Date, a length of time minutes. */
+/** S2 §3 'Report rows', by our names. A day is 'YYYY-MM-DD', an instant a Date, a duration minutes. */
 export type ReportRows = {
   monthly: {
     day: string;
@@ -12,7 +11,7 @@ export type ReportRows = {
     finished: number;
     cancelled: number;
     rescheduled: number;
-    /** Still open, 'Cierre demorado' included. */
+    /** Still open, including 'Cierre demorado'. */
     open: number;
   };
   late_schedule: { day: string; total: number; late: number };
@@ -26,7 +25,7 @@ export type ReportRows = {
   };
   cancellation_reasons: {
     reason: string;
-    /** Whose fault the reason says it is; null: it does not say. */
+    /** The reason's responsible party; null: not given. */
     responsible: Responsible | null;
     amount: number;
     /** Of all cancellations of the month, 0 to 100. */
@@ -53,7 +52,7 @@ export type ReportRows = {
   };
   segments: {
     operationName: string;
-    /** Means in minutes, below zero where the later thing was there first; null: there was nothing to measure. */
+    /** Means in minutes, negative where the later thing came first; null: nothing to measure. */
     ticketToOrder: number | null;
     orderToVisit: number | null;
     visit: number | null;
@@ -72,7 +71,7 @@ export type OnTheWay = {
   finished: number;
   /** Of the finished ones. */
   onTheWay: number;
-  /** 0 to 100, two decimals; null: nothing was finished. */
+  /** 0 to 100, two decimals; null: none was finished. */
   percentage: number | null;
   rescheduledByClient: number;
   cancelledByClient: number;
@@ -101,13 +100,13 @@ export type ReportRow<Name extends ReportName = ReportName> = ReportRows[Name];
 /** Pending visits shown of each technician, oldest first (S2 §9). */
 export const pendingLimit = 15;
 
-/** A technician who has not been seen for so many days does not use Agenda. */
+/** A technician not seen for so many days counts as inactive. */
 export const activeDays = 30;
 
 export const timeframes = ['all', 'this_week', 'all_except_this_week'] as const;
 export type Timeframe = (typeof timeframes)[number];
 
-/** How a value is shown: `percent` is 0 to 100, `minutes` a length of time, `list` texts one after the other. */
+/** How a value is shown: `percent` is 0 to 100, `minutes` a duration, `list` several texts. */
 export type ColumnKind =
   | 'text'
   | 'integer'
@@ -123,22 +122,22 @@ export type Column<Row> = {
   key: Extract<keyof Row, string>;
   header: string;
   kind: ColumnKind;
-  /** What is shown where it is not the value itself. */
+  /** Derives the cell where it is not the value itself. */
   value?: (row: Row) => unknown;
 };
 
-/** What a report is asked with (S2 §7). A 'month' alone is of all the asker's operations; a call may name one. */
+/** A report's inputs (S2 §7). 'month' alone covers all the asker's operations; a call may name one. */
 export type Asks = 'month and operation' | 'month and operations' | 'month' | 'timeframe' | 'operations';
 
 export type Report<Name extends ReportName = ReportName> = {
-  /** What the menu and the screen call it. */
+  /** In the menu and on the screen. */
   title: string;
-  /** What its files are called. */
+  /** The file name's stem. */
   file: string;
   asks: Asks;
-  /** Raised whenever the same columns are counted in another way, so that no rows kept before are answered. */
+  /** Raised when the same columns are counted differently, which invalidates kept rows. */
   version: number;
-  /** Drawn as a chart too (S2 §3). */
+  /** Has a chart too (S2 §3). */
   chart: boolean;
   columns: Column<ReportRow<Name>>[];
 };
@@ -159,7 +158,7 @@ const onTheWayColumns: Column<OnTheWay>[] = [
   { key: 'cancelledByClient', header: 'Canceladas por el cliente', kind: 'integer' },
 ];
 
-/** THE table, in the order of the reports menu (S2 §9). */
+/** THE table of reports, in the menu's order (S2 §9). */
 export const reports: { [Name in ReportName]: Report<Name> } = {
   monthly: {
     title: 'Visitas por día del mes',
@@ -189,7 +188,7 @@ export const reports: { [Name in ReportName]: Report<Name> } = {
     ],
   },
   late_finish: {
-    // The spec's: both late reports are called the same (S2 §2).
+    // The spec's: both late reports have the same title (S2 §2).
     title: 'Visitas programadas fuera de su franja horaria',
     file: 'visitas-cerradas-fuera-de-franja',
     asks: 'month and operation',
@@ -343,16 +342,16 @@ export const reports: { [Name in ReportName]: Report<Name> } = {
 
 export const reportNames = Object.keys(reports) as ReportName[];
 
-/** Those of a month, whose rows are kept; the others are of this moment and are always read. */
+/** Reports of a month, whose rows are kept; the others are read each time. */
 export type MonthlyReport = Exclude<ReportName, 'unclosed' | 'my_techs'>;
 export const isMonthly = (name: ReportName): name is MonthlyReport => reports[name].asks.startsWith('month');
 export const monthlyReports: MonthlyReport[] = reportNames.filter(isMonthly);
 
-/** What the rows of a report look like and which counting they come from: kept rows of another shape are counted again. */
+/** The shape and counting of a report's rows: kept rows of another shape are computed again. */
 export const shapeOf = (name: ReportName): string =>
   [reports[name].version, ...reports[name].columns.map(({ key, kind }) => `${key}:${kind}`)].join('|');
 
-/** A row as it was before it went through JSON, where instants are texts. */
+/** A row restored from JSON, where instants are texts. */
 export function reviveRow<Name extends ReportName>(name: Name, row: ReportRow<Name>): ReportRow<Name> {
   const revived: Record<string, unknown> = { ...row };
   for (const { key, kind } of reports[name].columns)
@@ -360,13 +359,13 @@ export function reviveRow<Name extends ReportName>(name: Name, row: ReportRow<Na
   return revived as ReportRow<Name>;
 }
 
-/** The rows that screens and files show: the on-the-way reports drop who finished nothing (S2 §5). */
+/** The rows that screens and files show: the on-the-way reports drop technicians without finished visits (S2 §5). */
 export function shownRows<Name extends ReportName>(name: Name, rows: ReportRow<Name>[]): ReportRow<Name>[] {
   if (name !== 'on_the_way' && name !== 'on_the_way_global') return rows;
   return rows.filter((row) => (row as OnTheWay).finished > 0);
 }
 
-/** 0 to 100 with at most two decimals; null where there is nothing to divide. */
+/** 0 to 100 with at most two decimals; null for a division by zero. */
 export const percentageOf = (part: number, whole: number): number | null =>
   whole === 0 ? null : Math.round((part / whole) * 10_000) / 100;
 
@@ -380,12 +379,12 @@ const timeframeNames: Record<Timeframe, string> = {
   all_except_this_week: 'anteriores-a-esta-semana',
 };
 
-/** What a report's file is called, without its ending: 'visitas-por-dia-114-2026-10'. */
+/** A report's file name without extension: 'visitas-por-dia-114-2026-10'. */
 export function fileNameOf(
   name: ReportName,
-  asked: { operations: string[] | null; month: string | null; timeframe: Timeframe | null },
+  question: { operations: string[] | null; month: string | null; timeframe: Timeframe | null },
 ): string {
-  const { operations, month, timeframe } = asked;
+  const { operations, month, timeframe } = question;
   const few = operations && operations.length <= 5 ? operations : [];
   return [
     reports[name].file,

@@ -10,10 +10,10 @@ function refusalOf(visit: VisitFacts, step: VisitStep): RefusalCode | null {
   return decision.ok ? null : decision.refusal;
 }
 
-/** What a dispatcher may do with a visit: for each action null, or the reason why not (S2 §2, §4). */
+/** A dispatcher's actions on a visit: each null, or its refusal (S2 §2, §4). */
 export type DispatcherSteps = Record<'assign' | 'changeSlot' | 'note' | 'reschedule', RefusalCode | null>;
 
-/** Asked by the screens, so that a field, a checkbox or a button and the server never disagree. */
+/** Used by the screens, so that controls and server agree. */
 export const dispatcherSteps = (visit: VisitFacts): DispatcherSteps => ({
   assign: refusalOf(visit, { type: 'ASSIGN', technicianId: null, comments: '' }),
   changeSlot: refusalOf(visit, { type: 'CHANGE_SLOT', slotId: 0, late: false }),
@@ -21,10 +21,10 @@ export const dispatcherSteps = (visit: VisitFacts): DispatcherSteps => ({
   reschedule: refusalOf(visit, { type: 'RESCHEDULE', reasonId: 0, nextId: 0, comments: '' }),
 });
 
-/** What a technician may do with a visit: for each of the four actions null, or the reason why not (S1 §4). */
+/** A technician's four actions on a visit: each null, or its refusal (S1 §4). */
 export type TechnicianSteps = Record<'take' | 'release' | 'onTheWay' | 'close', RefusalCode | null>;
 
-/** Asked by the screens, so that a button and the server never disagree. */
+/** Used by the screens, so that buttons and server agree. */
 export function technicianSteps(
   visit: VisitFacts & { id: number },
   by: { technicianId: number; currentVisitId: number | null; departs: boolean; isToday: boolean },

@@ -1,6 +1,6 @@
-// What a visit's detail says when its technician loses it (S2 §2); a release says what the technician wrote.
+// The comment in a visit's detail when its technician loses it (S2 §2); a release shows the technician's own.
 
-/** A dispatcher gave it to another technician, or to none (null). */
+/** Handed over by a dispatcher, or unassigned (null). */
 export const reassignedComments = (next: string | null): string =>
   next === null ? 'Desasignada por un despachador.' : `Reasignada a ${next}.`;
 

@@ -1,6 +1,6 @@
 import type { NoticeState } from '../notice/notice.ts';
 
-/** The states that a column of the visit's row names, the strongest first: of several that are set, the first holds. */
+/** The states that are columns of the visit's row, by precedence: of several that are set, the first holds. */
 export const marks = ['finished', 'cancelled', 'rescheduled', 'delayed', 'onTheWay'] as const;
 export type Mark = (typeof marks)[number];
 
@@ -8,7 +8,7 @@ export type Mark = (typeof marks)[number];
 export const visitStates = ['unassigned', 'assigned', ...marks] as const;
 export type VisitState = (typeof visitStates)[number];
 
-/** Whether anything can still happen to a visit in this state. */
+/** Whether a visit in this state is open. */
 const openStates: Record<VisitState, boolean> = {
   unassigned: true,
   assigned: true,
@@ -19,10 +19,10 @@ const openStates: Record<VisitState, boolean> = {
   rescheduled: false,
 };
 
-/** The marks that end a visit: the SQL of 'open' is made of them (db/record/open-visits.ts). */
+/** The marks that close a visit; the SQL of 'open' is generated from them (db/record/open-visits.ts). */
 export const closingMarks = marks.filter((mark) => !openStates[mark]);
 
-/** The special status ids; every other id is a closure reason's value. */
+/** Special status ids; every other id is a closure reason's value. */
 export const statusIds = { pending: 1, postponed: 14, delayed: 17, concluded: 6 } as const;
 
 /** The columns of a visit's row that its next step depends on. */
@@ -34,10 +34,10 @@ export type VisitFacts = Record<Mark, boolean> & {
   detached: boolean;
 };
 
-/** What a customer answered to the question afterwards: whether it is solved. */
+/** Whether the problem was solved, by the customer. */
 export type CustomerAnswer = 'yes' | 'no';
 
-/** The other columns that a step of its life writes. Those of a closing are its evidence (S1 §5 'Finish visit'). */
+/** The other columns that steps write. Those of a closing are its evidence (S1 §5 'Finish visit'). */
 export type VisitDetails = {
   slotId: number;
   lateSchedule: boolean;
@@ -66,15 +66,13 @@ export type VisitDetails = {
   tag: string;
 };
 
-/** What a step writes into a visit's row; a column that is absent stays as it is. */
+/** What a step writes into a visit's row; absent columns stay as they are. */
 export type VisitChange = Partial<VisitFacts & VisitDetails>;
 
-/** The state that a row's columns mean. */
 export function stateOf(visit: VisitFacts): VisitState {
   return marks.find((mark) => visit[mark]) ?? (visit.technicianId === null ? 'unassigned' : 'assigned');
 }
 
-/** The columns that a state sets. */
 export const marksOf = (state: VisitState): Record<Mark, boolean> => ({
   rescheduled: state === 'rescheduled',
   finished: state === 'finished',
@@ -83,6 +81,6 @@ export const marksOf = (state: VisitState): Record<Mark, boolean> => ({
   onTheWay: state === 'onTheWay',
 });
 
-/** Whether a visit is open: neither finished nor cancelled nor rescheduled. */
+/** Neither finished nor cancelled nor rescheduled. */
 export const isOpen = (visit: Pick<VisitFacts, 'finished' | 'cancelled' | 'rescheduled'>): boolean =>
   !closingMarks.some((mark) => visit[mark as keyof typeof visit]);

@@ -1,6 +1,6 @@
 import { stateOf, statusIds, type VisitFacts, type VisitState } from './facts.ts';
 
-/** What a person sees of a visit: its label, and the tone that colour, icon and legend share. */
+/** A state's tone, which colour, icon and legend share. */
 export type StatusTone = 'pending' | Exclude<VisitState, 'unassigned'>;
 
 export function toneOf(visit: VisitFacts): StatusTone {
@@ -8,7 +8,7 @@ export function toneOf(visit: VisitFacts): StatusTone {
   return state === 'unassigned' ? 'pending' : state;
 }
 
-/** Null: the label is its status's, not its state's. */
+/** Null: the label is the status's, not the state's. */
 const stateLabels: Record<VisitState, string | null> = {
   unassigned: null,
   assigned: null,

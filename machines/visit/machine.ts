@@ -13,7 +13,7 @@ import {
 import { type Rule, rules } from './rules.ts';
 import type { StepType, VisitStep } from './steps.ts';
 
-/** When a step is taken, and the name of its author as the visit's row keeps it. */
+/** When a step is taken, and its author's name for the visit's row. */
 export type Moment = { at: Date; by: string };
 
 const visitSetup = setup({
@@ -31,11 +31,10 @@ const visitSetup = setup({
     isUnassigned: ({ context }) => context.technicianId === null,
   },
   actions: {
-    /** The step is refused: the visit stays as it is. */
+    /** The visit stays as it is. */
     refuse: (_, _params: { code: RefusalCode }) => {},
-    /** The same, for the reason that the rule names. */
+    /** The same, with the rule's reason. */
     refuseBy: (_, _params: { rule: Rule }) => {},
-    /** The step's event. */
     record: (_, _params: { event: EventName }) => {},
     giveToTechnician: assign(({ context, event }) => {
       if (event.type !== 'TAKE' && event.type !== 'ASSIGN') return {};
@@ -87,7 +86,7 @@ const visitSetup = setup({
           }
         : {},
     ),
-    /** Its technician has the visit in this slot since now: its timers count from here. */
+    /** The slot change restarts the assignment's timers. */
     changeSlot: assign(({ context, event }) =>
       event.type === 'CHANGE_SLOT'
         ? {
@@ -122,19 +121,19 @@ const visitSetup = setup({
 });
 
 type Steps = NonNullable<Parameters<typeof visitSetup.createMachine>[0]['on']>;
-/** Every state answers every step, by an arrow or by a refusal: a new step, and a new state, do not compile before. */
+/** Exhaustive: every state has an arrow or a refusal for every step, or it does not compile. */
 type EveryStep = { [T in StepType]: NonNullable<Steps[T]> };
 
 const record = (event: EventName) => ({ type: 'record', params: { event } }) as const;
 const refuse = (code: RefusalCode) => ({ actions: { type: 'refuse', params: { code } } }) as const;
-/** Refuses by a rule that does not hold; the arrows after it are asked when it does. */
+/** Refuses if the rule does not hold; otherwise the next arrows are tried. */
 const unless = (rule: Rule) =>
   ({
     guard: { type: 'breaks', params: { rule } },
     actions: { type: 'refuseBy', params: { rule } },
   }) as const;
 
-/** A closure has three ends: it cancels, it finalizes, or it leaves the visit pending with the reason's name. */
+/** A closure cancels, finalizes, or leaves the visit pending with the reason's name. */
 const close = [
   unless('mayClose'),
   { guard: 'cancels', target: '#visit.cancelled', actions: ['close', record('visit.cancelled')] },
@@ -162,7 +161,7 @@ const delay = [
   unless('isDue'),
   { target: '#visit.delayed', actions: ['delay', record('visit.delayed')] },
 ] as const;
-/** What an open visit takes in every state, and changes nothing of its life. */
+/** Steps that every open state accepts without changing state. */
 const whileOpen = {
   ADD_NOTE: { actions: record('visit.noted') },
   CORRECT: { actions: ['correct', record('visit.edited')] },
@@ -189,7 +188,7 @@ const whenClosed = {
   PASS_RELEASE_TIME: refuse('visit-closed'),
 } as const;
 
-/** The life of a visit (S1 §4, S2 §4, contract §4): what each state answers to each step. */
+/** The life of a visit (S1 §4, S2 §4, contract §4): each state's answer to each step. */
 export const visitMachine = visitSetup.createMachine({
   id: 'visit',
   context: ({ input }) => input,
@@ -217,7 +216,7 @@ export const visitMachine = visitSetup.createMachine({
       } satisfies EveryStep,
     },
     assigned: {
-      // A closure by a dispatcher may leave a visit pending that never had a technician.
+      // A dispatcher may close as pending a visit that never had a technician.
       always: { guard: 'isUnassigned' as const, target: 'unassigned' as const },
       on: {
         ...whileOpen,
@@ -295,15 +294,14 @@ export type Decision =
   | {
       ok: true;
       state: VisitState;
-      /** The visit afterwards. */
       visit: VisitFacts;
-      /** The columns of its row that change. */
+      /** The changed columns of its row. */
       change: VisitChange;
       event: EventName;
     }
   | { ok: false; refusal: RefusalCode };
 
-// What the library's `transition` makes anew for each call, and takes most of its time: an actor that never starts.
+// Created once: xstate's `transition` creates an actor per call, which takes most of its time.
 const performed: { type: string; params: unknown }[] = [];
 const actor = createActor(visitMachine, { input: {} as VisitFacts });
 const scope: AnyActorScope = {
@@ -318,14 +316,13 @@ const scope: AnyActorScope = {
   actionExecutor: (action) => void performed.push(action),
 };
 
-/** Each state as the machine resolves it, once: it depends on no visit. */
+/** Each state's snapshot, resolved once: it does not depend on a visit. */
 const snapshots = Object.fromEntries(
   visitStates.map((value) => [value, visitMachine.resolveState({ value, context: {} as VisitFacts })]),
 ) as Record<VisitState, ReturnType<typeof visitMachine.resolveState>>;
 
 /**
- * What a step leaves behind: the visit's state, the whole change of its row and the event to record, or the reason
- * to refuse it. Pure; the visit that is asked about stays as it is.
+ * A step's result: the visit's state, the whole change of its row and the event to record, or the refusal. Pure.
  * @param visit as its row says
  */
 export function decideVisit(visit: VisitFacts & VisitChange, step: VisitStep, moment: Moment): Decision {

@@ -3,11 +3,11 @@ import { statusIds, type VisitChange } from './facts.ts';
 import type { Moment } from './machine.ts';
 
 /**
- * The columns of a new visit's life (S2 §4). One that follows a rescheduled visit says, where it loses the technician,
- * who took it away and why (S2 §2).
+ * The columns of a new visit's life (S2 §4). One that follows a rescheduled visit and loses the technician
+ * records who removed them and why (S2 §2).
  */
 export function newVisit(
-  given: {
+  facts: {
     technicianId: number | null;
     lateSchedule: boolean;
     notifiesCustomer: boolean;
@@ -15,7 +15,7 @@ export function newVisit(
   },
   { at, by }: Moment,
 ) {
-  const { technicianId, lateSchedule, notifiesCustomer, previous } = given;
+  const { technicianId, lateSchedule, notifiesCustomer, previous } = facts;
   const loses = previous !== undefined && previous.technicianId !== null && technicianId === null;
   return {
     statusId: statusIds.pending,

@@ -4,7 +4,7 @@ import type { StepOf, VisitStep } from './steps.ts';
 
 type RuleOf = (visit: VisitFacts, step: VisitStep) => RefusalCode | null;
 
-/** Each rule answers null when it holds, else the reason to refuse the step. The machine names them in the order asked. */
+/** Each rule answers null when it holds, else the refusal. The machine lists them in the order of evaluation. */
 export const rules = {
   isToday: (_, step) => ((step as StepOf<'TAKE'>).isToday ? null : 'not-today'),
   isNotYours: (visit, step) =>
@@ -23,7 +23,7 @@ export const rules = {
     return mayCloseAny || !departs ? null : 'close-before-on-the-way';
   },
   mayDepart: (_, step) => ((step as StepOf<'SET_ON_THE_WAY'>).allowed ? null : 'on-the-way-not-allowed'),
-  /** A technician is on the way for one visit at a time (contract §4). */
+  /** One visit at a time (contract §4). */
   isFree: (_, step) => {
     const { currentVisitId, visitId } = step as StepOf<'SET_ON_THE_WAY'>;
     if (currentVisitId === null) return null;

@@ -1,7 +1,7 @@
 import type { NoticeState } from '../notice/notice.ts';
 import type { CustomerAnswer, VisitDetails } from './facts.ts';
 
-/** What a closure reason does: data, not code (contract §4). */
+/** The effect of a closure reason: data, not code (contract §4). */
 export type Reason = {
   value: number;
   text: string;
@@ -12,7 +12,7 @@ export type Reason = {
   reschedules: boolean;
 };
 
-/** What a closing leaves in the visit's row beside its state (S1 §5 'Finish visit'). */
+/** What a closing writes into the visit's row besides its state (S1 §5 'Finish visit'). */
 export type Evidence = Pick<
   VisitDetails,
   | 'derivationType'
@@ -24,14 +24,14 @@ export type Evidence = Pick<
   | 'signatureName'
 >;
 
-/** What a person, a customer, the clock or the provider's system asks of one visit. */
+/** A step of one visit, by a person, a customer, a timer or the provider's system. */
 export type VisitStep =
   | { type: 'TAKE'; technicianId: number; isToday: boolean }
-  /** `technicianId` null: a dispatcher, who holds `can_assign_visit`. */
+  /** `technicianId` null: by a dispatcher, who holds `can_assign_visit`. */
   | { type: 'RELEASE'; technicianId: number | null; comments: string }
   /** `comments`: why the technician who has the visit loses it (S2 §2). */
   | { type: 'ASSIGN'; technicianId: number | null; comments: string }
-  /** `currentVisitId`: the visit that the technician is on the way for, if any; `allowed`: by the operation. */
+  /** `currentVisitId`: the visit for which the technician is on the way, if any; `allowed`: by the operation. */
   | {
       type: 'SET_ON_THE_WAY';
       technicianId: number;
@@ -40,7 +40,7 @@ export type VisitStep =
       currentVisitId: number | null;
     }
   | { type: 'UNSET_ON_THE_WAY'; technicianId: number | null }
-  /** `departs`: whether the technician's operation uses 'Voy en camino' at all. */
+  /** `departs`: whether the technician's operation uses 'Voy en camino'. */
   | {
       type: 'CLOSE';
       reason: Reason;
@@ -54,7 +54,7 @@ export type VisitStep =
   /** `late`: the slot is over already. */
   | { type: 'CHANGE_SLOT'; slotId: number; late: boolean }
   | { type: 'ADD_NOTE' }
-  /** Back to what the visit was before the change that is taken back. */
+  /** Restores what the visit was before the undone change. */
   | { type: 'UNDO'; technicianId: number | null; slotId: number; lateSchedule: boolean }
   /** The provider's system corrected the client or the order of an open visit. */
   | {
@@ -64,7 +64,10 @@ export type VisitStep =
   | { type: 'CONFIRM' }
   | { type: 'ANSWER'; answer: CustomerAnswer }
   | { type: 'REMIND' }
-  /** A message about the visit is out of doubt; `customerNotice`: the state to show, undefined: not the customer's last. */
+  /**
+   * The outcome of a message is known; `customerNotice`: the state to show; undefined: not the customer's
+   * last message.
+   */
   | { type: 'SETTLE_NOTICE'; customerNotice: NoticeState | undefined }
   | { type: 'PASS_SLOT_END'; due: boolean }
   | { type: 'PASS_RELEASE_TIME'; due: boolean; comments: string };

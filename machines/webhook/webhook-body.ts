@@ -57,7 +57,7 @@ const orderShape = z.strictObject({
   subsidiary: z.string(),
   status_id: z.int(),
   client_id: z.string(),
-  /** Of the ticketing system, as its intake named them. */
+  /** As the ticketing system's intake named them. */
   ticket_numbers: z.array(z.string()),
   date_created: instant,
   date_closed: instant.nullable(),
@@ -67,7 +67,7 @@ const orderShape = z.strictObject({
   tech_name: z.string().nullable(),
 });
 
-/** What an event says it moved, by the API's names; what is not named here stays inside. */
+/** An event's changes, by the API's names; other fields are not sent. */
 const changeShape = z.strictObject({
   date_dispatch: z.string().optional(),
   timestripe: z.int().optional(),
@@ -81,10 +81,9 @@ const changeShape = z.strictObject({
 });
 
 /**
- * What a receiver gets, and what its owner may rely on: fields are added, none
- * changes its meaning. The customer's name, address, telephone and signature are
- * left out: the provider's systems know them by `client_id`, and the log of what
- * was sent should not hold them a second time.
+ * The body of a webhook, a stable contract: fields are added, none changes its meaning. The customer's name,
+ * address, telephone and signature are left out: the provider's systems know them by `client_id`, and the
+ * delivery log should not hold them again.
  */
 export const webhookBody = z.strictObject({
   type: z.enum(webhookEvents),
@@ -92,7 +91,10 @@ export const webhookBody = z.strictObject({
   id: z.string(),
   data: z.strictObject({
     operation: z.string(),
-    /** The operation's gapless version of this event: what orders deliveries, and shows gaps where every event is asked for. */
+    /**
+     * The operation's gapless version of this event: orders deliveries, and reveals gaps when every event is
+     * subscribed to.
+     */
     version: z.int(),
     who: z.string().nullable(),
     note: z.string().nullable(),
@@ -113,8 +115,8 @@ export const pingBody = z.strictObject({
 
 type Item = { kind: 'material' | 'labor'; code: string; name: string; amount: number };
 
-/** A visit and its order as they are when the event is first sent. */
-export type ToldVisit = VisitFacts & {
+/** A visit and its order as of the first attempt. */
+export type PublishedVisit = VisitFacts & {
   id: number;
   version: number;
   operation: string;
@@ -146,7 +148,7 @@ export type ToldVisit = VisitFacts & {
   items: Item[];
 };
 
-export type ToldOrder = {
+export type PublishedOrder = {
   number: string;
   type: number;
   typeName: string;
@@ -162,7 +164,7 @@ export type ToldOrder = {
   technicianName: string | null;
 };
 
-export type ToldEvent = {
+export type PublishedEvent = {
   operation: string;
   version: number;
   name: WebhookEvent;
@@ -174,17 +176,20 @@ export type ToldEvent = {
     note?: string;
     [more: string]: unknown;
   };
-  visit: ToldVisit | null;
-  order: ToldOrder | null;
+  visit: PublishedVisit | null;
+  order: PublishedOrder | null;
 };
 
-/** The id of an event's deliveries, the same at every try and to every webhook. No '.' in it: the signature joins by that. */
+/**
+ * The id of an event's deliveries, the same for every attempt and webhook. Without '.', which separates the
+ * signed parts.
+ */
 export const deliveryId = (operation: string, version: number): string => `evt_${operation}_${version}`;
 
-/** The body of an event's delivery. Who, when, from and to are the event's own; visit and order are as they are now. */
-export function writeWebhookBody(event: ToldEvent): WebhookBody {
+/** The body of an event's delivery. Who, when, from and to are the event's; visit and order are current. */
+export function writeWebhookBody(event: PublishedEvent): WebhookBody {
   const { operation, version, name, at, actorName, data, visit, order } = event;
-  // An undone change says where it went back to beside the rest.
+  // An undone change records where it went back to.
   const slot = data.slotId as { from?: unknown; to?: unknown } | undefined;
   return {
     type: name,
@@ -197,8 +202,8 @@ export function writeWebhookBody(event: ToldEvent): WebhookBody {
       note: typeof data.note === 'string' ? data.note : null,
       from: data.from || slot ? change({ slotId: slot?.from, ...data.from }) : null,
       to: data.to || slot ? change({ slotId: slot?.to, ...data.to }) : null,
-      visit: visit && tellVisit(visit),
-      order: order && tellOrder(order),
+      visit: visit && presentVisit(visit),
+      order: order && presentOrder(order),
     },
   };
 }
@@ -215,22 +220,24 @@ const publicNames: Record<string, keyof z.output<typeof changeShape>> = {
 };
 
 function change({ day, ...rest }: Record<string, unknown>): z.output<typeof changeShape> {
-  const told = Object.entries(rest).flatMap(([key, value]) =>
+  const changes = Object.entries(rest).flatMap(([key, value]) =>
     Object.hasOwn(publicNames, key) && value !== undefined ? [[publicNames[key]!, value]] : [],
   );
   const named = {
     ...(typeof day === 'string' ? { date_dispatch: formatDay(day) } : {}),
-    ...Object.fromEntries(told),
+    ...Object.fromEntries(changes),
   };
-  // An event of an older version of this program may hold something of another kind under the same name.
+  // An older version may have recorded another type under the same name.
   return changeShape.safeParse(named).data ?? {};
 }
 
 const moment = (at: Date | null) => at && isoWithOffset(at);
 
-function tellVisit(visit: ToldVisit): z.output<typeof visitShape> {
+function presentVisit(visit: PublishedVisit): z.output<typeof visitShape> {
   const items = (kind: Item['kind']) =>
-    visit.items.filter((one) => one.kind === kind).map(({ code, name, amount }) => ({ code, name, amount }));
+    visit.items
+      .filter((item) => item.kind === kind)
+      .map(({ code, name, amount }) => ({ code, name, amount }));
   return {
     id: visit.id,
     version: visit.version,
@@ -274,7 +281,7 @@ function tellVisit(visit: ToldVisit): z.output<typeof visitShape> {
   };
 }
 
-const tellOrder = (order: ToldOrder): z.output<typeof orderShape> => ({
+const presentOrder = (order: PublishedOrder): z.output<typeof orderShape> => ({
   ot_number: order.number,
   ot_type: order.type,
   ot_type_friendly: order.typeName,

@@ -1,13 +1,13 @@
 /**
- * What a file that a stranger attached may be taken for. Its bytes decide, not
- * its name nor the type it came with: an HTML page named foto.png is no picture.
+ * The type of an untrusted attachment. Its bytes decide, not its name nor its declared type: an HTML page
+ * named foto.png is not a picture.
  */
 export type ImageType = 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
 
-/** How many of a file's first bytes tell its kind. */
+/** How many of a file's first bytes identify its type. */
 export const headLength = 16;
 
-/** The kind of picture that these first bytes begin, or null. SVG is never one: it carries scripts. */
+/** The picture type of these first bytes, or null. SVG is never one: it carries scripts. */
 export function imageTypeOf(head: Uint8Array): ImageType | null {
   const begins = (bytes: number[], at = 0) => bytes.every((byte, index) => head[at + index] === byte);
   if (begins([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return 'image/png';
@@ -19,11 +19,11 @@ export function imageTypeOf(head: Uint8Array): ImageType | null {
 
 const letters = (text: string) => [...text].map((letter) => letter.charCodeAt(0));
 
-/** What a download is said to be: the picture that it is, a type that no browser runs, or just bytes. */
-export function downloadType(said: string, head: Uint8Array): string {
+/** The content type of a download: the picture's, a declared type that no browser executes, or bytes. */
+export function downloadType(declared: string, head: Uint8Array): string {
   const image = imageTypeOf(head);
   if (image) return image;
-  const type = said.split(';')[0]!.trim().toLowerCase();
+  const type = declared.split(';')[0]!.trim().toLowerCase();
   if (type === 'text/plain' || type === 'text/csv') return `${type}; charset=utf-8`;
   return harmless.has(type) ? type : 'application/octet-stream';
 }
@@ -40,7 +40,9 @@ const harmless = new Set([
 
 const maxNameLength = 120;
 
-/** A file's name without folders, control characters, marks that turn the reading direction, or what file systems refuse. */
+/**
+ * A file name without directories, control characters, bidirectional marks, or characters that file systems refuse.
+ */
 export function safeFileName(name: string): string {
   const plain = name
     .toWellFormed()
@@ -53,12 +55,11 @@ export function safeFileName(name: string): string {
   if (plain === '') return 'archivo';
   const letters = [...plain];
   if (letters.length <= maxNameLength) return plain;
-  // What the file opens with stands at its name's end.
   const ending = /\.[\p{L}\p{N}]{1,8}$/u.exec(plain)?.[0] ?? '';
   return letters.slice(0, maxNameLength - ending.length).join('') + ending;
 }
 
-/** RFC 6266: always a download, its name in UTF-8 and, for old readers, in plain letters. */
+/** RFC 6266: always a download, its name in UTF-8, with an ASCII fallback. */
 export function attachmentDisposition(name: string): string {
   const safe = safeFileName(name);
   const ascii = safe

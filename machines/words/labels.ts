@@ -4,11 +4,9 @@ import type { StatusTone } from '../visit/labels.ts';
 export const derivations: Record<number, string> = { 1: 'Redes', 2: 'Contratista' };
 
 /**
- * The colour of each state, in each scheme: one for every reader, the board, the
- * legends and the API's `hex_color`. They stay apart for colour-blind eyes (ux.md
- * U25; a test computes it): a search over all seven found no set that is farther
- * apart, keeps 3:1 with its surfaces and still reads as blue, red or green. The
- * text and the icon say the same without colour.
+ * The colour of each state in each scheme, for the board, the legends and the API's `hex_color`. They are distinct
+ * for colour-blind readers (ux.md U25; a test computes it): a search over all seven found no better set that keeps
+ * 3:1 with its surfaces and still reads as blue, red or green. Text and icon say the same without colour.
  */
 export const statusHex: Record<StatusTone, string> = {
   pending: '#8a8a8a',
@@ -32,7 +30,9 @@ export const statusHexDark: Record<StatusTone, string> = {
 
 export type OrderClass = 'low' | 'normal' | 'high' | 'wip' | 'finished';
 
-/** S1 §2 'Order list colours': wip has a visit, finished a concluded one; else by priority, split at 40 and 70 of 99. */
+/**
+ * S1 §2 'Order list colours': wip has a visit, finished a concluded one; else by priority, split at 40 and 70 of 99.
+ */
 export const priorityClass = (order: {
   visitState: 'none' | 'wip' | 'finished';
   priority: number;

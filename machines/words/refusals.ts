@@ -1,7 +1,6 @@
 /**
- * The closed list of reasons to say no. A refusal is a value: its code is the
- * reason, its text is the spec's to the letter (S1 §5, §8; S2 §5, §8), its
- * status is the HTTP status of contract §3. Accidents are thrown instead.
+ * The closed list of refusals. A refusal is a value: its code is the reason, its text is the spec's to the
+ * letter (S1 §5, §8; S2 §5, §8), its status is the HTTP status of contract §3. Unexpected errors are thrown.
  */
 export const refusals = {
   // Session and reach
@@ -210,7 +209,7 @@ export const refusals = {
   'webhook-without-events': [422, 'Elegí al menos un evento.'],
   'webhook-without-operations': [422, 'Elegí al menos una operación.'],
 
-  // Input and trouble
+  // Input and failures
   'check-the-data': [422, 'Por favor verifique los datos ingresados'],
   'key-reused': [422, 'La clave de idempotencia ya se usó con otros datos.'],
   'body-too-large': [413, 'El envío es demasiado grande.'],
@@ -222,13 +221,13 @@ export const refusals = {
 
 export type RefusalCode = keyof typeof refusals;
 
-/** What a refusal may be about beside visits, an account included: shown as it is now with a 409. */
+/** Settings that a refusal may be about, besides visits: shown as they are now with a 409. */
 export type Setting = {
   kind: 'slot' | 'zone' | 'priority' | 'conversation' | 'webhook' | 'user' | 'retention';
   id: number;
 };
 
-/** A no, as a value. `fields` names each wrong field (422); `visitId` and `setting` are what to show as it is now (409). */
+/** `fields` names each wrong field (422); `visitId` and `setting` are what to show as it is now (409). */
 export type Refusal = {
   refused: true;
   code: RefusalCode;

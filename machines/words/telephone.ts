@@ -1,10 +1,10 @@
-/** How a telephone is written down, as it has to be dialled: `tel` for a call, `whatsapp` (digits alone) where it is a mobile. */
+/** `tel` for a call, `whatsapp` (digits only) for a mobile. */
 export type Dialable = { tel: string; whatsapp: string | null };
 
 /**
- * A telephone of Argentina as a person wrote it ('2477 15-055515', '0351 555-0101', '+54 9 11 5555-0101'), as it can
- * be dialled from anywhere: country code, the 9 of mobiles instead of their 15, neither zeros nor spaces.
- * A number of another country stays as it is; one that is none at all gives null.
+ * An Argentine telephone as a person wrote it ('2477 15-055515', '0351 555-0101', '+54 9 11 5555-0101') in
+ * international format: country code, the 9 of mobiles instead of their 15, without zeros and spaces. Other
+ * countries' numbers stay as they are; null: not a number.
  */
 export function dialable(written: string | null | undefined): Dialable | null {
   const text = (written ?? '').trim();
@@ -15,19 +15,19 @@ export function dialable(written: string | null | undefined): Dialable | null {
   const mobile = withoutFifteen(national) ?? (/^9\d{10}$/.test(national) ? national.slice(1) : null);
   if (mobile) return { tel: `+549${mobile}`, whatsapp: `549${mobile}` };
   if (/^[1-9]\d{9}$/.test(national)) return { tel: `+54${national}`, whatsapp: null };
-  // Too short for the whole country (112, 0800…): as it was written, for a call from nearby.
+  // Too short for an area code (112, 0800…): as written, for local calls.
   const short = text.replace(/[^\d*#]/g, '');
   return short.length >= 3 ? { tel: short, whatsapp: null } : null;
 }
 
-/** The number within the country, without the zero that is dialled before an area. */
+/** The national number, without the trunk zero. */
 function withoutCountry(digits: string, text: string): string {
   const named = digits.startsWith('54') && (text.startsWith('+') || digits.length >= 12);
   const within = named ? digits.slice(2) : digits;
   return /^0(?!800|810|600)/.test(within) ? within.slice(1) : within;
 }
 
-/** Area and number of a mobile that is written with its 15 between the two; null: there is none. */
+/** Area and number of a mobile written with its 15 in between; null: none. */
 function withoutFifteen(national: string): string | null {
   const number = /^9\d{12}$/.test(national) ? national.slice(1) : national;
   if (!/^\d{12}$/.test(number)) return null;

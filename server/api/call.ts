@@ -7,11 +7,11 @@ import { parseInput, refuseInput } from '../../db/record/transact.ts';
 import type { Keys } from '../../db/secrets/keys.ts';
 import { type Ability, type Actor, type Permission, refusedBy } from '../../machines/access/permissions.ts';
 import { isRefusal, type Refusal, refuse } from '../../machines/words/refusals.ts';
-import type { Door } from '../http/session.ts';
+import type { Authentication } from '../http/session.ts';
 import type { ByteStore } from '../http/week-bytes.ts';
 import type { ChatAnswer } from '../telegram/ask-chat.ts';
 
-/** What a call may use beside its input. */
+/** What a call may use besides its input. */
 export type CallRequest = {
   db: Db;
   actor: Actor;
@@ -21,25 +21,24 @@ export type CallRequest = {
   now: Date;
   token: string;
   bytes: ByteStore;
-  /** Asks the Bot API about a chat. */
+  /** Queries the Bot API about a chat. */
   askChat(chatId: string): Promise<ChatAnswer>;
-  /** The bot's number; null: this installation has none. */
+  /** The bot's id; null: this installation has none. */
   botId: number | null;
 };
 
 export type AnonymousRequest = {
   db: Db;
-  door: Door;
+  auth: Authentication;
   address: string;
   userAgent: string | null;
   requestId?: string;
   now: Date;
-  /** The Idempotency-Key of the request, if any. */
   key: string | null;
   keys: Keys;
 };
 
-/** Already JSON: the envelope's `data` as text, and its zipped whole answer, for hot reads. */
+/** Already JSON: the envelope's `data` as text, and the whole answer compressed, for frequent reads. */
 export class RawAnswer {
   constructor(readonly bytes: { version: number; plain: Buffer; zipped: Buffer }) {}
 }
@@ -52,7 +51,7 @@ export class DetailedAnswer {
   ) {}
 }
 
-/** Whose things a call reaches: the other half of a permission, and the document says it of every call. */
+/** The data a call reaches: the other half of a permission, in the document of every call. */
 export const reaches = {
   anyone: 'Nobody has to be signed in.',
   account: "The asker's own account and sessions.",
@@ -63,9 +62,9 @@ export const reaches = {
 
 export type Reach = keyof typeof reaches;
 
-/** What the document says of a call, and what its answer is held to. */
+/** What the document says of a call, and the schema its answer is checked against. */
 export type About<Answer extends z.ZodType> = {
-  /** One sentence: what it does. */
+  /** One sentence. */
   does: string;
   reach: Reach;
   /** The `data` of the envelope. */
@@ -73,11 +72,11 @@ export type About<Answer extends z.ZodType> = {
   /** `detail` beside `data`, where there is one. */
   detail?: z.ZodType;
   permission?: Permission | Ability;
-  /** Who may, where a permission alone does not say it. */
+  /** Who may call, where a permission alone does not say it. */
   rule?: string;
-  /** It costs much: so many a minute and user. */
+  /** Limited per minute and user. */
   costly?: boolean;
-  /** Statuses that this call answers beside those of every call. */
+  /** Statuses besides those of every call. */
   also?: number[];
 };
 
@@ -94,14 +93,14 @@ export type Call = {
   also?: number[];
   permission: Permission | Ability | null;
   anonymous: boolean;
-  /** It changes the record, and takes an Idempotency-Key. */
+  /** It changes the record and takes an Idempotency-Key. */
   acts: boolean;
   run(request: CallRequest & AnonymousRequest, raw: unknown): Promise<unknown>;
 };
 
 type Answered<Answer extends z.ZodType> = Promise<z.input<Answer> | Refusal | RawAnswer | DetailedAnswer>;
 
-/** A call that asks: its input is validated, its permission checked, then its read answers `data` or a refusal. */
+/** A reading call: input is validated, the permission checked, then its read answers `data` or a refusal. */
 export function ask<Input extends z.ZodType, Answer extends z.ZodType>(
   { input, permission = undefined, ...about }: About<Answer> & { input: Input },
   run: (request: CallRequest & AnonymousRequest, input: z.output<Input>) => Answered<Answer>,
@@ -121,7 +120,7 @@ export function ask<Input extends z.ZodType, Answer extends z.ZodType>(
   };
 }
 
-/** A call that asks for a command of the registry; `present` turns its answer into the names of the spec. */
+/** A writing call: the registry's command validates, checks and decides; `present` maps the result to the spec's names. */
 export function act<Name extends ApiCommandName, Answer extends z.ZodType>(
   name: Name,
   about: Omit<About<Answer>, 'permission'>,
@@ -163,10 +162,10 @@ export function anyone<Input extends z.ZodType, Answer extends z.ZodType>(
   };
 }
 
-/** The same call, of a read that changes something after all: it takes an Idempotency-Key. */
+/** A reading call that also writes: it takes an Idempotency-Key. */
 export const acting = (call: Call): Call => ({ ...call, acts: true });
 
-/** The operation's code when it is the actor's, else the refusal. */
+/** The refusal, unless the operation is one of the actor's. */
 export function within(actor: Actor, operation: string): Refusal | null {
   return actor.operations.includes(operation) ? null : refuse('operation-not-assigned');
 }

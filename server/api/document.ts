@@ -11,14 +11,12 @@ import { openApiDocument } from './openapi.ts';
 import { calls } from './table.ts';
 
 /**
- * `GET /v1/openapi.json`, and `GET /v1/docs` to read it: Swagger UI from our own
- * files, under the same policy as every screen. Open to anybody: it says what
- * the product can do, and nothing of what is in the record.
+ * `GET /v1/openapi.json`, and `GET /v1/docs`: Swagger UI from our own files, under the screens' policy.
+ * Public: it describes the product, not the data.
  */
-export async function documentRoutes(app: FastifyInstance, { neverShed }: Pick<Shedding, 'neverShed'>) {
-  app.addHook('onRoute', ({ url }) => neverShed(url));
+export async function documentRoutes(app: FastifyInstance, { exempt }: Pick<Shedding, 'exempt'>) {
+  app.addHook('onRoute', ({ url }) => exempt(url));
   let made: { plain: Buffer; zipped: Buffer; tag: string } | undefined;
-  // Made when somebody asks: no start waits for it.
   const document = () => {
     if (made) return made;
     const plain = Buffer.from(JSON.stringify(openApiDocument(calls, examples)));

@@ -1,6 +1,6 @@
 /**
- * Whether brackets of a JSON text stand deeper in one another than `most`, found in one pass without parsing: a parser
- * would take seconds and gigabytes for a text of nothing but brackets.
+ * Whether the brackets of a JSON text nest deeper than `most`, in one pass without parsing: a parser would
+ * take seconds and gigabytes for a text of nothing but brackets.
  */
 export function nestsDeeper(text: string, most: number): boolean {
   let depth = 0;
@@ -18,7 +18,7 @@ export function nestsDeeper(text: string, most: number): boolean {
 const [quote, backslash] = [34, 92];
 const [openBracket, closeBracket, openBrace, closeBrace] = [91, 93, 123, 125];
 
-/** Where the text that begins at `from` has its closing quote. */
+/** The index of the closing quote of the text that begins at `from`. */
 function endOfText(text: string, from: number): number {
   for (let at = from; at < text.length; at++) {
     const code = text.charCodeAt(at);

@@ -16,13 +16,12 @@ import { type Call, reaches } from './call.ts';
 
 type Json = Record<string, unknown>;
 
-/** What a call was asked and answered with on the demo data: `server/api/examples/examples.json` by path. */
+/** Requests and answers on the demo data: `server/api/examples/examples.json` by path. */
 export type Examples = Record<string, { request: unknown; response: unknown }>;
 
 /**
- * The OpenAPI 3.1 document of every call (contract §3), made of the schemas that
- * validate what is sent and describe what is answered. Nothing in it is written
- * a second time: a call that is not in the table is not in the document.
+ * The OpenAPI 3.1 document of every call (contract §3), generated from the schemas that validate input and
+ * describe answers: what is not in the table is not in the document.
  *
  * @param calls the table of `table.ts`
  * @param examples may lack a call; its operation then shows none
@@ -67,7 +66,7 @@ export function openApiDocument(calls: Record<string, Call>, examples: Examples)
         },
       },
       responses: Object.fromEntries(
-        Object.entries(troubles).map(([status, description]) => [
+        Object.entries(refusalReasons).map(([status, description]) => [
           `Refused${status}`,
           {
             description,
@@ -98,7 +97,7 @@ answers \`{ version, columns }\`, and \`changes { operation, after, to, events, 
 them is an array of these columns, flags being 0 and 1: ${calendarColumns.map((column) => `\`${column}\``).join(', ')}.`;
 
 /** Why a call is refused, by its status (contract §3). */
-const troubles: Record<string, string> = {
+const refusalReasons: Record<string, string> = {
   400: 'The token is missing, wrong or expired. Only the session check answers so.',
   401: 'The token is missing, wrong or expired; of `user/login`: nobody has this user and password.',
   403: 'A permission is missing, or the operation is not one of the asker’s.',
@@ -112,7 +111,7 @@ const troubles: Record<string, string> = {
   503: 'The database is away, or the process sheds load. Nobody is signed out by it.',
 };
 
-/** The first that fits a path names its tag. */
+/** The first match of a path is its tag. */
 const subjects: Record<string, { description: string; has: RegExp }> = {
   Accounts: { description: 'The asker’s session, profile and preferences.', has: /^user\// },
   Administration: {
@@ -239,7 +238,7 @@ function pictureUpload(schemaOf: SchemaOf): Json {
   };
 }
 
-/** A failure's envelope. `data` names the fields (422), or holds what a 409 is about as it is now. */
+/** A failure's envelope. `data` names the fields (422), or holds the current state that a 409 is about. */
 const refusedEnvelope = z
   .strictObject({
     code: z.int().min(400).max(599),
@@ -261,13 +260,12 @@ const refusedEnvelope = z
   })
   .meta({ id: 'Refused' });
 
-/** A schema whose named parts stand once, under `components/schemas`. */
+/** A schema whose named parts are moved to `components/schemas`. */
 function hoist(type: z.ZodType, io: 'input' | 'output', into: Json): Json {
   const { $schema: _, $defs = {}, ...own } = z.toJSONSchema(type, { io, unrepresentable: 'any' }) as Json;
   for (const [name, part] of Object.entries($defs as Json)) into[name] = tidy(part);
   const schema = tidy(own) as Json;
   if (typeof schema.id !== 'string') return schema;
-  // The whole is a named part itself.
   const { id: name, ...rest } = schema;
   into[name as string] = rest;
   return { $ref: `#/components/schemas/${name}` };
@@ -275,7 +273,7 @@ function hoist(type: z.ZodType, io: 'input' | 'output', into: Json): Json {
 
 const isOnly = (schema: Json, name: string) => name in schema && Object.keys(schema).length === 1;
 
-/** References by where the parts stand now, and without what says nothing: a union with what nothing fits. */
+/** Rewrites references to the moved parts, and drops union members that match nothing. */
 function tidy(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(tidy);
   if (typeof part !== 'object' || part === null) return part;

@@ -7,7 +7,7 @@ import { mayDo, permissions } from '../../machines/access/permissions.ts';
 import { ownEntry } from '../../machines/wire/own-entry.ts';
 import { isRefusal, type Refusal, refuse } from '../../machines/words/refusals.ts';
 import { askedBy } from '../http/refusal-log.ts';
-import { type Door, readBearer } from '../http/session.ts';
+import { type Authentication, readBearer } from '../http/session.ts';
 import type { ByteStore } from '../http/week-bytes.ts';
 import { isUnavailable } from '../process/unavailable.ts';
 import type { ChatAnswer } from '../telegram/ask-chat.ts';
@@ -21,7 +21,7 @@ import { calls } from './table.ts';
 
 export type ApiOptions = {
   db: Db;
-  door: Door;
+  auth: Authentication;
   bytes: ByteStore;
   askChat: (chatId: string) => Promise<ChatAnswer>;
   botId: number | null;
@@ -29,10 +29,7 @@ export type ApiOptions = {
   privateWebhooks: boolean;
 };
 
-/**
- * `POST /v1/<path>`: JSON in and out in the contract's envelope, a bearer token,
- * nothing else on the way. What is not in the table does not exist.
- */
+/** `POST /v1/<path>`: JSON in the contract's envelope, a bearer token. Paths outside the table do not exist. */
 export async function apiRoutes(app: FastifyInstance, options: ApiOptions) {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
@@ -43,20 +40,19 @@ export async function apiRoutes(app: FastifyInstance, options: ApiOptions) {
     }
   });
 
-  // Answered before its body was read (no session, no such content): a sender that stops half way would
-  // otherwise hold the connection, and our shutdown with it, until the request times out.
+  // Answered before its body was read (no session, unsupported content): a sender that stops half way would
+  // otherwise hold the connection, and our shutdown, until the request times out.
   app.addHook('onSend', async (request, reply) => {
     if (!request.raw.complete) reply.header('connection', 'close');
   });
 
   app.setNotFoundHandler((_request, reply) => answer(reply, refuse('call-unknown')));
 
-  // Whoever opens a call's address in a browser, or sends it by another method, is told how to make it.
+  // Other methods on a call's address are answered how to make the call.
   for (const url of ['/', '/*'])
     app.route({
       method: ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
       url,
-      // Before a body is read, which may be anything.
       onRequest: async (request, reply) => {
         const { '*': path = '' } = request.params as { '*'?: string };
         if (path !== '' && path !== uploadPath && !Object.hasOwn(calls, path))
@@ -74,14 +70,14 @@ export async function apiRoutes(app: FastifyInstance, options: ApiOptions) {
   await app.register(async (scope) => {
     readIntakeBodies(scope);
     const sendingLarge = new Set<number>();
-    // Before the body: nobody makes us read 32 MB who may not send them.
+    // Before the body: unauthorised senders cannot make us read 32 MB.
     scope.addHook('onRequest', async (request, reply) => {
       const session = askedBy(request, await admitSession(options.db, readBearer(request.headers) ?? ''));
       if (isRefusal(session)) return answer(reply, session);
       if (!mayDo(session.actor, 'can_import_records'))
         return answer(reply, refuse(permissions.can_import_records));
       if (Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY) <= smallIntake) return;
-      // Large bodies of one sender one after the other: each is held whole in memory.
+      // Large bodies of one user one after the other: each is held in memory.
       const { userId } = session.actor;
       if (sendingLarge.has(userId)) return answer(reply, refuse('too-much-work', { retryAfterSeconds: 2 }));
       sendingLarge.add(userId);
@@ -104,7 +100,7 @@ export async function apiRoutes(app: FastifyInstance, options: ApiOptions) {
     if (session && !mayCall(session, call)) return answer(reply, refuse('permission-missing'));
     const key = readKey(request.headers);
     if (isRefusal(key)) return answer(reply, key);
-    const tooMuch = call.costly && session ? await options.door.admitWork(session.actor.userId) : null;
+    const tooMuch = call.costly && session ? await options.auth.admitWork(session.actor.userId) : null;
     if (tooMuch) return answer(reply, tooMuch);
     const from = {
       address: request.ip,
@@ -114,7 +110,7 @@ export async function apiRoutes(app: FastifyInstance, options: ApiOptions) {
     const outcome = await call.run(
       {
         db: options.db,
-        door: options.door,
+        auth: options.auth,
         bytes: options.bytes,
         askChat: options.askChat,
         botId: options.botId,
@@ -144,30 +140,27 @@ export async function apiRoutes(app: FastifyInstance, options: ApiOptions) {
   }
 }
 
-/** The one call that is no JSON, and stands beside the table (`server/files/picture-uploads.ts`). */
+/** The one call that is not JSON; not in the table (`server/files/picture-uploads.ts`). */
 const uploadPath = 'user/upload_profile_picture';
 
-/** An intake of up to so many bytes may be sent beside another. */
+/** Bodies up to this size are not serialised. */
 const smallIntake = 1_048_576;
 
-/** What a session opens whose temporary password has to be changed first, beside the session check. */
+/** Allowed before a temporary password is changed, besides the session check. */
 const beforeChange = ['user/change_password', 'user/logout'];
 
-/** An integration makes the calls of the permission it holds, not those that any signed-in person may make. */
+/** An integration may make the calls of its permission only, not those open to every signed-in user. */
 const mayCall = (session: Session, call: Call): boolean =>
   session.kind !== 'integration' || call.permission !== null;
 
-/**
- * The session check (`POST /v1`): the only call that answers 400, and only for a
- * bad token. Its body, multipart or not, is not read.
- */
+/** The session check (`POST /v1`): the only call that answers 400, and only for a bad token. Its body is not read. */
 export async function sessionCheck(app: FastifyInstance, options: Pick<ApiOptions, 'db'>) {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, payload, done) => {
     payload.resume();
     done(null, undefined);
   });
-  // A content type that is none would be refused before the check.
+  // An invalid content type would be refused before the check.
   app.addHook('onRequest', async (request) => {
     delete request.headers['content-type'];
   });
@@ -179,14 +172,13 @@ export async function sessionCheck(app: FastifyInstance, options: Pick<ApiOption
   });
 }
 
-/** What went wrong before or inside a call, in the envelope; the inside of an accident stays in the log. */
-export function answerTrouble(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+/** Errors before or inside a call, in the envelope; internals only go to the log. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const status = (error as { statusCode?: number }).statusCode ?? 500;
   if (status === 415) return answer(reply, refuse('not-json'));
   if (status === 413) return answer(reply, refuse('body-too-large'));
   if (status < 500) return answer(reply, refuse('check-the-data'));
   if (isUnavailable(error)) return answer(reply, refuse('unavailable', { retryAfterSeconds: 2 }));
-  // The request's own id, under which everything stands that the log says of it.
   const { id } = request;
   request.log.error({ err: error }, 'call failed');
   return reply.code(500).send({
@@ -197,7 +189,7 @@ export function answerTrouble(error: unknown, request: FastifyRequest, reply: Fa
   });
 }
 
-/** A path that cannot even be read names no call. */
+/** A malformed path names no call. */
 export const answerBadPath = (reply: FastifyReply) => answer(reply, refuse('call-unknown'));
 
 function answer(reply: FastifyReply, refusal: Refusal, current?: object) {
@@ -206,10 +198,13 @@ function answer(reply: FastifyReply, refusal: Refusal, current?: object) {
   return reply.code(refusal.status).send({ code: refusal.status, error: 1, diagnostic: refusal.text, data });
 }
 
-/** A client that is refused for this has to do something else first, and knows it by a word that stays. */
+/** A machine-readable reason for refusals that require another action first. */
 const reasonOf = ({ code }: Refusal) => (code === 'password-change-required' ? { reason: code } : null);
 
-/** A 409 carries what it is about as it is now (contract §3): `visit`, `timestripe`, `zone`, `priority`, `conversation`, `retention` or `user`. */
+/**
+ * The current state that a 409 is about (contract §3): `visit`, `timestripe`, `zone`, `priority`,
+ * `conversation`, `retention` or `user`.
+ */
 async function asItIs(db: Db, refusal: Refusal, actor?: { operations: string[] }) {
   if (refusal.status !== 409 || !actor) return undefined;
   if (refusal.setting) return settingAsItIs(db, refusal.setting, actor);
@@ -224,7 +219,7 @@ function sendBytes(request: FastifyRequest, reply: FastifyReply, { bytes }: RawA
   return reply.header('content-encoding', 'gzip').send(bytes.zipped);
 }
 
-/** JSON without a way into prototypes. */
+/** JSON without prototype pollution. */
 function parseJson(body: string): unknown {
   return JSON.parse(body, (name, value) => {
     if (name === '__proto__') throw new SyntaxError('__proto__');

@@ -8,33 +8,33 @@ import type { Session } from '../../db/reads/people/session.ts';
 import { hashOf, recallAnswer, rememberAnswer } from '../../db/record/transact.ts';
 import { isRefusal, type Refusal, refuse } from '../../machines/words/refusals.ts';
 import { readKey } from '../api/idempotency-key.ts';
-import type { Door } from '../http/session.ts';
+import type { Authentication } from '../http/session.ts';
 
 type Options = {
   db: Db;
-  door: Pick<Door, 'admitWork'>;
+  auth: Pick<Authentication, 'admitWork'>;
   path: string;
   recognise(request: FastifyRequest): Promise<Session | Refusal>;
-  /** Whether the request may come from where it comes from. */
+  /** Whether the request's origin is allowed. */
   admits(request: FastifyRequest): boolean;
 };
 
 /** One picture in the multipart field `picture` (contract §3 'profile picture upload'), answered in the envelope. */
-export async function pictureUploads(app: FastifyInstance, { db, door, path, recognise, admits }: Options) {
+export async function pictureUploads(app: FastifyInstance, { db, auth, path, recognise, admits }: Options) {
   await app.register(multipart, {
     limits: { files: 1, fields: 5, parts: 6, fileSize: maxPictureBytes, fieldSize: 1_000 },
   });
   app.setErrorHandler((error, _request, reply) => {
     const status = (error as { statusCode?: number }).statusCode ?? 500;
     if (status >= 500) throw error;
-    return refused(reply, troubleOf(error));
+    return refused(reply, refusalOf(error));
   });
   app.post(path, { bodyLimit: maxPictureBytes + 65_536 }, async (request, reply) => {
     if (!admits(request)) return refused(reply, refuse('cross-site'));
     const session = await recognise(request);
     if (isRefusal(session)) return refused(reply, session);
     if (session.kind === 'integration') return refused(reply, refuse('no-session'));
-    const tooMuch = await door.admitWork(session.actor.userId);
+    const tooMuch = await auth.admitWork(session.actor.userId);
     if (tooMuch) return refused(reply, tooMuch);
     const key = readKey(request.headers);
     if (isRefusal(key)) return refused(reply, key);
@@ -47,7 +47,7 @@ export async function pictureUploads(app: FastifyInstance, { db, door, path, rec
   });
 }
 
-/** The file in the field `picture`. Whatever the form's reader throws is about what was sent: it reads nothing else. */
+/** The file in the field `picture`. The form parser's errors are all about the input. */
 async function readForm(request: FastifyRequest): Promise<Buffer | Refusal> {
   try {
     const file = await request.file();
@@ -55,14 +55,16 @@ async function readForm(request: FastifyRequest): Promise<Buffer | Refusal> {
     const bytes = await file.toBuffer();
     return file.file.truncated ? refuse('picture-too-large') : bytes;
   } catch (error) {
-    return troubleOf(error);
+    return refusalOf(error);
   }
 }
 
-const troubleOf = (error: unknown): Refusal =>
+const refusalOf = (error: unknown): Refusal =>
   refuse((error as { statusCode?: number }).statusCode === 413 ? 'picture-too-large' : 'picture-unreadable');
 
-/** The same picture under the same key is decoded and kept once; another under that key is refused (contract §3). */
+/**
+ * The same picture under the same key is decoded and kept once; another one under that key is refused (contract §3).
+ */
 async function keepPicture(
   db: Db,
   { userId }: { userId: number },
@@ -81,7 +83,7 @@ async function keepPicture(
   return answer;
 }
 
-/** What was not read of a body that is refused is not waited for. */
+/** The unread rest of a refused body is not awaited. */
 const refused = (reply: FastifyReply, { status, text, fields, retryAfterSeconds }: Refusal) =>
   (retryAfterSeconds ? reply.header('retry-after', String(retryAfterSeconds)) : reply)
     .code(status)

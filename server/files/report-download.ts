@@ -8,22 +8,22 @@ import { type Asks, fileNameOf, type ReportName, reports } from '../../machines/
 import { isOwnName } from '../../machines/wire/own-entry.ts';
 import { isRefusal, type Refusal, refuse } from '../../machines/words/refusals.ts';
 import { askedOf } from '../api/calls/operations.ts';
-import type { Door } from '../http/session.ts';
+import type { Authentication } from '../http/session.ts';
 import { fileTypes, reportFile } from './report-file.ts';
 
 /**
- * `GET /reports/download/<report>.<csv|xlsx>` for who is signed in on the screens: the report's own name and the
- * fields of its call as a query, lists as `subsidiaries=114,127`. Permissions and operations are the call's.
+ * `GET /reports/download/<report>.<csv|xlsx>` for signed-in users: the report's name and the fields of its
+ * call as a query, lists as `subsidiaries=114,127`. Permissions and operations are the call's.
  */
 export async function sendReportFile(
   reply: FastifyReply,
   db: Db,
-  door: Pick<Door, 'admitWork'>,
+  auth: Pick<Authentication, 'admitWork'>,
   session: Session | Refusal,
   file: string,
   query: unknown,
 ) {
-  const answer = await readFile(db, door, session, file, query);
+  const answer = await readFile(db, auth, session, file, query);
   if (isRefusal(answer)) {
     const { status, text, fields } = answer;
     return reply
@@ -44,7 +44,7 @@ export async function sendReportFile(
 
 async function readFile(
   db: Db,
-  door: Pick<Door, 'admitWork'>,
+  auth: Pick<Authentication, 'admitWork'>,
   session: Session | Refusal,
   file: string,
   query: unknown,
@@ -61,7 +61,7 @@ async function readFile(
   const question = questionOf(input);
   const asked = askedOf(actor, question.operations);
   if (isRefusal(asked)) return asked;
-  const tooMuch = await door.admitWork(actor.userId);
+  const tooMuch = await auth.admitWork(actor.userId);
   if (tooMuch) return tooMuch;
   const rows = await answerReport(db, actor, name, {
     operations: question.operations,
@@ -76,7 +76,7 @@ async function readFile(
   };
 }
 
-/** A query has texts only: the list is one with commas, and an empty text is nothing. */
+/** Query values are texts: lists are comma-separated, and an empty text is absent. */
 function readQuery(name: ReportName, query: unknown): Parameters<typeof questionOf>[0] | Refusal {
   const sent = Object.entries(query as Record<string, unknown>).filter(([, value]) => value !== '');
   const given: Record<string, unknown> = Object.fromEntries(sent);

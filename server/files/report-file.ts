@@ -24,8 +24,8 @@ export const reportFile = async <Name extends ReportName>(
 ): Promise<Readable> => (as === 'csv' ? csvOf(name, rows) : xlsxOf(name, rows));
 
 /**
- * CSV as a spreadsheet in Argentina opens it: UTF-8 with its mark, semicolons, decimal commas, CRLF. What would be a
- * formula there begins with an apostrophe; numbers stay numbers, negative ones too.
+ * CSV for a spreadsheet in Argentina: UTF-8 with a byte order mark, semicolons, decimal commas, CRLF. Texts
+ * that look like a formula get an apostrophe; numbers stay numbers, also negative ones.
  */
 export function csvOf<Name extends ReportName>(name: Name, rows: ReportRow<Name>[]): Readable {
   const columns = columnsOf(name);
@@ -34,7 +34,7 @@ export function csvOf<Name extends ReportName>(name: Name, rows: ReportRow<Name>
   return Readable.from(marked(Readable.from([columns.map(fileHeader), ...lines]).pipe(file)));
 }
 
-/** The library leaves the mark out where there are no rows. */
+/** The library leaves the byte order mark out where there are no rows. */
 async function* marked(file: AsyncIterable<Buffer | string>) {
   yield '\ufeff';
   yield* file;
@@ -48,7 +48,7 @@ function csvCell<Name extends ReportName>(column: Column<ReportRow<Name>>, row: 
   return withoutFormula(cellText(column, row));
 }
 
-/** A text that begins like a formula is shown as it is: an apostrophe before it says so to the spreadsheet. */
+/** An apostrophe keeps a spreadsheet from reading the text as a formula. */
 export const withoutFormula = (text: string): string => (/^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text);
 
 const widths: Record<Column<never>['kind'], number> = {
@@ -63,7 +63,7 @@ const widths: Record<Column<never>['kind'], number> = {
   number11: 14,
 };
 
-/** XLSX: numbers are numbers, days and local times dates, and a text is a text whatever it begins with. */
+/** XLSX: numbers are numbers, days and local times dates, and texts stay texts. */
 export async function xlsxOf<Name extends ReportName>(
   name: Name,
   rows: ReportRow<Name>[],
@@ -73,7 +73,6 @@ export async function xlsxOf<Name extends ReportName>(
   const header = columns.map((column) => ({ value: fileHeader(column), type: String, fontWeight: 'bold' }));
   const lines = shownRows(name, rows).map((row) => columns.map((column) => xlsxCell(column, row)));
   const file = write([header, ...lines] as never, {
-    // A sheet's name has 31 characters at most.
     sheet: reports[name].title.slice(0, 31),
     columns: columns.map(({ kind, header: text }) => ({ width: Math.max(widths[kind], text.length + 2) })),
     stickyRowsCount: 1,
@@ -93,5 +92,7 @@ function xlsxCell<Name extends ReportName>(column: Column<ReportRow<Name>>, row:
   return text === '' ? null : { value: text, type: String };
 }
 
-/** A sheet's dates have no zone, and the library reads them in UTC: given what a clock in the business zone shows. */
+/**
+ * A sheet's dates have no zone and the library writes UTC: the instant is shifted to the business zone's local time.
+ */
 const asSheetDate = (instant: Date): Date => new Date(instant.getTime() + businessOffsetMs(instant));

@@ -1,19 +1,19 @@
 import { createRequire } from 'node:module';
 import type { ChartOption } from '../../machines/charts/report-chart.ts';
 
-/** The font lies in its package wherever that is installed: beside the sources, or beside the bundle. */
+/** The font is in its package, beside the sources or the bundle. */
 const { resolve } = createRequire(import.meta.url);
 const fontFiles = () =>
   ['400Regular/OpenSans_400Regular.ttf', '600SemiBold/OpenSans_600SemiBold.ttf'].map((file) =>
     resolve(`@expo-google-fonts/open-sans/${file}`),
   );
 
-/** Drawn pixels a CSS pixel: sharp on a dense screen and on paper. */
+/** Device pixels per CSS pixel: sharp on dense screens and on paper. */
 const density = 2;
 
 /**
- * A chart as a PNG, without a browser: ECharts writes the SVG, resvg draws it with the font that the product brings,
- * so that the picture is the same on every machine.
+ * A chart as a PNG, without a browser: ECharts writes the SVG, resvg renders it with the bundled font, so
+ * that the picture is the same on every machine.
  *
  * @param option as `machines/charts/report-chart.ts` makes it
  * @param size in CSS pixels
@@ -31,7 +31,6 @@ export async function drawChart(
   } finally {
     chart.dispose();
   }
-  // In a thread of its own: most of the work, and nobody's board waits for it.
   const image = await renderAsync(svg, {
     fitTo: { mode: 'zoom', value: density },
     font: { loadSystemFonts: false, fontFiles: fontFiles(), defaultFontFamily: 'Open Sans' },
@@ -39,7 +38,7 @@ export async function drawChart(
   return image.asPng();
 }
 
-/** Loaded with the first chart, because most processes never draw one. */
+/** Loaded with the first chart: most processes never draw one. */
 function tools() {
   loaded ??= load();
   return loaded;

@@ -7,12 +7,11 @@ import { attachmentDisposition, downloadType } from '../../machines/wire/ticket-
 import { isRefusal, type Refusal, type RefusalCode, refuse } from '../../machines/words/refusals.ts';
 
 /**
- * A file that somebody attached to a ticket, for who may ask about its client.
- * It came from a stranger, so it is always a download, never a page of ours: a
- * browser that is made to open it all the same runs nothing in it.
+ * A file attached to a ticket, for users who may read its client. It is untrusted: always a download, never a
+ * page, and a browser that opens it anyway runs nothing in it.
  */
 export async function sendTicketFile(reply: FastifyReply, db: Db, session: Session | Refusal, id: string) {
-  const no = (code: RefusalCode) => {
+  const sendRefusal = (code: RefusalCode) => {
     const { status, text } = refuse(code);
     return reply
       .code(status)
@@ -20,11 +19,11 @@ export async function sendTicketFile(reply: FastifyReply, db: Db, session: Sessi
       .header('cache-control', 'no-store')
       .send(text);
   };
-  if (isRefusal(session)) return no(session.code);
-  if (!mayDo(session.actor, 'can_query_client')) return no(permissions.can_query_client);
+  if (isRefusal(session)) return sendRefusal(session.code);
+  if (!mayDo(session.actor, 'can_query_client')) return sendRefusal(permissions.can_query_client);
   const named = /^[1-9]\d{0,9}$/.test(id) && Number(id) <= 2_147_483_647;
   const file = named ? await findTicketFile(db, session.actor, Number(id)) : undefined;
-  if (!file) return no('file-unknown');
+  if (!file) return sendRefusal('file-unknown');
   const content = Buffer.from(file.content);
   return reply
     .header('content-type', downloadType(file.contentType, content))

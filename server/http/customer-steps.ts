@@ -8,7 +8,7 @@ import { hashToken } from '../../db/secrets/links.ts';
 import type { CustomerStep } from '../../machines/customer/conversation.ts';
 import { isOwnName } from '../../machines/wire/own-entry.ts';
 import { isRefusal, type Refusal, refuse } from '../../machines/words/refusals.ts';
-import type { Door } from './session.ts';
+import type { Authentication } from './session.ts';
 
 const commands: Record<CustomerStep, AnyCommand> = {
   confirm: linkCommands.confirmVisit,
@@ -20,23 +20,23 @@ const commands: Record<CustomerStep, AnyCommand> = {
 export const isCustomerStep = (name: string): name is CustomerStep => isOwnName(commands, name);
 
 /**
- * One step of whoever has a visit's link, without a session: wrong links count
- * against their address, a key is theirs by their link.
- * @returns the visit as the link shows it afterwards, or why not
+ * One step of a customer by the link of a visit, without a session: wrong links count against the address,
+ * idempotency keys are scoped to the link.
+ * @returns the visit as the link shows it afterwards, or a refusal
  */
 export async function takeCustomerStep(
-  tools: { db: Db; door: Door; keys: Keys },
+  tools: { db: Db; auth: Authentication; keys: Keys },
   from: From & { token: string; key: string | null },
   step: CustomerStep,
   input: Record<string, unknown>,
 ): Promise<ExternalVisit | Refusal> {
-  const { db, door, keys } = tools;
-  const visit = await door.openLink(from.token, from.address);
+  const { db, auth, keys } = tools;
+  const visit = await auth.openLink(from.token, from.address);
   if (isRefusal(visit)) return visit;
-  const own = hashToken(from.token).toString('hex').slice(0, 32);
-  const key = from.key && `link.${own}.${from.key}`;
+  const linkId = hashToken(from.token).toString('hex').slice(0, 32);
+  const key = from.key && `link.${linkId}.${from.key}`;
   const { token: _, key: __, ...whereFrom } = from;
-  // The visit that the link was made for: a repeat after a change is then the same request.
+  // The visit that the link was made for, so that a repeat after a change is the same request.
   const answer = await commands[step](
     { db, actor: customerActor(visit.operation), keys, key, from: whereFrom },
     { ...input, visit_id: visit.chain[0] },
@@ -45,7 +45,7 @@ export async function takeCustomerStep(
   return (await findExternalVisit(db, from.token)) ?? refuse('link-unknown');
 }
 
-/** What a refusal is about is for those who work here. */
+/** A refusal's visit is for staff only. */
 function withoutVisit({ visitId: _, ...refusal }: Refusal): Refusal {
   return refusal;
 }

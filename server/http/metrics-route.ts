@@ -5,15 +5,14 @@ import { routeName } from './route-name.ts';
 
 type Options = {
   metrics: Metrics;
-  /** Who knows it may read; absent: only who asks on this very machine, and through no proxy. */
+  /** Bearer token that may read; absent: loopback only, and not through a proxy. */
   token: string | undefined;
-  /** Whether a proxy stands before this process. */
   behindProxy: boolean;
-  /** First parts of the screens' paths: what is counted under its own name. */
+  /** First path segments of the screens: each is a label of its own. */
   screens: Set<string>;
 };
 
-/** Counts every answer, and `GET /metrics`, which is not open to the world: for others it does not exist. */
+/** Counts every answer and serves `GET /metrics`; unauthorised requests get 404. */
 export async function metricsRoute(app: FastifyInstance, { metrics, token, behindProxy, screens }: Options) {
   app.addHook('onResponse', async (request, reply) => {
     const route = routeName(request, screens);

@@ -5,37 +5,36 @@ import { refusedBy } from '../../machines/access/permissions.ts';
 import { type Refusal, refuse } from '../../machines/words/refusals.ts';
 
 type Options = {
-  /** Where a worker listens for who watches over it (OPS_HOST, OPS_PORT). */
+  /** Where a worker serves its queues page (OPS_HOST, OPS_PORT). */
   workerUrl: string;
-  /** What the worker knows this installation's web processes by. */
+  /** Authenticates this installation's web processes at the worker. */
   workerToken: string;
   recognise(request: FastifyRequest): Promise<Session | null>;
   isSameSite(request: FastifyRequest): boolean;
-  /** A page that says this. */
+  /** An HTML page with this text. */
   page(text: string): string;
 };
 
 /**
- * `/queues`: the page of the queues, as a worker draws it (workers/ops/queues-page.ts), for who administers the
- * installation, with the refusals of the other administrators' screens. Nobody's cookie leaves this process.
+ * `/queues`: proxies a worker's page of the queues (workers/ops/queues-page.ts) for administrators, with the
+ * refusals of their other screens. Cookies are not passed on.
  */
 export async function queuesPage(app: FastifyInstance, options: Options) {
   const { workerUrl, workerToken, page } = options;
   app.addHook('onRequest', async (request, reply) => {
-    const no = ({ status, text }: Refusal) =>
+    const refuseRequest = ({ status, text }: Refusal) =>
       reply.code(status).type('text/html; charset=utf-8').send(page(text));
     const unsafe = !['GET', 'HEAD'].includes(request.method);
-    if (unsafe && !options.isSameSite(request)) return no(refuse('cross-site'));
+    if (unsafe && !options.isSameSite(request)) return refuseRequest(refuse('cross-site'));
     const session = await options.recognise(request);
-    if (!session) return unsafe ? no(refuse('no-session')) : reply.redirect('/login');
+    if (!session) return unsafe ? refuseRequest(refuse('no-session')) : reply.redirect('/login');
     if (session.mustChangePassword)
-      return unsafe ? no(refuse('password-change-required')) : reply.redirect('/password');
+      return unsafe ? refuseRequest(refuse('password-change-required')) : reply.redirect('/password');
     const refused = refusedBy(session.actor, 'can_manage_users');
-    if (refused) return no(refuse(refused));
-    // `/queues` would take the page's own addresses for those of the root.
+    if (refused) return refuseRequest(refuse(refused));
+    // Without the slash the page's relative addresses resolve to the root.
     if (request.url === '/queues') return reply.redirect('/queues/');
   });
-  // Only where a worker shows its queues.
   const { default: proxy } = await import('@fastify/http-proxy');
   await app.register(proxy, {
     upstream: workerUrl,

@@ -5,7 +5,7 @@ import { routeName } from './route-name.ts';
 
 const users = new WeakMap<FastifyRequest, number>();
 
-/** Remember who asks, for the line that a refusal leaves. @returns what was given */
+/** Remember the user of a request for the refusal log. @returns its second argument */
 export function askedBy<Found extends Session | Refusal | null | undefined>(
   request: FastifyRequest,
   found: Found,
@@ -15,10 +15,10 @@ export function askedBy<Found extends Session | Refusal | null | undefined>(
 }
 
 /**
- * One line in the log for each answer 401 and 403: which call or screen, from where, and who, if that is known. Nothing
- * of the body or of the query: those are the client's own words.
+ * One log line for each 401 and 403: call or screen, address, and the user if known. Body and query are left
+ * out: they are client input.
  *
- * @param screens first parts of the paths that the screens know
+ * @param screens first path segments of the screens
  */
 export function logRefusals(app: FastifyInstance, screens: Set<string>): void {
   app.addHook('onResponse', (request, reply, done) => {

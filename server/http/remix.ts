@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 type Build = ServerBuild | (() => Promise<ServerBuild>);
 
-/** Remix behind Fastify: the request and the answer as web streams, the body read by Fastify, the answer passed on as it comes. */
+/** Remix behind Fastify: request and answer as web streams; Fastify reads the body. */
 export function remixHandler(
   build: Build,
   mode: string,
@@ -25,7 +25,7 @@ export function remixHandler(
   };
 }
 
-/** At the installation's own address: what a client writes into `Host` leads nowhere. */
+/** At the public address: a client's `Host` header has no effect. */
 function toWebRequest(origin: string, request: FastifyRequest, reply: FastifyReply): Request {
   const left = new AbortController();
   reply.raw.once('close', () => {
@@ -33,8 +33,8 @@ function toWebRequest(origin: string, request: FastifyRequest, reply: FastifyRep
   });
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
-    for (const one of Array.isArray(value) ? value : [value])
-      if (one !== undefined) headers.append(name, one);
+    for (const item of Array.isArray(value) ? value : [value])
+      if (item !== undefined) headers.append(name, item);
   }
   const init: RequestInit = { method: request.method, headers, signal: left.signal };
   if (request.method !== 'GET' && request.method !== 'HEAD') {

@@ -3,10 +3,10 @@ import { isOwnName } from '../../machines/wire/own-entry.ts';
 import { calls } from '../api/table.ts';
 
 /**
- * The name under which a request is counted: its route's pattern, an API call's own path, a screen's first part.
- * Nothing of what the client chose freely, or every scan of the internet would leave thousands of names.
+ * The metric label of a request: its route's pattern, an API call's path, a screen's first segment. Never
+ * client input, which would make an unbounded number of labels.
  *
- * @param screens first parts of the paths that the screens know
+ * @param screens first path segments of the screens
  */
 export function routeName(
   { routeOptions, url }: Pick<FastifyRequest, 'routeOptions' | 'url'>,
@@ -19,12 +19,12 @@ export function routeName(
     return isOwnName(calls, path.slice('/v1/'.length)) ? path : 'none';
   }
   if (pattern === '/*') {
-    // Remix asks a screen's data at its path with `.data` behind it.
+    // Remix fetches a screen's data at its path plus `.data`.
     const first = path.split('/')[1]!.replace(/\.data$/, '');
     return first === '' || first === '_root' ? '/' : screens.has(first) ? `/${first}` : 'none';
   }
   return isFile(pattern) ? 'file' : pattern;
 }
 
-/** The build's files are a route each. */
+/** Each file of the build is a route of its own. */
 const isFile = (pattern: string) => pattern.startsWith('/assets/') || /\.\w+$/.test(pattern);

@@ -1,9 +1,8 @@
 import type { FastifyReply } from 'fastify';
 
-/** The headers of every answer, whatever it is: no cache keeps it, its type is the one we say, no other site frames, opens or reads it. */
+/** The headers of every answer: no caching, no type sniffing, no framing and no reading by other sites. */
 export const guardHeaders = (secure: boolean) => ({
   'content-security-policy': "frame-ancestors 'none'; object-src 'none'; base-uri 'none'",
-  // Whoever may be kept says so.
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -14,9 +13,9 @@ export const guardHeaders = (secure: boolean) => ({
 });
 
 /**
- * The policy of a page: nothing but our own scripts, which carry this answer's nonce, and no frame around it.
+ * The Content-Security-Policy of a page: own scripts with this answer's nonce only, and no frames.
  *
- * @param development Vite's own client needs inline styles and a socket
+ * @param development Vite's client needs inline styles and a socket
  */
 export function secureHeaders(
   reply: FastifyReply,

@@ -17,7 +17,7 @@ import { loginWindowSeconds, openLoginThrottle } from '../../db/throttles/login-
 import { openWorkThrottle } from '../../db/throttles/work-throttle.ts';
 import { isRefusal, type Refusal, refuse } from '../../machines/words/refusals.ts';
 
-/** The cookie that carries a browser's token. Behind TLS it is bound to the host and to secure connections. */
+/** The cookie of a browser's session token; behind TLS bound to the host and to secure connections. */
 export const cookieName = (secure: boolean): string => (secure ? '__Host-agenda' : 'agenda');
 
 export function readCookie(headers: IncomingHttpHeaders, secure: boolean): string | null {
@@ -37,26 +37,26 @@ export function writeCookie(token: string, secure: boolean, expires: Date | null
 }
 
 export function readBearer(headers: IncomingHttpHeaders): string | null {
-  const found = /^Bearer ([A-Za-z0-9_-]{20,200})$/.exec(headers.authorization ?? '');
-  return found?.[1] ?? null;
+  const match = /^Bearer ([A-Za-z0-9_-]{20,200})$/.exec(headers.authorization ?? '');
+  return match?.[1] ?? null;
 }
 
 /**
- * The ways in: a password and a customer's link, slowed down after wrong attempts (S2 §8 'Login 429'), and costly work,
- * so much a minute; the counts are shared by every web process.
+ * Sign-in by password and by a customer's link, throttled after wrong attempts (S2 §8 'Login 429'), and the
+ * per-minute limit of costly work. All web processes share the counts.
  */
-export function makeDoor(db: Db, { workPerMinute = 120 }: { workPerMinute?: number } = {}) {
+export function makeAuthentication(db: Db, { workPerMinute = 120 }: { workPerMinute?: number } = {}) {
   const throttle = openLoginThrottle(db);
   const wrongLinks = openLinkThrottle(db);
   const work = openWorkThrottle(db, workPerMinute);
-  const inTurn = makeTurns();
+  const serialize = makeSerializer();
   return {
     async signIn(raw: unknown, from: From & { kind: 'browser' | 'api' }): Promise<SignedIn | Refusal> {
       const input = parseInput(signInInput, raw);
       if (!input.success) return refuseInput(input.error);
       const username = input.data.username.trim().toLowerCase();
-      // One at a time, or guesses sent all at once would all be made before the first was counted.
-      return inTurn(`${username}|${from.address}`, async () => {
+      // Serialised: concurrent guesses would all be checked before the first was counted.
+      return serialize(`${username}|${from.address}`, async () => {
         const attempt = throttle.attempt(username, from.address);
         const wait = await attempt.waitSeconds(() => wasHereLately(db, username, from.address));
         if (wait > 0) {
@@ -69,11 +69,11 @@ export function makeDoor(db: Db, { workPerMinute = 120 }: { workPerMinute?: numb
         return answer;
       });
     },
-    /** The user's own password; wrong guesses of the current one count as wrong passwords do. */
+    /** The user's own password; wrong guesses of the current one count as failed sign-ins. */
     async changePassword(raw: unknown, session: Session, from: From, key: string | null = null) {
       const { address } = from;
       const { username } = session.actor;
-      return inTurn(`${username}|${address}`, async () => {
+      return serialize(`${username}|${address}`, async () => {
         const attempt = throttle.attempt(username, address);
         const wait = await attempt.waitSeconds();
         if (wait > 0) return refuse('too-many-attempts', { retryAfterSeconds: wait });
@@ -82,14 +82,14 @@ export function makeDoor(db: Db, { workPerMinute = 120 }: { workPerMinute?: numb
         return answer;
       });
     },
-    /** The visit behind a customer's link; wrong, cut, expired and revoked ones are refused alike. */
+    /** The visit of a customer's link; wrong, truncated, expired and revoked links are refused alike. */
     async openLink(token: string, address: string): Promise<ExternalVisit | Refusal> {
       const visit = await findExternalVisit(db, token);
       if (visit) return visit;
       const wait = await wrongLinks.failed(address);
       return wait > 0 ? refuse('too-many-attempts', { retryAfterSeconds: wait }) : refuse('link-unknown');
     },
-    /** Costly work on behalf of this user: null, or the refusal of who asked for too much of it in a minute. */
+    /** Counts costly work of a user: null, or the refusal when the limit of this minute is reached. */
     async admitWork(userId: number): Promise<Refusal | null> {
       const wait = await work.waitSeconds(userId);
       return wait > 0 ? refuse('too-much-work', { retryAfterSeconds: wait }) : null;
@@ -100,19 +100,19 @@ export function makeDoor(db: Db, { workPerMinute = 120 }: { workPerMinute?: numb
   };
 }
 
-/** Whatever has the same name is done one after the other, in the order asked. */
-function makeTurns() {
+/** Runs tasks of the same name one after the other, in the order of the calls. */
+function makeSerializer() {
   const last = new Map<string, Promise<unknown>>();
   return async <Done>(name: string, work: () => Promise<Done>): Promise<Done> => {
     const before = last.get(name);
-    const mine = (before ?? Promise.resolve()).then(work, work);
-    last.set(name, mine);
+    const task = (before ?? Promise.resolve()).then(work, work);
+    last.set(name, task);
     try {
-      return await mine;
+      return await task;
     } finally {
-      if (last.get(name) === mine) last.delete(name);
+      if (last.get(name) === task) last.delete(name);
     }
   };
 }
 
-export type Door = ReturnType<typeof makeDoor>;
+export type Authentication = ReturnType<typeof makeAuthentication>;

@@ -1,18 +1,18 @@
 import pressure from '@fastify/under-pressure';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { DatabaseLatency } from '../process/database-latency.ts';
-import type { Life } from '../process/life.ts';
+import type { Lifecycle } from '../process/lifecycle.ts';
 
-/** Until the database takes longer than this, as many requests as are allowed at all are held. */
+/** Up to this round trip of the database the full number of requests is admitted. */
 const promptMs = 200;
-/** Some are always let in, or nobody would notice that the database is quick again. */
+/** Always admitted, so that a recovered database is noticed. */
 const fewest = 8;
-/** A turn of the event loop that takes longer on average: the process cannot keep up. */
+/** Mean delay of the event loop above which the process is overloaded. */
 const loopDelayMs = 1_000;
 
 /**
- * How many requests may be under way in this process. A database that is slow is asked by fewer at a time: who
- * waits, and for how long, stays bounded, instead of a queue that grows until nobody's answer is of use (F09).
+ * How many requests may be in progress in this process. The slower the database, the fewer: waiting stays
+ * bounded, instead of a queue that grows until every answer comes too late (F09).
  *
  * @param most requests with a database that answers promptly
  */
@@ -20,20 +20,23 @@ export const allowedRequests = (most: number, roundTripMs: number): number =>
   Math.min(most, Math.max(fewest, Math.floor((most * promptMs) / Math.max(promptMs, roundTripMs))));
 
 export type Shedding = {
-  /** Requests under way, and those refused so far. */
+  /** Requests in progress, and those refused so far. */
   readonly underWay: number;
   readonly shed: number;
-  /** Routes of files: they ask the database nothing, and pages that are there already need them. */
-  neverShed(url: string): void;
+  /** Exempts a route of files: they need no database, and pages that are open need them. */
+  exempt(url: string): void;
 };
 
-type Options = { life: Life; pulse: DatabaseLatency; most: number };
+type Options = { lifecycle: Lifecycle; latency: DatabaseLatency; most: number };
 
 /**
- * Refuses with 503 and `Retry-After`, before its body is read, whatever comes above what this process can do in
- * good time, and everything before it has started. Health, metrics and files are always answered.
+ * Load shedding: refuses with 503 and `Retry-After`, before the body is read, what exceeds the capacity of
+ * this process, and everything before it is ready. Health, metrics and files are always answered.
  */
-export async function shedLoad(app: FastifyInstance, { life, pulse, most }: Options): Promise<Shedding> {
+export async function shedLoad(
+  app: FastifyInstance,
+  { lifecycle, latency, most }: Options,
+): Promise<Shedding> {
   await app.register(pressure, { maxEventLoopDelay: loopDelayMs, pressureHandler: () => {} });
   const free = new Set(['/healthz', '/readyz', '/metrics']);
   const working = new WeakSet<FastifyRequest>();
@@ -43,14 +46,13 @@ export async function shedLoad(app: FastifyInstance, { life, pulse, most }: Opti
 
   app.addHook('onRequest', async (request) => {
     if (isFree(request)) return;
-    const room = underWay < allowedRequests(most, pulse.roundTripMs()) && !app.isUnderPressure();
-    if (life.state !== 'starting' && room) return;
+    const hasCapacity = underWay < allowedRequests(most, latency.roundTripMs()) && !app.isUnderPressure();
+    if (lifecycle.state !== 'starting' && hasCapacity) return;
     shed++;
-    throw Object.assign(new Error('more requests than can be answered in good time'), { code: overloaded });
+    throw Object.assign(new Error('overloaded: too many concurrent requests'), { code: overloaded });
   });
-  // A place is taken when the work begins, with the body here, and given back when the answer is made: neither a
-  // sender of one byte a second nor a reader that does not read holds one (F31, F32). A client that left does not
-  // end the work for it.
+  // A place is taken after the body was read and released when the answer is made, so slow senders and slow
+  // readers hold none (F31, F32). A client's disconnect does not release it: the work goes on.
   app.addHook('preHandler', async (request) => {
     if (isFree(request) || isStream(request)) return;
     underWay++;
@@ -58,8 +60,8 @@ export async function shedLoad(app: FastifyInstance, { life, pulse, most }: Opti
   });
   app.addHook('onSend', async (request, reply) => {
     if (working.delete(request)) underWay--;
-    // A client that keeps the connection would send the next request into a process that is about to end.
-    if (life.state === 'stopping') reply.header('connection', 'close');
+    // Otherwise a keep-alive client would send its next request into a process that is about to end.
+    if (lifecycle.state === 'stopping') reply.header('connection', 'close');
   });
   return {
     get underWay() {
@@ -68,12 +70,12 @@ export async function shedLoad(app: FastifyInstance, { life, pulse, most }: Opti
     get shed() {
       return shed;
     },
-    neverShed: (url) => void free.add(url),
+    exempt: (url) => void free.add(url),
   };
 }
 
-/** Known to `isUnavailable`. */
+/** Recognised by `isUnavailable`. */
 const overloaded = 'OVERLOADED';
 
-/** It lasts as long as somebody looks at it. */
+/** A stream lasts as long as its page is open. */
 const isStream = (request: FastifyRequest) => request.routeOptions.url === '/visit/external/live/:token';

@@ -4,23 +4,23 @@ import type { FastifyInstance } from 'fastify';
 import { addressKey } from '../../db/throttles/address-key.ts';
 
 /**
- * Connections at once from one address. An office behind one address is let through whole: a browser that loads a
- * board holds six and its socket, so that 140 people may load theirs in the same moment; what is idle is closed after
- * a minute.
+ * Concurrent connections per address. Enough for an office behind one address: a browser that loads a board holds six
+ * and its socket, so 140 people may load theirs at once. Idle connections are closed after a minute.
  */
 export const connectionsPerAddress = 1_000;
 
-/** An answer has to make progress: this much at least is taken off us in each window, or its end. */
+/** An answer has to make progress: at least this many bytes are read in each window, or it ends. */
 const leastBytes = 16_384;
 const usual = { windowMs: 20_000, lookMs: 5_000 };
 
 type Written = { at: number; bytes: number };
 
 /**
- * Keeps clients that send or read slowly from being everybody's trouble (F31, F32): so many connections an address,
- * and an answer that is not read is broken off. What a request may take to arrive is the server's own `requestTimeout`.
+ * Limits the harm of slow senders and readers (F31, F32): connections per address are limited, and answers
+ * that are not read are aborted. Slow requests end by the server's own `requestTimeout`.
  *
- * @param behindProxy every connection is then the proxy's: exchanges are counted instead, by the client that it names
+ * @param behindProxy every connection is then the proxy's: requests are counted instead, by the client
+ * address it reports
  */
 export function limitClients(
   app: FastifyInstance,
@@ -30,7 +30,8 @@ export function limitClients(
   if (behindProxy)
     app.addHook('onRequest', async (request, reply) => {
       const leave = clients.enter(request.ip);
-      if (!leave) throw Object.assign(new Error('too many exchanges of one client'), { code: 'OVERLOADED' });
+      if (!leave)
+        throw Object.assign(new Error('too many concurrent requests of one client'), { code: 'OVERLOADED' });
       reply.raw.once('close', leave);
     });
   else limitConnections(app.server, clients);
@@ -39,7 +40,7 @@ export function limitClients(
   app.addHook('onClose', async () => unread.close());
 }
 
-/** One connection more than its address may hold is closed at once, before anything of it is read. */
+/** Connections above the limit are closed at once, before anything is read. */
 export function limitConnections(
   server: Pick<Server, 'on'>,
   clients: ReturnType<typeof countClients> = countClients(connectionsPerAddress),
@@ -51,25 +52,25 @@ export function limitConnections(
   });
 }
 
-/** How many are there of each address; `enter` answers how one leaves, or null: there are too many. */
+/** Counts per address; `enter` answers the function that leaves, or null at the limit. */
 function countClients(most: number) {
-  const there = new Map<string, number>();
+  const counts = new Map<string, number>();
   return {
     enter(address: string): (() => void) | null {
       const key = addressKey(address);
-      const count = there.get(key) ?? 0;
+      const count = counts.get(key) ?? 0;
       if (count >= most) return null;
-      there.set(key, count + 1);
+      counts.set(key, count + 1);
       return () => {
-        const left = there.get(key)! - 1;
-        if (left === 0) there.delete(key);
-        else there.set(key, left);
+        const left = counts.get(key)! - 1;
+        if (left === 0) counts.delete(key);
+        else counts.set(key, left);
       };
     },
   };
 }
 
-/** Breaks off the answers that nobody reads. */
+/** Aborts answers that are not read. */
 function watchReaders({ windowMs, lookMs }: typeof usual) {
   const open = new Map<ServerResponse, Written>();
   const takenOf = ({ socket }: ServerResponse) => (socket?.bytesWritten ?? 0) - (socket?.writableLength ?? 0);

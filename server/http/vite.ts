@@ -2,7 +2,7 @@ import middie from '@fastify/middie';
 import type { ServerBuild } from '@remix-run/node';
 import type { FastifyInstance } from 'fastify';
 
-/** Development only: the screens straight from their sources, reloaded as they change. */
+/** Development only: the screens from their sources, with live reload. */
 export async function startVite() {
   const { createServer } = await import('vite');
   const vite = await createServer({

@@ -10,19 +10,18 @@ const zip = promisify(gzip);
 export type Bytes = { version: number; plain: Buffer; zipped: Buffer };
 type Make = (db: Db) => Promise<{ version: number; text: string }>;
 
-/** Kept answers at most; the least recently asked goes first. */
+/** Cached answers; the least recently used is evicted. */
 const capacity = 400;
 
 /**
- * Answers that depend on one operation's version only, kept as bytes: asked once
- * a version, whoever many ask at the same moment, and zipped once. The version
- * is asked of the record every time, so that nobody gets an older week than
- * what was committed before the question.
+ * Caches answers that depend only on one operation's version, as bytes: read and compressed once per version,
+ * also for concurrent requests. The version is read from the record every time, so an answer is never older
+ * than what was committed before the request.
  */
 export function makeByteStore(db: Db) {
   const kept = new Map<string, { version: number; bytes: Promise<Bytes> }>();
 
-  /** @param known the operation's version, if the caller has asked the record for it */
+  /** @param known the operation's version, if the caller has read it */
   return async function bytesOf(
     operation: string,
     key: string,
@@ -31,12 +30,12 @@ export function makeByteStore(db: Db) {
   ): Promise<Bytes | undefined> {
     const version = known ?? (await findVersion(db, operation));
     if (version === undefined) return undefined;
-    const found = kept.get(key);
+    const cached = kept.get(key);
     kept.delete(key);
-    // A newer one than asked for is as good: it was committed meanwhile.
-    if (found && found.version >= version) {
-      kept.set(key, found);
-      return found.bytes;
+    // A newer one than requested is valid too: it was committed in between.
+    if (cached && cached.version >= version) {
+      kept.set(key, cached);
+      return cached.bytes;
     }
     const entry = { version, bytes: build(db, make) };
     kept.set(key, entry);

@@ -1,6 +1,6 @@
 import type { Namespace } from 'socket.io';
 
-/** What engine.io keeps of a connection, as far as writing a ready frame needs it. */
+/** The part of an engine.io connection that writing a prepared frame needs. */
 type Connection = {
   readyState: string;
   writeBuffer: unknown[];
@@ -12,14 +12,11 @@ type Connection = {
 };
 
 /**
- * Send an event to every socket of a room: the websocket frame is made once, and
- * each socket costs one write. `io.to(room).emit` makes the frame once too, but
- * then walks each copy through two queues and seven listeners, which at a
- * thousand boards is more than the writing itself.
- *
- * A socket that has something queued gets its copy queued behind it, so that the
- * order is kept; so does one whose transport is not what this was written for.
- * @param except the ids of sockets of the room that are left out
+ * Send an event to every socket of a room: the websocket frame is encoded once, each socket costs one write.
+ * `io.to(room).emit` also encodes once, but passes each copy through two queues and seven listeners, which costs more
+ * than the writes at a thousand boards. A socket with queued packets gets its copy queued behind them, which keeps
+ * the order; so does an unknown transport.
+ * @param except ids of the room's sockets to leave out
  */
 export function fanOut(
   namespace: Namespace,

@@ -11,74 +11,72 @@ import {
 import { hashToken } from '../../db/secrets/links.ts';
 import { addressKey } from '../../db/throttles/address-key.ts';
 import { isRefusal, refuse } from '../../machines/words/refusals.ts';
-import type { Door } from '../http/session.ts';
+import type { Authentication } from '../http/session.ts';
 
 type Stream = { raw: ServerResponse; address: string; sent: string | null };
-/** One link that somebody looks at. */
+/** A link with open streams. */
 type Followed = { operation: string; chain: number[]; streams: Set<Stream> };
 
-/** A link that was revoked or expired is left within this and the time of one question. */
+/** The stream of a revoked or expired link ends within this plus one query. */
 const recheckMs = 2_000;
-/** Keeps proxies from closing a quiet stream, and lets the page notice a dead one. */
+/** Keeps proxies from closing an idle stream, and lets the page detect a dead one. */
 const beatMs = 15_000;
-/** A failed question about the record is asked again after this. */
-const patienceMs = 1_000;
-/** A reader this far behind is cut off: it comes back and gets what is. */
+/** Delay before a failed read is retried. */
+const retryMs = 1_000;
+/** A reader this far behind is disconnected; it reconnects and gets the current visit. */
 const maxQueuedBytes = 65_536;
-/** Streams at once: of one link (a household), from one address (a mobile network), of this process. */
+/** Concurrent streams: of one link (a household), from one address (a mobile network), of this process. */
 const allowed = { link: 8, address: 60, process: 5_000 };
 
 /**
- * The customers' live channel: server-sent events behind a link's token, without
- * a session. It hangs on the same feed as the boards. Whoever connects, again or
- * for the first time, is told the visit as it is; later only when what they see
- * changed. One question answers all who look at what an event touched, and
- * questions follow one another, so that nothing older comes after something newer.
+ * The customers' live channel: server-sent events by a link's token, without a session, on the boards' feed. A stream
+ * starts with the visit as it is; later ones are sent only when the view changes. One query serves all streams that
+ * an event touches; queries run one after the other, so nothing older is sent after something newer.
  */
 export function makeFollowers(db: Db, log: Logger) {
   const followed = new Map<string, Followed>();
   const perAddress = new Map<string, number>();
   const due = new Set<string>();
   let open = 0;
-  let asking = false;
+  let reading = false;
   let closed = false;
-  let later: ReturnType<typeof setTimeout> | undefined;
+  let retry: ReturnType<typeof setTimeout> | undefined;
 
   const write = (stream: Stream, event: string, data: string) => {
     if (stream.raw.writableLength > maxQueuedBytes) stream.raw.destroy();
     else stream.raw.write(`event: ${event}\ndata: ${data}\n\n`);
   };
 
-  async function askDue(): Promise<void> {
-    if (asking || closed) return;
-    asking = true;
+  async function readDue(): Promise<void> {
+    if (reading || closed) return;
+    reading = true;
     const hashes = [...due];
     due.clear();
     try {
-      tell(hashes, await listExternalVisits(db, hashes));
+      publish(hashes, await listExternalVisits(db, hashes));
     } catch (error) {
       log.warn({ err: error }, 'followed visits were not read');
       for (const hash of hashes) due.add(hash);
-      later = setTimeout(() => void askDue(), patienceMs);
+      retry = setTimeout(() => void readDue(), retryMs);
       return;
     } finally {
-      asking = false;
+      reading = false;
     }
-    if (due.size > 0) void askDue();
+    if (due.size > 0) void readDue();
   }
 
-  function tell(hashes: string[], found: Map<string, ExternalVisit>) {
+  function publish(hashes: string[], visits: Map<string, ExternalVisit>) {
     for (const hash of hashes) {
-      const one = followed.get(hash);
-      if (!one) continue;
-      const visit = found.get(hash);
+      const link = followed.get(hash);
+      if (!link) continue;
+      const visit = visits.get(hash);
       if (!visit) {
-        leave(one);
+        endStreams(link);
         continue;
       }
-      one.chain = visit.chain;
+      link.chain = visit.chain;
       const text = JSON.stringify(visit.view);
-      for (const stream of one.streams) {
+      for (const stream of link.streams) {
         if (stream.sent === text) continue;
         stream.sent = text;
         write(stream, 'visit', text);
@@ -86,23 +84,23 @@ export function makeFollowers(db: Db, log: Logger) {
     }
   }
 
-  const leave = ({ streams }: Followed) => {
+  const endStreams = ({ streams }: Followed) => {
     for (const stream of streams) {
       write(stream, 'gone', '{}');
       stream.raw.end();
     }
   };
 
-  const want = (hash: string) => {
+  const queueRead = (hash: string) => {
     due.add(hash);
-    void askDue();
+    void readDue();
   };
 
   const recheck = setInterval(() => {
     if (followed.size === 0) return;
     listOpenLinks(db, [...followed.keys()]).then(
       (still) => {
-        for (const [hash, one] of followed) if (!still.has(hash)) leave(one);
+        for (const [hash, link] of followed) if (!still.has(hash)) endStreams(link);
       },
       (error) => log.warn({ err: error }, 'followed links were not checked'),
     );
@@ -113,22 +111,27 @@ export function makeFollowers(db: Db, log: Logger) {
 
   function follow(reply: FastifyReply, hash: string, visit: ExternalVisit, from: string) {
     const address = addressKey(from);
-    const one = followed.get(hash) ?? { ...visit, streams: new Set<Stream>() };
-    const here = perAddress.get(address) ?? 0;
-    if (closed || open >= allowed.process || here >= allowed.address || one.streams.size >= allowed.link)
+    const link = followed.get(hash) ?? { ...visit, streams: new Set<Stream>() };
+    const openFromAddress = perAddress.get(address) ?? 0;
+    if (
+      closed ||
+      open >= allowed.process ||
+      openFromAddress >= allowed.address ||
+      link.streams.size >= allowed.link
+    )
       return false;
     reply.hijack();
     const { raw } = reply;
-    // Gone while it was being looked up: there is nobody to tell, and no close to come.
+    // Disconnected during the lookup: no `close` event will follow.
     if (raw.destroyed || raw.socket?.destroyed) return true;
     const stream: Stream = { raw, address, sent: null };
-    followed.set(hash, one);
-    one.streams.add(stream);
-    perAddress.set(address, here + 1);
+    followed.set(hash, link);
+    link.streams.add(stream);
+    perAddress.set(address, openFromAddress + 1);
     open++;
     raw.once('close', () => {
-      one.streams.delete(stream);
-      if (one.streams.size === 0) followed.delete(hash);
+      link.streams.delete(stream);
+      if (link.streams.size === 0) followed.delete(hash);
       const left = perAddress.get(address)! - 1;
       if (left === 0) perAddress.delete(address);
       else perAddress.set(address, left);
@@ -138,22 +141,22 @@ export function makeFollowers(db: Db, log: Logger) {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store, no-transform',
       'x-accel-buffering': 'no',
-      // Its end is the connection's end: a door that closes waits for no idle one.
+      // So that closing the server does not wait for idle connections.
       connection: 'close',
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
     });
     raw.write('retry: 2000\n\n');
-    // Asked after it is followed: what happens meanwhile is heard of.
-    want(hash);
+    // Read after the subscription, so no change in between is missed.
+    queueRead(hash);
     return true;
   }
 
   return {
-    /** `GET …/:token`: the stream of a link, or the refusal that an unknown one gets everywhere. */
-    async answer(request: FastifyRequest, reply: FastifyReply, door: Pick<Door, 'openLink'>) {
+    /** `GET …/:token`: the stream of a link, or the refusal of an unknown one. */
+    async answer(request: FastifyRequest, reply: FastifyReply, auth: Pick<Authentication, 'openLink'>) {
       const { token } = request.params as { token: string };
-      const visit = await door.openLink(token, request.ip);
+      const visit = await auth.openLink(token, request.ip);
       const refusal = isRefusal(visit)
         ? visit
         : follow(reply, hashToken(token).toString('hex'), visit, request.ip)
@@ -165,23 +168,23 @@ export function makeFollowers(db: Db, log: Logger) {
       return reply.code(refusal.status).type('text/plain; charset=utf-8').send(refusal.text);
     },
     wanted: (operation: string): boolean => {
-      for (const one of followed.values()) if (one.operation === operation) return true;
+      for (const link of followed.values()) if (link.operation === operation) return true;
       return false;
     },
-    hear(operation: string, changes: Changes | 'too-old') {
-      // A slot's hours are what a customer waits for: they concern every link of the operation.
+    receive(operation: string, changes: Changes | 'too-old') {
+      // Customers see a slot's hours: a change concerns every link of the operation.
       const all = changes === 'too-old' || changes.timestripes !== undefined;
       const touched = all ? null : new Set(changes.events.map(({ visitId }) => visitId));
-      for (const [hash, one] of followed)
-        if (one.operation === operation && (touched === null || one.chain.some((id) => touched.has(id))))
+      for (const [hash, link] of followed)
+        if (link.operation === operation && (touched === null || link.chain.some((id) => touched.has(id))))
           due.add(hash);
-      if (due.size > 0) void askDue();
+      if (due.size > 0) void readDue();
     },
     close() {
       closed = true;
       clearInterval(recheck);
       clearInterval(beat);
-      clearTimeout(later);
+      clearTimeout(retry);
       for (const { streams } of followed.values()) for (const { raw } of streams) raw.end();
     },
   };

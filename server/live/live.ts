@@ -17,7 +17,7 @@ import type { Followers } from './followers.ts';
 import { lookInput, openPresence, type Watcher } from './presence.ts';
 import { openReportWaits, type ReportNews, waitInput } from './report-waits.ts';
 
-/** What a board gets: its changes in order, or 'reload' when it missed more than can be told. */
+/** What a board receives: its changes in order, or 'reload' when it missed too many. */
 type ServerToBoard = {
   changes(changes: Changes): void;
   reload(about: { operation: string; version: number }): void;
@@ -25,22 +25,22 @@ type ServerToBoard = {
   viewers(about: { thing: string; people: { userId: number; name: string }[] }): void;
   report(news: ReportNews): void;
 };
-/** `columns`: what stands at each place of a row of `changes.visits`; flags are 0 and 1. */
+/** `columns`: the column names of the rows in `changes.visits`; flags are 0 and 1. */
 type Watched = { version: number; columns: { visits: typeof calendarColumns } } | { refused: true };
 type BoardToServer = {
-  /** Join an operation's room, saying the version that the board has; answers the version it is caught up to. */
+  /** Join an operation's room from the board's version; answers the version it is caught up to. */
   watch(about: unknown, answer: (watched: Watched) => void): void;
   unwatch(about: unknown): void;
-  /** This tab looks at a visit or an order, said again every 3 s; and away from it. */
+  /** This tab looks at a visit or an order, repeated every 3 s; `unlook` ends it. */
   look(about: unknown): void;
   unlook(about: unknown): void;
-  /** This tab waits for the generation of a report, said again every 3 s; and no more. */
+  /** This tab waits for a report, repeated every 3 s; `unreport` ends it. */
   report(about: unknown): void;
   unreport(about: unknown): void;
 };
 /**
- * `watched`: the operations asked for and not left again, whether their room was joined yet or not. `ahead`: of those
- * whose events the record gave before the feed read them, the version that the board has.
+ * `watched`: operations subscribed to, also while the room is still being joined. `ahead`: the board's
+ * version of operations that it has read further than the feed.
  */
 type SocketData = {
   session: Session;
@@ -54,24 +54,23 @@ const watchInput = z.object({
   operation: z.string().regex(/^\d{3}$/),
   version: z.number().int().min(0).nullish(),
 });
-/** A session that was revoked, or lost an operation, leaves the rooms within this. */
+/** The rooms of a revoked session or operation are left within this. */
 const recheckMs = 2_000;
 
-/** What a board may ask at once and per second after that: a screen asks once an operation, and again when it wakes. */
+/** Messages of a board at once, and per second after that. */
 const allowed = { atOnce: 200, perSecond: 20 };
 
 const room = (operation: string) => `operation.${operation}`;
 
-/** Sockets: recognise, join the rooms of one's operations, pass on what the feed brings. */
+/** Sockets: authenticate, join the rooms of the user's operations, pass on the feed. */
 export async function openLive(
   db: Db,
   http: HttpServer,
   options: {
     log: Logger;
     secure: boolean;
-    /** Whether a page of this origin may open sockets at this host. */
     origin(host: string, origin: string): boolean;
-    /** The customers who look at their visit, fed by the same feed. */
+    /** The customers' streams, on the same feed. */
     followers?: Followers;
     metrics?: Metrics;
   },
@@ -80,7 +79,7 @@ export async function openLive(
     serveClient: false,
     transports: ['websocket'],
     maxHttpBufferSize: 10_000,
-    // Together less than 15 s: that is the longest that somebody who stopped reading is kept (F13).
+    // Together below 15 s, the limit for keeping a client that stopped reading (F13).
     pingInterval: 5_000,
     pingTimeout: 6_000,
     allowRequest: (request, decide) => {
@@ -89,16 +88,17 @@ export async function openLive(
     },
   });
 
-  // Whoever stopped reading does not say goodbye either: ws would wait 30 s more for that, connection and all (F13).
-  io.engine.on('connection', (connection: Cuttable) =>
+  // `ws` waits 30 s for a close frame: terminate clients that time out (F13).
+  io.engine.on('connection', (connection: EngineConnection) =>
     connection.once('close', (reason) => {
       if (reason === 'ping timeout') connection.transport.socket?.terminate();
     }),
   );
 
   io.use((socket, next) => {
-    const given = (socket.handshake.auth as { token?: unknown }).token;
-    const token = typeof given === 'string' ? given : readCookie(socket.request.headers, options.secure);
+    const authToken = (socket.handshake.auth as { token?: unknown }).token;
+    const token =
+      typeof authToken === 'string' ? authToken : readCookie(socket.request.headers, options.secure);
     findSession(db, token ?? '').then(
       (session) => {
         if (!session || session.kind === 'integration') return next(new Error('no-session'));
@@ -145,8 +145,8 @@ export async function openLive(
       const parsed = waitInput.safeParse(about);
       if (!parsed.success) return;
       const { actor } = socket.data.session;
-      const tell = (news: ReportNews) => void socket.emit('report', news);
-      quietly(waits.wait({ id: socket.id, actor, tell }, parsed.data.run));
+      const send = (news: ReportNews) => void socket.emit('report', news);
+      quietly(waits.wait({ id: socket.id, actor, send }, parsed.data.run));
     });
     socket.on('unreport', (about) => {
       const parsed = waitInput.safeParse(about);
@@ -162,7 +162,7 @@ export async function openLive(
   const watcherOf = (socket: Board): Watcher => ({
     id: socket.id,
     actor: socket.data.session.actor,
-    tell: (about) => socket.emit('viewers', about),
+    send: (about) => socket.emit('viewers', about),
   });
 
   async function watch(socket: Board, about: unknown): Promise<Watched> {
@@ -172,12 +172,12 @@ export async function openLive(
     if (!socket.data.session.actor.operations.includes(operation)) return { refused: true };
     const { watched } = socket.data;
     watched.add(operation);
-    // A board out of its room hears nothing before it is caught up: what came after would seem a gap to it.
+    // Outside the room until it is caught up: changes from the feed would be a gap to it.
     await socket.leave(room(operation));
     setAhead(socket, operation, null);
     const after = version ?? feed.known(operation) ?? 0;
     for (let at = after; ; ) {
-      const told = feed.nextAfter(operation, at);
+      const feedVersion = feed.nextAfter(operation, at);
       const missed = await readChanges(db, operation, at);
       let behind = false;
       if (missed !== 'too-old' && missed.to > at) {
@@ -185,25 +185,25 @@ export async function openLive(
         at = missed.to;
       } else {
         const recorded = (await findVersion(db, operation)) ?? 0;
-        // Who is ahead of the record has seen what a restore took back, and starts anew, as who missed too much.
-        behind = recorded < Math.max(at, told);
+        // A board newer than the record (after a restore), or too far behind, reloads.
+        behind = recorded < Math.max(at, feedVersion);
         if (behind || missed === 'too-old') {
           socket.emit('reload', { operation, version: recorded });
           at = recorded;
         }
       }
       if (!watched.has(operation) || socket.disconnected) return watchedAt(at);
-      // Between this comparison and the room nothing can be told: the feed goes on from here, without a gap.
+      // No await up to `join`: the feed continues without a gap.
       const next = feed.nextAfter(operation, at);
       if (next > at && !behind) continue;
-      // The record was read further than the feed was: what the feed is about to bring was told already.
+      // What the feed is about to bring was sent already.
       if (next < at && !behind) setAhead(socket, operation, at);
       await socket.join(room(operation));
       return watchedAt(at);
     }
   }
 
-  /** The boards that have more of an operation than the feed told: few, and for moments only. */
+  /** The boards that are newer than the feed: few, and briefly. */
   const ahead = new Map<string, Set<Board>>();
   function setAhead(socket: Board, operation: string, version: number | null) {
     const boardsAhead = ahead.get(operation) ?? new Set();
@@ -218,8 +218,8 @@ export async function openLive(
     else ahead.set(operation, boardsAhead);
   }
 
-  /** What the feed brought, to the boards that have a part of it already: the rest alone. @returns their sockets' ids */
-  function tellAhead(operation: string, changes: Changes): Set<string> {
+  /** Sends boards that are ahead of the feed only what they lack. @returns the ids of their sockets */
+  function sendBoardsAhead(operation: string, changes: Changes): Set<string> {
     const ids = new Set<string>();
     for (const socket of [...(ahead.get(operation) ?? [])]) {
       const version = socket.data.ahead.get(operation)!;
@@ -237,12 +237,12 @@ export async function openLive(
       (io.of('/').adapter.rooms.get(room(operation))?.size ?? 0) > 0 ||
       (options.followers?.wanted(operation) ?? false),
     onChanges: (operation, changes, to) => {
-      options.followers?.hear(operation, changes);
+      options.followers?.receive(operation, changes);
       if (changes === 'too-old') fanOut(boards, room(operation), 'reload', { operation, version: to });
-      else fanOut(boards, room(operation), 'changes', changes, tellAhead(operation, changes));
+      else fanOut(boards, room(operation), 'changes', changes, sendBoardsAhead(operation, changes));
     },
     onLag: (ms) => options.metrics?.feedLag(ms),
-    onTrouble: (error) => options.log.warn({ err: error }, 'feed'),
+    onError: (error) => options.log.warn({ err: error }, 'feed'),
   });
   options.metrics?.gauge('agenda_sockets', 'Sockets open in this process.', () => io.engine.clientsCount);
 
@@ -258,7 +258,7 @@ export async function openLive(
     async close() {
       clearInterval(recheck);
       await Promise.all([presence.close(), waits.close()]);
-      // io.close() waits for the whole HTTP server, which waits for every open stream.
+      // io.close() waits for the HTTP server, which waits for every open stream.
       options.followers?.close();
       await feed.close();
       await io.close();
@@ -268,13 +268,13 @@ export async function openLive(
 
 const watchedAt = (version: number): Watched => ({ version, columns: { visits: calendarColumns } });
 
-/** engine.io's side of a socket, as far as it is needed; its websocket is not in its types. */
-type Cuttable = {
+/** The part of engine.io's socket that is used; its websocket is not in its types. */
+type EngineConnection = {
   once(event: 'close', act: (reason: string) => void): void;
   transport: { socket?: { terminate(): void } };
 };
 
-/** Passes on what comes at a person's pace; `onFlood` when somebody's program sends more. */
+/** A token bucket; `onFlood` when a client exceeds it. */
 function makeLimit(onFlood: () => void) {
   let left = allowed.atOnce;
   let since = Date.now();
@@ -287,7 +287,7 @@ function makeLimit(onFlood: () => void) {
   };
 }
 
-/** One statement for all sockets of this process, whoever many. */
+/** One statement for all sockets of this process. */
 async function recheckReach(db: Db, sockets: Map<string, Board>) {
   if (sockets.size === 0) return;
   const all = [...sockets.values()];

@@ -5,9 +5,9 @@ import { keepLooking, type Look, listViewers, stopLooking, type Viewer } from '.
 import { findFieldVisit } from '../../db/reads/visits/technician-day.ts';
 import type { Actor } from '../../machines/access/permissions.ts';
 
-/** Renewed and asked again this often. */
+/** Own tabs are renewed and the record is read at this interval. */
 const tickMs = 2_000;
-/** A tab says every 3 s that it still looks; one that has been silent for longer has left. */
+/** A tab repeats every 3 s; a silent one has left. */
 const silentMs = 7_000;
 
 export const lookInput = z.object({ thing: z.string().regex(/^(visit\.[1-9]\d{0,9}|order\.\d{11})$/) });
@@ -15,39 +15,37 @@ export const lookInput = z.object({ thing: z.string().regex(/^(visit\.[1-9]\d{0,
 export type Watcher = {
   id: string;
   actor: Actor;
-  tell(about: { thing: string; people: { userId: number; name: string }[] }): void;
+  send(about: { thing: string; people: { userId: number; name: string }[] }): void;
 };
 
 /**
- * Who else looks at the same visit or order (ux.md U10). Each process keeps its
- * own tabs in the record and reads everybody's from it, so that tabs on
- * different processes see each other, and one whose process died is gone within
- * seconds.
+ * Who else looks at the same visit or order (ux.md U10). Each process keeps its own tabs in the record and reads all,
+ * so tabs on different processes see each other, and those of a process that died expire within seconds.
  */
 export function openPresence(db: Db, log: Logger) {
-  const looks = new Map<string, Look & { watcher: Watcher; heardAt: number }>();
-  const told = new Map<string, string>();
+  const looks = new Map<string, Look & { watcher: Watcher; renewedAt: number }>();
+  const lastSent = new Map<string, string>();
   const keyOf = (watcher: Watcher, thing: string) => `${watcher.id} ${thing}`;
 
-  const tell = (things: string[], viewers: Viewer[]) => {
+  const publish = (things: string[], viewers: Viewer[]) => {
     for (const thing of things) {
       const people = viewers
         .filter((viewer) => viewer.thing === thing)
         .map(({ userId, name }) => ({ userId, name }));
       const text = JSON.stringify(people);
       for (const [key, look] of looks) {
-        if (look.thing !== thing || told.get(key) === text) continue;
-        told.set(key, text);
-        look.watcher.tell({ thing, people });
+        if (look.thing !== thing || lastSent.get(key) === text) continue;
+        lastSent.set(key, text);
+        look.watcher.send({ thing, people });
       }
     }
   };
   const refresh = async (things: string[]) => {
-    if (things.length > 0) tell(things, await listViewers(db, things));
+    if (things.length > 0) publish(things, await listViewers(db, things));
   };
 
   async function tick() {
-    const silent = [...looks].filter(([, look]) => Date.now() - look.heardAt > silentMs);
+    const silent = [...looks].filter(([, look]) => Date.now() - look.renewedAt > silentMs);
     for (const [key] of silent) drop(key);
     await stopLooking(
       db,
@@ -59,36 +57,36 @@ export function openPresence(db: Db, log: Logger) {
   const timer = setInterval(() => void tick().catch((error) => log.warn({ err: error }, 'presence')), tickMs);
   const drop = (key: string) => {
     looks.delete(key);
-    told.delete(key);
+    lastSent.delete(key);
   };
 
   return {
-    /** A tab looks at a thing within its operations, or says that it still does. */
+    /** A tab looks at a thing within its operations, or repeats that it does. */
     async look(watcher: Watcher, thing: string): Promise<void> {
       const key = keyOf(watcher, thing);
       const known = looks.get(key);
       if (known) {
-        known.heardAt = Date.now();
+        known.renewedAt = Date.now();
         return;
       }
       if (!(await isWithin(db, watcher.actor, thing))) return;
       const { userId } = watcher.actor;
-      looks.set(key, { thing, connection: watcher.id, userId, watcher, heardAt: Date.now() });
+      looks.set(key, { thing, connection: watcher.id, userId, watcher, renewedAt: Date.now() });
       await keepLooking(db, [{ thing, connection: watcher.id, userId }]);
       await refresh([thing]);
     },
-    /** A tab looks away; without a thing, from everything. */
+    /** A tab stops looking; without a thing, at all of them. */
     async leave(watcher: Pick<Watcher, 'id'>, thing?: string): Promise<void> {
-      const gone = [...looks].filter(
+      const ended = [...looks].filter(
         ([, look]) => look.connection === watcher.id && (thing === undefined || look.thing === thing),
       );
-      if (gone.length === 0) return;
-      for (const [key] of gone) drop(key);
+      if (ended.length === 0) return;
+      for (const [key] of ended) drop(key);
       await stopLooking(
         db,
-        gone.map(([, look]) => look),
+        ended.map(([, look]) => look),
       );
-      await refresh(gone.map(([, look]) => look.thing));
+      await refresh(ended.map(([, look]) => look.thing));
     },
     async close(): Promise<void> {
       clearInterval(timer);

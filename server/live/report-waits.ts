@@ -6,85 +6,85 @@ import { keepWaiting, listReportRuns, type ReportRun, reportChannel } from '../.
 import { type Actor, refusedBy } from '../../machines/access/permissions.ts';
 import { isEndedRun, type ReportRunState } from '../../machines/report/report-run.ts';
 
-/** Asked again this often: a ring can be lost. */
+/** Polling interval: a NOTIFY can be lost. */
 const tickMs = 2_000;
-/** A tab says every 3 s that it still waits; one that has been silent for longer has left. */
+/** A tab repeats every 3 s; a silent one has left. */
 const silentMs = 7_000;
-/** A run that nobody took within this is generated here: the workers or their queue are away. */
-const patienceMs = 3_000;
+/** A run that no worker took within this is generated here: the workers or their queue are down. */
+const idleLimitMs = 3_000;
 
 export const waitInput = z.object({ run: z.uuid() });
 
 export type ReportNews = { run: string; state: ReportRunState; progress: number };
-export type Waiter = { id: string; actor: Actor; tell(news: ReportNews): void };
+export type Waiter = { id: string; actor: Actor; send(news: ReportNews): void };
 
 /**
- * Who waits for which run of a report, in this process: their waiting is kept in the record while they say so, and they
- * are told how far it is. Whoever stops saying so is forgotten, and a run that nobody waits for ends by itself.
+ * Which tabs of this process wait for which run of a report: the wait is kept in the record while tabs repeat
+ * it, and they are sent the progress. A run without waiting tabs ends by itself.
  */
 export async function openReportWaits(db: Db, log: Logger) {
-  const waits = new Map<string, { run: string; waiter: Waiter; heardAt: number; told: string }>();
-  const trouble = (error: unknown) => log.warn({ err: error }, 'report waits');
-  let helping: Promise<void> | undefined;
+  const waits = new Map<string, { run: string; waiter: Waiter; renewedAt: number; lastSent: string }>();
+  const logError = (error: unknown) => log.warn({ err: error }, 'report waits');
+  let generating: Promise<void> | undefined;
 
-  const tell = (run: ReportRun) => {
+  const publish = (run: ReportRun) => {
     const news = { run: run.id, state: run.state, progress: run.progress };
     const text = `${run.state} ${run.progress}`;
     for (const [key, wait] of waits) {
       if (wait.run !== run.id) continue;
-      // An operation may have been taken from them since they asked.
+      // An operation may have been revoked since the request.
       if (!reaches(wait.waiter.actor, run)) {
         waits.delete(key);
         continue;
       }
-      if (wait.told !== text) wait.waiter.tell(news);
-      wait.told = text;
+      if (wait.lastSent !== text) wait.waiter.send(news);
+      wait.lastSent = text;
       if (isEndedRun(run.state)) waits.delete(key);
     }
   };
-  const waited = () => [...new Set([...waits.values()].map(({ run }) => run))];
+  const waitedRuns = () => [...new Set([...waits.values()].map(({ run }) => run))];
   const refresh = async (ids: string[]) => {
     for (const run of await listReportRuns(db, ids)) {
-      tell(run);
-      if (run.idleMs > patienceMs && !helping)
-        helping = generateReport(db, run.id)
-          .catch(trouble)
+      publish(run);
+      if (run.idleMs > idleLimitMs && !generating)
+        generating = generateReport(db, run.id)
+          .catch(logError)
           .finally(() => {
-            helping = undefined;
+            generating = undefined;
           });
     }
   };
 
   async function tick() {
-    for (const [key, { heardAt }] of waits) if (Date.now() - heardAt > silentMs) waits.delete(key);
-    await refresh(waited());
+    for (const [key, { renewedAt }] of waits) if (Date.now() - renewedAt > silentMs) waits.delete(key);
+    await refresh(waitedRuns());
   }
-  const timer = setInterval(() => void tick().catch(trouble), tickMs);
-  const ear = await db.listen(
+  const timer = setInterval(() => void tick().catch(logError), tickMs);
+  const subscription = await db.listen(
     (id) => {
-      if (waited().includes(id)) refresh([id]).catch(trouble);
+      if (waitedRuns().includes(id)) refresh([id]).catch(logError);
     },
-    trouble,
+    logError,
     reportChannel,
   );
 
   return {
-    /** A tab waits for a run of a report that its user may read, or says that it still does. */
+    /** A tab waits for a run of a report that its user may read, or repeats that it does. */
     async wait(waiter: Waiter, run: string): Promise<void> {
       const key = `${waiter.id} ${run}`;
       const known = waits.get(key);
       if (known) {
-        known.heardAt = Date.now();
+        known.renewedAt = Date.now();
         return keepWaiting(db, [run]);
       }
-      const [found] = await listReportRuns(db, [run]);
-      if (!found || !reaches(waiter.actor, found)) return;
-      waits.set(key, { run, waiter, heardAt: Date.now(), told: '' });
-      // It may have moved before anybody listened here.
+      const [reportRun] = await listReportRuns(db, [run]);
+      if (!reportRun || !reaches(waiter.actor, reportRun)) return;
+      waits.set(key, { run, waiter, renewedAt: Date.now(), lastSent: '' });
+      // It may have progressed before the subscription.
       await keepWaiting(db, [run]);
       await refresh([run]);
     },
-    /** A tab waits no more; without a run, for none. */
+    /** A tab stops waiting; without a run, for all of them. */
     leave(waiter: Pick<Waiter, 'id'>, run?: string): void {
       for (const [key, wait] of waits)
         if (wait.waiter.id === waiter.id && (run === undefined || wait.run === run)) waits.delete(key);
@@ -92,9 +92,8 @@ export async function openReportWaits(db: Db, log: Logger) {
     async close(): Promise<void> {
       clearInterval(timer);
       waits.clear();
-      await ear.close();
-      // What it has not ended by then is taken over by another process.
-      await Promise.race([helping, new Promise((resolve) => setTimeout(resolve, 1_000))]);
+      await subscription.close();
+      await Promise.race([generating, new Promise((resolve) => setTimeout(resolve, 1_000))]);
     },
   };
 }

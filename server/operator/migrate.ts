@@ -1,7 +1,6 @@
 import { operateOn } from './operate.ts';
 
-// The entrance of `npm run migrate`: the newest schema, once, before the processes that need it. Any number at the
-// same time do it once.
+// The entry point of `npm run migrate`; concurrent runs migrate once.
 
 process.exitCode = await operateOn({}, async () => 0).catch((error: Error) => {
   console.error(error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message);

@@ -5,11 +5,10 @@ import { readSettings } from '../../machines/process/settings.ts';
 import { lockDataFolder } from '../supervisor/data-lock.ts';
 
 /**
- * The open record for a command that an operator runs, whether the product is
- * running or not. Where it is not, a start of the product has to wait: it would
- * adopt the embedded database that this command is about to stop.
+ * Opens the record for an operator's command, whether the product is running or not. If it is not, a start of
+ * the product has to wait: it would adopt the embedded database that this command is about to stop.
  *
- * @throws an Error whose message is one line for each thing that the operator has to put right
+ * @throws an Error with one line for each thing that the operator has to correct
  */
 export async function operate<Done>(work: (db: Db) => Promise<Done>): Promise<Done> {
   return operateOn({}, async (url) => {
@@ -25,14 +24,13 @@ export async function operate<Done>(work: (db: Db) => Promise<Done>): Promise<Do
 /**
  * The same for a command that opens the database itself.
  *
- * @param how `asItIs`: whatever its schema is
+ * @param how `asItIs`: whatever its schema version
  */
 export async function operateOn<Done>(
   how: { asItIs?: boolean },
   work: (url: string) => Promise<Done>,
 ): Promise<Done> {
   if (existsSync('.env')) process.loadEnvFile('.env');
-  // Only these two: no secrets are needed, wherever it runs.
   const { DATABASE_URL, DATA_DIR } = process.env;
   const answer = readSettings({ DATABASE_URL, DATA_DIR });
   if (!answer.ok) throw new Error(answer.problems.join('\n'));

@@ -9,7 +9,7 @@ const demoAccounts = [
   ['nuevo', 'no operation, no permission'],
 ] as const;
 
-/** Tells the operator where the product is, and with the demo, as whom to enter. */
+/** Shows the operator the address, and with the demo its accounts. */
 export function showAddress(settings: Settings, demo: boolean) {
   if (settings.role === 'worker') return console.log('The workers are running.');
   console.log(`\nAgenda técnica: ${settings.publicUrl}\n`);

@@ -1,13 +1,12 @@
 import type { Db } from '../../db/connection/open.ts';
 
-/** The database as this process feels it. */
 export type DatabaseLatency = {
   /**
-   * How long the database takes to answer the least question, in ms: the shorter of the last two, because one
-   * hiccup is none; but a second or more counts at once, also while it is still waited for.
+   * Round trip of the simplest query, in ms: the shorter of the last two, to ignore a single spike; a second
+   * or more counts at once, also while the query is still running.
    */
   roundTripMs(): number;
-  /** Asked now, or together with who is asking already: whether it answers within `patienceMs`. */
+  /** Queries now, or joins a query in progress: whether it answers within `timeoutMs`. */
   answers(): Promise<boolean>;
   close(): void;
 };
@@ -15,18 +14,18 @@ export type DatabaseLatency = {
 const everyMs = 1_000;
 const remembered = 2;
 const surelySlowMs = 1_000;
-/** Slower than this counts as away: whoever balances the load does not wait longer for an answer either. */
-const patienceMs = 3_000;
+/** Slower than this counts as unreachable; load balancers do not wait longer either. */
+const timeoutMs = 3_000;
 
-/** Asks the database every second how far away it is. Nothing is asked twice at the same time. */
+/** Measures the database's round trip every second. Never two measurements at once. */
 export function watchLatency(db: Pick<Db, 'sql'>): DatabaseLatency {
   const took: number[] = [];
-  let asked: { at: number; answer: Promise<boolean> } | undefined;
+  let running: { at: number; answer: Promise<boolean> } | undefined;
 
-  const ask = () => {
-    if (asked) return asked.answer;
+  const measure = () => {
+    if (running) return running.answer;
     const at = performance.now();
-    // Read anew each time: a pool that lost its connections for good is replaced.
+    // Read `db.sql` each time: a pool that lost its connections is replaced.
     const answer = db.sql`select 1`
       .then(
         () => {
@@ -34,30 +33,30 @@ export function watchLatency(db: Pick<Db, 'sql'>): DatabaseLatency {
           if (took.length > remembered) took.shift();
           return true;
         },
-        // Away is no slowness: whoever asks then is told so at once.
+        // Unreachable is not slow: requests then fail at once.
         () => false,
       )
       .finally(() => {
-        asked = undefined;
+        running = undefined;
       });
-    asked = { at, answer };
+    running = { at, answer };
     return answer;
   };
 
-  void ask();
-  const timer = setInterval(() => void ask(), everyMs).unref();
+  void measure();
+  const timer = setInterval(() => void measure(), everyMs).unref();
   return {
     roundTripMs() {
-      const waited = asked ? performance.now() - asked.at : 0;
+      const waited = running ? performance.now() - running.at : 0;
       const least = took.length > 0 ? Math.min(...took) : 0;
       return Math.max(least, ...[waited, took.at(-1) ?? 0].filter((ms) => ms >= surelySlowMs));
     },
     answers() {
       let late: NodeJS.Timeout | undefined;
-      const patience = new Promise<boolean>((resolve) => {
-        late = setTimeout(() => resolve(false), patienceMs);
+      const timeout = new Promise<boolean>((resolve) => {
+        late = setTimeout(() => resolve(false), timeoutMs);
       });
-      return Promise.race([ask(), patience]).finally(() => clearTimeout(late));
+      return Promise.race([measure(), timeout]).finally(() => clearTimeout(late));
     },
     close: () => clearInterval(timer),
   };

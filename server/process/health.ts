@@ -1,20 +1,21 @@
 import type { FastifyInstance } from 'fastify';
 import type { DatabaseLatency } from './database-latency.ts';
-import type { Life } from './life.ts';
+import type { Lifecycle } from './lifecycle.ts';
 
 /**
- * `/healthz`: the process is alive; whoever does not get an answer restarts it. `/readyz`: it can serve; whoever
- * balances the load asks here. 200 `{ "state": "ready", "away": [] }`, else 503 with the state (`starting`,
- * `ready`, `stopping`) and what it needs and does not reach (`database`).
+ * `/healthz`: liveness. `/readyz`: readiness, for load balancers: 200 `{ "state": "ready", "away": [] }`,
+ * else 503 with the state (`starting`, `ready`, `stopping`) and the unreachable dependencies (`database`).
  */
 export async function healthRoutes(
   app: FastifyInstance,
-  { life, pulse }: { life: Life; pulse: DatabaseLatency },
+  { lifecycle, latency }: { lifecycle: Lifecycle; latency: DatabaseLatency },
 ) {
   app.get('/healthz', (_request, reply) => reply.send('ok'));
   app.get('/readyz', async (_request, reply) => {
-    const away = (await pulse.answers()) ? [] : ['database'];
-    const { state } = life;
-    return reply.code(state === 'ready' && away.length === 0 ? 200 : 503).send({ state, away });
+    const unreachable = (await latency.answers()) ? [] : ['database'];
+    const { state } = lifecycle;
+    return reply
+      .code(state === 'ready' && unreachable.length === 0 ? 200 : 503)
+      .send({ state, away: unreachable });
   });
 }

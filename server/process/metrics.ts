@@ -2,10 +2,10 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { CommandOutcome } from '../../db/connection/open.ts';
 
 /**
- * What a web process counts, in Prometheus' text. Labels are route patterns, commands and codes, never ids: as
- * many series in a year as today. docs/operations/watching.md says what each is for.
+ * A web process's metrics in Prometheus' text format. Labels are route patterns, commands and codes, never
+ * ids: the number of series stays constant. docs/operations/watching.md explains each.
  *
- * @param process also count memory, CPU, event loop and collections of garbage
+ * @param process also memory, CPU, event loop and garbage collection
  */
 export function makeMetrics({ process = false }: { process?: boolean } = {}) {
   const register = new Registry();
@@ -39,7 +39,7 @@ export function makeMetrics({ process = false }: { process?: boolean } = {}) {
   });
   const feedLag = new Histogram({
     name: 'agenda_feed_lag_seconds',
-    help: "From a change's beginning, by the database's clock, until its boards are told.",
+    help: "From a change's beginning, by the database's clock, until it is published to its boards.",
     buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 15],
     registers,
   });
@@ -55,7 +55,7 @@ export function makeMetrics({ process = false }: { process?: boolean } = {}) {
       commandSeconds.observe({ command: name }, ms / 1_000);
     },
     feedLag: (ms: number) => feedLag.observe(Math.max(0, ms) / 1_000),
-    /** A number that is read when somebody asks for the metrics. */
+    /** A value read when the metrics are scraped. */
     gauge(name: string, help: string, read: () => number) {
       new Gauge({
         name,
@@ -66,7 +66,7 @@ export function makeMetrics({ process = false }: { process?: boolean } = {}) {
         },
       });
     },
-    /** A number that only grows, counted elsewhere and read when somebody asks. */
+    /** A counter kept elsewhere, read when the metrics are scraped. */
     counter(name: string, help: string, read: () => number) {
       new Counter({
         name,

@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer } from 'node:net';
 
-/** Why nobody can listen there, in one line; undefined when one can. */
+/** Why the port cannot be listened on, in one line; undefined when it can. */
 export function portProblem(port: number, host: string) {
   return new Promise<string | undefined>((done) => {
     const probe = createServer();
@@ -9,7 +9,7 @@ export function portProblem(port: number, host: string) {
   });
 }
 
-/** One that nobody on this machine listens on now. */
+/** A port that is free now. */
 export function freePort(): Promise<number> {
   return new Promise((done, fail) => {
     const probe = createServer();

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { makeDataFolder } from '../../db/embedded/data-folder.ts';
 
 /**
- * A secret of this installation: made once, kept in the data folder, readable by its owner only.
- * Two processes that ask at the same moment get the same one.
+ * A secret of this installation: made once, kept in the data directory, readable by its owner only.
+ * Concurrent processes get the same one.
  */
 export function keepSecret(dataDir: string, name: string) {
   makeDataFolder(dataDir);
   const file = join(dataDir, name);
   if (!existsSync(file)) {
-    // Linked into its place, not written there: nobody may read half a secret, or replace the other's.
+    // Written beside it and linked into place: no process reads half a secret or replaces an existing one.
     const draft = `${file}.${process.pid}`;
     writeFileSync(draft, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 });
     try {

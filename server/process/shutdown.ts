@@ -1,10 +1,9 @@
 /**
- * Ends a child of the supervisor once, whatever asks first: a signal, or the supervisor's own death, which
- * the child sees as its channel closing.
+ * Ends a child of the supervisor once, on a signal or when the supervisor dies (its channel closes).
  *
- * @param close takes no new work, finishes what it holds, closes connections
- * @param log told what went wrong, if anything; the process then ends with 1
- * @param drainMs what `close` waits before it begins, besides the limit of its own
+ * @param close takes no new work, finishes what is in progress, closes connections
+ * @param log receives an error, if any; the process then exits with 1
+ * @param drainMs what `close` waits before it begins, besides its own limit
  */
 export function onShutdown(close: () => Promise<unknown>, log: (problem: string) => void, drainMs = 0) {
   const limitMs = closeLimitMs + drainMs;
@@ -27,5 +26,5 @@ export function onShutdown(close: () => Promise<unknown>, log: (problem: string)
   for (const reason of ['SIGINT', 'SIGTERM', 'disconnect'] as const) process.on(reason, () => void end());
 }
 
-/** Less than the supervisor waits before it kills. */
+/** Less than the supervisor waits before SIGKILL. */
 const closeLimitMs = 8000;

@@ -1,25 +1,24 @@
 /**
- * Opens the door once everything behind it is there: whoever comes while a process starts is refused the connection,
- * so that whoever balances the load takes it elsewhere and nobody is answered 503 by one that is almost ready. What
- * takes longer than that, a database that is away, is waited for behind an open door that says so.
+ * Starts listening once the dependencies are ready: until then connections are refused, so a load balancer
+ * tries another process instead of passing on a 503. When they take longer than `maxWaitMs`, such as an
+ * unreachable database, it listens anyway and `/readyz` reports it.
  *
- * @param prepare resolves when everything is there, however long that takes
- * @param patienceMs how long the door stays closed at most
+ * @param prepare resolves when all dependencies are ready
  * @throws what `prepare` or `listen` throws
  */
 export async function startListening(
   prepare: () => Promise<void>,
   listen: () => Promise<unknown>,
-  patienceMs: number,
+  maxWaitMs: number,
 ): Promise<void> {
   const prepared = prepare();
-  // It is waited for below; until then its failure is nobody's accident.
+  // A rejection before the await below is not unhandled.
   prepared.catch(() => {});
   let late: NodeJS.Timeout | undefined;
-  const patience = new Promise<void>((resolve) => {
-    late = setTimeout(resolve, patienceMs);
+  const timeout = new Promise<void>((resolve) => {
+    late = setTimeout(resolve, maxWaitMs);
   });
-  await Promise.race([prepared, patience]).finally(() => clearTimeout(late));
+  await Promise.race([prepared, timeout]).finally(() => clearTimeout(late));
   await listen();
   await prepared;
 }

@@ -1,4 +1,4 @@
-const away = new Set([
+const unreachableCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -11,20 +11,20 @@ const away = new Set([
   '57P02',
   '57P03',
   '57014',
-  // No room on its disk, for a file or for memory: whatever was asked has been rolled back, and may be asked again.
+  // Disk or memory full: the statement was rolled back and may be retried.
   '53100',
   '53200',
   '53300',
   '08006',
   '08001',
-  // Ours: more asked than can be done in good time (server/http/shedding.ts, db/connection/bound-transactions.ts).
+  // Our own load shedding (server/http/shedding.ts, db/connection/bound-transactions.ts).
   'OVERLOADED',
 ]);
 
-/** What the driver of the throttles says without a code: its waits for an answer and for a connection. */
+/** The throttles' driver has no codes for its timeouts of queries and connections. */
 const lateTexts = ['Query read timeout', 'timeout exceeded when trying to connect'];
 
-/** The database is away, starting, stopping or too slow: 503, and nobody is signed out by it. */
+/** The database is unreachable, starting, stopping or too slow: answered 503, without ending sessions. */
 export function isUnavailable(error: unknown): boolean {
   const { code, cause, errors, message } = (error ?? {}) as {
     code?: string;
@@ -32,7 +32,7 @@ export function isUnavailable(error: unknown): boolean {
     errors?: unknown[];
     message?: string;
   };
-  if (code !== undefined && away.has(code)) return true;
+  if (code !== undefined && unreachableCodes.has(code)) return true;
   if (message !== undefined && lateTexts.includes(message)) return true;
   if (errors?.some(isUnavailable)) return true;
   return cause !== undefined && isUnavailable(cause);

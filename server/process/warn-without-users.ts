@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Db } from '../../db/connection/open.ts';
 import { isWithoutPeople } from '../../db/reads/people/users.ts';
 
-/** A record without a user opens to nobody, and there is no default password: the log says what to do. */
+/** There is no default password: without a user the log says how to make one. */
 export async function warnWithoutUsers(db: Db, log: Pick<Logger, 'warn'>): Promise<void> {
   if (await isWithoutPeople(db))
     log.warn(

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 
 /**
- * One process under the supervisor: started, restarted when it ends by itself, stopped.
- * The first restart is immediate; further ones wait longer, up to 2.5 s, until it has lived for 30 s.
+ * One supervised process: started, restarted when it ends by itself, stopped. The first restart is immediate;
+ * the backoff of further ones grows to 2.5 s until it has run for 30 s.
  */
 export function superviseChild(command: ChildCommand): Child {
   const { name, args, env, log, drainMs = 0 } = command;
@@ -11,7 +11,7 @@ export function superviseChild(command: ChildCommand): Child {
   let stopping = false;
   let everReady = false;
   let failures = 0;
-  let gone: Promise<void> = Promise.resolve();
+  let exited: Promise<void> = Promise.resolve();
 
   const start = () =>
     new Promise<void>((ready, fail) => {
@@ -27,7 +27,7 @@ export function superviseChild(command: ChildCommand): Child {
           everReady = true;
           ready();
         });
-        gone = new Promise((done) => {
+        exited = new Promise((done) => {
           const ended = (how: string) => {
             done();
             if (running !== child) return;
@@ -48,7 +48,7 @@ export function superviseChild(command: ChildCommand): Child {
       launch();
     });
 
-  /** SIGTERM, and SIGKILL to whoever is still there after the limit. */
+  /** SIGTERM, and SIGKILL after the limit. */
   const stop = async () => {
     stopping = true;
     clearTimeout(retry);
@@ -56,7 +56,7 @@ export function superviseChild(command: ChildCommand): Child {
     if (!child) return;
     child.kill('SIGTERM');
     const kill = setTimeout(() => child.kill('SIGKILL'), killAfterMs + drainMs);
-    await gone;
+    await exited;
     clearTimeout(kill);
   };
 
@@ -64,21 +64,21 @@ export function superviseChild(command: ChildCommand): Child {
 }
 
 export interface ChildCommand {
-  /** How the child is called in what the operator reads. */
+  /** Its name in what the operator reads. */
   name: string;
   /** Arguments of `node`. */
   args: string[];
   env: NodeJS.ProcessEnv;
   log: (line: string) => void;
-  /** How long it serves on after SIGTERM, besides what its end takes. */
+  /** How long it drains after SIGTERM, besides its shutdown. */
   drainMs?: number;
 }
 
 export interface Child {
   name: string;
-  /** Resolves when the child has said 'ready'; rejects when it ends 5 times without ever having said it. */
+  /** Resolves when the child says 'ready'; rejects when it ends 5 times without saying it. */
   start(): Promise<void>;
-  /** Resolves when the child is gone. */
+  /** Resolves when the child has ended. */
   stop(): Promise<void>;
 }
 
@@ -87,7 +87,7 @@ const killAfterMs = 8500;
 
 const restartPause = (failures: number) => [0, 0, 250, 500, 1000][failures] ?? 2500;
 
-/** A group of its own: Ctrl-C in a terminal reaches the supervisor alone, which ends things in order. */
+/** A group of its own: Ctrl-C in a terminal reaches only the supervisor, which stops things in order. */
 function spawnChild(args: string[], env: NodeJS.ProcessEnv) {
   return spawn(process.execPath, args, {
     env,

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { makeDataFolder } from '../../db/embedded/data-folder.ts';
 
 /**
- * Makes sure that one supervisor works on a data folder. A listening socket rather than a file with a
- * process id: the system takes it back when the holder is killed, and an id can be somebody else's later.
+ * Ensures one supervisor per data directory. A listening socket instead of a pid file: the system releases it
+ * when the holder is killed, and a pid can be reused.
  *
- * @returns what releases it, or undefined when another supervisor holds it
+ * @returns the function that releases it, or undefined when another supervisor holds it
  */
 export async function lockDataFolder(dataDir: string) {
   makeDataFolder(dataDir);
@@ -18,14 +18,14 @@ export async function lockDataFolder(dataDir: string) {
   if (process.platform !== 'win32') rmSync(path, { force: true });
   const server = createServer((visitor) => visitor.destroy());
   server.unref();
-  const held = await new Promise<boolean>((done) => {
+  const isHeld = await new Promise<boolean>((done) => {
     server.once('error', () => done(false));
     server.listen(path, () => done(true));
   });
-  return held ? () => void server.close() : undefined;
+  return isHeld ? () => void server.close() : undefined;
 }
 
-/** Not inside the folder: the path of a socket may have about 100 characters, and some mounts allow none. */
+/** Not inside the directory: a socket's path is limited to about 100 characters, and some mounts allow none. */
 function socketPath(folder: string) {
   const hash = createHash('sha256').update(folder).digest('hex').slice(0, 16);
   return process.platform === 'win32'

@@ -12,17 +12,17 @@ import { commandOf, isBundled } from './processes.ts';
 import { watchPort } from './watch-port.ts';
 import { watchSources } from './watch-sources.ts';
 
-// The supervisor: what has to be there before web and workers start, those two, and an orderly end of all.
+// The supervisor: starts what web and workers need, then those two, and stops all in order.
 
 const dev = process.argv.includes('--dev');
-/** How to undo what has been started so far, the latest last. */
-const undo: (() => unknown)[] = [];
+/** Undoes what has been started so far, the latest last. */
+const cleanups: (() => unknown)[] = [];
 let stopping: Promise<void> | undefined;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const)
   process.on(signal, () => void stop(0));
-for (const accident of ['uncaughtException', 'unhandledRejection'] as const) process.on(accident, fail);
-// Whoever read our output may be gone (a closed terminal, `| head`); the end must be orderly all the same.
+for (const failure of ['uncaughtException', 'unhandledRejection'] as const) process.on(failure, fail);
+// The reader of our output may be closed (a closed terminal, `| head`); the shutdown must stay orderly.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 await up().catch(fail);
@@ -38,25 +38,24 @@ async function up() {
     ...process.env,
     DATABASE_URL: databaseUrl,
     LINK_SECRET: settings.linkSecret ?? keepSecret(settings.dataDir, 'link-secret'),
-    // Nobody balances between one process: Ctrl-C waits for nothing.
     DRAIN_SECONDS: String(settings.drainSeconds ?? 0),
     ...(settings.role ? {} : await meetingPlace(settings)),
   };
   if (stopping) return;
   await migrate(databaseUrl);
   if (stopping) return;
-  const demo = embedded && (await loadDemo(env, (end) => undo.push(end)));
+  const demo = embedded && (await loadDemo(env, (end) => cleanups.push(end)));
   if (stopping) return;
 
   const drainMs = (settings.drainSeconds ?? 0) * 1_000;
   const names = settings.role ? [settings.role] : (['web', 'worker'] as const);
   const children = names.map((name) =>
-    superviseChild({ name, args: commandOf(name), env, log: tell, drainMs }),
+    superviseChild({ name, args: commandOf(name), env, log: print, drainMs }),
   );
   const stopChildren = () => Promise.all(children.map((child) => child.stop()));
   const startChildren = () => Promise.all(children.map((child) => child.start()));
-  undo.push(stopChildren);
-  await startChildren().catch(dev ? complain : fail);
+  cleanups.push(stopChildren);
+  await startChildren().catch(dev ? printError : fail);
   if (stopping) return;
   showAddress(settings, demo);
 
@@ -64,8 +63,8 @@ async function up() {
     watchSources(async (migrations) => {
       await stopChildren();
       if (stopping) return;
-      if (migrations) await migrate(databaseUrl).catch(complain);
-      await startChildren().catch(complain);
+      if (migrations) await migrate(databaseUrl).catch(printError);
+      await startChildren().catch(printError);
     });
   }
 }
@@ -79,40 +78,40 @@ function settingsOrExit(): Settings {
   process.exit(1);
 }
 
-/** Where the web process finds the worker's page of the queues. */
+/** Where the web process reaches the worker's queues page. */
 async function meetingPlace({ opsPort, workerUrl }: Settings) {
   const port = opsPort ?? (await freePort());
   return { OPS_PORT: String(port), WORKER_URL: workerUrl ?? `http://127.0.0.1:${port}` };
 }
 
-/** The embedded PostgreSQL, ours alone: started, started again should it die, and stopped last. */
+/** The embedded PostgreSQL: started, restarted when it dies, and stopped last. */
 async function startDatabase({ dataDir }: Settings) {
   const release = await lockDataFolder(dataDir);
   if (!release) throw new Error(`DATA_DIR: another Agenda is already running on ${dataDir}; stop it first.`);
-  undo.push(release);
+  cleanups.push(release);
   let current = startEmbedded({ dataDir });
-  undo.push(async () => (await current.catch(() => undefined))?.stop());
+  cleanups.push(async () => (await current.catch(() => undefined))?.stop());
   const { url, port, adopted } = await current;
-  tell(`PostgreSQL is ready${adopted ? ' (it was still running)' : ''}.`);
+  print(`PostgreSQL is ready${adopted ? ' (it was still running)' : ''}.`);
   const watch = watchPort(port, async () => {
-    tell('PostgreSQL does not answer; starting it again.');
+    print('PostgreSQL does not answer; starting it again.');
     current = startEmbedded({ dataDir, port });
     if ((await current).url !== url) throw new Error('PostgreSQL came back at another address.');
   });
-  undo.push(watch);
+  cleanups.push(watch);
   return url;
 }
 
-/** Ends everything once, in the reverse order of its start: children before the database they use. */
+/** Stops everything once, in the reverse order of its start: children before the database they use. */
 function stop(code: number) {
   stopping ??= (async () => {
-    if (undo.length > 0) tell('Stopping…');
+    if (cleanups.length > 0) print('Stopping…');
     setTimeout(() => process.exit(1), 24_500).unref();
-    for (const back of undo.reverse()) {
+    for (const cleanup of cleanups.reverse()) {
       try {
-        await back();
+        await cleanup();
       } catch (error) {
-        complain(error);
+        printError(error);
       }
     }
     process.exit(code);
@@ -121,16 +120,15 @@ function stop(code: number) {
 }
 
 function fail(error: unknown) {
-  // While stopping, whatever was under way fails because its ground is taken away.
-  if (!stopping) complain(error);
+  if (!stopping) printError(error);
   void stop(1);
 }
 
-function complain(error: unknown) {
+function printError(error: unknown) {
   const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : '';
   console.error(error instanceof Error ? `${error.message}${cause}` : String(error));
 }
 
-function tell(line: string) {
+function print(line: string) {
   console.log(line);
 }

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { commandOf } from './processes.ts';
 
 /**
- * Loads the demo data into an empty database. The seed may say over its channel whether the demo is there
- * (`{ demo: boolean }`); an installation that holds other data has no demo accounts to show.
+ * Loads the demo data into an empty database. The seed reports over its channel whether the demo is there (`{
+ * demo: boolean }`); an installation with other data has no demo accounts to show.
  *
- * @param onStart told how to end the seed early
+ * @param onStart receives the function that ends the seed early
  * @returns whether the demo accounts exist
  */
 export function loadDemo(env: NodeJS.ProcessEnv, onStart: (end: () => Promise<void>) => void) {
@@ -16,10 +16,10 @@ export function loadDemo(env: NodeJS.ProcessEnv, onStart: (end: () => Promise<vo
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       detached: process.platform !== 'win32',
     });
-    const gone = new Promise<void>((resolve) => seed.once('close', () => resolve()));
+    const closed = new Promise<void>((resolve) => seed.once('close', () => resolve()));
     onStart(() => {
       seed.kill('SIGTERM');
-      return gone;
+      return closed;
     });
     seed.on('message', (message: { demo?: boolean }) => {
       if (typeof message.demo === 'boolean') demo = message.demo;

@@ -10,7 +10,7 @@ const sources = { web: 'server/index.ts', worker: 'workers/index.ts', seed: 'db/
 
 export type ProcessName = keyof typeof sources;
 
-/** The arguments of `node` that start one of our processes; the bundles lie beside us in dist/. */
+/** The arguments of `node` that start one of our processes; the bundles are in dist/, beside this one. */
 export function commandOf(name: ProcessName) {
   const file = isBundled ? join(here, `${name}.js`) : join(here, '..', '..', sources[name]);
   if (!existsSync(file)) throw new Error(`${file} is missing${isBundled ? ': run npm run build' : ''}.`);

@@ -1,9 +1,9 @@
 import { connect } from 'node:net';
 
 /**
- * Looks every 2 s whether somebody listens on the port of this machine, and asks for a restart when not.
+ * Checks every 2 s that the port of this machine is listened on, and restarts when not.
  *
- * @returns what ends the watch, once a restart under way is over
+ * @returns a function that ends the watch, once a restart in progress is over
  */
 export function watchPort(port: number, restart: () => Promise<void>) {
   let ended = false;

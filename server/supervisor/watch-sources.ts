@@ -1,10 +1,10 @@
 import { watch } from 'node:fs';
 
 /**
- * Calls back after an edit of what runs in the processes, once per burst of saves and never twice at a
- * time. app/ is not watched: Vite replaces it in the browser.
+ * Calls back after an edit of the processes' sources, once per burst of saves and never concurrently. app/ is
+ * not watched: Vite replaces it in the browser.
  *
- * @param onEdit told whether a migration is among the edits
+ * @param onEdit receives whether a migration is among the edits
  */
 export function watchSources(onEdit: (migrations: boolean) => Promise<void>) {
   let timer: NodeJS.Timeout | undefined;

@@ -1,11 +1,10 @@
-/** What the Bot API says of a chat: there, not there, not to be written to, or not to be asked now. */
+/** The Bot API's answer about a chat: exists, does not exist, blocked the bot, unknown now, or no bot. */
 export type ChatAnswer = 'yes' | 'no' | 'blocked' | 'unknown' | 'off';
 
 const timeoutMs = 5_000;
 
 /**
- * Whether the bot can see that chat (contract §6: linking asks the Bot API). The
- * front door asks this one thing; everything that is sent leaves by the workers.
+ * Whether the bot can see that chat (contract §6: linking asks the Bot API). Messages are sent by the workers only.
  * @param settings.token absent: this installation has no bot
  */
 export function makeAskChat(settings: { token: string | undefined; apiRoot: string }) {
@@ -23,7 +22,7 @@ export function makeAskChat(settings: { token: string | undefined; apiRoot: stri
       if (response.status === 403) return 'blocked';
       return /chat not found/i.test(answer.description ?? '') ? 'no' : 'unknown';
     } catch {
-      // Its address holds the token: nothing of the error is passed on.
+      // The address holds the token: the error is not logged.
       return 'unknown';
     }
   };

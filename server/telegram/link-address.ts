@@ -5,7 +5,7 @@ import { refusedBy } from '../../machines/access/permissions.ts';
 import { isRefusal, type Refusal, refuse } from '../../machines/words/refusals.ts';
 
 /**
- * The deep link that links a chat to the actor in one tap, good for 15 minutes and once.
+ * The deep link that links a chat to the actor in one tap, valid for 15 minutes and once.
  * @param botId null: this installation has no bot
  * @returns `https://t.me/<bot>?start=<code>`, or the refusal: no permission, no bot, or no worker has reached it yet
  */

@@ -5,9 +5,8 @@ import { refuse } from '../../machines/words/refusals.ts';
 import type { ChatAnswer } from './ask-chat.ts';
 
 /**
- * Link a Telegram identifier: the Bot API is asked whether that chat exists, and
- * then the record is written (contract §6, S2 §8 'Chat bot'). Asked before the
- * command, because no transaction waits for somebody else's server.
+ * Link a Telegram identifier: the Bot API is asked whether that chat exists, then the record is written
+ * (contract §6, S2 §8 'Chat bot'). Before the command: a transaction never waits for an outside server.
  */
 export async function linkChatIfReachable(
   context: Context,

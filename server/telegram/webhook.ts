@@ -12,14 +12,14 @@ import {
 
 type Options = { db: Db; token: string; secretToken: string };
 
-/** A text of 4,096 characters with its entities, twice (the message and the one it replies to), and much air. */
+/** A text of 4,096 characters with its entities, twice (the message and the one it replies to), with a margin. */
 const maxUpdateBytes = 262_144;
 
 const update = z.looseObject({ update_id: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER) });
 
 /**
- * Where Telegram delivers what people send to the bot. It is told 200 only when the update is kept, and
- * delivers again until it is; a worker answers it. Without the secret nobody is listened to, and nothing is read.
+ * Where Telegram delivers messages to the bot. 200 only once the update is kept, else it is redelivered; a
+ * worker answers it. Requests without the secret are refused unread.
  */
 export async function telegramWebhook(app: FastifyInstance, { db, token, secretToken }: Options) {
   const botId = botIdOf(token);

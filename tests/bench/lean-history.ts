@@ -8,7 +8,7 @@ import {
   listParts,
 } from '../../db/months/months.ts';
 import { settleMonths } from '../../db/months/settle-months.ts';
-import { openForLoading, type Taken, takeIndexes } from '../../db/seed/load.ts';
+import { type DroppedItem, dropIndexes, openForLoading } from '../../db/seed/load.ts';
 import { addOperations, listPlaces } from '../../db/seed/synthetic-places.ts';
 import { addMonths, boundsOf, type Month, monthOf } from '../../machines/calendar/month.ts';
 import { addDays, daysBetween, instantOf, today } from '../../machines/calendar/slots.ts';
@@ -56,8 +56,8 @@ export async function addLeanHistory(url: string, asked: LeanAsked): Promise<str
       }),
     );
     const { lean, months, codes } = await layOut(sql, asked);
-    const taken = await sql.begin((tx) => takeIndexes(tx, filled));
-    const { indexes, constraints } = taken as unknown as Awaited<ReturnType<typeof takeIndexes>>;
+    const taken = await sql.begin((tx) => dropIndexes(tx, filled));
+    const { indexes, constraints } = taken as unknown as Awaited<ReturnType<typeof dropIndexes>>;
     const own = (table: string) =>
       [...indexes, ...constraints].filter((one) => one.table === table && one.kind !== 'reference');
 
@@ -189,7 +189,7 @@ const idOf = (lean: Lean, day: string) =>
   visitIdAt(lean, Math.min(lean.days, Math.max(0, daysBetween(lean.firstDay, day))));
 
 /** Fill one partition that is empty or holds little, with its indexes made after its rows. @returns how many rows */
-async function fillPart(sql: Sql, part: string, own: Taken[], text: string): Promise<number> {
+async function fillPart(sql: Sql, part: string, own: DroppedItem[], text: string): Promise<number> {
   const count = await sql.begin(async (tx) => {
     const [{ found }] = (await tx.unsafe(`select exists (select 1 from ${part}) as found`)) as unknown as [
       { found: boolean },

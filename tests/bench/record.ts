@@ -3,10 +3,10 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Db, openDb, openUnhurried } from '../../db/connection/open.ts';
+import { type Db, openDb, openForMaintenance } from '../../db/connection/open.ts';
 import { startEmbedded } from '../../db/embedded/start.ts';
 import { migrate } from '../../db/migrate.ts';
-import { settleOldMonths } from '../../workers/clock.ts';
+import { settleOldMonths } from '../../workers/timed-jobs.ts';
 
 /** A PostgreSQL of the benchmark's own, durable as in production, holding the demo and so many visits of history; `more`: of how many operations and years. */
 export type BenchRecord = { url: string; db: Db; close(): Promise<void> };
@@ -51,7 +51,7 @@ export const analyze = (record: { url: string }, table: 'visits' | 'segment_days
   unhurried(record.url, `analyze ${table}`);
 
 async function unhurried(url: string, statement: string): Promise<void> {
-  const db = openUnhurried(url);
+  const db = openForMaintenance(url);
   try {
     await db.sql.unsafe(statement);
   } finally {

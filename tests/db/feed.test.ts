@@ -18,7 +18,7 @@ async function listenTo(operation: string): Promise<Changes[]> {
   feed = await openFeed(record(), {
     wanted: (code) => code === operation,
     onChanges: (_, changes) => heard.push(changes as Changes),
-    onTrouble: (error) => {
+    onError: (error) => {
       throw error;
     },
   });

@@ -6,8 +6,8 @@ import { holdsDemo } from '../../db/reads/settings/demo.ts';
 import { listDueVisits } from '../../db/reads/visits/due-visits.ts';
 import { readTechnicianDay } from '../../db/reads/visits/technician-day.ts';
 import { readWeek } from '../../db/reads/visits/week.ts';
-import { readWish } from '../../db/seed/arguments.ts';
-import { demoPassword, imagine, loadDemo } from '../../db/seed/demo.ts';
+import { readArguments } from '../../db/seed/arguments.ts';
+import { demoPassword, loadDemo, makeDemo } from '../../db/seed/demo.ts';
 import { openForLoading } from '../../db/seed/load.ts';
 import { addVisits } from '../../db/seed/synthetic.ts';
 import { everyPermission } from '../../machines/access/permissions.ts';
@@ -268,7 +268,7 @@ describe.each([
   const at = new Date(`${day}T${time}-03:00`);
 
   it('leaves nothing to the clock, nothing to come, and tecnico visits to depart for', () => {
-    const { visits, operations } = imagine(at);
+    const { visits, operations } = makeDemo(at);
     const open = visits.filter(
       ({ finished, cancelled, rescheduled }) => !finished && !cancelled && !rescheduled,
     );
@@ -317,7 +317,7 @@ describe('a second load at the same moment', () => {
       const again = openDb(other.url, { reads: 1, transactions: 1 });
       expect(await fingerprint(again)).toEqual(await fingerprint(db));
 
-      const added = await addVisits(sql, { visits: 25_000, operations: 7, years: 2, now, tell: () => {} });
+      const added = await addVisits(sql, { visits: 25_000, operations: 7, years: 2, now, log: () => {} });
       expect(added.visits).toBe(25_000);
       const wrong = await sql.unsafe(`
       select code from operations o where version <> (select count(*) from events e where e.operation = o.code)
@@ -339,10 +339,10 @@ describe('a second load at the same moment', () => {
 
 describe('the command line', () => {
   it('does nothing unasked to a database of somebody', () => {
-    expect(readWish([], true)).toBeNull();
-    expect(readWish([], false)).toMatchObject({ demo: true, ifEmpty: true, visits: null });
-    expect(readWish(['--demo', '--if-empty'], true)).toMatchObject({ demo: true, ifEmpty: true });
-    expect(readWish(['--visits', '1000000', '--operations=60', '--years', '5'], true)).toEqual({
+    expect(readArguments([], true)).toBeNull();
+    expect(readArguments([], false)).toMatchObject({ demo: true, ifEmpty: true, visits: null });
+    expect(readArguments(['--demo', '--if-empty'], true)).toMatchObject({ demo: true, ifEmpty: true });
+    expect(readArguments(['--visits', '1000000', '--operations=60', '--years', '5'], true)).toEqual({
       demo: false,
       ifEmpty: false,
       visits: 1_000_000,
@@ -360,7 +360,7 @@ describe('the command line', () => {
     ['demo'],
     ['--demo=1'],
   ])('does not understand %s %s', (...words) => {
-    expect(readWish(words as string[], false)).toBeNull();
+    expect(readArguments(words as string[], false)).toBeNull();
   });
 });
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Db, openDb, openUnhurried } from '../../db/connection/open.ts';
+import { type Db, openDb, openForMaintenance } from '../../db/connection/open.ts';
 import { indexSettledWeeks } from '../../db/months/index-weeks.ts';
 import { listParts } from '../../db/months/months.ts';
 import { settleMonths } from '../../db/months/settle-months.ts';
@@ -14,7 +14,7 @@ import { openForLoading } from '../../db/seed/load.ts';
 import { addMonths, monthOf } from '../../machines/calendar/month.ts';
 import { addDays, today } from '../../machines/calendar/slots.ts';
 import { type ReportName, reports } from '../../machines/report/reports.ts';
-import { settleOldMonths } from '../../workers/clock.ts';
+import { settleOldMonths } from '../../workers/timed-jobs.ts';
 import { openRecord } from '../support/open-record.ts';
 import { until } from '../support/until.ts';
 
@@ -202,7 +202,7 @@ const indexes = () => db().sql<{ name: string; whole: boolean }[]>`
   where c.relname like '%\_settled\_weeks' order by 1`;
 
 const index = async () => {
-  const unhurried = openUnhurried(db.url());
+  const unhurried = openForMaintenance(db.url());
   try {
     return await indexSettledWeeks(unhurried.sql);
   } finally {
@@ -222,7 +222,7 @@ async function readBy(ask: (fresh: Db) => Promise<unknown>): Promise<{ rows: num
   const flushed = () => db().sql`select pg_stat_force_next_flush()`;
   await flushed();
   const before = await counts();
-  const fresh = openUnhurried(db.url());
+  const fresh = openForMaintenance(db.url());
   await ask(fresh);
   await fresh.sql`select pg_stat_force_next_flush()`;
   await fresh.close();

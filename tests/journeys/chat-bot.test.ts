@@ -45,7 +45,7 @@ test.beforeAll(async () => {
     apiRoot: telegram.url,
     publicUrl: base,
     webhook: null,
-    onTrouble: (place, error) => console.error(place, error),
+    onError: (place, error) => console.error(place, error),
   });
 });
 test.afterAll(async () => {

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import {
   type ClientFacts,
   differences,
-  isTrouble,
+  isProblem,
   mergeClient,
   mergeOrder,
   type OrderFacts,
   type OrderRow,
-  type RowTrouble,
+  type RowProblem,
   showsOnCard,
 } from '../../machines/order/intake.ts';
 
@@ -16,9 +16,9 @@ const now = new Date('2026-03-05T12:00:00Z');
 const number = '11400000001';
 const received = (more: Partial<OrderRow> = {}): OrderFacts =>
   must(mergeOrder(undefined, { number, type: 1, clientId: '11400000007', ...more }, now));
-function must<Merged extends object>(merged: Merged): Exclude<Merged, RowTrouble> {
-  if (isTrouble(merged)) throw new Error(merged.message);
-  return merged as Exclude<Merged, RowTrouble>;
+function must<Merged extends object>(merged: Merged): Exclude<Merged, RowProblem> {
+  if (isProblem(merged)) throw new Error(merged.message);
+  return merged as Exclude<Merged, RowProblem>;
 }
 
 const anyRow: fc.Arbitrary<OrderRow> = fc.record(
@@ -48,8 +48,8 @@ describe('an order after a row', () => {
           ...(fulfilledHere ? { statusId: 3, closedAt: now, fulfilledHere } : {}),
         };
         const before = mergeOrder(held, first, now);
-        const once = mergeOrder(isTrouble(before) ? held : before, second, now);
-        if (isTrouble(once)) return;
+        const once = mergeOrder(isProblem(before) ? held : before, second, now);
+        if (isProblem(once)) return;
         const later = new Date('2027-01-01T00:00:00Z');
         expect(differences(once, must(mergeOrder(once, second, later)))).toBeNull();
       }),
@@ -62,7 +62,7 @@ describe('an order after a row', () => {
         let order = received();
         for (const row of rows) {
           const after = mergeOrder(order, row, now);
-          if (!isTrouble(after)) order = after;
+          if (!isProblem(after)) order = after;
           expect(order.closedAt === null).toBe(order.statusId <= 2);
         }
       }),

@@ -15,7 +15,7 @@ const now = new Date('2026-03-05T12:00:00Z');
 
 describe('a delivery', () => {
   it('goes from state to state, and no other way', () => {
-    const steps: DeliveryStep['type'][] = ['TRY', 'TAKEN', 'FAILED', 'GIVE_UP', 'CANCEL', 'RESEND'];
+    const steps: DeliveryStep['type'][] = ['TRY', 'TAKEN', 'FAILED', 'ABANDON', 'CANCEL', 'RESEND'];
     const table = Object.fromEntries(
       deliveryStates.map((state: DeliveryState) => [
         state,

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { everyPermission } from '../../machines/access/permissions.ts';
-import { makeLife } from '../../server/process/life.ts';
+import { makeLifecycle } from '../../server/process/lifecycle.ts';
 import { addUser, addVisit, makeWorld } from '../support/fixtures.ts';
 import { frontDoor, openFrontDoor, openSession } from '../support/front-door.ts';
 import { startProxy } from '../support/tcp-proxy.ts';
@@ -13,8 +13,8 @@ const { door, sql, url } = frontDoor();
 
 describe('/readyz', () => {
   it('says starting, ready and stopping, and only while it is ready that it can serve', async () => {
-    const life = makeLife();
-    const own = await openFrontDoor(url(), { life });
+    const life = makeLifecycle();
+    const own = await openFrontDoor(url(), { lifecycle: life });
     try {
       const ready = () => own.send('/readyz');
       expect([(await ready()).status, (await ready()).body]).toEqual([503, { state: 'starting', away: [] }]);

@@ -103,7 +103,7 @@ describe('the bot behind it', () => {
       ...settings,
       publicUrl: door().base,
       webhook: { url: `${door().base}${path}`, secret },
-      onTrouble: () => {},
+      onError: () => {},
     });
   };
 

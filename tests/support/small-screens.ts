@@ -5,7 +5,7 @@ type Args = { request: Request; context: unknown };
 
 /** A Remix build of three resource routes: one that signs in, one that signs out, one that says who asks. */
 export function smallScreens(): ServerBuild {
-  const doorOf = (context: unknown) => (context as RequestContext).door;
+  const doorOf = (context: unknown) => (context as RequestContext).auth;
   const login = {
     loader: () => new Response('sign in here'),
     action: async ({ request, context }: Args) => {

@@ -26,7 +26,7 @@ const open = async (more: Partial<Parameters<typeof startBot>[0]> = {}) => {
     apiRoot: telegram.url,
     publicUrl: 'https://agenda.example',
     webhook: null,
-    onTrouble: (place, error) => void troubles.push(`${place}: ${(error as Error).message}`),
+    onError: (place, error) => void troubles.push(`${place}: ${(error as Error).message}`),
     ...more,
   });
   running.push(bot);

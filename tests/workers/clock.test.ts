@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { prune } from '../../db/commands/retention/prune.ts';
 import { type Db, openDb } from '../../db/connection/open.ts';
-import { passAllDeadlines } from '../../workers/clock.ts';
+import { makeErrorLog } from '../../workers/error-log.ts';
 import { type Repeated, repeat } from '../../workers/repeat.ts';
-import { makeTrouble } from '../../workers/trouble.ts';
+import { passAllDeadlines } from '../../workers/timed-jobs.ts';
 import { ownDatabase } from '../support/database.ts';
 import { addVisit, makeWorld } from '../support/fixtures.ts';
 
@@ -18,9 +18,9 @@ describe('repeat', () => {
     const trouble: unknown[] = [];
     const repeated = repeat({
       everyMs: 20,
-      patienceMs: 1_000,
+      timeoutMs: 1_000,
       act: async () => {},
-      onTrouble: (error) => trouble.push(error),
+      onError: (error) => trouble.push(error),
       ...options,
     });
     meanwhile?.(repeated);
@@ -61,7 +61,7 @@ describe('repeat', () => {
       runs++;
       return new Promise(() => {});
     };
-    const trouble = await run({ act, patienceMs: 20 }, 150);
+    const trouble = await run({ act, timeoutMs: 20 }, 150);
     expect(runs).toBeGreaterThan(1);
     expect(String(trouble[0])).toContain('took more than 20 ms');
   });
@@ -80,10 +80,10 @@ describe('repeat', () => {
 
 it('tells the same trouble of the same place once in a while, another at once', () => {
   const told: string[] = [];
-  const trouble = makeTrouble((_, message) => told.push(message));
+  const trouble = makeErrorLog((_, message) => told.push(message));
   for (let i = 0; i < 50; i++) trouble('queue', Object.assign(new Error('away'), { code: 'ECONNREFUSED' }));
   trouble('relay', new Error('away'));
-  expect(told).toEqual(['queue: trouble', 'relay: trouble']);
+  expect(told).toEqual(['queue: error', 'relay: error']);
 });
 
 describe('on the record', () => {

@@ -19,12 +19,12 @@ import { lockVisit } from '../../db/record/visit-row.ts';
 import { openKeys } from '../../db/secrets/keys.ts';
 import { addDays, formatDay, today } from '../../machines/calendar/slots.ts';
 import { isRefusal } from '../../machines/words/refusals.ts';
-import { remindAllCustomers } from '../../workers/clock.ts';
 import { makeJobs } from '../../workers/jobs/index.ts';
 import { makeQueues, type Queues } from '../../workers/queue.ts';
 import { openReactionQueue, openReactionWorker } from '../../workers/reaction-queue.ts';
 import { openRelay, type Relay } from '../../workers/relay.ts';
 import { makeSenders } from '../../workers/senders/index.ts';
+import { remindAllCustomers } from '../../workers/timed-jobs.ts';
 import { ownDatabase } from '../support/database.ts';
 import {
   actorOf,

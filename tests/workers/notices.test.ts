@@ -11,7 +11,7 @@ import { undoChange } from '../../db/commands/visits/undo-change.ts';
 import { type Db, openDb } from '../../db/connection/open.ts';
 import { notifySupervisors } from '../../db/record/notify-supervisors.ts';
 import { claimOutbox } from '../../db/record/outbox.ts';
-import { clockActor } from '../../db/record/transact.ts';
+import { timerActor } from '../../db/record/transact.ts';
 import { openKeys } from '../../db/secrets/keys.ts';
 import { addDays, today } from '../../machines/calendar/slots.ts';
 import { undoSeconds } from '../../machines/events.ts';
@@ -265,7 +265,7 @@ describe('a message to the customer', () => {
     const attempt = { channel: 'telegram', recipient: '5001', subject: '', text: 'x' };
     const settle = (token: string | null, step: string) =>
       settleNotice(
-        { db, actor: clockActor([world.operation]) },
+        { db, actor: timerActor([world.operation]) },
         { notice_id: id, token, step, after_seconds: 0 },
       );
     const first = await beginNotice(db, id, attempt);

@@ -75,7 +75,12 @@ it("a request's id is followed from its answer to the log lines of the worker th
     expect.objectContaining({ process: 'worker', msg: 'job done', visitId: world.visitId }),
   );
   expect(ofRequest()).toContainEqual(
-    expect.objectContaining({ process: 'worker', msg: 'message told', channel: 'telegram', outcome: 'sent' }),
+    expect.objectContaining({
+      process: 'worker',
+      msg: 'message attempted',
+      channel: 'telegram',
+      outcome: 'sent',
+    }),
   );
 });
 

@@ -233,7 +233,7 @@ describe('without its store', () => {
   });
 
   it('gives up on an absent database after its patience, with the reason', async () => {
-    const absent = makeQueues({ databaseUrl: 'postgres://x@127.0.0.1:1/x', patienceMs: 600 });
+    const absent = makeQueues({ databaseUrl: 'postgres://x@127.0.0.1:1/x', connectTimeoutMs: 600 });
     await expect(absent).rejects.toThrow(/ECONNREFUSED/);
   });
 

@@ -15,7 +15,7 @@ import { pingBody, webhookBody } from '../../machines/webhook/webhook-body.ts';
 import { makeQueues, type Queues } from '../../workers/queue.ts';
 import { openReactionQueue } from '../../workers/reaction-queue.ts';
 import { openRelay, type Relay } from '../../workers/relay.ts';
-import { type Courier, openCourier } from '../../workers/webhooks/courier.ts';
+import { type DeliveryWorker, openDeliveryWorker } from '../../workers/webhooks/delivery-worker.ts';
 import { actorOf, addReason, addVisit, makeWorld, type World } from '../support/fixtures.ts';
 import { openRecord } from '../support/open-record.ts';
 import { until } from '../support/until.ts';
@@ -27,13 +27,13 @@ import { addWebhook, contextOf, deliveriesOf, keys, passTime, spoilSecret } from
 const db = openRecord({ transactions: 12 });
 let queues: Queues;
 let relay: Relay;
-const couriers: Courier[] = [];
+const couriers: DeliveryWorker[] = [];
 let receiver: WebhookReceiver;
 let world: World;
 const trouble: unknown[] = [];
 const openOne = async () => {
   const tools = { db: db(), keys, privateAddresses: true };
-  couriers.push(await openCourier(tools, (error) => trouble.push(error)));
+  couriers.push(await openDeliveryWorker(tools, (error) => trouble.push(error)));
 };
 
 beforeAll(async () => {

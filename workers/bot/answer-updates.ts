@@ -13,31 +13,31 @@ import { outcomeOf } from '../senders/telegram-client.ts';
 import { causeOf } from './cause-of.ts';
 import type { AgendaBot } from './make-bot.ts';
 
-/** A ring can be lost, and what waited is due: this is how often it is looked for. */
+/** Polling interval: a NOTIFY can be lost, and postponed updates become due without one. */
 const lookMs = 1_000;
-/** A claim lapses only when its worker is dead or cannot reach the record. */
+/** A claim expires only when its worker is dead or cannot reach the record. */
 const holdSeconds = 12;
 const renewMs = 4_000;
-/** Chats answered at the same time; one whose answers hang takes one place. */
+/** Chats answered concurrently. */
 const atOnce = 8;
-/** On a connection that fell silent nothing ends by itself; a chat must not wait for it, nor take a place. */
+/** Limit of one answer: on a silently dropped connection it would never end, and block its chat and a place. */
 const answerMs = 60_000;
 const recordMs = 6_000;
-/** Nobody waits any more for what could not be told for so long; what it did is done. */
-const giveUpMs = 3_600_000;
+/** Updates are dropped after this; what they did remains. */
+const dropAfterMs = 3_600_000;
 
 /**
- * Answer what is kept: each update by one worker, each chat's in order, several chats at a time. What Telegram
- * does not take now is told later, and only what it has not taken yet.
+ * Answers kept updates: each by one worker, each chat's in order, several chats concurrently. Messages that
+ * Telegram does not accept now are retried, without those it has accepted.
  */
 export function answerUpdates(options: {
   db: Db;
   botId: number;
   bot: AgendaBot;
-  onTrouble(place: string, error: unknown): void;
+  onError(place: string, error: unknown): void;
 }): Pick<Repeated, 'wake' | 'close'> {
-  const { db, botId, bot, onTrouble } = options;
-  const held = new Map<ChatUpdate, Promise<void>>();
+  const { db, botId, bot, onError } = options;
+  const answering = new Map<ChatUpdate, Promise<void>>();
 
   const settle = async (update: ChatUpdate) => {
     const finish = () => within(recordMs, finishUpdate(db, botId, update.updateId));
@@ -45,20 +45,20 @@ export function answerUpdates(options: {
       await within(answerMs, bot.answer(update));
       await finish();
     } catch (error) {
-      update.over = true;
-      const after = await afterwards(update, error instanceof BotError ? error.error : error);
-      if (after === null) await finish();
-      else await within(recordMs, postponeUpdate(db, botId, update, after));
+      update.timedOut = true;
+      const retryInSeconds = await secondsUntilRetry(update, error instanceof BotError ? error.error : error);
+      if (retryInSeconds === null) await finish();
+      else await within(recordMs, postponeUpdate(db, botId, update, retryInSeconds));
     }
   };
 
-  /** In how many seconds it is tried again; null: never. */
-  const afterwards = async (update: ChatUpdate, error: unknown): Promise<number | null> => {
-    const late = Date.now() - update.receivedAt.getTime() > giveUpMs;
-    const later = Math.min(60, 2 ** Math.min(update.attempts - 1, 6));
+  /** Seconds until the next attempt; null: none. */
+  const secondsUntilRetry = async (update: ChatUpdate, error: unknown): Promise<number | null> => {
+    const expired = Date.now() - update.receivedAt.getTime() > dropAfterMs;
+    const backoffSeconds = Math.min(60, 2 ** Math.min(update.attempts - 1, 6));
     if (!(error instanceof GrammyError || error instanceof HttpError)) {
-      onTrouble('bot answer', error);
-      return late ? null : later;
+      onError('bot answer', error);
+      return expired ? null : backoffSeconds;
     }
     const outcome = outcomeOf(error);
     switch (outcome.kind) {
@@ -66,44 +66,48 @@ export function answerUpdates(options: {
         await forgetChat(db, update.chatId);
         return null;
       case 'rejected':
-        onTrouble('bot answer', new Error(causeOf(error).text));
+        onError('bot answer', new Error(causeOf(error).text));
         return null;
       default:
-        return late ? null : outcome.kind === 'retry' ? (outcome.afterSeconds ?? later) : later;
+        return expired
+          ? null
+          : outcome.kind === 'retry'
+            ? (outcome.afterSeconds ?? backoffSeconds)
+            : backoffSeconds;
     }
   };
 
-  const look = repeat({
+  const polling = repeat({
     everyMs: lookMs,
-    patienceMs: 10_000,
+    timeoutMs: 10_000,
     async act() {
-      const room = atOnce - held.size;
-      if (room <= 0) return;
-      for (const update of await claimUpdates(db, botId, room, holdSeconds)) {
+      const free = atOnce - answering.size;
+      if (free <= 0) return;
+      for (const update of await claimUpdates(db, botId, free, holdSeconds)) {
         const work = settle(update)
-          // The claim lapses, and it is done once more.
-          .catch((error) => onTrouble('bot answer', error))
+          // The claim expires and the update is answered again.
+          .catch((error) => onError('bot answer', error))
           .finally(() => {
-            held.delete(update);
-            look.wake();
+            answering.delete(update);
+            polling.wake();
           });
-        held.set(update, work);
+        answering.set(update, work);
       }
     },
-    onTrouble: (error) => onTrouble('bot look', error),
+    onError: (error) => onError('bot updates', error),
   });
-  const renewing = repeat({
+  const renewal = repeat({
     everyMs: renewMs,
-    patienceMs: 3_000,
-    act: () => renewClaims(db, botId, [...held.keys()], holdSeconds),
-    onTrouble: (error) => onTrouble('bot claims', error),
+    timeoutMs: 3_000,
+    act: () => renewClaims(db, botId, [...answering.keys()], holdSeconds),
+    onError: (error) => onError('bot claims', error),
   });
   return {
-    wake: look.wake,
+    wake: polling.wake,
     async close() {
-      await look.close();
-      await Promise.all(held.values());
-      await renewing.close();
+      await polling.close();
+      await Promise.all(answering.values());
+      await renewal.close();
     },
   };
 }

@@ -3,28 +3,27 @@ import type { ForceReply, InlineKeyboardMarkup, MessageEntity, ReplyKeyboardMark
 import type { Db } from '../../db/connection/open.ts';
 import type { ChatUpdate } from '../../db/queues/chat-updates.ts';
 
-/** What every answer may use beside the update. */
+/** What every answer may use besides the update. */
 export type BotTools = { db: Db; botId: number; publicUrl: string };
-export type BotContext = Context & { saying: Saying };
+export type BotContext = Context & { replies: Replies };
 
 export type Markup = InlineKeyboardMarkup | ReplyKeyboardMarkup | ForceReply;
 
 /**
- * The answers to one update, in their order. Each that Telegram took is counted with the update, so that an
- * answer cut off in its middle goes on there; after a crash it begins anew, and something is said twice
- * rather than never.
+ * The messages that answer one update, in order. Each one that Telegram accepted is counted in the update, so that an
+ * interrupted answer continues there; after a crash it starts again, so a message may be sent twice but is not lost.
  */
-export type Saying = {
+export type Replies = {
   update: ChatUpdate;
-  /** A message of its own; `keep` belongs to it, and is done again when it fails. */
+  /** Send a message; `keep` is part of the step and is repeated when it fails. */
   send(
     text: string,
     more?: { markup?: Markup; entities?: MessageEntity[]; keep?: (messageId: number) => Promise<void> },
   ): Promise<void>;
-  /** A message of the bot's as it is now; one that is gone, or shows this already, is no trouble. */
+  /** Edit a message of the bot; a deleted or unchanged one is not an error. */
   edit(messageId: number, text: string, markup: InlineKeyboardMarkup): Promise<void>;
-  /** End the button's waiting, with words in a window, for no. Said in the chat when the press is too old for one. */
+  /** Answer the button with an alert; in the chat when the button press has expired. */
   alert(text: string): Promise<void>;
-  /** End the button's waiting, with words that pass, or with none. */
-  nod(text?: string): Promise<void>;
+  /** Answer the button, optionally with a toast. */
+  acknowledge(text?: string): Promise<void>;
 };

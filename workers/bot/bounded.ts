@@ -3,8 +3,8 @@ import type { Api } from 'grammy';
 type GrammysSignal = NonNullable<Parameters<Api['getMe']>[0]>;
 
 /**
- * A call that ends after `ms`, or when one of the signals says so. By a timer that is held: a signal composed by
- * `AbortSignal.any` of one of `AbortSignal.timeout` may be collected before it fires, and never does.
+ * A call that ends after `ms` or when one of the signals aborts. With a timer that is referenced: a signal
+ * composed by `AbortSignal.any` of `AbortSignal.timeout` may be garbage-collected before it fires.
  */
 export async function bounded<Answer>(
   ms: number,
@@ -17,7 +17,6 @@ export async function bounded<Answer>(
   for (const signal of signals) signal.addEventListener('abort', end);
   if (signals.some((signal) => signal.aborted)) end();
   try {
-    // grammY's types ask for a signal of its own kind; any works.
     return await call(controller.signal as unknown as GrammysSignal);
   } finally {
     clearTimeout(timer);

@@ -1,8 +1,8 @@
 import { GrammyError, HttpError } from 'grammy';
 
 /**
- * What went wrong, fit to be logged: an error of grammY's carries what was sent, and one of the network may
- * carry the address, which holds the token.
+ * An error's text for the log: grammY's errors carry what was sent, and network errors may carry the address,
+ * which holds the token.
  */
 export function causeOf(error: unknown): { code: number | null; text: string } {
   if (error instanceof GrammyError)

@@ -8,19 +8,19 @@ import type { BotContext, BotTools } from './bot-context.ts';
 import { bounded } from './bounded.ts';
 import { showFree, showMine } from './lists.ts';
 import { pressButton } from './press-button.ts';
-import { makeSaying } from './saying.ts';
+import { makeReplies } from './replies.ts';
 import { start } from './start.ts';
 
 export type AgendaBot = Pick<Bot<BotContext>, 'api'> & {
-  /** Answer one update. @throws grammY's BotError around what stopped it */
+  /** Answer one update. @throws grammY's BotError with the cause */
   answer(update: ChatUpdate): Promise<void>;
 };
 
 const callMs = 10_000;
 
 /**
- * What the bot understands, and what answers it. It keeps nothing in memory from one update to the next.
- * @param ending aborted when calls under way have to end
+ * The bot's handlers. Without state between updates.
+ * @param ending aborted when calls in progress have to end
  */
 export function makeBot(
   tools: BotTools,
@@ -29,10 +29,10 @@ export function makeBot(
 ): AgendaBot {
   const bot = new Bot<BotContext>(options.token, {
     client: clientOptions(options.apiRoot),
-    // Asked for by whoever fetches; here its number does, which the token says.
+    // Fetching calls getMe; here the id from the token is enough.
     botInfo: { id: tools.botId, is_bot: true, first_name: '', username: '' } as UserFromGetMe,
   });
-  // A call without a limit of its own would wait for a server that hangs.
+  // Without a limit, a call would wait for a server that hangs.
   bot.api.config.use((call, method, payload, signal) =>
     signal
       ? call(method, payload, signal)
@@ -41,10 +41,10 @@ export function makeBot(
 
   const updates = new Map<number, ChatUpdate>();
   bot.use((context, next) => {
-    context.saying = makeSaying(context, updates.get(context.update.update_id)!);
+    context.replies = makeReplies(context, updates.get(context.update.update_id)!);
     return next();
   });
-  // Groups are not answered: what a technician sees is not for whoever else is there.
+  // Groups are not answered: their other members may not see visits.
   const person = bot.chatType('private');
   person.command('start', (context) => start(tools, context));
   person.command('visitas', (context) => showMine(tools, context));
@@ -52,7 +52,7 @@ export function makeBot(
   person.hears(buttons.mine, (context) => showMine(tools, context));
   person.hears(buttons.free, (context) => showFree(tools, context));
   person.callbackQuery(/^(take|away|leave):([1-9]\d{0,9})$/, (context) => pressButton(tools, context));
-  person.on('callback_query', (context) => context.saying.alert(oldButton));
+  person.on('callback_query', (context) => context.replies.alert(oldButton));
   person.on('message', (context) => answerReply(tools, context));
 
   return {

@@ -4,55 +4,58 @@ import { findFieldVisit } from '../../db/reads/visits/technician-day.ts';
 import { isRefusal, refuse } from '../../machines/words/refusals.ts';
 import { askReason, departed, oldButton, reasonHint, taken } from '../messages/bot.ts';
 import type { BotContext, BotTools } from './bot-context.ts';
-import { decided } from './decided.ts';
+import { decideOnce } from './decide-once.ts';
+import { type TechnicianActor, technicianOf } from './technician-of.ts';
 import { freshCard, readDay, stepsOf } from './visit-card.ts';
-import { type TechnicianActor, technicianOf } from './who-writes.ts';
 
 /**
- * A button under a visit. What it carries is only what is asked for: the commands look the visit up within
- * the actor's operations and decide as for the web. Whatever they answer, the message then shows the visit
- * as it is, so that a button of yesterday is there no more.
+ * A button under a visit. Its data is not trusted: the commands look the visit up within the actor's operations and
+ * decide as for the web. Afterwards the message shows the visit as it is, so that outdated buttons disappear.
  */
 export async function pressButton(tools: BotTools, context: BotContext) {
-  const { saying } = context;
+  const { replies } = context;
   const [, verb, id] = context.match as RegExpMatchArray;
   const visitId = Number(id);
-  if (visitId > maxId) return saying.alert(oldButton);
-  const who = await technicianOf(tools, saying.update.chatId);
-  if ('no' in who) return saying.alert(who.no);
-  if (verb === 'leave') return askWhy(tools, context, visitId, who.actor);
+  if (visitId > maxId) return replies.alert(oldButton);
+  const technician = await technicianOf(tools, replies.update.chatId);
+  if ('refusal' in technician) return replies.alert(technician.refusal);
+  if (verb === 'leave') return askWhy(tools, context, visitId, technician.actor);
 
-  const outcome = await decided(tools, saying.update, (key) => {
-    const asked = { db: tools.db, actor: who.actor, key };
+  const outcome = await decideOnce(tools, replies.update, (key) => {
+    const commandContext = { db: tools.db, actor: technician.actor, key };
     return verb === 'take'
-      ? botCommands.takeVisit(asked, { visit_id: visitId })
-      : botCommands.setOnTheWay(asked, { visit_id: visitId, on_the_way: true, send_notification: true });
+      ? botCommands.takeVisit(commandContext, { visit_id: visitId })
+      : botCommands.setOnTheWay(commandContext, {
+          visit_id: visitId,
+          on_the_way: true,
+          send_notification: true,
+        });
   });
-  if (isRefusal(outcome)) await saying.alert(outcome.text);
-  else await saying.nod(verb === 'take' ? taken : departed);
-  await showAnew(tools, context, visitId, who.actor);
+  if (isRefusal(outcome)) await replies.alert(outcome.text);
+  else await replies.acknowledge(verb === 'take' ? taken : departed);
+  await showAnew(tools, context, visitId, technician.actor);
 }
 
-/** No row has a larger id, and the record takes no larger one for an id. */
+/** The largest id of the integer column. */
 const maxId = 2_147_483_647;
 
-/** A release needs its reason (S1 §5 'Detach'); it comes as a reply, and is asked for only when it could be given. */
+/** A release needs its reason (S1 §5 'Detach'), sent as a reply; asked for only when the release is allowed. */
 async function askWhy(tools: BotTools, context: BotContext, visitId: number, actor: TechnicianActor) {
-  const { saying } = context;
+  const { replies } = context;
   const [visit, day] = await Promise.all([findFieldVisit(tools.db, actor, visitId), readDay(tools, actor)]);
-  const no = visit ? stepsOf(visit, actor, day).release : 'visit-unknown';
-  if (no) {
-    await saying.alert(refuse(no).text);
+  const refusal = visit ? stepsOf(visit, actor, day).release : 'visit-unknown';
+  if (refusal) {
+    await replies.alert(refuse(refusal).text);
     return showAnew(tools, context, visitId, actor);
   }
-  await saying.nod();
+  await replies.acknowledge();
   await ask(tools, context, visitId, context.callbackQuery?.message?.message_id ?? null);
 }
 
-/** Ask for the reason; what the reply will need is kept in the record, not here. */
-export async function ask(tools: BotTools, { saying }: BotContext, visitId: number, cardId: number | null) {
-  const { chatId } = saying.update;
-  await saying.send(askReason(visitId), {
+/** Ask for the reason; the record keeps what the reply needs. */
+export async function ask(tools: BotTools, { replies }: BotContext, visitId: number, cardId: number | null) {
+  const { chatId } = replies.update;
+  await replies.send(askReason(visitId), {
     markup: { force_reply: true, input_field_placeholder: reasonHint },
     keep: (messageId) => keepQuestion(tools.db, tools.botId, { chatId, messageId, visitId, cardId }),
   });
@@ -61,5 +64,5 @@ export async function ask(tools: BotTools, { saying }: BotContext, visitId: numb
 async function showAnew(tools: BotTools, context: BotContext, visitId: number, actor: TechnicianActor) {
   const shown = context.callbackQuery?.message?.message_id;
   const card = shown && (await freshCard(tools, visitId, actor));
-  if (card) await context.saying.edit(shown, card.text, card.markup);
+  if (card) await context.replies.edit(shown, card.text, card.markup);
 }

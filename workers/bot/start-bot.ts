@@ -10,29 +10,29 @@ export type BotOptions = {
   db: Db;
   token: string;
   apiRoot: string;
-  /** Where people find the agenda, written into answers. */
+  /** The agenda's address, for links in answers. */
   publicUrl: string;
-  /** Telegram delivers there, with this secret; null: it is asked by long polling. */
+  /** Where Telegram delivers, with this secret; null: long polling. */
   webhook: { url: string; secret: string } | null;
-  /** Told what went wrong; it holds neither token nor what people wrote. */
-  onTrouble(place: string, error: unknown): void;
+  /** Receives errors, without the token and without people's messages. */
+  onError(place: string, error: unknown): void;
 };
 
 /**
- * The chat bot, in every worker process. Of all workers one fetches what people send, the one that holds the
- * lease; all of them answer, each update by one. Returns at once: Telegram may be away.
+ * The chat bot, in every worker process. The worker that holds the lease fetches the updates; all workers
+ * answer, each update once. Returns at once: Telegram may be unreachable.
  */
 export async function startBot(options: BotOptions): Promise<{ close(): Promise<void> }> {
-  const { db, publicUrl, webhook, onTrouble } = options;
+  const { db, publicUrl, webhook, onError } = options;
   const botId = botIdOf(options.token);
   const ending = new AbortController();
   const bot = makeBot({ db, botId, publicUrl }, options, ending.signal);
-  const answers = answerUpdates({ db, botId, bot, onTrouble });
+  const answers = answerUpdates({ db, botId, bot, onError });
   const lease = holdLease({
     db,
     botId,
     holder: randomUUID(),
-    onTrouble: (error) => onTrouble('bot lease', error),
+    onError: (error) => onError('bot lease', error),
   });
   const fetching = fetchUpdates({
     db,
@@ -41,23 +41,23 @@ export async function startBot(options: BotOptions): Promise<{ close(): Promise<
     webhook,
     lease,
     onKept: answers.wake,
-    onTrouble: (error) => onTrouble('bot', error),
+    onError: (error) => onError('bot', error),
   });
-  // In webhook mode another process keeps the updates, and rings.
-  const ear = webhook
-    ? await db.listen(answers.wake, (error) => onTrouble('bot listen', error), chatChannel)
+  // In webhook mode the web process keeps the updates and notifies.
+  const subscription = webhook
+    ? await db.listen(answers.wake, (error) => onError('bot listen', error), chatChannel)
     : null;
   return {
     async close() {
-      await Promise.all([fetching.close(), ear?.close()]);
-      // What is being answered may end; what waits for Telegram ends by this.
-      const patience = setTimeout(() => ending.abort(), closingMs);
+      await Promise.all([fetching.close(), subscription?.close()]);
+      // Answers in progress may finish; calls that still wait for Telegram are aborted.
+      const abortTimer = setTimeout(() => ending.abort(), closingMs);
       await answers.close();
-      clearTimeout(patience);
+      clearTimeout(abortTimer);
       await lease.close();
     },
   };
 }
 
-/** Less than the worker's own limit. */
+/** Less than the worker's own shutdown limit. */
 const closingMs = 2_000;

@@ -3,17 +3,17 @@ import type { Channel } from '../senders/sender.ts';
 
 type Recipient = NonNullable<NoticeToSend['recipient']>;
 
-/** In this order (contract §6), among those that are on; the development mailbox is on only when no other is. */
+/** Order of preference (contract §6); the development mailbox is on only when no other is. */
 const order: readonly Channel[] = ['telegram', 'whatsapp', 'email', 'mailbox'];
 
-/** How to reach somebody now, leaving out the channels found `gone`; null: not at all. */
+/** The channel and address of a recipient, without those that reported `gone`; null: none. */
 export function chooseChannel(
   on: readonly Channel[],
   recipient: Recipient,
-  gone: readonly Channel[] = [],
+  unreachable: readonly Channel[] = [],
 ): { channel: Channel; to: string } | null {
   for (const channel of order) {
-    const to = on.includes(channel) && !gone.includes(channel) ? addressOn[channel](recipient) : null;
+    const to = on.includes(channel) && !unreachable.includes(channel) ? addressOn[channel](recipient) : null;
     if (to) return { channel, to };
   }
   return null;
@@ -26,7 +26,7 @@ const addressOn: Record<Channel, (recipient: Recipient) => string | null> = {
   mailbox: ({ name, telephone }) => [name, telephone].filter(Boolean).join(' · ') || 'Sin nombre',
 };
 
-/** '+54 9 351 555-0101' is 5493515550101; null for what cannot be a whole number (E.164). */
+/** '+54 9 351 555-0101' is 5493515550101; null for what is not a whole number (E.164). */
 function digitsOf(number: string): string | null {
   const digits = number.replace(/\D/g, '');
   return /^[1-9]\d{7,14}$/.test(digits) ? digits : null;

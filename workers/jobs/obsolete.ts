@@ -2,11 +2,11 @@ import type { NoticeToSend } from '../../db/reads/notices/notice-to-send.ts';
 import { isTemplate, type Template } from '../../machines/notice/templates.ts';
 
 /**
- * Whether a message that still waits has lost its sense, because the visit is no longer as it says. Of
- * several alike the last one is sent: who departs twice while the channel is away is announced once.
+ * Whether a pending message is obsolete because the visit has changed. Of several alike only the last is
+ * sent: a technician who departs twice while the channel is down is announced once.
  */
 export function isObsolete(notice: NoticeToSend): boolean {
-  // A template that only another version of this program knows: there are no words for it here.
+  // A template of a newer version: this one has no text for it.
   return !isTemplate(notice.template) || rules[notice.template](notice);
 }
 
@@ -14,7 +14,7 @@ type Rule = (notice: NoticeToSend) => boolean;
 
 const never: Rule = () => false;
 const closed: Rule = ({ visit, superseded }) => visit.closed || superseded;
-/** The technician whom it is for does not have the visit any more. */
+/** The visit is no longer its technician's. */
 const passedOn: Rule = (notice) =>
   closed(notice) || notice.visit.technicianUserId !== notice.recipient?.userId;
 
@@ -23,11 +23,11 @@ const rules: Record<Template, Rule> = {
   'visit-created': closed,
   'visit-rescheduled': closed,
   'visit-reminder': (notice) => closed(notice) || notice.visit.onTheWay || notice.visit.past,
-  // Asked of a visit that is over; the page says when it was answered meanwhile.
+  // Sent after the visit is over; the page shows an answer given in between.
   'visit-question': never,
   'technician-assigned': passedOn,
   'technician-changed': passedOn,
-  // They have it again. A visit that was rescheduled keeps the name of who had it, and is theirs no more.
+  // They have it again. A rescheduled visit keeps the technician's name, but is no longer theirs.
   'technician-removed': ({ visit, recipient, superseded }) =>
     superseded || (!visit.closed && visit.technicianUserId === recipient?.userId),
   'supervisor-taken': never,

@@ -2,7 +2,7 @@ import { forgetChat } from '../../db/commands/bot/forget-chat.ts';
 import { beginNotice, settleNotice } from '../../db/commands/notices/record-notice.ts';
 import type { Db } from '../../db/connection/open.ts';
 import { findNoticeToSend, type NoticeToSend } from '../../db/reads/notices/notice-to-send.ts';
-import { clockActor } from '../../db/record/transact.ts';
+import { timerActor } from '../../db/record/transact.ts';
 import type { Keys } from '../../db/secrets/keys.ts';
 import type { Senders } from '../senders/index.ts';
 import type { Channel, Outcome, Sender } from '../senders/sender.ts';
@@ -14,12 +14,12 @@ export type SendTools = {
   db: Db;
   senders: Senders;
   keys: Pick<Keys, 'linkAddress'>;
-  /** Told what each channel answered, once it is in the record. */
-  onTold?: (told: Told) => void;
+  /** Called with each attempt, after it is recorded. */
+  onAttempt?: (attempt: SendAttempt) => void;
 };
 
-/** What became of one try to tell somebody; `requestId`: of the request that asked for it, where it is known. */
-export type Told = {
+/** The outcome of one attempt to send; `requestId`: of the request that caused it, if any. */
+export type SendAttempt = {
   noticeId: number;
   channel: Channel;
   outcome: Outcome['kind'];
@@ -27,22 +27,21 @@ export type Told = {
 };
 
 /**
- * Send one message, if it is still to be sent: by the first channel that is on and that the recipient has,
- * or by the next one when that cannot reach them any more. What the channel answers is recorded; the same
- * message asked for twice at the same time is sent once.
+ * Send one message, if it is still to be sent: by the first enabled channel that the recipient has, or by the
+ * next one when that reports `gone`. The outcome is recorded; concurrent calls for one message send it once.
  */
 export async function sendNotice(tools: SendTools, id: number): Promise<void> {
   const { db, senders, keys } = tools;
-  const gone: Channel[] = [];
+  const unreachable: Channel[] = [];
   for (;;) {
     const notice = await findNoticeToSend(db, id, keys);
     if (!notice?.due) return;
     const settle = (step: Step) => settleNotice(contextOf(db, notice), { notice_id: id, ...step });
-    // It was being sent and whoever did is gone: perhaps it arrived.
+    // The worker died while sending: the message may have arrived.
     if (notice.state === 'sending') return void (await settle({ step: 'TRY', problem: diedSending }));
     if (notice.state !== 'pending') return;
     if (!notice.recipient || isObsolete(notice)) return void (await settle({ step: 'OBSOLETE' }));
-    const chosen = chooseChannel(senders.on, notice.recipient, gone);
+    const chosen = chooseChannel(senders.on, notice.recipient, unreachable);
     if (!chosen) return void (await settle({ step: 'NO_CHANNEL' }));
 
     const written = writeText(notice);
@@ -50,15 +49,15 @@ export async function sendNotice(tools: SendTools, id: number): Promise<void> {
     const token = await beginNotice(db, id, { channel, recipient: to, ...written });
     if (token === null) return;
     const message = { key: notice.key, to, link: notice.link, ...written };
-    const outcome = await tell(senders.of(channel)!, message);
+    const outcome = await send(senders.of(channel)!, message);
     if (outcome.kind === 'gone') {
-      gone.push(channel);
+      unreachable.push(channel);
       if (channel === 'telegram') await persist(() => forgetChat(db, to));
     }
-    const other = chooseChannel(senders.on, notice.recipient, gone) !== null;
-    await persist(() => settle({ ...stepOf(outcome, other), token }));
-    tools.onTold?.({ noticeId: id, channel, outcome: outcome.kind });
-    if (outcome.kind !== 'gone' || !other) return;
+    const hasOtherChannel = chooseChannel(senders.on, notice.recipient, unreachable) !== null;
+    await persist(() => settle({ ...stepOf(outcome, hasOtherChannel), token }));
+    tools.onAttempt?.({ noticeId: id, channel, outcome: outcome.kind });
+    if (outcome.kind !== 'gone' || !hasOtherChannel) return;
   }
 }
 
@@ -66,10 +65,10 @@ type Step = { step: string; token?: string; after_seconds?: number | null; probl
 
 const diedSending = 'El envío se interrumpió: no se sabe si llegó.';
 
-const contextOf = (db: Db, { operation }: NoticeToSend) => ({ db, actor: clockActor([operation]) });
+const contextOf = (db: Db, { operation }: NoticeToSend) => ({ db, actor: timerActor([operation]) });
 
-/** A sender throws on a bug only, and then nobody knows how far it came. */
-const tell = (sender: Sender, message: Parameters<Sender['send']>[0]): Promise<Outcome> =>
+/** A sender throws only on a bug; how far it came is unknown. */
+const send = (sender: Sender, message: Parameters<Sender['send']>[0]): Promise<Outcome> =>
   sender.send(message).catch((error) => ({ kind: 'unknown', reason: String(error) }));
 
 function stepOf(outcome: Outcome, otherChannel: boolean): Step {
@@ -89,7 +88,7 @@ function stepOf(outcome: Outcome, otherChannel: boolean): Step {
   }
 }
 
-/** What was sent must not be forgotten because the database was away for a moment: it would count as unknown. */
+/** The outcome of a sent message must survive a short outage of the database: it would count as unknown. */
 async function persist(write: () => Promise<unknown>): Promise<void> {
   for (let left = 10; ; left--) {
     try {

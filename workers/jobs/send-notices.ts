@@ -3,13 +3,13 @@ import type { JobAnswer } from '../reactions.ts';
 import { type SendTools, sendNotice } from './send-notice.ts';
 
 /**
- * Send the messages of a visit whose time has come. The record holds every wait (a rate limit, a growing
- * retry, a try that another worker has under way), so an emptied queue loses none of them.
+ * Send the due messages of a visit. The record holds every wait (a rate limit, a backoff, an attempt of
+ * another worker), so an emptied queue loses none.
  */
 export async function sendNotices(tools: SendTools, visitId: number): Promise<JobAnswer> {
-  const accidents: unknown[] = [];
+  const errors: unknown[] = [];
   for (const id of await listDueNotices(tools.db, visitId))
-    await sendNotice(tools, id).catch((error) => accidents.push(error));
-  if (accidents.length > 0) throw accidents[0];
+    await sendNotice(tools, id).catch((error) => errors.push(error));
+  if (errors.length > 0) throw errors[0];
   return { waitMs: await findNoticeWait(tools.db, visitId) };
 }

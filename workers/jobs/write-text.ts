@@ -3,7 +3,7 @@ import { formatDay } from '../../machines/calendar/slots.ts';
 import type { Template } from '../../machines/notice/templates.ts';
 import { messages, type Text } from '../messages/index.ts';
 
-/** The words of a message, about the visit as it is now. To a technician it speaks by the recipient's own name. */
+/** The text of a message, about the visit as it is now. A technician is addressed by the recipient's own name. */
 export function writeText({ template, audience, visit, recipient, link }: NoticeToSend): Text {
   return messages[template as Template]({
     customerName: visit.customerName,

@@ -4,27 +4,27 @@ import { isOpen } from '../../machines/visit/facts.ts';
 import { statusLabel } from '../../machines/visit/labels.ts';
 import { lines, oneLine } from './visit-facts.ts';
 
-/** What the chat bot says. Plain text everywhere: nothing that somebody typed is ever markup. */
+/** The texts of the chat bot. Plain text: user input is never markup. */
 
-/** The bot's menu, as Telegram shows it beside the text field. */
+/** The bot's commands in Telegram's menu. */
 export const commandList = [
   { command: 'visitas', description: 'Mis visitas de hoy' },
   { command: 'tomar', description: 'Visitas para tomar' },
   { command: 'start', description: 'Mi identificador y cómo vincularme' },
 ] as const;
 
-/** Buttons: those of the keyboard send their own text, those under a visit act on it. */
+/** Labels: the keyboard's send their text, those under a visit act on it. */
 export const buttons = {
   mine: 'Mis visitas de hoy',
   free: 'Visitas para tomar',
   take: 'Tomar',
-  away: 'Voy en camino',
+  onTheWay: 'Voy en camino',
   leave: 'Dejar visita',
 } as const;
 
 export const identifier = 'Tu identificador es ';
 
-/** /start of somebody whom the agenda does not know. `chatId` is all that they need. */
+/** /start from an unknown chat. `chatId` is all that they need. */
 export const welcome = (chatId: string, profile: string): string =>
   lines(
     '¡Hola! Soy el bot de Agenda técnica.',
@@ -47,22 +47,22 @@ export const severalUsers =
   'Este chat figura en más de un usuario. Entrá a tu perfil en la agenda y tocá «Vincular con un toque» para que sea tuyo.';
 export const noOperations = 'Tu usuario no tiene operaciones asignadas.';
 
-/** S1 §2 'Empty state', and its sister of the screen. */
+/** S1 §2 'Empty state', and the same for the other list. */
 export const noneMine = 'No posee visitas asignadas para el día de hoy.';
 export const noneFree = 'No hay visitas sin asignar para hoy.';
 
-/** Above a list; S1 §9: at most 15, with a notice. */
+/** A list's heading; S1 §9: at most 15, with a notice. */
 export const listHead = (title: string, shown: number, total: number): string =>
   lines(`${title}: ${total}`, total > shown && `Se muestran las ${shown} visitas más antiguas de ${total}.`);
 
-/** A visit as the technician needs it in the street, and who has it. */
+/** A visit as a technician needs it on the way, and who has it. */
 export function card(
   visit: FieldVisit,
   reader: { technicianId: number; today: string; page: string },
 ): string {
   const place = [visit.address, visit.location].map(oneLine).filter(Boolean).join(', ');
-  const mine = visit.technicianId === reader.technicianId;
-  const who = mine
+  const isOwn = visit.technicianId === reader.technicianId;
+  const assignment = isOwn
     ? 'asignada a vos'
     : visit.technicianId === null
       ? 'sin asignar'
@@ -84,8 +84,8 @@ export function card(
       300,
     ),
     ...visit.notes.slice(-3).map((note) => `Nota: ${cut(oneLine(note), 400)}`),
-    `Estado: ${cut(oneLine(statusLabel(visit, visit.reasonText)), 120)}${open ? `, ${who}` : ''}`,
-    open && mine && (visit.onTheWay || visit.delayed) && `Para cerrarla: ${reader.page}`,
+    `Estado: ${cut(oneLine(statusLabel(visit, visit.reasonText)), 120)}${open ? `, ${assignment}` : ''}`,
+    open && isOwn && (visit.onTheWay || visit.delayed) && `Para cerrarla: ${reader.page}`,
   );
 }
 
@@ -103,7 +103,7 @@ export const questionOver = 'Esa pregunta ya no espera respuesta. Tocá «Mis vi
 export const oldButton = 'Ese botón ya no sirve. Tocá «Mis visitas de hoy».';
 export const onlyText = 'Solo entiendo texto y los botones del menú.';
 
-/** By code points, so that no character is cut in half. */
+/** By code points, so that no character is split. */
 const cut = (text: string, max: number): string => {
   const points = [...text];
   return points.length <= max ? text : `${points.slice(0, max - 1).join('')}…`;

@@ -6,7 +6,10 @@ import type { Text, VisitFacts } from './visit-facts.ts';
 
 export type { Text, VisitFacts } from './visit-facts.ts';
 
-/** Every text that leaves the installation, by occasion (contract §6). Closed: a new template without words does not compile. */
+/**
+ * Every text that leaves the installation, by template (contract §6). Exhaustive: a template without a text
+ * does not compile.
+ */
 export const messages: Record<Template, (data: VisitFacts) => Text> = {
   'on-the-way': toCustomer.onTheWay,
   'visit-created': toCustomer.visitCreated,

@@ -37,7 +37,7 @@ export function visitRescheduled(facts: VisitFacts): Text {
   };
 }
 
-/** The day before, in the operations that send it. It names the day: whoever reads it late is not misled. */
+/** The day before, in operations that send reminders. It names the day, for late readers. */
 export function visitReminder(facts: VisitFacts): Text {
   const ask = facts.mayReply
     ? 'Confirmá que vas a estar, cambiala o cancelala acá'
@@ -52,7 +52,7 @@ export function visitReminder(facts: VisitFacts): Text {
   };
 }
 
-/** After a finished visit, in the operations that ask: one question, answered on the link's page. */
+/** After a finished visit, in operations that ask: one question, answered on the link's page. */
 export function visitQuestion(facts: VisitFacts): Text {
   return {
     subject: '¿Quedó resuelto?',

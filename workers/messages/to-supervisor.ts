@@ -8,33 +8,33 @@ import {
   whoseTechnician,
 } from './visit-facts.ts';
 
-const ONE = 'Un técnico';
+const UNNAMED = 'Un técnico';
 
-/** Contract §6: what supervisors subscribed to technicians' notifications hear of their operation. It names who did it. */
-export const visitTaken = told('Visita tomada', byActor('tomó la visita'));
-export const visitReleased = told('Visita liberada', byActor('liberó la visita'));
-export const visitOnTheWay = told('Técnico en camino', byActor('va en camino a la visita'));
-export const visitClosed = told('Visita cerrada', byActor('cerró la visita'));
-export const visitCancelled = told('Visita cancelada', byActor('canceló la visita'));
-export const visitAutoReleased = told('Visita liberada automáticamente', ({ technicianName }) => {
-  const who = oneLine(technicianName ?? '');
-  return who ? `El sistema liberó la visita que tenía ${who}.` : 'El sistema liberó la visita.';
+/** Contract §6: notifications of supervisors subscribed to technicians. They name the actor. */
+export const visitTaken = textOf('Visita tomada', byActor('tomó la visita'));
+export const visitReleased = textOf('Visita liberada', byActor('liberó la visita'));
+export const visitOnTheWay = textOf('Técnico en camino', byActor('va en camino a la visita'));
+export const visitClosed = textOf('Visita cerrada', byActor('cerró la visita'));
+export const visitCancelled = textOf('Visita cancelada', byActor('canceló la visita'));
+export const visitAutoReleased = textOf('Visita liberada automáticamente', ({ technicianName }) => {
+  const name = oneLine(technicianName ?? '');
+  return name ? `El sistema liberó la visita que tenía ${name}.` : 'El sistema liberó la visita.';
 });
-export const visitDelayed = told('Visita demorada', ({ technicianName }) => {
-  const who = oneLine(technicianName ?? '');
-  return who ? `Está demorada la visita de ${who}.` : 'Hay una visita demorada, sin técnico.';
+export const visitDelayed = textOf('Visita demorada', ({ technicianName }) => {
+  const name = oneLine(technicianName ?? '');
+  return name ? `Está demorada la visita de ${name}.` : 'Hay una visita demorada, sin técnico.';
 });
 
-function byActor(what: string): (facts: VisitFacts) => string {
+function byActor(action: string): (facts: VisitFacts) => string {
   return (facts) => {
-    const who = oneLine(facts.actorName ?? facts.technicianName ?? '') || ONE;
-    return lines(`${who} ${what}.`, facts.actorName && whoseTechnician(facts));
+    const name = oneLine(facts.actorName ?? facts.technicianName ?? '') || UNNAMED;
+    return lines(`${name} ${action}.`, facts.actorName && whoseTechnician(facts));
   };
 }
 
-function told(subject: string, what: (facts: VisitFacts) => string): (facts: VisitFacts) => Text {
+function textOf(subject: string, action: (facts: VisitFacts) => string): (facts: VisitFacts) => Text {
   return (facts) => ({
     subject: `${subject}: orden ${oneLine(facts.orderNumber)}`,
-    text: lines(what(facts), whoseAndWhen(facts), orderAndPlace(facts)),
+    text: lines(action(facts), whoseAndWhen(facts), orderAndPlace(facts)),
   });
 }

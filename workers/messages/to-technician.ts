@@ -2,12 +2,12 @@ import { hello, lines, orderAndPlace, type Text, type VisitFacts, whoseAndWhen }
 
 /** Contract §6: assigned by a dispatcher. */
 export function technicianAssigned(facts: VisitFacts): Text {
-  return told(facts, 'Te asignaron una visita', 'Te asignaron una visita.', 'Miralá en tu agenda.');
+  return textOf(facts, 'Te asignaron una visita', 'Te asignaron una visita.', 'Miralá en tu agenda.');
 }
 
-/** Contract §6: the visit went to this technician, from another. */
+/** Contract §6: handed over from another technician. */
 export function technicianChanged(facts: VisitFacts): Text {
-  return told(
+  return textOf(
     facts,
     'Te pasaron una visita',
     'Te pasaron una visita de otro técnico.',
@@ -15,14 +15,19 @@ export function technicianChanged(facts: VisitFacts): Text {
   );
 }
 
-/** Contract §6: the visit was taken off this technician's day. */
+/** Contract §6: taken off this technician. */
 export function technicianRemoved(facts: VisitFacts): Text {
-  return told(facts, 'Ya no tenés una visita', 'Esta visita ya no es tuya.', 'No hace falta que vayas.');
+  return textOf(facts, 'Ya no tenés una visita', 'Esta visita ya no es tuya.', 'No hace falta que vayas.');
 }
 
-function told(facts: VisitFacts, subject: string, what: string, next: string): Text {
+function textOf(facts: VisitFacts, subject: string, sentence: string, next: string): Text {
   return {
     subject: `${subject}: ${facts.day}`,
-    text: lines(`${hello(facts.technicianName)} ${what}`, whoseAndWhen(facts), orderAndPlace(facts), next),
+    text: lines(
+      `${hello(facts.technicianName)} ${sentence}`,
+      whoseAndWhen(facts),
+      orderAndPlace(facts),
+      next,
+    ),
   };
 }

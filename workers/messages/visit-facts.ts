@@ -1,6 +1,6 @@
 /**
- * What a message may say about a visit. Texts as the database has them: they are cleaned here, since a name
- * typed with a line break would otherwise end up in a mail's subject.
+ * What a message may say about a visit. Texts are as the database has them and cleaned here: a name with a
+ * line break would otherwise break a mail's subject.
  */
 export type VisitFacts = {
   customerName: string;
@@ -10,9 +10,9 @@ export type VisitFacts = {
   /** Whole hours, 7 to 23. */
   slotFrom: number;
   slotTo: number;
-  /** Null while nobody has taken the visit. */
+  /** Null while the visit is unassigned. */
   technicianName: string | null;
-  /** Who did what a supervisor hears of; null: the clock. */
+  /** Who caused the event; null: a timed job. */
   actorName: string | null;
   orderNumber: string;
   operationName: string;
@@ -22,7 +22,6 @@ export type VisitFacts = {
   mayReply: boolean;
 };
 
-/** Plain text: no channel interprets markup in it. */
 export type Text = { subject: string; text: string };
 
 /** 'el 05/03/2026, turno Mañana (de 8 a 12 h)' */
@@ -31,18 +30,18 @@ export function when({ day, slotName, slotFrom, slotTo }: VisitFacts): string {
   return `el ${day}${name ? `, turno ${name}` : ''} (de ${slotFrom} a ${slotTo} h)`;
 }
 
-/** '¡Hola, Ana!', or '¡Hola!' to somebody without a name. */
+/** '¡Hola, Ana!', or '¡Hola!' without a name. */
 export function hello(name: string | null): string {
   const known = oneLine(name ?? '');
   return known ? `¡Hola, ${known}!` : '¡Hola!';
 }
 
-/** For staff: whose visit and when, as one line. */
+/** For staff: customer and time in one line. */
 export function whoseAndWhen(facts: VisitFacts): string {
   return `${oneLine(facts.customerName) || 'Cliente sin nombre'}, ${when(facts)}.`;
 }
 
-/** For supervisors: the technician, where somebody else did it. */
+/** For supervisors: the technician, if the actor is another person. */
 export function whoseTechnician({ technicianName, actorName }: VisitFacts): string | null {
   const name = oneLine(technicianName ?? '');
   return name && name !== oneLine(actorName ?? '') ? `Técnico: ${name}.` : null;
@@ -53,12 +52,11 @@ export function orderAndPlace(facts: VisitFacts): string {
   return [`Orden ${oneLine(facts.orderNumber)}`, oneLine(facts.operationName)].filter(Boolean).join(' · ');
 }
 
-/** The lines that have something to say, each on its own. */
+/** The non-empty lines. */
 export function lines(...parts: (string | null | undefined | false)[]): string {
   return parts.filter(Boolean).join('\n');
 }
 
 export function oneLine(text: string): string {
-  // control characters and line separators become one space
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
 }

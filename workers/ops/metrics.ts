@@ -1,15 +1,18 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { CommandOutcome } from '../../db/connection/open.ts';
-import type { Told } from '../jobs/send-notice.ts';
+import type { SendAttempt } from '../jobs/send-notice.ts';
 import type { TryOutcome } from '../webhooks/deliver.ts';
 
-/** What the record and the queues hold, asked for when somebody reads the metrics. */
+/** The sizes of outbox and queues, read when the metrics are scraped. */
 export type Depths = {
   outbox(): Promise<{ waiting: number; oldestSeconds: number }>;
   queues(): Promise<{ queue: string; counts: Record<string, number> }[]>;
 };
 
-/** What a worker counts, in Prometheus' text: by job, channel and outcome, never by id (docs/operations/watching.md). */
+/**
+ * A worker's metrics in Prometheus' text format, by job, channel and outcome, never by id
+ * (docs/operations/watching.md).
+ */
 export function makeMetrics(depths: Depths) {
   const register = new Registry();
   collectDefaultMetrics({ register });
@@ -55,7 +58,7 @@ export function makeMetrics(depths: Depths) {
   });
   const waiting = new Gauge({
     name: 'agenda_outbox_waiting',
-    help: 'Events that the queue does not have yet; absent while the database is away.',
+    help: 'Events that the queue does not have yet; absent while the database is unreachable.',
     registers,
   });
   const oldest = new Gauge({
@@ -65,7 +68,7 @@ export function makeMetrics(depths: Depths) {
   });
   const depth = new Gauge({
     name: 'agenda_queue_jobs',
-    help: 'Jobs in a queue by state; absent while the queue is away.',
+    help: 'Jobs in a queue by state; absent while the queue is unreachable.',
     labelNames: ['queue', 'state'] as const,
     registers,
   });
@@ -76,13 +79,13 @@ export function makeMetrics(depths: Depths) {
       jobs.inc({ queue, job, outcome });
       jobSeconds.observe({ queue, job }, ms / 1_000);
     },
-    told: ({ channel, outcome }: Told) => messages.inc({ channel, outcome }),
+    attempted: ({ channel, outcome }: SendAttempt) => messages.inc({ channel, outcome }),
     tried: (outcome: TryOutcome) => webhooks.inc({ outcome }),
     command({ name, outcome, ms }: CommandOutcome) {
       commands.inc({ command: name, outcome });
       commandSeconds.observe({ command: name }, ms / 1_000);
     },
-    /** The text, with what waits as it is now. What cannot be asked is left out: an old number would be a lie. */
+    /** The text, with current sizes. Sizes that cannot be read are left out, not repeated. */
     async text(): Promise<string> {
       const [box, queues] = await Promise.all([
         depths.outbox().catch(() => undefined),

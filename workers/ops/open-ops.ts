@@ -7,21 +7,21 @@ import { within } from '../repeat.ts';
 import type { Metrics } from './metrics.ts';
 import { queuesPage } from './queues-page.ts';
 
-export type LifeState = 'starting' | 'ready' | 'stopping';
+export type LifecycleState = 'starting' | 'ready' | 'stopping';
 
 export type Ops = {
-  /** Where it listens; with port 0 one that was free. */
+  /** With port 0 a free one. */
   port: number;
-  say(state: LifeState): void;
+  setState(state: LifecycleState): void;
   close(): Promise<void>;
 };
 
-/** Slower than this counts as away. */
-const patienceMs = 3_000;
+/** Slower than this counts as unreachable. */
+const timeoutMs = 3_000;
 
 /**
- * The door of a worker for those who watch over it: `/healthz`, `/readyz` (as the web's, with `queue` for a Redis
- * that is away), `/metrics`, and the page of the queues. No customer and no user comes in here.
+ * A worker's operations endpoint: `/healthz`, `/readyz` (like the web's, with `queue` for an unreachable
+ * Redis), `/metrics`, and the queues page. Not for users.
  */
 export async function openOps(options: {
   host: string;
@@ -29,15 +29,15 @@ export async function openOps(options: {
   db: Db;
   metrics: Metrics;
   metricsToken: string | undefined;
-  /** What web processes of this installation show (`queuesHeader`). */
+  /** Authenticates web processes of this installation (`queuesHeader`). */
   webToken: string;
   queues: Queue[];
 }): Promise<Ops> {
   const { db, metrics, queues } = options;
-  let state: LifeState = 'starting';
+  let state: LifecycleState = 'starting';
   const app = fastify({ logger: false, forceCloseConnections: true });
   const answers = (work: Promise<unknown>) =>
-    within(patienceMs, work).then(
+    within(timeoutMs, work).then(
       () => true,
       () => false,
     );
@@ -46,10 +46,12 @@ export async function openOps(options: {
   app.get('/readyz', async (_request, reply) => {
     const [database, queue] = await Promise.all([
       answers(db.sql`select 1`.then()),
-      answers(Promise.all(queues.map((one) => one.getJobCounts('waiting')))),
+      answers(Promise.all(queues.map((item) => item.getJobCounts('waiting')))),
     ]);
-    const away = [...(database ? [] : ['database']), ...(queue ? [] : ['queue'])];
-    return reply.code(state === 'ready' && away.length === 0 ? 200 : 503).send({ state, away });
+    const unreachable = [...(database ? [] : ['database']), ...(queue ? [] : ['queue'])];
+    return reply
+      .code(state === 'ready' && unreachable.length === 0 ? 200 : 503)
+      .send({ state, away: unreachable });
   });
   app.get('/metrics', async (request, reply) => {
     if (!mayReadMetrics(request, options.metricsToken)) return reply.code(404).send();
@@ -60,7 +62,7 @@ export async function openOps(options: {
   const { port } = app.server.address() as AddressInfo;
   return {
     port,
-    say(next) {
+    setState(next) {
       state = next;
     },
     close: () => app.close(),

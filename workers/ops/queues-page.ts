@@ -7,11 +7,11 @@ import { mayOpenQueues } from '../../db/secrets/ops-access.ts';
 
 const base = '/queues';
 
-/** Everything from this worker itself, and nothing else: the page is an administrator's, and shows customers' visits. */
+/** The worker's own resources only: the page shows administrators customers' visits. */
 const policy = [
   "default-src 'self'",
   "script-src 'self'",
-  // The page draws its sizes and colours by styles of its own making.
+  // The page generates its styles.
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data:",
   "font-src 'self' data:",
@@ -22,8 +22,8 @@ const policy = [
 ].join('; ');
 
 /**
- * The page of the queues: what waits, works, is done and failed, and the buttons to try again. Only a web process
- * of this installation may ask for it, which looks at who is signed in (server/http/queues-page.ts).
+ * The queues page: jobs by state, and retries. Only for web processes of this installation, which check the
+ * session (server/http/queues-page.ts).
  */
 export async function queuesPage(app: FastifyInstance, options: { queues: Queue[]; webToken: string }) {
   const adapter = new FastifyAdapter();
@@ -54,5 +54,5 @@ export async function queuesPage(app: FastifyInstance, options: { queues: Queue[
   await app.register(adapter.registerPlugin(), { prefix: base });
 }
 
-/** The page works with the system's letters; nobody else has to know who looks at it. */
+/** System fonts are enough; no other site has to know who opens the page. */
 const outsideFonts = /<link[^>]+href="https?:\/\/[^>]*>/g;

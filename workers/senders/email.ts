@@ -6,9 +6,9 @@ import { bodyOf, DEFAULT_TIMEOUT_MS, type Outcome, type Sender } from './sender.
 type SmtpError = Error & { code?: string; command?: string; responseCode?: number };
 
 /**
- * Sends by SMTP, each message on a connection of its own. `to` is one bare address.
- * The Message-ID is derived from the message's key: a repeat carries the same one, and mail programs drop it.
- * @param settings.smtpUrl smtp:// or smtps://, user and password inside
+ * Sends by SMTP, each message on its own connection. `to` is one bare address. The Message-ID is derived from
+ * the message's key: a repeat carries the same one, and mail programs drop it.
+ * @param settings.smtpUrl smtp:// or smtps://, with user and password
  * @param settings.from 'Name <address>' or an address
  */
 export function makeEmailSender(settings: { smtpUrl: string; from: string }): Sender {
@@ -24,7 +24,7 @@ export function makeEmailSender(settings: { smtpUrl: string; from: string }): Se
         socketTimeout: timeoutMs,
         disableFileAccess: true,
         disableUrlAccess: true,
-        // an attempt given up must be really over: it could still deliver after we called it a retry
+        // a timed-out attempt must be closed: it could still deliver after it was recorded as a retry
         ...{ socketCloseTimeout: 0 },
       });
       transport.use('stream', (mail, done) => {
@@ -51,7 +51,7 @@ export function makeEmailSender(settings: { smtpUrl: string; from: string }): Se
   };
 }
 
-/** The same key gives the same id, and says nothing of what is in the key. */
+/** The same key gives the same id, and reveals nothing of the key. */
 export function messageIdOf(key: string, from: string): string {
   const domain = /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost';
   return `<${createHash('sha256').update(key).digest('hex').slice(0, 40)}@${domain}>`;
@@ -64,10 +64,10 @@ function outcomeOf(
   const retry: Outcome = { kind: 'retry', afterSeconds: null, reason };
   if (!responseCode) {
     if (handedOver) return { kind: 'unknown', reason };
-    // no address at all, or one that cannot be put on the wire: no server was asked
+    // an invalid address: no server was asked
     return code === 'EENVELOPE' || code === 'EMESSAGE' ? { kind: 'rejected', reason } : retry;
   }
-  // our own credentials are refused: the message waits until they are put right
+  // our own credentials are refused: the message waits until they are corrected
   if (code === 'EAUTH' || responseCode < 500) return retry;
   // 5.7.x is a policy against us, not a missing mailbox
   const missing = responseCode === 550 && command === 'RCPT TO' && !/\b5\.7\.\d+/.test(reason);

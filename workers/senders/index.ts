@@ -15,15 +15,15 @@ export type SenderSettings = {
 };
 
 export type Senders = {
-  /** The channels that are switched on, never empty. */
+  /** Never empty. */
   on: Channel[];
   of(channel: Channel): Sender | undefined;
   telegram: TelegramSender | undefined;
 };
 
 /**
- * A channel is on when its settings are there; with none, the development mailbox alone.
- * @throws Error naming the settings when a channel is half configured: a silent channel would lose messages.
+ * A channel is on when it is configured; with none, the development mailbox alone.
+ * @throws Error naming the settings when a channel is half configured: it would lose messages silently.
  */
 export function makeSenders(settings: SenderSettings): Senders {
   const { telegramBotToken, whatsappToken, whatsappPhoneId, smtpUrl, mailFrom } = settings;

@@ -1,8 +1,8 @@
 import type { Sender } from './sender.ts';
 
 /**
- * The development mailbox: nothing leaves. The notice row keeps the text, and the visit's screen shows it;
- * so recording 'sent' is all there is to do.
+ * The development mailbox: nothing is sent. The notice row keeps the text for the visit's screen, so
+ * recording 'sent' is all.
  */
 export function makeMailboxSender(): Sender {
   return { channel: 'mailbox', send: async () => ({ kind: 'sent', reference: null }) };

@@ -3,7 +3,7 @@ import https from 'node:https';
 
 export type Answer = { status: number; headers: IncomingHttpHeaders; body: string };
 
-/** No answer came. `reached` is false only when it is certain that not one byte of the request left. */
+/** No answer. `reached` is false only when certainly no byte of the request was sent. */
 export class PostError extends Error {
   reached: boolean;
   constructor(reason: string, reached: boolean) {
@@ -14,9 +14,9 @@ export class PostError extends Error {
 }
 
 /**
- * One POST on a connection of its own, with the one thing that `fetch` cannot tell: whether it may have
- * reached the other side. A kept-alive socket would spoil that (a cut network shows only after the bytes
- * were written), so each message pays for a fresh connection and a dead network is noticed while connecting.
+ * One POST on its own connection, which shows what `fetch` does not: whether it may have reached the other
+ * side. A kept-alive socket would not allow that (a cut network shows only after the bytes were written); on
+ * a fresh connection a dead network is noticed while connecting.
  *
  * @throws PostError when no whole answer came; any status is an answer.
  */
@@ -36,7 +36,6 @@ export function post(
       headers: { ...options.headers, 'content-length': Buffer.byteLength(options.body) },
     });
     request.on('socket', (socket) => {
-      // over TLS the request leaves only after the handshake
       socket.once(secure ? 'secureConnect' : 'connect', () => {
         connected = true;
       });
@@ -68,6 +67,6 @@ export function jsonOf(body: string): unknown {
 
 function reasonOf(error: Error, signal: AbortSignal | undefined): string {
   if (signal?.aborted) return 'timed out';
-  // several addresses refused at once: an AggregateError, whose message is empty
+  // several addresses refused: an AggregateError, whose message is empty
   return error.message || (error as NodeJS.ErrnoException).code || error.name;
 }

@@ -4,13 +4,13 @@ import type { Outcome } from './sender.ts';
 
 type ClientOptions = NonNullable<ConstructorParameters<typeof Api>[1]>;
 
-/** How every call to the Bot API leaves, a message's and the bot's own. */
+/** The options of every call to the Bot API. */
 export const clientOptions = (apiRoot: string): ClientOptions => ({
   apiRoot: apiRoot.replace(/\/+$/, ''),
   fetch: fetchByPost as unknown as NonNullable<ClientOptions['fetch']>,
 });
 
-/** What became of a call that failed. @throws what is no failure of a call */
+/** The outcome of a failed call. @throws other errors */
 export function outcomeOf(error: unknown): Exclude<Outcome, { kind: 'sent' }> {
   if (error instanceof HttpError && error.error instanceof PostError) {
     const { reached, message: reason } = error.error;
@@ -21,9 +21,9 @@ export function outcomeOf(error: unknown): Exclude<Outcome, { kind: 'sent' }> {
   const reason = `${code} ${description}`;
   if (code === 429) return { kind: 'retry', afterSeconds: parameters.retry_after ?? null, reason };
   if (code === 403 || isChatNotFound(error)) return { kind: 'gone', reason };
-  // a wrong token (401, or 404 when malformed) is our own mistake: the message waits until it is put right
+  // a wrong token (401, or 404 when malformed) is a configuration error: the message waits until it is corrected
   if (code === 401 || code === 404) return { kind: 'retry', afterSeconds: null, reason };
-  // a gateway that stopped waiting does not know what became of the request
+  // a gateway timeout: the request may have succeeded
   if (code === 504) return { kind: 'unknown', reason };
   if (code >= 500) return { kind: 'retry', afterSeconds: null, reason };
   if (code >= 400) return { kind: 'rejected', reason };

@@ -4,7 +4,10 @@ import { clientOptions, isChatNotFound, outcomeOf } from './telegram-client.ts';
 
 export type TelegramSender = Sender & {
   channel: 'telegram';
-  /** Whether the bot can see that chat (the spec's 'El numero identificador no existe.'); 'unknown' if it cannot be asked now. */
+  /**
+   * Whether the bot can see that chat (the spec's 'El numero identificador no existe.'); 'unknown' if it
+   * cannot be checked now.
+   */
   chatExists(chatId: string, options?: { timeoutMs?: number }): Promise<'yes' | 'no' | 'unknown'>;
 };
 

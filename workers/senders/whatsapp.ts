@@ -5,7 +5,7 @@ import { bodyOf, DEFAULT_TIMEOUT_MS, type Message, type Outcome, type Sender } f
 const LIMITED = new Set([4, 80007, 130429, 131048, 131056]);
 /** 131026: cannot receive (not on WhatsApp, old version); 131030: not among the allowed test numbers. */
 const UNREACHABLE = new Set([131026, 131030]);
-/** Token expired or revoked, permission missing, account locked: ours to put right, so the message waits. */
+/** Token expired or revoked, permission missing, account locked: configuration errors, so the message waits. */
 const OURS = new Set([0, 3, 10, 190, 131005, 131031]);
 
 /**
@@ -59,7 +59,6 @@ function outcomeOf({ status, headers, body }: Answer): Outcome {
   if (status === 429 || (code !== null && LIMITED.has(code))) return retry;
   if (code !== null && UNREACHABLE.has(code)) return { kind: 'gone', reason };
   if (status === 401 || (code !== null && OURS.has(code))) return retry;
-  // a gateway that stopped waiting does not know what became of the request
   if (status === 504) return { kind: 'unknown', reason };
   if (status >= 500) return retry;
   if (status >= 400) return { kind: 'rejected', reason };

@@ -1,13 +1,13 @@
 import type { Db } from '../../db/connection/open.ts';
 import { type Delivery, keepBody, settleDelivery, type Try } from '../../db/queues/webhook-deliveries.ts';
-import { findToldEvent } from '../../db/reads/webhooks/webhook-event.ts';
+import { findPublishedEvent } from '../../db/reads/webhooks/webhook-event.ts';
 import type { Keys } from '../../db/secrets/keys.ts';
 import { unsealWebhookSecret } from '../../db/secrets/webhook-secret.ts';
 import { deliveryId, writePingBody, writeWebhookBody } from '../../machines/webhook/webhook-body.ts';
 import type { Poster } from './post-signed.ts';
 import { sign } from './sign.ts';
 
-/** One try of a delivery, from its body to the record of what became of it, and how it ended. */
+/** One attempt of a delivery, from its body to its recorded outcome. */
 export async function deliver(
   tools: { db: Db; keys: Pick<Keys, 'unseal'>; post: Poster },
   delivery: Delivery,
@@ -18,7 +18,7 @@ export async function deliver(
   return done.status >= 200 && done.status < 300 ? 'delivered' : 'refused';
 }
 
-/** Taken with a 2xx; answered with anything else; not answered at all, or not even sent. */
+/** A 2xx; another status; no answer, or not even sent. */
 export type TryOutcome = 'delivered' | 'refused' | 'unreached';
 
 const nothing = { status: null, retryAfter: null, answer: null, durationMs: null };
@@ -42,18 +42,18 @@ const noEvent = 'El evento ya no está en el registro.';
 const idOf = ({ id, operation, version }: Delivery) =>
   version === null ? `evt_ping_${id}` : deliveryId(operation, version);
 
-/** Written once, from the record as it is now, and kept before it is sent. */
+/** Written once, from the current record, and kept before it is sent. */
 async function write(db: Db, delivery: Delivery, now: Date): Promise<string | null> {
   const { id, operation, version, webhookId, webhookName } = delivery;
   if (version === null) {
     const ping = writePingBody(idOf(delivery), now, { id: webhookId, name: webhookName });
     return keepBody(db, id, JSON.stringify(ping));
   }
-  const event = await findToldEvent(db, operation, version);
+  const event = await findPublishedEvent(db, operation, version);
   return event ? keepBody(db, id, JSON.stringify(writeWebhookBody(event))) : null;
 }
 
-/** What was sent should not be sent again because the database was away for a moment. */
+/** A short outage of the database should not cause a repeated delivery. */
 async function persist(settle: () => Promise<unknown>): Promise<void> {
   for (let left = 10; ; left--) {
     try {

@@ -1,12 +1,12 @@
 import dns from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-/** An address that no webhook may go to, whatever is set. */
+/** An address that no webhook may reach, whatever the settings. */
 export class AddressRefused extends Error {}
 
 /**
- * Link-local addresses, where clouds answer questions about the machine itself, and those of such services
- * elsewhere; also what carries an IPv4 address inside an IPv6 one. IPv4 ones in mapped notation are found too.
+ * Link-local addresses, where clouds serve metadata of the machine, and other such services; also IPv6 forms
+ * that carry an IPv4 address. IPv4 in mapped notation is found too.
  */
 const carriers = [
   ['::', 96],
@@ -29,7 +29,7 @@ export function guardHost(hostname: string): void {
   if (family !== 0 && never.check(host, family === 6 ? 'ipv6' : 'ipv4')) throw new AddressRefused(host);
 }
 
-/** The system's lookup, which answers no such address: one of several is enough to refuse them all. */
+/** The system's lookup without such addresses: one of several is enough to refuse them all. */
 export const guardedLookup: LookupFunction = (hostname, options, done) => {
   dns.lookup(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return done(error, '', 0);

@@ -8,15 +8,15 @@ export type Posted = TryResult & { answer: string | null; durationMs: number };
 export type Poster = (url: string, headers: Record<string, string>, body: string) => Promise<Posted>;
 
 const timeoutMs = 10_000;
-/** What of an answer goes into the log. */
+/** How much of an answer is logged. */
 const answerBytes = 2_000;
 
 /**
- * POST to a webhook's address and read how its answer begins. No redirect is followed; the whole takes 10 s at
- * most. Addresses are judged where they are connected to, after the name was resolved, so that a name cannot point
- * to one thing when it is checked and to another when it is used. It answers whatever happens, and throws on a bug only.
+ * POST to a webhook's address and read the start of the answer. No redirects; 10 s at most in total.
+ * Addresses are checked at the connection, after the name was resolved, so a name cannot point to another
+ * address when it is used than when it was checked. Throws only on a bug.
  *
- * @param privateAddresses whether this machine's own network may be reached, and plain http used
+ * @param privateAddresses whether private addresses and plain http are allowed
  */
 export function makePoster(privateAddresses: boolean, options: { timeoutMs?: number } = {}): Poster {
   const filter = { allowPrivateIPAddress: privateAddresses, keepAlive: false };
@@ -72,7 +72,7 @@ function exchange(
       const retryAfter = response.headers['retry-after'] ?? null;
       const chunks: Buffer[] = [];
       let size = 0;
-      // The status is the answer: a body that never ends, or is cut, changes nothing about it.
+      // The status is the answer, also when the body never ends or is cut.
       const end = () => {
         const answer = textOf(Buffer.concat(chunks));
         resolve({ status, retryAfter, answer, problem: problemOfStatus(status) });
@@ -91,7 +91,7 @@ function exchange(
   });
 }
 
-/** As text that the record can keep: no NUL, and half a character at the cut is none. */
+/** As text for the record: without NUL and without half a character at the cut. */
 const textOf = (bytes: Buffer): string =>
   new TextDecoder().decode(bytes.subarray(0, answerBytes), { stream: true }).replaceAll('\u0000', '\ufffd');
 
@@ -111,7 +111,7 @@ function problemOfStatus(status: number): string | null {
   return status >= 300 && status < 400 ? problems.redirect : `Respondió ${status}.`;
 }
 
-/** In words for the log: what the network says may name what only this machine should know. */
+/** A text for the log: the network's own messages may reveal internals. */
 function problemOf(error: unknown, signal: AbortSignal): string {
   const { code = '', message = '', name = '' } = error as NodeJS.ErrnoException;
   if (error instanceof AddressRefused || /is not allowed\. Because/.test(message)) return problems.address;

@@ -1,8 +1,8 @@
 import { Webhook } from 'standardwebhooks';
 
 /**
- * The headers of Standard Webhooks: id, the moment of this try in seconds, and one HMAC-SHA256 signature for each
- * secret that is valid now, the newest first.
+ * The headers of Standard Webhooks: id, time of this attempt in seconds, and one HMAC-SHA256 signature per
+ * valid secret, the newest first.
  */
 export function sign(
   secrets: readonly string[],

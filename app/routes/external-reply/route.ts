@@ -6,7 +6,7 @@ const headers = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' 
 
 /** The days and slots that the customer behind the link may choose. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const answer = await context.door.offeredDays(params.token ?? '');
+  const answer = await context.auth.offeredDays(params.token ?? '');
   return Response.json(answer, { status: answer.ok ? 200 : answer.status, headers });
 }
 
@@ -23,6 +23,6 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     const { status, text, fields } = key;
     return Response.json({ ok: false, status, text, fields }, { status, headers });
   }
-  const answer = await context.door.reply(params.token ?? '', String(step), input, key);
+  const answer = await context.auth.reply(params.token ?? '', String(step), input, key);
   return Response.json(answer, { status: answer.ok ? 200 : answer.status, headers });
 }

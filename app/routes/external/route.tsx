@@ -26,7 +26,7 @@ export const headers: HeadersFunction = ({ loaderHeaders }) => {
 
 /** What a customer sees through the link of a message: the visit's promise, and nothing else of the record. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const answer = await context.door.openLink(params.token ?? '');
+  const answer = await context.auth.openLink(params.token ?? '');
   if (answer.ok) return data(answer);
   const { status, retryAfterSeconds, ...refused } = answer;
   return data(refused, {

@@ -26,7 +26,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request);
   if (!form) return data({ diagnostic: refuse('check-the-data').text }, { status: 422 });
-  const answer = await context.door.signIn({
+  const answer = await context.auth.signIn({
     username: form.get('username') ?? '',
     password: form.get('password') ?? '',
   });

@@ -32,7 +32,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!mustChange) throw redirect(context.session ? '/' : '/login');
   const form = await readForm(request);
   if (!form) throw new Response(refuse('check-the-data').text, { status: 422 });
-  const answer = await context.door.changePassword({
+  const answer = await context.auth.changePassword({
     current: form.get('current') ?? '',
     next: form.get('next') ?? '',
   });

@@ -9,17 +9,17 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request);
   if (!form) throw new Response(refuse('check-the-data').text, { status: 422 });
   if (form.get('intent') === 'bot') {
-    const answer = await context.door.linkChat({
+    const answer = await context.auth.linkChat({
       telegram_chat_id: form.get('telegram_chat_id') ?? '',
       wa_number: form.get('wa_number') ?? '',
     });
     return data({ intent: 'bot' as const, ...answer }, { status: answer.ok ? 200 : answer.status });
   }
   if (form.get('intent') === 'one-tap') {
-    const answer = await context.door.makeLinkAddress();
+    const answer = await context.auth.makeLinkAddress();
     return data({ intent: 'one-tap' as const, ...answer }, { status: answer.ok ? 200 : answer.status });
   }
-  const answer = await context.door.changePassword({
+  const answer = await context.auth.changePassword({
     current: form.get('current') ?? '',
     next: form.get('next') ?? '',
   });

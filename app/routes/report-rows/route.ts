@@ -26,7 +26,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (question.operations?.some((code) => !actor.operations.includes(code)))
     return no(403, refuse('operation-not-assigned').text);
   // A tab that waits for a report asks again and again: only its first question is work.
-  const tooMuch = query.since === undefined ? await context.door.admitWork() : null;
+  const tooMuch = query.since === undefined ? await context.auth.admitWork() : null;
   if (tooMuch) return no(tooMuch.status, tooMuch.text, tooMuch.retryAfterSeconds);
   const { operations } = question;
   const month = question.month ?? '';

@@ -3,7 +3,7 @@ import { integrationProfile, personPermissions } from '../../../machines/access/
 import { refuse } from '../../../machines/words/refusals.ts';
 import { flag, id, operationCode, optional, requiredText, seenVersion, text } from '../input.ts';
 
-const given = (max: number, tooLong: string) => text(max, tooLong).transform((value) => value.trim());
+const trimmed = (max: number, tooLong: string) => text(max, tooLong).transform((value) => value.trim());
 const personName = (missing: string) => requiredText(60, missing, { tooLong: 'Admite hasta 60 caracteres.' });
 const missing = {
   username: 'El usuario es obligatorio.',
@@ -11,30 +11,28 @@ const missing = {
   lastName: 'El apellido es obligatorio.',
 };
 
-/** What one signs in with: letters without accents, digits and . _ - after the first; capitals are taken as small ones. */
+/** The sign-in name: letters without accents, digits and . _ - after the first; upper case is lowered. */
 const username = requiredText(40, missing.username, { tooLong: 'El usuario admite hasta 40 caracteres.' })
   .transform((value) => value.toLowerCase())
   .refine(
     (value) => /^[a-z0-9][a-z0-9._-]{1,39}$/.test(value),
     'Usá de 2 a 40 letras sin acento, números, puntos o guiones.',
   )
-  // Those of integrations' tokens are made of the token's name.
   .refine((value) => !value.startsWith('integracion-'), 'Ese comienzo es de las integraciones.');
 
-const email = given(200, 'El correo admite hasta 200 caracteres.').refine(
+const email = trimmed(200, 'El correo admite hasta 200 caracteres.').refine(
   (value) => value === '' || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value),
   'El correo no es válido.',
 );
 
-const profile = given(60, 'Admite hasta 60 caracteres.').refine(
+const profile = trimmed(60, 'Admite hasta 60 caracteres.').refine(
   (value) => value.toLowerCase() !== integrationProfile.toLowerCase(),
   'Ese tipo de perfil es de las integraciones.',
 );
 
 /**
- * An account as an administrator sets it. Without an id it is a new one, and
- * username and both names are asked for; else what is absent stays as it is.
- * Apart from the command, so that the form asks the same schema.
+ * An account as an administrator sets it. Without an id it is a new one, which requires username and both names;
+ * otherwise absent fields stay as they are. Apart from the command, so that the form uses the same schema.
  */
 export const editUserInput = z
   .object({
@@ -53,7 +51,7 @@ export const editUserInput = z
       .max(100)
       .transform((list) => [...new Set(list)])
       .optional(),
-    /** In this order: a technician's first is the first. */
+    /** In order: a technician's first operation counts. */
     subsidiaries: z
       .array(operationCode)
       .max(1_000)

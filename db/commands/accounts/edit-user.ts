@@ -5,7 +5,7 @@ import { nameOf, writeAudit } from '../../record/audit.ts';
 import { isOpenVisit } from '../../record/open-visits.ts';
 import { command, type Frame } from '../../record/transact.ts';
 import { type EditUserInput, editUserInput } from './edit-user-input.ts';
-import { inOrder, type LockedUser, lockUser, queueForUsers } from './lock-user.ts';
+import { inOrder, type LockedUser, lockUser, serializeUsers } from './lock-user.ts';
 import { refuseLosing } from './refuse-losing.ts';
 import { saveTechnician } from './save-technician.ts';
 import { setTemporaryPassword } from './set-temporary-password.ts';
@@ -13,15 +13,14 @@ import { setTemporaryPassword } from './set-temporary-password.ts';
 export type EditedUser = {
   id: number;
   version: number;
-  /** Of a new account, told this once: a repeat under the same key is answered without it. */
+  /** Of a new account, answered once: a repeat under the same key has none. */
   temporary_password: string | null;
 };
 
 /**
- * Create a person's account, or change one: names, permissions, operations,
- * default view, technician, active or not. Whoever may do this does it in the
- * whole installation, not only in the own operations. What is taken away is away
- * with the next call; a deactivated account's sessions end here.
+ * Create a person's account, or change one: names, permissions, operations, default view, technician, active
+ * or not. Applies to the whole installation, not only to the actor's operations. Revocations take effect with
+ * the next call; a deactivated account's sessions end here.
  */
 export const editUser = command<typeof editUserInput, EditedUser>({
   name: 'editUser',
@@ -32,12 +31,12 @@ export const editUser = command<typeof editUserInput, EditedUser>({
 });
 
 async function addUser(frame: Frame, input: EditUserInput): Promise<EditedUser | Refusal> {
-  const refused = await queueForUsers(frame);
+  const refused = await serializeUsers(frame);
   if (refused) return refused;
   return insertUser(frame, merge(newAccount, input), input.active ?? true);
 }
 
-/** An account that was not there, with a password that it has to change; for the command line too. */
+/** A new account, with a password that it has to change; also for the command line. */
 export async function insertUser(
   frame: Frame,
   account: AccountFacts,
@@ -55,7 +54,7 @@ export async function insertUser(
   await saveOperations(frame, row.id, operations);
   if (technician) await saveTechnician(frame, row.id, account);
   const password = await setTemporaryPassword(frame, row.id);
-  await tell(frame, 'user.created', row.id, account, { to: account });
+  await auditChange(frame, 'user.created', row.id, account, { to: account });
   return { id: row.id, version: 1, temporary_password: password };
 }
 
@@ -85,11 +84,11 @@ async function changeUser(frame: Frame, id: number, input: EditUserInput): Promi
   await savePermissions(frame, id, permissions);
   await saveOperations(frame, id, operations);
   await saveTechnician(frame, id, after);
-  if (differing) await tell(frame, 'user.edited', id, after, differing);
-  if (active && !wasActive) await tell(frame, 'user.activated', id, after, {});
+  if (differing) await auditChange(frame, 'user.edited', id, after, differing);
+  if (active && !wasActive) await auditChange(frame, 'user.activated', id, after, {});
   if (!active && wasActive) {
     const ended = await tx`delete from sessions where user_id = ${id} and kind <> 'integration'`;
-    await tell(frame, 'user.deactivated', id, after, { ended: ended.count });
+    await auditChange(frame, 'user.deactivated', id, after, { ended: ended.count });
   }
   return { id, version: version + 1, temporary_password: null };
 }
@@ -121,9 +120,9 @@ const merge = (before: AccountFacts, input: EditUserInput): AccountFacts => ({
 const refuseField = (code: RefusalCode, field: string) =>
   refuse(code, { fields: { [field]: refuse(code).text } });
 
-/** Any operation of the installation; those that the account has already are not asked again. */
-async function refuseOperations({ tx }: Frame, wanted: string[], held: string[] = []) {
-  const added = wanted.filter((code) => !held.includes(code));
+/** Any operation of the installation; those that the account has already are not checked again. */
+async function refuseOperations({ tx }: Frame, wanted: string[], current: string[] = []) {
+  const added = wanted.filter((code) => !current.includes(code));
   const known = await tx`select 1 from operations where code = any(${added}::text[])`;
   return known.count === added.length ? null : refuseField('operation-unknown', 'subsidiaries');
 }
@@ -133,9 +132,9 @@ async function refuseUsername({ tx }: Frame, id: number, username: string) {
   return taken.count === 0 ? null : refuseField('username-taken', 'username');
 }
 
-/** Visits that somebody still has to make are not left with somebody who makes none. */
+/** Open visits may not stay with a technician who stops working. */
 async function refuseOpenVisits({ tx }: Frame, userId: number): Promise<Refusal | null> {
-  // An assignment at the same moment holds this row too, see `findTechnicianOf`: one of the two comes first.
+  // A concurrent assignment locks this row too, see `findTechnicianOf`: the two are serialised.
   await tx`select 1 from technicians where user_id = ${userId} for update`;
   const [open] = await tx<{ n: number }[]>`
     select count(v.id)::int as n from technicians t join visits v on v.technician_id = t.id
@@ -153,7 +152,7 @@ async function refuseOpenVisits({ tx }: Frame, userId: number): Promise<Refusal 
   });
 }
 
-/** Those that belong to no person stay as they are. */
+/** Permissions of integrations stay as they are. */
 async function savePermissions({ tx }: Frame, id: number, permissions: string[]) {
   await tx`
     delete from user_permissions where user_id = ${id} and permission <> 'can_import_records'
@@ -171,7 +170,7 @@ async function saveOperations({ tx }: Frame, id: number, operations: string[]) {
     on conflict (user_id, operation) do update set position = excluded.position`;
 }
 
-const tell = (
+const auditChange = (
   { tx, actor, from }: Frame,
   name: AuditName,
   id: number,

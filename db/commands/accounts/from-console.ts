@@ -4,25 +4,25 @@ import { type Actor, personPermissions } from '../../../machines/access/permissi
 import { isRefusal, type Refusal, refuse } from '../../../machines/words/refusals.ts';
 import type { Db } from '../../connection/open.ts';
 import { type Context, transact } from '../../record/transact.ts';
-import { troubleWith } from '../../secrets/common-passwords.ts';
+import { passwordProblem } from '../../secrets/common-passwords.ts';
 import { insertUser } from './edit-user.ts';
 import { isPerson, lockUsers } from './lock-user.ts';
 import { reset } from './reset-password.ts';
 
-type Wish = {
+type AdministratorInput = {
   username: string;
   firstName: string;
   lastName: string;
   email: string | null;
-  /** Null: every one that there is. */
+  /** Null: all. */
   operations: string[] | null;
   /** As typed on the terminal; null: a temporary one is made. */
   password: string | null;
 };
 
-/** Whoever runs a command on the server needs no account: the audit log calls them so. */
-const context = (db: Db): Context => ({ db, actor: nobody });
-const nobody: Actor = {
+/** Operators have no account: the audit log names them so. */
+const context = (db: Db): Context => ({ db, actor: operator });
+const operator: Actor = {
   userId: 0,
   username: '',
   fullName: '',
@@ -32,16 +32,15 @@ const nobody: Actor = {
 };
 
 /**
- * The first administrator, or one more: every permission that people have, and
- * every operation there is.
+ * The first administrator, or one more, with every permission of people, in every operation.
  * @returns the temporary password, null where one was typed
  */
 export async function createAdministrator(
   db: Db,
-  { password, operations, ...person }: Wish,
+  { password, operations, ...person }: AdministratorInput,
 ): Promise<{ temporaryPassword: string | null } | Refusal> {
-  const trouble = password === null ? null : await troubleWithOwn(password, person);
-  if (trouble) return trouble;
+  const problem = password === null ? null : await ownPasswordProblem(password, person);
+  if (problem) return problem;
   return transact(context(db), async (frame) => {
     await lockUsers(frame.tx);
     const all = await frame.tx<{ code: string }[]>`select code from operations order by code`;
@@ -63,14 +62,14 @@ export async function createAdministrator(
   });
 }
 
-/** A temporary password for somebody who administers users and cannot get in any more. */
+/** A temporary password for an administrator who lost theirs. */
 export async function resetAdministrator(
   db: Db,
   username: string,
 ): Promise<{ temporaryPassword: string } | Refusal> {
   return transact(context(db), async (frame) => {
     await lockUsers(frame.tx);
-    const user = (await listFrom(frame.tx)).find((one) => one.username === username);
+    const user = (await listFrom(frame.tx)).find((administrator) => administrator.username === username);
     if (!user) return refuse('user-unknown');
     if (!user.active) return refuse('user-inactive');
     const { temporary_password } = await reset(frame, user);
@@ -97,8 +96,16 @@ const listFrom = async (sql: Parameters<typeof isPerson>[0]): Promise<Administra
     where ${isPerson(sql)} order by u.username`),
 ];
 
-async function troubleWithOwn(password: string, person: Omit<Wish, 'password' | 'operations'>) {
+async function ownPasswordProblem(
+  password: string,
+  person: Omit<AdministratorInput, 'password' | 'operations'>,
+) {
   const { username, firstName, lastName, email } = person;
-  const trouble = await troubleWith(password, [username, firstName, lastName, email?.split('@')[0] ?? '']);
-  return trouble && refuse(trouble);
+  const problem = await passwordProblem(password, [
+    username,
+    firstName,
+    lastName,
+    email?.split('@')[0] ?? '',
+  ]);
+  return problem && refuse(problem);
 }

@@ -5,54 +5,52 @@ import type { Tx } from '../../connection/sql.ts';
 import { writeAudit } from '../../record/audit.ts';
 import { hashToken } from '../../secrets/links.ts';
 
-/** Why no token was made, or none revoked: for the operator who runs the command. */
-export type TokenTrouble = { problem: string };
+/** Why nothing was done, for the operator. */
+export type TokenProblem = { problem: string };
 
 export const maxTokenDays = 3_650;
 
 /**
- * Make a token for a system of the provider's: a user of its own that nobody can
- * sign in as, which reaches these operations and may import records, nothing
- * else. A second token of the same name and operations lets the first be
- * replaced without a gap.
+ * Make a token for a system of the provider's: a user without sign-in, which reaches these operations and may import
+ * records only. A second token of the same name and operations allows replacing the first without a gap.
  *
- * @returns the token, which is not kept anywhere; the record holds its SHA-256
+ * @returns the token, which is not kept; the record holds its SHA-256
  */
 export async function makeIntegrationToken(
   db: Db,
-  wish: { name: string; operations: string[]; days: number },
-): Promise<{ token: string; username: string; expiresAt: Date } | TokenTrouble> {
-  const username = `integracion-${slugOf(wish.name)}`;
+  request: { name: string; operations: string[]; days: number },
+): Promise<{ token: string; username: string; expiresAt: Date } | TokenProblem> {
+  const username = `integracion-${slugOf(request.name)}`;
   if (username === 'integracion-') return { problem: 'The name needs at least one letter or digit.' };
-  const operations = [...new Set(wish.operations)].sort();
+  const operations = [...new Set(request.operations)].sort();
   return db.transactions.begin(async (tx) => {
     const known = await tx<{ code: string }[]>`
       select code from operations where code = any(${operations}::text[])`;
-    const unknown = operations.filter((code) => !known.some((one) => one.code === code));
+    const unknown = operations.filter((code) => !known.some((operation) => operation.code === code));
     if (unknown.length > 0) return { problem: `There is no operation ${unknown.join(', ')}.` };
-    const userId = await holdUser(tx, username, wish.name, operations);
+    const userId = await lockUser(tx, username, request.name, operations);
     if (typeof userId !== 'number') return userId;
     const token = randomBytes(32).toString('base64url');
     const [session] = await tx<{ expiresAt: Date }[]>`
       insert into sessions (token_hash, user_id, kind, expires_at, label)
-      values (${hashToken(token)}, ${userId}, 'integration', now() + make_interval(days => ${wish.days}), ${wish.name})
+      values (${hashToken(token)}, ${userId}, 'integration', now() + make_interval(days => ${request.days}), ${request.name})
       returning expires_at`;
     await writeAudit(tx, {
       name: 'token.made',
       actor: null,
       subject: { id: userId, name: username },
-      data: { label: wish.name, to: { operations } },
+      data: { label: request.name, to: { operations } },
     });
     return { token, username, expiresAt: session!.expiresAt };
-  }) as Promise<{ token: string; username: string; expiresAt: Date } | TokenTrouble>;
+  }) as Promise<{ token: string; username: string; expiresAt: Date } | TokenProblem>;
 }
 
-async function holdUser(
+async function lockUser(
   tx: Tx,
   username: string,
   name: string,
   operations: string[],
-): Promise<number | TokenTrouble> {
+): Promise<number | TokenProblem> {
   const [added] = await tx<{ id: number }[]>`
     insert into users (username, first_name, last_name, password_hash, profile)
     values (${username}, ${name}, '', '-', ${integrationProfile}) on conflict (username) do nothing returning id`;
@@ -62,17 +60,16 @@ async function holdUser(
     await tx`insert into user_permissions (user_id, permission) values (${added.id}, 'can_import_records')`;
     return added.id;
   }
-  const [held] = await tx<{ id: number; profile: string; active: boolean; operations: string[] }[]>`
+  const [account] = await tx<{ id: number; profile: string; active: boolean; operations: string[] }[]>`
     select id, profile, active, array(select operation::text from user_operations where user_id = u.id order by 1) as operations
     from users u where username = ${username} for update`;
-  if (held!.profile !== integrationProfile || !held!.active)
+  if (account!.profile !== integrationProfile || !account!.active)
     return { problem: `The user ${username} is not an active integration: choose another name.` };
-  if (held!.operations.join() === operations.join()) return held!.id;
-  const reach = held!.operations.join(',') || 'none';
+  if (account!.operations.join() === operations.join()) return account!.id;
+  const reach = account!.operations.join(',') || 'none';
   return { problem: `${name} has a token for the operations ${reach}: name those, or choose another name.` };
 }
 
-/** Lower case, without accents, words joined by hyphens. */
 const slugOf = (name: string): string =>
   name
     .normalize('NFD')
@@ -83,15 +80,14 @@ const slugOf = (name: string): string =>
     .slice(0, 60);
 
 /**
- * Revoke the token of this id, or every token of this name; who holds one is
- * refused from the next request on.
+ * Revoke the token of this id, or every token of this name, from the next request on.
  * @returns how many ended
  */
-export async function revokeIntegrationTokens(db: Db, which: string): Promise<number> {
+export async function revokeIntegrationTokens(db: Db, nameOrId: string): Promise<number> {
   return db.transactions.begin(async (tx) => {
     const ended = await tx<{ id: number; username: string; label: string }[]>`
       delete from sessions x using users u
-      where u.id = x.user_id and kind = 'integration' and (label = ${which} or left(encode(token_hash, 'hex'), 12) = ${which})
+      where u.id = x.user_id and kind = 'integration' and (label = ${nameOrId} or left(encode(token_hash, 'hex'), 12) = ${nameOrId})
       returning u.id, u.username, coalesce(x.label, '') as label`;
     for (const { id, username, label } of ended)
       await writeAudit(tx, {

@@ -8,15 +8,13 @@ import { type Refusal, refuse } from '../../../machines/words/refusals.ts';
 import type { Query, Tx } from '../../connection/sql.ts';
 import type { Frame } from '../../record/transact.ts';
 
-/** An account about to be changed. */
 export type LockedUser = AccountFacts & { id: number; active: boolean; version: number };
 
 /**
- * Changes of accounts come one after the other: of two administrators who take
- * the permission from each other, the second finds it taken. So who asks is
- * looked at once more, as the record has them now.
+ * Serialises changes of accounts: of two administrators who take the permission from each other, the second
+ * is refused. So the actor's permission is read again.
  */
-export async function queueForUsers({ tx, actor }: Frame): Promise<Refusal | null> {
+export async function serializeUsers({ tx, actor }: Frame): Promise<Refusal | null> {
   await lockUsers(tx);
   const still = await tx`
     select 1 from users u join user_permissions p on p.user_id = u.id and p.permission = 'can_manage_users'
@@ -27,13 +25,13 @@ export async function queueForUsers({ tx, actor }: Frame): Promise<Refusal | nul
 /** Until the transaction ends. */
 export const lockUsers = (tx: Tx) => tx`select pg_advisory_xact_lock(hashtext('users'))`;
 
-/** A person's account, still the one that was seen. */
+/** A person's account in the version that was seen. */
 export async function lockUser(
   frame: Frame,
   userId: number,
   seen: number | null | undefined,
 ): Promise<LockedUser | Refusal> {
-  const refused = await queueForUsers(frame);
+  const refused = await serializeUsers(frame);
   if (refused) return refused;
   const user = await findAccount(frame.tx, userId);
   if (!user) return refuse('user-unknown');
@@ -52,9 +50,9 @@ async function findAccount(tx: Tx, userId: number): Promise<LockedUser | undefin
   return user && { ...user, permissions: inOrder(user.permissions) };
 }
 
-/** Users `u` behind whom there is somebody; those of integrations' tokens are no accounts of people. */
+/** Users `u` who are people, not integrations. */
 export const isPerson = (sql: Query) => sql`u.profile <> ${integrationProfile}`;
 
-/** As the table of permissions has them, whatever order they were sent or kept in. */
+/** In the order of the table of permissions. */
 export const inOrder = (permissions: readonly string[]): string[] =>
   personPermissions.filter((permission) => permissions.includes(permission));

@@ -3,8 +3,8 @@ import type { Frame } from '../../record/transact.ts';
 import { isPerson, type LockedUser } from './lock-user.ts';
 
 /**
- * An installation without an administrator could be helped from its server only:
- * nobody leaves by themselves, and the last one stays.
+ * Administrators cannot remove themselves, and the last one stays: without one the installation could only be
+ * helped from its server.
  */
 export async function refuseLosing(
   { tx, actor }: Frame,

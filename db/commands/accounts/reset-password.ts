@@ -8,12 +8,12 @@ import { setTemporaryPassword } from './set-temporary-password.ts';
 
 export const resetPasswordInput = z.object({ id });
 
-/** Told this once; a repeat under the same key is answered without it, and ends no session again. */
+/** Answered once; a repeat under the same key has none, and ends no session again. */
 export type ResetPassword = { id: number; temporary_password: string | null; ended: number };
 
 /**
- * 'Restablecer contraseña': the old one opens nothing any more, the sessions end,
- * and what the administrator is shown opens the change for a week.
+ * 'Restablecer contraseña': the old password is invalid, the sessions end, and the temporary password shown
+ * to the administrator is valid for a week.
  */
 export const resetPassword = command<typeof resetPasswordInput, ResetPassword>({
   name: 'resetPassword',
@@ -22,7 +22,7 @@ export const resetPassword = command<typeof resetPasswordInput, ResetPassword>({
   async run(frame, input) {
     const user = await lockUser(frame, input.id, null);
     if (isRefusal(user)) return user;
-    // It would end the session in which it is to be read.
+    // It would end the session that has to show the password.
     if (user.id === frame.actor.userId) return refuse('own-password');
     if (!user.active) return refuse('user-inactive', { setting: { kind: 'user', id: user.id } });
     return reset(frame, user);
@@ -30,7 +30,7 @@ export const resetPassword = command<typeof resetPasswordInput, ResetPassword>({
   keep: (answer) => ({ ...answer, temporary_password: null }),
 });
 
-/** For the command line too, whose actor has no account. */
+/** Also for the command line, whose actor has no account. */
 export async function reset(
   { tx, actor, from }: Pick<Frame, 'tx' | 'actor' | 'from'>,
   user: Pick<LockedUser, 'id' | 'username' | 'firstName' | 'lastName'>,

@@ -4,7 +4,7 @@ import { hiddenLink, linkPattern } from '../../secrets/links.ts';
 import { unsealWebhookSecret } from '../../secrets/webhook-secret.ts';
 
 export type Rotated = {
-  /** Customers' links that still open; with `endLinks` those that do not open any more. */
+  /** Customers' links that are still valid; with `endLinks` those that end. */
   links: number;
   webhooks: number;
   /** Kept messages that had a link in clear. */
@@ -15,16 +15,16 @@ type Change = {
   from: Pick<Keys, 'unseal'>;
   to: Pick<Keys, 'newLink' | 'seal'>;
   newPassword: string;
-  /** Whether customers' links made so far stop opening at once, instead of at their date. */
+  /** Whether existing customers' links end at once, instead of at their date. */
   endLinks: boolean;
 };
 
 /**
- * Puts a record under another LINK_SECRET and its role under another password, in one transaction: sealed secrets of
- * webhooks are sealed anew, every open link gets a successor that messages carry from now on, kept messages lose the
- * links that stood in them, and answers kept under an Idempotency-Key, some sealed with the old secret, are dropped.
+ * Replaces a record's LINK_SECRET and its role's password, in one transaction: webhooks' secrets are sealed
+ * again, every valid link gets a successor for later messages, kept messages lose their links, and answers
+ * kept under an Idempotency-Key, some sealed with the old secret, are deleted.
  *
- * @throws Error in one line: the product is running, a secret does not open with the secret that is given
+ * @throws Error in one line: the product is running, or a secret cannot be unsealed with the given secret
  */
 export async function rotateSecrets(url: string, change: Change): Promise<Rotated> {
   const sql = postgres(url, {
@@ -49,7 +49,7 @@ export async function rotateSecrets(url: string, change: Change): Promise<Rotate
   }
 }
 
-/** Whether the database lets this address in. */
+/** Whether the database accepts this address's password. */
 export async function stillOpens(url: string): Promise<boolean> {
   const sql = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 5 });
   try {

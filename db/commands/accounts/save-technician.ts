@@ -2,9 +2,8 @@ import type { AccountFacts } from '../../../machines/access/audit.ts';
 import type { Frame } from '../../record/transact.ts';
 
 /**
- * The technician behind an account: made once, called as the account is, and only
- * marked when it works in the field no more, because past visits name it. Whoever
- * becomes a technician again gets the same id and the same history.
+ * An account's technician: made once, named as the account, and only deactivated, because past visits name
+ * it. Reactivated it has the same id and history.
  */
 export async function saveTechnician(
   { tx }: Frame,

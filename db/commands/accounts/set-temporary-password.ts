@@ -3,7 +3,7 @@ import { temporaryPasswordDays } from '../../../machines/access/password.ts';
 import type { Frame } from '../../record/transact.ts';
 import { newTemporaryPassword } from '../../secrets/temporary-password.ts';
 
-/** Give an account a password that opens only its own change, for a week. @returns the password, which is kept nowhere */
+/** Give an account a password that only allows its change, for a week. @returns the password, which is not kept */
 export async function setTemporaryPassword({ tx }: Pick<Frame, 'tx'>, userId: number): Promise<string> {
   const password = newTemporaryPassword();
   await tx`

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Context, command } from '../../record/transact.ts';
 import { hashToken } from '../../secrets/links.ts';
 
-/** How long a code waits for its tap. */
+/** A code's validity. */
 export const codeMinutes = 15;
 
 const making = command({
@@ -11,7 +11,6 @@ const making = command({
   input: z.looseObject({}).nullish(),
   permission: 'can_edit_telegram_chat_id',
   async run({ tx, actor }) {
-    // 192 bits in 32 characters; Telegram's deep links take 64 of these.
     const code = randomBytes(24).toString('base64url');
     await tx`delete from chat_link_codes where user_id = ${actor.userId} and used_at is null`;
     await tx`
@@ -22,8 +21,8 @@ const making = command({
 });
 
 /**
- * A code that links the chat it is sent from to the actor: for 15 minutes, once, and only the actor's latest.
- * Never under an Idempotency-Key, which would keep the code itself.
+ * A code that links the chat from which it is sent to the actor: for 15 minutes, once, and only the actor's
+ * latest. Without an Idempotency-Key, which would keep the code itself.
  */
 export const createLinkCode = Object.assign(
   (context: Context, raw: unknown) => making({ ...context, key: null }, raw),

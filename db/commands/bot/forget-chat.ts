@@ -1,8 +1,8 @@
 import type { Db } from '../../connection/open.ts';
 
 /**
- * The bot cannot write to this Telegram chat any more: whoever is linked to it is reached by other channels
- * until they link again (contract §6). A chat linked meanwhile is another one and stays.
+ * The bot cannot write to this Telegram chat any more: its user is notified by other channels until they link
+ * again (contract §6). A chat linked in between is not affected.
  */
 export async function forgetChat(db: Db, chatId: string): Promise<void> {
   await db.sql`

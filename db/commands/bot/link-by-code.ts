@@ -7,7 +7,7 @@ import { hashToken } from '../../secrets/links.ts';
 import { text } from '../input.ts';
 import { setChat } from './link-chat.ts';
 
-/** Use a code: whoever sends it from a chat has it from the profile of the user who made it. */
+/** Use a code: the sender has it from the profile of the user who made it. */
 const linkProvenChat = command({
   name: 'linkProvenChat',
   input: z.object({ code: text(64), chat_id: text(40) }),
@@ -17,7 +17,7 @@ const linkProvenChat = command({
       update chat_link_codes set used_at = now()
       where code_hash = ${hashToken(code)} and user_id = ${actor.userId} and used_at is null and expires_at > now()`;
     if (used.count === 0) return refuse('chat-code-unknown');
-    // The chat moves: it acts for one user only, and whoever had it before is reached by other channels.
+    // A chat acts for one user only: its previous users are notified by other channels.
     await tx`
       update users set telegram_chat_id = null, telegram_chat_proven = false, active_on_telegram = false,
         subscribed_to_techs = false
@@ -28,8 +28,8 @@ const linkProvenChat = command({
 });
 
 /**
- * Link a chat in one tap. The actor is the user who made the code.
- * @param key the same for every delivery of the same message, so that a repeat is answered as the first time
+ * Link a chat by a code. The actor is the user who made the code.
+ * @param key the same for every delivery of the same message, so that a repeat gets the same answer
  */
 export async function linkByCode(
   db: Db,

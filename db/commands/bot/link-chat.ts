@@ -8,8 +8,7 @@ import { optional, requiredText, text } from '../input.ts';
 const tooShort = refuse('chat-id-short').text;
 
 /**
- * S2 §7 'api_user_set_telegram_chat_id'. Whom it is about is who asks; the names
- * are sent by the spec's screens and are not believed.
+ * S2 §7 'api_user_set_telegram_chat_id'. The actor is the subject; the names sent by the spec's screens are ignored.
  */
 export const linkChatInput = z.object({
   telegram_chat_id: requiredText(40, tooShort, { min: 5, tooLong: tooShort }).refine(
@@ -29,7 +28,7 @@ export const linkChatInput = z.object({
   tech_name: optional(text(200)),
 });
 
-/** Link the actor's own chat, which the Bot API was asked about before (S2 §4 'Chat bot'). */
+/** Link the actor's own chat, after the Bot API was asked about it (S2 §4 'Chat bot'). */
 export const linkChat = command({
   name: 'linkChat',
   input: linkChatInput,
@@ -42,8 +41,8 @@ export const linkChat = command({
 });
 
 /**
- * What linking a chat leaves behind, whichever way it came: typed, or proven by a code that was sent from it.
- * A proven chat stays proven when its number is typed again.
+ * Records a link, by its typed id or by a code sent from the chat. A proved chat stays proved when its id is
+ * typed again.
  */
 export async function setChat(tx: Tx, userId: number, chatId: string, { proven }: { proven: boolean }) {
   await tx`
@@ -55,9 +54,9 @@ export async function setChat(tx: Tx, userId: number, chatId: string, { proven }
 const whose = z.object({ boxi_username: optional(text(100)) });
 
 /**
- * Unlink a chat; the subscription to technicians' notifications, which needs it, ends with it. One's own with
- * `can_edit_telegram_chat_id` (S2 §6); a technician's, from 'my technicians' (S2 §2), with `can_read_reports` and an
- * operation in common. Whoever else is named, known or not, is refused in the same words.
+ * Unlink a chat; the subscription to technicians' notifications requires it and ends with it. One's own with
+ * `can_edit_telegram_chat_id` (S2 §6); a technician's, from 'my technicians' (S2 §2), with `can_read_reports`
+ * and an operation in common. Any other user, known or not, is refused in the same words.
  */
 export const unlinkChat = command({
   name: 'unlinkChat',
@@ -65,9 +64,9 @@ export const unlinkChat = command({
   async run(frame, input) {
     const { tx, actor } = frame;
     const named = input.boxi_username?.trim().toLowerCase() || actor.username;
-    const own = named === actor.username;
-    if (own && !mayDo(actor, 'can_edit_telegram_chat_id')) return refuse('permission-missing');
-    const userId = own ? actor.userId : await findSupervised(frame, named);
+    const isOwn = named === actor.username;
+    if (isOwn && !mayDo(actor, 'can_edit_telegram_chat_id')) return refuse('permission-missing');
+    const userId = isOwn ? actor.userId : await findSupervised(frame, named);
     if (typeof userId !== 'number') return userId;
     await tx`
       update users set telegram_chat_id = null, telegram_chat_proven = false, active_on_telegram = false, subscribed_to_techs = false
@@ -84,7 +83,7 @@ async function findSupervised({ tx, actor }: Frame, username: string): Promise<n
   return user?.id ?? refuse('other-user');
 }
 
-/** The identifier does not exist: whoever had it is not reached by the bot (S2 §4, §8). */
+/** The identifier does not exist: its user is not notified by the bot (S2 §4, §8). */
 export const markInactive = command({
   name: 'markInactive',
   input: z.object({}),

@@ -5,14 +5,14 @@ import { command } from '../../record/transact.ts';
 import { id } from '../input.ts';
 import { byCustomer, lockCustomerVisit } from './lock-customer-visit.ts';
 
-/** The one question after a visit: is it solved? Answered once. */
+/** The answer to the question after a visit, given once. */
 export const answerQuestion = command({
   name: 'answerQuestion',
   input: z.object({ visit_id: id, answer: z.enum(['yes', 'no'], refuse('choose-an-answer').text) }),
   async run(frame, input) {
-    const found = await lockCustomerVisit(frame, input.visit_id, null, 'answer');
-    if (isRefusal(found)) return found;
-    const { visit } = found;
+    const customerVisit = await lockCustomerVisit(frame, input.visit_id, null, 'answer');
+    if (isRefusal(customerVisit)) return customerVisit;
+    const { visit } = customerVisit;
     const decision = takeStep(
       frame,
       visit,

@@ -7,17 +7,16 @@ import { byCustomer, lockCustomerVisit, replyInput } from './lock-customer-visit
 
 const comments = 'El cliente canceló la visita desde su enlace.';
 
-/** 'Cancelar': the customer does not want the visit. The order stays pending, and its technician is told. */
+/** 'Cancelar': the order stays pending, and the technician is notified. */
 export const cancelCustomerVisit = command({
   name: 'cancelCustomerVisit',
   input: replyInput,
   async run(frame, input) {
-    const found = await lockCustomerVisit(frame, input.visit_id, input.seen, 'cancel');
-    if (isRefusal(found)) return found;
-    const { visit } = found;
+    const customerVisit = await lockCustomerVisit(frame, input.visit_id, input.seen, 'cancel');
+    if (isRefusal(customerVisit)) return customerVisit;
+    const { visit } = customerVisit;
     const reason = await findCustomerReason(frame, 'cancel');
     if (!reason) return refuse('replies-off');
-    // The customer's own limits were asked above.
     const step = {
       type: 'CLOSE',
       reason,

@@ -3,14 +3,14 @@ import { takeStep } from '../../record/take-step.ts';
 import { command } from '../../record/transact.ts';
 import { byCustomer, lockCustomerVisit, replyInput } from './lock-customer-visit.ts';
 
-/** 'Confirmo': the customer will be there. Said twice, it is said once. */
+/** 'Confirmo'. Idempotent. */
 export const confirmVisit = command({
   name: 'confirmVisit',
   input: replyInput,
   async run(frame, input) {
-    const found = await lockCustomerVisit(frame, input.visit_id, input.seen, 'confirm');
-    if (isRefusal(found)) return found;
-    const { visit, confirmed } = found;
+    const customerVisit = await lockCustomerVisit(frame, input.visit_id, input.seen, 'confirm');
+    if (isRefusal(customerVisit)) return customerVisit;
+    const { visit, confirmed } = customerVisit;
     const answer = { visit_id: visit.id };
     if (confirmed) return answer;
     const decision = takeStep(

@@ -2,9 +2,8 @@ import type { Reason } from '../../../machines/visit/steps.ts';
 import type { Frame } from '../../record/transact.ts';
 
 /**
- * The closure reason of a customer's own step: the one marked for it, else the
- * first of the customer's responsibility that fits (contract §4: reasons are
- * data). Undefined: this provider has none.
+ * The closure reason of a customer's own step: the one marked for it, else the first of the customer's
+ * responsibility that fits (contract §4: reasons are data). Undefined: this provider has none.
  */
 export async function findCustomerReason(
   { tx }: Frame,

@@ -5,7 +5,7 @@ import { flag, operationCode, seenVersion, wholeBetween } from '../input.ts';
 
 const { noticeHours, changes } = conversationLimits;
 
-/** What is absent stays as it is. Apart from the command, so that the form asks the same schema. */
+/** Absent fields stay as they are. Apart from the command, so that the form uses the same schema. */
 export const editConversationInput = z.object({
   subsidiary_id: operationCode,
   reminder: flag.nullish(),

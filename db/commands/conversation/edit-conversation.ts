@@ -7,7 +7,7 @@ import { editConversationInput } from './edit-conversation-input.ts';
 
 type Row = Conversation & { version: number };
 
-/** Switch on or off what an operation's customers may do from their link, and its limits. Answers `{ subsidiary_id, version }`. */
+/** Set what an operation's customers may do by their link, and its limits. Answers `{ subsidiary_id, version }`. */
 export const editConversation = command({
   name: 'editConversation',
   input: editConversationInput,

@@ -14,7 +14,7 @@ import type { Frame } from '../../record/transact.ts';
 import { lockVisit, type VisitRow } from '../../record/visit-row.ts';
 import { id, text } from '../input.ts';
 
-/** The customer behind a link: reaches the operation of that visit and holds no permission. */
+/** The customer of a link: reaches the operation of that visit, without permissions. */
 export const customerActor = (operation: string): Actor => ({
   userId: 0,
   username: '',
@@ -24,13 +24,13 @@ export const customerActor = (operation: string): Actor => ({
   permissions: [],
 });
 
-/** What an event keeps of a customer's step: that it came by the link, and from which address, for whoever doubts it. */
+/** The origin of a customer's step in its event: the link, and the address, in case of dispute. */
 export const byCustomer = ({ from }: Pick<Frame, 'from'>) => ({
   by: 'customer',
   ...(from ? { address: from.address } : {}),
 });
 
-/** The visit that the link was made for, which the door fills in, and the promise that its page showed (`seenOf`). */
+/** The visit of the link, set by the web server, and the day and slot that its page showed (`seenOf`). */
 export const replyInput = z.object({ visit_id: id, seen: text(60) });
 
 export type CustomerVisit = {
@@ -46,10 +46,9 @@ type Row = Conversation & {
 };
 
 /**
- * The visit locked for a customer's step: the newest of its chain, still as the
- * customer was shown it, and a step that the operation lets them take now.
+ * Locks the visit for a customer's step: the newest of its chain, unchanged since it was shown, and a step
+ * that the operation allows now.
  * @param firstId the visit that the link was made for
- * @param seen null: the step is not about the promise
  */
 export async function lockCustomerVisit(
   frame: Frame,
@@ -64,7 +63,7 @@ export async function lockCustomerVisit(
     select v.confirmed_at is not null as confirmed, v.customer_changes, v.customer_answer, ${conversationColumns(frame.tx)}
     from visits v left join conversations x on x.operation = v.operation where v.id = ${visit.id}`;
   const { confirmed, customerChanges, customerAnswer, ...conversation } = row!;
-  const asked: ConversationVisit = {
+  const facts: ConversationVisit = {
     state: customerState(visit),
     day: visit.day,
     fromHour: visit.fromHour,
@@ -72,7 +71,7 @@ export async function lockCustomerVisit(
     changesMade: customerChanges,
     answer: customerAnswer,
   };
-  const refused = refuseCustomer(step, asked, conversation, frame.now);
+  const refused = refuseCustomer(step, facts, conversation, frame.now);
   return refused ? refuse(refused) : { visit, conversation, confirmed };
 }
 

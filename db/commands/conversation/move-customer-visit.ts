@@ -12,23 +12,22 @@ import { lockCustomerVisit, replyInput } from './lock-customer-visit.ts';
 const chooseADay = refuse('choose-a-day').text;
 
 /**
- * 'Necesito cambiarla': the customer moves the visit to one of the days offered.
- * It is a rescheduling as a dispatcher's, without its technician, who is told.
- * Answers the new visit's id.
+ * 'Necesito cambiarla': the customer moves the visit to an offered day, as a dispatcher's rescheduling,
+ * without its technician, who is notified. Answers the new visit's id.
  */
 export const moveCustomerVisit = command({
   name: 'moveCustomerVisit',
   input: replyInput.extend({ new_date: day, timestripe_id: id }),
   async run(frame, input) {
-    const found = await lockCustomerVisit(frame, input.visit_id, input.seen, 'change');
-    if (isRefusal(found)) return found;
-    const { visit, conversation } = found;
+    const customerVisit = await lockCustomerVisit(frame, input.visit_id, input.seen, 'change');
+    if (isRefusal(customerVisit)) return customerVisit;
+    const { visit, conversation } = customerVisit;
     const reason = await findCustomerReason(frame, 'change');
     if (!reason) return refuse('replies-off');
     const slot = await chooseSlot(frame, visit.operation, input.timestripe_id, 'timestripe_id');
     if (isRefusal(slot)) return refuse('choose-a-day', { fields: { timestripe_id: chooseADay } });
     const offered = offeredDays([slot], visit, conversation, frame.now);
-    if (!offered.some((one) => one.day === input.new_date))
+    if (!offered.some((offer) => offer.day === input.new_date))
       return refuse('choose-a-day', { fields: { new_date: chooseADay } });
     const nextIds = await moveVisits(frame, [visit], {
       day: input.new_date,
@@ -40,7 +39,6 @@ export const moveCustomerVisit = command({
       byCustomer: true,
     });
     if (isRefusal(nextIds)) return nextIds;
-    // The page that the customer has open goes on with the new visit, however far away it is.
     await frame.tx`
       update visit_links set expires_at = greatest(expires_at, ${instantOf(addDays(input.new_date, linkDays + 1), 0)})
       where visit_id = ${visit.id} and revoked_at is null and expires_at > now()`;

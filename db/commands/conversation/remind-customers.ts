@@ -5,26 +5,25 @@ import type { Db } from '../../connection/open.ts';
 import { amongOpen } from '../../months/settled.ts';
 import { isOpenVisit } from '../../record/open-visits.ts';
 import { takeStep } from '../../record/take-step.ts';
-import { clockActor, databaseNow, transact } from '../../record/transact.ts';
+import { databaseNow, timerActor, transact } from '../../record/transact.ts';
 import { type VisitRow, visitRowColumns } from '../../record/visit-row.ts';
 import type { Keys } from '../../secrets/keys.ts';
 import { addMissingLink } from '../visits/add-links.ts';
 
-/** So many in one transaction: their rows are locked meanwhile. */
+/** Visits per transaction, which locks their rows. */
 const batch = 100;
 
 /**
- * Decide the reminders of tomorrow's open visits, in the operations that send
- * them, by day and once a visit. A visit that was made after the reminders of
- * the day began has a message of its own. Several workers may ask at once.
- * @param now given by tests; otherwise the database's clock
- * @returns how many were decided; ask again until it is none
+ * Decides the reminders of tomorrow's open visits, in the operations that send them, once per visit. A visit
+ * made after the day's reminders began has a message of its own. Concurrent workers are harmless.
+ * @param now set by tests; default the database's clock
+ * @returns how many were decided; repeat until none
  */
 export async function remindCustomers(db: Db, keys: Keys, now?: Date): Promise<number> {
   const at = now ?? (await databaseNow(db.sql));
   const hour = hourOf(at);
   if (hour < reminderHours.from || hour >= reminderHours.to) return 0;
-  const context = { db, actor: clockActor([]), keys, ...(now ? { now } : {}) };
+  const context = { db, actor: timerActor([]), keys, ...(now ? { now } : {}) };
   const done = await transact<number>(context, async (frame) => {
     const locked = await frame.tx<VisitRow[]>`
       select ${visitRowColumns(frame.tx)} from visits v join slots s on s.id = v.slot_id
@@ -33,7 +32,7 @@ export async function remindCustomers(db: Db, keys: Keys, now?: Date): Promise<n
         and v.created_at < ${instantOf(today(at), reminderHours.from)}
         and not exists (select 1 from notices n where n.key = 'visit-reminder.' || v.id)
       order by v.id limit ${batch} for update of v skip locked`;
-    // Asked again now that they are ours: what another worker decided after this statement began is seen only by the next.
+    // Read again under the lock: this statement's snapshot is older than another worker's decision.
     const decided = await frame.tx<{ visitId: number }[]>`
       select visit_id from notices where key = any(${locked.map(({ id }) => `visit-reminder.${id}`)}::text[])`;
     const due = locked.filter(({ id }) => !decided.some(({ visitId }) => visitId === id));

@@ -11,7 +11,7 @@ import { askCustomer } from '../conversation/ask-customer.ts';
 import { type FinishVisitInput, finishVisitInput, maxSignatureText } from './finish-visit-input.ts';
 
 const pngPrefix = 'data:image/png;base64,';
-/** The closing itself; its signature is one that we encoded. */
+/** The closing itself, with a re-encoded signature. */
 const finish = command({
   name: 'finishVisit',
   input: finishVisitInput,
@@ -24,8 +24,8 @@ const finish = command({
     if (otherOrder) return otherOrder;
     const reason = await findReason(frame, input.status);
     if (!reason) return missingEvidence(reason, given(input))!;
-    const own = visit.technicianId !== null && visit.technicianId === frame.actor.technicianId;
-    if (!own && reason.cancels && !mayDo(frame.actor, 'can_cancel_visit'))
+    const isOwn = visit.technicianId !== null && visit.technicianId === frame.actor.technicianId;
+    if (!isOwn && reason.cancels && !mayDo(frame.actor, 'can_cancel_visit'))
       return refuse('may-not-cancel-visit');
 
     const step = {
@@ -69,16 +69,16 @@ const finish = command({
 });
 
 /**
- * Close a visit with its evidence (S1 §4 'Closing', §5 'Finish visit'). A reason
- * that cancels marks it cancelled, one that finalizes finished, others leave it
- * pending. A reason that fulfils the order closes the order in the same transaction.
+ * Close a visit with its evidence (S1 §4 'Closing', §5 'Finish visit'). A reason that cancels marks it
+ * cancelled, one that finalizes finished, others leave it pending. A reason that fulfils the order closes the
+ * order in the same transaction.
  */
 export const finishVisit = Object.assign(
   async (context: Context, raw: unknown) => finish(context, await withOwnSignature(raw)),
   { schema: finish.schema, permission: finish.permission, commandName: finish.commandName },
 );
 
-/** The same closing with its signature encoded anew: before the transaction, which waits for no picture. */
+/** Re-encodes the signature before the transaction, which must not wait for it. */
 async function withOwnSignature(raw: unknown): Promise<unknown> {
   if (typeof raw !== 'object' || raw === null) return raw;
   const { signature } = raw as { signature?: unknown };
@@ -90,7 +90,7 @@ async function withOwnSignature(raw: unknown): Promise<unknown> {
 const bytesOf = (signature: string): Buffer | 'invalid' =>
   signature.startsWith(pngPrefix) ? Buffer.from(signature.slice(pngPrefix.length), 'base64') : 'invalid';
 
-/** The order that the form names has to be the visit's (S1 §3 'Finish form'). */
+/** The order in the form has to be the visit's (S1 §3 'Finish form'). */
 function refuseOtherOrder(visit: VisitRow, input: FinishVisitInput): Refusal | null {
   const fields = {
     ...(input.order_number !== null && input.order_number !== visit.orderNumber
@@ -111,7 +111,7 @@ async function findReason({ tx }: Frame, value: number): Promise<ClosingReason |
   return reason;
 }
 
-/** Whether the visit's technician uses 'Voy en camino': it goes by the technician's first operation (S1 §2). */
+/** Whether the visit's technician uses 'Voy en camino', by their first operation (S1 §2). */
 async function departs({ tx }: Frame, technicianId: number | null): Promise<boolean> {
   if (technicianId === null) return false;
   const [row] = await tx<{ allowed: boolean }[]>`
@@ -170,29 +170,29 @@ async function checkItems(frame: Frame, visit: VisitRow, input: FinishVisitInput
     ...input.labors.map((item) => ({ ...item, kind: 'labor' as const })),
   ];
   if (wanted.length === 0) return [];
-  const no = (code: RefusalCode, kinds: Item['kind'][]) =>
+  const refuseItems = (code: RefusalCode, kinds: Item['kind'][]) =>
     refuse(code, {
       fields: Object.fromEntries(kinds.map((kind) => [fieldOf[kind], refuse(code).text])),
     });
-  const asked = [...new Set(wanted.map(({ kind }) => kind))];
+  const sentKinds = [...new Set(wanted.map(({ kind }) => kind))];
   const { tx } = frame;
   const [may] = await tx<{ allowed: boolean; inTime: boolean; has: boolean }[]>`
     select o.allow_enter_materials_and_labors as allowed,
       (w.closed_at is null or ${frame.now}::timestamptz < w.closed_at + o.items_within_days * interval '1 day') as in_time,
       exists (select 1 from order_visits a join visit_items i on i.visit_id = a.visit_id where a.order_number = w.number) as has
     from orders w join operations o on o.code = w.operation where w.number = ${visit.orderNumber}`;
-  if (!may?.allowed) return no('items-not-allowed', asked);
-  if (!may.inTime) return no('items-too-late', asked);
-  if (may.has) return no('items-already-entered', asked);
+  if (!may?.allowed) return refuseItems('items-not-allowed', sentKinds);
+  if (!may.inTime) return refuseItems('items-too-late', sentKinds);
+  if (may.has) return refuseItems('items-already-entered', sentKinds);
   const known = await tx<{ kind: string; code: string; name: string }[]>`
     select kind, code, name from items where code = any(${wanted.map((item) => item.code)}::text[])`;
-  const found = new Map<string, Item>();
+  const byCode = new Map<string, Item>();
   for (const { kind, code, amount: quantity } of wanted) {
     const item = known.find((candidate) => candidate.kind === kind && candidate.code === code);
-    if (!item || found.has(`${kind}.${code}`)) return no('item-unknown', [kind]);
-    found.set(`${kind}.${code}`, { visitId: visit.id, kind, code, name: item.name, amount: quantity });
+    if (!item || byCode.has(`${kind}.${code}`)) return refuseItems('item-unknown', [kind]);
+    byCode.set(`${kind}.${code}`, { visitId: visit.id, kind, code, name: item.name, amount: quantity });
   }
-  return [...found.values()];
+  return [...byCode.values()];
 }
 
 async function fulfilOrder(frame: Frame, visit: VisitRow, repairCode: string | null) {

@@ -3,20 +3,20 @@ import { autoReleasedComments } from '../../../machines/visit/detached-comments.
 import { isRefusal } from '../../../machines/words/refusals.ts';
 import type { Db } from '../../connection/open.ts';
 import { type DueVisit, listDueVisits } from '../../reads/visits/due-visits.ts';
-import { clockActor } from '../../record/transact.ts';
+import { timerActor } from '../../record/transact.ts';
 import { visitStep } from '../../record/visit-step.ts';
 import { id, seenVersion } from '../input.ts';
 
 const dueInput = z.object({ visit_id: id, version: seenVersion });
 
-/** A slot's end passed: an assigned visit still open becomes 'Cierre demorado' (contract §4). */
+/** After its slot's end an assigned open visit becomes 'Cierre demorado' (contract §4). */
 const markDelayed = visitStep({
   name: 'markDelayed',
   input: dueInput,
   change: (visit) => ({ step: { type: 'PASS_SLOT_END', due: true }, answer: { visit_id: visit.id } }),
 });
 
-/** The visit was not set on the way in time: it loses its technician, so that another can take it (contract §4). */
+/** Not on the way in time: it is released, so that another technician can take it (contract §4). */
 const autoRelease = visitStep({
   name: 'autoRelease',
   input: dueInput,
@@ -31,11 +31,10 @@ const autoRelease = visitStep({
 });
 
 /**
- * Do what the two timers are late for. The record itself remembers what is due,
- * so a restart forgets nothing and a deadline fires late rather than never. Each
- * visit is changed on condition that it is still the one found due.
- * @param now given by tests; otherwise the database's clock.
- * @returns how many visits each timer changed.
+ * Runs the two timers. Due visits are found in the record, so that after a restart a deadline fires late
+ * rather than never. Each visit is changed on condition that it is still as it was found.
+ * @param now set by tests; default the database's clock
+ * @returns how many visits each timer changed
  */
 export async function passDeadlines(db: Db, now?: Date): Promise<{ delayed: number; released: number }> {
   const due = await listDueVisits(db, now);
@@ -50,6 +49,6 @@ export async function passDeadlines(db: Db, now?: Date): Promise<{ delayed: numb
 
 const contextOf = (db: Db, visit: DueVisit, now?: Date) => ({
   db,
-  actor: clockActor([visit.operation]),
+  actor: timerActor([visit.operation]),
   ...(now ? { now } : {}),
 });

@@ -4,9 +4,8 @@ import { visitStep } from '../../record/visit-step.ts';
 import { flag, id, seenVersion } from '../input.ts';
 
 /**
- * 'Voy en camino', and back again (S1 §4 'Set on the way'). Going on the way
- * tells the customer unless `send_notification` is false: the message is
- * decided here, in the statement of the change (contract §6).
+ * 'Voy en camino', and back again (S1 §4 'Set on the way'). Notifies the customer unless `send_notification`
+ * is false: the message is decided here, in the statement of the change (contract §6).
  */
 export const setOnTheWay = visitStep({
   name: 'setOnTheWay',

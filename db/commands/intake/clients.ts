@@ -1,40 +1,45 @@
 import { operationsOf } from '../../../machines/access/permissions.ts';
-import { differences, isTrouble, mergeClient, trouble } from '../../../machines/order/intake.ts';
+import { differences, isProblem, mergeClient, rowProblem } from '../../../machines/order/intake.ts';
 import type { Frame } from '../../record/transact.ts';
-import { clientRowOf, type HeldClients, holdClients, saveClients, tellOrdersOf } from './held-clients.ts';
 import type { Kind, Outcome } from './kind.ts';
+import {
+  clientRowOf,
+  type LockedClients,
+  lockClients,
+  recordClientChanges,
+  saveClients,
+} from './locked-clients.ts';
 import { type ClientInput, clientRow } from './rows.ts';
 
-/** Clients with their devices. */
 export const clients: Kind<typeof clientRow> = {
   row: clientRow,
   numberField: 'client_id',
   perTransaction: 500,
   touched: (rows) => ({ orders: [], clients: rows.map((row) => row.client_id) }),
   async take(frame, rows, promised) {
-    const held = await holdClients(
+    const locked = await lockClients(
       frame,
       rows.map((row) => row.client_id),
     );
-    const outcomes = rows.map((row) => takeOne(frame, held, row));
-    for (const id of held.now.keys()) promised.add(`client.${id}`);
+    const outcomes = rows.map((row) => takeOne(frame, locked, row));
+    for (const id of locked.now.keys()) promised.add(`client.${id}`);
     return {
       outcomes,
       async save() {
-        await saveClients(frame, held);
-        await tellOrdersOf(frame, held, new Set());
+        await saveClients(frame, locked);
+        await recordClientChanges(frame, locked, new Set());
       },
     };
   },
 };
 
-function takeOne({ actor }: Frame, held: HeldClients, row: ClientInput): Outcome {
+function takeOne({ actor }: Frame, locked: LockedClients, row: ClientInput): Outcome {
   if (!operationsOf(actor).includes(row.client_id.slice(0, 3)))
-    return trouble('foreign-operation', 'client_id');
-  const before = held.now.get(row.client_id);
+    return rowProblem('foreign-operation', 'client_id');
+  const before = locked.now.get(row.client_id);
   const after = mergeClient(before, clientRowOf(row.client_id, row));
-  if (isTrouble(after)) return after;
-  held.now.set(row.client_id, after);
+  if (isProblem(after)) return after;
+  locked.now.set(row.client_id, after);
   if (!before) return 'created';
   return differences(before, after) ? 'changed' : 'unchanged';
 }

@@ -7,17 +7,13 @@ import { takeStep } from '../../record/take-step.ts';
 import { type Context, transact } from '../../record/transact.ts';
 import { type VisitRow, visitRowColumns } from '../../record/visit-row.ts';
 
-/** The orders and clients that some rows were about. */
+/** The orders and clients of some rows. */
 export type Touched = { orders: string[]; clients: string[] };
 
 /**
- * An open visit carries a copy of whom and where it is for. When the provider's
- * system corrects an order or a client, whoever drives there must see it: the
- * copies follow, and every board hears. Closed visits keep what they were.
- *
- * A transaction of its own, because commands lock a visit before its order.
- * Asked again for the same rows it finds nothing to do, and heals what an
- * interruption left.
+ * Corrects the copies of client and order data in open visits when the provider's system corrects an order or a
+ * client, so that technicians see it, and notifies the boards. Closed visits stay as they were. In a separate
+ * transaction, because commands lock a visit before its order. Idempotent: a repeat completes what was interrupted.
  */
 export async function correctVisits(context: Context, touched: Touched): Promise<void> {
   if (touched.orders.length + touched.clients.length === 0) return;

@@ -1,33 +1,33 @@
 import { createHash } from 'node:crypto';
-import { type RowTrouble, trouble } from '../../../machines/order/intake.ts';
+import { type RowProblem, rowProblem } from '../../../machines/order/intake.ts';
 import { maxFileBytes } from './rows.ts';
 
-/** A file as it came: its content still in base64, as PostgreSQL decodes it. */
-export type GivenFile = { name: string; contentType: string; hash: string; content: string };
+/** A file as received: its content still in base64, which PostgreSQL decodes. */
+export type ReceivedFile = { name: string; contentType: string; hash: string; content: string };
 
 const maxNameLength = 120;
 
-/** A ticket's file by its own name, without the folders it had elsewhere. */
+/** A ticket's file by its base name. */
 export function readFile(
-  given: { name: string; content_type?: string | undefined; content: string },
+  file: { name: string; content_type?: string | undefined; content: string },
   field: string,
-): GivenFile | RowTrouble {
-  const content = given.content.replace(/\s+/g, '');
+): ReceivedFile | RowProblem {
+  const content = file.content.replace(/\s+/g, '');
   if (content.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(content))
-    return trouble('file-not-base64', field);
-  // Before it is decoded: 3 bytes in every 4 characters.
-  if ((content.length / 4) * 3 - 2 > maxFileBytes) return trouble('file-too-large', field);
+    return rowProblem('file-not-base64', field);
+  // Before decoding: 3 bytes in every 4 characters.
+  if ((content.length / 4) * 3 - 2 > maxFileBytes) return rowProblem('file-too-large', field);
   const bytes = Buffer.from(content, 'base64');
-  if (bytes.length > maxFileBytes) return trouble('file-too-large', field);
+  if (bytes.length > maxFileBytes) return rowProblem('file-too-large', field);
   return {
-    name: cleanName(given.name),
-    contentType: given.content_type ?? 'application/octet-stream',
+    name: cleanName(file.name),
+    contentType: file.content_type ?? 'application/octet-stream',
     hash: createHash('sha256').update(bytes).digest('hex'),
     content,
   };
 }
 
-/** Without path, without characters that control a terminal or turn the text around. */
+/** Without path, control characters and bidirectional marks. */
 function cleanName(name: string): string {
   const last = name.split(/[/\\]/).at(-1)!;
   const shown = last.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').trim();

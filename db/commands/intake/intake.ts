@@ -4,17 +4,14 @@ import { admit, type Context, hashOf, recallAnswer, rememberAnswer } from '../..
 import { flag } from '../input.ts';
 import { type KindName, kinds, type Report, takeIn } from './take-in.ts';
 
-/** Rows that one request may bring. */
+/** Limit of one request. */
 export const maxRows = 10_000;
 
 /**
- * An intake of one kind as one command: `{ rows, dry_run? }`. The rows stand in
- * its schema as they should be, for whoever reads it, and are checked one by
- * one: a wrong row is reported, not refused with all others.
- *
- * Its transactions are many, so its Idempotency-Key is kept at the end: a
- * request that was cut off is run again, which is harmless, since rows that
- * were taken are unchanged the second time.
+ * An intake of one kind as one command: `{ rows, dry_run? }`. The rows are in its schema for documentation
+ * and checked one by one: an invalid row is reported without refusing the others.
+ * It has many transactions, so its Idempotency-Key is kept at the end: an interrupted request runs again,
+ * which is harmless, since taken rows are unchanged the second time.
  */
 const intake = (kindName: KindName) => {
   const { $schema: _, ...shape } = z.toJSONSchema(kinds[kindName].row, {

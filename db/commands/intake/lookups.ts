@@ -1,9 +1,9 @@
-import { type RowTrouble, trouble } from '../../../machines/order/intake.ts';
+import { type RowProblem, rowProblem } from '../../../machines/order/intake.ts';
 import type { Frame } from '../../record/transact.ts';
 import type { Promised } from './kind.ts';
 import type { OrderInput } from './rows.ts';
 
-/** What orders refer to by number or text, with what this intake adds to it. */
+/** What orders refer to by number or text, including what this intake adds. */
 export type Lookups = {
   types: Set<number>;
   newTypes: Map<number, string>;
@@ -11,7 +11,7 @@ export type Lookups = {
   symptomByText: Map<string, number>;
 };
 
-/** A feed writes the same symptom with other capitals. */
+/** Feeds vary the capitals of a symptom. */
 const keyOf = (text: string) => text.toLocaleLowerCase('es');
 
 export async function readLookups({ tx }: Frame, promised: Promised): Promise<Lookups> {
@@ -22,28 +22,29 @@ export async function readLookups({ tx }: Frame, promised: Promised): Promise<Lo
     types: new Set([...types.map(({ value }) => value), ...kept]),
     newTypes: new Map(),
     symptoms: new Set(symptoms.map(({ id }) => id)),
-    // The oldest of those with the same text wins.
     symptomByText: new Map(symptoms.map(({ id, text }) => [keyOf(text), id])),
   };
 }
 
-export function checkType({ types, newTypes }: Lookups, row: OrderInput): RowTrouble | null {
+export function checkType({ types, newTypes }: Lookups, row: OrderInput): RowProblem | null {
   if (row.ot_type === undefined || types.has(row.ot_type) || newTypes.has(row.ot_type)) return null;
-  return row.ot_type_friendly ? null : trouble('type-unknown', 'ot_type');
+  return row.ot_type_friendly ? null : rowProblem('type-unknown', 'ot_type');
 }
 
-/** The symptom's id, its text while it is new, null when it is emptied, undefined when the row does not speak of it. */
+/** The symptom's id, its text while it is new, null when it is cleared, undefined when the row has none. */
 export function symptomOf(
   lookups: Lookups,
   row: OrderInput,
-): number | string | null | undefined | RowTrouble {
+): number | string | null | undefined | RowProblem {
   if (row.symptom_id != null)
-    return lookups.symptoms.has(row.symptom_id) ? row.symptom_id : trouble('symptom-unknown', 'symptom_id');
+    return lookups.symptoms.has(row.symptom_id)
+      ? row.symptom_id
+      : rowProblem('symptom-unknown', 'symptom_id');
   if (row.symptom) return lookups.symptomByText.get(keyOf(row.symptom)) ?? row.symptom;
   return row.symptom_id === null || row.symptom === null ? null : undefined;
 }
 
-/** Write the new types, symptoms and nodes of these orders; answers the ids of the new symptoms. */
+/** Writes the new types, symptoms and nodes of these orders; answers the ids of the new symptoms. */
 export async function saveLookups(
   { tx }: Frame,
   { newTypes }: Lookups,
@@ -69,7 +70,7 @@ export async function saveLookups(
     const id = idOf(symptom);
     return id === null ? [] : [{ operation, id }];
   });
-  // Every symptom that an operation has met stands in its list of priorities (S2 §5).
+  // An operation's list of priorities has every symptom that it has met (S2 §5).
   await tx`
     insert into priorities (operation, symptom_id, priority)
     select distinct operation, id, 0 from jsonb_to_recordset(${tx.json(priorities)}) as x (operation text, id int)

@@ -2,27 +2,27 @@ import { z } from 'zod';
 import { elevenDigits, flag, requiredText, text, wholeNumber } from '../input.ts';
 
 /**
- * The rows of an intake, by the API's names. A field that is absent leaves what
- * is held as it is; null and '' empty it, and mean absent where it may not be empty.
+ * The rows of an intake, by the API's names. An absent field stays as it is; null and '' clear it, or mean
+ * absent where it may not be empty.
  */
 const line = (max: number) => text(max).transform((value) => value.trim());
-/** Null empties a text that is never null in the record. */
+/** Null clears a text that is not nullable in the record. */
 const emptied = (max: number) =>
   line(max)
     .nullish()
     .transform((value) => (value === null ? '' : value));
-/** '' empties a text that the record keeps as null. */
+/** '' clears a text that is nullable in the record. */
 const nullable = (max: number) =>
   line(max)
     .nullish()
     .transform((value) => (value === '' ? null : value));
-/** Null is absent: what it names cannot be empty. */
+/** Null is absent: the field cannot be empty. */
 const required = <T extends z.ZodType>(schema: T) =>
   schema.nullish().transform((value) => value ?? undefined);
 
 const notAnInstant =
   'La fecha debe ser ISO 8601 con su diferencia horaria, por ejemplo 2026-03-05T14:30:00-03:00.';
-/** An instant, in the years that the record knows. */
+/** An instant within the record's years. */
 export const instant = z.iso
   .datetime({ offset: true, error: notAnInstant })
   .transform((value) => new Date(value))
@@ -40,20 +40,20 @@ const clientFields = {
   email: nullable(254),
   wa_number: nullable(60),
   telegram_chat_id: nullable(60),
-  /** Given, it is the whole list. */
+  /** Replaces the whole list. */
   client_devices: required(z.array(device).max(100)),
 };
 export const clientRow = z.object({ client_id: elevenDigits, ...clientFields });
-/** An order's own client may leave its number to the order. */
+/** An order's inline client may omit its number. */
 const inlineClient = z.object({ client_id: required(elevenDigits), ...clientFields });
 
 export const orderRow = z.object({
   ot_number: elevenDigits,
   ot_type: required(wholeNumber()),
-  /** Adds the type when there is none of this number. */
+  /** Adds the type if its number is unknown. */
   ot_type_friendly: required(line(80)),
   client_id: required(elevenDigits),
-  /** Taken before the order, as a row of clients would be. */
+  /** Taken before the order, like a row of clients. */
   client: required(inlineClient),
   status_id: required(wholeNumber(99)),
   symptom_id: wholeNumber().nullish(),
@@ -70,10 +70,10 @@ export const orderRow = z.object({
   date_created: required(instant),
   date_closed: required(instant),
   repair_code: nullable(40),
-  /** Given, it is the whole list; so are the related ones. */
+  /** Replaces the whole list; so do the related ones. */
   services: required(z.array(service).max(100)),
   related_orders: required(z.array(elevenDigits).max(100)),
-  /** A late feed does not open again what a visit fulfilled; this does. */
+  /** A late feed does not reopen what a visit fulfilled, unless set. */
   reopen: required(flag),
 });
 

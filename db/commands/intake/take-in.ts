@@ -1,5 +1,5 @@
 import { mayDo, permissions } from '../../../machines/access/permissions.ts';
-import { isTrouble, type RowTrouble, trouble } from '../../../machines/order/intake.ts';
+import { isProblem, type RowProblem, rowProblem } from '../../../machines/order/intake.ts';
 import { isRefusal, type Refusal, refuse } from '../../../machines/words/refusals.ts';
 import type { Db } from '../../connection/open.ts';
 import { type Context, parseInput, transact } from '../../record/transact.ts';
@@ -12,10 +12,9 @@ import { tickets } from './tickets.ts';
 export const kinds = { orders, clients, tickets };
 export type KindName = keyof typeof kinds;
 
-/** A row that is not taken: where it stood (from 1), its number as far as it can be read, and why. */
-export type RowError = { row: number; number: string | null } & RowTrouble;
+/** A refused row: its position (from 1), its number if readable, and the reason. */
+export type RowError = { row: number; number: string | null } & RowProblem;
 
-/** What became of the rows. */
 export type Report = {
   received: number;
   created: number;
@@ -25,24 +24,20 @@ export type Report = {
   errors: RowError[];
 };
 
-/** Stands where a line was not JSON. */
+/** Marks a line that was not JSON. */
 export const malformedLine = Symbol('malformed line');
 
-/** Any constant of our own. */
+/** An arbitrary constant. */
 const intakeLock = 7_341_907;
 
 /**
- * Take rows from the provider's own systems, in their order, each as if it came
- * alone after those before it: of a number that comes twice the later row wins.
- * A row that cannot be taken is reported and the others are taken all the same.
- * The same rows again change nothing and cause no event.
- *
- * Hundreds of rows share a transaction, and transactions come one after the
- * other, in the whole installation: two who add the same symptom or number at
- * once would otherwise both believe that it is new.
+ * Takes rows from the provider's own systems, in order, each after those before it: of a repeated number the later
+ * row wins. Refused rows are reported without affecting the others. Taking the same rows again changes nothing and
+ * causes no event. Hundreds of rows share a transaction, and transactions are serialised in the whole installation:
+ * two that add the same symptom or number concurrently would otherwise both take it for new.
  *
  * @param options.dryRun everything is decided and answered, nothing is written
- * @param options.promised what the dry run of the rows before these would have written; kept by who takes a file in pieces
+ * @param options.promised what the dry run of earlier rows would have written; kept by callers that split a file
  */
 export async function takeIn(
   context: Context,
@@ -82,9 +77,9 @@ async function takeSome(
   dryRun = false,
 ): Promise<Outcome[] | Refusal> {
   const read = rows.map((row) => readRow(kind, row));
-  const good = read.flatMap((row) => (isTrouble(row) ? [] : [row.input]));
-  if (good.length === 0) return read as RowTrouble[];
-  // Only a dry run needs to remember: what was written is found in the record.
+  const good = read.flatMap((row) => (isProblem(row) ? [] : [row.input]));
+  if (good.length === 0) return read as RowProblem[];
+  // Only a dry run needs it: otherwise the record has what was written.
   const counted: Promised = dryRun ? promised : new Set();
   const outcomes = await transact<Outcome[]>(context, async (frame) => {
     await frame.tx`select pg_advisory_xact_lock(${intakeLock})`;
@@ -95,12 +90,12 @@ async function takeSome(
   if (isRefusal(outcomes)) return outcomes;
   if (!dryRun) await correctVisits(context, kind.touched(good));
   let next = 0;
-  return read.map((row) => (isTrouble(row) ? row : outcomes[next++]!));
+  return read.map((row) => (isProblem(row) ? row : outcomes[next++]!));
 }
 
-function readRow(kind: Kind, row: unknown): { input: unknown } | RowTrouble {
-  if (row === malformedLine) return trouble('malformed', null);
-  if (typeof row !== 'object' || row === null || Array.isArray(row)) return trouble('not-a-row', null);
+function readRow(kind: Kind, row: unknown): { input: unknown } | RowProblem {
+  if (row === malformedLine) return rowProblem('malformed', null);
+  if (typeof row !== 'object' || row === null || Array.isArray(row)) return rowProblem('not-a-row', null);
   const parsed = parseInput(kind.row, row);
   if (parsed.success) return { input: parsed.data };
   const [issue] = parsed.error.issues;
@@ -114,12 +109,12 @@ function numberOf(kind: Kind, row: unknown): string | null {
 }
 
 /**
- * One transaction of intakes at a time in each process, so that many feeds at
- * once wait here and not in the pool that the dispatchers' commands need.
+ * One intake transaction at a time per process, so that many feeds wait here and not in the pool that the
+ * dispatchers' commands need.
  */
 function inTurn<Done>(db: Db, work: () => Promise<Done>): Promise<Done> {
-  const mine = (turns.get(db) ?? Promise.resolve()).then(work, work);
-  turns.set(db, mine);
-  return mine;
+  const task = (turns.get(db) ?? Promise.resolve()).then(work, work);
+  turns.set(db, task);
+  return task;
 }
 const turns = new WeakMap<Db, Promise<unknown>>();

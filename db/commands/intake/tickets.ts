@@ -1,20 +1,19 @@
 import { operationsOf } from '../../../machines/access/permissions.ts';
-import { isTrouble, type RowTrouble, trouble } from '../../../machines/order/intake.ts';
+import { isProblem, type RowProblem, rowProblem } from '../../../machines/order/intake.ts';
 import type { Frame } from '../../record/transact.ts';
-import { type GivenFile, readFile } from './files.ts';
-import { emptyTicket, type HeldTicket, holdTickets, type Place, saveTickets } from './held-tickets.ts';
+import { type ReceivedFile, readFile } from './files.ts';
 import type { Kind, Outcome, Promised } from './kind.ts';
+import { emptyTicket, type LockedTicket, lockTickets, type Place, saveTickets } from './locked-tickets.ts';
 import { type NoteInput, type TicketInput, ticketRow } from './rows.ts';
 
-/** Tickets with their notes and the files attached to these. */
+/** Tickets with their notes and attachments. */
 export const tickets: Kind<typeof ticketRow> = {
   row: ticketRow,
   numberField: 'ticket_number',
-  // Their files may weigh.
   perTransaction: 100,
   touched: () => ({ orders: [], clients: [] }),
   async take(frame, rows, promised) {
-    const { held, place } = await holdTickets(frame, rows);
+    const { held, place } = await lockTickets(frame, rows);
     const outcomes = rows.map((row) => takeOne(frame, held, place, promised, row));
     return { outcomes, save: () => saveTickets(frame, held) };
   },
@@ -22,27 +21,28 @@ export const tickets: Kind<typeof ticketRow> = {
 
 function takeOne(
   { actor, now }: Frame,
-  held: Map<string, HeldTicket>,
+  held: Map<string, LockedTicket>,
   place: Place,
   promised: Promised,
   row: TicketInput,
 ): Outcome {
   const reach = operationsOf(actor);
   const before = held.get(row.ticket_number);
-  // Whose it is, is not said.
-  if (before && !reach.includes(before.clientId.slice(0, 3))) return trouble('number-taken', 'ticket_number');
+  // The same refusal as for an existing number: the client is not revealed.
+  if (before && !reach.includes(before.clientId.slice(0, 3)))
+    return rowProblem('number-taken', 'ticket_number');
   const clientId = row.client_id ?? before?.clientId;
-  if (!clientId) return trouble('client-required', 'client_id');
-  if (!reach.includes(clientId.slice(0, 3))) return trouble('foreign-operation', 'client_id');
+  if (!clientId) return rowProblem('client-required', 'client_id');
+  if (!reach.includes(clientId.slice(0, 3))) return rowProblem('foreign-operation', 'client_id');
   if (!place.clients.has(clientId) && !promised.has(`client.${clientId}`))
-    return trouble('client-unknown', 'client_id');
+    return rowProblem('client-unknown', 'client_id');
   const orderNumber = row.ot_number === undefined ? (before?.orderNumber ?? null) : row.ot_number;
   if (orderNumber !== null) {
     const owner = place.ownerOf.get(orderNumber);
-    if (!owner) return trouble('order-unknown', 'ot_number');
-    if (owner !== clientId) return trouble('order-of-other-client', 'ot_number');
+    if (!owner) return rowProblem('order-unknown', 'ot_number');
+    if (owner !== clientId) return rowProblem('order-of-other-client', 'ot_number');
   }
-  if (!before && !row.title) return trouble('title-required', 'title');
+  if (!before && !row.title) return rowProblem('title-required', 'title');
   const files = readFiles(row);
   if (!Array.isArray(files)) return files;
 
@@ -63,14 +63,14 @@ function takeOne(
   return changes.includes(true) ? 'changed' : 'unchanged';
 }
 
-/** Every file of the row, note by note, or what is wrong with the first that cannot be taken. */
-function readFiles(row: TicketInput): GivenFile[][] | RowTrouble {
-  const all: GivenFile[][] = [];
+/** Every file of the row, note by note, or the first problem. */
+function readFiles(row: TicketInput): ReceivedFile[][] | RowProblem {
+  const all: ReceivedFile[][] = [];
   for (const [noteAt, note] of (row.notes ?? []).entries()) {
-    const files: GivenFile[] = [];
-    for (const [fileAt, given] of (note.attached_files ?? []).entries()) {
-      const file = readFile(given, `notes.${noteAt}.attached_files.${fileAt}.content`);
-      if (isTrouble(file)) return file;
+    const files: ReceivedFile[] = [];
+    for (const [fileAt, attachment] of (note.attached_files ?? []).entries()) {
+      const file = readFile(attachment, `notes.${noteAt}.attached_files.${fileAt}.content`);
+      if (isProblem(file)) return file;
       files.push(file);
     }
     all.push(files);
@@ -78,19 +78,19 @@ function readFiles(row: TicketInput): GivenFile[][] | RowTrouble {
   return all;
 }
 
-/** @returns whether the note, or one of its files, is new or another than before */
-function takeNote(ticket: HeldTicket, input: NoteInput, files: GivenFile[], now: Date): boolean {
+/** @returns whether the note or one of its files is new or changed */
+function takeNote(ticket: LockedTicket, input: NoteInput, files: ReceivedFile[], now: Date): boolean {
   const held = ticket.notes.get(input.note_number);
   const blank = { priority: false, createdAt: now, author: '', title: '', body: '' };
   const note = held ?? { number: input.note_number, ...blank, files: new Map(), changed: true };
-  const other = assign(note, {
+  const isChanged = assign(note, {
     priority: input.priority,
     createdAt: input.timestamp,
     author: input.from,
     title: input.title,
     body: input.body,
   });
-  let changed = !held || other;
+  let changed = !held || isChanged;
   for (const file of files) {
     const kept = note.files.get(file.name);
     if (kept?.hash === file.hash && kept.contentType === file.contentType) continue;
@@ -102,10 +102,10 @@ function takeNote(ticket: HeldTicket, input: NoteInput, files: GivenFile[], now:
   return changed;
 }
 
-/** Set what is given; @returns whether anything became another */
-function assign<Facts extends object>(facts: Facts, given: Partial<Facts>): boolean {
+/** Sets the given fields. @returns whether any value changed */
+function assign<Facts extends object>(facts: Facts, changes: Partial<Facts>): boolean {
   let changed = false;
-  for (const [name, value] of Object.entries(given) as [keyof Facts, Facts[keyof Facts] | undefined][]) {
+  for (const [name, value] of Object.entries(changes) as [keyof Facts, Facts[keyof Facts] | undefined][]) {
     if (value === undefined || String(facts[name]) === String(value)) continue;
     facts[name] = value;
     changed = true;

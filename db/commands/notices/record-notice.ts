@@ -15,15 +15,15 @@ import { lockVisit, type VisitRow } from '../../record/visit-row.ts';
 import { hideLinks } from '../../secrets/links.ts';
 import { id, optional } from '../input.ts';
 
-/** Longer than the longest try and its record: whoever still finds 'sending' afterwards finds a dead try. */
+/** Longer than the longest attempt and its record: a 'sending' older than this is dead. */
 const tryLastsSeconds = 60;
 
 type Attempt = { channel: string; recipient: string; subject: string; text: string };
 
 /**
- * Write that a message is being sent, before its channel is called: a try that dies in the middle leaves
- * this trace, its customer's link left out. Of several who try at the same time, one begins.
- * @returns the token of this try, which `settleNotice` asks for; null: not now, or not any more
+ * Records that a message is being sent, before the channel is called, without the customer's link: an
+ * interrupted attempt leaves this trace. Of concurrent attempts one begins.
+ * @returns the token of this attempt for `settleNotice`; null: not now, or not any more
  */
 export async function beginNotice(db: Db, noticeId: number, attempt: Attempt): Promise<string | null> {
   const to = nextNoticeState('pending', { type: 'TRY' });
@@ -53,9 +53,9 @@ type Notice = {
 };
 
 /**
- * Record what became of a try, or that there will be none. With `token` it settles that very try and no
- * later one; without, a message that is not being sent, or whose try is over its time. What is out of doubt
- * is shown on the visit and heard live; supervisors' messages are not part of the visit's history.
+ * Records the outcome of an attempt, or that there will be none. With `token` it settles that attempt only;
+ * without, a message that is not being sent, or whose attempt has timed out. A known outcome is shown on the
+ * visit and published; supervisors' messages are not part of the visit's history.
  */
 export const settleNotice = command({
   name: 'settleNotice',
@@ -63,7 +63,7 @@ export const settleNotice = command({
     notice_id: id,
     step: z.enum(['SENT', 'RETRY', 'REJECTED', 'DOUBT', 'NO_CHANNEL', 'OBSOLETE', 'TRY']),
     token: optional(z.string()),
-    /** RETRY only: as the channel told, and then the try does not count. */
+    /** RETRY only: the channel's own delay; the attempt is then not counted. */
     after_seconds: optional(z.number().min(0).max(86_400)),
     problem: optional(z.string()),
   }),
@@ -72,12 +72,12 @@ export const settleNotice = command({
     if (!locked) return refuse('not-due');
     const { notice, visit } = locked;
     const inTime = input.token === null ? notice.due : notice.ours;
-    const told = input.after_seconds;
-    const wait = input.step === 'RETRY' ? (told ?? noticeWaitSeconds(notice.attempts)) : null;
+    const afterSeconds = input.after_seconds;
+    const wait = input.step === 'RETRY' ? (afterSeconds ?? noticeWaitSeconds(notice.attempts)) : null;
     const type = input.step === 'RETRY' && wait === null ? 'REJECTED' : input.step;
     const state = inTime ? nextNoticeState(notice.state, { type }) : null;
     if (!state) return refuse('not-due');
-    const attempts = type === 'RETRY' && told !== null ? notice.attempts - 1 : notice.attempts;
+    const attempts = type === 'RETRY' && afterSeconds !== null ? notice.attempts - 1 : notice.attempts;
     await frame.tx`
       update notices set state = ${state}, attempts = ${attempts}, problem = ${input.problem?.slice(0, 500) ?? null},
         not_before = ${wait === null ? frame.tx`not_before` : frame.tx`clock_timestamp() + make_interval(secs => ${wait})`},
@@ -88,7 +88,7 @@ export const settleNotice = command({
   },
 });
 
-/** The message and, where it is the customer's, its visit: the visit's row is locked before the message's, as every command does. */
+/** The message and, where it is the customer's, its visit; the visit's row is locked first, as in every command. */
 async function lockNotice({ tx, actor }: Frame, noticeId: number, token: string | null) {
   const reach = operationsOf(actor);
   const [about] = await tx<{ visitId: number; audience: Audience }[]>`
@@ -104,7 +104,7 @@ async function lockNotice({ tx, actor }: Frame, noticeId: number, token: string 
   return notice && { notice, visit };
 }
 
-/** What is out of doubt stands in the visit's history; the visit itself shows its customer's last message. */
+/** A known outcome is part of the visit's history; the visit itself shows its customer's last message. */
 function showOnVisit(frame: Frame, visit: VisitRow | undefined, notice: Notice, state: NoticeState): void {
   const { audience, template, channel, isLast } = notice;
   const data = { to: { state, audience, template, channel } };

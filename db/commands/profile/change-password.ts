@@ -7,7 +7,7 @@ import { isDemoAccount } from '../../reads/settings/demo.ts';
 import type { AuditEntry, From } from '../../record/audit.ts';
 import { auditRow, nameOf } from '../../record/audit.ts';
 import { keyReused, parseInput, refuseInput } from '../../record/transact.ts';
-import { troubleWith } from '../../secrets/common-passwords.ts';
+import { passwordProblem } from '../../secrets/common-passwords.ts';
 import { changePasswordInput } from './change-password-input.ts';
 
 type Answer = { ended: number };
@@ -24,11 +24,10 @@ type Kept = {
 };
 
 /**
- * The actor's own new password, which opens everything again where a temporary
- * one stood. The other sessions of the user end: whoever changes a password
- * often does it because somebody else knows the old one.
+ * The actor's own new password, which ends the restrictions of a temporary one. The user's other sessions
+ * end: a password is often changed because it is compromised.
  * @param sessionId the session that stays, see `Session.id`
- * @param key its Idempotency-Key: a repeat is answered as the first was, though the password is another by then
+ * @param key its Idempotency-Key: a repeat gets the same answer, though the password has changed
  */
 export async function changePassword(
   db: Db,
@@ -52,8 +51,8 @@ export async function changePassword(
   if (next === current) return refuseField('password-same', 'next');
   const names = [user.username, user.firstName, user.lastName, user.email?.split('@')[0] ?? ''];
   const demo = next === demoPassword && (await isDemoAccount(db, actor.userId));
-  const trouble = demo ? null : await troubleWith(next, names);
-  if (trouble) return refuseField(trouble, 'next');
+  const problem = demo ? null : await passwordProblem(next, names);
+  if (problem) return refuseField(problem, 'next');
   const entry: AuditEntry = {
     name: 'password.changed',
     actor,
@@ -63,7 +62,7 @@ export async function changePassword(
   const nextHash = await hash(next);
   const sentHash = key && (await hash(JSON.stringify(input.data)));
   return db.transactions.begin(async (tx) => {
-    // Still the password that was checked: of two changes at once, one is made.
+    // Only if it is still the password that was checked: of two concurrent changes one is made.
     const changed = await tx`
       update users set password_hash = ${nextHash}, must_change_password = false, temporary_password_expires_at = null
       where id = ${actor.userId} and password_hash = ${kept}`;
@@ -81,7 +80,7 @@ export async function changePassword(
   }) as Promise<Answer | Refusal>;
 }
 
-/** What was answered under this key. What was sent is kept as passwords are, and compared as they are. */
+/** The answer kept under this key. The input is kept and compared as a password hash. */
 async function recall(
   db: Db,
   userId: number,

@@ -3,7 +3,7 @@ import { refuse } from '../../../machines/words/refusals.ts';
 import { nameOf, writeAudit } from '../../record/audit.ts';
 import { command } from '../../record/transact.ts';
 
-/** End one of the actor's own sessions, wherever it is open. Its boards are cut within seconds. */
+/** End one of the actor's own sessions. Its sockets are disconnected within seconds. */
 export const endSession = command({
   name: 'endSession',
   input: z.object({ session_id: z.string().regex(/^[0-9a-f]{16}$/, 'Sesión inexistente') }),

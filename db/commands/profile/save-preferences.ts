@@ -1,7 +1,7 @@
 import { preferencesSchema } from '../../../machines/access/preferences.ts';
 import { command } from '../../record/transact.ts';
 
-/** The asker's own preferences (ux.md U16, U19): what is named changes, the rest stays. */
+/** The actor's own preferences (ux.md U16, U19): the named ones change, the others stay. */
 export const savePreferences = command({
   name: 'savePreferences',
   input: preferencesSchema.refine((named) => Object.keys(named).length > 0, 'Falta la preferencia.'),

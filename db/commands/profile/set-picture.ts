@@ -3,12 +3,12 @@ import type { Actor } from '../../../machines/access/permissions.ts';
 import type { Db } from '../../connection/open.ts';
 import { command } from '../../record/transact.ts';
 
-/** Keep the actor's picture, already read and encoded anew. */
+/** Keep the actor's picture, already validated and re-encoded. */
 export async function setPicture(db: Db, actor: Pick<Actor, 'userId'>, picture: Uint8Array): Promise<void> {
   await db.writes`update users set profile_pic = ${picture} where id = ${actor.userId}`;
 }
 
-/** Remove the actor's picture; asked twice it is no more than once. */
+/** Remove the actor's picture. Idempotent. */
 export const removePicture = command({
   name: 'removePicture',
   input: z.looseObject({}).nullish(),

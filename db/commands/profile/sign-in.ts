@@ -10,23 +10,23 @@ import { parseInput, refuseInput } from '../../record/transact.ts';
 import { hashToken } from '../../secrets/links.ts';
 import { text } from '../input.ts';
 
-/** A session ends after 7 days whatever happens, and after 12 idle hours. */
+/** A session ends after 7 days in any case, and after 12 idle hours. */
 const absoluteDays = 7;
-/** Of one user at once; one more ends that which was not used for the longest time. */
+/** Sessions of one user; one more ends the least recently used. */
 export const mostSessions = 50;
 
 const userRequired = 'Por favor ingrese su usuario';
 const passwordRequired = 'Por favor ingrese su contraseña';
 export const signInInput = z.object({
   username: text(100, undefined, userRequired).refine((name) => name.trim() !== '', userRequired),
-  password: text(200, undefined, passwordRequired).refine((given) => given !== '', passwordRequired),
+  password: text(200, undefined, passwordRequired).refine((value) => value !== '', passwordRequired),
 });
 
 export type SignedIn = {
   token: string;
   defaultView: DefaultView;
   tokenExpires: Date;
-  /** Nothing but the change of the password opens yet. */
+  /** Nothing but the change of the password is allowed yet. */
   mustChangePassword: boolean;
 };
 
@@ -41,13 +41,12 @@ type Found = {
   expired: boolean;
 };
 
-/** Verified when the user is unknown too, so that the answer takes as long and says as little. */
+/** Verified for unknown users too, so that the response time reveals nothing. */
 let decoy: Promise<string> | undefined;
 
 /**
- * Check a password and open a session (S2 §2 'Login'). Throttling is the front
- * door's; here an unknown user cannot be told from a wrong password. Either way
- * the audit log gets a row.
+ * Check a password and open a session (S2 §2 'Login'). The web server throttles; here an unknown user is
+ * indistinguishable from a wrong password. Either way the audit log gets a row.
  */
 export async function signIn(
   db: Db,
@@ -59,8 +58,8 @@ export async function signIn(
   if (!input.success) return refuseInput(input.error);
   const { username, password } = input.data;
   const user = await findUser(db, username);
-  decoy ??= hash('nobody has this password');
-  // A user without a password has something else in its place, which no password matches.
+  decoy ??= hash('not a password of any user');
+  // A user without a password has a placeholder that no password matches.
   const kept = user?.passwordHash.startsWith('$argon2') ? user.passwordHash : undefined;
   const right = await verify(kept ?? (await decoy), password);
   const why = whyNot(user, kept, right);
@@ -94,9 +93,8 @@ export async function signIn(
 }
 
 /**
- * The front door did not even try: too many wrong ones came before. One row per
- * user and address a window tells of all of them, so that a flood of attempts
- * does not become a flood of rows.
+ * A throttled attempt, whose password was not checked. One row per user, address and window, so that a flood
+ * of attempts does not become a flood of rows.
  */
 export async function recordThrottled(
   db: Db,
@@ -105,25 +103,25 @@ export async function recordThrottled(
   windowSeconds: number,
 ): Promise<void> {
   const user = await findUser(db, username);
-  const told = await db.sql`
+  const recorded = await db.sql`
     select 1 from audit_log where name = 'session.refused' and address = ${from.address}
       and at > now() - make_interval(secs => ${windowSeconds}) and data ->> 'reason' = 'throttled'
       and subject_id is not distinct from ${user?.id ?? null}::int limit 1`;
-  if (told.count === 0) await recordRefusal(db, user, from, 'throttled');
+  if (recorded.count === 0) await recordRefusal(db, user, from, 'throttled');
 }
 
 const homeDays = 30;
 
 /** Whether this user signed in from this address within the last 30 days. */
 export async function wasHereLately(db: Db, username: string, address: string): Promise<boolean> {
-  const found = await db.sql`
+  const recent = await db.sql`
     select 1 from audit_log a join users u on u.id = a.actor_id
     where u.username = ${username} and a.name = 'session.opened' and a.address = ${address}
       and a.at > now() - make_interval(days => ${homeDays}) limit 1`;
-  return found.count > 0;
+  return recent.count > 0;
 }
 
-/** End the session of this token; ending one that is over is no error. */
+/** End the session of this token. Idempotent. */
 export async function signOut(db: Db, token: string, from: From): Promise<void> {
   await db.transactions.begin(async (tx) => {
     const [user] = await tx<Pick<Found, 'id' | 'username' | 'fullName'>[]>`
@@ -147,11 +145,10 @@ function whyNot(user: Found | undefined, kept: string | undefined, right: boolea
   if (!user.active) return 'deactivated';
   if (!kept) return 'no-password';
   if (!right) return 'wrong-password';
-  // Said to whoever knows the password only.
   return user.expired ? 'temporary-expired' : null;
 }
 
-/** Nobody has shown to be the user: the one who acts is nobody. */
+/** Without an actor: the user is not proved. */
 const recordRefusal = (db: Db, user: Found | undefined, from: From, reason: RefusedSignIn) =>
   writeAudit(db.sql, {
     name: 'session.refused',

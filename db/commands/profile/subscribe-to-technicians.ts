@@ -5,7 +5,7 @@ import { optional, text } from '../input.ts';
 
 const input = z.object({ username: optional(text(100)) });
 
-/** Hear of what technicians do in one's operations (contract §6); it needs the bot linked (S2 §4). */
+/** Subscribe to technicians' notifications in one's operations (contract §6); requires the bot (S2 §4). */
 export const subscribeToTechnicians = command({
   name: 'subscribeToTechnicians',
   input,
@@ -18,7 +18,7 @@ export const subscribeToTechnicians = command({
   },
 });
 
-/** The other way round; it needs the bot linked too (S2 §4). An unlinked chat has ended the subscription already. */
+/** Requires the bot too (S2 §4); unlinking the chat has ended the subscription already. */
 export const unsubscribeFromTechnicians = command({
   name: 'unsubscribeFromTechnicians',
   input,

@@ -12,12 +12,12 @@ import { type Reach, reachOf } from '../../reads/reports/reach.ts';
 import { type ReportQuestion, readReport } from '../../reads/reports/read-report.ts';
 import { countReport } from './keep-report.ts';
 
-/** So many operations are counted at the same time: one asker does not take every connection. */
+/** Operations counted concurrently: one caller does not take every connection. */
 const atOnce = 3;
 
 /**
- * The rows of any report at once, for callers who wait: what is kept and right, and the rest counted now and kept. The
- * same as `readReport`; whoever asks has been found to hold `can_read_reports`.
+ * The rows of any report, for callers who wait: valid kept rows, and the rest counted and kept now. The same
+ * as `readReport`; the caller has checked `can_read_reports`.
  */
 export async function answerReport<Name extends ReportName>(
   db: Db,
@@ -28,7 +28,6 @@ export async function answerReport<Name extends ReportName>(
 ): Promise<ReportRow<Name>[]> {
   const { month } = question;
   const operations = reachOf(actor, question.operations);
-  // The rows of a report of one operation are not put together from those of several.
   if (!isMonthly(name) || (reports[name].asks === 'month and operation' && operations.length > 1))
     return readReport(db, actor, name, question);
   const report: MonthlyReport = name;
@@ -43,7 +42,7 @@ export async function answerReport<Name extends ReportName>(
 }
 
 /**
- * A month's rows if all of them are kept and right, or were read since the question was asked; undefined: they have to
+ * A month's rows if all of them are kept and valid, or were read since the request; undefined: they have to
  * be generated (`askReportRun`).
  * @param since see `findKept`
  */

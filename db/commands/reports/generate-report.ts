@@ -3,24 +3,24 @@ import { cancellable } from '../../connection/cancellable.ts';
 import type { Db } from '../../connection/open.ts';
 import {
   beatReportRun,
+  recordReportProgress,
   settleReportRun,
   type TakenRun,
   takeReportRun,
-  tellReportProgress,
 } from '../../queues/report-runs.ts';
 import { findKept } from '../../reads/reports/kept.ts';
 import { type ReadPart, readPart } from '../../reads/reports/part.ts';
 import { countReport } from './keep-report.ts';
 
 const beatMs = 1_000;
-/** Progress is told at most so often: each time is a commit and a frame to who waits. */
-const tellMs = 150;
+/** Progress is recorded at most this often: each time is a commit and a frame to the waiting users. */
+const progressMs = 150;
 
 /**
- * Generate a run's report, operation by operation, keeping each: what was counted stays counted when the rest is
- * interrupted. Stops, in the database too, when nobody waits any more. Twice at the same time is once in effect.
+ * Generates a run's report, operation by operation, and keeps each part, so that an interruption loses none.
+ * Stops, in the database too, when no user waits any more. Concurrent calls are harmless.
  *
- * @throws what the counting throws, after the run was put back or ended: BullMQ tries again, or shows it as failed
+ * @throws the computation's error, after the run was put back or ended: BullMQ retries, or shows it as failed
  */
 export async function generateReport(db: Db, id: string, read: ReadPart = readPart): Promise<void> {
   const run = await takeReportRun(db, id);
@@ -29,7 +29,6 @@ export async function generateReport(db: Db, id: string, read: ReadPart = readPa
   const beat = setInterval(() => {
     beatReportRun(db, run).then(
       (waited) => waited || stop.abort(waited === undefined ? 'overtaken' : 'unwaited'),
-      // The database is away: what is being counted will say so.
       () => {},
     );
   }, beatMs);
@@ -51,13 +50,15 @@ async function countAll(db: Db, run: TakenRun, signal: AbortSignal, read: ReadPa
   const { report, operations, month } = run;
   const kept = await findKept(db, { report, operations, month }, run.since);
   const missing = operations.filter((operation) => !kept.has(operation));
-  let told = Date.now();
+  let reportedAt = Date.now();
   for (const [done, operation] of missing.entries()) {
-    if (done > 0 && Date.now() - told >= tellMs) {
-      told = Date.now();
-      await tellReportProgress(db, run, runProgress(kept.size + done, operations.length));
+    if (done > 0 && Date.now() - reportedAt >= progressMs) {
+      reportedAt = Date.now();
+      await recordReportProgress(db, run, runProgress(kept.size + done, operations.length));
     }
     const part = { report, operation, month };
-    await countReport(db, part, (_, asked) => cancellable(db, signal, (own) => read(own, asked)));
+    await countReport(db, part, (_, question) =>
+      cancellable(db, signal, (cancellableDb) => read(cancellableDb, question)),
+    );
   }
 }

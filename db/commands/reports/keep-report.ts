@@ -2,7 +2,7 @@ import type { Db } from '../../connection/open.ts';
 import { catalogue, findKept } from '../../reads/reports/kept.ts';
 import { type Part, type ReadPart, readPart } from '../../reads/reports/part.ts';
 
-/** A part's rows: those that are kept, if they are right, or counted now and kept. */
+/** A part's rows: kept ones, if valid, or counted now and kept. */
 export async function keepReport(db: Db, part: Part, read: ReadPart = readPart): Promise<unknown[]> {
   const { report, operation, month } = part;
   const kept = await findKept(db, { report, operations: [operation], month });
@@ -12,8 +12,8 @@ export async function keepReport(db: Db, part: Part, read: ReadPart = readPart):
 type Stamp = { version: number; mark: number; catalogue: string; readAt: string };
 
 /**
- * Count a part now, and keep it with what it was counted from. That is read before the rows: a change in between is in
- * the rows or not, and is looked at the next time either way.
+ * Counts a part now, and keeps it with what it was computed from. That is read before the rows: a change in
+ * between may be in the rows, and is checked next time either way.
  */
 export async function countReport(db: Db, part: Part, read: ReadPart = readPart): Promise<unknown[]> {
   const { sql, writes } = db;

@@ -3,16 +3,16 @@ import type { Db } from '../../connection/open.ts';
 import type { Tx } from '../../connection/sql.ts';
 import { segmentSums } from '../../reads/reports/segment-sums.ts';
 
-/** A day is summed an hour after its end: whoever closed a visit in its last moment has committed by then. */
+/** A day is summed an hour after its end: closings of its last moment have been committed by then. */
 const restMinutes = 60;
-/** So many days of an operation in one transaction. */
+/** Days of an operation per transaction. */
 const perTransaction = 31;
 
 /**
- * Sum the segments of the days that are over and not summed yet, the oldest of each operation first. Doing it twice,
- * or in several processes at once, comes to the same.
+ * Sums the segments of past days without a sum, the oldest of each operation first. Idempotent and safe to
+ * run concurrently.
  *
- * @param seconds when to stop; what is left waits for the next time
+ * @param seconds time limit; the rest waits for the next call
  * @returns how many days were summed
  */
 export async function sumSegments(db: Db, seconds = 20): Promise<number> {
@@ -28,7 +28,7 @@ export async function sumSegments(db: Db, seconds = 20): Promise<number> {
   }
 }
 
-/** Of each operation the first day that is missing; none where all days are summed, or nothing was ever closed. */
+/** The first missing day of each operation; none where all days are summed, or nothing was ever closed. */
 const listMissing = async ({ sql }: Db): Promise<{ code: string; day: string }[]> => [
   ...(await sql<{ code: string; day: string }[]>`
     select o.code, min(g.at)::date as day
@@ -59,8 +59,8 @@ async function sumFrom(db: Db, code: string, day: string): Promise<number> {
 }
 
 /**
- * The tickets or the dates of these orders changed: the days on which their visits were finished are to be summed
- * again, and the reports of these months to be counted again. In the transaction of that change, after it: whoever sums meanwhile waits for it or is waited for.
+ * Tickets or dates of these orders changed: deletes the sums of the days on which their visits were finished, and
+ * invalidates the reports of these months. In the transaction of that change, after it; serialised with summing.
  */
 export async function forgetSegments(tx: Tx, orders: string[]): Promise<void> {
   if (orders.length === 0) return;
@@ -73,8 +73,8 @@ export async function forgetSegments(tx: Tx, orders: string[]): Promise<void> {
 }
 
 /**
- * What was kept of the segments of these months is right no more (`db/reads/reports/kept.ts`). An open visit may be
- * closed while this transaction is under way, so the month of now is marked for it.
+ * Invalidates the kept segments of these months (`db/reads/reports/kept.ts`). An open visit may be closed
+ * during this transaction, so the current month is marked too.
  */
 async function markMonths(tx: Tx, orders: string[]): Promise<void> {
   await tx`
@@ -85,10 +85,10 @@ async function markMonths(tx: Tx, orders: string[]): Promise<void> {
     on conflict (operation, month) do update set mark = report_marks.mark + 1`;
 }
 
-/** Any constant of our own. */
+/** An arbitrary constant. */
 const segmentsLock = 734_190;
 
-/** In the order of their codes, so that two who lock several never wait for each other in a ring. */
+/** In the order of their codes: concurrent locks never deadlock. */
 async function lockSegments(tx: Tx, codes: string[]): Promise<void> {
   for (const code of codes.sort())
     await tx`select pg_advisory_xact_lock(${segmentsLock}::int, ${Number(code)}::int)`;

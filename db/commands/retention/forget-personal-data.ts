@@ -3,44 +3,44 @@ import type { Tx } from '../../connection/sql.ts';
 import { forgottenBefore, isToForget } from '../../reads/settings/orders-to-forget.ts';
 import { writeAudit } from '../../record/audit.ts';
 import { forgetVisits } from '../../record/save-visits.ts';
-import { clockActor } from '../../record/transact.ts';
+import { timerActor } from '../../record/transact.ts';
 
-/** What stands where a customer's name stood. */
+/** Replaces a customer's name. */
 export const forgottenName = 'Datos eliminados';
 
 const ordersAtOnce = 200;
 const eventDaysAtOnce = 7;
 
-/** Of what an event remembers of an order: everything that reaches or describes a person. */
+/** The personal fields in an order's events. */
 const personalFields = ['clientId', 'tag', 'address', 'location', 'telephone', 'detail', 'notes'];
 
 /**
- * Delete customers' personal data, operation by operation, the set months after an order was closed: from the order,
- * its visits (name, address, signature, comments, notes, links), its tickets and files, its messages, the texts of its
- * events, and from the client, once nothing of theirs is younger and they are no customer any more. Numbers, days,
- * states, durations and reasons stay, so that reports count as before. Any number of workers may ask at once; what a
- * feed sends anew is kept anew, and forgotten again when asked next.
+ * Deletes customers' personal data, operation by operation, the set months after an order was closed: from
+ * the order, its visits (name, address, signature, comments, notes, links), its tickets and files, its
+ * messages, the texts of its events, and from the client, once nothing newer refers to them and they are no
+ * active customer. Numbers, days, states, durations and reasons stay, so that reports do not change.
+ * Concurrent workers are harmless; data that a feed sends again is kept again, and deleted at the next pass.
  *
- * @param now given by tests; otherwise the database's clock
- * @returns how many orders were forgotten
+ * @param now set by tests; default the database's clock
+ * @returns the number of orders
  */
 export async function forgetPersonalData(
   { transactions: sql }: Pick<Db, 'transactions'>,
   now?: Date,
 ): Promise<number> {
-  // Whose worker was killed is told of, too: in an operation that keeps everything again there is nothing else to do.
-  const asked = await sql<Due[]>`
+  // Also operations with deletions not in the audit log yet, whose worker was killed.
+  const claimed = await sql<Due[]>`
     select code, name, personal_data_months as months, ${forgottenBefore(sql, sql`personal_data_months`, now)} as before
     from operations where personal_data_months is not null or forgotten_untold > 0 order by code`;
   let all = 0;
-  for (const due of asked) {
+  for (const due of claimed) {
     for (;;) {
       const done = (await sql.begin((tx) => forgetOrders(tx, due))) as number;
       all += done;
       if (done < ordersAtOnce) break;
     }
     while (await sql.begin((tx) => forgetEvents(tx, due)));
-    await sql.begin((tx) => tellForgotten(tx, due));
+    await sql.begin((tx) => auditForgotten(tx, due));
   }
   return all;
 }
@@ -50,7 +50,6 @@ type Due = { code: string; name: string; months: number | null; before: Date | n
 
 async function forgetOrders(tx: Tx, { code, months, before }: Due): Promise<number> {
   if (before === null) return 0;
-  // A first pass takes minutes: whoever sets another time meanwhile is heard before the next part.
   const orders = await tx<{ number: string; clientId: string }[]>`
     select w.number, w.client_id from orders w where ${isToForget(tx, code, before)}
       and exists (select 1 from operations where code = ${code} and personal_data_months = ${months})
@@ -73,28 +72,28 @@ async function forgetOrders(tx: Tx, { code, months, before }: Due): Promise<numb
     update notices set recipient = null, subject = null, text = null, data = '{}' where visit_id = any(${visits}::int[])`;
   await forgetTickets(tx, tx`order_number = any(${numbers}::text[])`);
   await forgetClients(tx, [...new Set(orders.map(({ clientId }) => clientId))]);
-  // At the end, for every command of the operation waits for its row.
+  // Last, because every command of the operation waits for its row.
   await tx`update operations set forgotten_untold = forgotten_untold + ${orders.length} where code = ${code}`;
   return orders.length;
 }
 
-/** One row of the audit log for all that was deleted since the last one, whoever deleted it. */
-async function tellForgotten(tx: Tx, { code, name }: Due): Promise<void> {
-  const [untold] = await tx<{ orders: number }[]>`
+/** One row of the audit log for all deletions since the last one, of any worker. */
+async function auditForgotten(tx: Tx, { code, name }: Due): Promise<void> {
+  const [unrecorded] = await tx<{ orders: number }[]>`
     select forgotten_untold as orders from operations where code = ${code} and forgotten_untold > 0 for update`;
-  if (!untold) return;
+  if (!unrecorded) return;
   await tx`update operations set forgotten_untold = 0 where code = ${code}`;
   await writeAudit(tx, {
     name: 'data.forgotten',
-    actor: { userId: 0, username: clockActor([]).fullName, fullName: '' },
+    actor: { userId: 0, username: timerActor([]).fullName, fullName: '' },
     subject: { id: null, name: `${code} ${name}` },
-    data: { orders: untold.orders },
+    data: { orders: unrecorded.orders },
   });
 }
 
-/** Those of whom nothing younger is left. Whoever is a customer still needs to be reached at the next visit. */
+/** Clients without newer data. Active customers have to be reachable for the next visit. */
 async function forgetClients(tx: Tx, clients: string[]): Promise<void> {
-  const gone = (
+  const deleted = (
     await tx<{ id: string }[]>`
       update clients c set name = ${forgottenName}, address = '', location = '', telephone = null, email = null,
         wa_number = null, telegram_chat_id = null
@@ -102,21 +101,21 @@ async function forgetClients(tx: Tx, clients: string[]): Promise<void> {
         and not exists (select 1 from orders w where w.client_id = c.id and not w.forgotten)
       returning c.id`
   ).map(({ id }) => id);
-  await tx`delete from client_devices where client_id = any(${gone}::text[])`;
-  await forgetTickets(tx, tx`client_id = any(${gone}::text[])`);
+  await tx`delete from client_devices where client_id = any(${deleted}::text[])`;
+  await forgetTickets(tx, tx`client_id = any(${deleted}::text[])`);
 }
 
-async function forgetTickets(tx: Tx, which: ReturnType<Tx>): Promise<void> {
-  const tickets = tx`select id from tickets where ${which}`;
+async function forgetTickets(tx: Tx, selected: ReturnType<Tx>): Promise<void> {
+  const tickets = tx`select id from tickets where ${selected}`;
   await tx`delete from ticket_files where note_id in (select id from ticket_notes where ticket_id in (${tickets}))`;
   await tx`delete from ticket_notes where ticket_id in (${tickets})`;
-  await tx`update tickets set title = ${forgottenName}, body = '' where ${which}`;
+  await tx`update tickets set title = ${forgottenName}, body = '' where ${selected}`;
 }
 
-/** By when they happened, some days at a time. @returns whether there may be more */
+/** By the events' time, some days at a time. @returns whether there may be more */
 async function forgetEvents(tx: Tx, { code, months, before }: Due): Promise<boolean> {
   if (before === null) return false;
-  // Two workers one after the other, without keeping the operation's row, for which every command waits.
+  // Serialises workers without locking the operation's row, for which every command waits.
   await tx`select pg_advisory_xact_lock(hashtext('forget events'), ${code}::int)`;
   const [span] = await tx<{ begins: Date | null; ends: Date }[]>`
     select b.begins, least(b.begins + make_interval(days => ${eventDaysAtOnce}), ${before}) as ends

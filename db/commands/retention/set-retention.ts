@@ -9,9 +9,9 @@ import { command } from '../../record/transact.ts';
 import { setRetentionInput } from './set-retention-input.ts';
 
 /**
- * Set for how many months after an order's closing an operation of one's own keeps its customers' personal data
- * (`forgetPersonalData`), and write it into the audit log. Whoever shortens it deletes, from the next pass on, what
- * nobody can bring back: it acts on the months that were seen and on no others. Answers `{ subsidiary_id, months }`.
+ * Set for how many months after an order's closing one of the actor's operations keeps its customers'
+ * personal data (`forgetPersonalData`), with an audit entry. A shorter time deletes irreversibly from the
+ * next pass on: the command requires the value that was seen. Answers `{ subsidiary_id, months }`.
  */
 export const setRetention = command({
   name: 'setRetention',
@@ -28,9 +28,9 @@ export const setRetention = command({
 });
 
 /**
- * The same on the command line, for any operation and whatever was set before.
+ * The same on the command line, for any operation and any previous value.
  * @param months 6 to 240; null: for ever
- * @returns what it was before; undefined: there is no such operation
+ * @returns the previous value; undefined: no such operation
  */
 export async function setRetentionFromConsole(
   { transactions }: Pick<Db, 'transactions'>,
@@ -54,12 +54,12 @@ async function saveMonths(
   tx: Tx,
   { operation, name, months: before }: Retention,
   months: Months,
-  who: Pick<AuditEntry, 'actor' | 'from'>,
+  author: Pick<AuditEntry, 'actor' | 'from'>,
 ): Promise<void> {
   if (before === months) return;
   await tx`update operations set personal_data_months = ${months} where code = ${operation}`;
   await writeAudit(tx, {
-    ...who,
+    ...author,
     name: 'retention.changed',
     subject: { id: null, name: `${operation} ${name}` },
     data: { months: [before, months] },

@@ -12,8 +12,8 @@ export const deleteSlotInput = z.object({
 });
 
 /**
- * Delete a time slot for ever (S2 §5): refused while pending visits stand in it.
- * Its row stays, disabled, because the closed visits of other days name it.
+ * Delete a time slot (S2 §5): refused while it has pending visits. Its row stays, disabled, because closed
+ * visits reference it.
  */
 export const deleteSlot = command({
   name: 'deleteSlot',
@@ -23,7 +23,7 @@ export const deleteSlot = command({
     const slot = await lockSlot(frame, input.timestripe_id, input.version);
     if (isRefusal(slot)) return slot;
     if (input.subsidiary_id != null && input.subsidiary_id !== slot.operation) return refuse('slot-unknown');
-    // Asked after the lock: a visit that was being put into the slot is there by now, or will find it gone.
+    // Read after the lock: a visit that was being put into the slot is there by now, or will be refused.
     const [pending] = await frame.tx<{ count: number }[]>`
       select count(*)::int as count from visits where operation = ${slot.operation} and slot_id = ${slot.id}
         and ${isOpenVisit(frame.tx, 'visits')}`;

@@ -7,8 +7,8 @@ import { lockZone } from './lock-zone.ts';
 export const deleteZoneInput = z.object({ id, version: seenVersion });
 
 /**
- * Delete a zone (S2 §2 'Zone editor'): its nodes are free again and its open
- * visits have none. Its row stays for the closed visits that were made for it.
+ * Delete a zone (S2 §2 'Zone editor'): its nodes are unassigned and its open visits have none. Its row stays
+ * for its closed visits.
  */
 export const deleteZone = command({
   name: 'deleteZone',

@@ -3,9 +3,8 @@ import { refuse } from '../../../machines/words/refusals.ts';
 import { id, operationCode, optional, seenVersion, text, wholeBetween } from '../input.ts';
 
 /**
- * S2 §3 'Priority'. Named by its id; one that an operation has never set has none
- * yet, and is named by its operation and symptom. The symptom's text is not read.
- * Apart from the command, so that the form asks the same schema.
+ * S2 §3 'Priority'. By its id; one never set in an operation has none yet, and is named by operation and
+ * symptom. The symptom's text is ignored. Apart from the command, so that the form uses the same schema.
  */
 export const editPriorityInput = z
   .object({

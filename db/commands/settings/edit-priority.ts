@@ -14,28 +14,32 @@ type Row = {
   version: number;
 };
 
-/** How urgent a symptom is in an operation (S2 §2 'Priority editor', §5): applied at once, to every list that ranks by it. */
+/** A symptom's urgency in an operation (S2 §2 'Priority editor', §5), applied at once to every ranked list. */
 export const editPriority = command({
   name: 'editPriority',
   input: editPriorityInput,
   permission: 'can_edit_priorities',
   async run(frame, input) {
-    const found = await lockPriority(frame, input);
-    if (!('id' in found)) return found;
-    if (input.version != null && input.version !== found.version)
-      return refuse('priority-changed', { setting: { kind: 'priority', id: found.id } });
+    const current = await lockPriority(frame, input);
+    if (!('id' in current)) return current;
+    if (input.version != null && input.version !== current.version)
+      return refuse('priority-changed', { setting: { kind: 'priority', id: current.id } });
     const { priority } = input;
-    const answer = { id: found.id, priority, version: found.version + Number(priority !== found.priority) };
-    if (priority === found.priority) return answer;
-    await frame.tx`update priorities set priority = ${priority}, version = version + 1 where id = ${found.id}`;
+    const answer = {
+      id: current.id,
+      priority,
+      version: current.version + Number(priority !== current.priority),
+    };
+    if (priority === current.priority) return answer;
+    await frame.tx`update priorities set priority = ${priority}, version = version + 1 where id = ${current.id}`;
     frame.record({
-      operation: found.operation,
+      operation: current.operation,
       name: 'priorities.changed',
       data: {
-        priorityId: found.id,
-        symptomId: found.symptomId,
-        name: found.symptom,
-        from: { priority: found.priority },
+        priorityId: current.id,
+        symptomId: current.symptomId,
+        name: current.symptom,
+        from: { priority: current.priority },
         to: { priority },
       },
     });

@@ -6,9 +6,9 @@ import { flag, id, name, optional, requiredOperation, seenVersion, wholeBetween 
 const hour = wholeBetween(slotHours.first, slotHours.last, refuse('slot-hours-range').text);
 
 /**
- * The slot object (S2 §3 'Time slot', §5). Without an id it is a new slot of the
- * operation named, and what is absent is the spec's default; with an id, what is
- * absent stays. Apart from the command, so that the form asks the same schema.
+ * The slot object (S2 §3 'Time slot', §5). Without an id it is a new slot of the named operation, with the
+ * spec's defaults for absent fields; with an id, absent fields stay. Apart from the command, so that the form
+ * uses the same schema.
  */
 export const editSlotInput = z
   .object({

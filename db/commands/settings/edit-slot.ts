@@ -9,7 +9,10 @@ import { lockSlot, slotFacts } from './lock-slot.ts';
 type Input = z.output<typeof editSlotInput>;
 type Answer = { id: number; version: number };
 
-/** Add a time slot to an operation, or change one (S2 §2 'Time-slot editor per operation', §5). Its open visits go with its hours. */
+/**
+ * Add a time slot to an operation, or change one (S2 §2 'Time-slot editor per operation', §5). Its open
+ * visits follow its hours.
+ */
 export const editSlot = command({
   name: 'editSlot',
   input: editSlotInput,
@@ -34,7 +37,6 @@ async function addSlot(frame: Frame, input: Input): Promise<Answer | Refusal> {
 async function changeSlot(frame: Frame, id: number, input: Input): Promise<Answer | Refusal> {
   const slot = await lockSlot(frame, id, input.version);
   if (isRefusal(slot)) return slot;
-  // A slot does not move: named under another operation, it is not there.
   if (input.subsidiary_id != null && input.subsidiary_id !== slot.operation) return refuse('slot-unknown');
   const from = slotFacts(slot);
   const to = merge(from, input);

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { refuse } from '../../../machines/words/refusals.ts';
 import { id, name, optional, requiredOperation, seenVersion } from '../input.ts';
 
-/** A node by its id, or as the zone form holds it (S2 §3 'Zone': `idzona`, `nombre`; the name is not read). */
+/** A node by its id, or as the zone form holds it (S2 §3 'Zone': `idzona`, `nombre`; the name is ignored). */
 const node = z.union([id, z.object({ idzona: id }).transform(({ idzona }) => idzona)]);
 
 /**
- * The zone form (S2 §3 'Zone', §5). Without an id it is a new zone of the
- * operation named. Apart from the command, so that the form asks the same schema.
+ * The zone form (S2 §3 'Zone', §5). Without an id it is a new zone of the named operation. Apart from the
+ * command, so that the form uses the same schema.
  */
 export const editZoneInput = z
   .object({

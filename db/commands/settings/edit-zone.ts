@@ -3,14 +3,14 @@ import { operationsOf } from '../../../machines/access/permissions.ts';
 import { isRefusal, type Refusal, refuse } from '../../../machines/words/refusals.ts';
 import { command, type Frame } from '../../record/transact.ts';
 import { editZoneInput } from './edit-zone-input.ts';
-import { type LockedZone, lockZone, queueForZones } from './lock-zone.ts';
+import { type LockedZone, lockZone, serializeZones } from './lock-zone.ts';
 
 type Input = z.output<typeof editZoneInput>;
 type Node = { id: number; name: string; operation: string; zoneId: number | null };
 
 /**
- * Create a zone from nodes that are free, or change one (S2 §2 'Zone editor',
- * §4, §5): its operation is fixed once it exists, and a node belongs to one zone.
+ * Create a zone from unassigned nodes, or change one (S2 §2 'Zone editor', §4, §5): its operation is fixed
+ * once it exists, and a node belongs to one zone.
  */
 export const editZone = command({
   name: 'editZone',
@@ -23,9 +23,9 @@ export const editZone = command({
     if (input.subsidiary_id != null && input.subsidiary_id !== zone.operation)
       return refuseField('zone-operation-fixed', 'subsidiary_id');
     const nodes = await readNodes(frame, zone, input.selected_nodes);
-    const trouble =
+    const refusal =
       refuseNodes(zone, nodes, input.selected_nodes) ?? (await refuseName(frame, zone, input.name));
-    if (trouble) return trouble;
+    if (refusal) return refusal;
     const added = nodes.filter(({ zoneId }) => zone.id === 0 || zoneId !== zone.id).filter(isChosen(input));
     const removed = nodes.filter((node) => !isChosen(input)(node));
     const changed = added.length > 0 || removed.length > 0 || input.name !== zone.name;
@@ -54,25 +54,25 @@ const isChosen = (input: Input) => (node: Node) => input.selected_nodes.includes
 const refuseField = (code: Parameters<typeof refuse>[0], field: string, text = refuse(code).text) =>
   refuse(code, { text, fields: { [field]: text } });
 
-/** The zone that is about to be: id 0 and version 0. */
+/** A new zone: id 0 and version 0. */
 async function makeRoom(frame: Frame, input: Input): Promise<LockedZone | Refusal> {
   const operation = input.subsidiary_id!;
   if (!operationsOf(frame.actor).includes(operation)) return refuse('operation-not-assigned');
-  await queueForZones(frame, operation);
+  await serializeZones(frame, operation);
   return { id: 0, operation, name: '', version: 0 };
 }
 
-/** The nodes chosen, and those that the zone has now. */
+/** The chosen nodes, and the zone's current ones. */
 const readNodes = ({ tx }: Frame, zone: LockedZone, ids: number[]) => tx<Node[]>`
   select id, name, operation, zone_id from nodes where id = any(${ids}::int[]) or zone_id = ${zone.id} order by name`;
 
 function refuseNodes(zone: LockedZone, nodes: Node[], ids: number[]): Refusal | null {
-  const here = new Map(
+  const nodeZones = new Map(
     nodes.filter(({ operation }) => operation === zone.operation).map((node) => [node.id, node]),
   );
-  if (ids.some((id) => !here.has(id))) return refuseField('node-of-other-operation', 'selected_nodes');
+  if (ids.some((id) => !nodeZones.has(id))) return refuseField('node-of-other-operation', 'selected_nodes');
   const taken = ids
-    .flatMap((id) => here.get(id)!)
+    .flatMap((id) => nodeZones.get(id)!)
     .filter(({ zoneId }) => zoneId !== null && zoneId !== zone.id);
   if (taken.length === 0) return null;
   const names = taken.map(({ name }) => name).join(', ');

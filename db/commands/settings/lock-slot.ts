@@ -13,9 +13,8 @@ export type LockedSlot = {
 };
 
 /**
- * A slot within the actor's reach, still the one that was seen, locked against
- * every visit that is about to be put into it: `chooseSlot` and this one come
- * one after the other (faults.md F19).
+ * Locks a slot within the actor's reach, in the version that was seen, against visits that are about to be
+ * put into it: serialised with `chooseSlot` (faults.md F19).
  */
 export async function lockSlot(
   { tx, actor }: Frame,
@@ -31,7 +30,7 @@ export async function lockSlot(
   return slot;
 }
 
-/** What the history keeps of a slot. */
+/** A slot's data in the history. */
 export const slotFacts = ({
   name,
   fromHour,

@@ -4,15 +4,12 @@ import type { Frame } from '../../record/transact.ts';
 
 export type LockedZone = { id: number; operation: string; name: string; version: number };
 
-/**
- * Changes of an operation's zones come one after the other: what two of them
- * could both take, a name or a node, the second finds taken.
- */
-export async function queueForZones({ tx }: Frame, operation: string): Promise<void> {
+/** Serialises changes of an operation's zones: of two that take the same name or node, the second is refused. */
+export async function serializeZones({ tx }: Frame, operation: string): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtext('zones'), ${operation}::int)`;
 }
 
-/** A zone within the actor's reach, still the one that was seen, locked against visits that are about to get it. */
+/** Locks a zone within the actor's reach, in the version that was seen, against visits that are about to get it. */
 export async function lockZone(
   frame: Frame,
   zoneId: number,
@@ -22,7 +19,7 @@ export async function lockZone(
   const [place] = await tx<{ operation: string }[]>`
     select operation from zones where id = ${zoneId} and operation = any(${operationsOf(actor)}::text[])`;
   if (!place) return refuse('zone-unknown');
-  await queueForZones(frame, place.operation);
+  await serializeZones(frame, place.operation);
   const [zone] = await tx<LockedZone[]>`
     select id, operation, name, version from zones where id = ${zoneId} and deleted_at is null for update`;
   if (!zone) return refuse('zone-unknown');

@@ -1,11 +1,11 @@
 import { addDays } from '../../../machines/calendar/slots.ts';
 import type { Frame } from '../../record/transact.ts';
 
-/** Days after its day during which a visit's external link still opens. */
+/** Days after its visit's day during which an external link is valid. */
 export const linkDays = 7;
 
 /**
- * An external link for each of these visits, all of one day, expiring a week after it.
+ * An external link for each of these visits, all of one day, valid for a week after it.
  * @returns their addresses in the same order; none where the context makes no links
  */
 export async function addLinks(
@@ -19,12 +19,12 @@ export async function addLinks(
     insert into visit_links (token_hash, nonce, visit_id, created_at, expires_at)
     select decode(l.hash, 'hex'), decode(l.nonce, 'hex'), l.visit_id, ${now},
       (${addDays(visitDay, linkDays)}::date + 1)::timestamp at time zone 'America/Argentina/Buenos_Aires'
-    from unnest(${made.map((one) => one.tokenHash.toString('hex'))}::text[], ${made.map((one) => one.nonce.toString('hex'))}::text[],
+    from unnest(${made.map((link) => link.tokenHash.toString('hex'))}::text[], ${made.map((link) => link.nonce.toString('hex'))}::text[],
       ${visitIds}::int[]) l (hash, nonce, visit_id)`;
   return made.map(({ address }) => address);
 }
 
-/** A link for a visit that has none which opens: a message is about to name it. */
+/** A link for a visit without a valid one: a message is about to name it. */
 export async function addMissingLink(frame: Frame, visit: { id: number; day: string }): Promise<void> {
   const open = await frame.tx`
     select 1 from visit_links where visit_id = ${visit.id} and revoked_at is null and expires_at > ${frame.now} limit 1`;

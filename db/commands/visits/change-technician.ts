@@ -9,8 +9,8 @@ import { findTechnicianOf } from './choose.ts';
 import { handoverNotices } from './handover-notices.ts';
 
 /**
- * S2 §3 'Change technician payload'. `tech_id` null: none; absent, it is refused, so that a misspelt field unassigns no
- * visit. The name is read from the record, whatever is sent.
+ * S2 §3 'Change technician payload'. `tech_id` null: none; absent, it is refused, so that a misspelt field
+ * unassigns no visit. The name is read from the record.
  */
 export const changeTechnicianInput = z.object({
   visit_id: oneOrMany,
@@ -20,8 +20,8 @@ export const changeTechnicianInput = z.object({
 });
 
 /**
- * Give several visits to a technician, or to none: all or nothing (S2 §2 'Change technician modal', §4).
- * A visit on the way or with a delayed closing stops it, and the refusal says which.
+ * Hand over several visits to a technician, or unassign them: all or nothing (S2 §2 'Change technician
+ * modal', §4). A visit on the way or with a delayed closing refuses all, and is named.
  */
 export const changeTechnician = command({
   name: 'changeTechnician',

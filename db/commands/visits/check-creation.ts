@@ -1,7 +1,7 @@
 import { type Refusal, refuse } from '../../../machines/words/refusals.ts';
 import type { Frame } from '../../record/transact.ts';
 
-/** What a creation may repeat of the order (S2 §3 'Visit creation payload'); absent, null or empty: not given. */
+/** The order's data in a creation payload (S2 §3 'Visit creation payload'); absent, null or empty: not sent. */
 export type Repeated = {
   client_id: string | null;
   symptom_id: number | null;
@@ -24,8 +24,8 @@ type Known = {
   clientAddress: string;
 };
 
-/** The record speaks: what a payload repeats of the order has to be what the order says. @returns 422 naming each field that differs */
-export function refuseOtherFacts(order: Known, given: Repeated): Refusal | null {
+/** Data of the order in the payload has to match the order. @returns 422 naming each field that differs */
+export function refuseOtherFacts(order: Known, repeated: Repeated): Refusal | null {
   const known: Record<keyof Repeated, string | number | null> = {
     client_id: order.clientId,
     symptom_id: order.symptomId,
@@ -39,23 +39,24 @@ export function refuseOtherFacts(order: Known, given: Repeated): Refusal | null 
   const { text } = refuse('order-differs');
   const fields: Record<string, string> = {};
   for (const [field, value] of Object.entries(known)) {
-    const said = given[field as keyof Repeated];
-    const told = typeof said === 'string' ? said.trim() : said;
-    if (told !== null && told !== '' && told !== (value ?? '')) fields[field] = text;
+    const sent = repeated[field as keyof Repeated];
+    const repeatedValue = typeof sent === 'string' ? sent.trim() : sent;
+    if (repeatedValue !== null && repeatedValue !== '' && repeatedValue !== (value ?? ''))
+      fields[field] = text;
   }
   return Object.keys(fields).length > 0 ? refuse('order-differs', { fields }) : null;
 }
 
-/** The other orders that a visit is for too have to be of the same operation. @returns 422 where one is not */
+/** Further orders of a visit have to be of the same operation. @returns 422 otherwise */
 export async function refuseRelatedOrders(
   { tx }: Frame,
   operation: string,
   numbers: string[],
 ): Promise<Refusal | null> {
   if (numbers.length === 0) return null;
-  const found = await tx`
+  const matching = await tx`
     select 1 from orders where number = any(${numbers}::text[]) and operation = ${operation}`;
-  if (found.count === numbers.length) return null;
+  if (matching.count === numbers.length) return null;
   return refuse('related-order-unknown', {
     fields: { related_orders: refuse('related-order-unknown').text },
   });

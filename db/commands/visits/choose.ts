@@ -2,8 +2,7 @@ import { type Refusal, refuse } from '../../../machines/words/refusals.ts';
 import type { Frame } from '../../record/transact.ts';
 
 /**
- * The slot that somebody chose for a visit: enabled, and of the visit's own
- * operation, whatever the browser sent.
+ * The chosen slot of a visit: enabled, and of the visit's own operation.
  * @param field the input's name, for the refusal
  */
 export async function chooseSlot(
@@ -12,7 +11,7 @@ export async function chooseSlot(
   slotId: number,
   field: string,
 ): Promise<{ id: number; name: string; fromHour: number; toHour: number } | Refusal> {
-  // Locked against a deletion at the same moment: one of the two comes first.
+  // Locked against a concurrent deletion.
   const [slot] = await tx<
     { id: number; operation: string; name: string; enabled: boolean; fromHour: number; toHour: number }[]
   >`select id, operation, name, enabled, from_hour, to_hour from slots where id = ${slotId} for key share`;
@@ -25,7 +24,7 @@ export async function chooseSlot(
   return refuse('slot-of-other-operation', { fields: { [field]: refuse('slot-of-other-operation').text } });
 }
 
-/** An active technician of the operation, with the user to whom messages go; undefined: none such. */
+/** An active technician of the operation, with the user who gets messages; undefined: none. */
 export async function findTechnicianOf(
   { tx }: Frame,
   operation: string,
@@ -38,7 +37,7 @@ export async function findTechnicianOf(
   return technician;
 }
 
-/** The users behind technicians, by technician id: to whom 'ya no es tuya' goes. */
+/** The users of technicians, by technician id, for the message 'ya no es tuya'. */
 export async function usersOfTechnicians({ tx }: Frame, ids: number[]): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map();
   const rows = await tx<{ id: number; userId: number }[]>`

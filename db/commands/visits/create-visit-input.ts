@@ -18,9 +18,8 @@ const badEmail = 'El correo no es válido.';
 const badVisitType = 'El tipo de visita debe ser 0.';
 
 /**
- * The creation payload (S2 §3). What belongs to the order (client, node, tag,
- * symptom, priority…) is read from the order: given too, it has to be the same.
- * Apart from the command, so that the form asks the same schema.
+ * The creation payload (S2 §3). Data of the order (client, node, tag, symptom, priority…) is read from the
+ * order; if sent too, it has to be the same. Apart from the command, so that the form uses the same schema.
  */
 export const createVisitInput = z.object({
   ot_type: wholeNumber(),
@@ -38,18 +37,18 @@ export const createVisitInput = z.object({
   client_address: repeated(500),
   tag: repeated(200),
   name: repeated(200),
-  /** The technician's; read from the record where one is given, which it has to be. */
+  /** Read from the record; if sent, it has to be the technician's. */
   assigned_name: repeated(200),
   visit_type: optional(wholeBetween(0, 0, badVisitType)),
-  /** Decided here, by the slot and the clock. */
+  /** Ignored: decided by the slot and the current time. */
   late_schedule: flag.nullish(),
-  /** Where this visit's notices to the customer go; empty: to the client's own address. */
+  /** Recipient of this visit's notices to the customer; empty: the client's own address. */
   email: optional(
     text(254, badEmail, badEmail)
       .transform((value) => value.trim())
       .refine((value) => value === '' || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value), badEmail),
   ),
-  /** Other orders of the operation that the visit is for too: a comma list, or a list. */
+  /** Further orders of the operation for the visit: a comma-separated text, or a list. */
   related_orders: z
     .union([z.string().max(2_000), z.array(z.string().max(20)).max(100)], badNumbers)
     .nullish()
@@ -64,6 +63,6 @@ export const createVisitInput = z.object({
     .max(10)
     .nullish()
     .transform((list) => list ?? ['public_link']),
-  /** The asker has seen that the order has open visits and goes on (S2 §5, 'Confirmar'). */
+  /** The user has seen that the order has open visits and goes on (S2 §5, 'Confirmar'). */
   confirm_pending: z.boolean().nullish(),
 });

@@ -31,7 +31,7 @@ type Order = {
   openVisits: number;
 };
 
-/** Turn a pending order into a visit (S1 §4, S2 §2 'Visit creation form', §5). */
+/** Make a visit of a pending order (S1 §4, S2 §2 'Visit creation form', §5). */
 const create = command({
   name: 'createVisit',
   input: createVisitInput,
@@ -49,8 +49,8 @@ const create = command({
       return refuse('day-past', { fields: { possibleDate: refuse('day-past').text } });
     const slot = await chooseSlot(frame, order.operation, input.timestripe, 'timestripe');
     if (isRefusal(slot)) return slot;
-    const trouble = await refuseZoneOrTechnician(frame, order.operation, input);
-    if (trouble) return trouble;
+    const refusal = await refuseZoneOrTechnician(frame, order.operation, input);
+    if (refusal) return refusal;
     const lateSchedule = slotHasEnded(input.possibleDate, slot.toHour, frame.now);
     const withLink = frame.keys !== null && input.checked.includes('public_link');
     const visitId = await saveVisit(frame, order, input, { lateSchedule, notifiesCustomer: withLink });
@@ -65,7 +65,7 @@ const create = command({
 
 type Created = { visit_id: number; late_schedule: boolean; public_link?: string };
 
-/** The same; the link stands in the answer, and under its Idempotency-Key it is kept sealed. */
+/** The same; the answer contains the link, which is sealed when kept under the Idempotency-Key. */
 export const createVisit: Command<typeof createVisitInput, Created> = Object.assign(
   async (context: Context, raw: unknown): Promise<Created | Refusal> => {
     const answer = await create(context, raw);
@@ -83,12 +83,12 @@ const sealLink = (keys: Keys, visitId: number, link: string): string =>
 
 type Input = z.output<typeof createVisitInput>;
 
-/** The order's lock makes two creations for it come one after the other: the second sees the first's visit. */
+/** The order's lock serialises creations for it: the second sees the first's visit. */
 async function lockOrder({ tx, actor }: Frame, input: Input): Promise<Order | undefined> {
-  const found = await tx`
+  const technician = await tx`
     select 1 from orders where number = ${input.ot_number} and type = ${input.ot_type}
       and operation = any(${operationsOf(actor)}::text[]) for update`;
-  if (found.count === 0) return undefined;
+  if (technician.count === 0) return undefined;
   const [order] = await tx<Order[]>`
     select w.number, w.type, w.operation, w.status_id, w.client_id, c.name as client_name,
       coalesce(nullif(w.address, ''), c.address) as client_address, n.name as node_name, n.zone_id, w.tag, w.symptom_id, y.text as symptom, p.priority,
@@ -113,9 +113,13 @@ async function refuseZoneOrTechnician(
       return refuse('zone-of-other-operation', { fields: { zone: refuse('zone-of-other-operation').text } });
   }
   if (input.assigned_to !== null) {
-    const found = await findTechnicianOf(frame, operation, input.assigned_to);
-    const said = input.assigned_name?.trim();
-    const field = !found ? 'assigned_to' : said && said !== found.name ? 'assigned_name' : null;
+    const technician = await findTechnicianOf(frame, operation, input.assigned_to);
+    const assignedName = input.assigned_name?.trim();
+    const field = !technician
+      ? 'assigned_to'
+      : assignedName && assignedName !== technician.name
+        ? 'assigned_name'
+        : null;
     if (field)
       return refuse('technician-of-other-operation', {
         fields: { [field]: refuse('technician-of-other-operation').text },
@@ -128,7 +132,7 @@ async function saveVisit(
   frame: Frame,
   order: Order,
   input: Input,
-  given: { lateSchedule: boolean; notifiesCustomer: boolean },
+  facts: { lateSchedule: boolean; notifiesCustomer: boolean },
 ): Promise<number> {
   const { tx, now, actor } = frame;
   const technicianId = input.assigned_to;
@@ -146,7 +150,7 @@ async function saveVisit(
     tag: order.tag,
     symptomId: order.symptomId,
     priority: order.priority ?? 0,
-    ...newVisit({ technicianId, ...given }, { at: now, by: actor.fullName }),
+    ...newVisit({ technicianId, ...facts }, { at: now, by: actor.fullName }),
     creatorId: actor.userId,
     createdAt: now,
   });
@@ -157,7 +161,7 @@ async function saveVisit(
   const note = input.tech_comments?.trim();
   if (note) await addVisitNote(frame, visitId, note);
   const notices: NewNotice[] = [
-    ...(given.notifiesCustomer ? [{ template: 'visit-created' as const }] : []),
+    ...(facts.notifiesCustomer ? [{ template: 'visit-created' as const }] : []),
     ...(technicianId !== null && input.notify_tech ? [{ template: 'technician-assigned' as const }] : []),
   ];
   frame.record({

@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { id, optional, seenVersion, technician, text } from '../input.ts';
 
 /**
- * S2 §3 'Visit edit payload'. What is absent stays as it is; `tech_id` null is nobody, an empty note is none.
- * The technician's name is read from the record, whatever is sent.
- * Apart from the command, so that the form asks the same schema.
+ * S2 §3 'Visit edit payload'. Absent fields stay as they are; `tech_id` null unassigns, an empty note is none. The
+ * technician's name is read from the record. Apart from the command, so that the form uses the same schema.
  */
 export const editVisitInput = z.object({
   visit_id: id,

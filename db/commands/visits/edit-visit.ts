@@ -15,9 +15,8 @@ import { editVisitInput } from './edit-visit-input.ts';
 import { handoverNotices } from './handover-notices.ts';
 
 /**
- * Edit an open visit: another slot of its day, another technician or none, one
- * more note (S2 §2 'Visit detail', §4: statuses 1 and 14; 17 takes notes only).
- * All of it or nothing; what is already so is no change.
+ * Edit an open visit: another slot of its day, another technician or none, one more note (S2 §2 'Visit
+ * detail', §4: statuses 1 and 14; 17 takes notes only). All or nothing; equal values are no change.
  */
 export const editVisit = command({
   name: 'editVisit',
@@ -41,16 +40,16 @@ export const editVisit = command({
   },
 });
 
-type Asked = { step: VisitStep; data?: EventData; notices?: NewNotice[] };
+type PlannedStep = { step: VisitStep; data?: EventData; notices?: NewNotice[] };
 
-/** Each thing asked is a step of its own; the first that the visit's state does not allow refuses all. */
+/** Each change is a step of its own; the first that the visit's state does not allow refuses all. */
 async function stepsOf(
   frame: Frame,
   visit: VisitRow,
   input: z.output<typeof editVisitInput>,
-): Promise<Asked[] | Refusal> {
+): Promise<PlannedStep[] | Refusal> {
   const { timestripe_id: slotId, tech_id: technicianId } = input;
-  const steps: Asked[] = [];
+  const steps: PlannedStep[] = [];
   if (slotId != null && slotId !== visit.slotId) {
     const slot = await chooseSlot(frame, visit.operation, slotId, 'timestripe_id');
     if (isRefusal(slot)) return slot;

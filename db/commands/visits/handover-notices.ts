@@ -4,7 +4,7 @@ import type { NewNotice } from '../../record/write-events.ts';
 import { usersOfTechnicians } from './choose.ts';
 
 /**
- * The messages to technicians when visits are given to one, or to none (contract §6): who gets a visit, and who loses it.
+ * The messages to technicians who get or lose visits (contract §6).
  * @returns the messages of one of these visits
  */
 export async function handoverNotices(

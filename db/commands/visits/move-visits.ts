@@ -14,7 +14,7 @@ export type Move = {
   slotId: number;
   reason: { value: number; text: string };
   comments: string;
-  /** Whether the new visits have no technician; else they keep the old ones'. */
+  /** Whether the new visits are unassigned; else they keep the technicians. */
   unsetsTechnician: boolean;
   /** Whether the customers are notified, with a link each. */
   withLink: boolean;
@@ -22,10 +22,9 @@ export type Move = {
 };
 
 /**
- * Close these locked visits and let each be followed by a new one on another
- * day, the two linked (S2 §4): what a dispatcher's rescheduling and a customer's
- * own change have in common. All or nothing.
- * @returns the new visits' ids in the same order, or why the machine refuses, and for which visit
+ * Closes these locked visits, each followed by a new one on another day, linked with each other (S2 §4):
+ * shared by a dispatcher's rescheduling and a customer's own change. All or nothing.
+ * @returns the new visits' ids in the same order, or the machine's refusal with its visit
  */
 export async function moveVisits(frame: Frame, visits: VisitRow[], move: Move): Promise<number[] | Refusal> {
   const ids = await drawIds(frame, visits.length);
@@ -73,14 +72,14 @@ export async function moveVisits(frame: Frame, visits: VisitRow[], move: Move): 
   return ids;
 }
 
-/** The new visits' ids are drawn first, so that old and new can name each other in one statement each. */
+/** Drawn first, so that old and new visits can reference each other in one statement each. */
 async function drawIds({ tx }: Frame, count: number): Promise<number[]> {
   const drawn = await tx<{ id: number }[]>`
     select nextval(pg_get_serial_sequence('visits', 'id'))::int as id from generate_series(1, ${count})`;
   return drawn.map(({ id }) => id);
 }
 
-/** What the technician was told of the visit goes with it: the notes are copied, and so is what its creation asked for. */
+/** Notes and creation options are copied. */
 async function insertNext({ tx, now, actor }: Frame, next: Map<VisitRow, number>, move: Move) {
   const rows = [...next].map(([visit, id]) => ({
     id,

@@ -16,8 +16,8 @@ const reasonRequired = refuse('reschedule-reason-required').text;
 const notesRequired = refuse('reschedule-notes-required').text;
 
 /**
- * S2 §3 'Reschedule payload', §5. Absent `checked` is the spec's default: both.
- * Apart from the command, so that the form asks the same schema.
+ * S2 §3 'Reschedule payload', §5. Absent `checked` is the spec's default: both. Apart from the command, so
+ * that the form uses the same schema.
  */
 export const rescheduleInput = z
   .object({

@@ -8,10 +8,9 @@ import { moveVisits } from './move-visits.ts';
 import { rescheduleInput } from './reschedule-visits-input.ts';
 
 /**
- * Move one visit or several to another day: each is closed and followed by a new
- * one, the two linked (S2 §2 'Reschedule modal', §4, §5). All or nothing: a
- * visit on the way stops it, and the refusal says which. Answers `{ new_id }`,
- * one or in the order sent (contract §3).
+ * Move one visit or several to another day: each is closed and followed by a new one, linked with each other
+ * (S2 §2 'Reschedule modal', §4, §5). All or nothing: a visit on the way refuses all, and is named. Answers
+ * `{ new_id }`, one or in the order sent (contract §3).
  */
 export const rescheduleVisits = command({
   name: 'rescheduleVisits',

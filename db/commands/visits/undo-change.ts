@@ -16,7 +16,7 @@ import { listOf, oneOrMany, text } from '../input.ts';
 
 const keyRequired = 'Falta la clave del cambio.';
 
-/** `key`: the Idempotency-Key of the command that is taken back, which only whoever sent it knows. */
+/** `key`: the Idempotency-Key of the command to undo, known to its sender only. */
 export const undoInput = z.object({
   visit_id: oneOrMany,
   key: text(200, undefined, keyRequired).refine((key) => key !== '', keyRequired),
@@ -32,9 +32,8 @@ type Done = {
 };
 
 /**
- * Take back one's own release, slot change or change of technician, of one
- * visit or of all that the same command changed (ux.md U8). Refused when
- * anybody changed a visit since: then none is taken back.
+ * Undo one's own release, slot change or change of technician, of one visit or of all that the same command
+ * changed (ux.md U8). Refused when any of them was changed since: then none is undone.
  */
 export const undoChange = command({
   name: 'undoChange',
@@ -44,7 +43,7 @@ export const undoChange = command({
     if (isRefusal(visits)) return visits;
     const done = await listLatest(frame, input.key, visits);
     const steps = forEachVisit(visits, (visit) =>
-      wayBack(
+      undoStep(
         visit,
         done.filter((event) => event.visitId === visit.id),
       ),
@@ -62,7 +61,7 @@ export const undoChange = command({
   },
 });
 
-/** Of each visit the events of that command, and whatever came after the first of them. */
+/** For each visit, the events of that command and all later ones. */
 async function listLatest({ tx, actor, now }: Frame, key: string, visits: VisitRow[]): Promise<Done[]> {
   return [
     ...(await tx<Done[]>`
@@ -75,8 +74,8 @@ async function listLatest({ tx, actor, now }: Frame, key: string, visits: VisitR
   ];
 }
 
-/** The step back to what the visit was before the events of the change, or why there is none. */
-function wayBack(visit: VisitRow, events: Done[]): StepOf<'UNDO'> | Refusal {
+/** The step back to what the visit was before the change, or the refusal. */
+function undoStep(visit: VisitRow, events: Done[]): StepOf<'UNDO'> | Refusal {
   const mine = events.filter((event) => event.mine && undoableEvents.includes(event.name));
   if (mine.length === 0) return refuse('nothing-to-undo');
   if (events.some((event) => !event.mine && !harmlessToUndo.includes(event.name)))

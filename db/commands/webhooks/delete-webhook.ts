@@ -6,7 +6,7 @@ import { cancelWaiting, lockWebhook, recordChange } from './lock-webhook.ts';
 
 export const deleteWebhookInput = z.object({ id, version: seenVersion });
 
-/** Delete a webhook: its secrets at once, its log when it is old, like every other's. */
+/** Delete a webhook: its secrets at once, its log by age, like any other's. */
 export const deleteWebhook = command({
   name: 'deleteWebhook',
   input: deleteWebhookInput,

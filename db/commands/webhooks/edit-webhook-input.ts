@@ -5,7 +5,7 @@ import { flag, id, name, operationCode, optional, seenVersion, text } from '../i
 
 const badUrl = refuse('webhook-url').text;
 
-/** Where deliveries go: http or https, without credentials, which belong into no log, and as the URL standard writes it. */
+/** The delivery address: http or https, normalised, without credentials, which must not be logged. */
 const url = text(2_000, undefined, badUrl)
   .transform((value) => value.trim())
   .refine(isUsable, badUrl)
@@ -31,7 +31,9 @@ function parse(value: string): URL | null {
   }
 }
 
-/** The webhook's form. Without an id it is a new one. Apart from the command, so that the form asks the same schema. */
+/**
+ * The webhook's form. Without an id it is a new one. Apart from the command, so that the form uses the same schema.
+ */
 export const editWebhookInput = z.object({
   id: optional(id),
   name,

@@ -9,10 +9,8 @@ import { makeSecret, type Sealed, showSecret } from './show-secret.ts';
 type Input = z.output<typeof editWebhookInput>;
 
 /**
- * Create a webhook (`id` null), or change one. It reaches operations of the
- * maker's own only. Answers `{ id, version, secret }`; the secret of a new one
- * only. Switching it off cancels what waits; switching it on begins with the
- * next event.
+ * Create a webhook (`id` null), or change one, for operations of the maker's own only. Answers `{ id, version, secret
+ * }`; the secret of a new one only. Disabling it cancels what waits; enabling it begins with the next event.
  */
 export const editWebhook = showSecret(
   command({
@@ -20,11 +18,11 @@ export const editWebhook = showSecret(
     input: editWebhookInput,
     permission: 'can_manage_webhooks',
     async run(frame, input) {
-      const held = input.id === null ? null : await lockWebhook(frame, input.id, input.version);
-      if (isRefusal(held)) return held;
-      const trouble = refuseReach(frame, input) ?? refuseUrl(frame, input, held);
-      if (trouble) return trouble;
-      return held ? change(frame, held, input) : add(frame, input);
+      const current = input.id === null ? null : await lockWebhook(frame, input.id, input.version);
+      if (isRefusal(current)) return current;
+      const refusal = refuseReach(frame, input) ?? refuseUrl(frame, input, current);
+      if (refusal) return refusal;
+      return current ? change(frame, current, input) : add(frame, input);
     },
   }),
 );
@@ -36,9 +34,9 @@ function refuseReach({ actor }: Frame, { operations }: Input): Refusal | null {
   return refuse('operation-not-assigned', { fields: { operations: text } });
 }
 
-/** One that is plain http since before the setting was changed can still be renamed or switched off; it is not sent to. */
-function refuseUrl(frame: Frame, { url }: Input, held: LockedWebhook | null): Refusal | null {
-  if (frame.privateWebhooks || url.startsWith('https:') || url === held?.url) return null;
+/** A plain http address from before the setting changed can still be renamed or disabled; nothing is sent to it. */
+function refuseUrl(frame: Frame, { url }: Input, current: LockedWebhook | null): Refusal | null {
+  if (frame.privateWebhooks || url.startsWith('https:') || url === current?.url) return null;
   const { text } = refuse('webhook-https-required');
   return refuse('webhook-https-required', { fields: { url: text } });
 }
@@ -59,28 +57,32 @@ async function add(frame: Frame, input: Input): Promise<Sealed> {
   return { id, version: 1, sealed: secret.toString('base64') };
 }
 
-async function change(frame: Frame, held: LockedWebhook, input: Input): Promise<Sealed> {
-  const { id, version, ...from } = held;
+async function change(frame: Frame, current: LockedWebhook, input: Input): Promise<Sealed> {
+  const { id, version, ...from } = current;
   const { name, url, events, operations, enabled } = input;
   const to = { name, url, events: events as string[], operations, enabled };
   if (same(from, to)) return { id, version, sealed: null };
-  // Another address, or on again: what was known of the receiver is over.
-  const anew = url !== held.url || (enabled && !held.enabled);
+  const anew = url !== current.url || (enabled && !current.enabled);
   await frame.tx`
     update webhooks set name = ${name}, url = ${url}, events = ${events}::text[], operations = ${operations}::text[],
       enabled = ${enabled}, gone = gone and not ${enabled}, version = version + 1
       ${anew ? frame.tx`, failing_since = null, failures = 0, quiet_until = null` : frame.tx``}
     where id = ${id}`;
   if (!enabled) await cancelWaiting(frame, id);
-  const reach = [...new Set([...held.operations, ...operations])].sort();
-  const tell = (facts: typeof to) => ({ ...facts, url: originOf(facts.url) });
-  const data = { change: 'edited' as const, from: tell(from), to: tell(to), moved: url !== held.url };
-  recordChange(frame, { id, name: held.name, operations: reach }, data);
+  const reach = [...new Set([...current.operations, ...operations])].sort();
+  const publicFacts = (facts: typeof to) => ({ ...facts, url: originOf(facts.url) });
+  const data = {
+    change: 'edited' as const,
+    from: publicFacts(from),
+    to: publicFacts(to),
+    moved: url !== current.url,
+  };
+  recordChange(frame, { id, name: current.name, operations: reach }, data);
   return { id, version: version + 1, sealed: null };
 }
 
 const same = (from: Omit<LockedWebhook, 'id' | 'version'>, to: typeof from): boolean =>
   (Object.keys(to) as (keyof typeof to)[]).every((key) => String(from[key]) === String(to[key]));
 
-/** The history says which system; the rest of an address may be a key to it. */
+/** The history names the host only: the rest of an address may be a secret. */
 const originOf = (url: string) => new URL(url).origin;

@@ -13,9 +13,8 @@ export type LockedWebhook = {
 };
 
 /**
- * The webhook, locked for the rest of the transaction. One that reaches any
- * operation that is not the actor's does not exist for them: who could edit it
- * could read what happens there.
+ * Locks the webhook for the transaction. One that reaches an operation outside the actor's is hidden: editing
+ * it would allow reading that operation.
  */
 export async function lockWebhook(
   { tx, actor }: Frame,
@@ -31,7 +30,7 @@ export async function lockWebhook(
   return webhook;
 }
 
-/** Every operation that it reaches or reached hears of the change; never of a secret. */
+/** Records the change in every operation that it reaches or reached, without secrets. */
 export function recordChange(
   frame: Frame,
   webhook: { id: number; name: string; operations: string[] },
@@ -45,7 +44,7 @@ export function recordChange(
     });
 }
 
-/** What waits for a webhook that is off will not be sent, unless somebody sends it again. */
+/** A disabled webhook's waiting deliveries are cancelled; they can be resent. */
 export const cancelWaiting = ({ tx }: Pick<Frame, 'tx'>, webhookId: number) => tx`
   update webhook_deliveries set state = 'cancelled', ended_at = clock_timestamp()
   where webhook_id = ${webhookId} and state = 'waiting'`;

@@ -14,14 +14,13 @@ import { lockWebhook } from './lock-webhook.ts';
 
 export const resendDeliveriesInput = z.object({
   id,
-  /** One delivery; without it, all that were given up or cancelled, the oldest 500. */
+  /** One delivery; absent: all abandoned or cancelled ones, the oldest 500. */
   delivery_id: optional(wholeNumber(Number.MAX_SAFE_INTEGER)),
 });
 
 /**
- * Send again: one delivery whatever became of it, at once if it was waiting, or
- * all that did not arrive. Body and id are those of the first time, so that a
- * receiver that has it knows it. Answers how many, and how many are left.
+ * Resend one delivery of any state, at once if it was waiting, or all that did not arrive. Body and id stay
+ * the same, so that the receiver can deduplicate. Answers how many, and how many are left.
  */
 export const resendDeliveries = command({
   name: 'resendDeliveries',
@@ -32,17 +31,17 @@ export const resendDeliveries = command({
     if (isRefusal(webhook)) return webhook;
     if (!webhook.enabled) return refuse('webhook-off');
     const ids = input.delivery_id === null ? await listLost(frame, webhook.id) : [input.delivery_id];
-    const found = await frame.tx<{ id: number; state: DeliveryState }[]>`
+    const deliveries = await frame.tx<{ id: number; state: DeliveryState }[]>`
       select id, state from webhook_deliveries
       where id = any(${ids}::bigint[]) and webhook_id = ${webhook.id}
         and operation = any(${operationsOf(frame.actor)}::text[]) for update`;
-    if (input.delivery_id !== null && found.length === 0) return refuse('delivery-unknown');
-    const may = found.filter(({ state }) => nextDeliveryState(state, { type: 'RESEND' }) === 'waiting');
+    if (input.delivery_id !== null && deliveries.length === 0) return refuse('delivery-unknown');
+    const may = deliveries.filter(({ state }) => nextDeliveryState(state, { type: 'RESEND' }) === 'waiting');
     if (input.delivery_id !== null && may.length === 0) return refuse('delivery-under-way');
     await frame.tx`
       update webhook_deliveries set state = 'waiting', tries = 0, resent = true, ended_at = null,
         not_before = clock_timestamp()
-      where id = any(${may.map((one) => one.id)}::bigint[])`;
+      where id = any(${may.map((delivery) => delivery.id)}::bigint[])`;
     await notifyWebhooks(frame.tx);
     const [left] = await frame.tx<{ count: number }[]>`
       select count(*)::int as count from webhook_deliveries

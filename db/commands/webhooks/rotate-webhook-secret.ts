@@ -9,9 +9,8 @@ import { makeSecret, showSecret } from './show-secret.ts';
 export const rotateWebhookSecretInput = z.object({ id, version: seenVersion });
 
 /**
- * Give a webhook a new secret, which is answered once. For 24 h deliveries carry
- * a signature of the old one too, so that the receiver changes over without a
- * gap; a second rotation within them ends the one before the last.
+ * Give a webhook a new secret, answered once. For 24 h deliveries are signed with the old one too, so that
+ * the receiver can change over without a gap; a second rotation within that time drops the oldest.
  */
 export const rotateWebhookSecret = showSecret(
   command({

@@ -4,15 +4,13 @@ import type { Command, Context, Frame } from '../../record/transact.ts';
 import type { Keys } from '../../secrets/keys.ts';
 import { newWebhookSecret, sealWebhookSecret, unsealWebhookSecret } from '../../secrets/webhook-secret.ts';
 
-/** What such a command keeps under its key: a secret only as the record keeps it. */
+/** What such a command keeps under its key: the secret is sealed. */
 export type Sealed = { id: number; version: number; sealed: string | null };
 export type Shown = { id: number; version: number; secret: string | null };
 
 /**
- * A command that answers a secret once. What is kept of the answer under the
- * Idempotency-Key is encrypted, and opened on the way out: a repeat after a lost
- * answer is answered as the first time, for the day that the key is kept, to
- * the same user only; nothing in clear is ever written.
+ * A command that answers a secret once. The answer kept under the Idempotency-Key is encrypted, and decrypted
+ * for a repeat by the same user within the day that the key is kept; nothing is stored in clear.
  */
 export function showSecret<Input extends z.ZodType>(inner: Command<Input, Sealed>): Command<Input, Shown> {
   const act = async (context: Context, input: unknown): Promise<Shown | Refusal> => {
@@ -30,7 +28,6 @@ export function showSecret<Input extends z.ZodType>(inner: Command<Input, Sealed
   return Object.assign(act, { schema, permission, commandName });
 }
 
-/** A new secret of the webhook, sealed. */
 export const makeSecret = (frame: Frame, webhookId: number): Buffer =>
   sealWebhookSecret(keysOf(frame), webhookId, newWebhookSecret());
 

@@ -9,9 +9,8 @@ import { lockWebhook } from './lock-webhook.ts';
 export const testWebhookInput = z.object({ id });
 
 /**
- * Send a `ping` now, on the way that every event goes, once; to one that is off
- * too, so that it can be tried before it is switched on. The log tells how it
- * went. While one is under way it is that one.
+ * Send a `ping` now, like any event, one attempt; to a disabled webhook too, so that it can be tested first.
+ * The log shows the outcome. Joins a ping in progress.
  */
 export const testWebhook = command({
   name: 'testWebhook',

@@ -4,7 +4,7 @@ import type { Db } from '../../connection/open.ts';
 import { isClosedVisit } from '../../record/open-visits.ts';
 import type { Keys } from '../../secrets/keys.ts';
 
-/** Everything that sending one message needs, as it is now and not as it was when it was decided. */
+/** Everything that sending one message needs, as it is now. */
 export type NoticeToSend = {
   id: number;
   key: string;
@@ -13,31 +13,30 @@ export type NoticeToSend = {
   audience: 'customer' | 'technician' | 'supervisor';
   template: string;
   state: NoticeState;
-  /** Its time has come: pending and not to wait any longer, or 'sending' since longer than a try can take. */
+  /** Due: pending and its wait is over, or 'sending' for longer than an attempt can take. */
   due: boolean;
-  /** A later message about the same to the same person exists. */
+  /** A later message about the same to the same recipient exists. */
   superseded: boolean;
   visit: {
     day: string;
     slotName: string;
     fromHour: number;
     toHour: number;
-    /** Also when the slot's end passed meanwhile: the technician travels on. */
+    /** Also after the slot's end: the technician travels on. */
     onTheWay: boolean;
     closed: boolean;
     orderNumber: string;
     operationName: string;
     customerName: string;
-    /** Who did what a supervisor is told of. */
+    /** The actor in a supervisor's message. */
     actorName: string | null;
-    /** Whether the customer may answer on the link's page (machines/customer/conversation.ts). */
+    /** Whether the customer may reply on the link's page (machines/customer/conversation.ts). */
     mayReply: boolean;
-    /** Its day is over. */
     past: boolean;
     technicianUserId: number | null;
     technicianName: string | null;
   };
-  /** Null: nobody to tell, e.g. the visit lost its technician. */
+  /** Null: no recipient, e.g. the visit has no technician any more. */
   recipient: {
     userId: number | null;
     name: string;
@@ -46,7 +45,7 @@ export type NoticeToSend = {
     whatsapp: string | null;
     email: string | null;
   } | null;
-  /** The customer's own page of the visit, while one is open. */
+  /** The customer's page of the visit, if a link is open. */
   link: string | null;
 };
 
@@ -68,7 +67,6 @@ export async function findNoticeToSend(
   id: number,
   keys: Pick<Keys, 'linkAddress'>,
 ): Promise<NoticeToSend | undefined> {
-  // A technician's message may leave the user out: it is then for whoever has the visit.
   const [row] = await db.sql<Row[]>`
     select n.id, n.key, n.operation, n.visit_id, n.audience, n.template, n.state, n.not_before <= now() as due,
       exists (select 1 from notices m where m.visit_id = n.visit_id and m.id > n.id and m.template = n.template

@@ -1,6 +1,6 @@
 import type { Db } from '../../connection/open.ts';
 
-/** The visit's messages whose time has come, oldest first; one found 'sending' is there once its try must be over. */
+/** The visit's due messages, oldest first; a 'sending' one is due once its attempt must be over. */
 export async function listDueNotices(db: Db, visitId: number): Promise<number[]> {
   const rows = await db.sql<{ id: number }[]>`
     select id from notices where visit_id = ${visitId} and state in ('pending', 'sending') and not_before <= now()
@@ -17,8 +17,8 @@ export async function findNoticeWait(db: Db, visitId: number): Promise<number | 
 }
 
 /**
- * Visits with messages that should have been sent a while ago: no job seems to hold them, because the queue
- * was emptied or their job failed (F06). A repeat is harmless, so being wrong about it is too.
+ * Visits with overdue messages: the queue was emptied or their job failed (F06). Enqueuing again is harmless,
+ * also when a job exists.
  */
 export async function listForgottenVisits(db: Db, overdueSeconds: number): Promise<number[]> {
   const rows = await db.sql<{ visitId: number }[]>`

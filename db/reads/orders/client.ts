@@ -1,7 +1,7 @@
 import { type Actor, operationsOf } from '../../../machines/access/permissions.ts';
 import type { Db } from '../../connection/open.ts';
 
-/** A client as the dialog shows it (S1 §3 'Client'). */
+/** S1 §3 'Client'. */
 export type Client = {
   id: string;
   name: string;
@@ -12,7 +12,7 @@ export type Client = {
   email: string | null;
 };
 
-/** A visit in a client's history (S1 §3 'Visit history row'). */
+/** S1 §3 'Visit history row'. */
 export type HistoryRow = {
   id: number;
   day: string;
@@ -31,7 +31,7 @@ export type HistoryRow = {
   rescheduled: boolean;
 };
 
-/** A client of the actor's operations; undefined: it does not exist for them. */
+/** A client of the actor's operations; undefined: not found or not theirs. */
 export async function findClient(
   db: Db,
   actor: Pick<Actor, 'operations'>,
@@ -46,11 +46,11 @@ export async function findClient(
 /** A page of a client's visits, or of a client's tickets. */
 export const clientPage = 100;
 
-/** Where a part of a client's list begins, from 0, and how many rows it has at most. */
+/** Offset from 0 and maximum length of a part of a list. */
 export type Part = { offset: number; limit: number };
 const firstPage: Part = { offset: 0, limit: clientPage };
 
-/** A client's visits, newest first; the first page unless told. */
+/** A client's visits, newest first; by default the first page. */
 export async function listVisitHistory(
   db: Db,
   actor: Pick<Actor, 'operations'>,

@@ -1,7 +1,7 @@
 import { type Actor, operationsOf } from '../../../machines/access/permissions.ts';
 import type { Db } from '../../connection/open.ts';
 
-/** An order with all that its dialog shows (S1 §3 'Order detail', S2 §3 'Order'). */
+/** An order with everything of its dialog (S1 §3 'Order detail', S2 §3 'Order'). */
 export type OrderDetail = {
   uuid: string;
   number: string;
@@ -52,7 +52,7 @@ export type OrderVisit = {
   rescheduled: boolean;
 };
 
-/** An order of the actor's operations; undefined: it does not exist for them. */
+/** An order of the actor's operations; undefined: not found or not theirs. */
 export async function findOrder(
   db: Db,
   actor: Pick<Actor, 'operations'>,
@@ -99,7 +99,6 @@ export async function findOrder(
   };
 }
 
-/** The visits of an order, newest first. */
 async function listOrderVisits({ sql }: Db, number: string): Promise<OrderVisit[]> {
   return [
     ...(await sql<OrderVisit[]>`

@@ -3,7 +3,7 @@ import type { Db } from '../../connection/open.ts';
 import type { Query } from '../../connection/sql.ts';
 import { isClosedVisit, isOpenVisit } from '../../record/open-visits.ts';
 
-/** An order as the dispatcher's list shows it (S1 §3 'Order in list'). */
+/** An order in the dispatcher's list (S1 §3 'Order in list'). */
 export type OrderCard = {
   uuid: string;
   number: string;
@@ -25,12 +25,12 @@ export type OrderCard = {
   repeatingFailures: number;
   notes: string;
   contractor: boolean;
-  /** none: no visit yet; wip: it has an open one; finished: its last one concluded (S1 §2). */
+  /** none: no visit yet; wip: one is open; finished: its last one concluded (S1 §2). */
   visitState: 'none' | 'wip' | 'finished';
-  /** Where it stands in the calendar: its open visit, else its latest. */
+  /** Its open visit, else its latest. */
   visitId: number | null;
   visitDay: string | null;
-  /** What the suggestion ranks by, higher first, and the parts of the sum in words. */
+  /** The suggestions' score, higher first, and its parts in words. */
   score: number;
   scoreParts: string[];
 };
@@ -45,9 +45,9 @@ export type PendingOrdersQuery = {
   offset: number;
 };
 
-/** A page of the priority list (contract §3). The pending list comes in one piece. */
+/** A page of the priority list (contract §3). The pending list is not paged. */
 export const priorityPage = 50;
-/** The pending list is a single request (S1 §4): of more than this the oldest come, and the count says how many there are. */
+/** The pending list is a single request (S1 §4), limited to the oldest; the count is of all. */
 export const pendingLimit = 10_000;
 
 export type PendingOrders = { orders: OrderCard[]; total: number; types: { value: number; text: string }[] };
@@ -61,7 +61,7 @@ const card = (sql: Query) => sql`
   coalesce(p.priority, 0) + ${weights.failure} * w.repeating_failures + ${weights.day} * ${ageDays(sql)}
     + case when x.state is null then ${weights.unscheduled} else 0 end as score`;
 
-/** Days that it waits, up to a limit: beyond that everything is equally late. */
+/** Days of waiting, capped: beyond the limit all are equally late. */
 const ageDays = (sql: Query) =>
   sql`greatest(0, least(${weights.days}, extract(day from now() - w.created_at)::int))`;
 
@@ -79,8 +79,8 @@ const from = (sql: Query) => sql`
     where a.order_number = w.number) x on true`;
 
 /**
- * The open orders: those that wait for a visit before those that have one open, and among them the oldest first or, as
- * suggestions, those of the highest score (machines/order/order-score.ts).
+ * The open orders: those that wait for a visit before those that have one open; among them the oldest first
+ * or, as suggestions, those of the highest score (machines/order/order-score.ts).
  */
 export async function listPendingOrders(db: Db, query: PendingOrdersQuery): Promise<PendingOrders> {
   const { sql } = db;
@@ -113,7 +113,7 @@ async function countPending(db: Db, query: PendingOrdersQuery): Promise<number> 
   return (await listPendingOrders(db, { ...query, offset: 0 })).total;
 }
 
-/** The cards of these orders as they are now, closed ones included: what a board needs when one changed. */
+/** The current cards of these orders, closed ones included, for a board's change. */
 export async function listOrderCards(db: Db, numbers: string[]): Promise<OrderCard[]> {
   if (numbers.length === 0) return [];
   const { sql } = db;

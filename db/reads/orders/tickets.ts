@@ -4,10 +4,10 @@ import type { Db } from '../../connection/open.ts';
 import type { Query } from '../../connection/sql.ts';
 import { clientPage, type Part } from './client.ts';
 
-/** A ticket as a client's list shows it (S1 §3 'Ticket'). */
+/** S1 §3 'Ticket'. */
 export type TicketRow = {
   id: number;
-  /** Its number in the ticketing system that it came from. */
+  /** Its number in the ticketing system. */
   number: string | null;
   clientId: string;
   orderNumber: string | null;
@@ -22,9 +22,9 @@ export type TicketFile = {
   id: number;
   name: string;
   contentType: string;
-  /** Its length in bytes. */
+  /** In bytes. */
   size: number;
-  /** Its first bytes, which tell what it is. */
+  /** Its first bytes, which identify its type. */
   head: Uint8Array;
 };
 
@@ -42,7 +42,7 @@ export type Ticket = Omit<TicketRow, 'notes'> & { notes: TicketNote[] };
 
 type Asker = Pick<Actor, 'operations'>;
 
-/** A client's tickets within the actor's operations, newest first; the first page unless told. */
+/** A client's tickets within the actor's operations, newest first; by default the first page. */
 export async function listClientTickets(
   db: Db,
   actor: Asker,
@@ -59,15 +59,15 @@ export async function listClientTickets(
   ];
 }
 
-/** Whether any ticket of the client has a priority note, those of other pages included. */
+/** Whether any ticket of the client has a priority note, also on other pages. */
 export async function hasPriorityTickets({ sql }: Db, actor: Asker, clientId: string): Promise<boolean> {
-  const found = await sql`
+  const rows = await sql`
     select 1 from tickets t join clients c on c.id = t.client_id join ticket_notes n on n.ticket_id = t.id and n.priority
     where t.client_id = ${clientId} and c.operation = any(${operationsOf(actor)}::text[]) limit 1`;
-  return found.count > 0;
+  return rows.count > 0;
 }
 
-/** One ticket with its notes, oldest first, and their files without content; undefined: it does not exist for them. */
+/** One ticket with its notes, oldest first, and their files without content; undefined: not found or not theirs. */
 export async function findTicket(db: Db, actor: Asker, id: number): Promise<Ticket | undefined> {
   const { sql } = db;
   const [ticket] = await sql<Omit<Ticket, 'notes'>[]>`
@@ -88,7 +88,7 @@ export async function findTicket(db: Db, actor: Asker, id: number): Promise<Tick
   return { ...ticket, notes: notes.map((note) => ({ ...note, files: of(note.id) })) };
 }
 
-/** One attached file, whole; undefined: it does not exist for them. */
+/** One attached file with its content; undefined: not found or not theirs. */
 export async function findTicketFile(
   db: Db,
   actor: Asker,
@@ -102,7 +102,7 @@ export async function findTicketFile(
   return file;
 }
 
-/** A client's tickets as an outside client gets them: whole, each file's content in base64 (S1 §3 'Ticket'). */
+/** A client's tickets for the API: with all files in base64 (S1 §3 'Ticket'). */
 export type WholeTicket = Omit<TicketRow, 'notes'> & {
   notes: (Omit<TicketNote, 'files'> & { files: { id: number; name: string; content: string }[] })[];
 };

@@ -12,7 +12,7 @@ export type ActorRow = {
   permissions: Permission[];
 };
 
-/** What makes an actor of a user `u`: the same for a session, a chat and a code. */
+/** The columns of an actor, from a user `u`: the same for a session, a chat and a code. */
 export const actorColumns = (sql: Query) => sql`
   u.id as user_id, u.username, u.first_name, u.last_name,
   (select id from technicians where user_id = u.id and active) as technician_id,
@@ -28,7 +28,10 @@ export const actorOf = (row: ActorRow): Actor => ({
   permissions: [...row.permissions],
 });
 
-/** The user who made this code of a deep link, used or expired too; undefined: nobody, no longer active, or with a temporary password. */
+/**
+ * The user who made this deep link's code, used or expired too; undefined: unknown, inactive, or with a
+ * temporary password.
+ */
 export async function findCodeMaker(db: Db, codeHash: Uint8Array): Promise<Actor | undefined> {
   const [row] = await db.sql<ActorRow[]>`
     select ${actorColumns(db.sql)} from chat_link_codes c join users u on u.id = c.user_id and u.active and not u.must_change_password

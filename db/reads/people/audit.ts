@@ -7,7 +7,6 @@ import {
 import type { Db } from '../../connection/open.ts';
 import { plainText } from '../orders/plain-text.ts';
 
-/** One thing that happened; nothing secret is in it. */
 export type AuditRow = {
   id: number;
   at: Date;
@@ -22,27 +21,27 @@ export type AuditRow = {
 };
 
 export type AuditFilter = {
-  /** Whoever did it, or to whom it was done. */
+  /** The actor or the subject. */
   userId: number | null;
-  /** Part of how they are named. */
+  /** Part of a name. */
   search: string;
   kind: AuditKind | null;
   /** Local days, both included. */
   from: string | null;
   to: string | null;
-  /** What came before this row: the next page. */
+  /** Rows before this one: the next page. */
   before: number | null;
 };
 
 export const auditPage = 50;
 
-/** A page of the audit log, newest first, and from where the next one begins; null: there is none. */
+/** A page of the audit log, newest first, and the next page's start; null: the last page. */
 export async function listAudit(
   { sql }: Db,
   { userId, search, kind, from, to, before }: AuditFilter,
 ): Promise<{ rows: AuditRow[]; next: number | null }> {
   const zone = 'America/Argentina/Buenos_Aires';
-  const found = await sql<AuditRow[]>`
+  const matching = await sql<AuditRow[]>`
     select id, at, name, actor_id, actor_name, subject_id, subject_name, address, user_agent, data from audit_log
     where true
       ${before === null ? sql`` : sql`and id < ${before}`}
@@ -52,11 +51,11 @@ export async function listAudit(
       ${from === null ? sql`` : sql`and at >= ${from}::date::timestamp at time zone ${zone}`}
       ${to === null ? sql`` : sql`and at < (${to}::date + 1)::timestamp at time zone ${zone}`}
     order by id desc limit ${sql.unsafe(String(auditPage + 1))}`;
-  const rows = [...found.slice(0, auditPage)];
-  return { rows, next: found.length > auditPage ? rows.at(-1)!.id : null };
+  const rows = [...matching.slice(0, auditPage)];
+  return { rows, next: matching.length > auditPage ? rows.at(-1)!.id : null };
 }
 
-/** What happened to an account, newest first, without the sign-ins of every day. */
+/** An account's changes, newest first, without sign-ins. */
 export async function listAccountHistory({ sql }: Db, userId: number): Promise<AuditRow[]> {
   return [
     ...(await sql<AuditRow[]>`

@@ -2,25 +2,26 @@ import type { Actor } from '../../../machines/access/permissions.ts';
 import type { Db } from '../../connection/open.ts';
 import { type ActorRow, actorColumns, actorOf } from './actor.ts';
 
-/** Who writes from a chat, or why nobody can be said to. */
+/** The user of a chat, or why there is none. */
 export type ChatUser =
   | { kind: 'user'; actor: Actor }
-  /** Nobody is linked to it. */
-  | { kind: 'nobody' }
-  /** The account is closed, its password has to be changed first, or its link is not in force any more (S2 §4 'Chat bot'). */
+  | { kind: 'unlinked' }
+  /**
+   * The account is closed, its password has to be changed first, or its link is no longer valid (S2 §4 'Chat bot').
+   */
   | { kind: 'inactive' }
-  /** Several typed the same number, and none has shown that it is theirs. */
+  /** Several users entered this chat's id, and none has proved it. */
   | { kind: 'several' };
 
 /**
- * The user linked to a Telegram chat, as a session would know them. Whoever proved by a code that the chat is
- * theirs comes before those who typed its number.
+ * The user linked to a Telegram chat, as in a session. A user who proved the chat by a code precedes those
+ * who entered its id.
  */
 export async function findChatUser(db: Db, chatId: string): Promise<ChatUser> {
   const rows = await db.sql<(ActorRow & { linked: boolean; proven: boolean })[]>`
     select ${actorColumns(db.sql)}, u.active and u.active_on_telegram and not u.must_change_password as linked, u.telegram_chat_proven as proven
     from users u where u.telegram_chat_id = ${chatId} order by u.telegram_chat_proven desc, u.id`;
-  if (rows.length === 0) return { kind: 'nobody' };
+  if (rows.length === 0) return { kind: 'unlinked' };
   const linked = rows.filter((row) => row.linked);
   const [first] = linked;
   if (!first) return { kind: 'inactive' };

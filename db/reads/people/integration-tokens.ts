@@ -1,6 +1,6 @@
 import type { Db } from '../../connection/open.ts';
 
-/** A system's token, by the start of its hash: nothing from which the token could be had. */
+/** A system's token, identified by the start of its hash. */
 export type IntegrationToken = {
   id: string;
   name: string;

@@ -1,7 +1,7 @@
 import type { Db } from '../../connection/open.ts';
 import { isOpen } from './session.ts';
 
-/** The operations that each of these sessions reaches now, by its token's hash in hex; a session that is over is absent. */
+/** The operations that each of these sessions reaches now, by the token's hash in hex; ended sessions are absent. */
 export async function listLiveReach(db: Db, tokenHashes: string[]): Promise<Map<string, string[]>> {
   const rows = await db.sql<{ hash: string; operations: string[] }[]>`
     select encode(x.token_hash, 'hex') as hash,

@@ -11,7 +11,7 @@ export type Profile = {
   /** A data URL, or null. */
   profilePic: string | null;
   telegramChatId: string | null;
-  /** The chat has shown to be this user's, by a code. */
+  /** The chat was proved by a code. */
   telegramChatProven: boolean;
   waNumber: string | null;
   activeOnTelegram: boolean;
@@ -19,7 +19,7 @@ export type Profile = {
   operations: Operation[];
 };
 
-/** The actor's own profile (S1 §3 'Profile response', S2 §3 'User profile'). */
+/** S1 §3 'Profile response', S2 §3 'User profile'. */
 export async function readProfile(db: Db, actor: Pick<Actor, 'userId' | 'operations'>): Promise<Profile> {
   const [[user], operations] = await Promise.all([
     db.sql<(Omit<Profile, 'operations' | 'profilePic'> & { profilePic: Uint8Array | null })[]>`
@@ -35,7 +35,7 @@ export async function readProfile(db: Db, actor: Pick<Actor, 'userId' | 'operati
   };
 }
 
-/** A user's picture as it is kept, WebP; undefined: none. */
+/** A user's picture, WebP; undefined: none. */
 export async function findPicture(db: Db, userId: number): Promise<Uint8Array | undefined> {
   const [user] = await db.sql<
     { profilePic: Uint8Array | null }[]

@@ -8,12 +8,12 @@ import { type ActorRow, actorColumns, actorOf } from './actor.ts';
 
 export type DefaultView = 'index_jefetec' | 'index_calendario' | 'index_tecnico';
 
-/** A person's browser or program, or a system that has a token of its own. */
+/** A person's browser or program, or an integration. */
 export type SessionKind = 'browser' | 'api' | 'integration';
 
-/** A live session: who it is, and what the screens show of them. */
+/** A live session and its user. */
 export type Session = {
-  /** Enough of the token's hash to name it among the user's sessions, and nothing that opens a door. */
+  /** The start of the token's hash: identifies the session among the user's, and cannot be used to sign in. */
   id: string;
   actor: Actor;
   kind: SessionKind;
@@ -21,45 +21,46 @@ export type Session = {
   expiresAt: Date;
   hasPicture: boolean;
   preferences: Record<string, unknown>;
-  /** The password was made by an administrator: this session opens its change, and nothing else. */
+  /** A temporary password: this session allows its change only. */
   mustChangePassword: boolean;
 };
 
-/** A session idle for this long is over, whatever its absolute end; a system that sends once a week is not idle. */
+/**
+ * A session idle for this long is over, before its absolute end; integrations are exempt, they may send once a week.
+ */
 export const idleHours = 12;
 
-/** Sessions `x` of users `u` that still open the door: the same question for a call and for an open socket. */
+/** Whether session `x` of user `u` is valid: the same for a call and for an open socket. */
 export const isLive = (sql: Query) => sql`
   x.expires_at > now() and u.active
   and (x.kind = 'integration' or x.last_seen_at > now() - make_interval(hours => ${idleHours}))`;
 
-/** The same where something is to be shown or done: not before a temporary password was changed. */
+/** Also without a temporary password to change. */
 export const isOpen = (sql: Query) => sql`${isLive(sql)} and not u.must_change_password`;
 
 /**
- * Whose token is this? Undefined: nobody's, expired, idle too long, revoked, of a
- * deactivated user, or of one whose temporary password has to be changed first.
- * Whoever asks in this way is closed to the last of them without knowing of it.
+ * The session of a token. Undefined: unknown, expired, idle too long, revoked, of a deactivated user, or of
+ * one whose temporary password has to be changed first: callers exclude the last by default.
  */
 export async function findSession(db: Db, token: string): Promise<Session | undefined> {
   const session = await findAnySession(db, token);
   return session?.mustChangePassword ? undefined : session;
 }
 
-/** The session, or which of the two refusals it is: no session, or a password to be changed first. */
+/** The session, or one of the two refusals: no session, or a password to be changed first. */
 export async function admitSession(db: Db, token: string): Promise<Session | Refusal> {
   const session = await findAnySession(db, token);
   if (!session) return refuse('no-session');
   return session.mustChangePassword ? refuse('password-change-required') : session;
 }
 
-/** Those too that open the change of their password only: for that change, the session check and the logout. */
+/** Also sessions that allow a change of password only: for that change, the session check and the logout. */
 export async function findAnySession(db: Db, token: string): Promise<Session | undefined> {
   const row = await findRow(db, token, '');
   return row && sessionOf(row);
 }
 
-/** The session as `admitSession` gives it, and the version that this operation has now, whether or not it is reached. */
+/** The session as of `admitSession`, and the operation's current version, whether or not the session reaches it. */
 export async function admitSessionWith(
   db: Db,
   token: string,
@@ -77,25 +78,25 @@ async function findRow(db: Db, token: string, operation: string): Promise<Row | 
 }
 
 /**
- * One statement for all who ask at the same moment, by hash and operation; asked
- * of the record every time, so that a revoked session ends at once.
+ * One statement for all concurrent callers, by hash and operation; read from the record every time, so that a
+ * revoked session ends at once.
  */
 const findTogether = gather(async (db: Db, keys: string[]) => {
-  const asked = [...new Set(keys)];
+  const distinct = [...new Set(keys)];
   const rows = await db.sql<Row[]>`
     select a.key, ${actorColumns(db.sql)}, x.kind, u.default_view,
       x.expires_at, x.last_seen_at < now() - interval '5 minutes' as stale, u.profile_pic is not null as has_picture, u.preferences, u.must_change_password,
       (select version from operations where code = split_part(a.key, '.', 2)) as version
-    from unnest(${asked}::text[]) a(key)
+    from unnest(${distinct}::text[]) a(key)
     join sessions x on x.token_hash = decode(split_part(a.key, '.', 1), 'hex') join users u on u.id = x.user_id
     where ${isLive(db.sql)}`;
   const stale = rows.filter((row) => row.stale).map(({ key }) => key.slice(0, 64));
   if (stale.length > 0) touch(db, stale).catch(() => {});
-  const found = new Map(rows.map((row) => [row.key, row]));
-  return keys.map((key) => found.get(key));
+  const byKey = new Map(rows.map((row) => [row.key, row]));
+  return keys.map((key) => byKey.get(key));
 });
 
-/** One after the other: a statement that held both rows could meet a change of password that takes them the other way round. */
+/** One by one: a statement that locks several rows could deadlock with a change of password. */
 async function touch({ sql }: Db, hashes: string[]): Promise<void> {
   const seen = await sql<{ userId: number }[]>`
     update sessions set last_seen_at = now()
@@ -115,7 +116,7 @@ type Row = ActorRow & {
   mustChangePassword: boolean;
 };
 
-/** A session of its own for each asker, who may change it (a socket's operations are rechecked). */
+/** A copy for each caller, who may change it (a socket's operations are rechecked). */
 function sessionOf(row: Row): Session {
   return {
     id: row.key.slice(0, 16),

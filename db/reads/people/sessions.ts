@@ -2,9 +2,8 @@ import type { Actor } from '../../../machines/access/permissions.ts';
 import type { Db } from '../../connection/open.ts';
 import { isLive } from './session.ts';
 
-/** One place where a user is signed in. */
 export type OpenSession = {
-  /** Enough of the token's hash to name it, and nothing that opens a door. */
+  /** The start of the token's hash: identifies the session, and cannot be used to sign in. */
   id: string;
   kind: 'browser' | 'api';
   createdAt: Date;
@@ -12,7 +11,7 @@ export type OpenSession = {
   userAgent: string | null;
 };
 
-/** The actor's own sessions that still open the door, the last used first. */
+/** The actor's own valid sessions, the last used first. */
 export async function listSessions(db: Db, actor: Pick<Actor, 'userId'>): Promise<OpenSession[]> {
   return [
     ...(await db.sql<OpenSession[]>`

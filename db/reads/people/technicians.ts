@@ -1,9 +1,9 @@
 import type { Db } from '../../connection/open.ts';
 
-/** A technician who works, with those of the operations asked for that are theirs. */
+/** An active technician, with the requested operations that are theirs. */
 export type TechnicianOfOperations = { id: number; name: string; username: string; operations: string[] };
 
-/** The technicians of these operations, by name; users who were deactivated left out (S2 §7 api_subsidiary_get_techs). */
+/** The technicians of these operations, by name, without deactivated users (S2 §7 api_subsidiary_get_techs). */
 export async function listTechnicians(db: Db, operations: string[]): Promise<TechnicianOfOperations[]> {
   return [
     ...(await db.sql<TechnicianOfOperations[]>`

@@ -5,7 +5,7 @@ import type { Db } from '../../connection/open.ts';
 import { isOpenVisit } from '../../record/open-visits.ts';
 import { plainText } from '../orders/plain-text.ts';
 
-/** A person's account in the list of administrators. */
+/** An account in the administrators' list. */
 export type ListedUser = {
   id: number;
   username: string;
@@ -15,7 +15,7 @@ export type ListedUser = {
   profile: string;
   active: boolean;
   operations: string[];
-  /** Null: works in the field no more, or never did. */
+  /** Null: does not work in the field. */
   technicianId: number | null;
   administrator: boolean;
   mustChangePassword: boolean;
@@ -23,16 +23,15 @@ export type ListedUser = {
 };
 
 export type UserFilter = {
-  /** Part of the username, the names or the e-mail; without accents is as good. */
+  /** Part of the username, the names or the e-mail; accents do not matter. */
   search: string;
   active: boolean | null;
   operation: string | null;
 };
 
-/** A page of the list. */
 export const usersPage = 50;
 
-/** People's accounts by name, of the whole installation, and how many there are with this filter. */
+/** People's accounts by name, of the whole installation, and their number with this filter. */
 export async function listUsers(
   { sql }: Db,
   { search, active, operation }: UserFilter,
@@ -58,7 +57,6 @@ export async function listUsers(
   return { users: [], count: (await listUsers({ sql } as Db, { search, active, operation }, 0)).count };
 }
 
-/** An account as its editor shows it. */
 export type Account = ListedUser & {
   defaultView: 'index_jefetec' | 'index_calendario' | 'index_tecnico';
   permissions: PersonPermission[];
@@ -68,11 +66,11 @@ export type Account = ListedUser & {
   deactivatedAt: Date | null;
   lastSeenAt: Date | null;
   version: number;
-  /** What a technician still has to close, active or not, by operation. */
+  /** A technician's open visits by operation, also when inactive. */
   openVisits: { operation: string; count: number }[];
 };
 
-/** A person's account; undefined: nobody's, or an integration's. */
+/** A person's account; undefined: unknown, or an integration's. */
 export async function findAccount({ sql }: Db, userId: number): Promise<Account | undefined> {
   const [row] = await sql<(Account & { permissions: string[] })[]>`
     select u.id, u.username, u.first_name, u.last_name, u.email, u.profile, u.default_view, u.active, u.must_change_password,
@@ -92,10 +90,9 @@ export async function findAccount({ sql }: Db, userId: number): Promise<Account 
   return row && { ...row, permissions: inOrder(row.permissions) as PersonPermission[] };
 }
 
-/** A visit that a technician still has to make. */
 export type OpenVisit = { id: number; operation: string; day: string; orderNumber: string };
 
-/** The oldest of the open visits of the technician behind an account. */
+/** The oldest open visits of the account's technician. */
 export async function listOpenVisits({ sql }: Db, userId: number): Promise<OpenVisit[]> {
   return [
     ...(await sql<OpenVisit[]>`
@@ -105,14 +102,14 @@ export async function listOpenVisits({ sql }: Db, userId: number): Promise<OpenV
   ];
 }
 
-/** Every operation of the installation, for those who administer all of it. */
+/** Every operation of the installation, for its administrators. */
 export async function listAllOperations({ sql }: Db): Promise<{ code: string; name: string }[]> {
   return [
     ...(await sql<{ code: string; name: string }[]>`select code, name from operations order by name, code`),
   ];
 }
 
-/** Whether nobody could ever sign in here: a record that was migrated and no more. */
+/** Whether no user can ever have signed in: a record that was only migrated. */
 export async function isWithoutPeople({ sql }: Db): Promise<boolean> {
   return (await sql`select 1 from users u where ${isPerson(sql)} limit 1`).count === 0;
 }

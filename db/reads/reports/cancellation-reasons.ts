@@ -4,7 +4,7 @@ import type { Db } from '../../connection/open.ts';
 import { closedIn } from './closed-in.ts';
 import { type Reach, reachOf } from './reach.ts';
 
-/** Why visits were cancelled within the month, the most frequent reason first; rescheduled ones are another report's. */
+/** The reasons of the month's cancellations, the most frequent first; reschedulings are another report. */
 export async function listCancellationReasons(
   db: Db,
   actor: Reach,

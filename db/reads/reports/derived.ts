@@ -5,7 +5,7 @@ import type { Db } from '../../connection/open.ts';
 import { closedIn } from './closed-in.ts';
 import { type Reach, reachOf } from './reach.ts';
 
-/** Each visit that was closed within the month with a derivation, in that order. */
+/** Each visit closed within the month with a derivation, in order of closing. */
 export async function listDerivedVisits(
   db: Db,
   actor: Reach,

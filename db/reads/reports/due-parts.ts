@@ -4,15 +4,14 @@ import { monthlyReports } from '../../../machines/report/reports.ts';
 import type { Db } from '../../connection/open.ts';
 import type { Part } from './part.ts';
 
-/** From this hour of the first day on, in the business zone: whoever worked until midnight is done. */
+/** From this local hour of the first day on: after work that lasted until midnight. */
 const fromHour = 3;
-/** Kept rows this far behind are looked at again, long before looking takes as long as counting (`mostEvents`). */
+/** Kept rows this many events behind are checked again, long before that costs as much as counting (`mostEvents`). */
 const mostBehind = 300;
 
 /**
- * The parts of the month before that are to be generated: those that are not kept, and those that so much happened
- * since that they might soon not be found right any more. Asked on any later day it answers the same, so that a month
- * is generated late rather than never.
+ * The parts of the month before that are to be generated: not kept, or with so many events since that they
+ * may soon be invalid. The same on any later day, so that a month is generated late rather than never.
  */
 export async function listDueParts(db: Db, now: Date): Promise<Part[]> {
   const first = monthOf(today(now));

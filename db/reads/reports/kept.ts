@@ -4,55 +4,55 @@ import { type MonthlyReport, shapeOf } from '../../../machines/report/reports.ts
 import type { Db } from '../../connection/open.ts';
 import type { Query } from '../../connection/sql.ts';
 
-/** Beyond this many events since, counting again is cheaper than looking through them. */
+/** Beyond this many events, counting again is cheaper than checking them. */
 const mostEvents = 1_000;
 
-type Asked = { report: MonthlyReport; operations: string[]; month: Month };
+type PartsQuestion = { report: MonthlyReport; operations: string[]; month: Month };
 
-type Found = {
+type KeptPart = {
   operation: string;
   now: number;
   version: number | null;
   rows: unknown[] | null;
-  /** Kept with the tickets' mark, the names and the report's shape of now. */
+  /** Kept with the current mark of tickets, names and report shape. */
   same: boolean;
   /** Microseconds since 1970. */
   readAt: number | null;
 };
 
 /**
- * The kept rows of these operations that are right: nothing that touches the month happened since they were read.
- * Whoever asks has been found to reach the operations. What is right is noted as such, so that the next to ask looks
- * through fewer events.
+ * The valid kept rows of these operations: no event that touches the month happened since they were read. The
+ * caller has checked the access to the operations. Valid rows are marked as such, so that the next check
+ * covers fewer events.
  *
- * @param since microseconds since 1970 (`ReportRun.since`): rows read after the question was asked are an answer to it,
- *   whatever happened since; without it a month that changes all the time would never be answered
- * @returns the rows by operation; an operation that is missing has to be counted
+ * @param since microseconds since 1970 (`ReportRun.since`): rows read after the request are a valid answer,
+ * whatever happened since; otherwise a month that changes all the time would never be answered
+ * @returns the rows by operation; missing operations have to be counted
  */
 export async function findKept(
   db: Db,
-  asked: Asked,
+  question: PartsQuestion,
   since: number | null = null,
 ): Promise<Map<string, unknown[]>> {
-  const found = await readKept(db, asked);
-  const fresh = (one: Found) => since !== null && one.readAt !== null && one.readAt >= since;
-  const unmoved = (one: Found) => one.same && one.version === one.now;
-  const moved = found.filter(
-    (one) => !fresh(one) && one.same && one.version !== null && one.version < one.now,
+  const keptParts = await readKept(db, question);
+  const fresh = (part: KeptPart) => since !== null && part.readAt !== null && part.readAt >= since;
+  const unmoved = (part: KeptPart) => part.same && part.version === part.now;
+  const moved = keptParts.filter(
+    (part) => !fresh(part) && part.same && part.version !== null && part.version < part.now,
   );
   const touched = await listTouched(
     db,
-    asked,
-    moved.filter((one) => one.now - one.version! <= mostEvents),
+    question,
+    moved.filter((part) => part.now - part.version! <= mostEvents),
   );
   const still = moved.filter(({ operation }) => touched.get(operation) === false);
-  await moveOn(db, asked, still);
-  const right = found.filter((one) => fresh(one) || unmoved(one) || still.includes(one));
+  await moveOn(db, question, still);
+  const right = keptParts.filter((part) => fresh(part) || unmoved(part) || still.includes(part));
   return new Map(right.map(({ operation, rows }) => [operation, rows!]));
 }
 
-const readKept = async ({ sql }: Db, { report, operations, month }: Asked): Promise<Found[]> => [
-  ...(await sql<Found[]>`
+const readKept = async ({ sql }: Db, { report, operations, month }: PartsQuestion): Promise<KeptPart[]> => [
+  ...(await sql<KeptPart[]>`
     with names as materialized (${catalogue(sql, report)})
     select o.code as operation, o.version as now, r.version, r.rows,
       coalesce(r.mark = coalesce(m.mark, 0) and r.catalogue = names.catalogue, false) as same,
@@ -64,8 +64,8 @@ const readKept = async ({ sql }: Db, { report, operations, month }: Asked): Prom
 ];
 
 /**
- * One short text that is another when the report's shape is (`shapeOf`: an upgrade changed it), or any name in a report:
- * of technicians, reasons and operations.
+ * A fingerprint that changes with the report's shape (`shapeOf`: an upgrade changed it), or with any name in
+ * a report: of technicians, reasons and operations.
  */
 export const catalogue = (sql: Query, report: MonthlyReport) => sql`
   select md5(concat_ws('|', ${shapeOf(report)}::text,
@@ -76,13 +76,16 @@ export const catalogue = (sql: Query, report: MonthlyReport) => sql`
 const touching = eventsThat(({ reports }) => reports !== 'none');
 const placing = eventsThat(({ reports }) => reports === 'places');
 
-/** Of each operation whether an event between its two versions can have changed the month. */
-async function listTouched({ sql }: Db, { month }: Asked, kept: Found[]): Promise<Map<string, boolean>> {
+/** For each operation, whether an event between its two versions can have changed the month. */
+async function listTouched(
+  { sql }: Db,
+  { month }: PartsQuestion,
+  kept: KeptPart[],
+): Promise<Map<string, boolean>> {
   if (kept.length === 0) return new Map();
   const { from, until, begins, ends } = boundsOf(month);
-  // A visit's day never changes, as rescheduling makes another visit: as it stands now it lies in the months that it
-  // lay in before, but for what was taken back, which its earlier events tell. `offset 0`: few visits are looked up one
-  // by one; the planner would hash all visits of all operations instead when it expects many events.
+  // A visit's day never changes, so its months are its current ones, except for undone changes, which its earlier
+  // events show. `offset 0`: for many events the planner would hash all visits.
   const rows = await sql<{ operation: string; touched: boolean }[]>`
     select k.operation, exists (
       select 1 from events e
@@ -97,17 +100,17 @@ async function listTouched({ sql }: Db, { month }: Asked, kept: Found[]): Promis
             and p.at >= ${begins} and p.at < ${ends} offset 0)
         )
     ) as touched
-    from unnest(${kept.map((one) => one.operation)}::text[], ${kept.map((one) => one.version)}::bigint[],
-      ${kept.map((one) => one.now)}::bigint[]) k (operation, version, now)`;
+    from unnest(${kept.map((part) => part.operation)}::text[], ${kept.map((part) => part.version)}::bigint[],
+      ${kept.map((part) => part.now)}::bigint[]) k (operation, version, now)`;
   return new Map(rows.map(({ operation, touched }) => [operation, touched]));
 }
 
-/** Only what nobody replaced meanwhile. Nobody waits for it: lost, the next one to ask looks a little further. */
-async function moveOn({ writes }: Db, { report, month }: Asked, still: Found[]): Promise<void> {
+/** Only rows not replaced in between. Not awaited: when it is lost, the next check covers a few more events. */
+async function moveOn({ writes }: Db, { report, month }: PartsQuestion, still: KeptPart[]): Promise<void> {
   if (still.length === 0) return;
   await writes`
     update report_results r set version = k.now, used_at = now()
-    from unnest(${still.map((one) => one.operation)}::text[], ${still.map((one) => one.version)}::bigint[],
-      ${still.map((one) => one.now)}::bigint[]) k (operation, version, now)
+    from unnest(${still.map((part) => part.operation)}::text[], ${still.map((part) => part.version)}::bigint[],
+      ${still.map((part) => part.now)}::bigint[]) k (operation, version, now)
     where r.report = ${report} and r.month = ${month} and r.operation = k.operation and r.version = k.version`;
 }

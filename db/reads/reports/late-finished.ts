@@ -6,7 +6,7 @@ import { closedIn } from './closed-in.ts';
 import { type Reach, reachOf } from './reach.ts';
 import { slotHours } from './slot-hours.ts';
 
-/** Visits that were finished or cancelled after their slot's end: every day of the month, by the day of the closing. */
+/** Visits finished or cancelled after their slot's end: every day of the month, by the day of closing. */
 export async function listLateFinished(
   db: Db,
   actor: Reach,
@@ -17,7 +17,7 @@ export async function listLateFinished(
   const reach = reachOf(actor, operations);
   const rows = await sql<ReportRow<'late_finish'>[]>`
     with hours as materialized (${slotHours(sql, reach)}),
-    -- The local time once for each: most of what this costs.
+    -- The local time once per row: most of the cost.
     closed as materialized (
       select v.day, v.slot_id, v.finished, v.closed_at, v.closed_at at time zone ${businessZone} as local
       from visits v where ${closedIn(db, reach, month)} and (v.finished or v.cancelled)
@@ -29,7 +29,7 @@ export async function listLateFinished(
       count(*) filter (where late and finished)::int as finished_late,
       count(*) filter (where late and not finished)::int as cancelled_late
     from judged group by day`;
-  const found = new Map(rows.map((row) => [row.day, row]));
+  const byDay = new Map(rows.map((row) => [row.day, row]));
   const none = { closed: 0, late: 0, finishedLate: 0, cancelledLate: 0 };
-  return daysOfMonth(month).map((day) => found.get(day) ?? { day, ...none });
+  return daysOfMonth(month).map((day) => byDay.get(day) ?? { day, ...none });
 }

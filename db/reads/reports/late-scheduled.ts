@@ -4,7 +4,7 @@ import type { Db } from '../../connection/open.ts';
 import { amongDays } from '../../months/settled.ts';
 import { type Reach, reachOf } from './reach.ts';
 
-/** Visits that were put into a slot that had already ended on their day: every day of the month, by that day. */
+/** Visits put into a slot that had already ended: every day of the month, by the visit's day. */
 export async function listLateScheduled(
   db: Db,
   actor: Reach,
@@ -17,6 +17,6 @@ export async function listLateScheduled(
     from visits v where operation = any(${reachOf(actor, operations)}::text[]) and day >= ${from} and day < ${until}
       and ${amongDays(db, from, until)}
     group by day`;
-  const found = new Map(rows.map((row) => [row.day, row]));
-  return daysOfMonth(month).map((day) => found.get(day) ?? { day, total: 0, late: 0 });
+  const byDay = new Map(rows.map((row) => [row.day, row]));
+  return daysOfMonth(month).map((day) => byDay.get(day) ?? { day, total: 0, late: 0 });
 }

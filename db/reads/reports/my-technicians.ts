@@ -5,8 +5,8 @@ import { isOpenVisit } from '../../record/open-visits.ts';
 import { type Reach, reachOf } from './reach.ts';
 
 /**
- * The technicians of these operations, by name, with the visits that they have there and that are still open, oldest
- * first. Of a technician's operations only those are named that are the actor's too.
+ * The technicians of these operations, by name, with their open visits there, oldest first. Only operations
+ * of the actor are named.
  */
 export async function listMyTechnicians(
   db: Db,

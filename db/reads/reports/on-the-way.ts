@@ -7,7 +7,7 @@ import { type Reach, reachOf } from './reach.ts';
 
 type Counts = Omit<OnTheWay, 'percentage'>;
 
-/** What is counted of visits `v` closed within the month. */
+/** The counts of visits `v` closed within the month. */
 const counts = (sql: Query) => sql`
   count(*) filter (where v.finished)::int as finished,
   count(*) filter (where v.finished and v.on_the_way_at is not null)::int as on_the_way,
@@ -19,7 +19,10 @@ const withPercentage = <Row extends Counts>(row: Row) => ({
   percentage: percentageOf(row.onTheWay, row.finished),
 });
 
-/** How often each technician, by name, used 'Voy en camino' within the month; those without any closed visit are not listed. */
+/**
+ * How often each technician, by name, used 'Voy en camino' within the month; without closed visits they are
+ * not listed.
+ */
 export const listOnTheWayOfTechnicians = async (
   db: Db,
   actor: Reach,
@@ -30,7 +33,7 @@ export const listOnTheWayOfTechnicians = async (
 
 export type OnTheWayOfOne = ReportRow<'on_the_way'> & { technicianId: number };
 
-/** The same, and who each is: of two with one name, each has a row. */
+/** The same by id: technicians with the same name have a row each. */
 export async function countOnTheWay(
   db: Db,
   actor: Reach,
@@ -47,7 +50,7 @@ export async function countOnTheWay(
   return rows.map(withPercentage);
 }
 
-/** The same of each operation asked for, by name, those where nothing was closed included. */
+/** The same per requested operation, by name, also without closings. */
 export async function listOnTheWayOfOperations(
   db: Db,
   actor: Reach,

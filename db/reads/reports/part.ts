@@ -9,23 +9,21 @@ import type { Db } from '../../connection/open.ts';
 import { countOnTheWay, type OnTheWayOfOne } from './on-the-way.ts';
 import { readReport } from './read-report.ts';
 
-/** A month's report of one operation: what is computed, kept and shared, whoever asks for which operations. */
+/** A month's report of one operation: the unit that is computed, kept and shared between users. */
 export type Part = { report: MonthlyReport; operation: string; month: string };
 
-/** How a part's rows are computed; another in tests only. */
 export type ReadPart = (db: Db, part: Part) => Promise<unknown[]>;
 
-/** The rows of a part, as they are kept. */
 export const readPart: ReadPart = (db, { report, operation, month }) => {
   const reach = { operations: [operation] };
-  // Technicians work in several operations and may share a name: their parts are put together by who they are.
+  // Technicians work in several operations and may share a name: parts are merged by id.
   if (report === 'on_the_way') return countOnTheWay(db, reach, [operation], month);
   return readReport(db, reach, report, { operations: [operation], month, timeframe: 'all', now: new Date() });
 };
 
 /**
- * A report's rows from its parts, the same as `readReport` gives for all of these operations: by the operations' names,
- * and the technicians' of all operations together by theirs.
+ * A report's rows from its parts, equal to `readReport` of all these operations: sorted by the operations'
+ * names, or by the technicians' over all operations.
  * @param parts the kept rows of each operation
  */
 export async function composeReport(
@@ -65,8 +63,8 @@ const counted = [
   'cancelledByClient',
 ] as const satisfies (keyof OnTheWay)[];
 
-function add(one: OnTheWayOfOne, other: OnTheWayOfOne): OnTheWayOfOne {
-  const sum = { ...one };
-  for (const key of counted) sum[key] += other[key];
+function add(first: OnTheWayOfOne, second: OnTheWayOfOne): OnTheWayOfOne {
+  const sum = { ...first };
+  for (const key of counted) sum[key] += second[key];
   return { ...sum, percentage: percentageOf(sum.onTheWay, sum.finished) };
 }

@@ -3,7 +3,7 @@ import { isMonth } from '../../../machines/calendar/month.ts';
 import { type Asks, timeframes } from '../../../machines/report/reports.ts';
 import { operationCode } from '../../commands/input.ts';
 
-/** What the reports' calls and screens send (S2 §3 'Report request form', §7); nothing here needs the record. */
+/** The inputs of the reports' calls and screens (S2 §3 'Report request form', §7); no record needed. */
 const badMonth = 'El mes debe ser el primer día de un mes, por ejemplo 2026-10-01.';
 const badOperation = 'La operación es obligatoria: un código de 3 dígitos.';
 const badOperations = 'Las operaciones deben ser una lista de códigos de 3 dígitos.';
@@ -11,7 +11,7 @@ const badTimeframe = `El período debe ser ${timeframes.join(', ')}.`;
 
 const month = z.string(badMonth).refine(isMonth, badMonth);
 const subsidiary = z.string(badOperation).regex(/^[0-9]{3}$/, badOperation);
-/** One code, or a list of them; none is all of the asker's. */
+/** One code, or a list; absent: all of the asker's. */
 const subsidiaries = z
   .union(
     [
@@ -26,7 +26,7 @@ const subsidiaries = z
 const timeframe = z
   .enum(timeframes, badTimeframe)
   .nullish()
-  .transform((asked) => asked ?? 'all');
+  .transform((operations) => operations ?? 'all');
 
 export const reportInput = {
   'month and operation': z.object({ month, subsidiary }),
@@ -36,7 +36,7 @@ export const reportInput = {
   operations: z.object({ subsidiaries }),
 } as const satisfies Record<Asks, z.ZodType>;
 
-/** Any of these inputs, as a question's operations, month and timeframe; what was not asked is null. */
+/** Any of these inputs as a question; absent ones are null. */
 export function questionOf(input: {
   month?: string;
   subsidiary?: string | null;

@@ -3,8 +3,8 @@ import { type Actor, operationsOf } from '../../../machines/access/permissions.t
 export type Reach = Pick<Actor, 'operations'>;
 
 /**
- * Every report starts here: of the operations asked for those that are the actor's, or all of the actor's when
- * none are named. That a foreign one is answered with 403 is the caller's to say; here it only finds nothing.
+ * Every report starts here: the requested operations that are the actor's, or all of theirs when none are
+ * named. The caller answers 403 to foreign ones; here they find nothing.
  */
-export const reachOf = (actor: Reach, asked: string[] | null): string[] =>
-  operationsOf(actor).filter((code) => asked === null || asked.includes(code));
+export const reachOf = (actor: Reach, requested: string[] | null): string[] =>
+  operationsOf(actor).filter((code) => requested === null || requested.includes(code));

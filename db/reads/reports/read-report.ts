@@ -14,7 +14,7 @@ import { listTechnicianWork } from './technicians.ts';
 import { listUnclosedVisits } from './unclosed.ts';
 import { listVisitsPerDay } from './visits-per-day.ts';
 
-/** What a report is asked with, each as far as it needs it (`asks` in `machines/report/reports.ts`). */
+/** A report's inputs, as far as it uses them (`asks` in `machines/report/reports.ts`). */
 export type ReportQuestion = {
   /** Null: all of the actor's. */
   operations: string[] | null;
@@ -47,7 +47,7 @@ const reads: { [Name in ReportName]: Read<Name> } = {
   my_techs: (db, actor, { operations }) => listMyTechnicians(db, actor, operations),
 };
 
-/** The rows of any report, within the actor's operations: whoever asks has been found to hold `can_read_reports`. */
+/** The rows of any report, within the actor's operations; the caller has checked `can_read_reports`. */
 export const readReport = <Name extends ReportName>(
   db: Db,
   actor: Reach,

@@ -5,8 +5,8 @@ import { closedIn } from './closed-in.ts';
 import { type Reach, reachOf } from './reach.ts';
 
 /**
- * Each visit that was rescheduled within the month, in that order, and how many times what it stands for had been
- * rescheduled by then, this time included: its place in the chain of visits that follow one another.
+ * Each visit rescheduled within the month, in order, and how many times its chain had been rescheduled by
+ * then, this time included.
  */
 export async function listRescheduledVisits(
   db: Db,
@@ -15,8 +15,7 @@ export async function listRescheduledVisits(
   month: Month,
 ): Promise<ReportRow<'reschedule'>[]> {
   const { sql } = db;
-  // Visit by visit, each looked for in its month alone ('offset' keeps it so): of a chain PostgreSQL expects far more than
-  // there is, and would read every month of visits whole at each of its steps.
+  // 'offset' enforces lookups by month: PostgreSQL would read every partition at each step of a chain.
   return [
     ...(await sql<ReportRow<'reschedule'>[]>`
       with recursive moved as materialized (

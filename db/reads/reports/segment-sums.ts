@@ -4,9 +4,9 @@ import type { Query } from '../../connection/sql.ts';
 import type { amongClosed } from '../../months/settled.ts';
 
 /**
- * The sums of `segment_days` of the visits that were finished on day `d.day` of operation `d.code`; to be joined
- * laterally, so that each day is one short range of `visits_closed` however many days are asked for.
- * @param among a condition on `v.id` that leaves out months without such visits; unless told, every month is looked into
+ * The sums of `segment_days` of the visits finished on day `d.day` of operation `d.code`; for a lateral join,
+ * so that each day is one short range of `visits_closed`.
+ * @param among a condition on `v.id` that excludes months without such visits; default: every month is read
  */
 export const segmentSums = (sql: Query, among: ReturnType<typeof amongClosed> = sql`true`) => sql`
   select count(*)::int as count, count(k.at)::int as ticketed,

@@ -7,9 +7,9 @@ import { type Reach, reachOf } from './reach.ts';
 import { segmentSums } from './segment-sums.ts';
 
 /**
- * How long the visits finished within the month took, as means in minutes, one row an operation: from the order's
- * first ticket to the order (T1), from the order to the visit (T2), from the visit's creation to its closing (T3),
- * and from the first of these that there is to the closing. By name. Days that are summed already are not looked into.
+ * Mean durations in minutes of the visits finished within the month, one row an operation: from the order's
+ * first ticket to the order (T1), from the order to the visit (T2), from the visit's creation to its closing
+ * (T3), and from the first of these to the closing. By name. Summed days are not read again.
  */
 export async function listSegments(
   db: Db,

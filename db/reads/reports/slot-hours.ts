@@ -1,8 +1,8 @@
 import type { Query } from '../../connection/sql.ts';
 
 /**
- * The hour at which each slot of these operations ended, and from when until when: slots are edited, and a visit
- * closed before that was late or not by the hours of then. Rows of `slot_id, to_hour, since, until`.
+ * The end of each slot of these operations, with its validity: slots are edited, and whether a closing was
+ * late depends on the hours of that time. Rows of `slot_id, to_hour, since, until`.
  */
 export const slotHours = (sql: Query, operations: string[]) => sql`
   select slot_id, to_hour, coalesce(lag(at) over (partition by slot_id order by version), '-infinity') as since, at as until

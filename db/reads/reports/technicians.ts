@@ -7,8 +7,8 @@ import { closedIn } from './closed-in.ts';
 import { type Reach, reachOf } from './reach.ts';
 
 /**
- * What each technician did within the month: visits finished and cancelled while they were theirs, and visits that
- * they gave back or lost to the automatic release. By name; those who did nothing are not listed.
+ * Each technician's work within the month: visits finished and cancelled while they were theirs, and visits
+ * released by them or automatically. By name; technicians without any are not listed.
  */
 export async function listTechnicianWork(
   db: Db,
@@ -39,8 +39,8 @@ export async function listTechnicianWork(
 }
 
 /**
- * Whether event `e` was taken back: a 'visit.undone' follows it with nothing in between but what the same command
- * did and what does not stand in the way of undoing.
+ * Whether event `e` was undone: a 'visit.undone' follows it with nothing in between but events of the same
+ * command and harmless ones.
  */
 const wasUndone = (sql: Query) => sql`
   e.key is not null and exists (

@@ -8,8 +8,8 @@ import { isOpenVisit } from '../../record/open-visits.ts';
 import { type Reach, reachOf } from './reach.ts';
 
 /**
- * Visits that are still open though their slot has ended, oldest first: all of them, those of the present week
- * (Monday to Sunday), or all others.
+ * Visits still open after their slot's end, oldest first: all, those of the current week (Monday to Sunday),
+ * or all others.
  */
 export async function listUnclosedVisits(
   db: Db,

@@ -4,7 +4,7 @@ import type { Db } from '../../connection/open.ts';
 import { amongDays } from '../../months/settled.ts';
 import { type Reach, reachOf } from './reach.ts';
 
-/** 'Visitas por día del mes': every day of the month, by the visits' own day, and how they stand now. */
+/** 'Visitas por día del mes': every day of the month, by the visits' own day, and their current states. */
 export async function listVisitsPerDay(
   db: Db,
   actor: Reach,
@@ -19,7 +19,7 @@ export async function listVisitsPerDay(
     from visits v where operation = any(${reachOf(actor, operations)}::text[]) and day >= ${from} and day < ${until}
       and ${amongDays(db, from, until)}
     group by day`;
-  const found = new Map(rows.map((row) => [row.day, row]));
+  const byDay = new Map(rows.map((row) => [row.day, row]));
   const none = { total: 0, finished: 0, cancelled: 0, rescheduled: 0, open: 0 };
-  return daysOfMonth(month).map((day) => found.get(day) ?? { day, ...none });
+  return daysOfMonth(month).map((day) => byDay.get(day) ?? { day, ...none });
 }

@@ -11,7 +11,7 @@ export type Slot = {
   enabled: boolean;
 };
 
-/** The operations of these codes, in the order given. */
+/** The operations of these codes, in the given order. */
 export async function listOperations(db: Db, codes: string[]): Promise<Operation[]> {
   const rows = await db.sql<Operation[]>`
     select code, name, on_the_way_allowed from operations where code = any(${codes}::text[])`;
@@ -24,14 +24,16 @@ export const listZones = async (db: Db, operations: string[]): Promise<Zone[]> =
     order by operation, name`),
 ];
 
-/** Every slot, disabled and deleted ones too, those not enabled: a visit of an older day may stand in one. */
+/** Every slot, also disabled and deleted ones, marked not enabled: visits of older days may reference them. */
 export const listSlots = async (db: Db, operations: string[]): Promise<Slot[]> => [
   ...(await db.sql<Slot[]>`
     select id, operation, name, from_hour, to_hour, enabled from slots
     where operation = any(${operations}::text[]) order by operation, from_hour, to_hour, id`),
 ];
 
-/** What the boards of an operation name by id: its technicians, past ones of its visits included, symptoms, reasons, order types. */
+/**
+ * What an operation's boards name by id: technicians (also past ones of its visits), symptoms, reasons, order types.
+ */
 export async function readBoardNames(db: Db, operation: string) {
   const { sql } = db;
   const [technicians, symptoms, reasons, orderTypes] = await Promise.all([

@@ -3,15 +3,14 @@ import type { Db } from '../../connection/open.ts';
 import type { AuditRow } from '../people/audit.ts';
 import { forgottenBefore, isToForget } from './orders-to-forget.ts';
 
-/** For how long an operation keeps its customers' personal data. */
 export type Retention = { operation: string; name: string; months: Months };
 
 export type RetentionInUse = Retention & {
-  /** When data were deleted last, and of how many orders; null: never in what the audit log holds. */
+  /** The last deletion and its number of orders; null: none in the audit log. */
   forgotten: { at: Date; orders: number } | null;
 };
 
-/** By name; every operation unless some are asked for. */
+/** By name; by default every operation. */
 export const listRetention = async (
   { sql }: Pick<Db, 'sql'>,
   operations?: string[],
@@ -21,7 +20,7 @@ export const listRetention = async (
     ${operations ? sql`where code = any(${operations}::text[])` : sql``} order by name, code`),
 ];
 
-/** The same with what was deleted last, which the audit log knows by the code that its subjects begin with. */
+/** With the last deletion, which the audit log finds by the operation's code. */
 export async function listRetentionInUse(db: Db, operations: string[]): Promise<RetentionInUse[]> {
   const [list, forgotten] = await Promise.all([
     listRetention(db, operations),
@@ -29,16 +28,16 @@ export async function listRetentionInUse(db: Db, operations: string[]): Promise<
       select distinct on (operation) left(subject_name, 3) as operation, at, (data ->> 'orders')::int as orders from audit_log
       where name = 'data.forgotten' and left(subject_name, 3) = any(${operations}::text[]) order by operation, id desc`,
   ]);
-  return list.map((one) => {
-    const last = forgotten.find(({ operation }) => operation === one.operation);
-    return { ...one, forgotten: last ? { at: last.at, orders: last.orders } : null };
+  return list.map((entry) => {
+    const last = forgotten.find(({ operation }) => operation === entry.operation);
+    return { ...entry, forgotten: last ? { at: last.at, orders: last.orders } : null };
   });
 }
 
-/** Of how many orders the next pass would delete data, if an operation kept them for so many months, and since when they are closed. */
+/** How many orders' data the next pass would delete with so many months, and the closing date before which. */
 export type RetentionEffect = { before: Date; orders: number };
 
-/** @param now given by tests; otherwise the database's clock */
+/** @param now set by tests; default the database's clock */
 export async function foreseeForgetting(
   { sql }: Db,
   operation: string,
@@ -53,7 +52,7 @@ export async function foreseeForgetting(
   return { before, orders: found!.orders };
 }
 
-/** Who changed what, and what was deleted, newest first. */
+/** Changes and deletions, newest first. */
 export async function listRetentionHistory({ sql }: Db, operations: string[]): Promise<AuditRow[]> {
   return [
     ...(await sql<AuditRow[]>`

@@ -8,7 +8,9 @@ export type SettingName = Extract<
   'slots.changed' | 'zones.changed' | 'priorities.changed' | 'conversation.changed'
 >;
 
-/** A change of an operation's slots, zones, priorities or conversation with its customers: what it was called, from what to what, who, when. */
+/**
+ * A change of an operation's slots, zones, priorities or conversation: name, values before and after, author, time.
+ */
 export type SettingEvent = {
   version: number;
   name: SettingName;
@@ -17,10 +19,9 @@ export type SettingEvent = {
   data: EventData;
 };
 
-/** An editor shows this many; older ones stay in the record. */
+/** An editor shows this many; older ones are kept. */
 export const historyLength = 50;
 
-/** An editor's history, newest first. */
 export const listSettingEvents = async (
   db: Db,
   actor: Pick<Actor, 'operations'>,
@@ -29,19 +30,19 @@ export const listSettingEvents = async (
 ): Promise<SettingEvent[]> =>
   operationsOf(actor).includes(operation) ? historyOf(db, { operation, name }) : [];
 
-/** Of as many operations as ask at once, in one statement. */
-const historyOf = gather(async (db: Db, asked: { operation: string; name: SettingName }[]) => {
-  // The names stand here as constants so that the small index of these few events is used.
+/** One statement for all concurrent callers. */
+const historyOf = gather(async (db: Db, requests: { operation: string; name: SettingName }[]) => {
+  // The names are constants, so that the small index of these few events is used.
   const rows = await db.sql<(SettingEvent & { place: number })[]>`
-    select a.place::int, e.* from unnest(${asked.map(({ operation }) => operation)}::text[],
-      ${asked.map(({ name }) => name)}::text[]) with ordinality as a (operation, name, place)
+    select a.place::int, e.* from unnest(${requests.map(({ operation }) => operation)}::text[],
+      ${requests.map(({ name }) => name)}::text[]) with ordinality as a (operation, name, place)
     cross join lateral (
       select version, name, at, actor_name, data from events
       where operation = a.operation and name = a.name
         and name in ('slots.changed', 'zones.changed', 'priorities.changed', 'conversation.changed')
       order by version desc limit ${db.sql.unsafe(String(historyLength))}) e
     order by a.place, e.version desc`;
-  const histories = asked.map((): SettingEvent[] => []);
+  const histories = requests.map((): SettingEvent[] => []);
   for (const { place, ...event } of rows) histories[place - 1]!.push(event);
   return histories;
 });

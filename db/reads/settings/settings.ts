@@ -6,10 +6,10 @@ import { amongOpen } from '../../months/settled.ts';
 import { isOpenVisit } from '../../record/open-visits.ts';
 import type { Slot, Zone } from './operation.ts';
 
-/** What the editors of an operation show, each with the version that a change of it may name (S2 §2, §3). */
+/** Settings for the editors, each with its version (S2 §2, §3). */
 export type SettingSlot = Slot & { version: number };
 export type SettingPriority = {
-  /** Null while the operation has never set it. */
+  /** Null: never set in the operation. */
   id: number | null;
   operation: string;
   symptomId: number;
@@ -24,7 +24,7 @@ export type SettingConversation = Conversation & { operation: string; version: n
 
 type One = { id?: number };
 
-/** The slots of these operations, those that were deleted left out. */
+/** The slots of these operations, without deleted ones. */
 export const listSettingSlots = async (
   db: Db,
   operations: string[],
@@ -36,7 +36,7 @@ export const listSettingSlots = async (
       ${id === undefined ? db.sql`` : db.sql`and id = ${id}`} order by operation, from_hour, to_hour, id`),
 ];
 
-/** Every symptom in each of these operations; what an operation has never set is 0. */
+/** Every symptom in each of these operations; 0 where never set. */
 export const listPriorities = async (
   db: Db,
   operations: string[],
@@ -51,7 +51,6 @@ export const listPriorities = async (
     order by o.code, y.text, y.id`),
 ];
 
-/** The zones of these operations with their nodes. */
 export const listSettingZones = async (
   db: Db,
   operations: string[],
@@ -65,7 +64,7 @@ export const listSettingZones = async (
       ${id === undefined ? db.sql`` : db.sql`and z.id = ${id}`} order by z.operation, z.name`),
 ];
 
-/** The nodes that a zone may have: those that are free, and those already in it. */
+/** The nodes that a zone may have: unassigned ones, and its own. */
 export const listZoneNodes = async (
   db: Db,
   operations: string[],
@@ -78,7 +77,7 @@ export const listZoneNodes = async (
 
 type Reach = Pick<Actor, 'operations'>;
 
-/** One of the actor's operations; undefined: no such thing there. */
+/** A slot of the actor's operations; undefined: not found or not theirs. */
 export const findSettingSlot = async (db: Db, actor: Reach, id: number): Promise<SettingSlot | undefined> =>
   (await listSettingSlots(db, operationsOf(actor), { id }))[0];
 export const findSettingZone = async (db: Db, actor: Reach, id: number): Promise<SettingZone | undefined> =>
@@ -86,7 +85,7 @@ export const findSettingZone = async (db: Db, actor: Reach, id: number): Promise
 export const findPriority = async (db: Db, actor: Reach, id: number): Promise<SettingPriority | undefined> =>
   (await listPriorities(db, operationsOf(actor), { id }))[0];
 
-/** What these operations let their customers do; one that never set it lets them do nothing. */
+/** The conversation settings of these operations; off where never set. */
 export const listConversations = async (db: Db, operations: string[]): Promise<SettingConversation[]> => [
   ...(await db.sql<SettingConversation[]>`
     select o.code as operation, coalesce(c.reminder, false) as reminder, coalesce(c.replies, false) as replies,
@@ -98,7 +97,7 @@ export const listConversations = async (db: Db, operations: string[]): Promise<S
 
 type OpenVisits = { bySlot: Record<number, number>; byZone: Record<number, number> };
 
-/** How many open visits stand in each slot, and belong to each zone, of an operation. */
+/** The number of open visits by slot and by zone. */
 export const countOpenVisits: (db: Db, operation: string) => Promise<OpenVisits> = gather(
   async (db: Db, operations: string[]) => {
     const rows = await db.sql<{ operation: string; slotId: number; zoneId: number | null; count: number }[]>`

@@ -4,14 +4,13 @@ import type { Db } from '../../connection/open.ts';
 
 export type ClosureReason = Reason & {
   responsible: 'cliente' | 'empresa' | 'terceros' | null;
-  /** Where it derives to, as its text says; null: it does not say. */
+  /** The derivation in the reason's text, if any. */
   derivationType: number | null;
 };
 
 /**
- * The closure reasons (contract §3): 'all' ignores the two flags; 'or' gives
- * those that finalize (if `finish`) or cancel (if `cancel`); 'and' those whose
- * two properties equal the two flags.
+ * The closure reasons (contract §3): 'all' ignores the two flags; 'or' gives those that finalize (if
+ * `finish`) or cancel (if `cancel`); 'and' those whose two properties equal the two flags.
  */
 export async function listReasons(
   db: Db,
@@ -41,13 +40,16 @@ export const listItems = async (
   >`select code, name from items where kind = ${kind} order by name`),
 ];
 
-/** What the closing form may offer for a visit's order (S1 §3 'Subsidiary capabilities'). */
+/** The closing form's options for a visit's order (S1 §3 'Subsidiary capabilities'). */
 export type Capabilities = {
   orderCanceled: boolean;
   orderFulfilled: boolean;
   orderTechnicianId: number | null;
   canCloseOrder: boolean;
-  /** False when the operation does not use them, too many days have passed since the order closed, or it has some already (S1 §5). */
+  /**
+   * False when the operation does not use items, too many days have passed since the order closed, or it has
+   * some already (S1 §5).
+   */
   allowEnterItems: boolean;
   haveLabor: boolean;
   haveMaterials: boolean;

@@ -6,7 +6,7 @@ import { isOpenVisit } from '../../record/open-visits.ts';
 
 export type SlotOfDay = { id: number; name: string; fromHour: number; toHour: number; ended: boolean };
 
-/** The slots in which a visit of that day may be created, those that have already ended marked (S2 §4 late_schedule). */
+/** The slots for a visit of that day; ended ones are marked (S2 §4 late_schedule). */
 export async function listSlotsOfDay(
   db: Db,
   operation: string,
@@ -18,7 +18,7 @@ export async function listSlotsOfDay(
   return rows.map((slot) => ({ ...slot, ended: slotHasEnded(day, slot.toHour, now) }));
 }
 
-/** The operation's technicians with the visits each already has in that slot of that day (S2 §2). */
+/** The operation's technicians with the number of their visits in that slot and day (S2 §2). */
 export async function listTechniciansOfSlot(
   db: Db,
   operations: string[],
@@ -37,7 +37,6 @@ export async function listTechniciansOfSlot(
   ];
 }
 
-/** A slot of the actor's operations. */
 export async function findSlot(db: Db, actor: Pick<Actor, 'operations'>, slotId: number) {
   const [slot] = await db.sql<
     { id: number; operation: string; name: string; fromHour: number; toHour: number; enabled: boolean }[]

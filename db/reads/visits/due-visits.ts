@@ -6,8 +6,8 @@ import { isOpenVisit } from '../../record/open-visits.ts';
 export type DueVisit = { id: number; version: number; operation: string; what: 'delay' | 'release' };
 
 /**
- * The open visits whose deadline has passed (contract §4), earliest day first,
- * at most 500 at a time. `machines/calendar/slots.ts` states the same two instants.
+ * Open visits past their deadline (contract §4), earliest day first, at most 500. The same two instants as in
+ * `machines/calendar/slots.ts`.
  */
 export async function listDueVisits(db: Db, now?: Date): Promise<DueVisit[]> {
   const { sql } = db;

@@ -18,15 +18,15 @@ import type { Query } from '../../connection/sql.ts';
 import { hashToken } from '../../secrets/links.ts';
 import { listSlots } from '../settings/operation.ts';
 
-/** The visit that a link leads to now: what the customer sees, and what the server follows it by. */
+/** A link's current visit: the customer's view, and what the server's stream needs. */
 export type ExternalVisit = {
   view: CustomerView;
   operation: string;
-  /** The visit of the link and those it was rescheduled to, in order. */
+  /** The visit of the link and its successors, in order. */
   chain: number[];
 };
 
-/** The visit behind an external link; undefined: unknown, expired or revoked, which look the same. */
+/** The visit of an external link; undefined: unknown, expired or revoked, which are indistinguishable. */
 export async function findExternalVisit(db: Db, token: string): Promise<ExternalVisit | undefined> {
   if (!/^[A-Za-z0-9_-]{20,100}$/.test(token)) return undefined;
   const hash = hashToken(token).toString('hex');
@@ -53,10 +53,10 @@ type Row = VisitFacts &
     services: CustomerOrder['services'];
   };
 
-/** More often than this nobody reschedules; a chain that is broken into a ring ends too. */
+/** More reschedulings than any visit has; also bounds a corrupt, cyclic chain. */
 export const longestChain = 100;
 
-/** The visits behind the links of these hashes (in hex), each the newest of its chain; links that are over are absent. */
+/** The visits of links by their hashes (in hex), each the newest of its chain; invalid links are absent. */
 export async function listExternalVisits(db: Db, hashes: string[]): Promise<Map<string, ExternalVisit>> {
   const rows = await db.sql<Row[]>`
     with recursive chain as (
@@ -86,7 +86,7 @@ export async function listExternalVisits(db: Db, hashes: string[]): Promise<Map<
   return new Map(rows.map((row) => [row.hash, shape(row)]));
 }
 
-/** Field by field: what is not named here does not leave. */
+/** An allow-list: no other field is sent. */
 function shape(row: Row): ExternalVisit {
   const { day, slotName, fromHour, toHour, orderTypeName, operationName, departs, chain, operation } = row;
   const technician = row.onTheWay ? row.firstName : null;
@@ -113,27 +113,30 @@ function shape(row: Row): ExternalVisit {
   };
 }
 
-/** A day that a customer may move the visit to, with its slots. */
+/** A day that a customer may choose, with its slots. */
 export type OfferedDay = { day: string; slots: { id: number; name: string; from: number; to: number }[] };
 
-/** The days and slots that the customer of this visit may choose (machines/customer/conversation.ts); none where changes are off. */
+/**
+ * The days and slots that this visit's customer may choose (machines/customer/conversation.ts); none where
+ * changes are off.
+ */
 export async function listOfferedDays(db: Db, { chain, operation }: ExternalVisit): Promise<OfferedDay[]> {
   const [row] = await db.sql<(Conversation & { day: string; slotId: number; now: Date })[]>`
     select v.day, v.slot_id, now() as now, ${conversationColumns(db.sql)}
     from visits v left join conversations x on x.operation = v.operation where v.id = ${chain.at(-1)!}`;
   if (!row?.replies) return [];
   const slots = (await listSlots(db, [operation])).filter(({ enabled }) => enabled);
-  return offeredDays(slots, row, row, row.now).map((one) => ({
-    day: one.day,
-    slots: one.slots.map(({ id, name, fromHour, toHour }) => ({ id, name, from: fromHour, to: toHour })),
+  return offeredDays(slots, row, row, row.now).map((offered) => ({
+    day: offered.day,
+    slots: offered.slots.map(({ id, name, fromHour, toHour }) => ({ id, name, from: fromHour, to: toHour })),
   }));
 }
 
-/** The promise that a customer was shown, as a reply names it. */
+/** Identifies the day and slot that a customer was shown. */
 export const seenOf = (visit: { day: string; slotId: number; fromHour: number; toHour: number }): string =>
   `${visit.day}.${visit.slotId}.${visit.fromHour}.${visit.toHour}`;
 
-/** Of `conversations x`, joined from the left: an operation without a row lets its customers do nothing. */
+/** Columns of a left-joined `conversations x`: everything off without a row. */
 export const conversationColumns = (sql: Query) => sql`
   coalesce(x.reminder, false) as reminder, coalesce(x.replies, false) as replies, coalesce(x.question, false) as question,
   coalesce(x.notice_hours, 0) as notice_hours, coalesce(x.changes, 0) as changes`;
@@ -147,7 +150,7 @@ function conversationOf(row: Row): CustomerConversation {
     const code = refuseCustomer(step, visit, row, row.now);
     return code && refuse(code).text;
   };
-  const asked = row.question && visit.state === 'finished';
+  const isAsked = row.question && visit.state === 'finished';
   const replies = row.replies && visit.state === 'scheduled';
   return {
     replies,
@@ -156,11 +159,11 @@ function conversationOf(row: Row): CustomerConversation {
     cancel: replies ? whyNot('cancel') : null,
     until: replies ? lastCall(visit, row).toISOString() : null,
     changesLeft: replies ? Math.max(0, row.changes - row.customerChanges) : 0,
-    question: asked ? (row.customerAnswer ?? 'open') : 'off',
+    question: isAsked ? (row.customerAnswer ?? 'open') : 'off',
   };
 }
 
-/** Which of these links (by their hash in hex) still open anything. */
+/** Which of these links (by their hash in hex) are still valid. */
 export async function listOpenLinks(db: Db, hashes: string[]): Promise<Set<string>> {
   const rows = await db.sql<{ hash: string }[]>`
     select encode(token_hash, 'hex') as hash from visit_links

@@ -4,10 +4,10 @@ import { amongDays } from '../../months/settled.ts';
 import { isOpenVisit } from '../../record/open-visits.ts';
 import { type FieldVisit, fieldVisitColumns, fieldVisitTables } from './technician-day.ts';
 
-/** Of today's visits that a technician may take: some, how many there are, and in which zones. */
+/** Today's visits that a technician may take: some of them, their number, and their zones. */
 export type FreeVisits = {
   visits: FieldVisit[];
-  /** Of the zone that is asked for. */
+  /** Within the requested zone. */
   total: number;
   /** Of all zones. */
   allTotal: number;
@@ -15,25 +15,25 @@ export type FreeVisits = {
 };
 
 /**
- * Today's unassigned open visits of these operations: those whose slot is not over first, then what was missed,
- * each by slot (S1 §2 'timestripe'). `limit` of them, of one zone or of all.
+ * Today's unassigned open visits of these operations: first those whose slot is not over, then missed ones,
+ * each by slot (S1 §2 'timestripe'). At most `limit`, of one zone or of all.
  */
 export async function listFreeVisits(
   db: Db,
   operations: string[],
-  asked: { now: Date; zoneId: number | null; limit: number },
+  filter: { now: Date; zoneId: number | null; limit: number },
 ): Promise<FreeVisits> {
   const { sql } = db;
-  const day = today(asked.now);
-  const hour = hourOf(asked.now);
+  const day = today(filter.now);
+  const hour = hourOf(filter.now);
   const free = sql`
     v.operation = any(${operations}::text[]) and v.day = ${day} and ${isOpenVisit(sql)}
     and coalesce(v.technician_id, 0) = 0 and ${amongDays(db, day, day)}`;
   const [visits, counted] = await Promise.all([
     sql<FieldVisit[]>`
       select ${fieldVisitColumns(sql)} from ${fieldVisitTables(sql)}
-      where ${free} ${asked.zoneId === null ? sql`` : sql`and v.zone_id = ${asked.zoneId}`}
-      order by s.to_hour <= ${hour}, s.from_hour, s.to_hour, v.id limit ${asked.limit}`,
+      where ${free} ${filter.zoneId === null ? sql`` : sql`and v.zone_id = ${filter.zoneId}`}
+      order by s.to_hour <= ${hour}, s.from_hour, s.to_hour, v.id limit ${filter.limit}`,
     sql<{ id: number | null; name: string | null; count: number }[]>`
       select z.id, z.name, count(*)::int as count from visits v left join zones z on z.id = v.zone_id and z.deleted_at is null
       where ${free} group by z.id, z.name order by z.name`,
@@ -42,11 +42,12 @@ export async function listFreeVisits(
   const zones = counted.flatMap(({ id, name, count }) =>
     id === null || name === null ? [] : [{ id, name, count }],
   );
-  const total = asked.zoneId === null ? allTotal : (zones.find(({ id }) => id === asked.zoneId)?.count ?? 0);
+  const total =
+    filter.zoneId === null ? allTotal : (zones.find(({ id }) => id === filter.zoneId)?.count ?? 0);
   return { visits: [...visits], total, allTotal, zones };
 }
 
-/** A technician's visits of today: how many are done (concluded or cancelled), and how many are still open. */
+/** A technician's visits of today: the number done (concluded or cancelled), and still open. */
 export async function countTechnicianDay(
   db: Db,
   technicianId: number,

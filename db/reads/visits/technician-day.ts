@@ -6,7 +6,7 @@ import type { Query } from '../../connection/sql.ts';
 import { amongDays, amongOpen } from '../../months/settled.ts';
 import { isOpenVisit } from '../../record/open-visits.ts';
 
-/** A visit as the technician in the street needs it. */
+/** A visit as a technician in the field needs it. */
 export type FieldVisit = {
   id: number;
   version: number;
@@ -48,7 +48,7 @@ export type FieldVisit = {
   notes: string[];
 };
 
-/** A screen and the bot show at most this many of a group, the oldest, with a notice that there are more (S1 §9). */
+/** Limit of a group on screens and in the bot, the oldest first, with a notice that there are more (S1 §9). */
 export const groupLimit = 15;
 
 export type TechnicianDay = {
@@ -72,7 +72,7 @@ export const fieldVisitColumns = (sql: Query) => sql`
   v.finished, v.cancelled, v.rescheduled, v.rescheduled_previous, v.rescheduled_next, v.derivation_type, v.customer_notice,
   array(select n.text from visit_notes n where n.visit_id = v.id order by n.id) as notes`;
 
-/** A deleted zone is history: closed visits keep its name, open ones have none. */
+/** Deleted zones: closed visits keep the name, open ones have none. */
 const joinedToVisits = (sql: Query, orders = sql`orders w on w.number = v.order_number`) => sql`
   join operations o on o.code = v.operation join slots s on s.id = v.slot_id
   join order_types t on t.value = v.order_type join ${orders}
@@ -82,12 +82,10 @@ const joinedToVisits = (sql: Query, orders = sql`orders w on w.number = v.order_
 export const fieldVisitTables = (sql: Query) => sql`visits v ${joinedToVisits(sql)}`;
 
 /**
- * A technician's visits in two groups (S1 §2 'index_tecnico', contract §4): the
- * assigned ones of today and what older days left open, and today's unassigned
- * ones of the technician's operations, oldest slot first. The visit on the way
- * stands before all others, whatever its day: only closing it lets its
- * technician go on. `limit` cuts each group; without it all are answered.
- * `assignedOnly` leaves the second group empty, unasked.
+ * A technician's visits in two groups (S1 §2 'index_tecnico', contract §4): the assigned ones of today and
+ * open ones of older days, and today's unassigned ones of the technician's operations, oldest slot first. The
+ * visit on the way is first, whatever its day: only closing it frees its technician. `limit` cuts each group;
+ * default all. `assignedOnly` leaves the second group empty, unread.
  */
 export async function readTechnicianDay(
   db: Db,
@@ -98,15 +96,14 @@ export async function readTechnicianDay(
   const { sql } = db;
   const day = today(options.now);
   const open = isOpenVisit(sql);
-  // Said so that no index knows it: the technicians' has the unassigned visits of all operations side by side.
+  // Written so that no index matches: the technicians' index holds the unassigned visits of all operations.
   const unassigned = sql`coalesce(v.technician_id, 0) = 0`;
-  // Which visits first, each kind by its own index; then what is shown of them, for those few alone. The limit is
-  // written out: a plan that is made once counts on a tenth of all rows where it is told later. `offset 0`: they are
-  // looked up one by one, where a plan for all of them would read through all visits and orders.
+  // The ids first, by each group's index. The limit is a literal: a generic plan assumes a tenth of all rows.
+  // `offset 0`: lookups one by one, where a joint plan would read all visits and orders.
   const limit =
     options.limit === undefined ? sql`` : sql`limit ${sql.unsafe(String(Math.trunc(options.limit)))}`;
-  const shown = (found: ReturnType<typeof sql>) => sql<(FieldVisit & { total: number })[]>`
-    with found as materialized (${found})
+  const shown = (condition: ReturnType<typeof sql>) => sql<(FieldVisit & { total: number })[]>`
+    with found as materialized (${condition})
     select ${fieldVisitColumns(sql)}, f.total from (
       select f.id, count(*) over ()::int as total from found f join slots s on s.id = f.slot_id
       order by f.on_the_way desc, f.day, s.from_hour, s.to_hour, f.id ${limit}
@@ -143,7 +140,7 @@ export async function readTechnicianDay(
   };
 }
 
-/** The visit that a technician is on the way for; null: free. */
+/** The visit for which a technician is on the way; null: none. */
 export async function findCurrentVisit({ sql }: Db, technicianId: number): Promise<number | null> {
   const [row] = await sql<{ id: number }[]>`
     select visit_id as id from technicians_on_the_way where technician_id = ${technicianId}`;
@@ -152,7 +149,7 @@ export async function findCurrentVisit({ sql }: Db, technicianId: number): Promi
 
 const withoutTotal = ({ total: _, ...visit }: FieldVisit & { total: number }): FieldVisit => visit;
 
-/** One visit within the actor's operations, as the field and the dialogs show it. */
+/** One visit within the actor's operations, for the technician's page and the dialogs. */
 export async function findFieldVisit(
   db: Db,
   actor: Pick<Actor, 'operations'>,
@@ -164,7 +161,7 @@ export async function findFieldVisit(
   return visit;
 }
 
-/** Operations whose technicians may press 'Voy en camino' (S1 §7 subsidiary/allowed). */
+/** Operations whose technicians may use 'Voy en camino' (S1 §7 subsidiary/allowed). */
 export async function listDepartureOperations(db: Db): Promise<string[]> {
   const rows = await db.sql<
     { code: string }[]
@@ -172,7 +169,7 @@ export async function listDepartureOperations(db: Db): Promise<string[]> {
   return rows.map(({ code }) => code);
 }
 
-/** The technician of this id whose operations meet the actor's; undefined: not there for them. */
+/** The technician of this id, if they share an operation with the actor; undefined otherwise. */
 export async function findTechnician(
   db: Db,
   actor: Pick<Actor, 'operations'>,

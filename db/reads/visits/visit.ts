@@ -8,7 +8,7 @@ import { type FieldVisit, findFieldVisit } from './technician-day.ts';
 
 export type VisitItem = { kind: 'material' | 'labor'; code: string; name: string; amount: number };
 
-/** Everything that the visit's own screen shows (S2 §3 'Visit'). */
+/** Everything of the visit's own screen (S2 §3 'Visit'). */
 export type VisitDetail = FieldVisit & {
   creator: string | null;
   createdAt: Date;
@@ -19,7 +19,7 @@ export type VisitDetail = FieldVisit & {
   detachedComments: string | null;
   rescheduleComments: string | null;
   lateSchedule: boolean;
-  /** What the customer said from the link: will be there; and afterwards whether it is solved. */
+  /** The customer's confirmation by the link, and the answer afterwards. */
   confirmedAt: Date | null;
   customerAnswer: CustomerAnswer | null;
   repairCode: string | null;
@@ -28,9 +28,9 @@ export type VisitDetail = FieldVisit & {
   laborComments: string | null;
   signature: string | null;
   signatureName: string | null;
-  /** Where this visit's notices to the customer go, where its creation said so. */
+  /** Recipient of the customer's notices, if given at creation. */
   email: string | null;
-  /** Other orders that the visit is for too. */
+  /** Further orders of the visit. */
   relatedOrders: { number: string; type: number; typeName: string }[];
   items: VisitItem[];
   notesLog: { author: string; createdAt: Date; text: string }[];
@@ -73,7 +73,7 @@ export async function findVisit(
   };
 }
 
-/** One message about a visit, as its screen and the development mailbox show it. */
+/** One message about a visit, for its screen and the development mailbox. */
 export type NoticeLine = {
   id: number;
   visitId: number;
@@ -90,8 +90,9 @@ export type NoticeLine = {
 };
 
 /**
- * The messages of a visit, or the newest ones of the actor's operations, newest first, without the customer's link:
- * who has that can answer in the customer's name. While no channel is on it is shown to who may cancel a visit anyway.
+ * The messages of a visit, or the newest ones of the actor's operations, newest first, without the customer's
+ * link, which allows answering in the customer's name. While no channel is on it is shown to users who may
+ * cancel a visit anyway.
  */
 export async function listNotices(
   db: Db,
@@ -118,20 +119,20 @@ export async function listNotices(
   });
 }
 
-/** Something that happened to a visit, with the names of whom and what it moved to. */
+/** An event of a visit, with the names of its technicians and slot. */
 export type VisitEvent = {
   version: number;
   name: EventName;
   at: Date;
   actorName: string | null;
   data: EventData;
-  /** To whom it went, where it changed hands. */
+  /** The technician after a handover. */
   technicianName: string | null;
-  /** The slot that it moved to, where it did. */
+  /** The slot after a move. */
   slotName: string | null;
 };
 
-/** A visit's event log, oldest first; with `after`, only what came after that version of its operation. */
+/** A visit's event log, oldest first; `after`: only events after that version of its operation. */
 export async function listVisitEvents(
   db: Db,
   actor: Pick<Actor, 'operations'>,

@@ -3,7 +3,7 @@ import type { DeliveryState } from '../../../machines/webhook/webhook.ts';
 import type { Db } from '../../connection/open.ts';
 import type { Query } from '../../connection/sql.ts';
 
-/** One delivery as the log lists it. */
+/** A delivery in the log. */
 export type DeliveryLine = {
   id: number;
   webhookId: number;
@@ -12,14 +12,14 @@ export type DeliveryLine = {
   type: string;
   visitId: number | null;
   orderNumber: string | null;
-  /** The order's type, for the way to it. */
+  /** The order's type, for its link. */
   orderType: number | null;
   state: DeliveryState;
   attempts: number;
   lastStatus: number | null;
   lastProblem: string | null;
   createdAt: Date;
-  /** When it is tried next; null: not by itself. */
+  /** The next attempt; null: none. */
   nextAt: Date | null;
   endedAt: Date | null;
 };
@@ -47,7 +47,7 @@ const columns = (sql: Query) => sql`
   d.id, d.webhook_id, d.operation, d.version, d.type, d.visit_id, d.order_number, o.type as order_type, d.state, d.attempts,
   d.last_status, d.last_problem, d.created_at, case when d.state = 'waiting' then d.not_before end as next_at, d.ended_at`;
 
-/** Within the actor's reach, as `listWebhooks`. */
+/** Within the actor's reach, as in `listWebhooks`. */
 const reached = (sql: Query, actor: Pick<Actor, 'operations'>) => sql`
   webhook_deliveries d join webhooks w on w.id = d.webhook_id and w.deleted_at is null
     and w.operations <@ ${operationsOf(actor)}::text[] and d.operation = any(${operationsOf(actor)}::text[])
@@ -75,7 +75,7 @@ export async function listDeliveries(
   return { deliveries: rows.slice(0, deliveriesPage), more: rows.length > deliveriesPage };
 }
 
-/** One delivery with its body and every try; undefined: it is not there for them. */
+/** One delivery with its body and attempts; undefined: not found or not theirs. */
 export async function findDelivery(
   { sql }: Db,
   actor: Pick<Actor, 'operations'>,

@@ -1,14 +1,18 @@
-import type { ToldEvent, ToldOrder, ToldVisit } from '../../../machines/webhook/webhook-body.ts';
+import type {
+  PublishedEvent,
+  PublishedOrder,
+  PublishedVisit,
+} from '../../../machines/webhook/webhook-body.ts';
 import type { Db } from '../../connection/open.ts';
 
-/** An event with its visit and order as they are now: what a delivery is written from. Undefined: there is no such event. */
-export async function findToldEvent(
+/** An event with its visit and order as they are now, for a delivery's body. Undefined: no such event. */
+export async function findPublishedEvent(
   { sql }: Db,
   operation: string,
   version: number,
-): Promise<ToldEvent | undefined> {
+): Promise<PublishedEvent | undefined> {
   const [event] = await sql<
-    (Omit<ToldEvent, 'visit' | 'order'> & { visitId: number | null; orderNumber: string | null })[]
+    (Omit<PublishedEvent, 'visit' | 'order'> & { visitId: number | null; orderNumber: string | null })[]
   >`
     select operation, version, name, at, actor_name, data, visit_id, order_number from events
     where operation = ${operation} and version = ${version}`;
@@ -21,8 +25,8 @@ export async function findToldEvent(
   return { ...rest, visit, order };
 }
 
-async function findVisit(sql: Db['sql'], id: number): Promise<ToldVisit | null> {
-  const [visit] = await sql<ToldVisit[]>`
+async function findVisit(sql: Db['sql'], id: number): Promise<PublishedVisit | null> {
+  const [visit] = await sql<PublishedVisit[]>`
     select v.id, v.version, v.operation, v.day, v.slot_id, s.name as slot_name, s.from_hour, s.to_hour, v.order_number,
       v.order_type, v.node_name, z.name as zone_name, v.tag, y.text as symptom, v.technician_id, t.name as technician_name,
       v.status_id, v.on_the_way, v.delayed, v.delayed_while_on_the_way, v.detached, v.finished, v.cancelled, v.rescheduled,
@@ -37,8 +41,8 @@ async function findVisit(sql: Db['sql'], id: number): Promise<ToldVisit | null> 
   return visit ?? null;
 }
 
-async function findOrder(sql: Db['sql'], number: string): Promise<ToldOrder | null> {
-  const [order] = await sql<ToldOrder[]>`
+async function findOrder(sql: Db['sql'], number: string): Promise<PublishedOrder | null> {
+  const [order] = await sql<PublishedOrder[]>`
     select w.number, w.type, y.text as type_name, w.operation, w.status_id, w.client_id, w.created_at, w.closed_at,
       w.repair_code, r.text as repair_text, w.closed_by_technician_id as technician_id, t.name as technician_name,
       array(select number from tickets where order_number = w.number and number is not null order by number) as ticket_numbers

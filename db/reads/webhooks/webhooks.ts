@@ -3,7 +3,7 @@ import type { EventData } from '../../../machines/events.ts';
 import { type DeliveryState, pingType } from '../../../machines/webhook/webhook.ts';
 import type { Db } from '../../connection/open.ts';
 
-/** A webhook as its screens show it: how it is doing, never its secret. */
+/** A webhook for its screens: with its health, without its secret. */
 export type Webhook = {
   id: number;
   name: string;
@@ -15,22 +15,21 @@ export type Webhook = {
   version: number;
   createdAt: Date;
   createdBy: string | null;
-  /** The replaced secret still signs until then. */
+  /** The replaced secret signs until then. */
   oldSecretUntil: Date | null;
   failingSince: Date | null;
   failures: number;
   lastTakenAt: Date | null;
-  /** What waits to be sent, or sent again. */
+  /** Deliveries still to be attempted. */
   waiting: number;
-  /** What was given up or cancelled, and can be sent again. */
+  /** Abandoned or cancelled deliveries, which can be resent. */
   lost: number;
   last: { state: DeliveryState; at: Date } | null;
 };
 
 /**
- * The webhooks whose operations are all the actor's: one that reaches any other
- * is not there for them. A maker who loses an operation loses sight of it, and
- * it goes on; who has all of its operations takes it over.
+ * The webhooks whose operations are all the actor's; others are hidden. A maker who loses an operation no
+ * longer sees it, but it goes on; a user with all its operations manages it.
  */
 export async function listWebhooks(
   { sql }: Db,
@@ -66,7 +65,9 @@ export const findWebhook = async (
 
 export type WebhookEventLine = { version: number; at: Date; actorName: string | null; data: EventData };
 
-/** Who changed the webhook, newest first. Each change stands in every operation that it reached; one of them tells. */
+/**
+ * The webhook's changes, newest first. Each is an event of every operation that it concerned; one of them is read.
+ */
 export async function listWebhookChanges(
   { sql }: Db,
   actor: Pick<Actor, 'operations'>,

@@ -21,8 +21,8 @@ export const customerCalls: Record<string, Call> = {
       input: z.object({ token }),
       answer: customerViewAnswer,
     },
-    async ({ door, address }, input) => {
-      const visit = await door.openLink(input.token, address);
+    async ({ auth, address }, input) => {
+      const visit = await auth.openLink(input.token, address);
       return isRefusal(visit) ? visit : presentCustomerView(visit.view);
     },
   ),
@@ -33,8 +33,8 @@ export const customerCalls: Record<string, Call> = {
       input: z.object({ token }),
       answer: offeredDaysAnswer,
     },
-    async ({ db, door, address }, input) => {
-      const visit = await door.openLink(input.token, address);
+    async ({ db, auth, address }, input) => {
+      const visit = await auth.openLink(input.token, address);
       return isRefusal(visit) ? visit : { days: await listOfferedDays(db, visit) };
     },
   ),

@@ -54,7 +54,7 @@ export const userCalls: Record<string, Call> = {
   'user/login': anyone(
     { does: 'Opens a session.', reach: 'anyone', input: signInInput, answer: loginAnswer, also: [401] },
     async (request, input) => {
-      const answer = await request.door.signIn(input, {
+      const answer = await request.auth.signIn(input, {
         address: request.address,
         userAgent: request.userAgent,
         kind: 'api',
@@ -94,8 +94,8 @@ export const userCalls: Record<string, Call> = {
         input: changePasswordInput,
         answer: endedAnswer,
       },
-      ({ door, session, address, userAgent, key }, input) =>
-        door.changePassword(input, session, { address, userAgent }, key),
+      ({ auth, session, address, userAgent, key }, input) =>
+        auth.changePassword(input, session, { address, userAgent }, key),
     ),
   ),
   'user/remove_profile_picture': act('removePicture', {

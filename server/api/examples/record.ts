@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { addDays, today } from '../../../machines/calendar/slots.ts';
 import { calls } from '../table.ts';
 
-// `npm run openapi:examples`: asks every call of a running demo and keeps what it was asked and answered with in
-// server/api/examples/examples.json, cut to what a reader needs. It changes that demo, as anybody who uses it does.
+// `npm run openapi:examples`: makes every call on a running demo and keeps requests and answers in
+// server/api/examples/examples.json, shortened. It changes that demo.
 
 // biome-ignore lint/suspicious/noExplicitAny: an outside client has no types of ours
 type Any = any;
@@ -48,12 +48,10 @@ async function accounts() {
   await ask('user/permissions', {});
   await ask('user/preferences', { singleKeys: true });
   const sessions = await ask('user/sessions', {}, own);
-  const other = sessions.find((one: Any) => !one.current);
-  await ask('user/end_session', { session_id: other.session_id }, own);
+  const otherSession = sessions.find((one: Any) => !one.current);
+  await ask('user/end_session', { session_id: otherSession.session_id }, own);
   await ask('user/remove_profile_picture', {}, own);
-  // A password of the demo is nobody's to change.
   keep('user/change_password', { current: 'agenda-demo', next: 'una frase bien larga' }, { ended: 1 });
-  // These need a bot.
   const chat = { telegram_chat_id: '500011', wa_number: '5492477412345', boxi_username: 'jefe' };
   keep('user/set_telegram_chat_id', chat, { active_on_telegram: true });
   keep('user/create_telegram_link', {}, { url: 'https://t.me/agenda_bot?start=Zm9vYmFy' });
@@ -98,10 +96,10 @@ async function settings() {
   await ask('settings/open_visits', { subsidiary: '114' });
   await ask('settings/history', { subsidiary: '114', setting: 'timestripes' });
   const [zone] = await ask('zones', { operations: ['114'], zone_id: null });
-  const whole = await ask('zones/get', { id: zone.id });
+  const zoneAnswer = await ask('zones/get', { id: zone.id });
   const nodes = await ask('zones/nodes', { operations: ['114'], editing_zone: null });
-  await ask('zones/edit', whole);
-  const spare = nodes[0] ?? whole.selected_nodes[0];
+  await ask('zones/edit', zoneAnswer);
+  const spare = nodes[0] ?? zoneAnswer.selected_nodes[0];
   const form = { id: null, name: 'Zona nueva', subsidiary_id: '114', selected_nodes: [spare] };
   const zoneMade = await call('zones/edit', form);
   await ask('zones/delete', { id: zoneMade.id });
@@ -192,16 +190,16 @@ async function customer() {
       checked: ['public_link'],
     });
   const token = linkToken(await make(free[0], addDays(day, 5)));
-  const view = await anybody('visit/external', { token });
-  const { days } = await anybody('visit/external/options', { token });
-  await anybody('visit/external/confirm', { token, seen: view.seen });
+  const view = await callWithoutToken('visit/external', { token });
+  const { days } = await callWithoutToken('visit/external/options', { token });
+  await callWithoutToken('visit/external/confirm', { token, seen: view.seen });
   const to = { new_date: days.at(-1).day, timestripe_id: days.at(-1).slots[0].id };
-  const moved = await anybody('visit/external/change', { token, seen: view.seen, ...to });
-  await anybody('visit/external/cancel', { token, seen: moved.seen });
+  const moved = await callWithoutToken('visit/external/change', { token, seen: view.seen, ...to });
+  await callWithoutToken('visit/external/cancel', { token, seen: moved.seen });
   const done = await make(free[1], day);
   const [repair] = await call('orders/repair_codes', {});
   await call('visit/finish', { visit_id: done.visit_id, status: 6, repair_code: repair.code });
-  await anybody('visit/external/answer', { token: linkToken(done), answer: 'yes' });
+  await callWithoutToken('visit/external/answer', { token: linkToken(done), answer: 'yes' });
 }
 
 async function reports() {
@@ -282,14 +280,13 @@ async function signIn(username: string): Promise<string> {
   return (await send('user/login', null, { username, password: 'agenda-demo' })).token;
 }
 
-/** Asks and keeps. */
 async function ask(path: string, request: object, token: string | null = jefe): Promise<Any> {
   const response = await send(path, token, request);
   keep(path, request, response);
   return response;
 }
 
-function anybody(path: string, request: object) {
+function callWithoutToken(path: string, request: object) {
   return ask(path, request, null);
 }
 
@@ -337,7 +334,7 @@ function weigh(value: unknown): number {
   return JSON.stringify(value).length;
 }
 
-/** Nothing in the document opens a door, not even a demo's. */
+/** No secrets in the document, not even a demo's. */
 function masked(value: Any): Any {
   const text = JSON.stringify(value)
     .replace(/("token":")[^"]+/g, '$1EXAMPLE-token-of-a-session-or-a-link')

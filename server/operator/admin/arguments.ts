@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 
-/** What `npm run admin` was asked for. */
-export type Wish =
+/** What `npm run admin` is asked to do. */
+export type AdminArguments =
   | {
-      what: 'create';
+      action: 'create';
       username: string;
       firstName: string;
       lastName: string;
@@ -11,29 +11,29 @@ export type Wish =
       operations: string[] | null;
       generate: boolean;
     }
-  | { what: 'reset'; username: string }
-  | { what: 'list' };
+  | { action: 'reset'; username: string }
+  | { action: 'list' };
 
 export const usage = `Usage: npm run admin -- create --username ana --name "Ana" --surname "Paz" [--email ana@example.com] [--operations 114,127] [--generate]
        npm run admin -- reset --username ana
        npm run admin -- list`;
 
-/** Read the command line. @returns null when it makes no sense; the caller shows `usage` */
-export function readWish(words: string[]): Wish | null {
-  const given = read(words);
-  if (given?.positionals.length !== 1) return null;
-  const { username, name, surname, email, operations, generate = false } = given.values;
+/** Parse the command line. @returns null when it is invalid; the caller shows `usage` */
+export function readArguments(words: string[]): AdminArguments | null {
+  const parsed = read(words);
+  if (parsed?.positionals.length !== 1) return null;
+  const { username, name, surname, email, operations, generate = false } = parsed.values;
   const others = [name, surname, email, operations].some((value) => value !== undefined) || generate;
-  switch (given.positionals[0]) {
+  switch (parsed.positionals[0]) {
     case 'list':
-      return username === undefined && !others ? { what: 'list' } : null;
+      return username === undefined && !others ? { action: 'list' } : null;
     case 'reset':
-      return username && !others ? { what: 'reset', username: username.trim().toLowerCase() } : null;
+      return username && !others ? { action: 'reset', username: username.trim().toLowerCase() } : null;
     case 'create': {
       const codes = operations?.split(',') ?? null;
       if (!username || !name || !surname || codes?.some((code) => !/^\d{3}$/.test(code))) return null;
       return {
-        what: 'create',
+        action: 'create',
         username,
         firstName: name,
         lastName: surname,

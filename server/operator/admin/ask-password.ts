@@ -1,9 +1,8 @@
 import type { ReadStream } from 'node:tty';
 
 /**
- * One line from the terminal, shown to nobody. Pasting works; Backspace takes the
- * last character back, Ctrl-C gives up.
- * @returns null when whoever was asked gave up
+ * One line from the terminal without echo. Pasting works; Backspace deletes, Ctrl-C cancels.
+ * @returns null when cancelled
  */
 export function askSecret(
   question: string,
@@ -16,13 +15,13 @@ export function askSecret(
   return new Promise((resolve) => {
     const typed: string[] = [];
     const end = (answer: string | null) => {
-      input.off('data', hear);
+      input.off('data', onData);
       input.setRawMode(false);
       input.pause();
       process.stderr.write('\n');
       resolve(answer);
     };
-    const hear = (piece: string | Buffer) => {
+    const onData = (piece: string | Buffer) => {
       for (const character of String(piece)) {
         if (character === '\r' || character === '\n') return end(typed.join(''));
         if (character === '\u0003' || character === '\u0004') return end(null);
@@ -30,6 +29,6 @@ export function askSecret(
         else if (character >= ' ') typed.push(character);
       }
     };
-    input.on('data', hear);
+    input.on('data', onData);
   });
 }

@@ -8,12 +8,12 @@ import type { Db } from '../../../db/connection/open.ts';
 import { passwordLength, temporaryPasswordDays } from '../../../machines/access/password.ts';
 import { isRefusal, type Refusal, type RefusalCode } from '../../../machines/words/refusals.ts';
 import { operate } from '../operate.ts';
-import { readWish, usage, type Wish } from './arguments.ts';
+import { type AdminArguments, readArguments, usage } from './arguments.ts';
 import { askSecret } from './ask-password.ts';
 
-// The entrance of `npm run admin`: the first administrator, and one who cannot get in any more.
+// The entry point of `npm run admin`: administrators' accounts and lost passwords.
 
-/** The operator reads English; whatever has no words of its own here is said as the screens say it. */
+/** Operators read English; refusals without a text here are shown in Spanish. */
 const english: Partial<Record<RefusalCode, string>> = {
   'username-taken':
     'There is a user of that name already: choose another, or `npm run admin -- reset --username <name>`.',
@@ -29,18 +29,18 @@ const english: Partial<Record<RefusalCode, string>> = {
 const names: Record<string, string> = { firstName: 'name', lastName: 'surname' };
 
 process.exitCode = await main().catch((error: unknown) =>
-  complain((error as Error).message || String(error)),
+  printErrors((error as Error).message || String(error)),
 );
 
 async function main(): Promise<number> {
-  const wish = readWish(process.argv.slice(2));
-  if (!wish) return complain(usage);
-  if (wish.what !== 'create') return operate((db) => fulfil(db, wish));
-  const person = editUserInput.safeParse({ ...wish, id: null });
-  if (!person.success) return complain(...person.error.issues.map(describe));
-  // Asked before the record is opened: whoever takes their time keeps nobody waiting.
-  const password = process.stdin.isTTY && !wish.generate ? await askPassword() : null;
-  if (password instanceof Error) return complain(password.message);
+  const options = readArguments(process.argv.slice(2));
+  if (!options) return printErrors(usage);
+  if (options.action !== 'create') return operate((db) => execute(db, options));
+  const person = editUserInput.safeParse({ ...options, id: null });
+  if (!person.success) return printErrors(...person.error.issues.map(describe));
+  // Asked before the database is opened: a slow typist holds no connection and no lock.
+  const password = process.stdin.isTTY && !options.generate ? await askPassword() : null;
+  if (password instanceof Error) return printErrors(password.message);
   const { username, firstName, lastName, email } = person.data;
   return operate((db) =>
     create(db, {
@@ -48,7 +48,7 @@ async function main(): Promise<number> {
       firstName: firstName!,
       lastName: lastName!,
       email: email || null,
-      operations: wish.operations,
+      operations: options.operations,
       password,
     }),
   );
@@ -62,35 +62,39 @@ async function askPassword(): Promise<string | Error> {
   return first === second ? first : new Error('The two are not the same. Nothing was done.');
 }
 
-async function create(db: Db, wish: Parameters<typeof createAdministrator>[1]): Promise<number> {
-  const made = await createAdministrator(db, wish);
-  if (isRefusal(made)) return complain(explain(made));
+async function create(db: Db, options: Parameters<typeof createAdministrator>[1]): Promise<number> {
+  const made = await createAdministrator(db, options);
+  if (isRefusal(made)) return printErrors(explain(made));
   if (made.temporaryPassword === null) {
-    console.error(`${wish.username} administers this installation.`);
+    console.error(`${options.username} administers this installation.`);
     return 0;
   }
-  return tellPassword(wish.username, made.temporaryPassword);
+  return printPassword(options.username, made.temporaryPassword);
 }
 
-async function fulfil(db: Db, wish: Exclude<Wish, { what: 'create' }>): Promise<number> {
-  if (wish.what === 'reset') {
-    const made = await resetAdministrator(db, wish.username);
-    return isRefusal(made) ? complain(explain(made)) : tellPassword(wish.username, made.temporaryPassword);
+async function execute(db: Db, options: Exclude<AdminArguments, { action: 'create' }>): Promise<number> {
+  if (options.action === 'reset') {
+    const made = await resetAdministrator(db, options.username);
+    return isRefusal(made)
+      ? printErrors(explain(made))
+      : printPassword(options.username, made.temporaryPassword);
   }
-  for (const one of await listAdministrators(db)) {
-    const state = one.active
-      ? one.mustChangePassword
+  for (const administrator of await listAdministrators(db)) {
+    const state = administrator.active
+      ? administrator.mustChangePassword
         ? 'has to change the password'
         : 'active'
       : 'deactivated';
-    const last = one.lastSignInAt?.toISOString().slice(0, 10) ?? 'never';
-    console.log(`${one.username}  ${one.firstName} ${one.lastName}  ${state}  last sign-in ${last}`);
+    const last = administrator.lastSignInAt?.toISOString().slice(0, 10) ?? 'never';
+    console.log(
+      `${administrator.username}  ${administrator.firstName} ${administrator.lastName}  ${state}  last sign-in ${last}`,
+    );
   }
   return 0;
 }
 
-function tellPassword(username: string, password: string): number {
-  // Explanations go to the other stream: `PASSWORD=$(npm run -s admin -- …)` holds the password alone.
+function printPassword(username: string, password: string): number {
+  // Explanations go to stderr: `PASSWORD=$(npm run -s admin -- …)` holds the password alone.
   console.error(
     `Shown once, and not kept: the first sign-in of ${username} asks for another. It is good for ${temporaryPasswordDays} days.`,
   );
@@ -98,7 +102,7 @@ function tellPassword(username: string, password: string): number {
   return 0;
 }
 
-function complain(...lines: string[]): number {
+function printErrors(...lines: string[]): number {
   for (const line of lines) console.error(line);
   return 1;
 }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# A backup a day into the folder given, the last 14 kept; one that fails is told in the log and tried an hour later.
+# A backup a day into the given directory, the last 14 kept; a failed one is logged and retried an hour later.
 folder="$1"
 while true; do
 	file="$folder/agenda-$(date -u +%Y%m%dT%H%M%SZ).sql.gz"

@@ -1,7 +1,7 @@
 import { writeBackup } from '../../../db/backup/write-backup.ts';
 import { operateOn } from '../operate.ts';
 
-// The entrance of `npm run backup`: the whole record into one file, while the product runs on.
+// The entry point of `npm run backup`: the whole record into one file, while the product runs.
 
 const usage = 'npm run backup -- <file>   e.g. npm run backup -- agenda.sql.gz';
 

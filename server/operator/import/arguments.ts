@@ -2,10 +2,9 @@ import { parseArgs } from 'node:util';
 import { type KindName, kinds } from '../../../db/commands/intake/take-in.ts';
 import { isOwnName } from '../../../machines/wire/own-entry.ts';
 
-/** What `npm run import` was asked for. */
-export type Wish = {
+export type ImportArguments = {
   file: string;
-  /** Null: by the columns that the file has. */
+  /** Null: recognised by the columns of the file. */
   kind: KindName | null;
   dryRun: boolean;
   errors: string | null;
@@ -16,19 +15,19 @@ export type Wish = {
 export const usage =
   'Usage: npm run import -- file.csv [--kind orders|clients|tickets] [--dry-run] [--errors file.csv] [--operations 114,127]';
 
-/** Read the command line. @returns null when it makes no sense; the caller shows `usage` */
-export function readWish(words: string[]): Wish | null {
-  const given = read(words);
-  const file = given?.positionals[0];
-  if (!given || !file || given.positionals.length > 1) return null;
-  const { kind, errors, operations } = given.values;
+/** Parse the command line. @returns null when it is invalid; the caller shows `usage` */
+export function readArguments(words: string[]): ImportArguments | null {
+  const parsed = read(words);
+  const file = parsed?.positionals[0];
+  if (!parsed || !file || parsed.positionals.length > 1) return null;
+  const { kind, errors, operations } = parsed.values;
   if (kind !== undefined && !isOwnName(kinds, kind)) return null;
   const codes = operations?.split(',') ?? null;
   if (codes?.some((code) => !/^\d{3}$/.test(code)) || errors === '') return null;
   return {
     file,
     kind: (kind as KindName | undefined) ?? null,
-    dryRun: given.values['dry-run'] ?? false,
+    dryRun: parsed.values['dry-run'] ?? false,
     errors: errors ?? null,
     operations: codes,
   };

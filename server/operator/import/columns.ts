@@ -2,30 +2,30 @@ import { type KindName, kinds } from '../../../db/commands/intake/take-in.ts';
 import { isOwnName } from '../../../machines/wire/own-entry.ts';
 
 /**
- * A file's columns are the fields of an intake's rows (docs/integration/intake.md), flat: `client.name` is the name of
- * an order's own client, `note.body` the body of a ticket's note, one note a row.
+ * A file's columns are the fields of an intake's rows (docs/integration/intake.md), flat: `client.name` is
+ * the name in an order's client, `note.body` the body of a ticket's note, one note a row.
  */
 type Read = (cell: string) => unknown;
 
 const text: Read = (cell) => (cell === '' ? null : cell);
 const list =
-  (one: Read): Read =>
+  (read: Read): Read =>
   (cell) =>
     cell
       .split('|')
       .map((part) => part.trim())
       .filter((part) => part !== '')
-      .map(one);
-/** Anything but a yes or no stays as it is, for the row's schema to refuse. */
+      .map(read);
+/** Anything but yes or no stays as it is, for the row's schema to refuse. */
 const flag: Read = (cell) => {
   if (cell === '') return null;
   if (/^(1|true|s[ií]|x)$/i.test(cell)) return true;
   return /^(0|false|no)$/i.test(cell) ? false : cell;
 };
-/** `2xInternet 100`; without a number it is one. */
+/** `2xInternet 100`; the number defaults to 1. */
 const service: Read = (part) => {
-  const found = /^(\d+)\s*x\s*(.+)$/i.exec(part);
-  return { service_qty: found?.[1] ?? 1, service_name: found?.[2] ?? part };
+  const match = /^(\d+)\s*x\s*(.+)$/i.exec(part);
+  return { service_qty: match?.[1] ?? 1, service_name: match?.[2] ?? part };
 };
 /** `type;mac;serial` */
 const device: Read = (part) => {
@@ -42,7 +42,7 @@ const special: Record<string, Read> = {
   related_orders: list((part) => part),
 };
 
-/** Where a column's value goes in a row, and how its cells are read; undefined: no column of this kind. */
+/** Where a column's value goes in a row, and the parser of its cells; undefined: no column of this kind. */
 export function columnOf(kind: KindName, header: string): { path: string[]; read: Read } | undefined {
   const path = header.trim().toLowerCase().split('.');
   const [first, second] = path;
@@ -58,14 +58,13 @@ const nestedFields: Record<string, string[]> = {
   note: ['note_number', 'priority', 'timestamp', 'from', 'title', 'body'],
 };
 
-/** The kind whose number stands among the columns. */
+/** The kind whose number is among the columns. */
 export function kindOf(headers: string[]): KindName | undefined {
   const names = headers.map((header) => header.trim().toLowerCase());
   // Orders and tickets name clients too: they come first.
   return (['tickets', 'orders', 'clients'] as const).find((kind) => names.includes(kinds[kind].numberField));
 }
 
-/** The row that these cells are. */
 export function rowOf(columns: ReturnType<typeof columnOf>[], cells: string[]): Record<string, unknown> {
   const row: Record<string, unknown> = {};
   for (const [at, column] of columns.entries()) {

@@ -3,15 +3,14 @@ import { open } from 'node:fs/promises';
 import { pipeline, Readable } from 'node:stream';
 import { parse } from '@fast-csv/parse';
 
-/** A file that cannot be read as CSV, said in one line. */
+/** A file that is not valid CSV; the message is one line. */
 export class UnusableFile extends Error {}
 
 /**
- * The rows of a CSV file as lists of cells, its header first, one at a time: a
- * file may be larger than the memory. UTF-8 with or without a byte order mark;
- * cells separated by ',' ';' or tabs.
+ * The rows of a CSV file as lists of cells, its header first, streamed: a file may be larger than the memory.
+ * UTF-8 with or without a byte order mark; cells separated by ',' ';' or tabs.
  *
- * @param onBytes told how far the file has been read
+ * @param onBytes called with the number of bytes read so far
  * @throws UnusableFile
  */
 export async function* readCsv(
@@ -29,16 +28,18 @@ export async function* readCsv(
   }
 }
 
-/** The separator that stands most often in the header. @throws UnusableFile */
+/** The most frequent separator in the header. @throws UnusableFile */
 export async function findDelimiter(path: string): Promise<string> {
   const header = (await startOf(path)).split(/\r?\n/, 1)[0]!.replace(/"[^"]*"/g, '');
-  const countOf = (one: string) => header.split(one).length;
-  return [',', ';', '\t'].reduce((best, one) => (countOf(one) > countOf(best) ? one : best));
+  const countOf = (separator: string) => header.split(separator).length;
+  return [',', ';', '\t'].reduce((best, separator) =>
+    countOf(separator) > countOf(best) ? separator : best,
+  );
 }
 
-/** A cell that begins a formula, as an error file guards it: a spreadsheet must not work it out. */
+/** A cell that looks like a formula, guarded in an error file against evaluation by a spreadsheet. */
 export const guarded = (cell: string): string => (/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell);
-/** An error file that was put right comes back as it was. */
+/** The inverse, for a corrected error file. */
 const unguarded = (cell: string): string => (/^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell);
 
 /** One line of a CSV file. */
@@ -71,7 +72,7 @@ async function* textOf(path: string, onBytes: (read: number) => void): AsyncGene
     }
     decoder.decode();
   } catch (error) {
-    // What the decoder throws; anything else is the disk's.
+    // The decoder's error; anything else comes from the disk.
     if (!(error instanceof TypeError)) throw error;
     throw new UnusableFile(`${path}: the file is not UTF-8 from byte ${read} on; save it as 'CSV UTF-8'.`);
   }

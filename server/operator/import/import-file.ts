@@ -7,7 +7,7 @@ import { isRefusal } from '../../../machines/words/refusals.ts';
 import { columnOf, kindOf, rowOf } from './columns.ts';
 import { findDelimiter, guarded, lineOf, readCsv, UnusableFile } from './csv.ts';
 
-/** What became of a file's rows. */
+/** The counts of a file's rows. */
 export type Imported = {
   kind: KindName;
   received: number;
@@ -15,41 +15,42 @@ export type Imported = {
   changed: number;
   unchanged: number;
   refused: number;
-  /** Columns that no field of this kind is named after. */
+  /** Columns without a field of this kind. */
   ignored: string[];
 };
 
-/** Rows held at a time; the intake itself cuts them into transactions. */
+/** Rows in memory at a time; the intake splits them into transactions. */
 const batch = 500;
 
 /**
- * Take a CSV file's rows in, in their order, through the intake that the API
- * uses. Rows that are refused go to `errorFile`, as they were and with the reason
- * in a last column; it is made when there is one.
+ * Imports a CSV file's rows, in order, through the API's intake. Refused rows go to `errorFile`, unchanged
+ * and with the reason in a last column; it is made when there is one.
  *
- * @throws UnusableFile before anything is taken when the header makes no sense, or where the file breaks off
+ * @throws UnusableFile before anything is imported when the header is invalid, or where the file breaks off
  */
 export async function importFile(
   context: Context,
-  wish: { path: string; kind: KindName | null; dryRun: boolean; errorFile: string },
+  options: { path: string; kind: KindName | null; dryRun: boolean; errorFile: string },
   onProgress: (bytes: number) => void,
 ): Promise<Imported> {
-  const delimiter = await findDelimiter(wish.path);
-  const rows = readCsv(wish.path, delimiter, onProgress);
+  const delimiter = await findDelimiter(options.path);
+  const rows = readCsv(options.path, delimiter, onProgress);
   const header = (await rows.next()).value as string[] | undefined;
-  if (!header) throw new UnusableFile(`${wish.path}: the file is empty.`);
-  const kind = wish.kind ?? kindOf(header);
+  if (!header) throw new UnusableFile(`${options.path}: the file is empty.`);
+  const kind = options.kind ?? kindOf(header);
   const wanted = kind ? kinds[kind].numberField : 'ot_number, client_id or ticket_number';
   const names = header.map((name) => name.trim().toLowerCase());
   if (!kind || !names.includes(kinds[kind].numberField))
-    throw new UnusableFile(`${wish.path}: the first line names the columns, and has none called ${wanted}.`);
+    throw new UnusableFile(
+      `${options.path}: the first line names the columns, and has none called ${wanted}.`,
+    );
   const twice = names.find((name, at) => name !== '' && names.indexOf(name) !== at);
-  if (twice) throw new UnusableFile(`${wish.path}: the column ${twice} stands there twice.`);
+  if (twice) throw new UnusableFile(`${options.path}: the column ${twice} stands there twice.`);
 
   const columns = header.map((name) => columnOf(kind, name));
   const ignored = header.filter((name, at) => !columns[at] && name.trim() !== '');
   const total: Imported = { kind, received: 0, created: 0, changed: 0, unchanged: 0, refused: 0, ignored };
-  const errors = errorWriter(wish.errorFile, header, delimiter);
+  const errors = errorWriter(options.errorFile, header, delimiter);
   const promised = new Set<string>();
 
   const take = async (some: string[][]) => {
@@ -61,11 +62,11 @@ export async function importFile(
         bad.set(at, `La fila tiene ${cells.length} columnas y el encabezado ${header.length}.`);
       else placeOf[good.push(rowOf(columns, cells)) - 1] = at;
     }
-    const report = await takeIn(context, kind, good, { dryRun: wish.dryRun, promised });
+    const report = await takeIn(context, kind, good, { dryRun: options.dryRun, promised });
     if (isRefusal(report)) throw new Error(report.text);
     for (const { row, field, message } of report.errors)
       bad.set(placeOf[row - 1]!, field ? `${field}: ${message}` : message);
-    for (const what of ['created', 'changed', 'unchanged'] as const) total[what] += report[what];
+    for (const outcome of ['created', 'changed', 'unchanged'] as const) total[outcome] += report[outcome];
     total.received += some.length;
     total.refused += bad.size;
     for (const [at, message] of [...bad].sort(([a], [b]) => a - b)) await errors.add(some[at]!, message);
@@ -86,21 +87,20 @@ export async function importFile(
   return total;
 }
 
-/** The file of refused rows: the same columns and `error`, so that it can be put right and imported again. */
+/** The file of refused rows: the same columns and `error`, to be corrected and imported again. */
 function errorWriter(path: string, header: string[], delimiter: string) {
   const kept = header.map((name) => name.trim().toLowerCase() !== 'error');
   let file: WriteStream | undefined;
   const write = async (cells: string[], last: string) => {
-    const own = header.map((_, at) => cells[at] ?? '').filter((_, at) => kept[at]);
+    const ownCells = header.map((_, at) => cells[at] ?? '').filter((_, at) => kept[at]);
     const more = cells.slice(header.length);
-    const line = lineOf([...own, last, ...more].map(guarded), delimiter);
+    const line = lineOf([...ownCells, last, ...more].map(guarded), delimiter);
     if (!file!.write(line)) await once(file!, 'drain');
   };
   return {
     async add(cells: string[], message: string) {
       if (!file) {
         file = createWriteStream(path);
-        // With the mark, so that a spreadsheet reads the accents.
         file.write('\ufeff');
         await write(header, 'error');
       }

@@ -1,7 +1,7 @@
 import { restoreBackup } from '../../../db/backup/restore-backup.ts';
 import { operateOn } from '../operate.ts';
 
-// The entrance of `npm run restore`: a backup in place of what the database holds. The product has to be stopped.
+// The entry point of `npm run restore`: a backup replaces the data. The product has to be stopped.
 
 const usage = 'npm run restore -- <file> [--force]   --force: replace what the database holds';
 
@@ -11,9 +11,9 @@ process.exitCode = await main().catch((error: Error) => {
 });
 
 async function main(): Promise<number> {
-  const given = process.argv.slice(2);
-  const force = given.includes('--force');
-  const [file, ...more] = given.filter((one) => one !== '--force');
+  const argv = process.argv.slice(2);
+  const force = argv.includes('--force');
+  const [file, ...more] = argv.filter((argument) => argument !== '--force');
   if (!file || file.startsWith('-') || more.length > 0) {
     console.error(usage);
     return 2;
@@ -21,10 +21,10 @@ async function main(): Promise<number> {
   const begun = Date.now();
   const { rows, madeAt } = await operateOn({ asItIs: true }, (url) =>
     restoreBackup(url, file, {
-      mayReplace(held) {
-        const what = `${new URL(url).pathname.slice(1)} on ${new URL(url).host} holds ${held.join(', ')}`;
-        if (force) console.log(`Replacing: ${what}.`);
-        else console.error(`${what}. To replace all of it: npm run restore -- ${file} --force`);
+      mayReplace(tables) {
+        const summary = `${new URL(url).pathname.slice(1)} on ${new URL(url).host} holds ${tables.join(', ')}`;
+        if (force) console.log(`Replacing: ${summary}.`);
+        else console.error(`${summary}. To replace all of it: npm run restore -- ${file} --force`);
         return force;
       },
     }),

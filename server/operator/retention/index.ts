@@ -4,7 +4,7 @@ import { listRetention } from '../../../db/reads/settings/retention.ts';
 import { retentionLimits } from '../../../machines/access/retention.ts';
 import { operate } from '../operate.ts';
 
-// The entrance of `npm run retention`: for how long each operation keeps its customers' personal data.
+// The entry point of `npm run retention`: for how long each operation keeps its customers' personal data.
 
 const { first, last } = retentionLimits;
 const usage = `Usage: npm run retention -- list
@@ -12,17 +12,19 @@ const usage = `Usage: npm run retention -- list
        npm run retention -- set --operation 114 --for-ever`;
 
 process.exitCode = await main().catch((error: unknown) =>
-  complain((error as Error).message || String(error)),
+  printError((error as Error).message || String(error)),
 );
 
 async function main(): Promise<number> {
-  const wish = readWish();
-  if (!wish) return complain(usage);
+  const options = readArguments();
+  if (!options) return printError(usage);
   return operate(async (db) => {
-    if (wish.operation) {
-      const before = await setRetentionFromConsole(db, wish.operation, wish.months);
+    if (options.operation) {
+      const before = await setRetentionFromConsole(db, options.operation, options.months);
       if (!before)
-        return complain(`There is no operation ${wish.operation}: \`npm run retention -- list\` shows them.`);
+        return printError(
+          `There is no operation ${options.operation}: \`npm run retention -- list\` shows them.`,
+        );
     }
     for (const { operation, name, months } of await listRetention(db))
       console.log(`${operation}  ${name.padEnd(24)} ${months === null ? 'for ever' : `${months} months`}`);
@@ -30,8 +32,8 @@ async function main(): Promise<number> {
   });
 }
 
-/** @returns null when it makes no sense */
-function readWish(): { operation: string | null; months: number | null } | null {
+/** @returns null when it is invalid */
+function readArguments(): { operation: string | null; months: number | null } | null {
   try {
     const { positionals, values } = parseArgs({
       allowPositionals: true,
@@ -61,7 +63,7 @@ function readWish(): { operation: string | null; months: number | null } | null 
   }
 }
 
-function complain(line: string): number {
+function printError(line: string): number {
   console.error(line);
   return 1;
 }

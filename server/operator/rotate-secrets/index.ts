@@ -6,7 +6,7 @@ import { openKeys } from '../../../db/secrets/keys.ts';
 import { readSettings } from '../../../machines/process/settings.ts';
 import { operateOn } from '../operate.ts';
 
-// The entrance of `npm run rotate-secrets`: another password of the database and another LINK_SECRET (SECURITY.md).
+// The entry point of `npm run rotate-secrets` (SECURITY.md): database password and LINK_SECRET.
 
 const usage = `Usage: npm run rotate-secrets [-- --end-links]
   With every web and worker process stopped: another password of the database's role and another LINK_SECRET.
@@ -18,12 +18,12 @@ process.exitCode = await main().catch((error: Error) => {
 });
 
 async function main(): Promise<number> {
-  const given = process.argv.slice(2);
-  if (given.some((one) => one !== '--end-links')) {
+  const argv = process.argv.slice(2);
+  if (argv.some((argument) => argument !== '--end-links')) {
     console.error(usage);
     return 2;
   }
-  const endLinks = given.includes('--end-links');
+  const endLinks = argv.includes('--end-links');
   const done = await operateOn({}, (url) => rotate(url, endLinks));
   const { links, webhooks, messages } = done;
   console.log(
@@ -52,7 +52,7 @@ async function rotate(url: string, endLinks: boolean) {
     keep.settle();
     return done;
   } catch (error) {
-    // A connection lost at the commit does not say what became of it: the old password does.
+    // A connection lost at the commit leaves the outcome unknown: try the old password.
     if (await stillOpens(url)) keep.drop();
     else
       console.error(
@@ -62,9 +62,8 @@ async function rotate(url: string, endLinks: boolean) {
   }
 }
 
-/** Where this installation keeps its secrets: files of the data folder, or settings that somebody writes. */
+/** Where this installation keeps its secrets: files of the data directory, or environment variables. */
 function placesOf(url: string) {
-  // As the operator's other commands: the settings of `.env` have been loaded.
   const answer = readSettings(process.env);
   if (!answer.ok) throw new Error(answer.problems.join('\n'));
   const { databaseUrl, linkSecret: set, dataDir } = answer.settings;
@@ -82,7 +81,7 @@ function placesOf(url: string) {
         ...(set ? [`LINK_SECRET=${newSecret}`] : []),
         ...(databaseUrl ? [`DATABASE_URL=${withPassword(url, newPassword)}`] : []),
       ];
-      // Said before the record is changed: a command that is cut off afterwards must not have been the only one to know.
+      // Printed before the record is changed: an interrupted command must not be the only one that knew them.
       if (settings.length > 0)
         console.log(
           [
@@ -92,10 +91,10 @@ function placesOf(url: string) {
         );
       return {
         settle() {
-          for (const one of files) one.settle();
+          for (const secretFile of files) secretFile.settle();
         },
         drop() {
-          for (const one of files) one.drop();
+          for (const secretFile of files) secretFile.drop();
         },
       };
     },
@@ -108,7 +107,7 @@ function withPassword(url: string, password: string): string {
   return address.href;
 }
 
-/** Written before the record is changed, put in its place afterwards: cut off between the two, `.next` is the right one. */
+/** Written before the record is changed, renamed afterwards: after an interruption `.next` is the right one. */
 function keepBeside(file: string, content: string) {
   const next = `${file}.next`;
   writeFileSync(next, `${content}\n`, { mode: 0o600 });

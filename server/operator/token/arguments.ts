@@ -1,25 +1,25 @@
 import { parseArgs } from 'node:util';
 import { maxTokenDays } from '../../../db/commands/accounts/integration-token.ts';
 
-/** What `npm run token` was asked for. */
-export type Wish =
-  | { what: 'make'; name: string; operations: string[]; days: number }
-  | { what: 'list' }
-  | { what: 'revoke'; which: string };
+/** What `npm run token` is asked to do. */
+export type TokenArguments =
+  | { action: 'make'; name: string; operations: string[]; days: number }
+  | { action: 'list' }
+  | { action: 'revoke'; nameOrId: string };
 
 export const usage = `Usage: npm run token -- --name "Sistema comercial" --operations 114,127 [--days 365]   (up to ${maxTokenDays} days, a name of up to 60 characters)
        npm run token -- --list
        npm run token -- --revoke <id or name>`;
 
-/** Read the command line. @returns null when it makes no sense; the caller shows `usage` */
-export function readWish(words: string[]): Wish | null {
-  const given = read(words);
-  if (!given) return null;
-  const { name, operations, days = '365', list, revoke } = given;
-  const making = name !== undefined || operations !== undefined || given.days !== undefined;
+/** Parse the command line. @returns null when it is invalid; the caller shows `usage` */
+export function readArguments(words: string[]): TokenArguments | null {
+  const parsed = read(words);
+  if (!parsed) return null;
+  const { name, operations, days = '365', list, revoke } = parsed;
+  const making = name !== undefined || operations !== undefined || parsed.days !== undefined;
   if (Number(making) + Number(list === true) + Number(revoke !== undefined) !== 1) return null;
-  if (list) return { what: 'list' };
-  if (revoke !== undefined) return revoke === '' ? null : { what: 'revoke', which: revoke };
+  if (list) return { action: 'list' };
+  if (revoke !== undefined) return revoke === '' ? null : { action: 'revoke', nameOrId: revoke };
   const codes = operations?.split(',') ?? [];
   if (
     !name?.trim() ||
@@ -29,7 +29,7 @@ export function readWish(words: string[]): Wish | null {
   )
     return null;
   if (!/^[1-9]\d{0,3}$/.test(days) || Number(days) > maxTokenDays) return null;
-  return { what: 'make', name: name.trim(), operations: codes, days: Number(days) };
+  return { action: 'make', name: name.trim(), operations: codes, days: Number(days) };
 }
 
 function read(words: string[]) {

@@ -8,16 +8,16 @@ import { type Child, superviseChild } from '../child.ts';
 import { lockDataFolder } from '../data-lock.ts';
 import { loadDemo } from '../load-demo.ts';
 import { commandOf } from '../processes.ts';
-import { readWish, usage } from './arguments.ts';
+import { readArguments, usage } from './arguments.ts';
 import { type FrontProxy, openProxy } from './proxy.ts';
 import { startRedis } from './redis.ts';
 
-// The entrance of `npm run fleet`: what docker-compose.yml brings up, as plain processes of one machine. A proxy,
-// web and worker processes, one migration before them, PostgreSQL and Redis. SIGHUP restarts them one by one.
+// The entry point of `npm run fleet`: what docker-compose.yml starts, as processes of one machine.
+// SIGHUP restarts them one by one.
 
 /** Longer than the proxy takes to notice. */
 const drainSeconds = 2;
-/** How to undo what has been started so far, the latest last. */
+/** Undoes what has been started so far, the latest last. */
 const undo: (() => unknown)[] = [];
 let stopping: Promise<void> | undefined;
 let rolling = false;
@@ -29,8 +29,8 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 await up().catch(fail);
 
 async function up() {
-  const wish = readWish(process.argv.slice(2));
-  if (!wish) throw new Error(usage);
+  const options = readArguments(process.argv.slice(2));
+  if (!options) throw new Error(usage);
   const settings = settingsOrExit();
   const problem = await portProblem(settings.port, settings.host);
   if (problem) throw new Error(problem);
@@ -44,7 +44,6 @@ async function up() {
     LINK_SECRET: settings.linkSecret ?? keepSecret(settings.dataDir, 'link-secret'),
     PUBLIC_URL: settings.publicUrl,
   };
-  // Once, before anybody needs it.
   await migrate(databaseUrl);
   if (!settings.databaseUrl) await loadDemo(env, (end) => undo.push(end));
   if (stopping) return;
@@ -54,20 +53,20 @@ async function up() {
   const workers: Child[] = [];
   const web: Web[] = [];
   undo.push(() => Promise.all([...web.map(({ child }) => child), ...workers].map((child) => child.stop())));
-  const opsPorts = await Promise.all(Array.from({ length: wish.workers }, freePort));
+  const opsPorts = await Promise.all(Array.from({ length: options.workers }, freePort));
   for (const [at, port] of opsPorts.entries()) {
     const name = `worker ${at + 1}`;
-    const own = { ...env, ROLE: 'worker', OPS_PORT: String(port), OPS_HOST: '127.0.0.1' };
-    workers.push(superviseChild({ name, args: commandOf('worker'), env: own, log: tell }));
-    tell(`${name}: http://127.0.0.1:${port}/metrics`);
+    const processEnv = { ...env, ROLE: 'worker', OPS_PORT: String(port), OPS_HOST: '127.0.0.1' };
+    workers.push(superviseChild({ name, args: commandOf('worker'), env: processEnv, log: print }));
+    print(`${name}: http://127.0.0.1:${port}/metrics`);
   }
   const shared = { ...env, WORKER_URL: `http://127.0.0.1:${opsPorts[0]}` };
-  for (let at = 1; at <= wish.web; at++) web.push(await prepareWeb(`web ${at}`, shared));
+  for (let at = 1; at <= options.web; at++) web.push(await prepareWeb(`web ${at}`, shared));
   await Promise.all([...workers, ...web.map(({ child }) => child)].map((child) => child.start()));
   if (stopping) return;
   for (const { port } of web) proxy.add(port);
-  tell(`\nAgenda técnica: ${settings.publicUrl}  (${wish.web} web, ${wish.workers} workers)`);
-  tell(`Rolling restart: kill -HUP ${process.pid}. Ctrl-C stops everything.`);
+  print(`\nAgenda técnica: ${settings.publicUrl}  (${options.web} web, ${options.workers} workers)`);
+  print(`Rolling restart: kill -HUP ${process.pid}. Ctrl-C stops everything.`);
   process.on('SIGHUP', () => {
     if (rolling) return;
     rolling = true;
@@ -83,7 +82,7 @@ type Web = { name: string; port: number; child: Child };
 
 async function prepareWeb(name: string, env: NodeJS.ProcessEnv): Promise<Web> {
   const port = await freePort();
-  const own = {
+  const processEnv = {
     ...env,
     ROLE: 'web',
     PORT: String(port),
@@ -92,21 +91,20 @@ async function prepareWeb(name: string, env: NodeJS.ProcessEnv): Promise<Web> {
     DRAIN_SECONDS: String(drainSeconds),
   };
   const drainMs = drainSeconds * 1_000;
-  const child = superviseChild({ name, args: commandOf('web'), env: own, log: tell, drainMs });
-  tell(`${name}: http://127.0.0.1:${port}`);
+  const child = superviseChild({ name, args: commandOf('web'), env: processEnv, log: print, drainMs });
+  print(`${name}: http://127.0.0.1:${port}`);
   return { name, port, child };
 }
 
-/** One after the other: a new web process is ready before the old one is asked to go; of the workers the others go on. */
+/** One after the other: a new web process is ready before the old one stops; the other workers go on. */
 async function restartAll(proxy: FrontProxy, web: Web[], workers: Child[], env: NodeJS.ProcessEnv) {
-  tell('Rolling restart…');
+  print('Rolling restart…');
   for (const [at, old] of web.entries()) {
     const next = await prepareWeb(old.name, env);
     await next.child.start();
     if (stopping) return next.child.stop();
     proxy.add(next.port);
     web[at] = next;
-    // It says that it is stopping, the proxy hears it, and only then does it close its door.
     await old.child.stop();
     proxy.remove(old.port);
   }
@@ -115,7 +113,7 @@ async function restartAll(proxy: FrontProxy, web: Web[], workers: Child[], env: 
     if (stopping) return;
     await worker.start();
   }
-  tell('Rolling restart: done.');
+  print('Rolling restart: done.');
 }
 
 function settingsOrExit(): Settings {
@@ -142,11 +140,11 @@ async function startQueues({ dataDir }: Settings) {
   return redis.url;
 }
 
-/** Ends everything once, in the reverse order of its start. */
+/** Stops everything once, in the reverse order of its start. */
 function stop(code: number) {
   stopping ??= (async () => {
     setTimeout(() => process.exit(1), 24_500).unref();
-    if (undo.length > 0) tell('Stopping…');
+    if (undo.length > 0) print('Stopping…');
     for (const back of undo.reverse()) {
       try {
         await back();
@@ -164,6 +162,6 @@ function fail(error: unknown) {
   void stop(1);
 }
 
-function tell(line: string) {
+function print(line: string) {
   console.log(line);
 }

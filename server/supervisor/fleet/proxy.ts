@@ -10,28 +10,28 @@ import {
 import type { Socket } from 'node:net';
 import { limitConnections } from '../../http/slow-clients.ts';
 
-/** As the web processes' own: a request has to be here within this. */
-const patience = { requestTimeout: 30_000, headersTimeout: 15_000, connectionsCheckingInterval: 5_000 };
+/** The same as the web processes' own. */
+const serverTimeouts = { requestTimeout: 30_000, headersTimeout: 15_000, connectionsCheckingInterval: 5_000 };
 
 /** A web process behind the proxy. */
 export type Backend = { port: number; ready: boolean };
 
 export type FrontProxy = {
   add(port: number): void;
-  /** No more for this one; what it holds ends as it will. */
+  /** Takes it out of the rotation; open connections continue. */
   remove(port: number): void;
   close(): Promise<void>;
 };
 
-/** How often each is asked whether it can serve: much less than a web process drains (DRAIN_SECONDS). */
+/** Interval of the readiness checks: much less than a web process drains (DRAIN_SECONDS). */
 const lookMs = 250;
 /** While none is ready a request waits this long for one. */
-const patienceMs = 10_000;
+const readyTimeoutMs = 10_000;
 
 /**
- * What stands in front of several web processes where no nginx or Caddy does: in turn to those that say they are
- * ready, web sockets too. A request goes to another one only when the first refused the connection, that is before
- * anything of it was sent: what may have been done is never sent twice.
+ * A proxy before several web processes where there is no nginx or Caddy: round robin over those that are
+ * ready, web sockets too. A request is retried on another one only when the connection was refused, before
+ * anything was sent, so nothing is executed twice.
  */
 export async function openProxy(port: number, host: string): Promise<FrontProxy> {
   const backends: Backend[] = [];
@@ -52,17 +52,16 @@ export async function openProxy(port: number, host: string): Promise<FrontProxy>
 
   /** The next in turn that is ready and not tried yet. */
   const choose = async (tried: Set<number>) => {
-    for (const end = Date.now() + patienceMs; Date.now() < end; ) {
-      const ready = backends.filter((one) => one.ready && !tried.has(one.port));
+    for (const end = Date.now() + readyTimeoutMs; Date.now() < end; ) {
+      const ready = backends.filter((backend) => backend.ready && !tried.has(backend.port));
       if (ready.length > 0) return ready[turn++ % ready.length];
-      // Those that refused may be back, and others on the way.
       tried.clear();
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     return undefined;
   };
 
-  /** Sends what `open` opens to one after the other until a connection stands; `none`: nobody is there. */
+  /** Tries one process after the other until a connection is made; `none` when there is none. */
   const send = async (
     open: (backend: Backend) => ClientRequest,
     connected: (sent: ClientRequest) => void,
@@ -73,15 +72,15 @@ export async function openProxy(port: number, host: string): Promise<FrontProxy>
       const backend = await choose(tried);
       if (!backend) return none();
       const sent = open(backend);
-      let stands = false;
+      let isConnected = false;
       sent.once('socket', (socket) =>
         socket.once('connect', () => {
-          stands = true;
+          isConnected = true;
           connected(sent);
         }),
       );
       sent.once('error', (error) => {
-        if (stands) return none(error);
+        if (isConnected) return none(error);
         tried.add(backend.port);
         backend.ready = false;
         void attempt();
@@ -90,7 +89,7 @@ export async function openProxy(port: number, host: string): Promise<FrontProxy>
     await attempt();
   };
 
-  const server = createServer(patience, (incoming, answer) => {
+  const server = createServer(serverTimeouts, (incoming, answer) => {
     const open = (backend: Backend) => request({ ...to(backend, incoming), agent: false });
     void send(
       open,
@@ -111,28 +110,27 @@ export async function openProxy(port: number, host: string): Promise<FrontProxy>
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
-  server.on('upgrade', (incoming, near: Socket, head) => {
-    near.on('error', () => {});
+  server.on('upgrade', (incoming, clientSocket: Socket, head) => {
+    clientSocket.on('error', () => {});
     void send(
       (backend) => request({ ...to(backend, incoming, true), agent: false }),
       (sent) => {
-        sent.once('upgrade', (response, far: Socket, rest) => {
-          near.write(headOf(response));
-          far.write(head);
-          near.write(rest);
-          far.on('error', () => near.destroy());
-          near.once('close', () => far.destroy());
-          far.once('close', () => near.destroy());
-          far.pipe(near).pipe(far);
+        sent.once('upgrade', (response, backendSocket: Socket, rest) => {
+          clientSocket.write(headOf(response));
+          backendSocket.write(head);
+          clientSocket.write(rest);
+          backendSocket.on('error', () => clientSocket.destroy());
+          clientSocket.once('close', () => backendSocket.destroy());
+          backendSocket.once('close', () => clientSocket.destroy());
+          backendSocket.pipe(clientSocket).pipe(backendSocket);
         });
-        // Refused: whoever asked hears why.
         sent.once('response', (response) => {
-          near.write(headOf(response));
-          response.pipe(near);
+          clientSocket.write(headOf(response));
+          response.pipe(clientSocket);
         });
         sent.end();
       },
-      () => near.destroy(),
+      () => clientSocket.destroy(),
     );
   });
   limitConnections(server);
@@ -155,16 +153,16 @@ export async function openProxy(port: number, host: string): Promise<FrontProxy>
 
 function isReady(port: number): Promise<boolean> {
   return new Promise((done) => {
-    const asked = get({ port, host: '127.0.0.1', path: '/readyz', timeout: 4_000 }, (response) => {
+    const probe = get({ port, host: '127.0.0.1', path: '/readyz', timeout: 4_000 }, (response) => {
       response.resume();
       done(response.statusCode === 200);
     });
-    asked.once('timeout', () => asked.destroy());
-    asked.once('error', () => done(false));
+    probe.once('timeout', () => probe.destroy());
+    probe.once('error', () => done(false));
   });
 }
 
-/** The same request, with who sent it and an id of its own, as the web process believes it with TRUST_PROXY. */
+/** The same request, with the client's address and a request id, as the web process reads them with TRUST_PROXY. */
 function to({ port }: Backend, incoming: IncomingMessage, upgrade = false) {
   const { connection, ...headers } = incoming.headers;
   return {

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { freePort } from '../../process/port.ts';
 
 /**
- * The system's redis-server under the data folder, as docker-compose.yml runs it: append-only, and never throwing
- * anything away.
+ * The system's redis-server under the data directory, as docker-compose.yml runs it: append-only, without eviction.
  *
  * @throws Error in one line when there is none, or it does not answer
  */
@@ -19,20 +18,20 @@ export async function startRedis(dataDir: string): Promise<{ url: string; stop()
     stdio: 'ignore',
     detached: process.platform !== 'win32',
   });
-  let trouble = '';
+  let problem = '';
   server.once('error', (error) => {
-    trouble = error.message;
+    problem = error.message;
   });
-  const gone = new Promise<void>((done) => {
+  const exited = new Promise<void>((done) => {
     server.once('exit', () => {
-      trouble ||= 'it ended by itself';
+      problem ||= 'it ended by itself';
       done();
     });
   });
   for (const end = Date.now() + 10_000; !(await listens(port)); ) {
-    if (trouble || Date.now() > end)
+    if (problem || Date.now() > end)
       throw new Error(
-        `redis-server did not start (${trouble || 'no answer'}): install it, or set REDIS_URL.`,
+        `redis-server did not start (${problem || 'no answer'}): install it, or set REDIS_URL.`,
       );
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
@@ -40,7 +39,7 @@ export async function startRedis(dataDir: string): Promise<{ url: string; stop()
     url: `redis://127.0.0.1:${port}`,
     async stop() {
       server.kill('SIGTERM');
-      await gone;
+      await exited;
     },
   };
 }

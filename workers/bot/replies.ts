@@ -1,17 +1,17 @@
 import { GrammyError } from 'grammy';
 import type { MessageEntity } from 'grammy/types';
 import type { ChatUpdate } from '../../db/queues/chat-updates.ts';
-import type { BotContext, Markup, Saying } from './bot-context.ts';
+import type { BotContext, Markup, Replies } from './bot-context.ts';
 
-export function makeSaying(
+export function makeReplies(
   context: Pick<BotContext, 'api' | 'chatId' | 'callbackQuery'>,
   update: ChatUpdate,
-): Saying {
+): Replies {
   let turn = 0;
-  const once = async (say: () => Promise<void>) => {
+  const once = async (act: () => Promise<void>) => {
     if (turn++ < update.sent) return;
-    if (update.over) throw new Error('this attempt was given up');
-    await say();
+    if (update.timedOut) throw new Error('this attempt timed out');
+    await act();
     update.sent++;
   };
   const chat = () => context.chatId ?? Number(update.chatId);
@@ -60,14 +60,14 @@ export function makeSaying(
       once(async () => {
         if (!(await answer(text, true))) await post(text);
       }),
-    nod: (text) =>
+    acknowledge: (text) =>
       once(async () => {
         await answer(text, false);
       }),
   };
 }
 
-/** Telegram refuses more in a window. */
+/** Telegram's limit of an alert. */
 const maxAlert = 200;
 
 const is400 = (error: unknown, about: RegExp): boolean =>

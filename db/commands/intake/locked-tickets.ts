@@ -3,8 +3,8 @@ import type { Frame } from '../../record/transact.ts';
 import { forgetSegments } from '../reports/sum-segments.ts';
 import type { TicketInput } from './rows.ts';
 
-/** A ticket as it becomes; `changed` where something of it has to be written. */
-export type HeldTicket = {
+/** A ticket after the rows; `changed`: to be written. */
+export type LockedTicket = {
   number: string;
   clientId: string;
   orderNumber: string | null;
@@ -21,15 +21,15 @@ export type HeldNote = {
   author: string;
   title: string;
   body: string;
-  /** By name; `content` in base64 where it has to be written. */
+  /** By name; `content` in base64 if it has to be written. */
   files: Map<string, { name: string; contentType: string; hash: string; content?: string }>;
   changed: boolean;
 };
 
-/** What the rows may refer to, within the actor's reach: the clients that exist, and whose each order is. */
+/** What the rows may refer to, within the actor's reach: existing clients, and each order's client. */
 export type Place = { clients: Set<string>; ownerOf: Map<string, string> };
 
-export const emptyTicket = (number: string, now: Date): HeldTicket => ({
+export const emptyTicket = (number: string, now: Date): LockedTicket => ({
   number,
   clientId: '',
   orderNumber: null,
@@ -40,18 +40,18 @@ export const emptyTicket = (number: string, now: Date): HeldTicket => ({
   changed: true,
 });
 
-/** The tickets of these numbers, whoever's they are: a number is one ticket's in the whole record. */
-export async function holdTickets(
+/** The tickets of these numbers, of any client: ticket numbers are unique in the record. */
+export async function lockTickets(
   { tx, actor }: Frame,
   rows: TicketInput[],
-): Promise<{ held: Map<string, HeldTicket>; place: Place }> {
+): Promise<{ held: Map<string, LockedTicket>; place: Place }> {
   const reach = operationsOf(actor);
   const numbers = rows.map((row) => row.ticket_number);
-  const found = await tx<(Omit<HeldTicket, 'notes' | 'changed'> & { id: number })[]>`
+  const recorded = await tx<(Omit<LockedTicket, 'notes' | 'changed'> & { id: number })[]>`
     select id, number, client_id, order_number, title, body, created_at from tickets
     where number = any(${numbers}::text[]) order by id for no key update`;
   const held = new Map(
-    found.map(({ id: _, ...row }) => [row.number, { ...row, notes: new Map(), changed: false }]),
+    recorded.map(({ id: _, ...row }) => [row.number, { ...row, notes: new Map(), changed: false }]),
   );
   const noteNumbers = rows.flatMap((row) => row.notes?.map((note) => note.note_number) ?? []);
   const notes = await tx<
@@ -64,7 +64,7 @@ export async function holdTickets(
       coalesce((select jsonb_agg(jsonb_build_object('name', f.name, 'contentType', f.content_type,
         'hash', encode(sha256(f.content), 'hex'))) from ticket_files f where f.note_id = n.id), '[]') as files
     from ticket_notes n join tickets t on t.id = n.ticket_id
-    where t.id = any(${found.map(({ id }) => id)}::int[]) and n.number = any(${noteNumbers}::text[])`;
+    where t.id = any(${recorded.map(({ id }) => id)}::int[]) and n.number = any(${noteNumbers}::text[])`;
   for (const { ticket, files, ...note } of notes)
     held.get(ticket)!.notes.set(note.number, {
       ...note,
@@ -72,12 +72,12 @@ export async function holdTickets(
       changed: false,
     });
 
-  const clientIds = [...rows.map((row) => row.client_id ?? ''), ...found.map(({ clientId }) => clientId)];
+  const clientIds = [...rows.map((row) => row.client_id ?? ''), ...recorded.map(({ clientId }) => clientId)];
   const clients = await tx<{ id: string }[]>`
     select id from clients where id = any(${clientIds}::text[]) and operation = any(${reach}::text[])`;
   const orderNumbers = [
     ...rows.map((row) => row.ot_number ?? ''),
-    ...found.map((row) => row.orderNumber ?? ''),
+    ...recorded.map((row) => row.orderNumber ?? ''),
   ];
   const orders = await tx<{ number: string; clientId: string }[]>`
     select number, client_id from orders where number = any(${orderNumbers}::text[]) and operation = any(${reach}::text[])`;
@@ -90,8 +90,8 @@ export async function holdTickets(
   };
 }
 
-/** Write the tickets, notes and files that are new or became others. */
-export async function saveTickets({ tx }: Frame, held: ReadonlyMap<string, HeldTicket>): Promise<void> {
+/** Writes new and changed tickets, notes and files. */
+export async function saveTickets({ tx }: Frame, held: ReadonlyMap<string, LockedTicket>): Promise<void> {
   const changed = [...held.values()].filter((ticket) => ticket.changed);
   if (changed.length === 0) return;
   const rows = changed.map(({ notes: _, changed: __, ...ticket }) => ticket);

@@ -8,14 +8,14 @@ import {
 import type { Frame } from '../../record/transact.ts';
 import type { InlineClient } from './rows.ts';
 
-/** The clients that some rows are about, as they were and as they become. */
-export type HeldClients = {
+/** The clients of some rows, before and after. */
+export type LockedClients = {
   was: ReadonlyMap<string, ClientFacts>;
   now: Map<string, ClientFacts>;
 };
 
-/** Locked in the order of their numbers, so that two who take the same rows wait in line and not in a ring. */
-export async function holdClients({ tx, actor }: Frame, ids: string[]): Promise<HeldClients> {
+/** Locked in the order of their numbers: concurrent intakes of the same rows never deadlock. */
+export async function lockClients({ tx, actor }: Frame, ids: string[]): Promise<LockedClients> {
   const rows = await tx<ClientFacts[]>`
     with held as materialized (
       select * from clients where id = any(${ids}::text[]) and operation = any(${operationsOf(actor)}::text[])
@@ -24,7 +24,7 @@ export async function holdClients({ tx, actor }: Frame, ids: string[]): Promise<
       coalesce((select jsonb_agg(jsonb_build_object('type', d.type, 'mac', d.mac, 'serial', d.serial) order by d.id)
         from client_devices d where d.client_id = c.id), '[]') as devices
     from held c`;
-  // Key by key, as a row gives them: jsonb has an order of its own.
+  // Key by key, in the order of a row: jsonb has its own order.
   const was = new Map(
     rows.map((row) => [
       row.id,
@@ -34,7 +34,7 @@ export async function holdClients({ tx, actor }: Frame, ids: string[]): Promise<
   return { was, now: new Map(was) };
 }
 
-/** The feed's names into ours. */
+/** From the feed's names to ours. */
 export const clientRowOf = (id: string, input: InlineClient): ClientRow => ({
   id,
   name: input.name,
@@ -48,8 +48,8 @@ export const clientRowOf = (id: string, input: InlineClient): ClientRow => ({
   devices: input.client_devices,
 });
 
-/** Write the clients that became others. */
-export async function saveClients({ tx }: Frame, clients: HeldClients): Promise<void> {
+/** Writes the changed clients. */
+export async function saveClients({ tx }: Frame, clients: LockedClients): Promise<void> {
   const changed = changedClients(clients);
   if (changed.length === 0) return;
   const rows = changed
@@ -73,11 +73,11 @@ export async function saveClients({ tx }: Frame, clients: HeldClients): Promise<
     order by ordinality`;
 }
 
-/** The cards of a client's open orders show its name and address: tell their boards when these changed. */
-export async function tellOrdersOf(
+/** The cards of a client's open orders show its name and address: publish their changes to the boards. */
+export async function recordClientChanges(
   { tx, record }: Frame,
-  clients: HeldClients,
-  told: ReadonlySet<string>,
+  clients: LockedClients,
+  recordedOrders: ReadonlySet<string>,
 ): Promise<void> {
   const changed = new Map(
     changedClients(clients).flatMap(({ before, after }) => (before ? [[after.id, { before, after }]] : [])),
@@ -90,7 +90,7 @@ export async function tellOrdersOf(
     where client_id = any(${[...changed.keys()]}::text[]) and status_id <= 2 order by number`;
   for (const order of orders) {
     const { before, after } = changed.get(order.clientId)!;
-    if (told.has(order.number) || !showsOnCard(before, after, order)) continue;
+    if (recordedOrders.has(order.number) || !showsOnCard(before, after, order)) continue;
     record({
       operation: order.operation,
       name: 'order.changed',
@@ -100,9 +100,9 @@ export async function tellOrdersOf(
   }
 }
 
-const changedClients = ({ was, now }: HeldClients) =>
+const changedClients = ({ was, now }: LockedClients) =>
   [...now].flatMap(([id, after]) => {
     const before = was.get(id);
-    const found = before ? differences(before, after) : { fields: Object.keys(after) };
-    return found ? [{ before, after, fields: found.fields }] : [];
+    const difference = before ? differences(before, after) : { fields: Object.keys(after) };
+    return difference ? [{ before, after, fields: difference.fields }] : [];
   });

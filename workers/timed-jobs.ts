@@ -33,16 +33,16 @@ type Tools = {
 };
 type TimedJob = {
   everySeconds: number;
-  /** A run that takes longer hangs, and is left behind; a minute unless told. */
-  patienceSeconds?: number;
+  /** A run that takes longer is abandoned; default 60. */
+  timeoutSeconds?: number;
   act: (tools: Tools) => Promise<unknown>;
 };
 
 /**
- * At this pace, do these jobs. Plain intervals in every worker, without the queue and without a lock:
- * the visits' deadlines must pass with Redis down for the whole run (F07), and a lock would hang on the one
- * connection that holds it, which may have fallen silent (F08). What each does is conditional (a visit still
- * as it was found due, a job id, a row that is still there), so several workers do it once in effect.
+ * Plain intervals in every worker, without the queue and without a lock: the visits' deadlines must pass with
+ * Redis down throughout (F07), and a lock would depend on the connection that holds it, which may have been
+ * dropped silently (F08). Each job is conditional (a visit still as it was read, a job id, a row that still
+ * exists), so several workers do it once in effect.
  */
 export const timedJobs: Record<TimedJobName, TimedJob> = {
   'pass-deadlines': { everySeconds: 10, act: passAllDeadlines },
@@ -50,45 +50,45 @@ export const timedJobs: Record<TimedJobName, TimedJob> = {
   'sweep-notices': { everySeconds: 30, act: sweepNotices },
   prune: { everySeconds: 3_600, act: ({ db }) => prune(db) },
   'keep-months': { everySeconds: 3_600, act: ({ db }) => keepMonthsAhead(db.transactions) },
-  'settle-months': { everySeconds: 3_600, patienceSeconds: 3_600, act: ({ db }) => settleOldMonths(db) },
+  'settle-months': { everySeconds: 3_600, timeoutSeconds: 3_600, act: ({ db }) => settleOldMonths(db) },
   'forget-personal-data': { everySeconds: 3_600, act: ({ db }) => forgetPersonalData(db) },
   'sum-segments': { everySeconds: 300, act: ({ db }) => sumSegments(db) },
   'generate-month': { everySeconds: 600, act: (tools) => generateMonth(tools) },
 };
 
-/** Start the clock: each timed job at once, since a deadline may have passed while nothing ran, and then at its pace. */
-export function startClock(
+/** Runs each job at once, since a deadline may have passed during downtime, and then at its interval. */
+export function startTimedJobs(
   tools: Tools,
-  onTrouble: (job: TimedJobName, error: unknown) => void,
+  onError: (job: TimedJobName, error: unknown) => void,
 ): Pick<Repeated, 'close'> {
-  const running = (Object.keys(timedJobs) as TimedJobName[]).map((name) => {
-    const { everySeconds, patienceSeconds = 60, act } = timedJobs[name];
+  const repetitions = (Object.keys(timedJobs) as TimedJobName[]).map((name) => {
+    const { everySeconds, timeoutSeconds = 60, act } = timedJobs[name];
     return repeat({
       everyMs: everySeconds * 1_000,
-      patienceMs: patienceSeconds * 1_000,
+      timeoutMs: timeoutSeconds * 1_000,
       act: () => act(tools),
-      onTrouble: (error) => onTrouble(name, error),
+      onError: (error) => onError(name, error),
     });
   });
   return {
     close: async () => {
-      await Promise.all(running.map((one) => one.close()));
+      await Promise.all(repetitions.map((repetition) => repetition.close()));
     },
   };
 }
 
-/** Months that are over settle, and get the index that answers their weeks: of a large record, work of minutes. */
-export async function settleOldMonths(db: Pick<Db, 'openUnhurried'>): Promise<void> {
-  const unhurried = db.openUnhurried();
+/** Settles past months and builds their index: minutes on a large record. */
+export async function settleOldMonths(db: Pick<Db, 'openForMaintenance'>): Promise<void> {
+  const maintenanceDb = db.openForMaintenance();
   try {
-    await settleMonths(unhurried);
-    await indexSettledWeeks(unhurried.sql);
+    await settleMonths(maintenanceDb);
+    await indexSettledWeeks(maintenanceDb.sql);
   } finally {
-    await unhurried.close();
+    await maintenanceDb.close();
   }
 }
 
-/** A start after a long stop may find more of them due than one reading brings. */
+/** After downtime more may be due than one batch. */
 export async function passAllDeadlines({ db }: Pick<Tools, 'db'>): Promise<void> {
   for (;;) {
     const { delayed, released } = await passDeadlines(db);
@@ -96,7 +96,7 @@ export async function passAllDeadlines({ db }: Pick<Tools, 'db'>): Promise<void>
   }
 }
 
-/** Every reminder of the day, once a visit (machines/customer/conversation.ts). */
+/** Every reminder of the day, once per visit (machines/customer/conversation.ts). */
 export async function remindAllCustomers(
   { db, keys }: Pick<Tools, 'db' | 'keys'>,
   now?: Date,
@@ -108,7 +108,7 @@ export async function remindAllCustomers(
   }
 }
 
-/** Messages a minute overdue are enqueued again (F06); one such job a visit at a time, gone from the queue when it is done. */
+/** Messages a minute overdue are enqueued again (F06): one job per visit at a time, removed when done. */
 export async function sweepNotices({ db, queue }: Pick<Tools, 'db' | 'queue'>): Promise<void> {
   const visits = await listForgottenVisits(db, 60);
   if (visits.length === 0) return;
@@ -121,8 +121,8 @@ export async function sweepNotices({ db, queue }: Pick<Tools, 'db' | 'queue'>): 
 }
 
 /**
- * From the first day of each month on, every report of the month before is generated for every operation, one job each
- * (`listDueParts`). What is kept is not due, so any worker may ask at any time.
+ * From the first day of each month on, every report of the month before is generated for every operation, one
+ * job each (`listDueParts`). What is kept is not due, so several workers may run it.
  */
 export async function generateMonth(
   { db, reports }: Pick<Tools, 'db' | 'reports'>,

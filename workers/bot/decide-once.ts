@@ -3,10 +3,10 @@ import type { Refusal } from '../../machines/words/refusals.ts';
 import type { BotTools } from './bot-context.ts';
 
 /**
- * What a command answered to this update, decided once: its key is the update's number, so that a second
- * delivery or a crash after it acted acts no more; and a no that was said stays a no, whatever changed since.
+ * A command's answer to this update, decided once: the idempotency key is the update's number, so a second
+ * delivery or a crash does not execute it again, and a refusal stays the same whatever changed since.
  */
-export async function decided<Answer>(
+export async function decideOnce<Answer>(
   { db, botId }: BotTools,
   update: ChatUpdate,
   act: (key: string) => Promise<Answer | Refusal>,

@@ -5,19 +5,19 @@ import { forgetSegments } from '../reports/sum-segments.ts';
 import { type Lookups, saveLookups } from './lookups.ts';
 import type { OrderInput } from './rows.ts';
 
-/** The orders that some rows are about, as they were and as they become. */
-export type HeldOrders = {
+/** The orders of some rows, before and after. */
+export type LockedOrders = {
   was: ReadonlyMap<string, OrderFacts>;
   now: Map<string, OrderFacts>;
-  /** Of the numbers that a row relates to, those that can be: a relation to an order that is not here waits for a later sending. */
+  /** The valid numbers among those that a row relates to; a relation to an unknown order waits for a later row. */
   relatable(numbers: string[], self: string): string[];
 };
 
-/** Locked in the order of their numbers, before which nobody else creates a visit on them. */
-export async function holdOrders({ tx, actor }: Frame, rows: OrderInput[]): Promise<HeldOrders> {
+/** Locked in the order of their numbers; creating a visit needs the same lock. */
+export async function lockOrders({ tx, actor }: Frame, rows: OrderInput[]): Promise<LockedOrders> {
   const numbers = rows.map((row) => row.ot_number);
   const reach = operationsOf(actor);
-  const held = await tx<OrderFacts[]>`
+  const recorded = await tx<OrderFacts[]>`
     with held as materialized (
       select * from orders where number = any(${numbers}::text[]) and operation = any(${reach}::text[])
       order by number for no key update)
@@ -30,29 +30,29 @@ export async function holdOrders({ tx, actor }: Frame, rows: OrderInput[]): Prom
       array(select r.related_number::text from related_orders r where r.order_number = w.number order by 1) as related
     from held w left join nodes n on n.id = w.node_id`;
   const was = new Map(
-    held.map((row) => [
+    recorded.map((row) => [
       row.number,
       { ...row, services: row.services.map(({ quantity, name }) => ({ quantity, name })) },
     ]),
   );
   const mentioned = rows.flatMap((row) => row.related_orders ?? []);
-  const here = new Set(numbers.filter((number) => reach.includes(number.slice(0, 3))));
+  const reachable = new Set(numbers.filter((number) => reach.includes(number.slice(0, 3))));
   if (mentioned.length > 0)
     for (const { number } of await tx<{ number: string }[]>`
       select number from orders where number = any(${mentioned}::text[]) and operation = any(${reach}::text[])`)
-      here.add(number);
+      reachable.add(number);
   return {
     was,
     now: new Map(was),
     relatable: (related, self) =>
-      [...new Set(related)].filter((number) => number !== self && here.has(number)).sort(),
+      [...new Set(related)].filter((number) => number !== self && reachable.has(number)).sort(),
   };
 }
 
-/** Write the orders that are new or became others, with an event each; answers their numbers. */
+/** Writes new and changed orders, with an event each; answers their numbers. */
 export async function saveOrders(
   frame: Frame,
-  { was, now }: HeldOrders,
+  { was, now }: LockedOrders,
   lookups: Lookups,
 ): Promise<Set<string>> {
   const { tx, record } = frame;
@@ -115,7 +115,7 @@ const ofThose = (changed: { after: OrderFacts; fields: string[] }[], field: stri
 
 async function saveServices({ tx }: Frame, orders: OrderFacts[]) {
   if (orders.length === 0) return;
-  const rows = orders.flatMap(({ number, services }) => services.map((one) => ({ number, ...one })));
+  const rows = orders.flatMap(({ number, services }) => services.map((service) => ({ number, ...service })));
   await tx`delete from order_services where order_number = any(${orders.map(({ number }) => number)}::text[])`;
   if (rows.length === 0) return;
   await tx`
@@ -130,7 +130,7 @@ async function saveRelated({ tx }: Frame, orders: OrderFacts[]) {
   const rows = orders.flatMap(({ number, related }) => related.map((other) => ({ number, other })));
   await tx`delete from related_orders where order_number = any(${orders.map(({ number }) => number)}::text[])`;
   if (rows.length === 0) return;
-  // Joined: one of the same rows may have been refused.
+  // Joined: one of these rows may have been refused.
   await tx`
     insert into related_orders (order_number, related_number)
     select x.number, w.number from jsonb_to_recordset(${tx.json(rows)}) as x (number text, other text)

@@ -1,0 +1,74 @@
+import { connect, type Socket } from 'node:net';
+
+/** postgres.js's connection target: several hosts, or a path. */
+type Target = { host: string[]; port: number[]; path: string | false | undefined };
+type Watched = { socket: Socket; writtenAt: number; answeredAt: number };
+
+/** Added to the statement timeout: no answer after that is a dead connection. */
+const graceMs = 3_000;
+const lookMs = 1_000;
+/** postgres.js writes at once when connected; a socket without a write by then will never get one. */
+const muteMs = 500;
+
+/**
+ * Dead connections that a firewall dropped stay open: postgres.js waits on them for ever, each taking a
+ * connection of its pool. Here a socket that was written to and has not answered for longer than any
+ * statement may take is destroyed, with every other one that has been silent since then (F08).
+ * @param statementMs the `statement_timeout` of these connections
+ */
+export function watchDeadConnections(statementMs: number) {
+  const open = new Set<Watched>();
+  const limitMs = statementMs + graceMs;
+  let opened = 0;
+
+  const look = () => {
+    const now = performance.now();
+    const dead = [...open].find(
+      (watched) => watched.writtenAt > watched.answeredAt && now - watched.writtenAt > limitMs,
+    );
+    if (!dead) return;
+    for (const watched of [...open]) if (watched.answeredAt <= dead.writtenAt) watched.socket.destroy();
+  };
+  const timer = setInterval(look, lookMs);
+  timer.unref();
+
+  const watch = (socket: Socket, onMute: () => void): Socket => {
+    const watched: Watched = { socket, writtenAt: 0, answeredAt: performance.now() };
+    open.add(watched);
+    let mute: NodeJS.Timeout | undefined;
+    socket.once('connect', () => {
+      mute = setTimeout(() => watched.writtenAt === 0 && !socket.destroyed && onMute(), muteMs);
+      mute.unref();
+    });
+    const { write } = socket;
+    const emit = socket.emit as (this: Socket, ...args: unknown[]) => boolean;
+    socket.write = function (this: Socket, ...args: Parameters<Socket['write']>) {
+      if (watched.writtenAt <= watched.answeredAt)
+        watched.writtenAt = Math.max(performance.now(), watched.answeredAt + 0.001);
+      return write.apply(this, args);
+    } as Socket['write'];
+    socket.emit = function (this: Socket, name: string, ...args: unknown[]) {
+      if (name === 'data') watched.answeredAt = performance.now();
+      if (name !== 'close') return emit.call(this, name, ...args);
+      open.delete(watched);
+      clearTimeout(mute);
+      // Never with an error: postgres.js would leave queries made since that error unanswered.
+      return emit.call(this, name, false);
+    } as Socket['emit'];
+    return socket;
+  };
+
+  return {
+    /**
+     * The `socket` of postgres.js's options. It is still connecting: postgres.js handles its failure as any other,
+     * whereas a rejection here would cost the pool one connection for ever.
+     * @param onMute called when nothing is ever written to it: postgres.js has forgotten to (porsager/postgres keeps
+     * the timer of a write that was due when the connection before this one closed), and will at every reconnect
+     */
+    socket: ({ host, port, path }: Target, onMute: () => void): Socket => {
+      const at = opened++ % host.length;
+      return watch(path ? connect(path) : connect(port[at]!, host[at]!), onMute);
+    },
+    close: () => clearInterval(timer),
+  };
+}
