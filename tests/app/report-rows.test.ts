@@ -10,7 +10,7 @@ const ask = (query: string, admitWork: () => Promise<unknown>) =>
   loader({
     request: new Request(`http://agenda.example/reports/rows/my_techs${query}`),
     params: { report: 'my_techs' },
-    context: { session: { actor }, db: {}, door: { admitWork } },
+    context: { session: { actor }, db: {}, auth: { admitWork } },
   } as never);
 
 it('is refused to who asked for too much in a minute, with when to ask again', async () => {
