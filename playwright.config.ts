@@ -29,14 +29,14 @@ export default defineConfig({
   testDir: 'tests/journeys',
   workers: products,
   retries: 0,
-  // Two cores shared with whatever else runs: patience for the whole, not for what a user waits for.
+  // Two shared cores: generous timeouts for the whole, not for what a user waits for.
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: true,
   use: {
     locale: 'es-AR',
     timezoneId: 'America/Argentina/Buenos_Aires',
-    // A trace pictures every step, which takes half as long again: for whoever looks into a failure.
+    // A trace takes half as long again: for debugging a failure.
     trace: process.env.JOURNEYS_TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
     video: 'off', // needs Playwright's own ffmpeg, which no system package brings

@@ -13,8 +13,7 @@ export default defineConfig(({ command }) => ({
     remix({
       future: {
         v3_fetcherPersist: true,
-        // All routes are known from the start: asked for on the way, one that does not come (a van in a
-        // tunnel, a dialog opened while the connection is away) takes the whole screen with it.
+        // Lazily discovered, a route that cannot be loaded while the connection is down breaks the whole screen.
         v3_lazyRouteDiscovery: false,
         v3_relativeSplatPath: true,
         v3_routeConfig: true,
@@ -25,8 +24,7 @@ export default defineConfig(({ command }) => ({
   ],
   optimizeDeps: { entries: ['./app/root.tsx', './app/entry.client.tsx', './app/routes/**/*.tsx'] },
   build: { target: 'es2022' },
-  // Of these libraries' thousands of files and icons the screens need some. A web process that starts opened and read
-  // all of them; in the build they are part of it, and what nobody uses is left out.
+  // Bundled and tree-shaken: opening these libraries' thousands of files dominated a web process's start.
   ssr: {
     noExternal:
       command === 'build'

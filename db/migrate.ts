@@ -15,7 +15,6 @@ import { keepMonthsAhead } from './months/months.ts';
  * @param folder drizzle's migrations, with `meta/_journal.json`
  */
 export async function migrate(url: string, folder?: string): Promise<void> {
-  // One connection: the lock belongs to its session.
   const sql = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 10 });
   try {
     await sql`select pg_advisory_lock(${lockNumber})`;

@@ -89,7 +89,6 @@ export const events = {
     reports: 'touches', ends: false, undo: 'final', conflicts: true,
     label: 'Cierre demorado', webhookLabel: 'Cierre demorado',
   },
-  // Left pending by a closing: the visit stays open.
   'visit.postponed': {
     board: ['visit'], notices: [], wakesNotices: true, supervisors: null, webhook: 'end',
     reports: 'touches', ends: false, undo: 'final', conflicts: true,
@@ -120,7 +119,6 @@ export const events = {
     reports: 'none', ends: false, undo: 'harmless', conflicts: true,
     label: 'Nota agregada', webhookLabel: 'Nota agregada',
   },
-  // The change's waiting messages are checked again, and found obsolete.
   'visit.undone': {
     board: ['visit'], notices: [], wakesNotices: true, supervisors: null, webhook: 'data',
     reports: 'touches', ends: false, undo: 'final', conflicts: true,
@@ -161,7 +159,6 @@ export const events = {
     reports: 'none', ends: false, undo: 'final', conflicts: true,
     label: 'OT cumplida', webhookLabel: 'OT cumplida, con su cierre, materiales y mano de obra',
   },
-  // The hours of a slot decide which closings are late.
   'slots.changed': {
     board: ['timestripes'], notices: [], wakesNotices: false, supervisors: null, webhook: null,
     reports: 'touches', ends: false, undo: 'final', conflicts: true,

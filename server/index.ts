@@ -52,7 +52,6 @@ const { app, server, followers } = await buildHttp({
   metrics,
   metricsToken: settings.metricsToken,
   workerUrl: settings.workerUrl,
-  // Known once the database answers.
   get demo() {
     return demo;
   },
@@ -99,6 +98,5 @@ await startListening(
 process.send?.('ready');
 
 async function loadBuild(): Promise<ServerBuild> {
-  // A path that the bundler cannot resolve: the screens are a separate build.
   return (await import(pathToFileURL(path.resolve('build/server/index.js')).href)) as ServerBuild;
 }

@@ -130,7 +130,6 @@ onShutdown(
       bot?.close(),
     ]);
     await queues.close(4_000);
-    // Last, so that `/readyz` reports the shutdown.
     await ops?.close();
     await Promise.all([db.close(), reportDb.close()]);
   },

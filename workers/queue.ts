@@ -128,8 +128,7 @@ function onRedis(url: string): Make {
   // Reconnects within two seconds; BullMQ's own backoff grows to twenty.
   const retryStrategy = (times: number) => Math.min(100 * 2 ** times, 2_000);
   const waiting = { url, maxRetriesPerRequest: null, retryStrategy };
-  // Fails fast when Redis is down, so that the caller keeps the event. Not before the first connection, which
-  // BullMQ awaits without end: enqueue with a timeout.
+  // Fails fast when Redis is down. The first connection BullMQ awaits without end: enqueue with a timeout.
   const failFast = { url, maxRetriesPerRequest: 1, enableOfflineQueue: false, retryStrategy };
   return {
     queue: (name, defaultJobOptions) =>

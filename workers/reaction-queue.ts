@@ -8,7 +8,6 @@ const queueName = 'reactions';
 
 export const openReactionQueue = (queues: Queues): ReactionQueue =>
   queues.queue<JobData>(queueName, {
-    // For failures such as an unreachable database; attempts to send are counted in the record.
     attempts: 10,
     backoff: { type: 'exponential', delay: 1_000, jitter: 0.5 },
   });

@@ -53,7 +53,6 @@ export async function openRelay(
     for (;;) {
       if (late) return;
       const events = await claimOutbox(db, batch, claimSeconds);
-      // An event of a newer version waits for a worker of that version.
       const known = events.filter(({ name }) => jobsOf(name) !== undefined);
       for (const decide of Object.values(decisions)) await decide(db, known);
       const [busy, idle] = split(known, (event) => queuedOf(event).length > 0);

@@ -40,7 +40,6 @@ export function repeat(options: {
         running = undefined;
         if (closed) return;
         if (again) run();
-        // Jitter, so that several workers do not run in step.
         else timer = setTimeout(run, everyMs * (0.9 + Math.random() * 0.2));
       });
   };

@@ -67,7 +67,6 @@ function openLines(file: string) {
     },
     /** Up to COPY's end of rows, which is consumed. */
     async *rows(): AsyncGenerator<Buffer> {
-      // Starts as if after a line break: an empty table begins with the end of its rows.
       let begun = false;
       for (;;) {
         const atOnce = !begun && buffered.subarray(0, endOfRows.length - 1).equals(endOfRows.subarray(1));
@@ -77,7 +76,6 @@ function openLines(file: string) {
           buffered = buffered.subarray(at + endOfRows.length);
           return;
         }
-        // The last bytes may be the start of the end mark.
         const sure = buffered.length - endOfRows.length;
         if (sure > 0) {
           yield buffered.subarray(0, sure);

@@ -53,7 +53,6 @@ export async function restoreBackup(
     const references = await listReferences(client);
     for (const { drop } of references) await client.query(drop);
     await makePartitions(client, head);
-    // Rows that migrations or triggers insert are in the backup too.
     for (const { name } of await listTables(client)) {
       await client.query(`truncate ${quoted(name)} cascade`);
       await client.query(`alter table ${quoted(name)} disable trigger user`);

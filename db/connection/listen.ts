@@ -29,7 +29,6 @@ export async function listen(
       } else onNotification(payload);
     });
   };
-  // Does not wait for an unreachable database; the poll covers the gap.
   await attach(connection).catch(onError);
   const timer = setInterval(() => {
     missed++;

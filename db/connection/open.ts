@@ -163,7 +163,6 @@ function openPgPool(url: string): pg.Pool {
     connectionTimeoutMillis: 3_000,
     keepAlive: true,
   });
-  // The next query opens a connection that was lost while idle.
   pool.on('error', () => {});
   return pool;
 }

@@ -14,7 +14,6 @@ export async function reachRecord<Done>(
 ): Promise<Done> {
   const embedded =
     where.databaseUrl === undefined ? await startEmbedded({ dataDir: where.dataDir }) : undefined;
-  // An adopted one is stopped by the process that started it.
   const started = embedded && !embedded.adopted ? embedded : undefined;
   const stop = () => void started?.stop().finally(() => process.exit(1));
   const signals = started ? (['SIGINT', 'SIGTERM'] as const) : [];

@@ -32,7 +32,6 @@ export function runAs(account: Account, program: string, args: string[], stdio: 
   return new Promise<{ code: number; output: string }>((done) => {
     const child = spawn(program, args, {
       ...account,
-      // The account may not be allowed into the working directory.
       cwd: account.uid === undefined ? undefined : '/',
       env: programEnv(),
       stdio: ['ignore', stdio, stdio],

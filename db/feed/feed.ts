@@ -62,7 +62,6 @@ export async function openFeed(db: Db, options: Options): Promise<Feed> {
   const receive = (notified: OperationVersions) => {
     for (const [operation, version] of notified) {
       if (!published.has(operation)) published.set(operation, version - 1);
-      // The version 0 of a new operation counts as known: its first change is published.
       if (version > (known.get(operation) ?? -1)) known.set(operation, version);
       if (reading.has(operation)) continue;
       const done = catchUp(operation)

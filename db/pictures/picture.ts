@@ -13,7 +13,6 @@ const readable = new Set(['image/png', 'image/jpeg', 'image/webp']);
  */
 export async function readPicture(bytes: Buffer): Promise<Buffer | Refusal> {
   if (bytes.length === 0) return refuse('picture-unreadable');
-  // Loaded with the first picture: an eighth of a web process's start.
   const [{ fileTypeFromBuffer }, { default: sharp }] = await Promise.all([
     import('file-type'),
     import('sharp'),

@@ -83,7 +83,6 @@ export const webhookDeliveries = pgTable(
     endedAt: instant(),
   },
   (t) => [
-    // Deduplicates the decision; the operation first, as in events.
     uniqueIndex('webhook_deliveries_event').on(t.operation, t.version, t.webhookId),
     index('webhook_deliveries_log').on(t.webhookId, t.id),
     index('webhook_deliveries_due').on(t.webhookId, t.notBefore).where(sql`state in ('waiting', 'sending')`),

@@ -20,7 +20,6 @@ export { demoPassword };
  * @returns what was loaded; null when there are users already
  */
 export async function loadDemo(sql: Sql, now: Date): Promise<Loaded | null> {
-  // Hashing is slow and has its own thread: started first, awaited last.
   const password = hash(demoPassword);
   return (await sql.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(${seedLock})`;

@@ -90,7 +90,6 @@ function visitsOf(world: World, agenda: Agenda, operation: Operation, offset: nu
   const visits = dueOn(agenda, operation, offset).map((due) => due.visit ?? createFor(world, due, offset));
   const missing = countOf(world, operation, offset) - visits.length;
   for (let index = 0; index < missing; index++) visits.push(createNew(world, operation, offset));
-  // More recent visits are still open than older ones.
   const loose = offset >= -2 ? 2 : offset >= -14 ? (random.chance(0.5) ? 1 : 0) : random.chance(0.02) ? 1 : 0;
   const left = new Set(random.shuffled(visits).slice(0, loose));
   return visits.map((visit) => ({ visit, loose: left.has(visit) }));
@@ -115,7 +114,6 @@ export function createNew(
 ): Visit {
   const { random } = world;
   const end = slotEnd(world, offset, slot);
-  // Late visits are entered on the same day, and not at night.
   const late = random.chance(0.03) && end < world.startOf(offset) + 21 * hour;
   const lead = random.weighted(leadDays);
   let at: number;
@@ -204,7 +202,6 @@ function liveVisit(world: World, agenda: Agenda, visit: Visit, offset: number) {
   const { random } = world;
   const start = slotStart(world, offset, visit.slot);
   const fate = random.next();
-  // Dispatchers change the visit before a technician may have left for it.
   if (fate < 0.15 && visit.clock < start - 30 * minute) {
     const at = between(random, Math.max(visit.clock + 10 * minute, start - 30 * hour), start - 5 * minute);
     if (fate < 0.105) return moveOn(world, agenda, visit, offset, at);
@@ -318,7 +315,6 @@ function work(world: World, agenda: Agenda, visit: Visit, offset: number) {
   const leaves = leaveTime();
 
   if (!plan.onTheWayAllowed || (releaseAt === null && random.chance(0.13))) {
-    // Closed without being on the way: where it is not used, or by a dispatcher.
     const at = Math.min(Math.max(visit.clock + 5 * minute, leaves + random.int(20, 70) * minute), lastMoment);
     return finish(world, agenda, visit, offset, at, end, plan.onTheWayAllowed);
   }

@@ -9,8 +9,6 @@ import { holdsUsers, loadDemo } from './demo.ts';
 import { openForLoading } from './load.ts';
 import { addVisits } from './synthetic.ts';
 
-// The entry point of `npm run seed`: the demo (--demo) and data for measurements (--visits).
-
 process.exitCode = await main().catch((error: unknown) => {
   const { message, cause } = error as Error;
   console.error(cause instanceof Error ? `${message} (${cause.message})` : message || String(error));

@@ -239,7 +239,6 @@ export function reschedule(
   const requestedStep = {
     type: 'RESCHEDULE',
     reasonId: input.reason.value,
-    // Known only after numbering: the writer sets it in the row and in the event's data.
     nextId: 0,
     comments: input.note,
   } as const;

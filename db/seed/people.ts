@@ -176,7 +176,6 @@ function addTechnician(world: World, user: User): Technician {
     freeAt: 0,
   };
   world.technicians.push(technician);
-  // `jefe` is a supervisor: a technician without visits.
   if (user.username === 'jefe') return technician;
   for (const operation of world.operations)
     if (user.operations.includes(operation.plan.code)) operation.technicians.push(technician);

@@ -159,7 +159,6 @@ function settle(
   const releaseAt = autoReleaseMinutes === null ? null : start + autoReleaseMinutes * minute;
   const released = releaseAt !== null && now >= releaseAt;
   const dispatcher = () => random.pick(operation.dispatchers);
-  // A visit assigned by the office keeps that assignment.
   if (fate === 'free') return setFree(world, visit);
   if (fate === 'rescheduled') {
     const latest = Math.min(now, end) - minute;
@@ -204,7 +203,6 @@ function settle(
   if (fate === 'onTheWay') {
     const technician = onTheWayAllowed ? departing.pop() : undefined;
     if (!technician || now - visit.clock < 5 * minute) return setFreeOrKeep(world, visit, released);
-    // After the release time only technicians assigned since then still have it.
     const since = released ? releaseAt : 0;
     if (visit.technician && visit.assignedAt! < since) setFree(world, visit);
     if (visit.technician !== technician)
@@ -221,7 +219,6 @@ function settle(
     const at = Math.max(visit.clock + 1000, Math.min(now - minute, end - minute));
     return closeWell(world, visit, at, dispatcher());
   }
-  // Delayed or postponed: it was assigned when the slot ended.
   if (visit.clock > end - 10 * minute || Math.abs(now - end) < 2 * minute) return setFree(world, visit);
   if (fate === 'postponed') {
     if (releaseAt !== null || now < start) return setFreeOrKeep(world, visit, released);

@@ -41,7 +41,6 @@ export function openTickets(world: World): Ticket[] {
   for (const order of world.orders) {
     if (!random.chance(0.24)) continue;
     const topic = conversations[random.pick(topics[order.type]!)]!;
-    // Sometimes the order precedes its ticket.
     const at = order.createdAt - random.int(-90, 1600) * minute;
     if (at > now) continue;
     const ticket: Ticket = {

@@ -19,7 +19,6 @@ export async function writeWorld(tx: Tx, world: World, passwordHash: string): Pr
   number(world);
   await makeMonths(tx, world);
   const notices = addNotices(world);
-  // From here an operation's events are in the order of its versions 1, 2, 3…
   for (const operation of world.operations) operation.events.sort((a, b) => a.at - b.at);
   const copy = <Row>(
     table: string,

@@ -71,7 +71,6 @@ export function reportChart<Name extends ChartName>(
 ): ChartOption {
   const drawn = drawers[name](rows);
   return {
-    // No animation: images are static, and a refreshed report should not move.
     animation: false,
     backgroundColor: '#ffffff',
     textStyle: { fontFamily: 'Open Sans', fontSize: 12, color: '#1d2430' },

@@ -189,7 +189,6 @@ export const deliveryId = (operation: string, version: number): string => `evt_$
 /** The body of an event's delivery. Who, when, from and to are the event's; visit and order are current. */
 export function writeWebhookBody(event: PublishedEvent): WebhookBody {
   const { operation, version, name, at, actorName, data, visit, order } = event;
-  // An undone change records where it went back to.
   const slot = data.slotId as { from?: unknown; to?: unknown } | undefined;
   return {
     type: name,

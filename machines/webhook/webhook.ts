@@ -20,7 +20,6 @@ const deliveryMachine = setup({ types: { events: {} as DeliveryStep } }).createM
   id: 'delivery',
   initial: 'waiting',
   states: {
-    // Resent before its time.
     waiting: { on: { TRY: 'sending', CANCEL: 'cancelled', RESEND: 'waiting' } },
     // A second TRY: the first died in the middle. It is sent again: the receiver recognises its id.
     sending: {

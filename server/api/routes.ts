@@ -48,7 +48,6 @@ export async function apiRoutes(app: FastifyInstance, options: ApiOptions) {
 
   app.setNotFoundHandler((_request, reply) => answer(reply, refuse('call-unknown')));
 
-  // Other methods on a call's address are answered how to make the call.
   for (const url of ['/', '/*'])
     app.route({
       method: ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
@@ -160,7 +159,6 @@ export async function sessionCheck(app: FastifyInstance, options: Pick<ApiOption
     payload.resume();
     done(null, undefined);
   });
-  // An invalid content type would be refused before the check.
   app.addHook('onRequest', async (request) => {
     delete request.headers['content-type'];
   });

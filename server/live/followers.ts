@@ -141,7 +141,6 @@ export function makeFollowers(db: Db, log: Logger) {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store, no-transform',
       'x-accel-buffering': 'no',
-      // So that closing the server does not wait for idle connections.
       connection: 'close',
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',

@@ -80,7 +80,6 @@ export async function openReportWaits(db: Db, log: Logger) {
       const [reportRun] = await listReportRuns(db, [run]);
       if (!reportRun || !reaches(waiter.actor, reportRun)) return;
       waits.set(key, { run, waiter, renewedAt: Date.now(), lastSent: '' });
-      // It may have progressed before the subscription.
       await keepWaiting(db, [run]);
       await refresh([run]);
     },

@@ -1,7 +1,5 @@
 import { operateOn } from './operate.ts';
 
-// The entry point of `npm run migrate`; concurrent runs migrate once.
-
 process.exitCode = await operateOn({}, async () => 0).catch((error: Error) => {
   console.error(error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message);
   return 1;

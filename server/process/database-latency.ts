@@ -33,7 +33,6 @@ export function watchLatency(db: Pick<Db, 'sql'>): DatabaseLatency {
           if (took.length > remembered) took.shift();
           return true;
         },
-        // Unreachable is not slow: requests then fail at once.
         () => false,
       )
       .finally(() => {

@@ -12,7 +12,6 @@ export async function startListening(
   maxWaitMs: number,
 ): Promise<void> {
   const prepared = prepare();
-  // A rejection before the await below is not unhandled.
   prepared.catch(() => {});
   let late: NodeJS.Timeout | undefined;
   const timeout = new Promise<void>((resolve) => {

@@ -17,7 +17,6 @@ const unreachableCodes = new Set([
   '53300',
   '08006',
   '08001',
-  // Our own load shedding (server/http/shedding.ts, db/connection/bound-transactions.ts).
   'OVERLOADED',
 ]);
 

@@ -12,8 +12,6 @@ import { commandOf, isBundled } from './processes.ts';
 import { watchPort } from './watch-port.ts';
 import { watchSources } from './watch-sources.ts';
 
-// The supervisor: starts what web and workers need, then those two, and stops all in order.
-
 const dev = process.argv.includes('--dev');
 /** Undoes what has been started so far, the latest last. */
 const cleanups: (() => unknown)[] = [];

@@ -29,7 +29,6 @@ export async function answerReply(tools: BotTools, context: BotContext) {
     ),
   );
   await replies.send(isRefusal(outcome) ? outcome.text : released);
-  // An invalid reason is asked for again; other refusals are about the visit.
   if (isRefusal(outcome) && outcome.fields) return ask(tools, context, visitId, cardId);
   const card = cardId !== null && (await freshCard(tools, visitId, technician.actor));
   if (card) await replies.edit(cardId, card.text, card.markup);

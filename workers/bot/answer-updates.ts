@@ -85,7 +85,6 @@ export function answerUpdates(options: {
       if (free <= 0) return;
       for (const update of await claimUpdates(db, botId, free, holdSeconds)) {
         const work = settle(update)
-          // The claim expires and the update is answered again.
           .catch((error) => onError('bot answer', error))
           .finally(() => {
             answering.delete(update);

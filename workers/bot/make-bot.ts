@@ -29,7 +29,6 @@ export function makeBot(
 ): AgendaBot {
   const bot = new Bot<BotContext>(options.token, {
     client: clientOptions(options.apiRoot),
-    // Fetching calls getMe; here the id from the token is enough.
     botInfo: { id: tools.botId, is_bot: true, first_name: '', username: '' } as UserFromGetMe,
   });
   // Without a limit, a call would wait for a server that hangs.

@@ -50,7 +50,6 @@ export async function startBot(options: BotOptions): Promise<{ close(): Promise<
   return {
     async close() {
       await Promise.all([fetching.close(), subscription?.close()]);
-      // Answers in progress may finish; calls that still wait for Telegram are aborted.
       const abortTimer = setTimeout(() => ending.abort(), closingMs);
       await answers.close();
       clearTimeout(abortTimer);

@@ -19,7 +19,6 @@ export async function start(tools: BotTools, context: BotContext) {
     return replies.send(linkedNow(outcome.full_name), { markup: menu });
   }
   const text = welcome(chatId, `${tools.publicUrl}/profile`);
-  // Formatted as code, it is copied with one tap.
   const entities = [
     { type: 'code' as const, offset: text.indexOf(identifier) + identifier.length, length: chatId.length },
   ];

@@ -11,7 +11,6 @@ const base = '/queues';
 const policy = [
   "default-src 'self'",
   "script-src 'self'",
-  // The page generates its styles.
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data:",
   "font-src 'self' data:",

@@ -64,7 +64,6 @@ function outcomeOf(
   const retry: Outcome = { kind: 'retry', afterSeconds: null, reason };
   if (!responseCode) {
     if (handedOver) return { kind: 'unknown', reason };
-    // an invalid address: no server was asked
     return code === 'EENVELOPE' || code === 'EMESSAGE' ? { kind: 'rejected', reason } : retry;
   }
   // our own credentials are refused: the message waits until they are corrected

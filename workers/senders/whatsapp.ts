@@ -37,7 +37,6 @@ function payloadOf(message: Message) {
     recipient_type: 'individual',
     to: message.to,
     type: 'text',
-    // no preview: a crawler would open the customer's private link
     text: { preview_url: false, body: bodyOf(message) },
     // comes back in the delivery reports, so that a repeat can be recognised there
     biz_opaque_callback_data: message.key,

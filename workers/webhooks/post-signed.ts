@@ -72,7 +72,6 @@ function exchange(
       const retryAfter = response.headers['retry-after'] ?? null;
       const chunks: Buffer[] = [];
       let size = 0;
-      // The status is the answer, also when the body never ends or is cut.
       const end = () => {
         const answer = textOf(Buffer.concat(chunks));
         resolve({ status, retryAfter, answer, problem: problemOfStatus(status) });

@@ -22,7 +22,6 @@ export const resetPassword = command<typeof resetPasswordInput, ResetPassword>({
   async run(frame, input) {
     const user = await lockUser(frame, input.id, null);
     if (isRefusal(user)) return user;
-    // It would end the session that has to show the password.
     if (user.id === frame.actor.userId) return refuse('own-password');
     if (!user.active) return refuse('user-inactive', { setting: { kind: 'user', id: user.id } });
     return reset(frame, user);

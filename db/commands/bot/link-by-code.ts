@@ -17,7 +17,6 @@ const linkProvenChat = command({
       update chat_link_codes set used_at = now()
       where code_hash = ${hashToken(code)} and user_id = ${actor.userId} and used_at is null and expires_at > now()`;
     if (used.count === 0) return refuse('chat-code-unknown');
-    // A chat acts for one user only: its previous users are notified by other channels.
     await tx`
       update users set telegram_chat_id = null, telegram_chat_proven = false, active_on_telegram = false,
         subscribed_to_techs = false

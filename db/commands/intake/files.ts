@@ -15,7 +15,6 @@ export function readFile(
   const content = file.content.replace(/\s+/g, '');
   if (content.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(content))
     return rowProblem('file-not-base64', field);
-  // Before decoding: 3 bytes in every 4 characters.
   if ((content.length / 4) * 3 - 2 > maxFileBytes) return rowProblem('file-too-large', field);
   const bytes = Buffer.from(content, 'base64');
   if (bytes.length > maxFileBytes) return rowProblem('file-too-large', field);

@@ -130,7 +130,6 @@ async function saveRelated({ tx }: Frame, orders: OrderFacts[]) {
   const rows = orders.flatMap(({ number, related }) => related.map((other) => ({ number, other })));
   await tx`delete from related_orders where order_number = any(${orders.map(({ number }) => number)}::text[])`;
   if (rows.length === 0) return;
-  // Joined: one of these rows may have been refused.
   await tx`
     insert into related_orders (order_number, related_number)
     select x.number, w.number from jsonb_to_recordset(${tx.json(rows)}) as x (number text, other text)

@@ -70,7 +70,6 @@ export async function saveLookups(
     const id = idOf(symptom);
     return id === null ? [] : [{ operation, id }];
   });
-  // An operation's list of priorities has every symptom that it has met (S2 §5).
   await tx`
     insert into priorities (operation, symptom_id, priority)
     select distinct operation, id, 0 from jsonb_to_recordset(${tx.json(priorities)}) as x (operation text, id int)

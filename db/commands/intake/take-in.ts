@@ -79,7 +79,6 @@ async function takeSome(
   const read = rows.map((row) => readRow(kind, row));
   const good = read.flatMap((row) => (isProblem(row) ? [] : [row.input]));
   if (good.length === 0) return read as RowProblem[];
-  // Only a dry run needs it: otherwise the record has what was written.
   const counted: Promised = dryRun ? promised : new Set();
   const outcomes = await transact<Outcome[]>(context, async (frame) => {
     await frame.tx`select pg_advisory_xact_lock(${intakeLock})`;

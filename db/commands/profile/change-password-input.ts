@@ -10,7 +10,6 @@ export const changePasswordInput = z.object({
   current: text(200, undefined, currentRequired).refine((password) => password !== '', currentRequired),
   next: text(200, refuse('password-long').text, refuse('password-short').text).superRefine(
     (password, context) => {
-      // Too short, but valid for the demo's own accounts: the command checks whose it is.
       const problem = password === demoPassword ? null : lengthProblem(password);
       if (problem) context.addIssue({ code: 'custom', message: refuse(problem).text });
     },

@@ -72,7 +72,6 @@ async function forgetOrders(tx: Tx, { code, months, before }: Due): Promise<numb
     update notices set recipient = null, subject = null, text = null, data = '{}' where visit_id = any(${visits}::int[])`;
   await forgetTickets(tx, tx`order_number = any(${numbers}::text[])`);
   await forgetClients(tx, [...new Set(orders.map(({ clientId }) => clientId))]);
-  // Last, because every command of the operation waits for its row.
   await tx`update operations set forgotten_untold = forgotten_untold + ${orders.length} where code = ${code}`;
   return orders.length;
 }

@@ -11,7 +11,6 @@ export async function chooseSlot(
   slotId: number,
   field: string,
 ): Promise<{ id: number; name: string; fromHour: number; toHour: number } | Refusal> {
-  // Locked against a concurrent deletion.
   const [slot] = await tx<
     { id: number; operation: string; name: string; enabled: boolean; fromHour: number; toHour: number }[]
   >`select id, operation, name, enabled, from_hour, to_hour from slots where id = ${slotId} for key share`;

@@ -11,8 +11,6 @@ import { operate } from '../operate.ts';
 import { type AdminArguments, readArguments, usage } from './arguments.ts';
 import { askSecret } from './ask-password.ts';
 
-// The entry point of `npm run admin`: administrators' accounts and lost passwords.
-
 /** Operators read English; refusals without a text here are shown in Spanish. */
 const english: Partial<Record<RefusalCode, string>> = {
   'username-taken':
@@ -38,7 +36,6 @@ async function main(): Promise<number> {
   if (options.action !== 'create') return operate((db) => execute(db, options));
   const person = editUserInput.safeParse({ ...options, id: null });
   if (!person.success) return printErrors(...person.error.issues.map(describe));
-  // Asked before the database is opened: a slow typist holds no connection and no lock.
   const password = process.stdin.isTTY && !options.generate ? await askPassword() : null;
   if (password instanceof Error) return printErrors(password.message);
   const { username, firstName, lastName, email } = person.data;

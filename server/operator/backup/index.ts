@@ -1,8 +1,6 @@
 import { writeBackup } from '../../../db/backup/write-backup.ts';
 import { operateOn } from '../operate.ts';
 
-// The entry point of `npm run backup`: the whole record into one file, while the product runs.
-
 const usage = 'npm run backup -- <file>   e.g. npm run backup -- agenda.sql.gz';
 
 process.exitCode = await main().catch((error: Error & { code?: string }) => {

@@ -61,7 +61,6 @@ const nestedFields: Record<string, string[]> = {
 /** The kind whose number is among the columns. */
 export function kindOf(headers: string[]): KindName | undefined {
   const names = headers.map((header) => header.trim().toLowerCase());
-  // Orders and tickets name clients too: they come first.
   return (['tickets', 'orders', 'clients'] as const).find((kind) => names.includes(kinds[kind].numberField));
 }
 

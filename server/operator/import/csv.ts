@@ -72,7 +72,6 @@ async function* textOf(path: string, onBytes: (read: number) => void): AsyncGene
     }
     decoder.decode();
   } catch (error) {
-    // The decoder's error; anything else comes from the disk.
     if (!(error instanceof TypeError)) throw error;
     throw new UnusableFile(`${path}: the file is not UTF-8 from byte ${read} on; save it as 'CSV UTF-8'.`);
   }

@@ -1,8 +1,6 @@
 import { restoreBackup } from '../../../db/backup/restore-backup.ts';
 import { operateOn } from '../operate.ts';
 
-// The entry point of `npm run restore`: a backup replaces the data. The product has to be stopped.
-
 const usage = 'npm run restore -- <file> [--force]   --force: replace what the database holds';
 
 process.exitCode = await main().catch((error: Error) => {

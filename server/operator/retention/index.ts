@@ -4,8 +4,6 @@ import { listRetention } from '../../../db/reads/settings/retention.ts';
 import { retentionLimits } from '../../../machines/access/retention.ts';
 import { operate } from '../operate.ts';
 
-// The entry point of `npm run retention`: for how long each operation keeps its customers' personal data.
-
 const { first, last } = retentionLimits;
 const usage = `Usage: npm run retention -- list
        npm run retention -- set --operation 114 --months 36     (${first} to ${last})

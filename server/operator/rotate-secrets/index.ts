@@ -6,8 +6,6 @@ import { openKeys } from '../../../db/secrets/keys.ts';
 import { readSettings } from '../../../machines/process/settings.ts';
 import { operateOn } from '../operate.ts';
 
-// The entry point of `npm run rotate-secrets` (SECURITY.md): database password and LINK_SECRET.
-
 const usage = `Usage: npm run rotate-secrets [-- --end-links]
   With every web and worker process stopped: another password of the database's role and another LINK_SECRET.
   --end-links   customers' links made so far stop opening at once, instead of at their date`;

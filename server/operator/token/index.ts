@@ -7,8 +7,6 @@ import { listIntegrationTokens } from '../../../db/reads/people/integration-toke
 import { operate } from '../operate.ts';
 import { readArguments, type TokenArguments, usage } from './arguments.ts';
 
-// The entry point of `npm run token`: tokens for the provider's own systems.
-
 process.exitCode = await main().catch((error: unknown) =>
   printErrors((error as Error).message || String(error)),
 );
@@ -36,7 +34,6 @@ async function execute(db: Db, options: TokenArguments): Promise<number> {
   }
   const made = await makeIntegrationToken(db, options);
   if ('problem' in made) return printErrors(made.problem);
-  // Explanations go to stderr: `TOKEN=$(npm run -s token -- …)` holds the token alone.
   console.error(`Shown once, and not kept: ${made.username}, valid until ${dayOf(made.expiresAt)}.`);
   console.log(made.token);
   return 0;
