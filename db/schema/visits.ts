@@ -27,11 +27,11 @@ export const reasons = pgTable(
     finalizesOrder: boolean().notNull().default(false),
     derives: boolean().notNull().default(false),
     reschedules: boolean().notNull().default(false),
-    responsible: text(),
+    responsible: text({ enum: ['cliente', 'empresa', 'terceros'] }),
     /** The derivation of a closing that names none. Null: Contratista. */
     derivationType: smallint(),
     /** The reason of a customer's own step by the link; where none is marked, the first that fits. */
-    customerStep: text(),
+    customerStep: text({ enum: ['change', 'cancel'] }),
   },
   (t) => [
     check('reasons_responsible', sql`${t.responsible} in ('cliente', 'empresa', 'terceros')`),

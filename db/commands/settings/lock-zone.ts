@@ -1,6 +1,9 @@
+import { and, eq, isNull } from 'drizzle-orm';
 import { operationsOf } from '../../../machines/access/permissions.ts';
 import { type Refusal, refuse } from '../../../machines/words/refusals.ts';
+import { anyOf, typed } from '../../connection/typed.ts';
 import type { Frame } from '../../record/transact.ts';
+import { zones } from '../../schema/index.ts';
 
 export type LockedZone = { id: number; operation: string; name: string; version: number };
 
@@ -16,12 +19,17 @@ export async function lockZone(
   seen: number | null | undefined,
 ): Promise<LockedZone | Refusal> {
   const { tx, actor } = frame;
-  const [place] = await tx<{ operation: string }[]>`
-    select operation from zones where id = ${zoneId} and operation = any(${operationsOf(actor)}::text[])`;
+  const [place] = await typed(tx)
+    .select({ operation: zones.operation })
+    .from(zones)
+    .where(and(eq(zones.id, zoneId), anyOf(zones.operation, operationsOf(actor))));
   if (!place) return refuse('zone-unknown');
   await serializeZones(frame, place.operation);
-  const [zone] = await tx<LockedZone[]>`
-    select id, operation, name, version from zones where id = ${zoneId} and deleted_at is null for update`;
+  const [zone] = await typed(tx)
+    .select({ id: zones.id, operation: zones.operation, name: zones.name, version: zones.version })
+    .from(zones)
+    .where(and(eq(zones.id, zoneId), isNull(zones.deletedAt)))
+    .for('update');
   if (!zone) return refuse('zone-unknown');
   if (seen != null && seen !== zone.version)
     return refuse('zone-changed', { setting: { kind: 'zone', id: zone.id } });

@@ -1,6 +1,9 @@
+import { desc, eq, sql } from 'drizzle-orm';
 import { type Actor, operationsOf } from '../../../machines/access/permissions.ts';
 import type { Reason } from '../../../machines/visit/steps.ts';
 import type { Db } from '../../connection/open.ts';
+import { typed } from '../../connection/typed.ts';
+import { items, reasons, repairCodes } from '../../schema/index.ts';
 
 export type ClosureReason = Reason & {
   responsible: 'cliente' | 'empresa' | 'terceros' | null;
@@ -16,9 +19,20 @@ export async function listReasons(
   db: Db,
   filter: { type: 'all' | 'or' | 'and'; finish: boolean; cancel: boolean },
 ): Promise<ClosureReason[]> {
-  const rows = await db.sql<ClosureReason[]>`
-    select value, text, cancels, finalizes, finalizes_order, derives, reschedules, responsible, derivation_type from reasons
-    order by finalizes desc, cancels, responsible nulls first, text`;
+  const rows = await typed(db.sql)
+    .select({
+      value: reasons.value,
+      text: reasons.text,
+      cancels: reasons.cancels,
+      finalizes: reasons.finalizes,
+      finalizesOrder: reasons.finalizesOrder,
+      derives: reasons.derives,
+      reschedules: reasons.reschedules,
+      responsible: reasons.responsible,
+      derivationType: reasons.derivationType,
+    })
+    .from(reasons)
+    .orderBy(desc(reasons.finalizes), reasons.cancels, sql`${reasons.responsible} nulls first`, reasons.text);
   const { type, finish, cancel } = filter;
   return rows.filter((reason) => {
     if (type === 'all') return true;
@@ -27,18 +41,14 @@ export async function listReasons(
   });
 }
 
-export const listRepairCodes = async (db: Db): Promise<{ code: string; text: string }[]> => [
-  ...(await db.sql<{ code: string; text: string }[]>`select code, text from repair_codes order by text`),
-];
+export const listRepairCodes = (db: Db) => typed(db.sql).select().from(repairCodes).orderBy(repairCodes.text);
 
-export const listItems = async (
-  db: Db,
-  kind: 'material' | 'labor',
-): Promise<{ code: string; name: string }[]> => [
-  ...(await db.sql<
-    { code: string; name: string }[]
-  >`select code, name from items where kind = ${kind} order by name`),
-];
+export const listItems = (db: Db, kind: 'material' | 'labor') =>
+  typed(db.sql)
+    .select({ code: items.code, name: items.name })
+    .from(items)
+    .where(eq(items.kind, kind))
+    .orderBy(items.name);
 
 /** The closing form's options for a visit's order (S1 §3 'Subsidiary capabilities'). */
 export type Capabilities = {
