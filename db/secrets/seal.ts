@@ -4,7 +4,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
  * Encrypts what has to be read again but may not be in the record in clear: AES-256-GCM with a key derived
  * from the installation's LINK_SECRET, which is not in the record. Backups and statement logs reveal nothing.
  *
- * @param what names the place: what was sealed for one cannot be unsealed for another
+ * @param place what was sealed for one cannot be unsealed for another
  */
 export function seal(secret: string, place: string, text: string): Buffer {
   const nonce = randomBytes(nonceBytes);

@@ -370,8 +370,8 @@ function fillAhead(world: World, agenda: Agenda, operation: Operation, offset: n
   const wanted = Math.round(countOf(world, operation, offset) * share) - visits.length;
   for (let index = 0; index < wanted; index++) visits.push(createNew(world, operation, offset));
   for (const visit of visits) {
-    const room = world.now - visit.clock;
-    if (room < 5 * minute) continue;
+    const slack = world.now - visit.clock;
+    if (slack < 5 * minute) continue;
     const roll = random.next();
     const at = between(random, visit.clock + minute, world.now - minute);
     if (roll < 0.15 && !visit.technician)

@@ -4,7 +4,7 @@ import type { Db } from '../connection/open.ts';
 /**
  * A rate limit over a window, counted in the record for all web processes.
  *
- * @param what names the count
+ * @param name of the count
  * @returns `wait`: counts one of this key, and answers how many seconds it has to wait; 0: none
  */
 export function countInWindow(

@@ -28,7 +28,7 @@ function takeOne(
 ): Outcome {
   const reach = operationsOf(actor);
   const before = held.get(row.ticket_number);
-  // The same refusal as for an existing number: the client is not revealed.
+  // Does not reveal whose ticket it is.
   if (before && !reach.includes(before.clientId.slice(0, 3)))
     return rowProblem('number-taken', 'ticket_number');
   const clientId = row.client_id ?? before?.clientId;

@@ -18,7 +18,7 @@ export const editZone = command({
   permission: 'can_edit_zones',
   async run(frame, input) {
     const zone =
-      input.id === null ? await makeRoom(frame, input) : await lockZone(frame, input.id, input.version);
+      input.id === null ? await prepareZone(frame, input) : await lockZone(frame, input.id, input.version);
     if (isRefusal(zone)) return zone;
     if (input.subsidiary_id != null && input.subsidiary_id !== zone.operation)
       return refuseField('zone-operation-fixed', 'subsidiary_id');
@@ -55,7 +55,7 @@ const refuseField = (code: Parameters<typeof refuse>[0], field: string, text = r
   refuse(code, { text, fields: { [field]: text } });
 
 /** A new zone: id 0 and version 0. */
-async function makeRoom(frame: Frame, input: Input): Promise<LockedZone | Refusal> {
+async function prepareZone(frame: Frame, input: Input): Promise<LockedZone | Refusal> {
   const operation = input.subsidiary_id!;
   if (!operationsOf(frame.actor).includes(operation)) return refuse('operation-not-assigned');
   await serializeZones(frame, operation);
