@@ -110,8 +110,8 @@ const privateWords: Record<string, string> = {
   wish: 'wish wishes',
 };
 /** Rooms without them, and what of them is not read: migrations never change. */
-const plainRooms = ['machines', 'db', 'server', 'workers'];
-const unplain = ['db/migrations/', 'server/api/calls/', 'server/api/answers/'];
+const plainRooms = ['machines', 'db', 'server', 'workers', 'app'];
+const unplain = ['db/migrations/'];
 /** Where such a word is not ours to choose. */
 const keptWords: Record<string, string[]> = {
   // The account of that name.

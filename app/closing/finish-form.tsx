@@ -7,7 +7,7 @@ import type { CommandOutcome } from '../data/send-command.ts';
 import { useCheckedFields } from '../forms/use-checked-fields.ts';
 import { useSend } from '../forms/use-send.ts';
 import type { ClosingForm } from '../routes/board-closing/route.ts';
-import { tellDone, tellRefused } from '../ui/toast.tsx';
+import { showDone, showRefused } from '../ui/toast.tsx';
 import { finishWords } from '../words/closing.ts';
 import styles from './closing.module.css';
 import { type Draft, useDraft } from './finish-draft.ts';
@@ -34,7 +34,7 @@ const nameOf: Partial<Record<keyof Draft, string>> = {
 export function FinishForm({ visit, form, close, done, onSending }: Props) {
   const navigate = useNavigate();
   const { draft, change, forget, recovered } = useDraft(visit.id);
-  const { ref, errors, fail, mend, check } = useCheckedFields(finishVisitInput);
+  const { ref, errors, fail, clearErrors, check } = useCheckedFields(finishVisitInput);
   const { send } = useSend({ oneIntent: true });
   const [failure, setFailure] = useState<string | null>(null);
   /** Until the next screen is there, the button has done its work. */
@@ -59,8 +59,8 @@ export function FinishForm({ visit, form, close, done, onSending }: Props) {
     const failed = outcome.ok ? null : failureOf(outcome);
     if (failed === null) {
       if (outcome.ok) forget();
-      if (outcome.ok) tellDone(finishWords.done);
-      else tellRefused(outcome.text);
+      if (outcome.ok) showDone(finishWords.done);
+      else showRefused(outcome.text);
       done();
       // The address of the form is none to come back to.
       return navigate('/', { replace: true });
@@ -85,7 +85,7 @@ export function FinishForm({ visit, form, close, done, onSending }: Props) {
           reason={reason}
           errors={errors}
           change={(part) => {
-            mend(...(Object.keys(part) as (keyof Draft)[]).flatMap((field) => nameOf[field] ?? []));
+            clearErrors(...(Object.keys(part) as (keyof Draft)[]).flatMap((field) => nameOf[field] ?? []));
             change(part);
           }}
         />

@@ -1,5 +1,5 @@
 import { type ComponentProps, useEffect, useState } from 'react';
-import { tellRefused } from '../ui/toast.tsx';
+import { showRefused } from '../ui/toast.tsx';
 import { finishWords } from '../words/closing.ts';
 import type { FinishDialog } from './finish-dialog.tsx';
 
@@ -15,7 +15,7 @@ export function LazyFinishDialog(props: Props) {
     import('./finish-dialog.tsx').then(
       (part) => setDialog(() => part.FinishDialog),
       () => {
-        tellRefused(finishWords.noNetwork);
+        showRefused(finishWords.noNetwork);
         close();
       },
     );

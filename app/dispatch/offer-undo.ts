@@ -1,5 +1,5 @@
 import { newKey, sendCommand } from '../data/send-command.ts';
-import { tellDone, tellRefused, tellUndoable } from '../ui/toast.tsx';
+import { showDone, showRefused, showUndoable } from '../ui/toast.tsx';
 import { undoWords } from '../words/shell.ts';
 
 /**
@@ -12,10 +12,10 @@ export function offerUndo(text: string, visitIds: number[], key: string) {
 
 /** `undoKey` stays while no answer came: the undoing may have been done already, and is done once. */
 function offer(text: string, visitIds: number[], key: string, undoKey: string) {
-  tellUndoable(text, async () => {
+  showUndoable(text, async () => {
     const outcome = await sendCommand('undoChange', { visit_id: visitIds, key }, undoKey);
-    if (outcome.ok) tellDone(undoWords.done);
+    if (outcome.ok) showDone(undoWords.done);
     else if (outcome.status === 0) offer(undoWords.failed, visitIds, key, undoKey);
-    else tellRefused(outcome.text);
+    else showRefused(outcome.text);
   });
 }

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { rescheduleInput } from '../../db/commands/visits/reschedule-visits-input.ts';
 import type { ClosureReason } from '../../db/reads/visits/closing.ts';
 import { addDays, slotLabel } from '../../machines/calendar/slots.ts';
-import { tellDone } from '../ui/toast.tsx';
+import { showDone } from '../ui/toast.tsx';
 import { rescheduleWords as words } from '../words/dispatch.ts';
 import { NotListed } from './not-listed.tsx';
 import { ReasonSelect } from './reason-select.tsx';
@@ -72,7 +72,7 @@ function RescheduleForm({ visits, operation, reasons, today, seen, close, done, 
     failed: words.failed,
     noNetwork: words.noNetwork,
     done: (answer) => {
-      tellDone(words.done([answer.new_id as number | number[]].flat()));
+      showDone(words.done([answer.new_id as number | number[]].flat()));
       done();
     },
     leaveOut,

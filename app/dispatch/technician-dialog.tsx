@@ -1,7 +1,7 @@
 import { Modal, Select, Text } from '@mantine/core';
 import { useState } from 'react';
 import { z } from 'zod';
-import { tellDone } from '../ui/toast.tsx';
+import { showDone } from '../ui/toast.tsx';
 import { createWords } from '../words/creation.ts';
 import { changeTechnicianWords as words } from '../words/dispatch.ts';
 import { NotListed } from './not-listed.tsx';
@@ -60,7 +60,7 @@ function TechnicianForm({ visits, operation, day, slotId, seen, close, done, lea
     noNetwork: words.noNetwork,
     done: (answer, key) => {
       const changed = Number(answer.changed);
-      if (changed === 0) tellDone(words.same);
+      if (changed === 0) showDone(words.same);
       else offerUndo(words.done(changed, name), changedOf(visits, chosen), key);
       done();
     },
@@ -77,7 +77,7 @@ function TechnicianForm({ visits, operation, day, slotId, seen, close, done, lea
         value={chosen}
         onChange={(value) => {
           setChosen(value);
-          form.mend('tech_id');
+          form.clearErrors('tech_id');
         }}
         disabled={!technicians}
         data={technicianOptions(technicians ?? [], words.nobody)}

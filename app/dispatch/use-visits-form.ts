@@ -28,7 +28,7 @@ export function useVisitsForm(options: Options) {
   const [unanswered, setUnanswered] = useState<readonly WorkVisit[] | null>(null);
   const visits = unanswered ?? options.visits;
   const { busy, send } = useSend({ oneIntent: true });
-  const { ref, errors, fail, mend, check } = useCheckedFields(schema);
+  const { ref, errors, fail, clearErrors, check } = useCheckedFields(schema);
   const [stop, setStop] = useState<Stop | null>(null);
   // Acted upon is what was on the screen when the form opened, until the changes since have been shown.
   const [base, setBase] = useState(() => ({ versions: versionsOf(visits), seen }));
@@ -58,7 +58,7 @@ export function useVisitsForm(options: Options) {
     visits,
     busy,
     errors,
-    mend,
+    clearErrors,
     stop,
     seen: base.seen,
     submit: (event: FormEvent) => {

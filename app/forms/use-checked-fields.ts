@@ -22,7 +22,7 @@ export function useCheckedFields(schema: z.ZodType) {
     errors,
     fail,
     /** What was changed is not wrong any more, as far as is known here. */
-    mend: (...names: string[]) =>
+    clearErrors: (...names: string[]) =>
       setErrors((before) =>
         Object.fromEntries(Object.entries(before).filter(([name]) => !names.includes(name))),
       ),

@@ -52,7 +52,7 @@ export function useCommandForm<Fields extends object>(options: Options<Fields>) 
   const draft = useDraft(saved, { version, seen });
   const { fields, changes, dirty, base } = draft;
   const { busy, send } = useSend();
-  const { ref, errors, fail, mend, check } = useCheckedFields(schema);
+  const { ref, errors, fail, clearErrors, check } = useCheckedFields(schema);
   const [failure, setFailure] = useState<string | null>(null);
   const [stale, setStale] = useState(false);
   const nameOf = (field: keyof Fields) => names?.[field] ?? String(field);
@@ -83,7 +83,7 @@ export function useCommandForm<Fields extends object>(options: Options<Fields>) 
   };
 
   const change = (part: Partial<Fields>) => {
-    mend(...(Object.keys(part) as (keyof Fields)[]).map(nameOf));
+    clearErrors(...(Object.keys(part) as (keyof Fields)[]).map(nameOf));
     draft.change(part);
   };
 

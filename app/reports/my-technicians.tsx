@@ -13,7 +13,7 @@ import { formatDay } from '../../machines/calendar/slots.ts';
 import { type MyTechnician, pendingLimit } from '../../machines/report/reports.ts';
 import { useAddress } from '../board/board-params.ts';
 import { newKey, sendCommand } from '../data/send-command.ts';
-import { tellDone, tellRefused } from '../ui/toast.tsx';
+import { showDone, showRefused } from '../ui/toast.tsx';
 import { Empty } from '../ui/trouble.tsx';
 import { reportsWords } from '../words/reports.ts';
 import { technicianWords } from '../words/technician.ts';
@@ -152,8 +152,8 @@ function Pending({ technician, reload }: { technician: MyTechnician; reload: () 
       confirmProps: { color: 'red' },
       onConfirm: async () => {
         const outcome = await sendCommand('unlinkChat', { boxi_username: username }, newKey());
-        if (outcome.ok) tellDone(t.unlinked);
-        else tellRefused(t.unlinkFailed);
+        if (outcome.ok) showDone(t.unlinked);
+        else showRefused(t.unlinkFailed);
         reload();
       },
     });

@@ -7,16 +7,16 @@ import { undoWords } from '../words/shell.ts';
 export const toastMs = 5_000;
 
 /** It was done. */
-export const tellDone = (text: string) => show(text, { color: 'teal.9', role: 'status' });
+export const showDone = (text: string) => show(text, { color: 'teal.9', role: 'status' });
 
 /** It was refused, or went wrong. */
-export const tellRefused = (text: string) => show(text, { color: 'red.9', role: 'alert' });
+export const showRefused = (text: string) => show(text, { color: 'red.9', role: 'alert' });
 
 /**
  * It was done, and can be taken back while this is shown (ux.md U8): by its button, or by Ctrl+Z from
  * wherever the focus is, for a toast is far from there by the keyboard.
  */
-export function tellUndoable(text: string, undo: () => void) {
+export function showUndoable(text: string, undo: () => void) {
   const id = crypto.randomUUID();
   // Hiding takes a moment, in which a second press would undo the undoing.
   let pressed = false;

@@ -14,7 +14,7 @@ import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useLiveView } from '../../data/live-view.ts';
 import { type OrderQuery, OrdersView } from '../../data/orders-view.ts';
-import { tellRefused } from '../../ui/toast.tsx';
+import { showRefused } from '../../ui/toast.tsx';
 import { Empty } from '../../ui/trouble.tsx';
 import { boardWords } from '../../words/board.ts';
 import { loadingWords } from '../../words/shell.ts';
@@ -107,7 +107,7 @@ function useOrders(query: OrderQuery) {
     const query = JSON.parse(key) as OrderQuery;
     const view = new OrdersView(query);
     view.onMoreFailed = (diagnostic) =>
-      tellRefused(boardWords.ordersFailed(diagnostic ?? boardWords.noAnswer));
+      showRefused(boardWords.ordersFailed(diagnostic ?? boardWords.noAnswer));
     return { view, operations: [query.operation] };
   }, [key]);
   return { state: useLiveView(view, operations), view };

@@ -7,7 +7,7 @@ import { useCommandForm } from '../../forms/use-command-form.ts';
 import type { WiredSettingEvent } from '../../setup/setting-event-text.ts';
 import styles from '../../setup/setup.module.css';
 import { ReasonedButton } from '../../ui/reasoned-button.tsx';
-import { tellDone } from '../../ui/toast.tsx';
+import { showDone } from '../../ui/toast.tsx';
 import { useUnsaved } from '../../ui/use-unsaved.tsx';
 import { conversationEditorWords as words } from '../../words/conversation-editor.ts';
 import { setupWords } from '../../words/setup.ts';
@@ -51,7 +51,7 @@ export function ConversationForm({ saved, history, seen, reload }: Props) {
     conflict: 'conversation-changed',
     failed: (text, named) => (named ? null : words.failed(text)),
     done: () => {
-      tellDone(words.done);
+      showDone(words.done);
       reload();
     },
     reload,

@@ -9,7 +9,7 @@ import { confirm } from '../../forms/confirm.tsx';
 import { useCheckedFields } from '../../forms/use-checked-fields.ts';
 import { useSend } from '../../forms/use-send.ts';
 import { ReasonedButton } from '../../ui/reasoned-button.tsx';
-import { tellDone } from '../../ui/toast.tsx';
+import { showDone } from '../../ui/toast.tsx';
 import { useUnsaved } from '../../ui/use-unsaved.tsx';
 import { createWords } from '../../words/creation.ts';
 import { editWords } from '../../words/visit.ts';
@@ -53,7 +53,7 @@ export function CreateForm({ order, zones, firstDay, openVisits, blocked }: Prop
     checked: ['public_link'],
   }));
   const { day, slotId, zone, technician, notes, checked } = typed;
-  const { ref, errors, fail, mend, check } = useCheckedFields(createVisitInput);
+  const { ref, errors, fail, clearErrors, check } = useCheckedFields(createVisitInput);
   const { busy: sending, send } = useSend({ oneIntent: true });
   /** Until the next screen is there, the button has done its work. */
   const [created, setCreated] = useState(false);
@@ -81,7 +81,7 @@ export function CreateForm({ order, zones, firstDay, openVisits, blocked }: Prop
 
   const change = (part: Partial<Typed>) => {
     if ('technician' in part) setCleared(false);
-    mend(...(Object.keys(part) as (keyof Typed)[]).map((field) => nameOf[field]));
+    clearErrors(...(Object.keys(part) as (keyof Typed)[]).map((field) => nameOf[field]));
     setTyped((before) => ({ ...before, ...part }));
   };
 
@@ -103,7 +103,7 @@ export function CreateForm({ order, zones, firstDay, openVisits, blocked }: Prop
     if (!outcome) return;
     if (outcome.ok) {
       setCreated(true);
-      tellDone(createWords.done);
+      showDone(createWords.done);
       pass();
       navigate(
         viewer.home === '/jefetec' || viewer.maySwitchViews

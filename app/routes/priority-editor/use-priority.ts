@@ -3,7 +3,7 @@ import { editPriorityInput } from '../../../db/commands/settings/edit-priority-i
 import type { SettingPriority } from '../../../db/reads/settings/settings.ts';
 import { newKey, sendCommand } from '../../data/send-command.ts';
 import type { Base } from '../../forms/use-draft.ts';
-import { tellDone, tellRefused } from '../../ui/toast.tsx';
+import { showDone, showRefused } from '../../ui/toast.tsx';
 import { priorityEditorWords } from '../../words/priority-editor.ts';
 import { setupWords } from '../../words/setup.ts';
 
@@ -50,10 +50,10 @@ export function usePriority(saved: SettingPriority, seen: number, reload: () => 
       setAnswered({ priority, version });
       // What was typed meanwhile goes on from what is so now.
       if (base.current) base.current = { version, seen };
-      tellDone(priorityEditorWords.done);
+      showDone(priorityEditorWords.done);
     } else {
       if (outcome.code === 'priority-changed') setStale({ value, base: from });
-      tellRefused(priorityEditorWords.failed(outcome.text || setupWords.noNetwork));
+      showRefused(priorityEditorWords.failed(outcome.text || setupWords.noNetwork));
     }
     reload();
   };

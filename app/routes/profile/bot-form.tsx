@@ -4,7 +4,7 @@ import { useFetcher } from '@remix-run/react';
 import { useEffect } from 'react';
 import { useReading } from '../../data/revalidate.ts';
 import { newKey, sendCommand } from '../../data/send-command.ts';
-import { tellDone, tellRefused } from '../../ui/toast.tsx';
+import { showDone, showRefused } from '../../ui/toast.tsx';
 import { profileWords } from '../../words/profile.ts';
 import type { action } from './action.ts';
 
@@ -18,7 +18,7 @@ export function BotForm({ user }: { user: Linked }) {
   const answer = busy || fetcher.data?.intent !== 'bot' ? undefined : fetcher.data;
   const fields = answer && !answer.ok ? answer.fields : {};
   useEffect(() => {
-    if (answer?.ok) tellDone(profileWords.linked);
+    if (answer?.ok) showDone(profileWords.linked);
   }, [answer]);
 
   const unlink = () =>
@@ -29,8 +29,8 @@ export function BotForm({ user }: { user: Linked }) {
       confirmProps: { color: 'red' },
       onConfirm: async () => {
         const outcome = await sendCommand('unlinkChat', {}, newKey());
-        if (outcome.ok) tellDone(profileWords.unlinked);
-        else tellRefused(outcome.text || profileWords.noNetwork);
+        if (outcome.ok) showDone(profileWords.unlinked);
+        else showRefused(outcome.text || profileWords.noNetwork);
         read();
       },
     });

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, PasswordInput, Stack } from '@mantine/core';
 import { useFetcher } from '@remix-run/react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { tellDone } from '../../ui/toast.tsx';
+import { showDone } from '../../ui/toast.tsx';
 import { profileWords } from '../../words/profile.ts';
 import type { action } from './action.ts';
 
@@ -15,7 +15,7 @@ export function PasswordForm() {
   const fields = answer && !answer.ok ? answer.fields : {};
   useEffect(() => {
     if (!answer?.ok) return;
-    tellDone(profileWords.passwordDone(answer.ended));
+    showDone(profileWords.passwordDone(answer.ended));
     form.current?.reset();
   }, [answer]);
   const check = (event: FormEvent<HTMLFormElement>) => {

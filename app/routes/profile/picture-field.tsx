@@ -2,7 +2,7 @@ import { Avatar, Button, FileButton, Group, Stack, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useReading } from '../../data/revalidate.ts';
 import { newKey, sendCommand } from '../../data/send-command.ts';
-import { tellDone, tellRefused } from '../../ui/toast.tsx';
+import { showDone, showRefused } from '../../ui/toast.tsx';
 import { profileWords } from '../../words/profile.ts';
 
 const maxBytes = 5_242_880;
@@ -22,7 +22,7 @@ export function PictureField({ hasPicture, fullName }: { hasPicture: boolean; fu
     reset.current?.();
     if (failed) return;
     setShown((count) => count + 1);
-    tellDone(done);
+    showDone(done);
     read();
   };
   const send = async (file: File | null) => {
@@ -45,7 +45,7 @@ export function PictureField({ hasPicture, fullName }: { hasPicture: boolean; fu
     if (outcome.ok) settle(null, profileWords.pictureRemoved);
     else {
       setBusy(false);
-      tellRefused(outcome.text || profileWords.noNetwork);
+      showRefused(outcome.text || profileWords.noNetwork);
     }
   };
 

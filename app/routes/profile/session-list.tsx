@@ -5,7 +5,7 @@ import type { OpenSession } from '../../../db/reads/people/sessions.ts';
 import { formatInstant } from '../../../machines/calendar/slots.ts';
 import { useReading } from '../../data/revalidate.ts';
 import { newKey, sendCommand } from '../../data/send-command.ts';
-import { tellDone, tellRefused } from '../../ui/toast.tsx';
+import { showDone, showRefused } from '../../ui/toast.tsx';
 import { profileWords } from '../../words/profile.ts';
 
 /** Where the user is signed in, with 'cerrar' for every other place. */
@@ -16,8 +16,8 @@ export function SessionList(props: { sessions: SerializeFrom<OpenSession>[]; cur
     setEnding(id);
     const outcome = await sendCommand('endSession', { session_id: id }, newKey());
     setEnding(null);
-    if (outcome.ok) tellDone(profileWords.ended);
-    else tellRefused(outcome.text || profileWords.noNetwork);
+    if (outcome.ok) showDone(profileWords.ended);
+    else showRefused(outcome.text || profileWords.noNetwork);
     read();
   };
   return (

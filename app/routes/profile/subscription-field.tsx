@@ -2,7 +2,7 @@ import { Switch } from '@mantine/core';
 import { useState } from 'react';
 import { useReading } from '../../data/revalidate.ts';
 import { newKey, sendCommand } from '../../data/send-command.ts';
-import { tellDone, tellRefused } from '../../ui/toast.tsx';
+import { showDone, showRefused } from '../../ui/toast.tsx';
 import { profileWords } from '../../words/profile.ts';
 
 /** The subscription to technicians' notifications; it needs the bot linked, and says so (S2 §4, §8). */
@@ -17,8 +17,8 @@ export function SubscriptionField({ linked, subscribed }: { linked: boolean; sub
       newKey(),
     );
     setWanted(null);
-    if (outcome.ok) tellDone(on ? profileWords.subscribed : profileWords.unsubscribed);
-    else tellRefused(profileWords.subscriptionFailed(outcome.text || profileWords.noNetwork));
+    if (outcome.ok) showDone(on ? profileWords.subscribed : profileWords.unsubscribed);
+    else showRefused(profileWords.subscriptionFailed(outcome.text || profileWords.noNetwork));
     read();
   };
   return (

@@ -11,7 +11,7 @@ import { confirm } from '../../forms/confirm.tsx';
 import { useCommandForm } from '../../forms/use-command-form.ts';
 import { ReasonedButton } from '../../ui/reasoned-button.tsx';
 import { Section } from '../../ui/section.tsx';
-import { tellDone } from '../../ui/toast.tsx';
+import { showDone } from '../../ui/toast.tsx';
 import { retentionWords as texts } from '../../words/retention.ts';
 import { setupWords } from '../../words/setup.ts';
 import { type Effect, foresee } from './foresee.ts';
@@ -60,7 +60,7 @@ export function RetentionForm({ saved, history, reload, onDirty }: Props) {
     },
     failed: (text, named) => (named ? null : texts.failed(text)),
     done: (_, { fields }) => {
-      tellDone(texts.saved(name, monthsOf(fields.months)));
+      showDone(texts.saved(name, monthsOf(fields.months)));
       reload();
     },
     reload,

@@ -9,7 +9,7 @@ import { useCommandForm } from '../../forms/use-command-form.ts';
 import type { WiredSettingEvent } from '../../setup/setting-event-text.ts';
 import styles from '../../setup/setup.module.css';
 import { usePanelFocus } from '../../setup/use-panel-focus.ts';
-import { tellDone, tellRefused } from '../../ui/toast.tsx';
+import { showDone, showRefused } from '../../ui/toast.tsx';
 import { useUnsaved } from '../../ui/use-unsaved.tsx';
 import { setupWords } from '../../words/setup.ts';
 import { slotEditorWords as words } from '../../words/slot-editor.ts';
@@ -67,7 +67,7 @@ export function SlotPanel({ slot, openVisits, history, seen, reload, close }: Pr
     unchanged: close,
     failed: (text, named, { status }) => (named ? null : status === 0 ? words.failed(text) : text),
     done: () => {
-      tellDone(isNew ? words.added : words.edited);
+      showDone(isNew ? words.added : words.edited);
       leave();
     },
     reload,
@@ -88,11 +88,11 @@ export function SlotPanel({ slot, openVisits, history, seen, reload, close }: Pr
     const outcome = await form.send('deleteSlot', input);
     if (!outcome) return;
     if (outcome.ok) {
-      tellDone(words.removed);
+      showDone(words.removed);
       return leave();
     }
     if (outcome.code === 'slot-changed') form.rebase();
-    tellRefused(words.removeFailed(outcome.text || setupWords.noNetwork));
+    showRefused(words.removeFailed(outcome.text || setupWords.noNetwork));
     // Without the permission the screen would be refused whole.
     if (outcome.status !== 403) reload();
   };

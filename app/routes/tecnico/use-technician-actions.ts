@@ -3,7 +3,7 @@ import type { FieldVisit } from '../../../db/reads/visits/technician-day.ts';
 import { type RefusalCode, refusals } from '../../../machines/words/refusals.ts';
 import { type CommandName, newKey, sendCommand } from '../../data/send-command.ts';
 import { offerUndo } from '../../dispatch/offer-undo.ts';
-import { tellDone, tellRefused } from '../../ui/toast.tsx';
+import { showDone, showRefused } from '../../ui/toast.tsx';
 import { technicianWords } from '../../words/technician.ts';
 import { useViewer } from '../signed-in/screen.ts';
 import { keepPress, readPress, type UnsentPress } from './unsent-press.ts';
@@ -82,10 +82,10 @@ export function useTechnicianActions(
       const { done, failed } = said[step];
       if (outcome.ok && step === 'release') forgetUnsent(visitId);
       if (outcome.ok && step === 'release') offerUndo(done, [visitId], key);
-      else if (outcome.ok) tellDone(done);
+      else if (outcome.ok) showDone(done);
       else if (outcome.status === 0) setDialog({ kind: 'timeout' });
       else if (notAllowed.has(outcome.code)) setDialog({ kind: 'not-allowed', text: outcome.text });
-      else tellRefused(failed(outcome.text));
+      else showRefused(failed(outcome.text));
       keep(!outcome.ok && outcome.status === 0 ? press : null);
       // What was laid over comes off only when the day as it is now is here.
       if (outcome.ok || outcome.status !== 0) reload();

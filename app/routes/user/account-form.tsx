@@ -8,7 +8,7 @@ import type { WiredAuditRow } from '../../accounts/audit-text.ts';
 import { CommandForm } from '../../forms/command-form.tsx';
 import { useCommandForm } from '../../forms/use-command-form.ts';
 import { Section } from '../../ui/section.tsx';
-import { tellDone } from '../../ui/toast.tsx';
+import { showDone } from '../../ui/toast.tsx';
 import { type Question, useUnsaved } from '../../ui/use-unsaved.tsx';
 import { accounts as accountWords } from '../../words/accounts.ts';
 import { setupWords } from '../../words/setup.ts';
@@ -52,11 +52,11 @@ export function AccountForm({ account, operations, history, own, reload, onDirty
     names: { operations: 'subsidiaries', technician: 'is_technician' },
     input: ({ fields, changes }, version) => inputOf(id, isNew ? fields : changes, version),
     conflict: 'user-changed',
-    unchanged: () => tellDone(texts.nothing),
+    unchanged: () => showDone(texts.nothing),
     failed: (text, _, refusal) => (shown.some((field) => refusal.fields[field]) ? null : texts.failed(text)),
     done: (answer, { fields }) => {
       if (!isNew) {
-        tellDone(texts.saved);
+        showDone(texts.saved);
         return reload();
       }
       pass();

@@ -10,7 +10,7 @@ import { useSend } from '../../forms/use-send.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { ReasonedButton } from '../../ui/reasoned-button.tsx';
 import { Section } from '../../ui/section.tsx';
-import { tellDone, tellRefused } from '../../ui/toast.tsx';
+import { showDone, showRefused } from '../../ui/toast.tsx';
 import { accounts as accountWords } from '../../words/accounts.ts';
 import { setupWords } from '../../words/setup.ts';
 import { useViewer } from '../signed-in/screen.ts';
@@ -47,8 +47,8 @@ export function AccountState({ account, visits, operations, own, dirty, reload }
   const setActive = async (active: boolean) => {
     const outcome = await send('editUser', { id: account.id, active, version: account.version });
     if (!outcome) return;
-    if (outcome.ok) tellDone(active ? texts.activated : texts.deactivated);
-    else tellRefused(texts.failed(outcome.text || setupWords.noNetwork));
+    if (outcome.ok) showDone(active ? texts.activated : texts.deactivated);
+    else showRefused(texts.failed(outcome.text || setupWords.noNetwork));
     setFocusOn('state');
     reload();
   };
@@ -59,7 +59,7 @@ export function AccountState({ account, visits, operations, own, dirty, reload }
       const password = outcome.data.temporary_password as string | null;
       setShown({ password, username: account.username, name });
     } else {
-      tellRefused(texts.failed(outcome.text || setupWords.noNetwork));
+      showRefused(texts.failed(outcome.text || setupWords.noNetwork));
       setFocusOn('reset');
     }
     reload();

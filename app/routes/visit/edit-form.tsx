@@ -9,7 +9,7 @@ import { isChange, type WiredEvent } from '../../dispatch/event-line.tsx';
 import { offerUndo } from '../../dispatch/offer-undo.ts';
 import { useCheckedFields } from '../../forms/use-checked-fields.ts';
 import { useSend } from '../../forms/use-send.ts';
-import { tellDone, tellRefused } from '../../ui/toast.tsx';
+import { showDone, showRefused } from '../../ui/toast.tsx';
 import { useUnsaved } from '../../ui/use-unsaved.tsx';
 import { conflictWords } from '../../words/dispatch.ts';
 import { editWords } from '../../words/visit.ts';
@@ -24,7 +24,7 @@ type Props = {
   /** The operation's version that the screen shows. */
   seen: number;
   /** Whether something is being edited. */
-  tellDirty: (dirty: boolean) => void;
+  onDirty: (dirty: boolean) => void;
   reload: () => void;
   reschedule: () => void;
 };
@@ -37,14 +37,14 @@ const unsaved = {
 };
 
 /** Slot, technician and a new note of an open visit, with 'Guardar cambios' and 'Reprogramar visita' (S2 §2, §4, §8). */
-export function EditForm({ visit, events, seen, tellDirty, reload, reschedule }: Props) {
+export function EditForm({ visit, events, seen, onDirty, reload, reschedule }: Props) {
   const navigate = useNavigate();
   const viewer = useViewer();
   const may = dispatcherSteps(visit);
   const edit = useEditDraft(visit.id, { version: visit.version, seen });
   const { draft, dirty, base } = edit;
   const pass = useUnsaved(dirty, unsaved, { discard: edit.forget });
-  useEffect(() => tellDirty(dirty), [dirty, tellDirty]);
+  useEffect(() => onDirty(dirty), [dirty, onDirty]);
   const [refused, setRefused] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const { busy, send } = useSend({ oneIntent: true });
@@ -69,7 +69,7 @@ export function EditForm({ visit, events, seen, tellDirty, reload, reschedule }:
       edit.forget();
       setRefused(false);
       if (moved) offerUndo(editWords.done, [visit.id], outcome.key);
-      else tellDone(editWords.done);
+      else showDone(editWords.done);
       return reload();
     }
     if (outcome.code === 'stale-version') {
@@ -81,7 +81,7 @@ export function EditForm({ visit, events, seen, tellDirty, reload, reschedule }:
       return setFailure(outcome.text);
     }
     // S2 §8: the diagnostic, then the default view. The note stays on the device for another try.
-    tellRefused(outcome.text);
+    showRefused(outcome.text);
     pass();
     navigate(viewer.home);
   };

@@ -141,7 +141,7 @@ export default function Visit() {
                     visit={visit}
                     events={events}
                     seen={version}
-                    tellDirty={setDirty}
+                    onDirty={setDirty}
                     reload={reload}
                     reschedule={() => set({ accion: 'reprogramar' }, { step: true })}
                   />

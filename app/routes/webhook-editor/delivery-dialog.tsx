@@ -2,7 +2,7 @@ import { Group, Modal, Stack, Text, Title } from '@mantine/core';
 import { useSend } from '../../forms/use-send.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { ReasonedButton } from '../../ui/reasoned-button.tsx';
-import { tellDone, tellRefused } from '../../ui/toast.tsx';
+import { showDone, showRefused } from '../../ui/toast.tsx';
 import { StateMark } from '../../webhooks/marks.tsx';
 import styles from '../../webhooks/webhooks.module.css';
 import { setupWords } from '../../words/setup.ts';
@@ -35,8 +35,8 @@ export function DeliveryDialog({ webhook, delivery, reload, close }: Props) {
   const resend = async () => {
     const outcome = await send('resendDeliveries', { id: webhook.id, delivery_id: delivery!.id });
     if (!outcome) return;
-    if (outcome.ok) tellDone(log.resent(1, 0));
-    else tellRefused(log.resendFailed(outcome.text || setupWords.noNetwork));
+    if (outcome.ok) showDone(log.resent(1, 0));
+    else showRefused(log.resendFailed(outcome.text || setupWords.noNetwork));
     reload();
   };
   const why = !webhook.enabled ? log.resendAllOff : delivery?.state === 'sending' ? texts.underWay : null;

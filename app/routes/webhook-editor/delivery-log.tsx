@@ -6,7 +6,7 @@ import { useAddress } from '../../board/board-params.ts';
 import { useSend } from '../../forms/use-send.ts';
 import setup from '../../setup/setup.module.css';
 import { ReasonedButton } from '../../ui/reasoned-button.tsx';
-import { tellDone, tellRefused } from '../../ui/toast.tsx';
+import { showDone, showRefused } from '../../ui/toast.tsx';
 import { Empty } from '../../ui/trouble.tsx';
 import { StateMark } from '../../webhooks/marks.tsx';
 import styles from '../../webhooks/webhooks.module.css';
@@ -49,8 +49,8 @@ export function DeliveryLog({ webhook, page, reload }: Props) {
   const resendAll = async () => {
     const outcome = await send('resendDeliveries', { id: webhook.id });
     if (!outcome) return;
-    if (outcome.ok) tellDone(log.resent(Number(outcome.data.resent), Number(outcome.data.left)));
-    else tellRefused(log.resendFailed(outcome.text || setupWords.noNetwork));
+    if (outcome.ok) showDone(log.resent(Number(outcome.data.resent), Number(outcome.data.left)));
+    else showRefused(log.resendFailed(outcome.text || setupWords.noNetwork));
     reload();
   };
   const { deliveries, more } = page;

@@ -8,7 +8,7 @@ import { CommandForm } from '../../forms/command-form.tsx';
 import { confirm } from '../../forms/confirm.tsx';
 import { useCommandForm } from '../../forms/use-command-form.ts';
 import type { WiredSettingEvent } from '../../setup/setting-event-text.ts';
-import { tellDone, tellRefused } from '../../ui/toast.tsx';
+import { showDone, showRefused } from '../../ui/toast.tsx';
 import { useUnsaved } from '../../ui/use-unsaved.tsx';
 import { HealthMark } from '../../webhooks/marks.tsx';
 import { setupWords } from '../../words/setup.ts';
@@ -55,7 +55,7 @@ export function WebhookForm({ webhook, operations, history, reload, showSecret }
     conflict: 'webhook-changed',
     failed: texts.failed,
     done: ({ id, secret }) => {
-      tellDone(webhook ? texts.saved : texts.created);
+      showDone(webhook ? texts.saved : texts.created);
       if (secret) showSecret(String(secret));
       if (webhook) return reload();
       pass();
@@ -73,15 +73,15 @@ export function WebhookForm({ webhook, operations, history, reload, showSecret }
     const acted = { id: webhook!.id, ...(name === 'testWebhook' ? {} : { version: form.base.version }) };
     const outcome = await form.send(name, acted);
     if (!outcome) return;
-    if (!outcome.ok) tellRefused(failed(outcome.text || setupWords.noNetwork));
+    if (!outcome.ok) showRefused(failed(outcome.text || setupWords.noNetwork));
     reload();
     if (outcome.ok) done(String(outcome.data.secret));
   };
-  const test = () => act('testWebhook', words.testFailed, () => tellDone(words.testSent));
+  const test = () => act('testWebhook', words.testFailed, () => showDone(words.testSent));
   const rotate = () => act('rotateWebhookSecret', words.rotateFailed, showSecret);
   const remove = () =>
     act('deleteWebhook', words.removeFailed, () => {
-      tellDone(words.removed);
+      showDone(words.removed);
       pass();
       navigate('/webhooks');
     });

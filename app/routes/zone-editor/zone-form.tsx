@@ -6,7 +6,7 @@ import { CommandForm } from '../../forms/command-form.tsx';
 import { confirm } from '../../forms/confirm.tsx';
 import { useCommandForm } from '../../forms/use-command-form.ts';
 import type { WiredSettingEvent } from '../../setup/setting-event-text.ts';
-import { tellDone, tellRefused } from '../../ui/toast.tsx';
+import { showDone, showRefused } from '../../ui/toast.tsx';
 import { type Question, useUnsaved } from '../../ui/use-unsaved.tsx';
 import { setupWords } from '../../words/setup.ts';
 import { zoneEditorWords as words } from '../../words/zone-editor.ts';
@@ -52,7 +52,7 @@ export function ZoneForm(props: Props) {
     conflict: 'zone-changed',
     failed: zone ? words.editFailed : words.createFailed,
     done: ({ id }) => {
-      tellDone(zone ? words.edited : words.created);
+      showDone(zone ? words.edited : words.created);
       if (zone) return reload();
       pass();
       go({ op: operation, zona: String(id) });
@@ -77,12 +77,12 @@ export function ZoneForm(props: Props) {
     const outcome = await form.send('deleteZone', { id: zone!.id, version: form.base.version });
     if (!outcome) return;
     if (outcome.ok) {
-      tellDone(words.removed);
+      showDone(words.removed);
       pass();
       return go({ op: operation, zona: null });
     }
     if (outcome.code === 'zone-changed') form.rebase();
-    tellRefused(words.removeFailed(outcome.text || setupWords.noNetwork));
+    showRefused(words.removeFailed(outcome.text || setupWords.noNetwork));
     if (outcome.status !== 403) reload();
   };
   const effects = () => [
