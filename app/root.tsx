@@ -20,11 +20,11 @@ import {
 import { type ReactNode, useContext } from 'react';
 import 'dayjs/locale/es.js';
 import { config } from 'zod/v4/core';
+import { ErrorPage } from './ui/error-page.tsx';
 import { NonceContext, pageNonce } from './ui/nonce.ts';
 import { theme, variables } from './ui/theme.ts';
 import { toastMs } from './ui/toast.tsx';
-import { Trouble } from './ui/trouble.tsx';
-import { shellWords, troubleWords } from './words/shell.ts';
+import { errorWords, shellWords } from './words/shell.ts';
 
 // In a browser schemas are read as they stand: our policy refuses code that is made on the way, and says so of the try.
 if (typeof document !== 'undefined') config({ jitless: true });
@@ -79,8 +79,8 @@ export default function App() {
 export function ErrorBoundary() {
   const error = useRouteError();
   if (isRouteErrorResponse(error) && error.status === 404)
-    return <Trouble title={troubleWords.notFoundTitle} text={troubleWords.notFound} calm />;
+    return <ErrorPage title={errorWords.notFoundTitle} text={errorWords.notFound} calm />;
   if (isRouteErrorResponse(error) && typeof error.data === 'string')
-    return <Trouble title={troubleWords.title} text={error.data} home />;
-  return <Trouble title={troubleWords.title} text={troubleWords.unavailable} retry />;
+    return <ErrorPage title={errorWords.title} text={error.data} home />;
+  return <ErrorPage title={errorWords.title} text={errorWords.unavailable} retry />;
 }

@@ -34,7 +34,7 @@ export function BoardBar({ operations, board, params, today, set, withList }: Pr
   const zones = useLivePart(board, board.zones, zonesIn);
   const turn = useTurnWeek(today);
   const choose = (code: string) => set({ op: code, zona: null, tipo: null });
-  // A filter by a zone that was deleted meanwhile would show an empty board without saying why.
+  // A filter by a deleted zone would show an empty board without a reason.
   const zoneGone = params.zone !== null && !zones.some(({ id }) => id === params.zone);
   useEffect(() => {
     if (zoneGone) set({ zona: null });

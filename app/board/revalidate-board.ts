@@ -8,7 +8,7 @@ export const revalidateBoard: ShouldRevalidateFunction = ({
   defaultShouldRevalidate,
 }) => {
   if (formMethod) return defaultShouldRevalidate;
-  // Asked for again as it is: too much was missed to be told.
+  // The same address: the changes were too many to send.
   if (currentUrl.href === nextUrl.href) return defaultShouldRevalidate;
   if (currentUrl.pathname !== nextUrl.pathname) return defaultShouldRevalidate;
   return currentUrl.searchParams.get('op') !== nextUrl.searchParams.get('op');

@@ -109,7 +109,7 @@ export function FinishForm({ visit, form, close, done, onSending }: Props) {
 
 /** What the form says while it stays as it was typed; null: the visit cannot be closed any more, and the screen is left. */
 function failureOf(outcome: Exclude<CommandOutcome, { ok: true }>): string | null {
-  if (outcome.status === 0) return outcome.code === 'trouble' ? finishWords.failed : finishWords.noNetwork;
+  if (outcome.status === 0) return outcome.code === 'unreadable' ? finishWords.failed : finishWords.noNetwork;
   if (outcome.status === 422) return outcome.text;
   return outcome.status >= 500 ? finishWords.failed : null;
 }

@@ -8,7 +8,7 @@ export type Reader = {
   /** The version of what this reader shows; null: it shows nothing yet. */
   version(): number | null;
   apply(changes: Changes): void;
-  /** Too much was missed to be told: ask for everything again. */
+  /** More changes were missed than the server sends: read everything again. */
   reload(): void;
 };
 
@@ -16,12 +16,12 @@ export type ConnectionState = { status: 'connecting' | 'live' | 'lost'; since: n
 
 type Watched = { version: number } | { refused: true };
 
-/** Somebody who has the same visit or order open. */
+/** A user who has the same visit or order open. */
 export type Person = { userId: number; name: string };
 
 type ReportNews = { run: string; state: ReportRunState; progress: number };
 
-/** Said again this often while a thing is on the screen, or a report is waited for; whoever stops saying it has left. */
+/** How often a tab repeats what it has on the screen, and which report it waits for; the server drops what is not repeated. */
 const lookEveryMs = 3_000;
 
 /**
@@ -48,12 +48,12 @@ export class Live {
     this.socket = socket;
     socket.on('connect', () => {
       this.catchUp();
-      sayLooking();
-      sayWaiting();
+      repeatLooking();
+      repeatWaiting();
     });
     socket.on('disconnect', (reason) => {
       this.become('lost');
-      // Cut by the server, which the client takes as final: perhaps the session is over, and asking tells.
+      // Closed by the server, which socket.io takes as final. If the session is over, the next attempt is refused with that reason.
       if (reason === 'io server disconnect') setTimeout(() => socket.connect(), 500);
     });
     socket.on('connect_error', (error) => {
@@ -61,32 +61,32 @@ export class Live {
       // The session is over: the next page load goes to the login, this one keeps what it shows.
       if (error.message === 'no-session') window.location.assign('/login');
     });
-    socket.on('changes', (changes: Changes) => this.hear(changes));
+    socket.on('changes', (changes: Changes) => this.receive(changes));
     socket.on('reload', ({ operation, version }: { operation: string; version: number }) => {
       this.versions.set(operation, version);
       for (const reader of this.readers.get(operation) ?? []) reader.reload();
     });
     socket.on('viewers', ({ thing, people }: { thing: string; people: Person[] }) => {
-      for (const hear of this.looked.get(thing) ?? []) hear(people);
+      for (const receive of this.looked.get(thing) ?? []) receive(people);
     });
     socket.on('report', (news: ReportNews) => {
-      for (const hear of this.awaited.get(news.run) ?? []) hear(news);
+      for (const receive of this.awaited.get(news.run) ?? []) receive(news);
     });
     socket.on('left', ({ operation }: { operation: string }) => {
       this.leftOperations.add(operation);
-      this.tell();
+      this.notify();
     });
-    const sayLooking = () => {
+    const repeatLooking = () => {
       if (!socket.connected || document.visibilityState !== 'visible') return;
       for (const thing of this.looked.keys()) socket.emit('look', { thing });
     };
-    // In a tab that is not looked at too: whoever asked comes back for it.
-    const sayWaiting = () => {
+    // In a hidden tab too: its user comes back for the report.
+    const repeatWaiting = () => {
       if (socket.connected) for (const run of this.awaited.keys()) socket.emit('report', { run });
     };
     const looking = setInterval(() => {
-      sayLooking();
-      sayWaiting();
+      repeatLooking();
+      repeatWaiting();
     }, lookEveryMs);
     const wake = () => {
       if (document.visibilityState === 'visible' && socket.connected) this.catchUp();
@@ -123,7 +123,7 @@ export class Live {
     };
   }
 
-  /** A reader has loaded: hear what came after the oldest version that any reader of the operation shows. */
+  /** A reader has loaded: ask for what came after the oldest version that any reader of the operation shows. */
   loaded(operation: string): void {
     const shown = [...(this.readers.get(operation) ?? [])].map((reader) => reader.version());
     const known = shown.filter((version): version is number => version !== null);
@@ -135,14 +135,14 @@ export class Live {
     this.ask(operation);
   }
 
-  /** Say that a visit or an order is on the screen, and hear who else has it open, until the returned function is called. */
-  look(thing: string, hear: (people: Person[]) => void): () => void {
-    const hearers = this.looked.get(thing) ?? new Set();
-    this.looked.set(thing, hearers.add(hear));
+  /** Announce that a visit or an order is on the screen, and receive who else has it open, until the returned function is called. */
+  look(thing: string, receive: (people: Person[]) => void): () => void {
+    const receivers = this.looked.get(thing) ?? new Set();
+    this.looked.set(thing, receivers.add(receive));
     if (this.socket?.connected) this.socket.emit('look', { thing });
     return () => {
-      hearers.delete(hear);
-      if (hearers.size > 0) return;
+      receivers.delete(receive);
+      if (receivers.size > 0) return;
       this.looked.delete(thing);
       this.socket?.emit('unlook', { thing });
     };
@@ -150,24 +150,28 @@ export class Live {
 
   /**
    * Wait for the generation of a report, saying so, until it has ended or the signal is aborted.
-   * @param tell hears how far it is, 0 to 100
+   * @param onProgress receives how far it is, 0 to 100
    * @returns how it ended; null: it has not, as far as is known
    */
-  report(run: string, tell: (progress: number) => void, signal: AbortSignal): Promise<ReportRunState | null> {
+  report(
+    run: string,
+    onProgress: (progress: number) => void,
+    signal: AbortSignal,
+  ): Promise<ReportRunState | null> {
     return new Promise((resolve) => {
-      const hearers = this.awaited.get(run) ?? new Set();
+      const receivers = this.awaited.get(run) ?? new Set();
       const end = (state: ReportRunState | null) => {
         signal.removeEventListener('abort', stop);
-        hearers.delete(hear);
-        if (hearers.size === 0 && this.awaited.delete(run)) this.socket?.emit('unreport', { run });
+        receivers.delete(receive);
+        if (receivers.size === 0 && this.awaited.delete(run)) this.socket?.emit('unreport', { run });
         resolve(state);
       };
-      const hear = ({ state, progress }: ReportNews) => {
-        tell(progress);
+      const receive = ({ state, progress }: ReportNews) => {
+        onProgress(progress);
         if (isEndedRun(state)) end(state);
       };
       const stop = () => end(null);
-      this.awaited.set(run, hearers.add(hear));
+      this.awaited.set(run, receivers.add(receive));
       signal.addEventListener('abort', stop, { once: true });
       if (signal.aborted) stop();
       else if (this.socket?.connected) this.socket.emit('report', { run });
@@ -175,9 +179,9 @@ export class Live {
   }
 
   connection = (): ConnectionState => this.state;
-  subscribe = (heard: () => void): (() => void) => {
-    this.watchers.add(heard);
-    return () => this.watchers.delete(heard);
+  subscribe = (listener: () => void): (() => void) => {
+    this.watchers.add(listener);
+    return () => this.watchers.delete(listener);
   };
   hasLeft = (operation: string): boolean => this.leftOperations.has(operation);
 
@@ -195,12 +199,12 @@ export class Live {
     this.socket.emit('watch', { operation, version }, (watched: Watched) => {
       if ('refused' in watched) {
         this.leftOperations.add(operation);
-        this.tell();
+        this.notify();
       } else this.become('live');
     });
   }
 
-  private hear(changes: Changes) {
+  private receive(changes: Changes) {
     const { operation, after, to } = changes;
     const held = this.versions.get(operation);
     if (held === undefined || to <= held) return;
@@ -215,11 +219,11 @@ export class Live {
   private become(status: ConnectionState['status']) {
     if (this.state.status === status) return;
     this.state = { status, since: Date.now() };
-    this.tell();
+    this.notify();
   }
 
-  private tell() {
-    for (const heard of this.watchers) heard();
+  private notify() {
+    for (const listener of this.watchers) listener();
   }
 }
 

@@ -1,15 +1,14 @@
 import { useLoaderData, useLocation, useNavigation, useRevalidator } from '@remix-run/react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-/** What one moment asks for twice, its command's answer and the news of it, is one reading. */
+/** A command's answer and the change that it causes ask for one revalidation between them. */
 const settleMs = 30;
 const droppedMs = 1_000;
 
 /**
- * The screen's data once more, one reading at a time: what is asked for while another reading or a navigation is under
- * way follows it. A reading that begins breaks off the one before it, whose answer may be half read: its news come
- * later than they could, and the browser's console tells of an error. One that a navigation of the same moment drops
- * leaves no trace, not even in the revalidator's state: without an answer it is begun anew.
+ * Reads the screen's data again, one revalidation at a time: a request during another or during a navigation follows it.
+ * A revalidation that starts would cancel the one under way, which logs an error in the browser's console. One that a
+ * concurrent navigation drops leaves no trace in the revalidator's state: without an answer it is started again.
  *
  * @returns asks for it; the same function for as long as the screen stands
  */
@@ -21,7 +20,7 @@ export function useReading(): () => void {
   const data: unknown = useLoaderData();
   const [asked, setAsked] = useState(0);
   const begun = useRef<{ asked: number; shown: unknown }>({ asked: 0, shown: null });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at anew at every address
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs at every address
   useEffect(() => {
     if (state !== 'idle' || navigating) return;
     const unanswered = begun.current.shown === data;

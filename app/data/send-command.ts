@@ -19,8 +19,8 @@ export type CommandOutcome =
   | {
       ok: false;
       status: 0;
-      /** 'trouble': it answered, but not as a command is answered: what became of it is not known either. */
-      code: 'timeout' | 'offline' | 'trouble';
+      /** 'unreadable': an answer, but not a command's: its outcome is unknown too. */
+      code: 'timeout' | 'offline' | 'unreadable';
       text: '';
       fields: Record<string, never>;
       visitId?: undefined;
@@ -45,7 +45,7 @@ export async function sendCommand(name: CommandName, input: unknown, key: string
     });
     if (response.status === 401) window.location.assign('/login');
     const answer = readAnswer(await response.text());
-    if (!answer) return noAnswer('trouble');
+    if (!answer) return noAnswer('unreadable');
     if (!answer.ok && answer.code === 'password-change-required') window.location.assign('/password');
     return answer;
   } catch {
@@ -64,7 +64,7 @@ function readAnswer(text: string): CommandAnswer | null {
   }
 }
 
-const noAnswer = (code: 'timeout' | 'offline' | 'trouble'): CommandOutcome => ({
+const noAnswer = (code: 'timeout' | 'offline' | 'unreadable'): CommandOutcome => ({
   ok: false,
   status: 0,
   code,

@@ -29,12 +29,12 @@ export function useFollowOperations(
 ): () => void {
   const live = useLive();
   const reload = useReading();
-  const [heard, setHeard] = useState<Record<string, number>>({});
-  const behind = shown.some(({ operation, version }) => (heard[operation] ?? 0) > version);
+  const [latest, setLatest] = useState<Record<string, number>>({});
+  const behind = shown.some(({ operation, version }) => (latest[operation] ?? 0) > version);
   // biome-ignore lint/correctness/useExhaustiveDependencies: an answer that is still behind is asked for again
   useEffect(() => {
     if (behind) reload();
-  }, [behind, heard, data, reload]);
+  }, [behind, latest, data, reload]);
   const versions = useRef<Record<string, number>>({});
   versions.current = Object.fromEntries(shown.map(({ operation, version }) => [operation, version]));
   const operations = shown.map(({ operation }) => operation).join(' ');
@@ -46,7 +46,7 @@ export function useFollowOperations(
         const stop = live.watch(operation, {
           version: () => versions.current[operation] ?? null,
           apply: (changes) => {
-            if (concerns(changes)) setHeard((before) => ({ ...before, [operation]: changes.to }));
+            if (concerns(changes)) setLatest((before) => ({ ...before, [operation]: changes.to }));
           },
           reload,
         });

@@ -5,7 +5,7 @@ import { useReading } from './revalidate.ts';
 
 /**
  * A part of an operation that its board loaded, kept right by the changes: its
- * slots, its zones. What was loaded last wins over what was heard before it.
+ * slots, its zones. A later load wins over an earlier change.
  */
 export function useLivePart<Part>(
   board: { operation: string; version: number },
@@ -15,7 +15,7 @@ export function useLivePart<Part>(
   const live = useLive();
   const reload = useReading();
   const { operation, version } = board;
-  const [heard, setHeard] = useState<{ operation: string; version: number; part: Part } | null>(null);
+  const [latest, setLatest] = useState<{ operation: string; version: number; part: Part } | null>(null);
   const use = useRef({ pick });
   useEffect(() => {
     use.current = { pick };
@@ -27,12 +27,12 @@ export function useLivePart<Part>(
       apply: (changes) => {
         shown = Math.max(shown, changes.to);
         const part = use.current.pick(changes);
-        if (part !== undefined) setHeard({ operation, version: changes.to, part });
+        if (part !== undefined) setLatest({ operation, version: changes.to, part });
       },
       reload,
     });
     live.loaded(operation);
     return stop;
   }, [live, operation, version, reload]);
-  return heard?.operation === operation && heard.version > version ? heard.part : loaded;
+  return latest?.operation === operation && latest.version > version ? latest.part : loaded;
 }

@@ -13,7 +13,7 @@ type Props = {
   busy?: boolean;
 };
 
-/** Somebody changed the visit meanwhile: what, who and when, and whether to go on (ux.md U9). Nothing is overwritten in silence. */
+/** Another user changed the visit since it was read: what, who and when, and whether to go on (ux.md U9). */
 export function ConflictNotice({ text, events, retry, busy }: Props) {
   const [open, setOpen] = useState(false);
   return (

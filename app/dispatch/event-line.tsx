@@ -23,7 +23,7 @@ export function EventLine({ event }: { event: WiredEvent }) {
         <b>{what.filter(Boolean).join(' ')}</b> · {formatInstant(new Date(event.at))}
       </Text>
       <Text size="xs" c="dimmed" style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
-        {[event.actorName ?? conflictWords.nobody, event.data.note].filter(Boolean).join(' · ')}
+        {[event.actorName ?? conflictWords.system, event.data.note].filter(Boolean).join(' · ')}
       </Text>
     </>
   );

@@ -134,7 +134,7 @@ function RescheduleForm({ visits, operation, reasons, today, seen, close, done, 
       </Checkbox.Group>
       {form.visits.length === 0 && (
         <Text size="sm" role="status">
-          {words.nobodyLeft}
+          {words.noneLeft}
         </Text>
       )}
     </VisitsForm>

@@ -10,7 +10,7 @@ export type Stop = { text: string; stale: boolean; visitId: number | null };
 type Props = {
   stop: Stop;
   visits: readonly WorkVisit[];
-  /** The version of the operation that the screen showed: changes are told from there. */
+  /** The version of the operation that the screen showed: changes after it are listed. */
   seen: number;
   retry: () => void;
   busy: boolean;

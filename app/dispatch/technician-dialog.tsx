@@ -80,7 +80,7 @@ function TechnicianForm({ visits, operation, day, slotId, seen, close, done, lea
           form.clearErrors('tech_id');
         }}
         disabled={!technicians}
-        data={technicianOptions(technicians ?? [], words.nobody)}
+        data={technicianOptions(technicians ?? [], words.unassigned)}
         error={form.errors.tech_id}
       />
       {failed && <NotListed text={createWords.techniciansFailed} retry={retry} />}

@@ -1,7 +1,7 @@
 import { createWords } from '../words/creation.ts';
 
 /** No technician, as a choice of its own. */
-export const noTechnician = 'nobody';
+export const noTechnician = 'none';
 
 type Technician = { id: number; name: string; assignedVisits: number | null };
 

@@ -3,7 +3,7 @@ import type { FormEvent, ReactNode, RefObject } from 'react';
 import type { WiredSettingEvent } from '../setup/setting-event-text.ts';
 import styles from '../setup/setup.module.css';
 import { setupWords } from '../words/setup.ts';
-import { ChangedMeanwhile } from './changed-meanwhile.tsx';
+import { ChangedNotice } from './changed-notice.tsx';
 
 type Props = {
   form: {
@@ -19,7 +19,7 @@ type Props = {
   card?: boolean;
   className?: string | undefined;
   gap?: 'sm' | 'md' | 'lg';
-  /** What the notice of a change meanwhile says, and the changes, newest first. */
+  /** The text of the notice about a concurrent change, and the changes, newest first. */
   changed: string;
   changes: WiredSettingEvent[] | ReactNode[];
   actions?: ReactNode;
@@ -27,7 +27,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** The frame of a form: its fields, what was changed meanwhile, why it was refused, its buttons. */
+/** The frame of a form: its fields, concurrent changes, why it was refused, its buttons. */
 export function CommandForm(props: Props) {
   const { form, label, card = false, className, gap = 'sm', changed, changes, actions, children } = props;
   const { actionsClassName = styles.actions } = props;
@@ -37,7 +37,7 @@ export function CommandForm(props: Props) {
     <Stack gap={gap}>
       {children}
       {form.changed && (
-        <ChangedMeanwhile
+        <ChangedNotice
           text={refused ? `${setupWords.notSaved} ${changed}` : changed}
           events={changes}
           busy={form.busy}

@@ -12,7 +12,7 @@ type Edited<Fields> = { fields: Fields; changes: Partial<Fields> };
 
 type Options<Fields extends object> = {
   command: CommandName;
-  /** The command's own: what it finds wrong is said beside the fields, and nothing is sent. */
+  /** The command's own: its errors are shown beside the fields, and nothing is sent. */
   schema: z.ZodType;
   /** What the record has. */
   saved: Fields;
@@ -29,7 +29,7 @@ type Options<Fields extends object> = {
   names?: Partial<Record<keyof Fields, string>>;
   /** What is acted upon from now on; as a rule the version that is answered. */
   versionOf?: (answer: Answer, sent: Edited<Fields>) => number;
-  /** The refusal that says that the same thing was changed meanwhile. */
+  /** The code of the refusal for a concurrent change. */
   conflict: string;
   /** Asked once the fields are right; it sends by calling `go`, or does not. */
   confirm?: (go: () => void, edited: Edited<Fields>, on: { version: number; again: boolean }) => void;
@@ -42,9 +42,8 @@ type Options<Fields extends object> = {
 };
 
 /**
- * A form that edits one thing of the record with one command: validated by the
- * command's schema, sent once at a time, and never over what others changed
- * meanwhile before it was shown.
+ * A form that edits one thing of the record with one command: validated by the command's schema, sent once at a time,
+ * and never over a concurrent change that was not shown.
  */
 export function useCommandForm<Fields extends object>(options: Options<Fields>) {
   const { command, schema, saved, version, seen, isNew = false, names, conflict, reload } = options;
@@ -107,7 +106,7 @@ export function useCommandForm<Fields extends object>(options: Options<Fields>) 
       onChange: (event: { currentTarget: { value: string } }) =>
         change({ [field]: event.currentTarget.value } as Partial<Fields>),
     }),
-    /** The same of one that tells its value, as a list of choices does. */
+    /** The same for an input whose handler receives the value, such as a list of choices. */
     value: <Name extends keyof Fields>(field: Name) => ({
       value: fields[field],
       error: errors[nameOf(field)],
@@ -118,7 +117,7 @@ export function useCommandForm<Fields extends object>(options: Options<Fields>) 
       onChange: (event: { currentTarget: { checked: boolean } }) =>
         change({ [field]: event.currentTarget.checked } as Partial<Fields>),
     }),
-    /** The thing was changed meanwhile: noticed on the screen, or the reason of a refusal. */
+    /** A concurrent change: seen on the screen, or the reason of a refusal. */
     changed:
       isNew || !dirty || draft.settling
         ? null

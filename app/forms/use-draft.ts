@@ -12,7 +12,7 @@ type Held<Fields> = {
 
 /**
  * What is being edited. An untouched field follows the record live; the
- * touched ones stay as they were typed, over whatever others save meanwhile.
+ * touched ones stay as typed, whatever others save.
  * @param now the thing's version, and the operation's version that the screen shows
  */
 export function useDraft<Fields extends object>(saved: Fields, now: Base) {

@@ -5,7 +5,7 @@ import { monthInWords } from '../../machines/calendar/month.ts';
 import { isChart } from '../../machines/charts/report-chart.ts';
 import { type ReportName, type ReportRow, reports, shownRows } from '../../machines/report/reports.ts';
 import { useAddress } from '../board/board-params.ts';
-import { Empty } from '../ui/trouble.tsx';
+import { Empty } from '../ui/error-page.tsx';
 import { reportsWords } from '../words/reports.ts';
 import { queryOf, readAddress } from './report-address.ts';
 import { ReportChart } from './report-chart.tsx';

@@ -9,7 +9,7 @@ import styles from './reports.module.css';
 
 type Props = { name: ChartName; rows: ReportRow<ChartName>[]; month: string; operationName: string };
 
-/** The same option that the API's picture is drawn from, here to be pointed at. Its table stands below for whoever cannot see it. */
+/** Drawn from the same option as the API's picture, interactive. A table below has its data for screen readers. */
 export function ReportChart({ name, rows, month, operationName }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const { colorScheme } = useMantineColorScheme();

@@ -13,14 +13,14 @@ export type Shown =
 
 /** Long enough for a year at a slow moment; then it is said that there was no answer. */
 const timeoutMs = 60_000;
-/** While it is being generated it is asked again at least this often: the socket may be away, and news may be lost. */
+/** While it is being generated it is asked again at least this often: the socket may be disconnected. */
 const askAgainMs = 5_000;
 
 /**
  * A report's rows (S2 §4 'Report screen'): idle until there is a question, then
  * loading, with what was shown before cleared, then shown or error. Asked again
  * by the returned function; an answer that comes after another question is dropped,
- * and whoever leaves or asks another waits for the first no more. `refresh` asks behind what is shown, which stays
+ * and leaving the screen or asking another question ends the wait. `refresh` asks behind what is shown, which stays
  * until there is an answer; false: there was none.
  * @param query the fields of the report's call; null: nothing is asked yet
  */
@@ -41,8 +41,8 @@ export function useReport(
       if (!mine.signal.aborted) setHeld({ query, shown: next });
     };
     show(loading);
-    const tell = (progress: number) => show({ state: 'loading', progress });
-    generate(live, name, query, mine.signal, tell).then(show, () => show(failed()));
+    const onProgress = (progress: number) => show({ state: 'loading', progress });
+    generate(live, name, query, mine.signal, onProgress).then(show, () => show(failed()));
   }, [live, name, query]);
   useEffect(() => {
     ask();
@@ -73,13 +73,13 @@ type Answer = {
   text?: string;
 };
 
-/** Asks until there are rows, telling how far they are; the same question each time, by its `since`. */
+/** Asks until there are rows, and reports the progress; the same question each time, by its `since`. */
 async function generate(
   live: Live,
   name: ReportName,
   query: string,
   signal: AbortSignal,
-  tell: (progress: number) => void,
+  onProgress: (progress: number) => void,
 ): Promise<Shown> {
   for (let since: number | undefined; ; ) {
     const answer = await read(name, since === undefined ? query : `${query}&since=${since}`, signal);
@@ -91,10 +91,10 @@ async function generate(
       };
     if (!answer.ok || answer.run === undefined) return failed(answer.text);
     since ??= answer.since;
-    tell(answer.progress ?? 0);
+    onProgress(answer.progress ?? 0);
     const state = await live.report(
       answer.run,
-      tell,
+      onProgress,
       AbortSignal.any([signal, AbortSignal.timeout(askAgainMs)]),
     );
     signal.throwIfAborted();

@@ -37,7 +37,7 @@ export function SettingEventLine({ event }: { event: PlacedEvent }) {
       </Text>
       <Text size="xs" c="dimmed">
         {event.place && `${event.place} · `}
-        {event.actorName ?? setupWords.nobody} · {formatInstant(new Date(event.at))}
+        {event.actorName ?? setupWords.system} · {formatInstant(new Date(event.at))}
       </Text>
     </li>
   );

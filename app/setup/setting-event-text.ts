@@ -17,7 +17,7 @@ export type WiredSettingEvent = Omit<SettingEvent, 'at' | 'name'> & {
 type SlotFacts = { name: string; fromHour: number; toHour: number; enabled: boolean };
 type Change = 'added' | 'edited' | 'deleted';
 
-/** What somebody did to a slot, a priority, a zone or a webhook, in one sentence. */
+/** A change of a slot, a priority, a zone or a webhook, in one sentence. */
 export function settingEventText(event: Pick<WiredSettingEvent, 'name' | 'data'>): string {
   if (event.name === 'slots.changed') return slotText(event.data as never);
   if (event.name === 'zones.changed') return zoneText(event.data as never);

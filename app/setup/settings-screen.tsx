@@ -2,7 +2,7 @@ import { Button, Container, Stack, Text } from '@mantine/core';
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import type { Operation } from '../../db/reads/settings/operation.ts';
-import { Empty, TroubleInside } from '../ui/trouble.tsx';
+import { Empty, ErrorInScreen } from '../ui/error-page.tsx';
 import { boardWords } from '../words/board.ts';
 import { setupWords } from '../words/setup.ts';
 import { History } from './history.tsx';
@@ -50,4 +50,4 @@ export function SettingsScreen({ operations, operation, history, hint, children 
 }
 
 /** Refused or failed: from there one goes back to the settings. */
-export const SettingsTrouble = () => <TroubleInside back={{ to: '/setup', text: setupWords.title }} />;
+export const SettingsError = () => <ErrorInScreen back={{ to: '/setup', text: setupWords.title }} />;

@@ -12,7 +12,7 @@ export function usePanelFocus(first: RefObject<HTMLElement>): void {
   }, [first]);
 }
 
-/** Where the user has gone elsewhere meanwhile, the focus stays. A dialog that asked whether to go still holds it. */
+/** If the user moved the focus, it stays. A dialog that asked whether to go still holds it. */
 function giveBack(opener: HTMLElement | null, left: number): void {
   const here = document.activeElement;
   if (here === null || here === document.body) opener?.focus();

@@ -1,4 +1,4 @@
-/** Told to the palette wherever it is, or to whoever fetches it. */
+/** The event that opens the palette, or loads it first. */
 export const paletteAsked = 'agenda:palette';
 
 /** Open the command palette, as Ctrl+K does. */

@@ -3,9 +3,9 @@ import { type ComponentPropsWithoutRef, forwardRef } from 'react';
 type Props = ComponentPropsWithoutRef<'button'> & { 'data-loading'?: boolean; 'data-disabled'?: boolean };
 
 /**
- * The element of every button. Mantine turns off a button that waits, and what is off lets the focus go: whoever
- * saved from the keyboard would be back at the top of the page. Here it keeps the focus, and a press does nothing,
- * nor does Enter in a field of its form: the browser presses the button for it (ux.md U7, U37).
+ * The element of every button. Mantine disables a loading button, which then loses the focus: after saving by keyboard
+ * the focus would be at the top of the page. Here it keeps the focus, and neither a press nor Enter in its form does
+ * anything (ux.md U7, U37).
  */
 export const ButtonElement = forwardRef<HTMLButtonElement, Props>(function ButtonElement(
   { type = 'button', disabled, onClick, ...rest },

@@ -22,7 +22,7 @@ export function MapLink({ address, location }: { address: string; location: stri
   );
 }
 
-/** A telephone that dials, as it was written; text alone where it cannot be dialled. */
+/** A telephone number as a link that calls it, as it was written; text alone where it cannot be called. */
 export function TelephoneLink({ telephone }: { telephone: string | null }) {
   if (!telephone) return null;
   const tel = dialable(telephone)?.tel;

@@ -8,11 +8,11 @@ export const useOnline = (): boolean =>
     () => true,
   );
 
-function subscribe(heard: () => void): () => void {
-  window.addEventListener('online', heard);
-  window.addEventListener('offline', heard);
+function subscribe(listener: () => void): () => void {
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
   return () => {
-    window.removeEventListener('online', heard);
-    window.removeEventListener('offline', heard);
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
   };
 }

@@ -8,8 +8,8 @@ type Place = { pathname: string; search: string };
 
 /**
  * Ask before what was typed is lost, by a link, by Back, or with the tab (ux.md U11).
- * @param options.ask the question that this step raises, null for none; leaving the screen does unless told
- * @param options.discard what throws it away for good, once the answer was to leave
+ * @param options.ask the question that this step raises, null for none; by default leaving the screen does
+ * @param options.discard deletes it for good, once the answer was to leave
  * @returns a function that lets the next departure pass unasked
  */
 export function useUnsaved(
@@ -19,8 +19,8 @@ export function useUnsaved(
 ): () => void {
   const passing = useRef(false);
   const asked = useRef(question);
-  const throwAway = useRef(options.discard);
-  throwAway.current = options.discard;
+  const discard = useRef(options.discard);
+  discard.current = options.discard;
   const ask = options.ask ?? ((from, to) => (from.pathname === to.pathname ? null : question));
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
     if (!dirty || passing.current) return false;
@@ -40,7 +40,7 @@ export function useUnsaved(
       onConfirm: () => {
         leaving = true;
         blocker.proceed();
-        throwAway.current?.();
+        discard.current?.();
       },
       // It closes after a confirmation too: then the departure is under way.
       onClose: () => {

@@ -1,3 +1,3 @@
-/** Of a form's answer: there was none. Reading the screen again then would take the form away, and what was typed. */
+/** Whether a form got no answer. Revalidating then would remove the form, with what was typed. */
 export const wasNotAnswered = (result: unknown): boolean =>
   typeof result === 'object' && result !== null && (result as { status?: unknown }).status === 0;

@@ -3,7 +3,7 @@ import { refusedBy } from '../../machines/access/permissions.ts';
 import { refuse } from '../../machines/words/refusals.ts';
 import { requireSession } from '../require-session.ts';
 
-/** Who may manage webhooks; anybody else is told so inside the frame. */
+/** Refuses users who may not manage webhooks, inside the frame. */
 export function requireManager(context: RequestContext) {
   const { actor } = requireSession(context);
   const refused = refusedBy(actor, 'can_manage_webhooks');

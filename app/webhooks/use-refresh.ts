@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 import { useReading } from '../data/revalidate.ts';
 
 /**
- * Read the screen's data again and again while somebody looks at it. Deliveries
- * are no events of an operation, which is all that the live feed carries.
+ * Read the screen's data periodically while its tab is visible. Deliveries are no events of an operation, which is all
+ * that the live feed carries.
  */
 export function useRefresh(everyMs: number): () => void {
   const read = useReading();

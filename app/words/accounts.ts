@@ -211,7 +211,7 @@ export const accounts = {
   nothing: 'ninguno',
   yes: 'sí',
   no: 'no',
-  /** What each permission lets somebody do, for who has never read the code. */
+  /** The meaning of each permission for an administrator. */
   permissions: {
     can_query_order: ['Consultar órdenes', 'Buscar y abrir las OT de sus operaciones.'],
     can_query_client: ['Consultar clientes', 'Buscar y abrir clientes, sus datos y sus visitas.'],

@@ -12,7 +12,7 @@ export const createWords = {
   assigned: (n: number) => (n === 1 ? '(1 visita asignada)' : `(${n} visitas asignadas)`),
   publicLink: 'Enviar al cliente el enlace para seguir su visita',
   notifyTech: 'Avisar al técnico',
-  notifyNobody: 'Elegí primero un técnico.',
+  notifyNeedsTechnician: 'Elegí primero un técnico.',
   submit: 'Crear visita',
   openVisits: (n: number) =>
     n === 1 ? 'Esta OT tiene una visita abierta (1)' : `Esta OT tiene visitas abiertas (${n})`,

@@ -16,7 +16,7 @@ export const conflictWords = {
   loading: 'Buscando los cambios…',
   failed: 'No se pudieron obtener los cambios.',
   none: 'Los cambios ya no están en el historial.',
-  nobody: 'Agenda técnica',
+  system: 'Agenda técnica',
   to: (name: string) => `a ${name}`,
   slot: (name: string) => `franja ${name}`,
 } as const;
@@ -47,14 +47,14 @@ export const rescheduleWords = {
   otherReasons: 'Otros motivos',
   stopped: (id: number, order: string) => `La detuvo la visita #${id} (OT ${order}).`,
   leaveOut: 'Sacarla de la selección',
-  nobodyLeft: 'No quedan visitas para reprogramar.',
+  noneLeft: 'No quedan visitas para reprogramar.',
 } as const;
 
 export const changeTechnicianWords = {
   title: 'Cambio de técnico',
   count: (n: number) => (n === 1 ? '1 visita elegida' : `${n} visitas elegidas`),
   technician: 'Nuevo técnico',
-  nobody: 'Sin técnico',
+  unassigned: 'Sin técnico',
   unresolved: 'No se pudo obtener el nombre del técnico. Por favor realice otra selección',
   submit: 'Cambiar técnico',
   close: 'Cerrar',

@@ -24,7 +24,7 @@ export const setupWords = {
   noOperationsHint: 'Pedile a un supervisor que te asigne una operación.',
   history: 'Historial de cambios',
   noHistory: 'Todavía no hay cambios.',
-  nobody: 'Agenda técnica',
+  system: 'Agenda técnica',
   see: 'Ver cambios',
   hide: 'Ocultar cambios',
   retry: 'Reintentar',

@@ -57,7 +57,7 @@ export const undoWords = {
 
 export const densityWords = { compact: 'Filas compactas', comfortable: 'Filas cómodas' } as const;
 
-export const troubleWords = {
+export const errorWords = {
   notFoundTitle: 'No encontramos esa página',
   notFound: 'El enlace puede estar mal escrito o la página ya no existe.',
   title: 'Algo salió mal',

@@ -53,10 +53,10 @@ export class DetailedAnswer {
 
 /** The data a call reaches: the other half of a permission, in the document of every call. */
 export const reaches = {
-  anyone: 'Nobody has to be signed in.',
+  anyone: 'Without a session.',
   account: "The asker's own account and sessions.",
   operations: "What belongs to the asker's operations; what belongs to others is refused, or does not exist.",
-  installation: 'The same for whoever may make the call.',
+  installation: 'The same for every user who may make the call.',
   link: "The visit behind the customer's link, and nothing else.",
 } as const;
 

@@ -99,7 +99,7 @@ them is an array of these columns, flags being 0 and 1: ${calendarColumns.map((c
 /** Why a call is refused, by its status (contract §3). */
 const refusalReasons: Record<string, string> = {
   400: 'The token is missing, wrong or expired. Only the session check answers so.',
-  401: 'The token is missing, wrong or expired; of `user/login`: nobody has this user and password.',
+  401: 'The token is missing, wrong or expired; of `user/login`: no account has this user and password.',
   403: 'A permission is missing, or the operation is not one of the asker’s.',
   404: 'What is named does not exist for the asker.',
   409: 'The state or the version does not allow it any more; `data` holds the thing as it is now.',
@@ -108,7 +108,7 @@ const refusalReasons: Record<string, string> = {
   422: 'The input is not valid; `data.fields` names each field and its message.',
   429: 'Too many attempts.',
   500: 'An accident; the diagnostic carries a number for the log, and nothing else of the inside.',
-  503: 'The database is away, or the process sheds load. Nobody is signed out by it.',
+  503: 'The database is unreachable, or the process sheds load. No session ends by it.',
 };
 
 /** The first match of a path is its tag. */

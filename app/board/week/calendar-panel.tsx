@@ -6,7 +6,7 @@ import { addDays, formatDay } from '../../../machines/calendar/slots.ts';
 import { useLivePart } from '../../data/use-live-part.ts';
 import { useWeek } from '../../data/use-week.ts';
 import { useViewer } from '../../routes/signed-in/screen.ts';
-import { Empty } from '../../ui/trouble.tsx';
+import { Empty } from '../../ui/error-page.tsx';
 import { boardWords } from '../../words/board.ts';
 import { orderWords } from '../../words/order.ts';
 import styles from '../board.module.css';

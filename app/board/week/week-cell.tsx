@@ -28,7 +28,7 @@ type CellProps = {
   mode: 'jefetec' | 'calendario';
 };
 
-/** A slot of a day: its counts, the visits that need somebody, and how many are done. It is drawn again only when it changes. */
+/** A slot of a day: its counts, the visits that need attention, and how many are done. Drawn again only when it changes. */
 export const WeekCell = memo(
   function WeekCell({ day, slot, visits, today, opened, names, mode }: CellProps) {
     const open = visits.filter((visit) => isOpen(visit));
@@ -93,7 +93,7 @@ const sameVisits = (a: readonly CalendarVisit[], b: readonly CalendarVisit[]) =>
 
 type ChipProps = Pick<CellProps, 'names' | 'mode'> & { visit: CalendarVisit };
 
-/** A closed visit in a closed row: there for whoever looks for it, drawn when the row opens. */
+/** A closed visit in a closed row: found by its id, drawn when the row opens. */
 const Folded = memo(function Folded({ visit, names, mode }: ChipProps) {
   return (
     <li className="visually-hidden" aria-hidden>

@@ -6,7 +6,7 @@ import type { CalendarVisit } from '../../../db/reads/visits/week.ts';
 import { formatDay, formatHours, slotLabel, weekdayName, weekOf } from '../../../machines/calendar/slots.ts';
 import { statusLabel } from '../../../machines/visit/labels.ts';
 import { cellKey, type WeekState } from '../../data/week-view.ts';
-import { Empty } from '../../ui/trouble.tsx';
+import { Empty } from '../../ui/error-page.tsx';
 import { boardWords } from '../../words/board.ts';
 import { loadingWords } from '../../words/shell.ts';
 import { useRovingFocus } from '../use-roving-focus.ts';

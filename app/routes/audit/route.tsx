@@ -10,8 +10,8 @@ import { formatInstant, isDay } from '../../../machines/calendar/slots.ts';
 import styles from '../../accounts/accounts.module.css';
 import { auditText, type WiredAuditRow } from '../../accounts/audit-text.ts';
 import { cleanText, requireAdministrator } from '../../accounts/require-administrator.ts';
-import { SettingsTrouble } from '../../setup/settings-screen.tsx';
-import { Empty } from '../../ui/trouble.tsx';
+import { SettingsError } from '../../setup/settings-screen.tsx';
+import { Empty } from '../../ui/error-page.tsx';
 import { accounts as accountWords } from '../../words/accounts.ts';
 import { shellWords } from '../../words/shell.ts';
 import type { ScreenHandle } from '../signed-in/screen.ts';
@@ -20,7 +20,7 @@ const { audit: texts } = accountWords;
 
 export const handle: ScreenHandle = { title: texts.title, parent: '/setup' };
 export const meta: MetaFunction = () => [{ title: `${texts.title} · ${shellWords.product}` }];
-export const ErrorBoundary = SettingsTrouble;
+export const ErrorBoundary = SettingsError;
 
 /** Sign-ins and changes of accounts, newest first; what is looked for stands in the address. */
 export async function loader({ request, context }: LoaderFunctionArgs) {

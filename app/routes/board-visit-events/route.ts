@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { listVisitEvents, type VisitEvent } from '../../../db/reads/visits/visit.ts';
 import { refuseSession } from '../../require-session.ts';
 
-/** What happened to a visit after a version of its operation, for whoever acted on an older one (ux.md U9); null: not there for the asker. */
+/** What happened to a visit after a version of its operation, for a user who acted on an older one (ux.md U9); null: not visible to the user. */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   if (!context.session) return Response.json(null, { status: refuseSession(context).status });
   const id = Number(params.id);

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { findFieldVisit } from '../../../db/reads/visits/technician-day.ts';
 import { refuseSession } from '../../require-session.ts';
 
-/** One visit as the field shows it, for a list that hears of a visit it does not hold; null: not there for the asker. */
+/** One visit in full, for a list that receives the change of a visit it does not hold; null: not visible to the user. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   if (!context.session) return Response.json(null, { status: refuseSession(context).status });
   const id = Number(params.id);

@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react';
 import { listConversations } from '../../../db/reads/settings/settings.ts';
 import { useFollowSettings } from '../../data/use-follow-settings.ts';
 import { loadSettings, revalidateSettings } from '../../setup/load-settings.ts';
-import { SettingsScreen, SettingsTrouble } from '../../setup/settings-screen.tsx';
+import { SettingsError, SettingsScreen } from '../../setup/settings-screen.tsx';
 import { conversationEditorWords as conversationEditor } from '../../words/conversation-editor.ts';
 import { shellWords } from '../../words/shell.ts';
 import type { ScreenHandle } from '../signed-in/screen.ts';
@@ -12,7 +12,7 @@ import { ConversationForm } from './conversation-form.tsx';
 export const handle: ScreenHandle = { title: conversationEditor.title, parent: '/setup' };
 export const meta: MetaFunction = () => [{ title: `${conversationEditor.title} · ${shellWords.product}` }];
 export const shouldRevalidate = revalidateSettings;
-export const ErrorBoundary = SettingsTrouble;
+export const ErrorBoundary = SettingsError;
 
 /** What an operation's customers receive, and may do from the link of their visit (machines/customer/conversation.ts). */
 export async function loader(args: LoaderFunctionArgs) {

@@ -9,9 +9,9 @@ import { refuse } from '../../../machines/words/refusals.ts';
 import { networkPlace } from '../../board/lookups/network-place.ts';
 import { StatusIcon } from '../../board/status.tsx';
 import { requireSession } from '../../require-session.ts';
+import { Empty, ErrorInScreen } from '../../ui/error-page.tsx';
 import { PrintButton } from '../../ui/print-button.tsx';
-import { Empty, TroubleInside } from '../../ui/trouble.tsx';
-import { shellWords, troubleWords } from '../../words/shell.ts';
+import { errorWords, shellWords } from '../../words/shell.ts';
 import { technicianWords } from '../../words/technician.ts';
 import type { ScreenHandle } from '../signed-in/screen.ts';
 import styles from './day-sheet.module.css';
@@ -37,7 +37,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 export function ErrorBoundary() {
   const error = useRouteError();
   if (!isRouteErrorResponse(error)) throw error;
-  return <TroubleInside back={{ to: '/', text: troubleWords.goHome }} />;
+  return <ErrorInScreen back={{ to: '/', text: errorWords.goHome }} />;
 }
 
 export default function DaySheet() {

@@ -34,7 +34,7 @@ function Replies({ token, view, show }: Props) {
     forget();
     setOpen(to);
   };
-  const trouble = failure && (
+  const problem = failure && (
     <Alert color="red" variant="light" role="alert">
       {failure}
     </Alert>
@@ -54,7 +54,7 @@ function Replies({ token, view, show }: Props) {
             if (await send('change', { seen, ...chosen })) turn(null);
           }}
         >
-          {trouble}
+          {problem}
         </ChangeForm>
       </section>
     );
@@ -65,7 +65,7 @@ function Replies({ token, view, show }: Props) {
           {conversation.cancelTitle}
         </h2>
         <p>{conversation.cancelText}</p>
-        {trouble}
+        {problem}
         <Stack gap="xs">
           <Button size="lg" color="red" loading={busy === 'cancel'} onClick={() => send('cancel', { seen })}>
             {conversation.doCancel}
@@ -81,7 +81,7 @@ function Replies({ token, view, show }: Props) {
       <h2 id="conversation" ref={heading} tabIndex={-1}>
         {conversation.title}
       </h2>
-      {trouble}
+      {problem}
       <Stack gap="xs">
         {confirmed ? (
           <p role="status" className={styles.thanks}>
@@ -106,7 +106,7 @@ function Replies({ token, view, show }: Props) {
   );
 }
 
-/** A step that is not possible says why, in its place (ux.md U13): on a phone nobody hovers. */
+/** A step that is not possible says why, in its place (ux.md U13): a phone has no hover. */
 function Step(props: {
   why: string | null;
   /** Whether it is said here for eyes too; where two are off for the same reason, they read it once. */

@@ -6,7 +6,7 @@ import { externalWords } from '../../words/external.ts';
 /** Long enough to read the diagnostic, twice. */
 const waitSeconds = 8;
 
-/** S2 §8: the diagnostic, then the login. The seconds are for eyes; readers hear once that it will happen. */
+/** S2 §8: the diagnostic, then the login. The countdown is visual; screen readers announce once that it will happen. */
 export function LinkFailed({ diagnostic }: { diagnostic: string }) {
   const [left, setLeft] = useState(waitSeconds);
   const navigate = useNavigate();

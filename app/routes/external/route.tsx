@@ -14,7 +14,7 @@ export const meta: MetaFunction = () => [
   { name: 'robots', content: 'noindex' },
 ];
 
-/** The address is the key: it is kept by no cache and told to no other page. */
+/** The address is the key: no cache keeps it, and no other page receives it as referrer. */
 export const headers: HeadersFunction = ({ loaderHeaders }) => {
   const wait = loaderHeaders.get('retry-after');
   return {

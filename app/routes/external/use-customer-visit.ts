@@ -3,8 +3,8 @@ import type { CustomerView } from '../../../machines/customer/customer-view.ts';
 
 /** The server says something at least every 15 s: a stream that is silent for longer is dead, whatever the socket thinks. */
 const silenceMs = 40_000;
-/** Shorter than this a lost connection is nobody's business. */
-const patienceMs = 4_000;
+/** A connection lost for less than this is not shown. */
+const shownAfterMs = 4_000;
 /** After a refused stream: a busy server is left alone for a while. */
 const refusedMs = 5_000;
 
@@ -18,42 +18,42 @@ export function useCustomerVisit({ token, first }: { token: string; first: Custo
   const [lost, setLost] = useState(false);
   const [gone, setGone] = useState(false);
   useEffect(() => follow(token, { view: setView, lost: setLost, gone: () => setGone(true) }), [token]);
-  /** `show`: the visit as an own step left it, before the stream tells it too. */
+  /** `show`: the visit as an own step left it, before the stream brings it. */
   return { view, lost, gone, show: setView };
 }
 
-type Hear = { view(view: CustomerView): void; lost(lost: boolean): void; gone(): void };
+type Receiver = { view(view: CustomerView): void; lost(lost: boolean): void; gone(): void };
 
-function follow(token: string, hear: Hear): () => void {
+function follow(token: string, receiver: Receiver): () => void {
   let source: EventSource | null = null;
-  let heardAt = Date.now();
+  let lastAt = Date.now();
   let closed = false;
   let losing: ReturnType<typeof setTimeout> | undefined;
   let later: ReturnType<typeof setTimeout> | undefined;
 
   const alive = () => {
-    heardAt = Date.now();
+    lastAt = Date.now();
     clearTimeout(losing);
     losing = undefined;
-    hear.lost(false);
+    receiver.lost(false);
   };
   const silent = () => {
-    losing ??= setTimeout(() => hear.lost(true), patienceMs);
+    losing ??= setTimeout(() => receiver.lost(true), shownAfterMs);
   };
   const over = () => {
     close();
-    hear.gone();
+    receiver.gone();
   };
   const open = () => {
     if (closed) return;
     clearTimeout(later);
     source?.close();
-    heardAt = Date.now();
+    lastAt = Date.now();
     const mine = new EventSource(`/visit/external/live/${encodeURIComponent(token)}`);
     source = mine;
     mine.addEventListener('visit', (event) => {
       alive();
-      hear.view(JSON.parse(event.data) as CustomerView);
+      receiver.view(JSON.parse(event.data) as CustomerView);
     });
     mine.addEventListener('beat', alive);
     mine.addEventListener('gone', over);
@@ -75,10 +75,10 @@ function follow(token: string, hear: Hear): () => void {
   };
   const wake = () => {
     if (document.visibilityState !== 'visible') return;
-    if (source?.readyState !== EventSource.OPEN || Date.now() - heardAt > silenceMs / 2) open();
+    if (source?.readyState !== EventSource.OPEN || Date.now() - lastAt > silenceMs / 2) open();
   };
   const watchdog = setInterval(() => {
-    if (source?.readyState === EventSource.OPEN && Date.now() - heardAt > silenceMs) open();
+    if (source?.readyState === EventSource.OPEN && Date.now() - lastAt > silenceMs) open();
   }, 5_000);
   const close = () => {
     closed = true;

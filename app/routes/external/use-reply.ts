@@ -33,7 +33,7 @@ export function useReply(token: string, show: (view: CustomerView) => void) {
   return { busy, failure, send, forget: () => setFailure(null) };
 }
 
-/** Null: no answer, so nobody knows whether it was done. */
+/** Null: no answer, so its outcome is unknown. */
 async function post(token: string, body: string, key: string): Promise<Answer | null> {
   try {
     const response = await fetch(`/visit/external/reply/${encodeURIComponent(token)}`, {

@@ -49,7 +49,7 @@ export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
   }
 }
 
-/** Reading the screen again without a connection would take the form away. */
+/** Reading the screen again without a connection would remove the form. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ actionResult, defaultShouldRevalidate }) =>
   actionResult ? false : defaultShouldRevalidate;
 

@@ -6,7 +6,7 @@ import { mayDo, permissions } from '../../../machines/access/permissions.ts';
 import { formatInstant } from '../../../machines/calendar/slots.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
 import { requireSession } from '../../require-session.ts';
-import { Empty } from '../../ui/trouble.tsx';
+import { Empty } from '../../ui/error-page.tsx';
 import { hasWord } from '../../words/has-word.ts';
 import { audienceWords, mailboxWords, templateText } from '../../words/notices.ts';
 import { shellWords } from '../../words/shell.ts';

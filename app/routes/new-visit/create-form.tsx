@@ -64,7 +64,7 @@ export function CreateForm({ order, zones, firstDay, openVisits, blocked }: Prop
   const pass = useUnsaved(notes.trim() !== '', unsaved);
 
   useEffect(() => {
-    // S2 §5: an assignment to somebody who is not in the list any more is cleared.
+    // S2 §5: a technician who is not in the list any more is cleared.
     if (
       creation.technicians &&
       technician &&
@@ -118,7 +118,7 @@ export function CreateForm({ order, zones, firstDay, openVisits, blocked }: Prop
     }
     fail(outcome.fields);
     setFailure(outcome.status === 0 ? createWords.noNetwork : createWords.failed(outcome.text));
-    // Somebody made one while this form was filled in: it is said, and the way on is asked for (S2 §5).
+    // A visit was made while this form was filled in: shown, and confirmed (S2 §5).
     if (outcome.code === 'open-visits') ask();
   };
 

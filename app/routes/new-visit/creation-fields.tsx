@@ -118,7 +118,7 @@ export function CreationFields({ typed, change, errors, creation, zones, firstDa
             value="notify_tech"
             label={createWords.notifyTech}
             disabled={technician === null}
-            description={technician === null ? createWords.notifyNobody : undefined}
+            description={technician === null ? createWords.notifyNeedsTechnician : undefined}
           />
         </Stack>
       </Checkbox.Group>

@@ -1,7 +1,7 @@
 import { NumberInput } from '@mantine/core';
 import { useRef } from 'react';
 import type { SettingPriority } from '../../../db/reads/settings/settings.ts';
-import { ChangedMeanwhile } from '../../forms/changed-meanwhile.tsx';
+import { ChangedNotice } from '../../forms/changed-notice.tsx';
 import type { WiredSettingEvent } from '../../setup/setting-event-text.ts';
 import styles from '../../setup/setup.module.css';
 import { priorityEditorWords as priorityEditor } from '../../words/priority-editor.ts';
@@ -55,7 +55,7 @@ export function PriorityRow({ saved, history, seen, reload }: Props) {
       {stale && (
         <tr>
           <td colSpan={3}>
-            <ChangedMeanwhile
+            <ChangedNotice
               text={`${priorityEditor.changed} ${priorityEditor.wanted(stale.value)}`}
               events={since}
               retry={() => {

@@ -4,9 +4,9 @@ import type { Changes } from '../../../db/feed/changes.ts';
 import { listPriorities } from '../../../db/reads/settings/settings.ts';
 import { useFollowSettings } from '../../data/use-follow-settings.ts';
 import { loadSettings, revalidateSettings } from '../../setup/load-settings.ts';
-import { SettingsScreen, SettingsTrouble } from '../../setup/settings-screen.tsx';
+import { SettingsError, SettingsScreen } from '../../setup/settings-screen.tsx';
 import styles from '../../setup/setup.module.css';
-import { Empty } from '../../ui/trouble.tsx';
+import { Empty } from '../../ui/error-page.tsx';
 import { priorityEditorWords as priorityEditor } from '../../words/priority-editor.ts';
 import { shellWords } from '../../words/shell.ts';
 import type { ScreenHandle } from '../signed-in/screen.ts';
@@ -15,7 +15,7 @@ import { PriorityRow } from './priority-row.tsx';
 export const handle: ScreenHandle = { title: priorityEditor.title, parent: '/setup' };
 export const meta: MetaFunction = () => [{ title: `${priorityEditor.title} · ${shellWords.product}` }];
 export const shouldRevalidate = revalidateSettings;
-export const ErrorBoundary = SettingsTrouble;
+export const ErrorBoundary = SettingsError;
 
 /** Every symptom with its priority in the operation (S2 §2 'Priority editor'). */
 export async function loader(args: LoaderFunctionArgs) {

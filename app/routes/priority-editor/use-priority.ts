@@ -48,7 +48,7 @@ export function usePriority(saved: SettingPriority, seen: number, reload: () => 
     if (outcome.ok) {
       const { priority, version } = outcome.data as { priority: number; version: number };
       setAnswered({ priority, version });
-      // What was typed meanwhile goes on from what is so now.
+      // What was typed during the request is based on the new version.
       if (base.current) base.current = { version, seen };
       showDone(priorityEditorWords.done);
     } else {
@@ -116,7 +116,7 @@ export function usePriority(saved: SettingPriority, seen: number, reload: () => 
       setTyped(null);
       setError(null);
     },
-    /** On the priority as it is now, whoever set it. */
+    /** On the priority as it is now. */
     retry: () => stale && void send(stale.value, { version: saved.version, seen }),
   };
 }

@@ -3,7 +3,7 @@ import { refuse } from '../../../machines/words/refusals.ts';
 import { readForm } from '../../read-form.ts';
 import { requireSession } from '../../require-session.ts';
 
-/** What the front door does itself: the change of password, counted as sign-ins are, and the question to the bot. */
+/** What the server does itself: the change of password, throttled as sign-ins are, and the question to the bot. */
 export async function action({ request, context }: ActionFunctionArgs) {
   requireSession(context);
   const form = await readForm(request);

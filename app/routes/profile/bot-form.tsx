@@ -49,7 +49,7 @@ export function BotForm({ user }: { user: Linked }) {
         </Group>
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <TextInput
-            // Linked elsewhere meanwhile: the field shows it.
+            // Linked elsewhere since: the field shows it.
             key={user.telegramChatId}
             name="telegram_chat_id"
             label={profileWords.chatId}

@@ -7,7 +7,7 @@ import { profileWords } from '../../words/profile.ts';
 
 const maxBytes = 5_242_880;
 
-/** The user's picture: sent as it is, kept square and encoded anew by the front door. */
+/** The user's picture: sent as it is, made square and re-encoded by the server. */
 export function PictureField({ hasPicture, fullName }: { hasPicture: boolean; fullName: string }) {
   const read = useReading();
   const [busy, setBusy] = useState(false);

@@ -42,7 +42,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     return yes(answer);
   }
   const timeframe = question.timeframe ?? 'all';
-  // The version first: what is told after it is news of what these rows show.
+  // The version first: changes after it are news to these rows.
   const version = operations?.length === 1 ? ((await findVersion(db, operations[0]!)) ?? 0) : null;
   return yes({
     version,

@@ -7,24 +7,24 @@ import { reports } from '../../../machines/report/reports.ts';
 import { MonthlyReport } from '../../reports/monthly-report.tsx';
 import { MyTechnicians } from '../../reports/my-technicians.tsx';
 import { reportAt } from '../../reports/paths.ts';
-import { ReportsTrouble } from '../../reports/reports-trouble.tsx';
+import { ReportsError } from '../../reports/reports-error.tsx';
 import { requireReports } from '../../reports/require-reports.ts';
-import { Empty } from '../../ui/trouble.tsx';
+import { Empty } from '../../ui/error-page.tsx';
 import { reportsWords } from '../../words/reports.ts';
-import { shellWords, troubleWords } from '../../words/shell.ts';
+import { errorWords, shellWords } from '../../words/shell.ts';
 import type { ScreenHandle } from '../signed-in/screen.ts';
 
 export const handle: ScreenHandle = { title: reportsWords.title, parent: '/reports' };
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data ? reports[data.name].title : reportsWords.title} · ${shellWords.product}` },
 ];
-export const ErrorBoundary = ReportsTrouble;
+export const ErrorBoundary = ReportsError;
 
 /** What the form needs; the rows are asked for by the screen, which shows how that goes. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const actor = requireReports(context);
   const name = reportAt(params.report ?? '');
-  if (!name) throw new Response(troubleWords.notFound, { status: 404 });
+  if (!name) throw new Response(errorWords.notFound, { status: 404 });
   return { name, operations: await listOperations(context.db, actor.operations), today: today(new Date()) };
 }
 

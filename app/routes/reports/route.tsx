@@ -2,7 +2,7 @@ import { Container } from '@mantine/core';
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { reportNames, reports } from '../../../machines/report/reports.ts';
 import { reportPaths } from '../../reports/paths.ts';
-import { ReportsTrouble } from '../../reports/reports-trouble.tsx';
+import { ReportsError } from '../../reports/reports-error.tsx';
 import { requireReports } from '../../reports/require-reports.ts';
 import { Cards } from '../../ui/cards.tsx';
 import { reportsWords } from '../../words/reports.ts';
@@ -11,7 +11,7 @@ import type { ScreenHandle } from '../signed-in/screen.ts';
 
 export const handle: ScreenHandle = { title: reportsWords.title };
 export const meta: MetaFunction = () => [{ title: `${reportsWords.title} · ${shellWords.product}` }];
-export const ErrorBoundary = ReportsTrouble;
+export const ErrorBoundary = ReportsError;
 
 export function loader({ context }: LoaderFunctionArgs) {
   requireReports(context);

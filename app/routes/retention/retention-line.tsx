@@ -3,7 +3,7 @@ import { formatInstant } from '../../../machines/calendar/slots.ts';
 import { auditText, type WiredAuditRow } from '../../accounts/audit-text.ts';
 import styles from '../../setup/setup.module.css';
 
-/** What somebody set for an operation, or what was deleted there: the operation, what, who, when. */
+/** A setting of an operation's retention, or what was deleted there: the operation, what, who, when. */
 export function RetentionLine({ row }: { row: WiredAuditRow }) {
   return (
     <li>

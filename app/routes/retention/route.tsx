@@ -6,9 +6,9 @@ import { listRetentionHistory, listRetentionInUse } from '../../../db/reads/sett
 import { AuditHistory } from '../../accounts/audit-history.tsx';
 import { requireAdministrator } from '../../accounts/require-administrator.ts';
 import { useReading } from '../../data/revalidate.ts';
-import { SettingsTrouble } from '../../setup/settings-screen.tsx';
+import { SettingsError } from '../../setup/settings-screen.tsx';
+import { Empty } from '../../ui/error-page.tsx';
 import { Section } from '../../ui/section.tsx';
-import { Empty } from '../../ui/trouble.tsx';
 import { useUnsaved } from '../../ui/use-unsaved.tsx';
 import { retentionWords as texts } from '../../words/retention.ts';
 import { setupWords } from '../../words/setup.ts';
@@ -20,7 +20,7 @@ import { RetentionLine } from './retention-line.tsx';
 
 export const handle: ScreenHandle = { title: texts.title, parent: '/setup' };
 export const meta: MetaFunction = () => [{ title: `${texts.title} · ${shellWords.product}` }];
-export const ErrorBoundary = SettingsTrouble;
+export const ErrorBoundary = SettingsError;
 
 const question = {
   title: texts.unsavedTitle,
@@ -32,7 +32,7 @@ const question = {
 /** For how long the administrator's operations keep their customers' personal data, and what was deleted. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const { operations } = requireAdministrator(context);
-  // Before the list: a change between the two is told of as one that came meanwhile.
+  // Before the list: a change between the two reads is then shown as a concurrent one.
   const history = await listRetentionHistory(context.db, operations);
   return { history, list: await listRetentionInUse(context.db, operations) };
 }

@@ -16,7 +16,7 @@ import {
 import type { Permission } from '../../../machines/access/permissions.ts';
 import { requireSession } from '../../require-session.ts';
 import { Cards } from '../../ui/cards.tsx';
-import { Empty } from '../../ui/trouble.tsx';
+import { Empty } from '../../ui/error-page.tsx';
 import { accounts as accountWords } from '../../words/accounts.ts';
 import { setupWords } from '../../words/setup.ts';
 import { shellWords } from '../../words/shell.ts';
@@ -72,7 +72,7 @@ export default function Setup() {
   const { queues: hasQueues } = useLoaderData<typeof loader>();
   const administration = hasQueues ? [...accounts, queues] : accounts;
   const viewer = useViewer();
-  // Tickets are a client's: the boards find clients, and one without permission to is told so there.
+  // Tickets are a client's: the boards find clients, and refuse there without the permission.
   const board = viewer.home === '/calendario' ? '/calendario' : '/jefetec';
   const seesTickets = viewer.permissions.includes('can_query_tts');
   const shown = (list: CardData[]) => list.filter(({ needs }) => viewer.permissions.includes(needs));

@@ -5,7 +5,7 @@ import { connectionWords } from '../../words/shell.ts';
 import styles from './signed-in.module.css';
 
 /** Longer than a reconnection on a good network takes: a blink is no banner. */
-const patienceMs = 1_000;
+const shownAfterMs = 1_000;
 
 /** 'Sin conexión, reintentando' with the age of what is on the screen; gone after the catch-up (ux.md U12). */
 export function ConnectionBanner() {
@@ -15,14 +15,14 @@ export function ConnectionBanner() {
   useEffect(() => {
     if (!lost) return;
     const tick = () => setNow(Date.now());
-    const first = setTimeout(tick, patienceMs);
+    const first = setTimeout(tick, shownAfterMs);
     const every = setInterval(tick, 15_000);
     return () => {
       clearTimeout(first);
       clearInterval(every);
     };
   }, [lost]);
-  const shown = lost && now - since >= patienceMs - 50;
+  const shown = lost && now - since >= shownAfterMs - 50;
   return (
     <div role="status" aria-live="polite">
       {shown && (

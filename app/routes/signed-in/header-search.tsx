@@ -32,7 +32,7 @@ export function HeaderSearch() {
     event.preventDefault();
     const refusal = refuseSearch(kind, number.trim(), viewer);
     setProblem(refusal);
-    // What was typed stays, and the next key mends it.
+    // What was typed stays, to be corrected.
     if (refusal) {
       input.current?.focus();
       return;

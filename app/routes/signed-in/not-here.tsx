@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { isRouteErrorResponse, Link, useRouteError } from '@remix-run/react';
-import { Empty } from '../../ui/trouble.tsx';
-import { troubleWords } from '../../words/shell.ts';
+import { Empty } from '../../ui/error-page.tsx';
+import { errorWords } from '../../words/shell.ts';
 
 /**
  * A thing that the address names and that is not there, or not for this user: said inside the frame,
@@ -12,11 +12,11 @@ export function NotHere({ hint }: { hint: string }) {
   if (!isRouteErrorResponse(error) || error.status !== 404) throw error;
   return (
     <Empty
-      title={typeof error.data === 'string' && error.data ? error.data : troubleWords.notFound}
+      title={typeof error.data === 'string' && error.data ? error.data : errorWords.notFound}
       hint={hint}
     >
       <Button component={Link} to="/" variant="default" mt="xs">
-        {troubleWords.goHome}
+        {errorWords.goHome}
       </Button>
     </Empty>
   );

@@ -11,9 +11,9 @@ import { LiveProvider, useLiveConnection } from '../../data/live.ts';
 import { useLazyPalette } from '../../shortcuts/lazy-palette.tsx';
 import { ShortcutsProvider, useSingleKey } from '../../shortcuts/shortcuts.tsx';
 import { ShortcutsDialog } from '../../shortcuts/shortcuts-dialog.tsx';
-import { Trouble, TroubleInFrame } from '../../ui/trouble.tsx';
+import { ErrorInFrame, ErrorPage } from '../../ui/error-page.tsx';
 import { wasNotAnswered } from '../../ui/was-not-answered.ts';
-import { shellWords, troubleWords } from '../../words/shell.ts';
+import { errorWords, shellWords } from '../../words/shell.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { Header } from './header.tsx';
 import { loadViewer, type Viewer } from './load-viewer.ts';
@@ -93,14 +93,14 @@ export function ErrorBoundary() {
   const error = useRouteError();
   const viewer = useViewer() as Viewer | undefined;
   const said = isRouteErrorResponse(error) && typeof error.data === 'string' ? error.data : '';
-  const trouble =
+  const problem =
     isRouteErrorResponse(error) && error.status === 404
-      ? { title: troubleWords.notFoundTitle, text: said || troubleWords.notFound, calm: true }
-      : { title: troubleWords.title, text: said || troubleWords.unavailable, home: !!said, retry: !said };
-  if (!viewer) return <Trouble {...trouble} />;
+      ? { title: errorWords.notFoundTitle, text: said || errorWords.notFound, calm: true }
+      : { title: errorWords.title, text: said || errorWords.unavailable, home: !!said, retry: !said };
+  if (!viewer) return <ErrorPage {...problem} />;
   return (
     <Frame viewer={viewer}>
-      <TroubleInFrame {...trouble} />
+      <ErrorInFrame {...problem} />
     </Frame>
   );
 }

@@ -2,7 +2,7 @@ import { useMatches, useRouteLoaderData } from '@remix-run/react';
 import { shellWords } from '../../words/shell.ts';
 import type { Viewer } from './load-viewer.ts';
 
-/** What a screen tells the frame around it. */
+/** A screen's settings of the frame around it. */
 export type ScreenHandle = {
   title: string | ((params: Params) => string);
   parent?: string;

@@ -5,8 +5,8 @@ import { useEffect, useRef } from 'react';
 const laterMs = 150;
 
 /**
- * After a change of screen the focus is at its beginning, named by its title: whoever cannot see it hears where they
- * are, and the next Tab goes on from there (ux.md U37). A screen that puts the focus somewhere itself keeps it.
+ * After a change of screen the focus is at its beginning, named by its title: a screen reader announces it, and the
+ * next Tab continues from there (ux.md U37). A screen that sets the focus itself keeps it.
  */
 export function useFocusOnArrival() {
   const { pathname } = useLocation();

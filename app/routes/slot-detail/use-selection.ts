@@ -31,7 +31,7 @@ export function useSelection(visits: FieldVisit[]) {
     const address = new URL(window.location.href);
     if (text) address.searchParams.set('sel', text);
     else address.searchParams.delete('sel');
-    // Not a navigation: a tick in a box asks nobody for anything.
+    // Not a navigation: ticking a box sends no request.
     if (address.href !== window.location.href) window.history.replaceState(window.history.state, '', address);
   }, [text, search]);
   useLeaving(visits, asked, (visit) => {
@@ -55,8 +55,8 @@ export function useSelection(visits: FieldVisit[]) {
 }
 
 /**
- * A selected visit that stops being selectable leaves for good, and that is said: were it to come back by
- * itself, the next command would take along one that the dispatcher was told of as out.
+ * A selected visit that stops being selectable leaves for good, with a notice: if it came back by itself, the next
+ * command would include a visit that the dispatcher believes to be out.
  */
 function useLeaving(visits: FieldVisit[], asked: ReadonlySet<number>, leave: (visit: FieldVisit) => void) {
   const were = useRef(new Map<number, boolean>());

@@ -5,7 +5,7 @@ import type { SettingSlot } from '../../../db/reads/settings/settings.ts';
 import { newSlot } from '../../../machines/calendar/slots.ts';
 import type { WiredSettingEvent } from '../../setup/setting-event-text.ts';
 import styles from '../../setup/setup.module.css';
-import { Empty } from '../../ui/trouble.tsx';
+import { Empty } from '../../ui/error-page.tsx';
 import { slotEditorWords as slotEditor } from '../../words/slot-editor.ts';
 import { added } from './opened.ts';
 import { SlotPanel } from './slot-panel.tsx';

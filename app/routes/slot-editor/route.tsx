@@ -11,9 +11,9 @@ import { useAddress } from '../../board/board-params.ts';
 import { useFollowOperations } from '../../data/use-follow-settings.ts';
 import { History } from '../../setup/history.tsx';
 import { requireEditor } from '../../setup/load-settings.ts';
-import { SettingsTrouble } from '../../setup/settings-screen.tsx';
+import { SettingsError } from '../../setup/settings-screen.tsx';
 import styles from '../../setup/setup.module.css';
-import { Empty } from '../../ui/trouble.tsx';
+import { Empty } from '../../ui/error-page.tsx';
 import { boardWords } from '../../words/board.ts';
 import { setupWords } from '../../words/setup.ts';
 import { shellWords } from '../../words/shell.ts';
@@ -24,7 +24,7 @@ import { OperationSlots, sectionId } from './operation-slots.tsx';
 
 export const handle: ScreenHandle = { title: slotEditorWords.title, parent: '/setup' };
 export const meta: MetaFunction = () => [{ title: `${slotEditorWords.title} · ${shellWords.product}` }];
-export const ErrorBoundary = SettingsTrouble;
+export const ErrorBoundary = SettingsError;
 
 /** The address says where one is and what is open; what was loaded is every operation's. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({

@@ -22,8 +22,8 @@ import { useAddress } from '../../board/board-params.ts';
 import { LazyFinishDialog } from '../../closing/lazy-finish-dialog.tsx';
 import { useReading } from '../../data/revalidate.ts';
 import { requireSession } from '../../require-session.ts';
-import { Empty, TroubleInside } from '../../ui/trouble.tsx';
-import { shellWords, troubleWords } from '../../words/shell.ts';
+import { Empty, ErrorInScreen } from '../../ui/error-page.tsx';
+import { errorWords, shellWords } from '../../words/shell.ts';
 import { technicianWords } from '../../words/technician.ts';
 import type { ScreenHandle } from '../signed-in/screen.ts';
 import { CurrentBar } from './current-bar.tsx';
@@ -78,11 +78,11 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
   };
 }
 
-/** Nobody's day, or one that is not there: said inside the frame. Anything else goes on to the frame's own page. */
+/** No such technician: shown inside the frame. Other errors go to the frame's own page. */
 export function ErrorBoundary() {
   const error = useRouteError();
   if (!isRouteErrorResponse(error)) throw error;
-  return <TroubleInside back={{ to: '/', text: troubleWords.goHome }} />;
+  return <ErrorInScreen back={{ to: '/', text: errorWords.goHome }} />;
 }
 
 /** Only another zone, or more of the free visits, is another question; a dialog or a tab is not. */

@@ -45,10 +45,8 @@ export type TechnicianActions = {
 };
 
 /**
- * The technician's presses. Each shows its effect at once, as what is in flight
- * laid over the visit; a refusal takes exactly that away again. A second press
- * while one is in flight does nothing. A press without an answer is kept, and
- * can be sent again with the key it had.
+ * The technician's presses, optimistic: what is in flight is laid over the visit, and a refusal removes it. A second
+ * press while one is in flight does nothing. A press without an answer is kept, to be sent again with the same key.
  */
 export function useTechnicianActions(
   day: Pick<DayView, 'assigned' | 'free' | 'visits' | 'hour'>,

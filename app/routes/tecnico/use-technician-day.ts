@@ -58,7 +58,7 @@ class TechnicianDayView extends FieldVisitsView<State> {
   }
 }
 
-/** The technician's day, live: a visit that another technician took goes away, one that was given comes in. */
+/** The technician's day, live: a visit that another technician took disappears, one that was given appears. */
 export function useTechnicianDay(
   loaded: TechnicianDay,
   technicianId: number,

@@ -147,7 +147,7 @@ function factsOf(account: WiredAccount) {
   ];
 }
 
-/** What somebody else has to take over; those of one's own operations lead to their visit. */
+/** The visits that another technician has to take; those of the user's own operations link to the visit. */
 function OpenVisits({ visits, count, operations }: Pick<Props, 'visits' | 'operations'> & { count: number }) {
   const viewer = useViewer();
   return (

@@ -6,7 +6,7 @@ import { accounts as accountWords } from '../../words/accounts.ts';
 const { user: texts, permissions: named } = accountWords;
 type Group = keyof typeof texts.groups;
 
-/** Where each permission stands on the screen: a new one that nobody placed does not compile. */
+/** The group of each permission: a new one without a group does not compile. */
 const groupOf: Record<PersonPermission, Group> = {
   can_query_order: 'queries',
   can_query_client: 'queries',
@@ -34,7 +34,7 @@ type Props = {
   own: boolean;
 };
 
-/** What somebody may do, in groups, each with what it lets them do. */
+/** An account's permissions in groups, each with its meaning. */
 export function PermissionFields({ value, onChange, own }: Props) {
   const toggle = (permission: PersonPermission, on: boolean) =>
     onChange(personPermissions.filter((one) => (one === permission ? on : value.includes(one))));

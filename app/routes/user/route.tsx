@@ -9,7 +9,7 @@ import { AuditHistory } from '../../accounts/audit-history.tsx';
 import { AuditLine } from '../../accounts/audit-line.tsx';
 import { requireAdministrator } from '../../accounts/require-administrator.ts';
 import { useReading } from '../../data/revalidate.ts';
-import { SettingsTrouble } from '../../setup/settings-screen.tsx';
+import { SettingsError } from '../../setup/settings-screen.tsx';
 import { accounts as accountWords } from '../../words/accounts.ts';
 import { shellWords } from '../../words/shell.ts';
 import { NotHere } from '../signed-in/not-here.tsx';
@@ -40,7 +40,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const operations = await listAllOperations(db);
   if (params.id === added) return { account: null, operations, history: [], visits: [], own: false };
   const id = /^[1-9]\d{0,8}$/.test(params.id ?? '') ? Number(params.id) : 0;
-  // Before the account: a change between the two is told of as one that came meanwhile.
+  // Before the account: a change between the two reads is then shown as a concurrent one.
   const [history, visits] = await Promise.all([listAccountHistory(db, id), listOpenVisits(db, id)]);
   const account = await findAccount(db, id);
   if (!account) throw new Response(refuse('user-unknown').text, { status: 404 });
@@ -89,5 +89,5 @@ export default function User() {
 export function ErrorBoundary() {
   const error = useRouteError();
   const gone = isRouteErrorResponse(error) && error.status === 404;
-  return gone ? <NotHere hint={texts.unknownHint} /> : <SettingsTrouble />;
+  return gone ? <NotHere hint={texts.unknownHint} /> : <SettingsError />;
 }

@@ -6,8 +6,8 @@ import { listAllOperations, listUsers, usersPage } from '../../../db/reads/peopl
 import { isOwnName } from '../../../machines/wire/own-entry.ts';
 import styles from '../../accounts/accounts.module.css';
 import { cleanText, requireAdministrator } from '../../accounts/require-administrator.ts';
-import { SettingsTrouble } from '../../setup/settings-screen.tsx';
-import { Empty } from '../../ui/trouble.tsx';
+import { SettingsError } from '../../setup/settings-screen.tsx';
+import { Empty } from '../../ui/error-page.tsx';
 import { accounts as accountWords } from '../../words/accounts.ts';
 import { shellWords } from '../../words/shell.ts';
 import type { ScreenHandle } from '../signed-in/screen.ts';
@@ -17,7 +17,7 @@ const { users: texts } = accountWords;
 
 export const handle: ScreenHandle = { title: texts.title, parent: '/setup' };
 export const meta: MetaFunction = () => [{ title: `${texts.title} · ${shellWords.product}` }];
-export const ErrorBoundary = SettingsTrouble;
+export const ErrorBoundary = SettingsError;
 
 const states = { activos: true, inactivos: false, todos: null } as const;
 type State = keyof typeof states;

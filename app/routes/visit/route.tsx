@@ -76,7 +76,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   };
 }
 
-/** A technician of the visit's operation, who may act on it when it is theirs or nobody's. */
+/** A technician of the visit's operation, who may act on it when it is theirs or unassigned. */
 async function readFieldFacts(
   db: Db,
   actor: Actor,
@@ -113,7 +113,7 @@ export default function Visit() {
   const close = () => shut({ accion: null });
   const closed = !isOpen(visit);
   const mayChangeStatus = data.mayChangeStatus && !closed;
-  // Somebody may close the visit meanwhile: what is being typed stays, and the sending says what happened.
+  // The visit may be closed by another user: what is being typed stays, and the command's answer says so.
   const [dirty, setDirty] = useState(false);
   const mayEdit = data.mayEdit && (!closed || dirty);
   const rescheduling = useHeld(action === 'reprogramar', data.mayEdit && !closed);
@@ -298,21 +298,21 @@ function useHeld(asked: boolean, allowed: boolean): boolean {
 
 /**
  * Shown as it is: a change of this visit reads it again, and nothing else does.
- * @param closing whether its own closing is being sent from here, and whoever sent it led away
+ * @param closing whether this screen's own closing is being sent, and the user led to another screen
  * @returns asks for everything again
  */
 function useFollow(operation: string, visitId: number, version: number, closing: boolean): () => void {
   const live = useLive();
   const reload = useReading();
-  const [heard, setHeard] = useState(version);
+  const [latest, setLatest] = useState(version);
   useEffect(() => {
-    if (heard > version && !closing) reload();
-  }, [heard, version, closing, reload]);
+    if (latest > version && !closing) reload();
+  }, [latest, version, closing, reload]);
   useEffect(() => {
     const stop = live.watch(operation, {
       version: () => version,
       apply: (changes) => {
-        if (changes.events.some((event) => event.visitId === visitId)) setHeard(changes.to);
+        if (changes.events.some((event) => event.visitId === visitId)) setLatest(changes.to);
       },
       reload,
     });

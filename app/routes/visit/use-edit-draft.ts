@@ -14,7 +14,7 @@ const nameOf = (visitId: number) => `agenda.nota.${visitId}`;
 /**
  * What is being edited of a visit. Until something is touched it follows the
  * visit live; from then on it keeps the version that was looked at. The note
- * is kept on the device until it is saved or thrown away.
+ * is kept on the device until it is saved or discarded.
  */
 export function useEditDraft(visitId: number, now: Base) {
   const [held, setHeld] = useState<Held>(blank);

@@ -5,9 +5,9 @@ import type { DeliveryState } from '../../../machines/webhook/webhook.ts';
 import { useAddress } from '../../board/board-params.ts';
 import { useSend } from '../../forms/use-send.ts';
 import setup from '../../setup/setup.module.css';
+import { Empty } from '../../ui/error-page.tsx';
 import { ReasonedButton } from '../../ui/reasoned-button.tsx';
 import { showDone, showRefused } from '../../ui/toast.tsx';
-import { Empty } from '../../ui/trouble.tsx';
 import { StateMark } from '../../webhooks/marks.tsx';
 import styles from '../../webhooks/webhooks.module.css';
 import { setupWords } from '../../words/setup.ts';
@@ -160,7 +160,7 @@ function LogTable(props: { deliveries: ShownDelivery[]; open: (id: number) => vo
 const lastAnswer = ({ lastStatus, lastProblem }: ShownDelivery) =>
   lastProblem ?? (lastStatus === null ? '–' : texts.status(lastStatus));
 
-/** The ways to the order and the visit that it tells of. */
+/** Links to the delivery's order and visit. */
 export function About({ delivery }: { delivery: ShownDelivery }) {
   const { orderNumber, visitId, operation } = delivery;
   if (!orderNumber && !visitId) return <>–</>;

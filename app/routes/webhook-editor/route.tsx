@@ -10,9 +10,9 @@ import { deliveryStates, pingType, webhookHealth } from '../../../machines/webho
 import { useAddress } from '../../board/board-params.ts';
 import { History } from '../../setup/history.tsx';
 import type { WiredSettingEvent } from '../../setup/setting-event-text.ts';
-import { SettingsTrouble } from '../../setup/settings-screen.tsx';
+import { SettingsError } from '../../setup/settings-screen.tsx';
+import { Empty } from '../../ui/error-page.tsx';
 import { Section } from '../../ui/section.tsx';
-import { Empty } from '../../ui/trouble.tsx';
 import { requireManager } from '../../webhooks/require-manager.ts';
 import { useRefresh } from '../../webhooks/use-refresh.ts';
 import { setupWords } from '../../words/setup.ts';
@@ -34,11 +34,11 @@ export const meta: MetaFunction<typeof loader> = ({ data, params }) => {
   const name = data?.webhook?.name ?? (isNew(params.id) ? webhooks.add : webhooks.one);
   return [{ title: `${name} · ${shellWords.product}` }];
 };
-export const ErrorBoundary = SettingsTrouble;
+export const ErrorBoundary = SettingsError;
 
 const isNew = (id: string | undefined) => id === 'nuevo';
 
-/** One webhook, or the one that is about to be: what it hears of, and the log of what it was sent. */
+/** A webhook, new or not: the events it subscribes to, and the log of its deliveries. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const actor = requireManager(context);
   const { db } = context;

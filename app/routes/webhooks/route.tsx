@@ -5,9 +5,9 @@ import { IconPlus } from '@tabler/icons-react';
 import { listWebhooks, type Webhook } from '../../../db/reads/webhooks/webhooks.ts';
 import { formatInstant } from '../../../machines/calendar/slots.ts';
 import { type WebhookHealth, webhookHealth } from '../../../machines/webhook/webhook.ts';
-import { SettingsTrouble } from '../../setup/settings-screen.tsx';
+import { SettingsError } from '../../setup/settings-screen.tsx';
 import setup from '../../setup/setup.module.css';
-import { Empty } from '../../ui/trouble.tsx';
+import { Empty } from '../../ui/error-page.tsx';
 import { HealthMark, StateMark } from '../../webhooks/marks.tsx';
 import { requireManager } from '../../webhooks/require-manager.ts';
 import { useRefresh } from '../../webhooks/use-refresh.ts';
@@ -20,9 +20,9 @@ const webhooks = webhookWords;
 
 export const handle: ScreenHandle = { title: webhooks.title, parent: '/setup' };
 export const meta: MetaFunction = () => [{ title: `${webhooks.title} · ${shellWords.product}` }];
-export const ErrorBoundary = SettingsTrouble;
+export const ErrorBoundary = SettingsError;
 
-/** The provider's systems that hear of events, and how each is doing. */
+/** The provider's systems that receive events, and the health of each. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const actor = requireManager(context);
   const now = new Date();

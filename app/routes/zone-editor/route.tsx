@@ -14,9 +14,9 @@ import { useAddress } from '../../board/board-params.ts';
 import { useFollowSettings } from '../../data/use-follow-settings.ts';
 import { requireSession } from '../../require-session.ts';
 import { loadSettings, revalidateSettings } from '../../setup/load-settings.ts';
-import { SettingsScreen, SettingsTrouble } from '../../setup/settings-screen.tsx';
+import { SettingsError, SettingsScreen } from '../../setup/settings-screen.tsx';
 import styles from '../../setup/setup.module.css';
-import { Empty } from '../../ui/trouble.tsx';
+import { Empty } from '../../ui/error-page.tsx';
 import { shellWords } from '../../words/shell.ts';
 import { zoneEditorWords } from '../../words/zone-editor.ts';
 import type { ScreenHandle } from '../signed-in/screen.ts';
@@ -25,7 +25,7 @@ import { ZoneForm } from './zone-form.tsx';
 export const handle: ScreenHandle = { title: zoneEditorWords.title, parent: '/setup' };
 export const meta: MetaFunction = () => [{ title: `${zoneEditorWords.title} · ${shellWords.product}` }];
 export const shouldRevalidate = revalidateSettings;
-export const ErrorBoundary = SettingsTrouble;
+export const ErrorBoundary = SettingsError;
 
 /** An operation's zones with their nodes, and the nodes that are free (S2 §2 'Zone editor'). */
 export async function loader(args: LoaderFunctionArgs) {

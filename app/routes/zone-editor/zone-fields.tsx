@@ -22,7 +22,7 @@ export const byName = (nodes: NodeName[]): NodeName[] =>
 export function ZoneFields(props: Props) {
   const { form, free, operation, operations, chooseOperation } = props;
   const { nodes } = form.fields;
-  // One that was taken by somebody else meanwhile is still chosen here: it can be taken out.
+  // A node that another zone took since is still chosen here: it can be taken out.
   const known = new Map([...nodes, ...free].map((node) => [String(node.id), node]));
   const chooseNodes = (ids: string[]) => {
     if (ids.length === 0 && nodes.length > 0) return form.fail('nodes', refuse('zone-without-nodes').text);

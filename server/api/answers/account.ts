@@ -43,7 +43,7 @@ export const userAnswer = z
   })
   .meta({ id: 'User' });
 
-/** `users/edit`. The temporary password is of a new account, and told once: a repeat under the same key has null. */
+/** `users/edit`. The temporary password is of a new account, and answered once: a repeat under the same key has null. */
 export const userEditAnswer = z.strictObject({
   id: z.int(),
   version: z.int(),

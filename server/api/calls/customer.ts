@@ -12,7 +12,7 @@ const token = text(200);
 const reply = z.object({ token, seen: text(60) });
 const answer = z.enum(['yes', 'no'], refuse('choose-an-answer').text);
 
-/** What whoever has a visit's external link may ask and do, without a session (S2 §2 'External visit view'). */
+/** What the holder of a visit's external link may ask and do, without a session (S2 §2 'External visit view'). */
 export const customerCalls: Record<string, Call> = {
   'visit/external': anyone(
     {

@@ -3,12 +3,12 @@ import { maxRows } from '../../../db/commands/intake/intake.ts';
 import { malformedLine } from '../../../db/commands/intake/take-in.ts';
 import { nestsDeeper } from '../nesting.ts';
 
-/** What an intake's body may weigh; every other call keeps the front door's limit. */
+/** What an intake's body may weigh; every other call keeps the server's limit. */
 export const intakeBodyLimit = 32 * 1024 * 1024;
 
 /**
  * How an intake's body is read: JSON, or NDJSON with one row a line, where a
- * line that is no JSON is that row's trouble and not the request's. Plain
+ * line that is no JSON is that row's error and not the request's. Plain
  * parsing: rows are copied field by field, so no name in them leads anywhere.
  */
 export function readIntakeBodies(scope: FastifyInstance) {
@@ -48,7 +48,7 @@ function linesOf(text: string): unknown[] {
   return rows;
 }
 
-/** A row's own parts nest in three levels, in the list and the body five: deeper is nobody's record. */
+/** A row's own parts nest in three levels, in the list and the body five: deeper is no valid record. */
 const deepest = 12;
 
 function parse(text: string): unknown {

@@ -153,12 +153,12 @@ export const userCalls: Record<string, Call> = {
     answer: linkedAnswer,
   }),
   'user/subscribe_to_techs': act('subscribeToTechnicians', {
-    does: 'Hears of what technicians do.',
+    does: 'Subscribes to notifications of what technicians do.',
     reach: 'account',
     answer: subscribedAnswer,
   }),
   'user/unsubscribe_from_techs': act('unsubscribeFromTechnicians', {
-    does: 'Hears of technicians no more.',
+    does: 'Unsubscribes from the notifications of technicians.',
     reach: 'account',
     answer: subscribedAnswer,
   }),

@@ -148,7 +148,7 @@ export const visitCalls: Record<string, Call> = {
   }),
   'visit/undo': act('undoChange', {
     does: "Takes back one's own release, slot change or change of technician, for 20 seconds.",
-    rule: 'Whoever made the change.',
+    rule: 'Only the user who made the change.',
     reach: 'operations',
     answer: undoneAnswer,
   }),

@@ -1,9 +1,9 @@
 import { Alert, Button, Container, Group, Stack, Text, Title } from '@mantine/core';
 import { isRouteErrorResponse, Link, useRouteError } from '@remix-run/react';
-import { troubleWords } from '../words/shell.ts';
+import { errorWords } from '../words/shell.ts';
 
 /** A page that could not be shown: what happened and what next. */
-export function Trouble(props: {
+export function ErrorPage(props: {
   title: string;
   text: string;
   retry?: boolean;
@@ -20,7 +20,7 @@ export function Trouble(props: {
           </Title>
           <Text c="dimmed">{props.text}</Text>
           <Button component={Link} to="/" variant="default">
-            {troubleWords.goHome}
+            {errorWords.goHome}
           </Button>
         </Stack>
       </Container>
@@ -35,10 +35,10 @@ export function Trouble(props: {
           <Text c="inherit">{props.text}</Text>
         </Alert>
         <Group>
-          {props.retry && <Button onClick={() => window.location.reload()}>{troubleWords.retry}</Button>}
+          {props.retry && <Button onClick={() => window.location.reload()}>{errorWords.retry}</Button>}
           {props.home && (
             <Button component={Link} to="/" variant="default">
-              {troubleWords.goHome}
+              {errorWords.goHome}
             </Button>
           )}
         </Group>
@@ -48,12 +48,12 @@ export function Trouble(props: {
 }
 
 /** The same inside the frame, of the error of a route: its header and the ways on stay at hand. */
-export function TroubleInside({ back }: { back: { to: string; text: string } }) {
+export function ErrorInScreen({ back }: { back: { to: string; text: string } }) {
   const error = useRouteError();
   const text = isRouteErrorResponse(error) && typeof error.data === 'string' ? error.data : '';
   return (
     <div role="alert">
-      <Empty title={text || troubleWords.unavailable}>
+      <Empty title={text || errorWords.unavailable}>
         <Button component={Link} to={back.to} variant="default" mt="xs">
           {back.text}
         </Button>
@@ -63,18 +63,18 @@ export function TroubleInside({ back }: { back: { to: string; text: string } }) 
 }
 
 /** A page that could not be shown, inside the frame; a refusal, which leads home, is its own title. */
-export function TroubleInFrame(props: { title: string; text: string; retry?: boolean; home?: boolean }) {
+export function ErrorInFrame(props: { title: string; text: string; retry?: boolean; home?: boolean }) {
   const { title, text } = props;
   return (
     <div role="alert">
       <Empty {...(props.home ? { title: text } : { title, hint: text })}>
         {props.retry ? (
           <Button mt="xs" onClick={() => window.location.reload()}>
-            {troubleWords.retry}
+            {errorWords.retry}
           </Button>
         ) : (
           <Button component={Link} to="/" variant="default" mt="xs">
-            {troubleWords.goHome}
+            {errorWords.goHome}
           </Button>
         )}
       </Empty>

@@ -1,14 +1,14 @@
 import { isRouteErrorResponse, useRouteError } from '@remix-run/react';
-import { TroubleInside } from '../ui/trouble.tsx';
+import { ErrorInScreen } from '../ui/error-page.tsx';
 import { reportsWords } from '../words/reports.ts';
-import { troubleWords } from '../words/shell.ts';
+import { errorWords } from '../words/shell.ts';
 
 /** Who may see no reports goes home; from a report that failed one goes to the others. */
-export function ReportsTrouble() {
+export function ReportsError() {
   const error = useRouteError();
   const forbidden = isRouteErrorResponse(error) && error.status === 403;
   const back = forbidden
-    ? { to: '/', text: troubleWords.goHome }
+    ? { to: '/', text: errorWords.goHome }
     : { to: '/reports', text: reportsWords.title };
-  return <TroubleInside back={back} />;
+  return <ErrorInScreen back={back} />;
 }

@@ -15,8 +15,8 @@ type Props = {
   busy?: boolean;
 };
 
-/** Somebody changed the same thing meanwhile: what, who and when, and whether to go on (ux.md U9). Nothing is overwritten in silence. */
-export function ChangedMeanwhile({ text, events, retry, busy }: Props) {
+/** Another user changed the same thing since it was read: what, who and when, and whether to go on (ux.md U9). */
+export function ChangedNotice({ text, events, retry, busy }: Props) {
   const [open, setOpen] = useState(false);
   return (
     <Alert color="orange" variant="light" role="alert">
