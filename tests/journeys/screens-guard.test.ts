@@ -1,17 +1,10 @@
-import { pathToFileURL } from 'node:url';
 import { expect, test } from './people.ts';
+import { listRoutes } from './routes.ts';
 
 // What holds for every screen alike, whichever is added: without a session there is nothing to read.
 
-type Route = { id: string; path?: string; parentId?: string; module: { loader?: unknown } };
-
 /** Those that are there for who is not signed in. */
 const open = /^(root$|routes\/(login|logout|external|external-reply|index|not-found|password)\/)/;
-
-async function listRoutes(): Promise<Route[]> {
-  const built = await import(pathToFileURL('build/server/index.js').href);
-  return Object.values(built.routes as Record<string, Route>);
-}
 
 test('no screen and no reading of one answers without a session, however it is asked', async ({
   request,
