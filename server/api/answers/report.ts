@@ -23,7 +23,7 @@ const onTheWay = {
 };
 
 /** S2 §3 'Report rows', 'On the way', 'My-techs item'. */
-const rows = {
+export const reportRows = {
   monthly: z.strictObject({
     date: shownDay,
     total: count,
@@ -99,7 +99,7 @@ const rows = {
   }),
 } satisfies Record<ReportName, z.ZodType>;
 
-export const reportRow = (name: ReportName): z.ZodType => rows[name];
+export const reportRow = (name: ReportName): z.ZodType => reportRows[name];
 
 /** A chart: its picture, and the rows that it was drawn from. */
 export const chartOf = (row: z.ZodType) =>
