@@ -1,10 +1,7 @@
 import type { NoticeToSend } from '../../db/reads/notices/notice-to-send.ts';
-import type { Channel } from '../senders/sender.ts';
+import { type Channel, channels } from '../senders/sender.ts';
 
 type Recipient = NonNullable<NoticeToSend['recipient']>;
-
-/** Order of preference (contract §6); the development mailbox is on only when no other is. */
-const order: readonly Channel[] = ['telegram', 'whatsapp', 'email', 'mailbox'];
 
 /** The channel and address of a recipient, without those that reported `gone`; null: none. */
 export function chooseChannel(
@@ -12,7 +9,7 @@ export function chooseChannel(
   recipient: Recipient,
   unreachable: readonly Channel[] = [],
 ): { channel: Channel; to: string } | null {
-  for (const channel of order) {
+  for (const channel of channels) {
     const to = on.includes(channel) && !unreachable.includes(channel) ? addressOn[channel](recipient) : null;
     if (to) return { channel, to };
   }

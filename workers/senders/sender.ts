@@ -1,5 +1,9 @@
-/** `mailbox` is the development mailbox: the notice row itself. */
-export type Channel = 'telegram' | 'whatsapp' | 'email' | 'mailbox';
+/**
+ * The channels in order of preference (contract §6). `mailbox` is the development mailbox: the notice row itself, on only
+ * when no other is.
+ */
+export const channels = ['telegram', 'whatsapp', 'email', 'mailbox'] as const;
+export type Channel = (typeof channels)[number];
 
 /**
  * One message to one recipient, plain text: no channel interprets markup. `key` identifies the message for
