@@ -2,6 +2,7 @@ import type { Changes } from '../../db/feed/changes.ts';
 import type { BoardNames } from '../../db/reads/settings/operation.ts';
 import type { FieldVisit } from '../../db/reads/visits/technician-day.ts';
 import { type CalendarVisit, calendarVisit } from '../../db/reads/visits/week.ts';
+import { type Mark, marks } from '../../machines/visit/facts.ts';
 import { LiveView } from './live-view.ts';
 import { readJson } from './read-json.ts';
 import { Records, type Touched } from './records.ts';
@@ -92,6 +93,9 @@ export abstract class FieldVisitsView<State extends FieldVisits> extends LiveVie
 export const byId = (visits: Iterable<FieldVisit>): ReadonlyMap<number, FieldVisit> =>
   new Map([...visits].map((visit) => [visit.id, visit]));
 
+const marksOf = (visit: Record<Mark, boolean>) =>
+  Object.fromEntries(marks.map((mark) => [mark, visit[mark]])) as Record<Mark, boolean>;
+
 /** What a change says of a visit whose day and slot are the same. */
 function merge(held: FieldVisit, news: CalendarVisit, names: BoardNames | null): FieldVisit {
   const named = names && {
@@ -101,17 +105,13 @@ function merge(held: FieldVisit, news: CalendarVisit, names: BoardNames | null):
   return {
     ...held,
     ...named,
+    ...marksOf(news),
     version: news.version,
     technicianId: news.technicianId,
     statusId: news.statusId,
     reasonId: news.reasonId,
-    onTheWay: news.onTheWay,
-    delayed: news.delayed,
     delayedWhileOnTheWay: news.delayedWhileOnTheWay,
     detached: news.detached,
-    finished: news.finished,
-    cancelled: news.cancelled,
-    rescheduled: news.rescheduled,
     rescheduledNext: news.rescheduledNext,
     derivationType: news.derivationType,
     customerNotice: news.customerNotice,

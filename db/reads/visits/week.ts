@@ -1,4 +1,5 @@
 import { addDays, mondayOf } from '../../../machines/calendar/slots.ts';
+import { marks } from '../../../machines/visit/facts.ts';
 import type { Db } from '../../connection/open.ts';
 import type { Query } from '../../connection/sql.ts';
 import { amongDays } from '../../months/settled.ts';
@@ -70,18 +71,21 @@ export type CalendarVisit = {
 
 export type CalendarRow = CalendarVisit[(typeof calendarColumns)[number]][];
 
-/** Flags as 0 and 1: a week of 960 visits is half the size. */
-export const calendarRow = (sql: Query) => sql`
-  json_build_array(v.id, v.version, v.day, v.slot_id, v.zone_id, v.order_number, v.order_type, v.client_id, v.client_name,
-    v.node_name, v.tag, v.symptom_id, v.technician_id, v.status_id, v.reason_id, v.on_the_way::int,
-    v.delayed::int, v.delayed_while_on_the_way::int, v.detached::int, v.finished::int, v.cancelled::int, v.rescheduled::int,
-    v.rescheduled_previous, v.rescheduled_next, v.derivation_type, v.customer_notice,
-    (v.confirmed_at is not null)::int)`;
+const flags = new Set<string>([...marks, 'delayedWhileOnTheWay', 'detached', 'confirmed']);
 
 /** The columns of `visits` that a row needs. */
 export const visitColumns = calendarColumns.map((column) =>
   column === 'confirmed' ? 'confirmed_at' : column.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
 );
+
+/** Flags as 0 and 1: a week of 960 visits is half the size. */
+const rowText = calendarColumns
+  .map((column, at) => {
+    if (column === 'confirmed') return '(v.confirmed_at is not null)::int';
+    return `v.${visitColumns[at]}${flags.has(column) ? '::int' : ''}`;
+  })
+  .join(', ');
+export const calendarRow = (sql: Query) => sql`json_build_array(${sql.unsafe(rowText)})`;
 
 export type WeekText = { version: number; from: string; to: string; rows: string };
 
@@ -110,14 +114,3 @@ export function calendarVisit(row: CalendarRow): CalendarVisit {
   });
   return visit as CalendarVisit;
 }
-
-const flags = new Set<string>([
-  'onTheWay',
-  'delayed',
-  'delayedWhileOnTheWay',
-  'detached',
-  'finished',
-  'cancelled',
-  'rescheduled',
-  'confirmed',
-]);
