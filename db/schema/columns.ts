@@ -1,0 +1,10 @@
+import type { Table } from 'drizzle-orm';
+
+/**
+ * Columns of a table, for the result of a raw statement that selects them: renaming one in the schema does not
+ * compile here. What the statement computes is added by hand.
+ */
+export type Columns<Of extends Table, Names extends keyof Of['$inferSelect']> = Pick<
+  Of['$inferSelect'],
+  Names
+>;
