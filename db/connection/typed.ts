@@ -12,7 +12,9 @@ const builders = new WeakMap<Query, Typed>();
  * compile. They run on our own connections, with their guards and their prepared statements. Raw SQL stays for hot
  * paths, reports, and statements that the builder makes longer.
  *
- * Not for writing `jsonb`: drizzle serialises the value, and postgres.js would once more.
+ * Not for writing `jsonb`: drizzle serialises the value, and postgres.js would once more. Values are parameters, which
+ * a generic plan does not know: what a partial index names, and a limit that decides the plan, are written as constants
+ * in `sql`.
  */
 export function typed(connection: Query): Typed {
   const known = builders.get(connection);

@@ -59,8 +59,9 @@ export function recordChange(
 }
 
 /** A disabled webhook's waiting deliveries are cancelled; they can be resent. */
-export const cancelWaiting = ({ tx }: Pick<Frame, 'tx'>, webhookId: number) =>
+export const cancelWaiting = async ({ tx }: Pick<Frame, 'tx'>, webhookId: number) =>
   typed(tx)
     .update(webhookDeliveries)
     .set({ state: 'cancelled', endedAt: sql`clock_timestamp()` })
-    .where(and(eq(webhookDeliveries.webhookId, webhookId), eq(webhookDeliveries.state, 'waiting')));
+    // The state is a constant, so that the index of the few waiting ones is used.
+    .where(and(eq(webhookDeliveries.webhookId, webhookId), sql`${webhookDeliveries.state} = 'waiting'`));
