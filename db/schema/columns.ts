@@ -8,3 +8,6 @@ export type Columns<Of extends Table, Names extends keyof Of['$inferSelect']> = 
   Of['$inferSelect'],
   Names
 >;
+
+/** Columns of an outer join, null where there is no row. */
+export type Nullable<Row> = { [Name in keyof Row]: Row[Name] | null };
