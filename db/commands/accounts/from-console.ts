@@ -96,7 +96,7 @@ export type Administrator = Columns<
 
 export const listAdministrators = (db: Db): Promise<Administrator[]> => listFrom(db.sql);
 
-const listFrom = (connection: Query): Promise<Administrator[]> =>
+const listFrom = async (connection: Query): Promise<Administrator[]> =>
   typed(connection)
     .select({
       id: users.id,

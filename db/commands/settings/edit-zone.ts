@@ -66,7 +66,7 @@ async function makeRoom(frame: Frame, input: Input): Promise<LockedZone | Refusa
 }
 
 /** The chosen nodes, and the zone's current ones. */
-const readNodes = ({ tx }: Frame, zone: LockedZone, ids: number[]): Promise<Node[]> =>
+const readNodes = async ({ tx }: Frame, zone: LockedZone, ids: number[]): Promise<Node[]> =>
   typed(tx)
     .select()
     .from(nodeTable)
