@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import type { AuditData } from '../../machines/access/audit.ts';
+import type { AuditData, AuditName } from '../../machines/access/audit.ts';
 import { instant } from './people.ts';
 
 /**
@@ -18,7 +18,7 @@ export const auditLog = pgTable(
     address: text(),
     userAgent: text(),
     /** One of `machines/access/audit.ts`. */
-    name: text().notNull(),
+    name: text().$type<AuditName>().notNull(),
     subjectId: integer(),
     subjectName: text().notNull(),
     data: jsonb().$type<AuditData>().notNull().default({}),

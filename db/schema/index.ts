@@ -1,5 +1,6 @@
 export * from './audit.ts';
 export * from './chat-bot.ts';
+export * from './columns.ts';
 export * from './events.ts';
 export * from './operations.ts';
 export * from './orders.ts';

@@ -14,6 +14,7 @@ import {
   text,
   timestamp,
 } from 'drizzle-orm/pg-core';
+import type { Permission } from '../../machines/access/permissions.ts';
 import { operationCode } from './numbers.ts';
 import { operations } from './operations.ts';
 
@@ -32,7 +33,9 @@ export const users = pgTable(
     passwordHash: text().notNull(),
     /** The profile type as text (S2 §3); it grants nothing. */
     profile: text().notNull().default(''),
-    defaultView: text().notNull().default('index_jefetec'),
+    defaultView: text({ enum: ['index_jefetec', 'index_calendario', 'index_tecnico'] })
+      .notNull()
+      .default('index_jefetec'),
     active: boolean().notNull().default(true),
     profilePic: bytea(),
     telegramChatId: text(),
@@ -84,7 +87,7 @@ export const userPermissions = pgTable(
     userId: integer()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    permission: text().notNull(),
+    permission: text().$type<Permission>().notNull(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.permission] })],
 );
@@ -109,7 +112,7 @@ export const sessions = pgTable(
     userId: integer()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    kind: text().notNull(),
+    kind: text({ enum: ['browser', 'api', 'integration'] }).notNull(),
     createdAt: instant().notNull().defaultNow(),
     lastSeenAt: instant().notNull().defaultNow(),
     expiresAt: instant().notNull(),

@@ -11,6 +11,7 @@ import {
   smallint,
   text,
 } from 'drizzle-orm/pg-core';
+import type { NoticeState } from '../../machines/notice/notice.ts';
 import { elevenDigits, operationCode } from './numbers.ts';
 import { operations, slots, symptoms, zones } from './operations.ts';
 import { orders, orderTypes } from './orders.ts';
@@ -89,7 +90,7 @@ export const visits = pgTable(
     rescheduled: boolean().notNull().default(false),
     closedAt: instant(),
     /** The state of the last message to the customer, kept here so that a week needs no second table. */
-    customerNotice: text(),
+    customerNotice: text().$type<NoticeState>(),
     lateSchedule: boolean().notNull().default(false),
     /** When the customer confirmed this day and slot. */
     confirmedAt: instant(),

@@ -50,7 +50,7 @@ export type AccountFacts = {
   lastName: string;
   email: string | null;
   profile: string;
-  defaultView: string;
+  defaultView: 'index_jefetec' | 'index_calendario' | 'index_tecnico';
   permissions: string[];
   operations: string[];
   technician: boolean;

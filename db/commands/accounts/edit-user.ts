@@ -1,9 +1,12 @@
+import { and, eq, ne, sql } from 'drizzle-orm';
 import type { AccountFacts, AuditName } from '../../../machines/access/audit.ts';
 import { factsThatDiffer } from '../../../machines/access/audit.ts';
 import { isRefusal, type Refusal, type RefusalCode, refuse } from '../../../machines/words/refusals.ts';
+import { anyOf, typed } from '../../connection/typed.ts';
 import { nameOf, writeAudit } from '../../record/audit.ts';
 import { isOpenVisit } from '../../record/open-visits.ts';
 import { command, type Frame } from '../../record/transact.ts';
+import { operations as operationTable, sessions, technicians, users } from '../../schema/index.ts';
 import { type EditUserInput, editUserInput } from './edit-user-input.ts';
 import { inOrder, type LockedUser, lockUser, serializeUsers } from './lock-user.ts';
 import { refuseLosing } from './refuse-losing.ts';
@@ -46,9 +49,11 @@ export async function insertUser(
   const refused = await refuseOperations(frame, account.operations);
   if (refused) return refused;
   const { operations, permissions, technician, ...columns } = account;
-  const [row] = await tx<{ id: number }[]>`
-    insert into users ${tx({ ...columns, passwordHash: '-', active, deactivatedAt: active ? null : frame.now } as never)}
-    on conflict (username) do nothing returning id`;
+  const [row] = await typed(tx)
+    .insert(users)
+    .values({ ...columns, passwordHash: '-', active, deactivatedAt: active ? null : frame.now })
+    .onConflictDoNothing({ target: users.username })
+    .returning({ id: users.id });
   if (!row) return refuseField('username-taken', 'username');
   await savePermissions(frame, row.id, permissions);
   await saveOperations(frame, row.id, operations);
@@ -77,17 +82,20 @@ async function changeUser(frame: Frame, id: number, input: EditUserInput): Promi
     if (open) return open;
   }
   const { operations, permissions, technician, ...columns } = after;
-  await tx`
-    update users set ${tx(columns as never)}, active = ${active}, version = version + 1,
-      deactivated_at = case when ${active} then null when ${wasActive} then now() else deactivated_at end
-    where id = ${id}`;
+  const closed = active ? { deactivatedAt: null } : wasActive ? { deactivatedAt: sql`now()` } : {};
+  await typed(tx)
+    .update(users)
+    .set({ ...columns, active, ...closed, version: sql`${users.version} + 1` })
+    .where(eq(users.id, id));
   await savePermissions(frame, id, permissions);
   await saveOperations(frame, id, operations);
   await saveTechnician(frame, id, after);
   if (differing) await auditChange(frame, 'user.edited', id, after, differing);
   if (active && !wasActive) await auditChange(frame, 'user.activated', id, after, {});
   if (!active && wasActive) {
-    const ended = await tx`delete from sessions where user_id = ${id} and kind <> 'integration'`;
+    const ended = await typed(tx)
+      .delete(sessions)
+      .where(and(eq(sessions.userId, id), ne(sessions.kind, 'integration')));
     await auditChange(frame, 'user.deactivated', id, after, { ended: ended.count });
   }
   return { id, version: version + 1, temporary_password: null };
@@ -123,19 +131,29 @@ const refuseField = (code: RefusalCode, field: string) =>
 /** Any operation of the installation; those that the account has already are not checked again. */
 async function refuseOperations({ tx }: Frame, wanted: string[], current: string[] = []) {
   const added = wanted.filter((code) => !current.includes(code));
-  const known = await tx`select 1 from operations where code = any(${added}::text[])`;
-  return known.count === added.length ? null : refuseField('operation-unknown', 'subsidiaries');
+  const known = await typed(tx)
+    .select({ code: operationTable.code })
+    .from(operationTable)
+    .where(anyOf(operationTable.code, added));
+  return known.length === added.length ? null : refuseField('operation-unknown', 'subsidiaries');
 }
 
 async function refuseUsername({ tx }: Frame, id: number, username: string) {
-  const taken = await tx`select 1 from users where username = ${username} and id <> ${id}`;
-  return taken.count === 0 ? null : refuseField('username-taken', 'username');
+  const taken = await typed(tx)
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.username, username), ne(users.id, id)));
+  return taken.length === 0 ? null : refuseField('username-taken', 'username');
 }
 
 /** Open visits may not stay with a technician who stops working. */
 async function refuseOpenVisits({ tx }: Frame, userId: number): Promise<Refusal | null> {
   // A concurrent assignment locks this row too, see `findTechnicianOf`: the two are serialised.
-  await tx`select 1 from technicians where user_id = ${userId} for update`;
+  await typed(tx)
+    .select({ id: technicians.id })
+    .from(technicians)
+    .where(eq(technicians.userId, userId))
+    .for('update');
   const [open] = await tx<{ n: number }[]>`
     select count(v.id)::int as n from technicians t join visits v on v.technician_id = t.id
       and ${isOpenVisit(tx)}

@@ -1,12 +1,16 @@
 import { hash } from '@node-rs/argon2';
+import { and, eq, ne } from 'drizzle-orm';
 import type { AccountFacts } from '../../../machines/access/audit.ts';
-import { type Actor, personPermissions } from '../../../machines/access/permissions.ts';
+import { type Actor, integrationProfile, personPermissions } from '../../../machines/access/permissions.ts';
 import { isRefusal, type Refusal, refuse } from '../../../machines/words/refusals.ts';
 import type { Db } from '../../connection/open.ts';
+import type { Query } from '../../connection/sql.ts';
+import { typed } from '../../connection/typed.ts';
 import { type Context, transact } from '../../record/transact.ts';
+import { type Columns, operations as operationTable, userPermissions, users } from '../../schema/index.ts';
 import { passwordProblem } from '../../secrets/common-passwords.ts';
 import { insertUser } from './edit-user.ts';
-import { isPerson, lockUsers } from './lock-user.ts';
+import { lockUsers } from './lock-user.ts';
 import { reset } from './reset-password.ts';
 
 type AdministratorInput = {
@@ -43,7 +47,10 @@ export async function createAdministrator(
   if (problem) return problem;
   return transact(context(db), async (frame) => {
     await lockUsers(frame.tx);
-    const all = await frame.tx<{ code: string }[]>`select code from operations order by code`;
+    const all = await typed(frame.tx)
+      .select({ code: operationTable.code })
+      .from(operationTable)
+      .orderBy(operationTable.code);
     const account: AccountFacts = {
       ...person,
       profile: 'Administrador',
@@ -55,9 +62,14 @@ export async function createAdministrator(
     const made = await insertUser(frame, account, true);
     if (isRefusal(made)) return made;
     if (password === null) return { temporaryPassword: made.temporary_password };
-    await frame.tx`
-      update users set password_hash = ${await hash(password)}, must_change_password = false, temporary_password_expires_at = null
-      where id = ${made.id}`;
+    await typed(frame.tx)
+      .update(users)
+      .set({
+        passwordHash: await hash(password),
+        mustChangePassword: false,
+        temporaryPasswordExpiresAt: null,
+      })
+      .where(eq(users.id, made.id));
     return { temporaryPassword: null };
   });
 }
@@ -77,24 +89,31 @@ export async function resetAdministrator(
   });
 }
 
-export type Administrator = {
-  id: number;
-  username: string;
-  firstName: string;
-  lastName: string;
-  active: boolean;
-  mustChangePassword: boolean;
-  lastSignInAt: Date | null;
-};
+export type Administrator = Columns<
+  typeof users,
+  'id' | 'username' | 'firstName' | 'lastName' | 'active' | 'mustChangePassword' | 'lastSignInAt'
+>;
 
 export const listAdministrators = (db: Db): Promise<Administrator[]> => listFrom(db.sql);
 
-const listFrom = async (sql: Parameters<typeof isPerson>[0]): Promise<Administrator[]> => [
-  ...(await sql<Administrator[]>`
-    select u.id, u.username, u.first_name, u.last_name, u.active, u.must_change_password, u.last_sign_in_at
-    from users u join user_permissions p on p.user_id = u.id and p.permission = 'can_manage_users'
-    where ${isPerson(sql)} order by u.username`),
-];
+const listFrom = async (connection: Query): Promise<Administrator[]> =>
+  typed(connection)
+    .select({
+      id: users.id,
+      username: users.username,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      active: users.active,
+      mustChangePassword: users.mustChangePassword,
+      lastSignInAt: users.lastSignInAt,
+    })
+    .from(users)
+    .innerJoin(
+      userPermissions,
+      and(eq(userPermissions.userId, users.id), eq(userPermissions.permission, 'can_manage_users')),
+    )
+    .where(ne(users.profile, integrationProfile))
+    .orderBy(users.username);
 
 async function ownPasswordProblem(
   password: string,

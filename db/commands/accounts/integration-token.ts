@@ -2,7 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { integrationProfile } from '../../../machines/access/permissions.ts';
 import type { Db } from '../../connection/open.ts';
 import type { Tx } from '../../connection/sql.ts';
+import { anyOf, typed } from '../../connection/typed.ts';
 import { writeAudit } from '../../record/audit.ts';
+import {
+  type Columns,
+  operations as operationTable,
+  type sessions,
+  userPermissions,
+  users,
+} from '../../schema/index.ts';
 import { hashToken } from '../../secrets/links.ts';
 
 /** Why nothing was done, for the operator. */
@@ -24,14 +32,16 @@ export async function makeIntegrationToken(
   if (username === 'integracion-') return { problem: 'The name needs at least one letter or digit.' };
   const operations = [...new Set(request.operations)].sort();
   return db.transactions.begin(async (tx) => {
-    const known = await tx<{ code: string }[]>`
-      select code from operations where code = any(${operations}::text[])`;
+    const known = await typed(tx)
+      .select({ code: operationTable.code })
+      .from(operationTable)
+      .where(anyOf(operationTable.code, operations));
     const unknown = operations.filter((code) => !known.some((operation) => operation.code === code));
     if (unknown.length > 0) return { problem: `There is no operation ${unknown.join(', ')}.` };
     const userId = await lockUser(tx, username, request.name, operations);
     if (typeof userId !== 'number') return userId;
     const token = randomBytes(32).toString('base64url');
-    const [session] = await tx<{ expiresAt: Date }[]>`
+    const [session] = await tx<Columns<typeof sessions, 'expiresAt'>[]>`
       insert into sessions (token_hash, user_id, kind, expires_at, label)
       values (${hashToken(token)}, ${userId}, 'integration', now() + make_interval(days => ${request.days}), ${request.name})
       returning expires_at`;
@@ -51,16 +61,20 @@ async function lockUser(
   name: string,
   operations: string[],
 ): Promise<number | TokenProblem> {
-  const [added] = await tx<{ id: number }[]>`
-    insert into users (username, first_name, last_name, password_hash, profile)
-    values (${username}, ${name}, '', '-', ${integrationProfile}) on conflict (username) do nothing returning id`;
+  const [added] = await typed(tx)
+    .insert(users)
+    .values({ username, firstName: name, lastName: '', passwordHash: '-', profile: integrationProfile })
+    .onConflictDoNothing({ target: users.username })
+    .returning({ id: users.id });
   if (added) {
     await tx`insert into user_operations (user_id, operation, position)
       select ${added.id}, code, at from unnest(${operations}::text[]) with ordinality x (code, at)`;
-    await tx`insert into user_permissions (user_id, permission) values (${added.id}, 'can_import_records')`;
+    await typed(tx).insert(userPermissions).values({ userId: added.id, permission: 'can_import_records' });
     return added.id;
   }
-  const [account] = await tx<{ id: number; profile: string; active: boolean; operations: string[] }[]>`
+  const [account] = await tx<
+    (Columns<typeof users, 'id' | 'profile' | 'active'> & { operations: string[] })[]
+  >`
     select id, profile, active, array(select operation::text from user_operations where user_id = u.id order by 1) as operations
     from users u where username = ${username} for update`;
   if (account!.profile !== integrationProfile || !account!.active)
@@ -85,7 +99,7 @@ const slugOf = (name: string): string =>
  */
 export async function revokeIntegrationTokens(db: Db, nameOrId: string): Promise<number> {
   return db.transactions.begin(async (tx) => {
-    const ended = await tx<{ id: number; username: string; label: string }[]>`
+    const ended = await tx<(Columns<typeof users, 'id' | 'username'> & { label: string })[]>`
       delete from sessions x using users u
       where u.id = x.user_id and kind = 'integration' and (label = ${nameOrId} or left(encode(token_hash, 'hex'), 12) = ${nameOrId})
       returning u.id, u.username, coalesce(x.label, '') as label`;

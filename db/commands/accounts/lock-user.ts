@@ -1,3 +1,4 @@
+import { and, eq } from 'drizzle-orm';
 import type { AccountFacts } from '../../../machines/access/audit.ts';
 import {
   integrationProfile,
@@ -6,9 +7,16 @@ import {
 } from '../../../machines/access/permissions.ts';
 import { type Refusal, refuse } from '../../../machines/words/refusals.ts';
 import type { Query, Tx } from '../../connection/sql.ts';
+import { typed } from '../../connection/typed.ts';
 import type { Frame } from '../../record/transact.ts';
+import { type Columns, userPermissions, users } from '../../schema/index.ts';
 
-export type LockedUser = AccountFacts & { id: number; active: boolean; version: number };
+/** The columns are the schema's; the permissions, operations and technician have tables of their own. */
+export type LockedUser = AccountFacts &
+  Columns<
+    typeof users,
+    'id' | 'username' | 'firstName' | 'lastName' | 'email' | 'profile' | 'defaultView' | 'active' | 'version'
+  >;
 
 /**
  * Serialises changes of accounts: of two administrators who take the permission from each other, the second
@@ -16,10 +24,15 @@ export type LockedUser = AccountFacts & { id: number; active: boolean; version: 
  */
 export async function serializeUsers({ tx, actor }: Frame): Promise<Refusal | null> {
   await lockUsers(tx);
-  const still = await tx`
-    select 1 from users u join user_permissions p on p.user_id = u.id and p.permission = 'can_manage_users'
-    where u.id = ${actor.userId} and u.active`;
-  return still.count === 0 ? refuse('permission-missing') : null;
+  const still = await typed(tx)
+    .select({ id: users.id })
+    .from(users)
+    .innerJoin(
+      userPermissions,
+      and(eq(userPermissions.userId, users.id), eq(userPermissions.permission, 'can_manage_users')),
+    )
+    .where(and(eq(users.id, actor.userId), users.active));
+  return still.length === 0 ? refuse('permission-missing') : null;
 }
 
 /** Until the transaction ends. */

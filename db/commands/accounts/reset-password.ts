@@ -1,7 +1,10 @@
+import { and, eq, ne } from 'drizzle-orm';
 import { z } from 'zod';
 import { isRefusal, refuse } from '../../../machines/words/refusals.ts';
+import { typed } from '../../connection/typed.ts';
 import { nameOf, writeAudit } from '../../record/audit.ts';
 import { command, type Frame } from '../../record/transact.ts';
+import { sessions } from '../../schema/index.ts';
 import { id } from '../input.ts';
 import { type LockedUser, lockUser } from './lock-user.ts';
 import { setTemporaryPassword } from './set-temporary-password.ts';
@@ -36,7 +39,9 @@ export async function reset(
 ): Promise<ResetPassword> {
   const { id: userId, username, firstName, lastName } = user;
   const password = await setTemporaryPassword({ tx }, userId);
-  const ended = await tx`delete from sessions where user_id = ${userId} and kind <> 'integration'`;
+  const ended = await typed(tx)
+    .delete(sessions)
+    .where(and(eq(sessions.userId, userId), ne(sessions.kind, 'integration')));
   await writeAudit(tx, {
     name: 'password.reset',
     actor: actor.userId === 0 ? null : actor,

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { typed } from '../../connection/typed.ts';
 import { type Context, command } from '../../record/transact.ts';
+import { chatLinkCodes } from '../../schema/index.ts';
 import { hashToken } from '../../secrets/links.ts';
 
 /** A code's validity. */
@@ -12,10 +15,16 @@ const making = command({
   permission: 'can_edit_telegram_chat_id',
   async run({ tx, actor }) {
     const code = randomBytes(24).toString('base64url');
-    await tx`delete from chat_link_codes where user_id = ${actor.userId} and used_at is null`;
-    await tx`
-      insert into chat_link_codes (code_hash, user_id, expires_at)
-      values (${hashToken(code)}, ${actor.userId}, now() + make_interval(mins => ${codeMinutes}))`;
+    await typed(tx)
+      .delete(chatLinkCodes)
+      .where(and(eq(chatLinkCodes.userId, actor.userId), isNull(chatLinkCodes.usedAt)));
+    await typed(tx)
+      .insert(chatLinkCodes)
+      .values({
+        codeHash: hashToken(code),
+        userId: actor.userId,
+        expiresAt: sql`now() + make_interval(mins => ${codeMinutes})`,
+      });
     return { code };
   },
 });

@@ -1,11 +1,14 @@
+import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Refusal, refuse } from '../../../machines/words/refusals.ts';
 import type { Db } from '../../connection/open.ts';
+import { typed } from '../../connection/typed.ts';
 import { findCodeMaker } from '../../reads/people/actor.ts';
 import { command } from '../../record/transact.ts';
+import { chatLinkCodes, users } from '../../schema/index.ts';
 import { hashToken } from '../../secrets/links.ts';
 import { text } from '../input.ts';
-import { setChat } from './link-chat.ts';
+import { setChat, unlinked } from './link-chat.ts';
 
 /** Use a code: the sender has it from the profile of the user who made it. */
 const linkProvenChat = command({
@@ -13,14 +16,22 @@ const linkProvenChat = command({
   input: z.object({ code: text(64), chat_id: text(40) }),
   permission: 'can_edit_telegram_chat_id',
   async run({ tx, actor }, { code, chat_id: chatId }) {
-    const used = await tx`
-      update chat_link_codes set used_at = now()
-      where code_hash = ${hashToken(code)} and user_id = ${actor.userId} and used_at is null and expires_at > now()`;
+    const used = await typed(tx)
+      .update(chatLinkCodes)
+      .set({ usedAt: sql`now()` })
+      .where(
+        and(
+          eq(chatLinkCodes.codeHash, hashToken(code)),
+          eq(chatLinkCodes.userId, actor.userId),
+          isNull(chatLinkCodes.usedAt),
+          gt(chatLinkCodes.expiresAt, sql`now()`),
+        ),
+      );
     if (used.count === 0) return refuse('chat-code-unknown');
-    await tx`
-      update users set telegram_chat_id = null, telegram_chat_proven = false, active_on_telegram = false,
-        subscribed_to_techs = false
-      where telegram_chat_id = ${chatId} and id <> ${actor.userId}`;
+    await typed(tx)
+      .update(users)
+      .set(unlinked)
+      .where(and(eq(users.telegramChatId, chatId), ne(users.id, actor.userId)));
     await setChat(tx, actor.userId, chatId, { proven: true });
     return { active_on_telegram: true, full_name: actor.fullName };
   },

@@ -1,8 +1,11 @@
+import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { mayDo, operationsOf } from '../../../machines/access/permissions.ts';
 import { type Refusal, refuse } from '../../../machines/words/refusals.ts';
 import type { Tx } from '../../connection/sql.ts';
+import { typed } from '../../connection/typed.ts';
 import { command, type Frame } from '../../record/transact.ts';
+import { type Columns, users } from '../../schema/index.ts';
 import { optional, requiredText, text } from '../input.ts';
 
 const tooShort = refuse('chat-id-short').text;
@@ -35,7 +38,10 @@ export const linkChat = command({
   permission: 'can_edit_telegram_chat_id',
   async run({ tx, actor }, input) {
     await setChat(tx, actor.userId, input.telegram_chat_id, { proven: false });
-    await tx`update users set wa_number = ${input.wa_number || null} where id = ${actor.userId}`;
+    await typed(tx)
+      .update(users)
+      .set({ waNumber: input.wa_number || null })
+      .where(eq(users.id, actor.userId));
     return { active_on_telegram: true };
   },
 });
@@ -45,11 +51,23 @@ export const linkChat = command({
  * typed again.
  */
 export async function setChat(tx: Tx, userId: number, chatId: string, { proven }: { proven: boolean }) {
-  await tx`
-    update users set telegram_chat_proven = ${proven} or (telegram_chat_proven and telegram_chat_id = ${chatId}),
-      telegram_chat_id = ${chatId}, active_on_telegram = true
-    where id = ${userId}`;
+  await typed(tx)
+    .update(users)
+    .set({
+      telegramChatProven: sql`${proven} or (${users.telegramChatProven} and ${users.telegramChatId} = ${chatId})`,
+      telegramChatId: chatId,
+      activeOnTelegram: true,
+    })
+    .where(eq(users.id, userId));
 }
+
+/** A user without a chat: the subscription to technicians' notifications ends with it. */
+export const unlinked = {
+  telegramChatId: null,
+  telegramChatProven: false,
+  activeOnTelegram: false,
+  subscribedToTechs: false,
+};
 
 const whose = z.object({ boxi_username: optional(text(100)) });
 
@@ -68,16 +86,14 @@ export const unlinkChat = command({
     if (isOwn && !mayDo(actor, 'can_edit_telegram_chat_id')) return refuse('permission-missing');
     const userId = isOwn ? actor.userId : await findSupervised(frame, named);
     if (typeof userId !== 'number') return userId;
-    await tx`
-      update users set telegram_chat_id = null, telegram_chat_proven = false, active_on_telegram = false, subscribed_to_techs = false
-      where id = ${userId}`;
+    await typed(tx).update(users).set(unlinked).where(eq(users.id, userId));
     return { active_on_telegram: false };
   },
 });
 
 async function findSupervised({ tx, actor }: Frame, username: string): Promise<number | Refusal> {
   if (!mayDo(actor, 'can_read_reports')) return refuse('other-user');
-  const [user] = await tx<{ id: number }[]>`
+  const [user] = await tx<Columns<typeof users, 'id'>[]>`
     select u.id from users u join technicians t on t.user_id = u.id where u.username = ${username} and exists (
       select 1 from user_operations o where o.user_id = u.id and o.operation = any(${operationsOf(actor)}::text[]))`;
   return user?.id ?? refuse('other-user');
@@ -89,7 +105,7 @@ export const markInactive = command({
   input: z.object({}),
   permission: 'can_edit_telegram_chat_id',
   async run({ tx, actor }) {
-    await tx`update users set active_on_telegram = false where id = ${actor.userId}`;
+    await typed(tx).update(users).set({ activeOnTelegram: false }).where(eq(users.id, actor.userId));
     return {};
   },
 });

@@ -1,11 +1,12 @@
+import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { operationsOf } from '../../../machines/access/permissions.ts';
 import type { Conversation } from '../../../machines/customer/conversation.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
+import { typed } from '../../connection/typed.ts';
 import { command, type Frame } from '../../record/transact.ts';
+import { conversations } from '../../schema/index.ts';
 import { editConversationInput } from './edit-conversation-input.ts';
-
-type Row = Conversation & { version: number };
 
 /** Set what an operation's customers may do by their link, and its limits. Answers `{ subsidiary_id, version }`. */
 export const editConversation = command({
@@ -20,18 +21,29 @@ export const editConversation = command({
       return refuse('conversation-changed', { setting: { kind: 'conversation', id: Number(operation) } });
     const to = merge(from, input);
     if (JSON.stringify(from) === JSON.stringify(to)) return { subsidiary_id: operation, version };
-    await frame.tx`
-      update conversations set ${frame.tx(to as never)}, version = version + 1 where operation = ${operation}`;
+    await typed(frame.tx)
+      .update(conversations)
+      .set({ ...to, version: sql`${conversations.version} + 1` })
+      .where(eq(conversations.operation, operation));
     frame.record({ operation, name: 'conversation.changed', data: { from, to } });
     return { subsidiary_id: operation, version: version + 1 };
   },
 });
 
-async function lockConversation({ tx }: Frame, operation: string): Promise<Row> {
-  await tx`insert into conversations (operation) values (${operation}) on conflict do nothing`;
-  const [row] = await tx<Row[]>`
-    select reminder, replies, question, notice_hours, changes, version from conversations
-    where operation = ${operation} for update`;
+async function lockConversation({ tx }: Frame, operation: string) {
+  await typed(tx).insert(conversations).values({ operation }).onConflictDoNothing();
+  const [row] = await typed(tx)
+    .select({
+      reminder: conversations.reminder,
+      replies: conversations.replies,
+      question: conversations.question,
+      noticeHours: conversations.noticeHours,
+      changes: conversations.changes,
+      version: conversations.version,
+    })
+    .from(conversations)
+    .where(eq(conversations.operation, operation))
+    .for('update');
   return row!;
 }
 

@@ -7,11 +7,11 @@ import {
   refuseCustomer,
 } from '../../../machines/customer/conversation.ts';
 import { customerState } from '../../../machines/customer/customer-view.ts';
-import type { CustomerAnswer } from '../../../machines/visit/facts.ts';
 import { type Refusal, refuse } from '../../../machines/words/refusals.ts';
 import { conversationColumns, longestChain, seenOf } from '../../reads/visits/external-visit.ts';
 import type { Frame } from '../../record/transact.ts';
 import { lockVisit, type VisitRow } from '../../record/visit-row.ts';
+import type { Columns, visits } from '../../schema/index.ts';
 import { id, text } from '../input.ts';
 
 /** The customer of a link: reaches the operation of that visit, without permissions. */
@@ -39,11 +39,8 @@ export type CustomerVisit = {
   confirmed: boolean;
 };
 
-type Row = Conversation & {
-  confirmed: boolean;
-  customerChanges: number;
-  customerAnswer: CustomerAnswer | null;
-};
+type Row = Conversation &
+  Columns<typeof visits, 'customerChanges' | 'customerAnswer'> & { confirmed: boolean };
 
 /**
  * Locks the visit for a customer's step: the newest of its chain, unchanged since it was shown, and a step
@@ -76,7 +73,7 @@ export async function lockCustomerVisit(
 }
 
 async function newestOf({ tx }: Frame, firstId: number): Promise<number> {
-  const [newest] = await tx<{ id: number }[]>`
+  const [newest] = await tx<Columns<typeof visits, 'id'>[]>`
     with recursive chain as (
       select id, rescheduled_next, 1 as depth from visits where id = ${firstId}
       union all

@@ -2,11 +2,13 @@ import { addDays, hourOf, instantOf, today } from '../../../machines/calendar/sl
 import { reminderHours } from '../../../machines/customer/conversation.ts';
 import { isRefusal } from '../../../machines/words/refusals.ts';
 import type { Db } from '../../connection/open.ts';
+import { anyOf, typed } from '../../connection/typed.ts';
 import { amongOpen } from '../../months/settled.ts';
 import { isOpenVisit } from '../../record/open-visits.ts';
 import { takeStep } from '../../record/take-step.ts';
 import { databaseNow, timerActor, transact } from '../../record/transact.ts';
 import { type VisitRow, visitRowColumns } from '../../record/visit-row.ts';
+import { notices } from '../../schema/index.ts';
 import type { Keys } from '../../secrets/keys.ts';
 import { addMissingLink } from '../visits/add-links.ts';
 
@@ -33,8 +35,11 @@ export async function remindCustomers(db: Db, keys: Keys, now?: Date): Promise<n
         and not exists (select 1 from notices n where n.key = 'visit-reminder.' || v.id)
       order by v.id limit ${batch} for update of v skip locked`;
     // Read again under the lock: this statement's snapshot is older than another worker's decision.
-    const decided = await frame.tx<{ visitId: number }[]>`
-      select visit_id from notices where key = any(${locked.map(({ id }) => `visit-reminder.${id}`)}::text[])`;
+    const keysOfLocked = locked.map(({ id }) => `visit-reminder.${id}`);
+    const decided = await typed(frame.tx)
+      .select({ visitId: notices.visitId })
+      .from(notices)
+      .where(anyOf(notices.key, keysOfLocked));
     const due = locked.filter(({ id }) => !decided.some(({ visitId }) => visitId === id));
     for (const visit of due) {
       await addMissingLink(frame, visit);

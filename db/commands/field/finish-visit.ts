@@ -1,12 +1,15 @@
+import { eq } from 'drizzle-orm';
 import { mayDo, operationsOf } from '../../../machines/access/permissions.ts';
 import { derivationOf, missingEvidence } from '../../../machines/visit/closing.ts';
 import type { Evidence, Reason } from '../../../machines/visit/steps.ts';
 import { isRefusal, type Refusal, type RefusalCode, refuse } from '../../../machines/words/refusals.ts';
+import { anyOf, typed } from '../../connection/typed.ts';
 import { encodeSignature } from '../../pictures/signature.ts';
 import { isStillCurrent } from '../../record/is-still-current.ts';
 import { decideStep, recordStep } from '../../record/take-step.ts';
 import { type Context, command, type Frame } from '../../record/transact.ts';
 import { lockVisit, type VisitRow } from '../../record/visit-row.ts';
+import { items as itemTable, reasons } from '../../schema/index.ts';
 import { askCustomer } from '../conversation/ask-customer.ts';
 import { type FinishVisitInput, finishVisitInput, maxSignatureText } from './finish-visit-input.ts';
 
@@ -106,8 +109,19 @@ function refuseOtherOrder(visit: VisitRow, input: FinishVisitInput): Refusal | n
 type ClosingReason = Reason & { derivationType: number | null };
 
 async function findReason({ tx }: Frame, value: number): Promise<ClosingReason | undefined> {
-  const [reason] = await tx<ClosingReason[]>`
-    select value, text, cancels, finalizes, finalizes_order, derives, reschedules, derivation_type from reasons where value = ${value}`;
+  const [reason] = await typed(tx)
+    .select({
+      value: reasons.value,
+      text: reasons.text,
+      cancels: reasons.cancels,
+      finalizes: reasons.finalizes,
+      finalizesOrder: reasons.finalizesOrder,
+      derives: reasons.derives,
+      reschedules: reasons.reschedules,
+      derivationType: reasons.derivationType,
+    })
+    .from(reasons)
+    .where(eq(reasons.value, value));
   return reason;
 }
 
@@ -184,8 +198,8 @@ async function checkItems(frame: Frame, visit: VisitRow, input: FinishVisitInput
   if (!may?.allowed) return refuseItems('items-not-allowed', sentKinds);
   if (!may.inTime) return refuseItems('items-too-late', sentKinds);
   if (may.has) return refuseItems('items-already-entered', sentKinds);
-  const known = await tx<{ kind: string; code: string; name: string }[]>`
-    select kind, code, name from items where code = any(${wanted.map((item) => item.code)}::text[])`;
+  const codes = wanted.map((item) => item.code);
+  const known = await typed(tx).select().from(itemTable).where(anyOf(itemTable.code, codes));
   const byCode = new Map<string, Item>();
   for (const { kind, code, amount: quantity } of wanted) {
     const item = known.find((candidate) => candidate.kind === kind && candidate.code === code);

@@ -1,3 +1,4 @@
+import { and, sql } from 'drizzle-orm';
 import { operationsOf } from '../../../machines/access/permissions.ts';
 import {
   type ClientFacts,
@@ -5,7 +6,9 @@ import {
   differences,
   showsOnCard,
 } from '../../../machines/order/intake.ts';
+import { anyOf, typed } from '../../connection/typed.ts';
 import type { Frame } from '../../record/transact.ts';
+import { clientDevices, orders as orderTable } from '../../schema/index.ts';
 import type { InlineClient } from './rows.ts';
 
 /** The clients of some rows, before and after. */
@@ -64,7 +67,8 @@ export async function saveClients({ tx }: Frame, clients: LockedClients): Promis
       wa_number = excluded.wa_number, telegram_chat_id = excluded.telegram_chat_id`;
   const replaced = changed.filter(({ fields }) => fields.includes('devices')).map(({ after }) => after);
   if (replaced.length === 0) return;
-  await tx`delete from client_devices where client_id = any(${replaced.map(({ id }) => id)}::text[])`;
+  const owners = replaced.map(({ id }) => id);
+  await typed(tx).delete(clientDevices).where(anyOf(clientDevices.clientId, owners));
   const devices = replaced.flatMap(({ id, devices }) => devices.map((device) => ({ client: id, ...device })));
   await tx`
     insert into client_devices (client_id, type, mac, serial)
@@ -83,11 +87,17 @@ export async function recordClientChanges(
     changedClients(clients).flatMap(({ before, after }) => (before ? [[after.id, { before, after }]] : [])),
   );
   if (changed.size === 0) return;
-  const orders = await tx<
-    { number: string; operation: string; clientId: string; address: string; location: string }[]
-  >`
-    select number, operation, client_id, address, location from orders
-    where client_id = any(${[...changed.keys()]}::text[]) and status_id <= 2 order by number`;
+  const orders = await typed(tx)
+    .select({
+      number: orderTable.number,
+      operation: orderTable.operation,
+      clientId: orderTable.clientId,
+      address: orderTable.address,
+      location: orderTable.location,
+    })
+    .from(orderTable)
+    .where(and(anyOf(orderTable.clientId, [...changed.keys()]), sql`${orderTable.statusId} <= 2`))
+    .orderBy(orderTable.number);
   for (const order of orders) {
     const { before, after } = changed.get(order.clientId)!;
     if (recordedOrders.has(order.number) || !showsOnCard(before, after, order)) continue;

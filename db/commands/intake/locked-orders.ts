@@ -1,6 +1,9 @@
+import { and } from 'drizzle-orm';
 import { operationsOf } from '../../../machines/access/permissions.ts';
 import { differences, type OrderFacts } from '../../../machines/order/intake.ts';
+import { anyOf, typed } from '../../connection/typed.ts';
 import type { Frame } from '../../record/transact.ts';
+import { orderServices, orders as orderTable, relatedOrders } from '../../schema/index.ts';
 import { forgetSegments } from '../reports/sum-segments.ts';
 import { type Lookups, saveLookups } from './lookups.ts';
 import type { OrderInput } from './rows.ts';
@@ -38,8 +41,10 @@ export async function lockOrders({ tx, actor }: Frame, rows: OrderInput[]): Prom
   const mentioned = rows.flatMap((row) => row.related_orders ?? []);
   const reachable = new Set(numbers.filter((number) => reach.includes(number.slice(0, 3))));
   if (mentioned.length > 0)
-    for (const { number } of await tx<{ number: string }[]>`
-      select number from orders where number = any(${mentioned}::text[]) and operation = any(${reach}::text[])`)
+    for (const { number } of await typed(tx)
+      .select({ number: orderTable.number })
+      .from(orderTable)
+      .where(and(anyOf(orderTable.number, mentioned), anyOf(orderTable.operation, reach))))
       reachable.add(number);
   return {
     was,
@@ -116,7 +121,8 @@ const ofThose = (changed: { after: OrderFacts; fields: string[] }[], field: stri
 async function saveServices({ tx }: Frame, orders: OrderFacts[]) {
   if (orders.length === 0) return;
   const rows = orders.flatMap(({ number, services }) => services.map((service) => ({ number, ...service })));
-  await tx`delete from order_services where order_number = any(${orders.map(({ number }) => number)}::text[])`;
+  const numbers = orders.map(({ number }) => number);
+  await typed(tx).delete(orderServices).where(anyOf(orderServices.orderNumber, numbers));
   if (rows.length === 0) return;
   await tx`
     insert into order_services (order_number, quantity, name)
@@ -128,7 +134,8 @@ async function saveServices({ tx }: Frame, orders: OrderFacts[]) {
 async function saveRelated({ tx }: Frame, orders: OrderFacts[]) {
   if (orders.length === 0) return;
   const rows = orders.flatMap(({ number, related }) => related.map((other) => ({ number, other })));
-  await tx`delete from related_orders where order_number = any(${orders.map(({ number }) => number)}::text[])`;
+  const numbers = orders.map(({ number }) => number);
+  await typed(tx).delete(relatedOrders).where(anyOf(relatedOrders.orderNumber, numbers));
   if (rows.length === 0) return;
   await tx`
     insert into related_orders (order_number, related_number)

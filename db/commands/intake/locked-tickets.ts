@@ -1,26 +1,28 @@
+import { and } from 'drizzle-orm';
 import { operationsOf } from '../../../machines/access/permissions.ts';
+import { anyOf, typed } from '../../connection/typed.ts';
 import type { Frame } from '../../record/transact.ts';
+import {
+  type Columns,
+  clients as clientTable,
+  orders as orderTable,
+  type ticketNotes,
+  type tickets,
+} from '../../schema/index.ts';
 import { forgetSegments } from '../reports/sum-segments.ts';
 import type { TicketInput } from './rows.ts';
 
 /** A ticket after the rows; `changed`: to be written. */
-export type LockedTicket = {
+export type LockedTicket = Columns<
+  typeof tickets,
+  'clientId' | 'orderNumber' | 'title' | 'body' | 'createdAt'
+> & {
   number: string;
-  clientId: string;
-  orderNumber: string | null;
-  title: string;
-  body: string;
-  createdAt: Date;
   notes: Map<string, HeldNote>;
   changed: boolean;
 };
-export type HeldNote = {
+export type HeldNote = Columns<typeof ticketNotes, 'priority' | 'createdAt' | 'author' | 'title' | 'body'> & {
   number: string;
-  priority: boolean;
-  createdAt: Date;
-  author: string;
-  title: string;
-  body: string;
   /** By name; `content` in base64 if it has to be written. */
   files: Map<string, { name: string; contentType: string; hash: string; content?: string }>;
   changed: boolean;
@@ -47,7 +49,7 @@ export async function lockTickets(
 ): Promise<{ held: Map<string, LockedTicket>; place: Place }> {
   const reach = operationsOf(actor);
   const numbers = rows.map((row) => row.ticket_number);
-  const recorded = await tx<(Omit<LockedTicket, 'notes' | 'changed'> & { id: number })[]>`
+  const recorded = await tx<(Omit<LockedTicket, 'notes' | 'changed'> & Columns<typeof tickets, 'id'>)[]>`
     select id, number, client_id, order_number, title, body, created_at from tickets
     where number = any(${numbers}::text[]) order by id for no key update`;
   const held = new Map(
@@ -73,14 +75,18 @@ export async function lockTickets(
     });
 
   const clientIds = [...rows.map((row) => row.client_id ?? ''), ...recorded.map(({ clientId }) => clientId)];
-  const clients = await tx<{ id: string }[]>`
-    select id from clients where id = any(${clientIds}::text[]) and operation = any(${reach}::text[])`;
+  const clients = await typed(tx)
+    .select({ id: clientTable.id })
+    .from(clientTable)
+    .where(and(anyOf(clientTable.id, clientIds), anyOf(clientTable.operation, reach)));
   const orderNumbers = [
     ...rows.map((row) => row.ot_number ?? ''),
     ...recorded.map((row) => row.orderNumber ?? ''),
   ];
-  const orders = await tx<{ number: string; clientId: string }[]>`
-    select number, client_id from orders where number = any(${orderNumbers}::text[]) and operation = any(${reach}::text[])`;
+  const orders = await typed(tx)
+    .select({ number: orderTable.number, clientId: orderTable.clientId })
+    .from(orderTable)
+    .where(and(anyOf(orderTable.number, orderNumbers), anyOf(orderTable.operation, reach)));
   return {
     held,
     place: {
@@ -95,7 +101,7 @@ export async function saveTickets({ tx }: Frame, held: ReadonlyMap<string, Locke
   const changed = [...held.values()].filter((ticket) => ticket.changed);
   if (changed.length === 0) return;
   const rows = changed.map(({ notes: _, changed: __, ...ticket }) => ticket);
-  const before = await tx<{ orderNumber: string }[]>`
+  const before = await tx<Columns<typeof tickets, 'orderNumber'>[]>`
     select order_number from tickets where number = any(${rows.map(({ number }) => number)}::text[]) and order_number is not null`;
   await tx`
     insert into tickets (number, client_id, order_number, title, body, created_at)

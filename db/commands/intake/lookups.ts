@@ -1,5 +1,8 @@
+import { desc } from 'drizzle-orm';
 import { type RowProblem, rowProblem } from '../../../machines/order/intake.ts';
+import { typed } from '../../connection/typed.ts';
 import type { Frame } from '../../record/transact.ts';
+import { type Columns, orderTypes, symptoms as symptomTable } from '../../schema/index.ts';
 import type { Promised } from './kind.ts';
 import type { OrderInput } from './rows.ts';
 
@@ -15,8 +18,8 @@ export type Lookups = {
 const keyOf = (text: string) => text.toLocaleLowerCase('es');
 
 export async function readLookups({ tx }: Frame, promised: Promised): Promise<Lookups> {
-  const types = await tx<{ value: number }[]>`select value from order_types`;
-  const symptoms = await tx<{ id: number; text: string }[]>`select id, text from symptoms order by id desc`;
+  const types = await typed(tx).select({ value: orderTypes.value }).from(orderTypes);
+  const symptoms = await typed(tx).select().from(symptomTable).orderBy(desc(symptomTable.id));
   const kept = [...promised].flatMap((one) => (one.startsWith('type.') ? [Number(one.slice(5))] : []));
   return {
     types: new Set([...types.map(({ value }) => value), ...kept]),
@@ -59,7 +62,7 @@ export async function saveLookups(
   );
   const added = new Map<string, number>();
   if (texts.size > 0) {
-    const rows = await tx<{ id: number; text: string }[]>`
+    const rows = await tx<Columns<typeof symptomTable, 'id' | 'text'>[]>`
       insert into symptoms (text) select * from unnest(${[...texts.values()]}::text[]) returning id, text`;
     for (const { id, text } of rows) added.set(keyOf(text), id);
   }

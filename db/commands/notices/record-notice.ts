@@ -1,3 +1,4 @@
+import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { operationsOf } from '../../../machines/access/permissions.ts';
 import {
@@ -6,12 +7,13 @@ import {
   nextNoticeState,
   noticeWaitSeconds,
 } from '../../../machines/notice/notice.ts';
-import type { Audience } from '../../../machines/notice/templates.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
 import type { Db } from '../../connection/open.ts';
+import { anyOf, typed } from '../../connection/typed.ts';
 import { takeStep } from '../../record/take-step.ts';
 import { command, type Frame } from '../../record/transact.ts';
 import { lockVisit, type VisitRow } from '../../record/visit-row.ts';
+import { type Columns, notices, type visits } from '../../schema/index.ts';
 import { hideLinks } from '../../secrets/links.ts';
 import { id, optional } from '../input.ts';
 
@@ -36,21 +38,16 @@ export async function beginNotice(db: Db, noticeId: number, attempt: Attempt): P
   return row?.token ?? null;
 }
 
-type Notice = {
-  id: number;
-  visitId: number;
-  operation: string;
-  orderNumber: string;
-  audience: Audience;
-  template: string;
-  /** Whether it is the last message to the visit's customer, which the visit shows. */
-  isLast: boolean;
-  state: NoticeState;
-  channel: string | null;
-  attempts: number;
-  ours: boolean;
-  due: boolean;
-};
+type Notice = Columns<
+  typeof notices,
+  'id' | 'visitId' | 'operation' | 'audience' | 'template' | 'state' | 'channel' | 'attempts'
+> &
+  Columns<typeof visits, 'orderNumber'> & {
+    /** Whether it is the last message to the visit's customer, which the visit shows. */
+    isLast: boolean;
+    ours: boolean;
+    due: boolean;
+  };
 
 /**
  * Records the outcome of an attempt, or that there will be none. With `token` it settles that attempt only;
@@ -91,8 +88,10 @@ export const settleNotice = command({
 /** The message and, where it is the customer's, its visit; the visit's row is locked first, as in every command. */
 async function lockNotice({ tx, actor }: Frame, noticeId: number, token: string | null) {
   const reach = operationsOf(actor);
-  const [about] = await tx<{ visitId: number; audience: Audience }[]>`
-    select visit_id, audience from notices where id = ${noticeId} and operation = any(${reach}::text[])`;
+  const [about] = await typed(tx)
+    .select({ visitId: notices.visitId, audience: notices.audience })
+    .from(notices)
+    .where(and(eq(notices.id, noticeId), anyOf(notices.operation, reach)));
   if (!about) return undefined;
   const visit = about.audience === 'customer' ? await lockVisit(tx, about.visitId, reach) : undefined;
   const [notice] = await tx<Notice[]>`

@@ -1,27 +1,21 @@
 import { hash, verify } from '@node-rs/argon2';
+import { and, eq, sql } from 'drizzle-orm';
 import { demoPassword } from '../../../machines/access/password.ts';
 import type { Actor } from '../../../machines/access/permissions.ts';
 import { type Refusal, type RefusalCode, refuse } from '../../../machines/words/refusals.ts';
 import type { Db } from '../../connection/open.ts';
+import { typed } from '../../connection/typed.ts';
 import { isDemoAccount } from '../../reads/settings/demo.ts';
 import type { AuditEntry, From } from '../../record/audit.ts';
 import { auditRow, nameOf } from '../../record/audit.ts';
 import { keyReused, parseInput, refuseInput } from '../../record/transact.ts';
+import { idempotencyKeys, users } from '../../schema/index.ts';
 import { passwordProblem } from '../../secrets/common-passwords.ts';
 import { changePasswordInput } from './change-password-input.ts';
 
 type Answer = { ended: number };
 
 const name = 'changePassword';
-
-type Kept = {
-  passwordHash: string;
-  username: string;
-  firstName: string;
-  lastName: string;
-  email: string | null;
-  expired: boolean;
-};
 
 /**
  * The actor's own new password, which ends the restrictions of a temporary one. The user's other sessions
@@ -42,9 +36,17 @@ export async function changePassword(
   const { current, next } = input.data;
   const before = key && (await recall(db, actor.userId, key, input.data));
   if (before) return before;
-  const [user] = await db.sql<Kept[]>`
-    select password_hash, username, first_name, last_name, email, coalesce(temporary_password_expires_at <= now(), false) as expired
-    from users where id = ${actor.userId} and active`;
+  const [user] = await typed(db.sql)
+    .select({
+      passwordHash: users.passwordHash,
+      username: users.username,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      email: users.email,
+      expired: sql<boolean>`coalesce(${users.temporaryPasswordExpiresAt} <= now(), false)`,
+    })
+    .from(users)
+    .where(and(eq(users.id, actor.userId), users.active));
   const kept = user?.passwordHash.startsWith('$argon2') ? user.passwordHash : null;
   if (!user || !kept || !(await verify(kept, current))) return refuseField('password-wrong', 'current');
   if (user.expired) return { ...refuse('temporary-password-expired'), status: 422 };
@@ -63,9 +65,10 @@ export async function changePassword(
   const sentHash = key && (await hash(JSON.stringify(input.data)));
   return db.transactions.begin(async (tx) => {
     // Only if it is still the password that was checked: of two concurrent changes one is made.
-    const changed = await tx`
-      update users set password_hash = ${nextHash}, must_change_password = false, temporary_password_expires_at = null
-      where id = ${actor.userId} and password_hash = ${kept}`;
+    const changed = await typed(tx)
+      .update(users)
+      .set({ passwordHash: nextHash, mustChangePassword: false, temporaryPasswordExpiresAt: null })
+      .where(and(eq(users.id, actor.userId), eq(users.passwordHash, kept)));
     if (changed.count === 0) return refuseField('password-wrong', 'current');
     const ended = await tx`
       delete from sessions where user_id = ${actor.userId} and kind <> 'integration'
@@ -87,11 +90,17 @@ async function recall(
   key: string,
   sent: object,
 ): Promise<Answer | Refusal | undefined> {
-  const [kept] = await db.sql<{ command: string; inputHash: string; answer: Answer }[]>`
-    select command, input_hash, answer from idempotency_keys where user_id = ${userId} and key = ${key}`;
+  const [kept] = await typed(db.sql)
+    .select({
+      command: idempotencyKeys.command,
+      inputHash: idempotencyKeys.inputHash,
+      answer: idempotencyKeys.answer,
+    })
+    .from(idempotencyKeys)
+    .where(and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key)));
   if (!kept) return undefined;
   const same = kept.command === name && (await verify(kept.inputHash, JSON.stringify(sent)));
-  return same ? kept.answer : keyReused();
+  return same ? (kept.answer as Answer) : keyReused();
 }
 
 const refuseField = (code: RefusalCode, field: string) =>

@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
+import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type RefusedSignIn, unknownUser } from '../../../machines/access/audit.ts';
 import { type Refusal, refuse } from '../../../machines/words/refusals.ts';
 import type { Db } from '../../connection/open.ts';
+import { typed } from '../../connection/typed.ts';
 import type { DefaultView } from '../../reads/people/session.ts';
 import { auditRow, type From, nameOf, writeAudit } from '../../record/audit.ts';
 import { parseInput, refuseInput } from '../../record/transact.ts';
+import { type Columns, type sessions, users } from '../../schema/index.ts';
 import { hashToken } from '../../secrets/links.ts';
 import { text } from '../input.ts';
 
@@ -30,16 +33,10 @@ export type SignedIn = {
   mustChangePassword: boolean;
 };
 
-type Found = {
-  id: number;
-  username: string;
-  fullName: string;
-  passwordHash: string;
-  active: boolean;
-  defaultView: DefaultView;
-  mustChangePassword: boolean;
-  expired: boolean;
-};
+type Found = Columns<
+  typeof users,
+  'id' | 'username' | 'passwordHash' | 'active' | 'defaultView' | 'mustChangePassword'
+> & { fullName: string; expired: boolean };
 
 /** Verified for unknown users too, so that the response time reveals nothing. */
 let decoy: Promise<string> | undefined;
@@ -75,7 +72,7 @@ export async function signIn(
     subject: subjectOf(user),
     data: { kind },
   } as const;
-  const [session] = await db.sql<{ expiresAt: Date }[]>`
+  const [session] = await db.sql<Columns<typeof sessions, 'expiresAt'>[]>`
     with seen as (
       update users set last_seen_at = now(), last_sign_in_at = now() where id = ${user.id}
     ), logged as (insert into audit_log ${auditRow(db.sql, entry)}
@@ -133,10 +130,19 @@ export async function signOut(db: Db, token: string, from: From): Promise<void> 
 }
 
 async function findUser(db: Db, username: string): Promise<Found | undefined> {
-  const [user] = await db.sql<Found[]>`
-    select id, username, concat_ws(' ', first_name, last_name) as full_name, password_hash, active, default_view, must_change_password,
-      coalesce(temporary_password_expires_at <= now(), false) as expired
-    from users where username = ${username.trim().toLowerCase()}`;
+  const [user] = await typed(db.sql)
+    .select({
+      id: users.id,
+      username: users.username,
+      fullName: sql<string>`concat_ws(' ', ${users.firstName}, ${users.lastName})`,
+      passwordHash: users.passwordHash,
+      active: users.active,
+      defaultView: users.defaultView,
+      mustChangePassword: users.mustChangePassword,
+      expired: sql<boolean>`coalesce(${users.temporaryPasswordExpiresAt} <= now(), false)`,
+    })
+    .from(users)
+    .where(eq(users.username, username.trim().toLowerCase()));
   return user;
 }
 

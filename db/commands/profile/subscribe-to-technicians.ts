@@ -1,6 +1,10 @@
+import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { refuse } from '../../../machines/words/refusals.ts';
+import type { Tx } from '../../connection/sql.ts';
+import { typed } from '../../connection/typed.ts';
 import { command } from '../../record/transact.ts';
+import { users } from '../../schema/index.ts';
 import { optional, text } from '../input.ts';
 
 const input = z.object({ username: optional(text(100)) });
@@ -12,8 +16,7 @@ export const subscribeToTechnicians = command({
   permission: 'can_subscribe_to_techs',
   async run({ tx, actor }, { username }) {
     if (username && username.trim().toLowerCase() !== actor.username) return refuse('other-user');
-    const done = await tx`
-      update users set subscribed_to_techs = true where id = ${actor.userId} and active_on_telegram`;
+    const done = await setSubscribed(tx, actor.userId, true);
     return done.count === 0 ? refuse('bot-not-linked') : { subscribed_to_techs: true };
   },
 });
@@ -25,8 +28,13 @@ export const unsubscribeFromTechnicians = command({
   permission: 'can_subscribe_to_techs',
   async run({ tx, actor }, { username }) {
     if (username && username.trim().toLowerCase() !== actor.username) return refuse('other-user');
-    const done = await tx`
-      update users set subscribed_to_techs = false where id = ${actor.userId} and active_on_telegram`;
+    const done = await setSubscribed(tx, actor.userId, false);
     return done.count === 0 ? refuse('bot-not-linked') : { subscribed_to_techs: false };
   },
 });
+
+const setSubscribed = (tx: Tx, userId: number, subscribedToTechs: boolean) =>
+  typed(tx)
+    .update(users)
+    .set({ subscribedToTechs })
+    .where(and(eq(users.id, userId), users.activeOnTelegram));

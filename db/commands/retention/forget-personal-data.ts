@@ -1,9 +1,22 @@
+import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Db } from '../../connection/open.ts';
 import type { Tx } from '../../connection/sql.ts';
+import { anyOf, typed } from '../../connection/typed.ts';
 import { forgottenBefore, isToForget } from '../../reads/settings/orders-to-forget.ts';
 import { writeAudit } from '../../record/audit.ts';
 import { forgetVisits } from '../../record/save-visits.ts';
 import { timerActor } from '../../record/transact.ts';
+import {
+  type Columns,
+  clientDevices,
+  type clients as clientTable,
+  operations,
+  orders as orderTable,
+  orderVisits,
+  visitLinks,
+  visitNotes,
+  visitRequests,
+} from '../../schema/index.ts';
 
 /** Replaces a customer's name. */
 export const forgottenName = 'Datos eliminados';
@@ -46,42 +59,49 @@ export async function forgetPersonalData(
 }
 
 /** `months` null, and with it `before`: everything is kept. */
-type Due = { code: string; name: string; months: number | null; before: Date | null };
+type Due = Columns<typeof operations, 'code' | 'name'> & { months: number | null; before: Date | null };
 
 async function forgetOrders(tx: Tx, { code, months, before }: Due): Promise<number> {
   if (before === null) return 0;
-  const orders = await tx<{ number: string; clientId: string }[]>`
+  const orders = await tx<Columns<typeof orderTable, 'number' | 'clientId'>[]>`
     select w.number, w.client_id from orders w where ${isToForget(tx, code, before)}
       and exists (select 1 from operations where code = ${code} and personal_data_months = ${months})
     order by w.closed_at limit ${tx.unsafe(String(ordersAtOnce))} for no key update of w skip locked`;
   if (orders.length === 0) return 0;
   const numbers = orders.map(({ number }) => number);
   const visits = (
-    await tx<
-      { id: number }[]
-    >`select visit_id as id from order_visits where order_number = any(${numbers}::text[])`
+    await typed(tx)
+      .select({ id: orderVisits.visitId })
+      .from(orderVisits)
+      .where(anyOf(orderVisits.orderNumber, numbers))
   ).map(({ id }) => id);
-  await tx`
-    update orders set address = '', location = '', telephone = '', detail = '', notes = '', tag = '', forgotten = true
-    where number = any(${numbers}::text[])`;
+  await typed(tx)
+    .update(orderTable)
+    .set({ address: '', location: '', telephone: '', detail: '', notes: '', tag: '', forgotten: true })
+    .where(anyOf(orderTable.number, numbers));
   await forgetVisits(tx, visits, forgottenName);
-  await tx`delete from visit_notes where visit_id = any(${visits}::int[])`;
-  await tx`delete from visit_requests where visit_id = any(${visits}::int[])`;
-  await tx`delete from visit_links where visit_id = any(${visits}::int[])`;
+  for (const table of [visitNotes, visitRequests, visitLinks])
+    await typed(tx).delete(table).where(anyOf(table.visitId, visits));
   await tx`
     update notices set recipient = null, subject = null, text = null, data = '{}' where visit_id = any(${visits}::int[])`;
   await forgetTickets(tx, tx`order_number = any(${numbers}::text[])`);
   await forgetClients(tx, [...new Set(orders.map(({ clientId }) => clientId))]);
-  await tx`update operations set forgotten_untold = forgotten_untold + ${orders.length} where code = ${code}`;
+  await typed(tx)
+    .update(operations)
+    .set({ forgottenUntold: sql`${operations.forgottenUntold} + ${orders.length}` })
+    .where(eq(operations.code, code));
   return orders.length;
 }
 
 /** One row of the audit log for all deletions since the last one, of any worker. */
 async function auditForgotten(tx: Tx, { code, name }: Due): Promise<void> {
-  const [unrecorded] = await tx<{ orders: number }[]>`
-    select forgotten_untold as orders from operations where code = ${code} and forgotten_untold > 0 for update`;
+  const [unrecorded] = await typed(tx)
+    .select({ orders: operations.forgottenUntold })
+    .from(operations)
+    .where(and(eq(operations.code, code), gt(operations.forgottenUntold, 0)))
+    .for('update');
   if (!unrecorded) return;
-  await tx`update operations set forgotten_untold = 0 where code = ${code}`;
+  await typed(tx).update(operations).set({ forgottenUntold: 0 }).where(eq(operations.code, code));
   await writeAudit(tx, {
     name: 'data.forgotten',
     actor: { userId: 0, username: timerActor([]).fullName, fullName: '' },
@@ -93,14 +113,14 @@ async function auditForgotten(tx: Tx, { code, name }: Due): Promise<void> {
 /** Clients without newer data. Active customers have to be reachable for the next visit. */
 async function forgetClients(tx: Tx, clients: string[]): Promise<void> {
   const deleted = (
-    await tx<{ id: string }[]>`
+    await tx<Columns<typeof clientTable, 'id'>[]>`
       update clients c set name = ${forgottenName}, address = '', location = '', telephone = null, email = null,
         wa_number = null, telegram_chat_id = null
       where c.id = any(${clients}::text[]) and c.status not ilike 'activ%'
         and not exists (select 1 from orders w where w.client_id = c.id and not w.forgotten)
       returning c.id`
   ).map(({ id }) => id);
-  await tx`delete from client_devices where client_id = any(${deleted}::text[])`;
+  await typed(tx).delete(clientDevices).where(anyOf(clientDevices.clientId, deleted));
   await forgetTickets(tx, tx`client_id = any(${deleted}::text[])`);
 }
 
@@ -130,6 +150,6 @@ async function forgetEvents(tx: Tx, { code, months, before }: Due): Promise<bool
     where operation = ${code} and at >= ${begins} and at < ${ends}
       and (visit_id is not null or order_number is not null)
       and (data ?| '{note,address}'::text[] or data -> 'from' ?| ${personalFields}::text[] or data -> 'to' ?| ${personalFields}::text[])`;
-  await tx`update operations set events_forgotten_until = ${ends} where code = ${code}`;
+  await typed(tx).update(operations).set({ eventsForgottenUntil: ends }).where(eq(operations.code, code));
   return ends < before;
 }

@@ -1,11 +1,14 @@
+import { eq } from 'drizzle-orm';
 import { operationsOf } from '../../../machines/access/permissions.ts';
 import type { Months } from '../../../machines/access/retention.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
 import type { Db } from '../../connection/open.ts';
 import type { Tx } from '../../connection/sql.ts';
+import { typed } from '../../connection/typed.ts';
 import type { Retention } from '../../reads/settings/retention.ts';
 import { type AuditEntry, writeAudit } from '../../record/audit.ts';
 import { command } from '../../record/transact.ts';
+import { operations } from '../../schema/index.ts';
 import { setRetentionInput } from './set-retention-input.ts';
 
 /**
@@ -45,8 +48,11 @@ export async function setRetentionFromConsole(
 }
 
 async function lockRetention(tx: Tx, operation: string): Promise<Retention | undefined> {
-  const [row] = await tx<Retention[]>`
-    select code as operation, name, personal_data_months as months from operations where code = ${operation} for update`;
+  const [row] = await typed(tx)
+    .select({ operation: operations.code, name: operations.name, months: operations.personalDataMonths })
+    .from(operations)
+    .where(eq(operations.code, operation))
+    .for('update');
   return row;
 }
 
@@ -57,7 +63,10 @@ async function saveMonths(
   author: Pick<AuditEntry, 'actor' | 'from'>,
 ): Promise<void> {
   if (before === months) return;
-  await tx`update operations set personal_data_months = ${months} where code = ${operation}`;
+  await typed(tx)
+    .update(operations)
+    .set({ personalDataMonths: months })
+    .where(eq(operations.code, operation));
   await writeAudit(tx, {
     ...author,
     name: 'retention.changed',

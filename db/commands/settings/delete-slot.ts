@@ -1,7 +1,10 @@
+import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { isRefusal, refuse } from '../../../machines/words/refusals.ts';
+import { typed } from '../../connection/typed.ts';
 import { isOpenVisit } from '../../record/open-visits.ts';
 import { command } from '../../record/transact.ts';
+import { slots } from '../../schema/index.ts';
 import { id, operationCode, seenVersion } from '../input.ts';
 import { lockSlot, slotFacts } from './lock-slot.ts';
 
@@ -32,8 +35,10 @@ export const deleteSlot = command({
         setting: { kind: 'slot', id: slot.id },
         text: `La franja tiene ${pending!.count === 1 ? '1 visita pendiente' : `${pending!.count} visitas pendientes`}.`,
       });
-    await frame.tx`
-      update slots set deleted_at = ${frame.now}, enabled = false, version = version + 1 where id = ${slot.id}`;
+    await typed(frame.tx)
+      .update(slots)
+      .set({ deletedAt: frame.now, enabled: false, version: sql`${slots.version} + 1` })
+      .where(eq(slots.id, slot.id));
     frame.record({
       operation: slot.operation,
       name: 'slots.changed',

@@ -1,6 +1,9 @@
+import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { isRefusal } from '../../../machines/words/refusals.ts';
+import { typed } from '../../connection/typed.ts';
 import { command } from '../../record/transact.ts';
+import { nodes, zones } from '../../schema/index.ts';
 import { id, seenVersion } from '../input.ts';
 import { lockZone } from './lock-zone.ts';
 
@@ -17,9 +20,15 @@ export const deleteZone = command({
   async run(frame, input) {
     const zone = await lockZone(frame, input.id, input.version);
     if (isRefusal(zone)) return zone;
-    const freed = await frame.tx<{ name: string }[]>`
-      update nodes set zone_id = null where zone_id = ${zone.id} returning name`;
-    await frame.tx`update zones set deleted_at = ${frame.now}, version = version + 1 where id = ${zone.id}`;
+    const freed = await typed(frame.tx)
+      .update(nodes)
+      .set({ zoneId: null })
+      .where(eq(nodes.zoneId, zone.id))
+      .returning({ name: nodes.name });
+    await typed(frame.tx)
+      .update(zones)
+      .set({ deletedAt: frame.now, version: sql`${zones.version} + 1` })
+      .where(eq(zones.id, zone.id));
     frame.record({
       operation: zone.operation,
       name: 'zones.changed',

@@ -1,18 +1,13 @@
+import { and, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { operationsOf } from '../../../machines/access/permissions.ts';
-import { type Refusal, refuse } from '../../../machines/words/refusals.ts';
+import { isRefusal, refuse } from '../../../machines/words/refusals.ts';
+import { anyOf, typed } from '../../connection/typed.ts';
 import { command, type Frame } from '../../record/transact.ts';
+import { priorities, symptoms } from '../../schema/index.ts';
 import { editPriorityInput } from './edit-priority-input.ts';
 
 type Input = z.output<typeof editPriorityInput>;
-type Row = {
-  id: number;
-  operation: string;
-  symptomId: number;
-  symptom: string;
-  priority: number;
-  version: number;
-};
 
 /** A symptom's urgency in an operation (S2 §2 'Priority editor', §5), applied at once to every ranked list. */
 export const editPriority = command({
@@ -21,7 +16,7 @@ export const editPriority = command({
   permission: 'can_edit_priorities',
   async run(frame, input) {
     const current = await lockPriority(frame, input);
-    if (!('id' in current)) return current;
+    if (isRefusal(current)) return current;
     if (input.version != null && input.version !== current.version)
       return refuse('priority-changed', { setting: { kind: 'priority', id: current.id } });
     const { priority } = input;
@@ -31,7 +26,10 @@ export const editPriority = command({
       version: current.version + Number(priority !== current.priority),
     };
     if (priority === current.priority) return answer;
-    await frame.tx`update priorities set priority = ${priority}, version = version + 1 where id = ${current.id}`;
+    await typed(frame.tx)
+      .update(priorities)
+      .set({ priority, version: sql`${priorities.version} + 1` })
+      .where(eq(priorities.id, current.id));
     frame.record({
       operation: current.operation,
       name: 'priorities.changed',
@@ -47,7 +45,7 @@ export const editPriority = command({
   },
 });
 
-async function lockPriority({ tx, actor }: Frame, input: Input): Promise<Row | Refusal> {
+async function lockPriority({ tx, actor }: Frame, input: Input) {
   const reach = operationsOf(actor);
   if (input.id === null) {
     if (!reach.includes(input.subsidiary_id!)) return refuse('operation-not-assigned');
@@ -55,14 +53,22 @@ async function lockPriority({ tx, actor }: Frame, input: Input): Promise<Row | R
       insert into priorities (operation, symptom_id)
       select ${input.subsidiary_id}, id from symptoms where id = ${input.symptom_id} on conflict do nothing`;
   }
-  const [row] = await tx<Row[]>`
-    select p.id, p.operation, p.symptom_id, y.text as symptom, p.priority, p.version
-    from priorities p join symptoms y on y.id = p.symptom_id
-    where p.operation = any(${reach}::text[])
-      and ${
-        input.id === null
-          ? tx`p.operation = ${input.subsidiary_id} and p.symptom_id = ${input.symptom_id}`
-          : tx`p.id = ${input.id}`
-      } for update of p`;
+  const chosen =
+    input.id === null
+      ? and(eq(priorities.operation, input.subsidiary_id!), eq(priorities.symptomId, input.symptom_id!))
+      : eq(priorities.id, input.id);
+  const [row] = await typed(tx)
+    .select({
+      id: priorities.id,
+      operation: priorities.operation,
+      symptomId: priorities.symptomId,
+      symptom: symptoms.text,
+      priority: priorities.priority,
+      version: priorities.version,
+    })
+    .from(priorities)
+    .innerJoin(symptoms, eq(symptoms.id, priorities.symptomId))
+    .where(and(anyOf(priorities.operation, reach), chosen))
+    .for('update', { of: priorities });
   return row ?? refuse('priority-unknown');
 }

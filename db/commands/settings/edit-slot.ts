@@ -1,8 +1,11 @@
+import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { operationsOf } from '../../../machines/access/permissions.ts';
 import { newSlot } from '../../../machines/calendar/slots.ts';
 import { isRefusal, type Refusal, refuse } from '../../../machines/words/refusals.ts';
+import { typed } from '../../connection/typed.ts';
 import { command, type Frame } from '../../record/transact.ts';
+import { slots } from '../../schema/index.ts';
 import { editSlotInput } from './edit-slot-input.ts';
 import { lockSlot, slotFacts } from './lock-slot.ts';
 
@@ -24,8 +27,10 @@ async function addSlot(frame: Frame, input: Input): Promise<Answer | Refusal> {
   const operation = input.subsidiary_id!;
   if (!operationsOf(frame.actor).includes(operation)) return refuse('operation-not-assigned');
   const slot = merge(newSlot, input);
-  const [row] = await frame.tx<{ id: number }[]>`
-    insert into slots ${frame.tx({ operation, ...slot } as never)} returning id`;
+  const [row] = await typed(frame.tx)
+    .insert(slots)
+    .values({ operation, ...slot })
+    .returning({ id: slots.id });
   frame.record({
     operation,
     name: 'slots.changed',
@@ -43,7 +48,10 @@ async function changeSlot(frame: Frame, id: number, input: Input): Promise<Answe
   if (to.fromHour >= to.toHour)
     return refuse('slot-hours-order', { fields: { from: refuse('slot-hours-order').text } });
   if (JSON.stringify(from) === JSON.stringify(to)) return { id, version: slot.version };
-  await frame.tx`update slots set ${frame.tx(to as never)}, version = version + 1 where id = ${id}`;
+  await typed(frame.tx)
+    .update(slots)
+    .set({ ...to, version: sql`${slots.version} + 1` })
+    .where(eq(slots.id, id));
   frame.record({
     operation: slot.operation,
     name: 'slots.changed',

@@ -1,12 +1,15 @@
+import { and, eq, isNull, ne, or, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { operationsOf } from '../../../machines/access/permissions.ts';
 import { isRefusal, type Refusal, refuse } from '../../../machines/words/refusals.ts';
+import { anyOf, typed } from '../../connection/typed.ts';
 import { command, type Frame } from '../../record/transact.ts';
+import { type Columns, nodes as nodeTable, zones } from '../../schema/index.ts';
 import { editZoneInput } from './edit-zone-input.ts';
 import { type LockedZone, lockZone, serializeZones } from './lock-zone.ts';
 
 type Input = z.output<typeof editZoneInput>;
-type Node = { id: number; name: string; operation: string; zoneId: number | null };
+type Node = Columns<typeof nodeTable, 'id' | 'name' | 'operation' | 'zoneId'>;
 
 /**
  * Create a zone from unassigned nodes, or change one (S2 §2 'Zone editor', §4, §5): its operation is fixed
@@ -63,8 +66,12 @@ async function prepareZone(frame: Frame, input: Input): Promise<LockedZone | Ref
 }
 
 /** The chosen nodes, and the zone's current ones. */
-const readNodes = ({ tx }: Frame, zone: LockedZone, ids: number[]) => tx<Node[]>`
-  select id, name, operation, zone_id from nodes where id = any(${ids}::int[]) or zone_id = ${zone.id} order by name`;
+const readNodes = async ({ tx }: Frame, zone: LockedZone, ids: number[]): Promise<Node[]> =>
+  typed(tx)
+    .select()
+    .from(nodeTable)
+    .where(or(anyOf(nodeTable.id, ids), eq(nodeTable.zoneId, zone.id)))
+    .orderBy(nodeTable.name);
 
 function refuseNodes(zone: LockedZone, nodes: Node[], ids: number[]): Refusal | null {
   const nodeZones = new Map(
@@ -86,24 +93,46 @@ function refuseNodes(zone: LockedZone, nodes: Node[], ids: number[]): Refusal | 
 }
 
 async function refuseName({ tx }: Frame, zone: LockedZone, name: string): Promise<Refusal | null> {
-  const same = await tx`
-    select 1 from zones where operation = ${zone.operation} and name = ${name} and id <> ${zone.id} and deleted_at is null`;
-  return same.count > 0 ? refuseField('zone-name-taken', 'name') : null;
+  const same = await typed(tx)
+    .select({ id: zones.id })
+    .from(zones)
+    .where(
+      and(
+        eq(zones.operation, zone.operation),
+        eq(zones.name, name),
+        ne(zones.id, zone.id),
+        isNull(zones.deletedAt),
+      ),
+    );
+  return same.length > 0 ? refuseField('zone-name-taken', 'name') : null;
 }
 
 async function saveZone({ tx }: Frame, zone: LockedZone, name: string): Promise<number> {
-  const [row] =
-    zone.id === 0
-      ? await tx<
-          { id: number }[]
-        >`insert into zones (operation, name) values (${zone.operation}, ${name}) returning id`
-      : await tx<{ id: number }[]>`
-          update zones set name = ${name}, version = version + 1 where id = ${zone.id} returning id`;
-  return row!.id;
+  if (zone.id === 0) {
+    const [row] = await typed(tx)
+      .insert(zones)
+      .values({ operation: zone.operation, name })
+      .returning({ id: zones.id });
+    return row!.id;
+  }
+  await typed(tx)
+    .update(zones)
+    .set({ name, version: sql`${zones.version} + 1` })
+    .where(eq(zones.id, zone.id));
+  return zone.id;
 }
 
 async function moveNodes({ tx }: Frame, zoneId: number, added: Node[], removed: Node[]) {
-  const idsOf = (nodes: Node[]) => nodes.map(({ id }) => id);
-  await tx`update nodes set zone_id = ${zoneId} where id = any(${idsOf(added)}::int[])`;
-  await tx`update nodes set zone_id = null where id = any(${idsOf(removed)}::int[])`;
+  const move = (nodes: Node[], to: number | null) =>
+    typed(tx)
+      .update(nodeTable)
+      .set({ zoneId: to })
+      .where(
+        anyOf(
+          nodeTable.id,
+          nodes.map(({ id }) => id),
+        ),
+      );
+  await move(added, zoneId);
+  await move(removed, null);
 }

@@ -1,16 +1,14 @@
+import { and, eq, isNull } from 'drizzle-orm';
 import { operationsOf } from '../../../machines/access/permissions.ts';
 import { type Refusal, refuse } from '../../../machines/words/refusals.ts';
+import { anyOf, typed } from '../../connection/typed.ts';
 import type { Frame } from '../../record/transact.ts';
+import { type Columns, slots } from '../../schema/index.ts';
 
-export type LockedSlot = {
-  id: number;
-  operation: string;
-  name: string;
-  fromHour: number;
-  toHour: number;
-  enabled: boolean;
-  version: number;
-};
+export type LockedSlot = Columns<
+  typeof slots,
+  'id' | 'operation' | 'name' | 'fromHour' | 'toHour' | 'enabled' | 'version'
+>;
 
 /**
  * Locks a slot within the actor's reach, in the version that was seen, against visits that are about to be
@@ -21,9 +19,11 @@ export async function lockSlot(
   slotId: number,
   seen: number | null | undefined,
 ): Promise<LockedSlot | Refusal> {
-  const [slot] = await tx<LockedSlot[]>`
-    select id, operation, name, from_hour, to_hour, enabled, version from slots
-    where id = ${slotId} and operation = any(${operationsOf(actor)}::text[]) and deleted_at is null for update`;
+  const [slot] = await typed(tx)
+    .select()
+    .from(slots)
+    .where(and(eq(slots.id, slotId), anyOf(slots.operation, operationsOf(actor)), isNull(slots.deletedAt)))
+    .for('update');
   if (!slot) return refuse('slot-unknown');
   if (seen != null && seen !== slot.version)
     return refuse('slot-changed', { setting: { kind: 'slot', id: slot.id } });

@@ -3,9 +3,9 @@ import { operationsOf } from '../../../machines/access/permissions.ts';
 import { type Refusal, refuse } from '../../../machines/words/refusals.ts';
 import { anyOf, typed } from '../../connection/typed.ts';
 import type { Frame } from '../../record/transact.ts';
-import { zones } from '../../schema/index.ts';
+import { type Columns, zones } from '../../schema/index.ts';
 
-export type LockedZone = { id: number; operation: string; name: string; version: number };
+export type LockedZone = Columns<typeof zones, 'id' | 'operation' | 'name' | 'version'>;
 
 /** Serialises changes of an operation's zones: of two that take the same name or node, the second is refused. */
 export async function serializeZones({ tx }: Frame, operation: string): Promise<void> {

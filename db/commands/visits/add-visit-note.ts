@@ -1,5 +1,7 @@
+import { typed } from '../../connection/typed.ts';
 import type { Frame } from '../../record/transact.ts';
+import { visitNotes } from '../../schema/index.ts';
 
 export async function addVisitNote({ tx, now, actor }: Frame, visitId: number, text: string): Promise<void> {
-  await tx`insert into visit_notes (visit_id, author, created_at, text) values (${visitId}, ${actor.fullName}, ${now}, ${text})`;
+  await typed(tx).insert(visitNotes).values({ visitId, author: actor.fullName, createdAt: now, text });
 }

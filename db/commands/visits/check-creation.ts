@@ -1,5 +1,8 @@
+import { and, eq } from 'drizzle-orm';
 import { type Refusal, refuse } from '../../../machines/words/refusals.ts';
+import { anyOf, typed } from '../../connection/typed.ts';
 import type { Frame } from '../../record/transact.ts';
+import { orders } from '../../schema/index.ts';
 
 /** The order's data in a creation payload (S2 §3 'Visit creation payload'); absent, null or empty: not sent. */
 export type Repeated = {
@@ -54,9 +57,11 @@ export async function refuseRelatedOrders(
   numbers: string[],
 ): Promise<Refusal | null> {
   if (numbers.length === 0) return null;
-  const matching = await tx`
-    select 1 from orders where number = any(${numbers}::text[]) and operation = ${operation}`;
-  if (matching.count === numbers.length) return null;
+  const matching = await typed(tx)
+    .select({ number: orders.number })
+    .from(orders)
+    .where(and(anyOf(orders.number, numbers), eq(orders.operation, operation)));
+  if (matching.length === numbers.length) return null;
   return refuse('related-order-unknown', {
     fields: { related_orders: refuse('related-order-unknown').text },
   });

@@ -1,5 +1,8 @@
+import { eq } from 'drizzle-orm';
 import { type Refusal, refuse } from '../../../machines/words/refusals.ts';
+import { anyOf, typed } from '../../connection/typed.ts';
 import type { Frame } from '../../record/transact.ts';
+import { type Columns, slots, technicians } from '../../schema/index.ts';
 
 /**
  * The chosen slot of a visit: enabled, and of the visit's own operation.
@@ -10,10 +13,19 @@ export async function chooseSlot(
   operation: string,
   slotId: number,
   field: string,
-): Promise<{ id: number; name: string; fromHour: number; toHour: number } | Refusal> {
-  const [slot] = await tx<
-    { id: number; operation: string; name: string; enabled: boolean; fromHour: number; toHour: number }[]
-  >`select id, operation, name, enabled, from_hour, to_hour from slots where id = ${slotId} for key share`;
+): Promise<Columns<typeof slots, 'id' | 'name' | 'fromHour' | 'toHour'> | Refusal> {
+  const [slot] = await typed(tx)
+    .select({
+      id: slots.id,
+      operation: slots.operation,
+      name: slots.name,
+      enabled: slots.enabled,
+      fromHour: slots.fromHour,
+      toHour: slots.toHour,
+    })
+    .from(slots)
+    .where(eq(slots.id, slotId))
+    .for('key share');
   if (slot && slot.operation === operation)
     return slot.enabled
       ? slot
@@ -23,13 +35,15 @@ export async function chooseSlot(
   return refuse('slot-of-other-operation', { fields: { [field]: refuse('slot-of-other-operation').text } });
 }
 
+type Technician = Columns<typeof technicians, 'id' | 'name' | 'userId'>;
+
 /** An active technician of the operation, with the user who gets messages; undefined: none. */
 export async function findTechnicianOf(
   { tx }: Frame,
   operation: string,
   technicianId: number,
-): Promise<{ id: number; name: string; userId: number } | undefined> {
-  const [technician] = await tx<{ id: number; name: string; userId: number }[]>`
+): Promise<Technician | undefined> {
+  const [technician] = await tx<Technician[]>`
     select t.id, t.name, t.user_id from technicians t join users u on u.id = t.user_id and u.active and t.active
     join user_operations o on o.user_id = t.user_id and o.operation = ${operation} where t.id = ${technicianId}
     for key share of t`;
@@ -39,7 +53,9 @@ export async function findTechnicianOf(
 /** The users of technicians, by technician id, for the message 'ya no es tuya'. */
 export async function usersOfTechnicians({ tx }: Frame, ids: number[]): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map();
-  const rows = await tx<{ id: number; userId: number }[]>`
-    select id, user_id from technicians where id = any(${ids}::int[])`;
+  const rows = await typed(tx)
+    .select({ id: technicians.id, userId: technicians.userId })
+    .from(technicians)
+    .where(anyOf(technicians.id, ids));
   return new Map(rows.map(({ id, userId }) => [id, userId]));
 }

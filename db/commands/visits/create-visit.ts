@@ -1,12 +1,15 @@
+import { and, eq, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import { operationsOf } from '../../../machines/access/permissions.ts';
 import { slotHasEnded, today } from '../../../machines/calendar/slots.ts';
 import { newVisit } from '../../../machines/visit/new-visit.ts';
 import { isRefusal, type Refusal, refuse } from '../../../machines/words/refusals.ts';
+import { anyOf, typed } from '../../connection/typed.ts';
 import { isOpenVisit } from '../../record/open-visits.ts';
 import { insertVisit } from '../../record/save-visits.ts';
 import { type Command, type Context, command, type Frame } from '../../record/transact.ts';
 import type { NewNotice } from '../../record/write-events.ts';
+import { type Columns, orders, visitRequests, zones } from '../../schema/index.ts';
 import type { Keys } from '../../secrets/keys.ts';
 import { addLinks } from './add-links.ts';
 import { addVisitNote } from './add-visit-note.ts';
@@ -14,18 +17,14 @@ import { refuseOtherFacts, refuseRelatedOrders } from './check-creation.ts';
 import { chooseSlot, findTechnicianOf } from './choose.ts';
 import { createVisitInput } from './create-visit-input.ts';
 
-type Order = {
-  number: string;
-  type: number;
-  operation: string;
-  statusId: number;
-  clientId: string;
+type Order = Columns<
+  typeof orders,
+  'number' | 'type' | 'operation' | 'statusId' | 'clientId' | 'tag' | 'symptomId'
+> & {
   clientName: string;
   clientAddress: string;
   nodeName: string | null;
   zoneId: number | null;
-  tag: string;
-  symptomId: number | null;
   symptom: string | null;
   priority: number | null;
   openVisits: number;
@@ -85,10 +84,18 @@ type Input = z.output<typeof createVisitInput>;
 
 /** The order's lock serialises creations for it: the second sees the first's visit. */
 async function lockOrder({ tx, actor }: Frame, input: Input): Promise<Order | undefined> {
-  const technician = await tx`
-    select 1 from orders where number = ${input.ot_number} and type = ${input.ot_type}
-      and operation = any(${operationsOf(actor)}::text[]) for update`;
-  if (technician.count === 0) return undefined;
+  const [locked] = await typed(tx)
+    .select({ number: orders.number })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.number, input.ot_number),
+        eq(orders.type, input.ot_type),
+        anyOf(orders.operation, operationsOf(actor)),
+      ),
+    )
+    .for('update');
+  if (!locked) return undefined;
   const [order] = await tx<Order[]>`
     select w.number, w.type, w.operation, w.status_id, w.client_id, c.name as client_name,
       coalesce(nullif(w.address, ''), c.address) as client_address, n.name as node_name, n.zone_id, w.tag, w.symptom_id, y.text as symptom, p.priority,
@@ -107,9 +114,12 @@ async function refuseZoneOrTechnician(
   input: Input,
 ): Promise<Refusal | null> {
   if (input.zone !== null) {
-    const zone = await frame.tx`
-        select 1 from zones where id = ${input.zone} and operation = ${operation} and deleted_at is null for key share`;
-    if (zone.count === 0)
+    const [zone] = await typed(frame.tx)
+      .select({ id: zones.id })
+      .from(zones)
+      .where(and(eq(zones.id, input.zone), eq(zones.operation, operation), isNull(zones.deletedAt)))
+      .for('key share');
+    if (!zone)
       return refuse('zone-of-other-operation', { fields: { zone: refuse('zone-of-other-operation').text } });
   }
   if (input.assigned_to !== null) {
@@ -155,9 +165,9 @@ async function saveVisit(
     createdAt: now,
   });
   if (input.email || input.related_orders.length > 0)
-    await tx`
-      insert into visit_requests (visit_id, email, related_orders)
-      values (${visitId}, ${input.email || null}, ${input.related_orders}::text[])`;
+    await typed(tx)
+      .insert(visitRequests)
+      .values({ visitId, email: input.email || null, relatedOrders: input.related_orders });
   const note = input.tech_comments?.trim();
   if (note) await addVisitNote(frame, visitId, note);
   const notices: NewNotice[] = [

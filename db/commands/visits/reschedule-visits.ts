@@ -1,7 +1,10 @@
+import { and, eq } from 'drizzle-orm';
 import { today } from '../../../machines/calendar/slots.ts';
 import { isRefusal, refuse } from '../../../machines/words/refusals.ts';
+import { typed } from '../../connection/typed.ts';
 import { lockSeenVisits } from '../../record/lock-seen-visits.ts';
 import { command, type Frame } from '../../record/transact.ts';
+import { reasons } from '../../schema/index.ts';
 import { listOf } from '../input.ts';
 import { chooseSlot } from './choose.ts';
 import { moveVisits } from './move-visits.ts';
@@ -44,8 +47,10 @@ export const rescheduleVisits = command({
 });
 
 async function findReason({ tx }: Frame, value: number) {
-  const [reason] = await tx<{ value: number; text: string }[]>`
-    select value, text from reasons where value = ${value} and cancels and reschedules`;
+  const [reason] = await typed(tx)
+    .select({ value: reasons.value, text: reasons.text })
+    .from(reasons)
+    .where(and(eq(reasons.value, value), reasons.cancels, reasons.reschedules));
   return (
     reason ??
     refuse('reschedule-reason-required', {

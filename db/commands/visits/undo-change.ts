@@ -1,17 +1,12 @@
 import { z } from 'zod';
-import {
-  type EventData,
-  type EventName,
-  harmlessToUndo,
-  undoableEvents,
-  undoSeconds,
-} from '../../../machines/events.ts';
+import { type EventData, harmlessToUndo, undoableEvents, undoSeconds } from '../../../machines/events.ts';
 import type { StepOf } from '../../../machines/visit/steps.ts';
 import { isRefusal, type Refusal, refuse } from '../../../machines/words/refusals.ts';
 import { forEachVisit, lockSeenVisits } from '../../record/lock-seen-visits.ts';
 import { takeStep } from '../../record/take-step.ts';
 import { command, type Frame } from '../../record/transact.ts';
 import type { VisitRow } from '../../record/visit-row.ts';
+import type { Columns, events as eventTable } from '../../schema/index.ts';
 import { listOf, oneOrMany, text } from '../input.ts';
 
 const keyRequired = 'Falta la clave del cambio.';
@@ -22,10 +17,8 @@ export const undoInput = z.object({
   key: text(200, undefined, keyRequired).refine((key) => key !== '', keyRequired),
 });
 
-type Done = {
+type Done = Columns<typeof eventTable, 'name' | 'version'> & {
   visitId: number;
-  name: EventName;
-  version: number;
   mine: boolean;
   inTime: boolean;
   data: EventData & { slotId?: { from: number; to: number }; lateSchedule?: { from: boolean } };

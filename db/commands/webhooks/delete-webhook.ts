@@ -1,6 +1,9 @@
+import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { isRefusal } from '../../../machines/words/refusals.ts';
+import { typed } from '../../connection/typed.ts';
 import { command } from '../../record/transact.ts';
+import { webhooks } from '../../schema/index.ts';
 import { id, seenVersion } from '../input.ts';
 import { cancelWaiting, lockWebhook, recordChange } from './lock-webhook.ts';
 
@@ -14,9 +17,17 @@ export const deleteWebhook = command({
   async run(frame, input) {
     const webhook = await lockWebhook(frame, input.id, input.version);
     if (isRefusal(webhook)) return webhook;
-    await frame.tx`
-      update webhooks set deleted_at = ${frame.now}, enabled = false, secret = null, old_secret = null,
-        old_secret_until = null, version = version + 1 where id = ${webhook.id}`;
+    await typed(frame.tx)
+      .update(webhooks)
+      .set({
+        deletedAt: frame.now,
+        enabled: false,
+        secret: null,
+        oldSecret: null,
+        oldSecretUntil: null,
+        version: sql`${webhooks.version} + 1`,
+      })
+      .where(eq(webhooks.id, webhook.id));
     await cancelWaiting(frame, webhook.id);
     recordChange(frame, webhook, { change: 'deleted' });
     return {};

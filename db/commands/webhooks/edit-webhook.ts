@@ -1,7 +1,10 @@
+import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { operationsOf } from '../../../machines/access/permissions.ts';
 import { isRefusal, type Refusal, refuse } from '../../../machines/words/refusals.ts';
+import { typed } from '../../connection/typed.ts';
 import { command, type Frame } from '../../record/transact.ts';
+import { webhooks } from '../../schema/index.ts';
 import { editWebhookInput } from './edit-webhook-input.ts';
 import { cancelWaiting, type LockedWebhook, lockWebhook, recordChange } from './lock-webhook.ts';
 import { makeSecret, type Sealed, showSecret } from './show-secret.ts';
@@ -49,9 +52,9 @@ async function add(frame: Frame, input: Input): Promise<Sealed> {
       { id: number },
     ];
   const secret = makeSecret(frame, id);
-  await tx`
-    insert into webhooks (id, name, url, events, operations, enabled, secret, created_by)
-    values (${id}, ${name}, ${url}, ${events}::text[], ${operations}::text[], ${enabled}, ${secret}, ${actor.userId || null})`;
+  await typed(tx)
+    .insert(webhooks)
+    .values({ id, name, url, events, operations, enabled, secret, createdBy: actor.userId || null });
   const to = { name, url: originOf(url), events, operations, enabled };
   recordChange(frame, { id, name, operations }, { change: 'added', to });
   return { id, version: 1, sealed: secret.toString('base64') };
@@ -63,11 +66,15 @@ async function change(frame: Frame, current: LockedWebhook, input: Input): Promi
   const to = { name, url, events: events as string[], operations, enabled };
   if (same(from, to)) return { id, version, sealed: null };
   const anew = url !== current.url || (enabled && !current.enabled);
-  await frame.tx`
-    update webhooks set name = ${name}, url = ${url}, events = ${events}::text[], operations = ${operations}::text[],
-      enabled = ${enabled}, gone = gone and not ${enabled}, version = version + 1
-      ${anew ? frame.tx`, failing_since = null, failures = 0, quiet_until = null` : frame.tx``}
-    where id = ${id}`;
+  await typed(frame.tx)
+    .update(webhooks)
+    .set({
+      ...to,
+      ...(enabled ? { gone: false } : {}),
+      ...(anew ? { failingSince: null, failures: 0, quietUntil: null } : {}),
+      version: sql`${webhooks.version} + 1`,
+    })
+    .where(eq(webhooks.id, id));
   if (!enabled) await cancelWaiting(frame, id);
   const reach = [...new Set([...current.operations, ...operations])].sort();
   const publicFacts = (facts: typeof to) => ({ ...facts, url: originOf(facts.url) });

@@ -1,16 +1,14 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { operationsOf } from '../../../machines/access/permissions.ts';
 import { type Refusal, refuse } from '../../../machines/words/refusals.ts';
+import { typed } from '../../connection/typed.ts';
 import type { Frame } from '../../record/transact.ts';
+import { type Columns, webhookDeliveries, webhooks } from '../../schema/index.ts';
 
-export type LockedWebhook = {
-  id: number;
-  name: string;
-  url: string;
-  events: string[];
-  operations: string[];
-  enabled: boolean;
-  version: number;
-};
+export type LockedWebhook = Columns<
+  typeof webhooks,
+  'id' | 'name' | 'url' | 'events' | 'operations' | 'enabled' | 'version'
+>;
 
 /**
  * Locks the webhook for the transaction. One that reaches an operation outside the actor's is hidden: editing
@@ -21,9 +19,25 @@ export async function lockWebhook(
   id: number,
   seen?: number | null,
 ): Promise<LockedWebhook | Refusal> {
-  const [webhook] = await tx<LockedWebhook[]>`
-    select id, name, url, events, operations, enabled, version from webhooks
-    where id = ${id} and deleted_at is null and operations <@ ${operationsOf(actor)}::text[] for no key update`;
+  const [webhook] = await typed(tx)
+    .select({
+      id: webhooks.id,
+      name: webhooks.name,
+      url: webhooks.url,
+      events: webhooks.events,
+      operations: webhooks.operations,
+      enabled: webhooks.enabled,
+      version: webhooks.version,
+    })
+    .from(webhooks)
+    .where(
+      and(
+        eq(webhooks.id, id),
+        isNull(webhooks.deletedAt),
+        sql`${webhooks.operations} <@ ${sql.param(operationsOf(actor))}::text[]`,
+      ),
+    )
+    .for('no key update');
   if (!webhook) return refuse('webhook-unknown');
   if (seen != null && seen !== webhook.version)
     return refuse('webhook-changed', { setting: { kind: 'webhook', id } });
@@ -45,6 +59,9 @@ export function recordChange(
 }
 
 /** A disabled webhook's waiting deliveries are cancelled; they can be resent. */
-export const cancelWaiting = ({ tx }: Pick<Frame, 'tx'>, webhookId: number) => tx`
-  update webhook_deliveries set state = 'cancelled', ended_at = clock_timestamp()
-  where webhook_id = ${webhookId} and state = 'waiting'`;
+export const cancelWaiting = async ({ tx }: Pick<Frame, 'tx'>, webhookId: number) =>
+  typed(tx)
+    .update(webhookDeliveries)
+    .set({ state: 'cancelled', endedAt: sql`clock_timestamp()` })
+    // The state is a constant, so that the index of the few waiting ones is used.
+    .where(and(eq(webhookDeliveries.webhookId, webhookId), sql`${webhookDeliveries.state} = 'waiting'`));

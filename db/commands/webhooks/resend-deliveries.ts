@@ -1,14 +1,12 @@
+import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { operationsOf } from '../../../machines/access/permissions.ts';
-import {
-  type DeliveryState,
-  nextDeliveryState,
-  pingType,
-  resendLimit,
-} from '../../../machines/webhook/webhook.ts';
+import { nextDeliveryState, pingType, resendLimit } from '../../../machines/webhook/webhook.ts';
 import { isRefusal, refuse } from '../../../machines/words/refusals.ts';
+import { anyOf, typed } from '../../connection/typed.ts';
 import { notifyWebhooks } from '../../queues/webhook-deliveries.ts';
 import { command, type Frame } from '../../record/transact.ts';
+import { type Columns, webhookDeliveries } from '../../schema/index.ts';
 import { id, optional, wholeNumber } from '../input.ts';
 import { lockWebhook } from './lock-webhook.ts';
 
@@ -31,17 +29,29 @@ export const resendDeliveries = command({
     if (isRefusal(webhook)) return webhook;
     if (!webhook.enabled) return refuse('webhook-off');
     const ids = input.delivery_id === null ? await listLost(frame, webhook.id) : [input.delivery_id];
-    const deliveries = await frame.tx<{ id: number; state: DeliveryState }[]>`
-      select id, state from webhook_deliveries
-      where id = any(${ids}::bigint[]) and webhook_id = ${webhook.id}
-        and operation = any(${operationsOf(frame.actor)}::text[]) for update`;
+    const deliveries = await typed(frame.tx)
+      .select({ id: webhookDeliveries.id, state: webhookDeliveries.state })
+      .from(webhookDeliveries)
+      .where(
+        and(
+          anyOf(webhookDeliveries.id, ids),
+          eq(webhookDeliveries.webhookId, webhook.id),
+          anyOf(webhookDeliveries.operation, operationsOf(frame.actor)),
+        ),
+      )
+      .for('update');
     if (input.delivery_id !== null && deliveries.length === 0) return refuse('delivery-unknown');
     const may = deliveries.filter(({ state }) => nextDeliveryState(state, { type: 'RESEND' }) === 'waiting');
     if (input.delivery_id !== null && may.length === 0) return refuse('delivery-under-way');
-    await frame.tx`
-      update webhook_deliveries set state = 'waiting', tries = 0, resent = true, ended_at = null,
-        not_before = clock_timestamp()
-      where id = any(${may.map((delivery) => delivery.id)}::bigint[])`;
+    await typed(frame.tx)
+      .update(webhookDeliveries)
+      .set({ state: 'waiting', tries: 0, resent: true, endedAt: null, notBefore: sql`clock_timestamp()` })
+      .where(
+        anyOf(
+          webhookDeliveries.id,
+          may.map(({ id }) => id),
+        ),
+      );
     await notifyWebhooks(frame.tx);
     const [left] = await frame.tx<{ count: number }[]>`
       select count(*)::int as count from webhook_deliveries
@@ -51,7 +61,7 @@ export const resendDeliveries = command({
 });
 
 async function listLost({ tx }: Frame, webhookId: number): Promise<number[]> {
-  const rows = await tx<{ id: number }[]>`
+  const rows = await tx<Columns<typeof webhookDeliveries, 'id'>[]>`
     select id from webhook_deliveries
     where webhook_id = ${webhookId} and state in ('abandoned', 'cancelled') and type <> ${pingType}
     order by id limit ${resendLimit}`;

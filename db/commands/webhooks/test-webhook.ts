@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { pingType } from '../../../machines/webhook/webhook.ts';
 import { isRefusal } from '../../../machines/words/refusals.ts';
+import { typed } from '../../connection/typed.ts';
 import { notifyWebhooks } from '../../queues/webhook-deliveries.ts';
 import { command } from '../../record/transact.ts';
+import { type Columns, webhookDeliveries } from '../../schema/index.ts';
 import { id } from '../input.ts';
 import { lockWebhook } from './lock-webhook.ts';
 
@@ -20,13 +22,14 @@ export const testWebhook = command({
     const webhook = await lockWebhook(frame, input.id);
     if (isRefusal(webhook)) return webhook;
     const { tx } = frame;
-    const [open] = await tx<{ id: number }[]>`
+    const [open] = await tx<Columns<typeof webhookDeliveries, 'id'>[]>`
       select id from webhook_deliveries
       where webhook_id = ${webhook.id} and type = ${pingType} and state in ('waiting', 'sending')`;
     if (open) return { id: webhook.id, delivery_id: open.id };
-    const [added] = await tx<{ id: number }[]>`
-      insert into webhook_deliveries (webhook_id, operation, type)
-      values (${webhook.id}, ${webhook.operations[0]!}, ${pingType}) returning id`;
+    const [added] = await typed(tx)
+      .insert(webhookDeliveries)
+      .values({ webhookId: webhook.id, operation: webhook.operations[0]!, type: pingType })
+      .returning({ id: webhookDeliveries.id });
     await notifyWebhooks(tx);
     return { id: webhook.id, delivery_id: added!.id };
   },

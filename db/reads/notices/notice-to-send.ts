@@ -1,41 +1,34 @@
 import { businessZone } from '../../../machines/calendar/slots.ts';
-import type { NoticeState } from '../../../machines/notice/notice.ts';
 import type { Db } from '../../connection/open.ts';
 import { isClosedVisit } from '../../record/open-visits.ts';
+import type { Columns, Nullable, notices, slots, visitLinks, visits } from '../../schema/index.ts';
 import type { Keys } from '../../secrets/keys.ts';
 
 /** Everything that sending one message needs, as it is now. */
-export type NoticeToSend = {
-  id: number;
-  key: string;
-  operation: string;
-  visitId: number;
-  audience: 'customer' | 'technician' | 'supervisor';
-  template: string;
-  state: NoticeState;
+export type NoticeToSend = Columns<
+  typeof notices,
+  'id' | 'key' | 'operation' | 'visitId' | 'audience' | 'template' | 'state'
+> & {
   /** Due: pending and its wait is over, or 'sending' for longer than an attempt can take. */
   due: boolean;
   /** A later message about the same to the same recipient exists. */
   superseded: boolean;
-  visit: {
-    day: string;
-    slotName: string;
-    fromHour: number;
-    toHour: number;
-    /** Also after the slot's end: the technician travels on. */
-    onTheWay: boolean;
-    closed: boolean;
-    orderNumber: string;
-    operationName: string;
-    customerName: string;
-    /** The actor in a supervisor's message. */
-    actorName: string | null;
-    /** Whether the customer may reply on the link's page (machines/customer/conversation.ts). */
-    mayReply: boolean;
-    past: boolean;
-    technicianUserId: number | null;
-    technicianName: string | null;
-  };
+  visit: Columns<typeof visits, 'day' | 'orderNumber'> &
+    Columns<typeof slots, 'fromHour' | 'toHour'> & {
+      slotName: string;
+      /** Also after the slot's end: the technician travels on. */
+      onTheWay: boolean;
+      closed: boolean;
+      operationName: string;
+      customerName: string;
+      /** The actor in a supervisor's message. */
+      actorName: string | null;
+      /** Whether the customer may reply on the link's page (machines/customer/conversation.ts). */
+      mayReply: boolean;
+      past: boolean;
+      technicianUserId: number | null;
+      technicianName: string | null;
+    };
   /** Null: no recipient, e.g. the visit has no technician any more. */
   recipient: {
     userId: number | null;
@@ -50,15 +43,14 @@ export type NoticeToSend = {
 };
 
 type Row = Omit<NoticeToSend, 'visit' | 'recipient' | 'link'> &
-  NoticeToSend['visit'] & {
+  NoticeToSend['visit'] &
+  Nullable<Columns<typeof visitLinks, 'nonce' | 'tokenHash'>> & {
     userId: number | null;
     name: string | null;
     telephone: string | null;
     telegram: string | null;
     whatsapp: string | null;
     email: string | null;
-    nonce: Uint8Array | null;
-    tokenHash: Uint8Array | null;
   };
 
 /** One message, the visit and the recipient's channels (contract §6), read afresh. */

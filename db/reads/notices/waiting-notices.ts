@@ -1,8 +1,9 @@
 import type { Db } from '../../connection/open.ts';
+import type { Columns, notices } from '../../schema/index.ts';
 
 /** The visit's due messages, oldest first; a 'sending' one is due once its attempt must be over. */
 export async function listDueNotices(db: Db, visitId: number): Promise<number[]> {
-  const rows = await db.sql<{ id: number }[]>`
+  const rows = await db.sql<Columns<typeof notices, 'id'>[]>`
     select id from notices where visit_id = ${visitId} and state in ('pending', 'sending') and not_before <= now()
     order by id`;
   return rows.map(({ id }) => id);
@@ -21,7 +22,7 @@ export async function findNoticeWait(db: Db, visitId: number): Promise<number | 
  * also when a job exists.
  */
 export async function listForgottenVisits(db: Db, overdueSeconds: number): Promise<number[]> {
-  const rows = await db.sql<{ visitId: number }[]>`
+  const rows = await db.sql<Columns<typeof notices, 'visitId'>[]>`
     select visit_id from notices
     where state in ('pending', 'sending') and not_before < now() - make_interval(secs => ${overdueSeconds})
     group by visit_id order by min(not_before) limit 500`;

@@ -1,35 +1,32 @@
+import { and, eq, sql } from 'drizzle-orm';
 import { type Actor, operationsOf } from '../../../machines/access/permissions.ts';
 import type { Db } from '../../connection/open.ts';
+import { anyOf, typed } from '../../connection/typed.ts';
+import { type Columns, clients, type visits } from '../../schema/index.ts';
 
 /** S1 §3 'Client'. */
-export type Client = {
-  id: string;
-  name: string;
-  status: string;
-  address: string;
-  location: string;
-  telephone: string | null;
-  email: string | null;
-};
+export type Client = Columns<
+  typeof clients,
+  'id' | 'name' | 'status' | 'address' | 'location' | 'telephone' | 'email'
+>;
 
 /** S1 §3 'Visit history row'. */
-export type HistoryRow = {
-  id: number;
-  day: string;
-  symptom: string | null;
-  orderNumber: string;
-  technicianId: number | null;
-  statusId: number;
-  reasonId: number | null;
-  reasonText: string | null;
-  onTheWay: boolean;
-  delayed: boolean;
-  delayedWhileOnTheWay: boolean;
-  detached: boolean;
-  finished: boolean;
-  cancelled: boolean;
-  rescheduled: boolean;
-};
+export type HistoryRow = Columns<
+  typeof visits,
+  | 'id'
+  | 'day'
+  | 'orderNumber'
+  | 'technicianId'
+  | 'statusId'
+  | 'reasonId'
+  | 'onTheWay'
+  | 'delayed'
+  | 'delayedWhileOnTheWay'
+  | 'detached'
+  | 'finished'
+  | 'cancelled'
+  | 'rescheduled'
+> & { symptom: string | null; reasonText: string | null };
 
 /** A client of the actor's operations; undefined: not found or not theirs. */
 export async function findClient(
@@ -37,9 +34,18 @@ export async function findClient(
   actor: Pick<Actor, 'operations'>,
   id: string,
 ): Promise<Client | undefined> {
-  const [client] = await db.sql<Client[]>`
-    select id, name, status, address, location, nullif(telephone, '') as telephone, nullif(email, '') as email from clients
-    where id = ${id} and operation = any(${operationsOf(actor)}::text[])`;
+  const [client] = await typed(db.sql)
+    .select({
+      id: clients.id,
+      name: clients.name,
+      status: clients.status,
+      address: clients.address,
+      location: clients.location,
+      telephone: sql<string | null>`nullif(${clients.telephone}, '')`,
+      email: sql<string | null>`nullif(${clients.email}, '')`,
+    })
+    .from(clients)
+    .where(and(eq(clients.id, id), anyOf(clients.operation, operationsOf(actor))));
   return client;
 }
 

@@ -1,56 +1,62 @@
+import { eq } from 'drizzle-orm';
 import { type Actor, operationsOf } from '../../../machines/access/permissions.ts';
 import type { Db } from '../../connection/open.ts';
+import { typed } from '../../connection/typed.ts';
+import {
+  type Columns,
+  clientDevices,
+  orderServices,
+  type orders,
+  type slots,
+  type visits,
+} from '../../schema/index.ts';
+import { listEnabledSlots } from '../visits/creation.ts';
 
 /** An order with everything of its dialog (S1 §3 'Order detail', S2 §3 'Order'). */
-export type OrderDetail = {
-  uuid: string;
-  number: string;
-  type: number;
+export type OrderDetail = Columns<
+  typeof orders,
+  | 'uuid'
+  | 'number'
+  | 'type'
+  | 'operation'
+  | 'statusId'
+  | 'clientId'
+  | 'address'
+  | 'location'
+  | 'telephone'
+  | 'tag'
+  | 'symptomId'
+  | 'detail'
+  | 'notes'
+  | 'contractor'
+  | 'repeatingFailures'
+  | 'createdAt'
+  | 'closedAt'
+  | 'closedByTechnicianId'
+> & {
   typeName: string;
-  operation: string;
   operationName: string;
-  statusId: number;
-  clientId: string;
   clientName: string;
   clientStatus: string;
-  address: string;
-  location: string;
-  telephone: string;
   email: string | null;
   nodeName: string | null;
   zoneId: number | null;
-  tag: string;
-  symptomId: number | null;
   symptom: string | null;
   priority: number;
   repairText: string | null;
-  detail: string;
-  notes: string;
-  contractor: boolean;
-  repeatingFailures: number;
-  createdAt: Date;
-  closedAt: Date | null;
-  closedByTechnicianId: number | null;
-  related: { number: string; type: number; typeName: string }[];
-  services: { quantity: number; name: string }[];
-  devices: { type: string; mac: string; serial: string }[];
+  related: RelatedOrder[];
+  services: Columns<typeof orderServices, 'quantity' | 'name'>[];
+  devices: Columns<typeof clientDevices, 'type' | 'mac' | 'serial'>[];
   visits: OrderVisit[];
-  possibleSlots: { id: number; name: string; fromHour: number; toHour: number }[];
+  possibleSlots: Columns<typeof slots, 'id' | 'name' | 'fromHour' | 'toHour'>[];
 };
 
-export type OrderVisit = {
-  id: number;
-  day: string;
-  slotName: string;
-  technicianName: string | null;
-  statusId: number;
-  reasonText: string | null;
-  onTheWay: boolean;
-  delayed: boolean;
-  finished: boolean;
-  cancelled: boolean;
-  rescheduled: boolean;
-};
+type RelatedOrder = Columns<typeof orders, 'number' | 'type'> & { typeName: string };
+
+export type OrderVisit = Columns<
+  typeof visits,
+  'id' | 'day' | 'statusId' | 'onTheWay' | 'delayed' | 'finished' | 'cancelled' | 'rescheduled'
+> & { slotName: string; technicianName: string | null; reasonText: string | null };
 
 /** An order of the actor's operations; undefined: not found or not theirs. */
 export async function findOrder(
@@ -79,23 +85,26 @@ export async function findOrder(
       select w.number, w.type, t.text as type_name from related_orders x
       join orders w on w.number = x.related_number join order_types t on t.value = w.type
       where x.order_number = ${order.number} order by w.number`,
-    sql<
-      OrderDetail['services']
-    >`select quantity, name from order_services where order_number = ${order.number} order by id`,
-    sql<
-      OrderDetail['devices']
-    >`select type, mac, serial from client_devices where client_id = ${order.clientId} order by id`,
+    typed(sql)
+      .select({ quantity: orderServices.quantity, name: orderServices.name })
+      .from(orderServices)
+      .where(eq(orderServices.orderNumber, order.number))
+      .orderBy(orderServices.id),
+    typed(sql)
+      .select({ type: clientDevices.type, mac: clientDevices.mac, serial: clientDevices.serial })
+      .from(clientDevices)
+      .where(eq(clientDevices.clientId, order.clientId))
+      .orderBy(clientDevices.id),
     listOrderVisits(db, order.number),
-    sql<OrderDetail['possibleSlots']>`
-      select id, name, from_hour, to_hour from slots where operation = ${order.operation} and enabled order by from_hour, to_hour, id`,
+    listEnabledSlots(db, order.operation),
   ]);
   return {
     ...order,
     related: [...related],
-    services: [...services],
-    devices: [...devices],
+    services,
+    devices,
     visits,
-    possibleSlots: [...possibleSlots],
+    possibleSlots,
   };
 }
 
@@ -113,7 +122,7 @@ async function listOrderVisits({ sql }: Db, number: string): Promise<OrderVisit[
 /** The open orders of a client (S1 §7 orders/pending_from_client). */
 export async function listClientPendingOrders(db: Db, actor: Pick<Actor, 'operations'>, clientId: string) {
   return [
-    ...(await db.sql<{ number: string; type: number; typeName: string }[]>`
+    ...(await db.sql<RelatedOrder[]>`
       select w.number, w.type, t.text as type_name from orders w join order_types t on t.value = w.type
       where w.client_id = ${clientId} and w.status_id <= 2 and w.operation = any(${operationsOf(actor)}::text[])
       order by w.created_at`),

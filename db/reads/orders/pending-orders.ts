@@ -1,30 +1,34 @@
 import { scoreParts, scoreWeights as weights } from '../../../machines/order/order-score.ts';
 import type { Db } from '../../connection/open.ts';
 import type { Query } from '../../connection/sql.ts';
+import { typed } from '../../connection/typed.ts';
 import { isClosedVisit, isOpenVisit } from '../../record/open-visits.ts';
+import { type Columns, type orders, orderTypes } from '../../schema/index.ts';
 
 /** An order in the dispatcher's list (S1 §3 'Order in list'). */
-export type OrderCard = {
-  uuid: string;
-  number: string;
-  type: number;
+export type OrderCard = Columns<
+  typeof orders,
+  | 'uuid'
+  | 'number'
+  | 'type'
+  | 'operation'
+  | 'createdAt'
+  | 'symptomId'
+  | 'clientId'
+  | 'address'
+  | 'location'
+  | 'repeatingFailures'
+  | 'notes'
+  | 'contractor'
+> & {
   typeName: string;
-  operation: string;
   open: boolean;
-  createdAt: Date;
   nodeName: string | null;
   zoneId: number | null;
   zoneName: string | null;
-  symptomId: number | null;
   symptom: string | null;
   priority: number;
-  clientId: string;
   clientName: string;
-  address: string;
-  location: string;
-  repeatingFailures: number;
-  notes: string;
-  contractor: boolean;
   /** none: no visit yet; wip: one is open; finished: its last one concluded (S1 §2). */
   visitState: 'none' | 'wip' | 'finished';
   /** Its open visit, else its latest. */
@@ -50,7 +54,11 @@ export const priorityPage = 50;
 /** The pending list is a single request (S1 §4), limited to the oldest; the count is of all. */
 export const pendingLimit = 10_000;
 
-export type PendingOrders = { orders: OrderCard[]; total: number; types: { value: number; text: string }[] };
+export type PendingOrders = {
+  orders: OrderCard[];
+  total: number;
+  types: Columns<typeof orderTypes, 'value' | 'text'>[];
+};
 
 const card = (sql: Query) => sql`
   w.uuid, w.number, w.type, t.text as type_name, w.operation, w.status_id <= 2 as open, w.created_at,
@@ -99,9 +107,7 @@ export async function listPendingOrders(db: Db, query: PendingOrdersQuery): Prom
     order by visit_state = 'wip', ${query.mode === 'priority' ? sql`score desc,` : sql``} created_at, number
     limit ${sql.unsafe(String(limit))} offset ${offset}`;
   const total = rows[0]?.total ?? (offset === 0 ? 0 : await countPending(db, query));
-  const types = await sql<
-    { value: number; text: string }[]
-  >`select value, text from order_types order by text`;
+  const types = await typed(sql).select().from(orderTypes).orderBy(orderTypes.text);
   return {
     orders: rows.map(({ total: _, ...row }) => explained(row)),
     total,

@@ -1,42 +1,29 @@
+import { and, eq } from 'drizzle-orm';
 import { type Actor, operationsOf } from '../../../machines/access/permissions.ts';
 import { headLength } from '../../../machines/wire/ticket-file.ts';
 import type { Db } from '../../connection/open.ts';
 import type { Query } from '../../connection/sql.ts';
+import { anyOf, typed } from '../../connection/typed.ts';
+import { type Columns, clients, ticketFiles, ticketNotes, tickets } from '../../schema/index.ts';
 import { clientPage, type Part } from './client.ts';
 
 /** S1 §3 'Ticket'. */
-export type TicketRow = {
-  id: number;
-  /** Its number in the ticketing system. */
-  number: string | null;
-  clientId: string;
-  orderNumber: string | null;
-  title: string;
-  body: string;
-  createdAt: Date;
-  hasPriorityNotes: boolean;
-  notes: number;
-};
+export type TicketRow = Columns<
+  typeof tickets,
+  'id' | 'number' | 'clientId' | 'orderNumber' | 'title' | 'body' | 'createdAt'
+> & { hasPriorityNotes: boolean; notes: number };
 
-export type TicketFile = {
-  id: number;
-  name: string;
-  contentType: string;
+export type TicketFile = Columns<typeof ticketFiles, 'id' | 'name' | 'contentType'> & {
   /** In bytes. */
   size: number;
   /** Its first bytes, which identify its type. */
   head: Uint8Array;
 };
 
-export type TicketNote = {
-  id: number;
-  priority: boolean;
-  createdAt: Date;
-  author: string;
-  title: string;
-  body: string;
-  files: TicketFile[];
-};
+export type TicketNote = Columns<
+  typeof ticketNotes,
+  'id' | 'priority' | 'createdAt' | 'author' | 'title' | 'body'
+> & { files: TicketFile[] };
 
 export type Ticket = Omit<TicketRow, 'notes'> & { notes: TicketNote[] };
 
@@ -75,10 +62,12 @@ export async function findTicket(db: Db, actor: Asker, id: number): Promise<Tick
     where t.id = ${id} and c.operation = any(${operationsOf(actor)}::text[])`;
   if (!ticket) return undefined;
   const [notes, files] = await Promise.all([
-    sql<Omit<TicketNote, 'files'>[]>`
-      select id, priority, created_at, author, title, body from ticket_notes
-      where ticket_id = ${id} order by created_at, id`,
-    sql<(TicketFile & { noteId: number })[]>`
+    typed(sql)
+      .select(noteColumns)
+      .from(ticketNotes)
+      .where(eq(ticketNotes.ticketId, id))
+      .orderBy(ticketNotes.createdAt, ticketNotes.id),
+    sql<(TicketFile & Columns<typeof ticketFiles, 'noteId'>)[]>`
       select f.id, f.note_id, f.name, f.content_type, octet_length(f.content) as size,
         substring(f.content from 1 for ${headLength}::int) as head
       from ticket_files f join ticket_notes n on n.id = f.note_id where n.ticket_id = ${id} order by f.id`,
@@ -93,12 +82,18 @@ export async function findTicketFile(
   db: Db,
   actor: Asker,
   id: number,
-): Promise<{ name: string; contentType: string; content: Uint8Array } | undefined> {
-  const [file] = await db.sql<{ name: string; contentType: string; content: Uint8Array }[]>`
-    select f.name, f.content_type, f.content
-    from ticket_files f join ticket_notes n on n.id = f.note_id join tickets t on t.id = n.ticket_id
-    join clients c on c.id = t.client_id
-    where f.id = ${id} and c.operation = any(${operationsOf(actor)}::text[])`;
+): Promise<Columns<typeof ticketFiles, 'name' | 'contentType' | 'content'> | undefined> {
+  const [file] = await typed(db.sql)
+    .select({
+      name: ticketFiles.name,
+      contentType: ticketFiles.contentType,
+      content: ticketFiles.content,
+    })
+    .from(ticketFiles)
+    .innerJoin(ticketNotes, eq(ticketNotes.id, ticketFiles.noteId))
+    .innerJoin(tickets, eq(tickets.id, ticketNotes.ticketId))
+    .innerJoin(clients, eq(clients.id, tickets.clientId))
+    .where(and(eq(ticketFiles.id, id), anyOf(clients.operation, operationsOf(actor))));
   return file;
 }
 
@@ -114,18 +109,20 @@ export async function listWholeTickets(
   part?: Part,
 ): Promise<WholeTicket[]> {
   const { sql } = db;
-  const tickets = await listClientTickets(db, actor, clientId, part);
-  const ids = tickets.map(({ id }) => id);
+  const rows = await listClientTickets(db, actor, clientId, part);
+  const ids = rows.map(({ id }) => id);
   const [notes, files] = await Promise.all([
-    sql<(Omit<TicketNote, 'files'> & { ticketId: number })[]>`
-      select id, ticket_id, priority, created_at, author, title, body from ticket_notes
-      where ticket_id = any(${ids}::int[]) order by created_at, id`,
-    sql<{ id: number; noteId: number; name: string; content: string }[]>`
+    typed(sql)
+      .select({ ...noteColumns, ticketId: ticketNotes.ticketId })
+      .from(ticketNotes)
+      .where(anyOf(ticketNotes.ticketId, ids))
+      .orderBy(ticketNotes.createdAt, ticketNotes.id),
+    sql<(Columns<typeof ticketFiles, 'id' | 'noteId' | 'name'> & { content: string })[]>`
       select f.id, f.note_id, f.name, translate(encode(f.content, 'base64'), E'\\n', '') as content
       from ticket_files f join ticket_notes n on n.id = f.note_id
       where n.ticket_id = any(${ids}::int[]) order by f.id`,
   ]);
-  return tickets.map((ticket) => ({
+  return rows.map((ticket) => ({
     ...ticket,
     notes: notes
       .filter((note) => note.ticketId === ticket.id)
@@ -135,6 +132,15 @@ export async function listWholeTickets(
       })),
   }));
 }
+
+const noteColumns = {
+  id: ticketNotes.id,
+  priority: ticketNotes.priority,
+  createdAt: ticketNotes.createdAt,
+  author: ticketNotes.author,
+  title: ticketNotes.title,
+  body: ticketNotes.body,
+};
 
 const ticketColumns = (sql: Query) => sql`
   t.id, t.number, t.client_id, t.order_number, t.title, t.body, t.created_at,

@@ -1,12 +1,10 @@
 import type { Actor, Permission } from '../../../machines/access/permissions.ts';
 import type { Db } from '../../connection/open.ts';
 import type { Query } from '../../connection/sql.ts';
+import type { Columns, users } from '../../schema/index.ts';
 
-export type ActorRow = {
+export type ActorRow = Columns<typeof users, 'username' | 'firstName' | 'lastName'> & {
   userId: number;
-  username: string;
-  firstName: string;
-  lastName: string;
   technicianId: number | null;
   operations: string[];
   permissions: Permission[];

@@ -1,24 +1,21 @@
-import {
-  type AuditData,
-  type AuditKind,
-  type AuditName,
-  namesOfKind,
-} from '../../../machines/access/audit.ts';
+import { type AuditKind, namesOfKind } from '../../../machines/access/audit.ts';
 import type { Db } from '../../connection/open.ts';
+import type { auditLog, Columns } from '../../schema/index.ts';
 import { plainText } from '../orders/plain-text.ts';
 
-export type AuditRow = {
-  id: number;
-  at: Date;
-  name: AuditName;
-  actorId: number | null;
-  actorName: string;
-  subjectId: number | null;
-  subjectName: string;
-  address: string | null;
-  userAgent: string | null;
-  data: AuditData;
-};
+export type AuditRow = Columns<
+  typeof auditLog,
+  | 'id'
+  | 'at'
+  | 'name'
+  | 'actorId'
+  | 'actorName'
+  | 'subjectId'
+  | 'subjectName'
+  | 'address'
+  | 'userAgent'
+  | 'data'
+>;
 
 export type AuditFilter = {
   /** The actor or the subject. */

@@ -1,16 +1,9 @@
 import type { Db } from '../../connection/open.ts';
+import type { Columns, sessions, users } from '../../schema/index.ts';
 
 /** A system's token, identified by the start of its hash. */
-export type IntegrationToken = {
-  id: string;
-  name: string;
-  username: string;
-  operations: string[];
-  createdAt: Date;
-  lastSeenAt: Date;
-  expiresAt: Date;
-  expired: boolean;
-};
+export type IntegrationToken = Columns<typeof sessions, 'createdAt' | 'lastSeenAt' | 'expiresAt'> &
+  Columns<typeof users, 'username'> & { id: string; name: string; operations: string[]; expired: boolean };
 
 export const listIntegrationTokens = async (db: Db): Promise<IntegrationToken[]> => [
   ...(await db.sql<IntegrationToken[]>`

@@ -1,30 +1,47 @@
+import { eq } from 'drizzle-orm';
 import type { Actor } from '../../../machines/access/permissions.ts';
 import type { Db } from '../../connection/open.ts';
+import { typed } from '../../connection/typed.ts';
+import { type Columns, users } from '../../schema/index.ts';
 import { listOperations, type Operation } from '../settings/operation.ts';
 
-export type Profile = {
-  username: string;
-  firstName: string;
-  lastName: string;
-  email: string | null;
-  profile: string;
+export type Profile = Columns<
+  typeof users,
+  | 'username'
+  | 'firstName'
+  | 'lastName'
+  | 'email'
+  | 'profile'
+  | 'telegramChatId'
+  | 'telegramChatProven'
+  | 'waNumber'
+  | 'activeOnTelegram'
+  | 'subscribedToTechs'
+> & {
   /** A data URL, or null. */
   profilePic: string | null;
-  telegramChatId: string | null;
-  /** The chat was proved by a code. */
-  telegramChatProven: boolean;
-  waNumber: string | null;
-  activeOnTelegram: boolean;
-  subscribedToTechs: boolean;
   operations: Operation[];
 };
 
 /** S1 §3 'Profile response', S2 §3 'User profile'. */
 export async function readProfile(db: Db, actor: Pick<Actor, 'userId' | 'operations'>): Promise<Profile> {
   const [[user], operations] = await Promise.all([
-    db.sql<(Omit<Profile, 'operations' | 'profilePic'> & { profilePic: Uint8Array | null })[]>`
-      select username, first_name, last_name, email, profile, profile_pic, telegram_chat_id, telegram_chat_proven, wa_number, active_on_telegram, subscribed_to_techs
-      from users where id = ${actor.userId}`,
+    typed(db.sql)
+      .select({
+        username: users.username,
+        firstName: users.firstName,
+        lastName: users.lastName,
+        email: users.email,
+        profile: users.profile,
+        profilePic: users.profilePic,
+        telegramChatId: users.telegramChatId,
+        telegramChatProven: users.telegramChatProven,
+        waNumber: users.waNumber,
+        activeOnTelegram: users.activeOnTelegram,
+        subscribedToTechs: users.subscribedToTechs,
+      })
+      .from(users)
+      .where(eq(users.id, actor.userId)),
     listOperations(db, actor.operations),
   ]);
   const { profilePic, ...rest } = user!;
@@ -37,8 +54,9 @@ export async function readProfile(db: Db, actor: Pick<Actor, 'userId' | 'operati
 
 /** A user's picture, WebP; undefined: none. */
 export async function findPicture(db: Db, userId: number): Promise<Uint8Array | undefined> {
-  const [user] = await db.sql<
-    { profilePic: Uint8Array | null }[]
-  >`select profile_pic from users where id = ${userId}`;
+  const [user] = await typed(db.sql)
+    .select({ profilePic: users.profilePic })
+    .from(users)
+    .where(eq(users.id, userId));
   return user?.profilePic ?? undefined;
 }

@@ -3,13 +3,14 @@ import { type Refusal, refuse } from '../../../machines/words/refusals.ts';
 import { gather } from '../../connection/gather.ts';
 import type { Db } from '../../connection/open.ts';
 import type { Query } from '../../connection/sql.ts';
+import type { Columns, sessions, users } from '../../schema/index.ts';
 import { hashToken } from '../../secrets/links.ts';
 import { type ActorRow, actorColumns, actorOf } from './actor.ts';
 
-export type DefaultView = 'index_jefetec' | 'index_calendario' | 'index_tecnico';
+export type DefaultView = (typeof users.$inferSelect)['defaultView'];
 
 /** A person's browser or program, or an integration. */
-export type SessionKind = 'browser' | 'api' | 'integration';
+export type SessionKind = (typeof sessions.$inferSelect)['kind'];
 
 /** A live session and its user. */
 export type Session = {
@@ -98,23 +99,20 @@ const findTogether = gather(async (db: Db, keys: string[]) => {
 
 /** One by one: a statement that locks several rows could deadlock with a change of password. */
 async function touch({ sql }: Db, hashes: string[]): Promise<void> {
-  const seen = await sql<{ userId: number }[]>`
+  const seen = await sql<Columns<typeof sessions, 'userId'>[]>`
     update sessions set last_seen_at = now()
     where token_hash in (select decode(h, 'hex') from unnest(${hashes}::text[]) h) returning user_id`;
   await sql`update users set last_seen_at = now() where id = any(${seen.map(({ userId }) => userId)}::int[])`;
 }
 
-type Row = ActorRow & {
-  key: string;
-  version: number | null;
-  kind: SessionKind;
-  defaultView: DefaultView;
-  expiresAt: Date;
-  stale: boolean;
-  hasPicture: boolean;
-  preferences: Record<string, unknown>;
-  mustChangePassword: boolean;
-};
+type Row = ActorRow &
+  Columns<typeof sessions, 'kind' | 'expiresAt'> &
+  Columns<typeof users, 'defaultView' | 'preferences' | 'mustChangePassword'> & {
+    key: string;
+    version: number | null;
+    stale: boolean;
+    hasPicture: boolean;
+  };
 
 /** A copy for each caller, who may change it (a socket's operations are rechecked). */
 function sessionOf(row: Row): Session {

@@ -1,14 +1,12 @@
 import type { Actor } from '../../../machines/access/permissions.ts';
 import type { Db } from '../../connection/open.ts';
-import { isLive } from './session.ts';
+import type { Columns, sessions } from '../../schema/index.ts';
+import { isLive, type SessionKind } from './session.ts';
 
-export type OpenSession = {
+export type OpenSession = Columns<typeof sessions, 'createdAt' | 'lastSeenAt' | 'userAgent'> & {
   /** The start of the token's hash: identifies the session, and cannot be used to sign in. */
   id: string;
-  kind: 'browser' | 'api';
-  createdAt: Date;
-  lastSeenAt: Date;
-  userAgent: string | null;
+  kind: Exclude<SessionKind, 'integration'>;
 };
 
 /** The actor's own valid sessions, the last used first. */

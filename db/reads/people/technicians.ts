@@ -1,7 +1,9 @@
 import type { Db } from '../../connection/open.ts';
+import type { Columns, technicians, users } from '../../schema/index.ts';
 
 /** An active technician, with the requested operations that are theirs. */
-export type TechnicianOfOperations = { id: number; name: string; username: string; operations: string[] };
+export type TechnicianOfOperations = Columns<typeof technicians, 'id' | 'name'> &
+  Columns<typeof users, 'username'> & { operations: string[] };
 
 /** The technicians of these operations, by name, without deactivated users (S2 §7 api_subsidiary_get_techs). */
 export async function listTechnicians(db: Db, operations: string[]): Promise<TechnicianOfOperations[]> {

@@ -2,24 +2,28 @@ import type { PersonPermission } from '../../../machines/access/permissions.ts';
 import { personPermissions } from '../../../machines/access/permissions.ts';
 import { inOrder, isPerson } from '../../commands/accounts/lock-user.ts';
 import type { Db } from '../../connection/open.ts';
+import { typed } from '../../connection/typed.ts';
 import { isOpenVisit } from '../../record/open-visits.ts';
+import { type Columns, operations, type users, type visits } from '../../schema/index.ts';
 import { plainText } from '../orders/plain-text.ts';
 
 /** An account in the administrators' list. */
-export type ListedUser = {
-  id: number;
-  username: string;
-  firstName: string;
-  lastName: string;
-  email: string | null;
-  profile: string;
-  active: boolean;
+export type ListedUser = Columns<
+  typeof users,
+  | 'id'
+  | 'username'
+  | 'firstName'
+  | 'lastName'
+  | 'email'
+  | 'profile'
+  | 'active'
+  | 'mustChangePassword'
+  | 'lastSignInAt'
+> & {
   operations: string[];
   /** Null: does not work in the field. */
   technicianId: number | null;
   administrator: boolean;
-  mustChangePassword: boolean;
-  lastSignInAt: Date | null;
 };
 
 export type UserFilter = {
@@ -57,18 +61,16 @@ export async function listUsers(
   return { users: [], count: (await listUsers({ sql } as Db, { search, active, operation }, 0)).count };
 }
 
-export type Account = ListedUser & {
-  defaultView: 'index_jefetec' | 'index_calendario' | 'index_tecnico';
-  permissions: PersonPermission[];
-  operationNames: Record<string, string>;
-  temporaryPasswordExpiresAt: Date | null;
-  createdAt: Date;
-  deactivatedAt: Date | null;
-  lastSeenAt: Date | null;
-  version: number;
-  /** A technician's open visits by operation, also when inactive. */
-  openVisits: { operation: string; count: number }[];
-};
+export type Account = ListedUser &
+  Columns<
+    typeof users,
+    'defaultView' | 'temporaryPasswordExpiresAt' | 'createdAt' | 'deactivatedAt' | 'lastSeenAt' | 'version'
+  > & {
+    permissions: PersonPermission[];
+    operationNames: Record<string, string>;
+    /** A technician's open visits by operation, also when inactive. */
+    openVisits: { operation: string; count: number }[];
+  };
 
 /** A person's account; undefined: unknown, or an integration's. */
 export async function findAccount({ sql }: Db, userId: number): Promise<Account | undefined> {
@@ -90,7 +92,7 @@ export async function findAccount({ sql }: Db, userId: number): Promise<Account 
   return row && { ...row, permissions: inOrder(row.permissions) as PersonPermission[] };
 }
 
-export type OpenVisit = { id: number; operation: string; day: string; orderNumber: string };
+export type OpenVisit = Columns<typeof visits, 'id' | 'operation' | 'day' | 'orderNumber'>;
 
 /** The oldest open visits of the account's technician. */
 export async function listOpenVisits({ sql }: Db, userId: number): Promise<OpenVisit[]> {
@@ -103,11 +105,13 @@ export async function listOpenVisits({ sql }: Db, userId: number): Promise<OpenV
 }
 
 /** Every operation of the installation, for its administrators. */
-export async function listAllOperations({ sql }: Db): Promise<{ code: string; name: string }[]> {
-  return [
-    ...(await sql<{ code: string; name: string }[]>`select code, name from operations order by name, code`),
-  ];
-}
+export const listAllOperations = async ({
+  sql,
+}: Db): Promise<Columns<typeof operations, 'code' | 'name'>[]> =>
+  typed(sql)
+    .select({ code: operations.code, name: operations.name })
+    .from(operations)
+    .orderBy(operations.name, operations.code);
 
 /** Whether no user can ever have signed in: a record that was only migrated. */
 export async function isWithoutPeople({ sql }: Db): Promise<boolean> {

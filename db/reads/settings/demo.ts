@@ -1,15 +1,22 @@
+import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../../connection/open.ts';
+import { typed } from '../../connection/typed.ts';
+import { users } from '../../schema/index.ts';
 
 /** Whether this record holds the demo's accounts. */
 export async function holdsDemo(db: Db): Promise<boolean> {
-  const isDemo =
-    await db.sql`select 1 from users where username = 'jefe' and email = 'jefe@demo.agenda.example'`;
-  return isDemo.count === 1;
+  const found = await typed(db.sql)
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.username, 'jefe'), eq(users.email, 'jefe@demo.agenda.example')));
+  return found.length === 1;
 }
 
 /** Whether an account belongs to the demo, in a record that holds it. */
 export async function isDemoAccount(db: Db, userId: number): Promise<boolean> {
-  const isDemo = await db.sql`
-    select 1 from users where id = ${userId} and email = username || '@demo.agenda.example'`;
-  return isDemo.count === 1 && (await holdsDemo(db));
+  const found = await typed(db.sql)
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, userId), eq(users.email, sql`${users.username} || '@demo.agenda.example'`)));
+  return found.length === 1 && (await holdsDemo(db));
 }

@@ -1,55 +1,82 @@
+import { and, eq, isNull } from 'drizzle-orm';
 import type { Db } from '../../connection/open.ts';
+import { anyOf, typed } from '../../connection/typed.ts';
+import {
+  type Columns,
+  operations as operationTable,
+  orderTypes as orderTypeTable,
+  reasons as reasonTable,
+  slots,
+  symptoms as symptomTable,
+  technicians as technicianTable,
+  userOperations,
+  zones,
+} from '../../schema/index.ts';
 
-export type Operation = { code: string; name: string; onTheWayAllowed: boolean };
-export type Zone = { id: number; name: string; operation: string };
-export type Slot = {
-  id: number;
-  operation: string;
-  name: string;
-  fromHour: number;
-  toHour: number;
-  enabled: boolean;
-};
+export type Operation = Columns<typeof operationTable, 'code' | 'name' | 'onTheWayAllowed'>;
+export type Zone = Columns<typeof zones, 'id' | 'name' | 'operation'>;
+export type Slot = Columns<typeof slots, 'id' | 'operation' | 'name' | 'fromHour' | 'toHour' | 'enabled'>;
 
 /** The operations of these codes, in the given order. */
 export async function listOperations(db: Db, codes: string[]): Promise<Operation[]> {
-  const rows = await db.sql<Operation[]>`
-    select code, name, on_the_way_allowed from operations where code = any(${codes}::text[])`;
+  const rows = await typed(db.sql)
+    .select({
+      code: operationTable.code,
+      name: operationTable.name,
+      onTheWayAllowed: operationTable.onTheWayAllowed,
+    })
+    .from(operationTable)
+    .where(anyOf(operationTable.code, codes));
   return codes.flatMap((code) => rows.find((row) => row.code === code) ?? []);
 }
 
-export const listZones = async (db: Db, operations: string[]): Promise<Zone[]> => [
-  ...(await db.sql<Zone[]>`
-    select id, name, operation from zones where operation = any(${operations}::text[]) and deleted_at is null
-    order by operation, name`),
-];
+export const listZones = async (db: Db, operations: string[]): Promise<Zone[]> =>
+  typed(db.sql)
+    .select({ id: zones.id, name: zones.name, operation: zones.operation })
+    .from(zones)
+    .where(and(anyOf(zones.operation, operations), isNull(zones.deletedAt)))
+    .orderBy(zones.operation, zones.name);
 
 /** Every slot, also disabled and deleted ones, marked not enabled: visits of older days may reference them. */
-export const listSlots = async (db: Db, operations: string[]): Promise<Slot[]> => [
-  ...(await db.sql<Slot[]>`
-    select id, operation, name, from_hour, to_hour, enabled from slots
-    where operation = any(${operations}::text[]) order by operation, from_hour, to_hour, id`),
-];
+export const listSlots = async (db: Db, operations: string[]): Promise<Slot[]> =>
+  typed(db.sql)
+    .select(slotColumns)
+    .from(slots)
+    .where(anyOf(slots.operation, operations))
+    .orderBy(slots.operation, slots.fromHour, slots.toHour, slots.id);
+
+/** A slot as screens show it. */
+export const slotColumns = {
+  id: slots.id,
+  operation: slots.operation,
+  name: slots.name,
+  fromHour: slots.fromHour,
+  toHour: slots.toHour,
+  enabled: slots.enabled,
+};
 
 /**
  * What an operation's boards name by id: technicians (also past ones of its visits), symptoms, reasons, order types.
  */
 export async function readBoardNames(db: Db, operation: string) {
-  const { sql } = db;
+  const record = typed(db.sql);
   const [technicians, symptoms, reasons, orderTypes] = await Promise.all([
-    sql<{ id: number; name: string }[]>`
-      select t.id, t.name from technicians t join user_operations o on o.user_id = t.user_id and o.operation = ${operation}
-      order by t.name`,
-    sql<{ id: number; text: string }[]>`select id, text from symptoms order by id`,
-    sql<{ value: number; text: string }[]>`select value, text from reasons order by value`,
-    sql<{ value: number; text: string }[]>`select value, text from order_types order by text`,
+    record
+      .select({ id: technicianTable.id, name: technicianTable.name })
+      .from(technicianTable)
+      .innerJoin(
+        userOperations,
+        and(eq(userOperations.userId, technicianTable.userId), eq(userOperations.operation, operation)),
+      )
+      .orderBy(technicianTable.name),
+    record.select().from(symptomTable).orderBy(symptomTable.id),
+    record
+      .select({ value: reasonTable.value, text: reasonTable.text })
+      .from(reasonTable)
+      .orderBy(reasonTable.value),
+    record.select().from(orderTypeTable).orderBy(orderTypeTable.text),
   ]);
-  return {
-    technicians: [...technicians],
-    symptoms: [...symptoms],
-    reasons: [...reasons],
-    orderTypes: [...orderTypes],
-  };
+  return { technicians, symptoms, reasons, orderTypes };
 }
 
 export type BoardNames = Awaited<ReturnType<typeof readBoardNames>>;

@@ -1,9 +1,11 @@
 import type { Months } from '../../../machines/access/retention.ts';
 import type { Db } from '../../connection/open.ts';
+import { anyOf, typed } from '../../connection/typed.ts';
+import { type Columns, operations as operationTable } from '../../schema/index.ts';
 import type { AuditRow } from '../people/audit.ts';
 import { forgottenBefore, isToForget } from './orders-to-forget.ts';
 
-export type Retention = { operation: string; name: string; months: Months };
+export type Retention = Columns<typeof operationTable, 'name'> & { operation: string; months: Months };
 
 export type RetentionInUse = Retention & {
   /** The last deletion and its number of orders; null: none in the audit log. */
@@ -11,14 +13,16 @@ export type RetentionInUse = Retention & {
 };
 
 /** By name; by default every operation. */
-export const listRetention = async (
-  { sql }: Pick<Db, 'sql'>,
-  operations?: string[],
-): Promise<Retention[]> => [
-  ...(await sql<Retention[]>`
-    select code as operation, name, personal_data_months as months from operations
-    ${operations ? sql`where code = any(${operations}::text[])` : sql``} order by name, code`),
-];
+export const listRetention = async ({ sql }: Pick<Db, 'sql'>, operations?: string[]): Promise<Retention[]> =>
+  typed(sql)
+    .select({
+      operation: operationTable.code,
+      name: operationTable.name,
+      months: operationTable.personalDataMonths,
+    })
+    .from(operationTable)
+    .where(operations && anyOf(operationTable.code, operations))
+    .orderBy(operationTable.name, operationTable.code);
 
 /** With the last deletion, which the audit log finds by the operation's code. */
 export async function listRetentionInUse(db: Db, operations: string[]): Promise<RetentionInUse[]> {

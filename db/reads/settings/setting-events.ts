@@ -1,7 +1,8 @@
 import { type Actor, operationsOf } from '../../../machines/access/permissions.ts';
-import type { EventData, EventName } from '../../../machines/events.ts';
+import type { EventName } from '../../../machines/events.ts';
 import { gather } from '../../connection/gather.ts';
 import type { Db } from '../../connection/open.ts';
+import type { Columns, events } from '../../schema/index.ts';
 
 export type SettingName = Extract<
   EventName,
@@ -11,12 +12,8 @@ export type SettingName = Extract<
 /**
  * A change of an operation's slots, zones, priorities or conversation: name, values before and after, author, time.
  */
-export type SettingEvent = {
-  version: number;
+export type SettingEvent = Columns<typeof events, 'version' | 'at' | 'actorName' | 'data'> & {
   name: SettingName;
-  at: Date;
-  actorName: string | null;
-  data: EventData;
 };
 
 /** An editor shows this many; older ones are kept. */

@@ -1,26 +1,36 @@
+import { and, eq, isNull, or } from 'drizzle-orm';
 import { type Actor, operationsOf } from '../../../machines/access/permissions.ts';
 import { type Conversation, noConversation } from '../../../machines/customer/conversation.ts';
 import { gather } from '../../connection/gather.ts';
 import type { Db } from '../../connection/open.ts';
+import { anyOf, typed } from '../../connection/typed.ts';
 import { amongOpen } from '../../months/settled.ts';
 import { isOpenVisit } from '../../record/open-visits.ts';
-import type { Slot, Zone } from './operation.ts';
+import {
+  type Columns,
+  type conversations,
+  nodes,
+  type priorities,
+  slots,
+  type visits,
+  type zones,
+} from '../../schema/index.ts';
+import { type Slot, slotColumns, type Zone } from './operation.ts';
 
 /** Settings for the editors, each with its version (S2 §2, §3). */
-export type SettingSlot = Slot & { version: number };
-export type SettingPriority = {
+export type SettingSlot = Slot & Columns<typeof slots, 'version'>;
+export type SettingPriority = Columns<
+  typeof priorities,
+  'operation' | 'symptomId' | 'priority' | 'version'
+> & {
   /** Null: never set in the operation. */
   id: number | null;
-  operation: string;
-  symptomId: number;
   symptom: string;
-  priority: number;
-  version: number;
 };
-export type NodeName = { id: number; name: string };
-export type SettingZone = Zone & { version: number; nodes: NodeName[] };
+export type NodeName = Columns<typeof nodes, 'id' | 'name'>;
+export type SettingZone = Zone & Columns<typeof zones, 'version'> & { nodes: NodeName[] };
 
-export type SettingConversation = Conversation & { operation: string; version: number };
+export type SettingConversation = Conversation & Columns<typeof conversations, 'operation' | 'version'>;
 
 type One = { id?: number };
 
@@ -29,12 +39,18 @@ export const listSettingSlots = async (
   db: Db,
   operations: string[],
   { id }: One = {},
-): Promise<SettingSlot[]> => [
-  ...(await db.sql<SettingSlot[]>`
-    select id, operation, name, from_hour, to_hour, enabled, version from slots
-    where operation = any(${operations}::text[]) and deleted_at is null
-      ${id === undefined ? db.sql`` : db.sql`and id = ${id}`} order by operation, from_hour, to_hour, id`),
-];
+): Promise<SettingSlot[]> =>
+  typed(db.sql)
+    .select({ ...slotColumns, version: slots.version })
+    .from(slots)
+    .where(
+      and(
+        anyOf(slots.operation, operations),
+        isNull(slots.deletedAt),
+        id === undefined ? undefined : eq(slots.id, id),
+      ),
+    )
+    .orderBy(slots.operation, slots.fromHour, slots.toHour, slots.id);
 
 /** Every symptom in each of these operations; 0 where never set. */
 export const listPriorities = async (
@@ -69,11 +85,12 @@ export const listZoneNodes = async (
   db: Db,
   operations: string[],
   zoneId: number | null,
-): Promise<(NodeName & { operation: string })[]> => [
-  ...(await db.sql<(NodeName & { operation: string })[]>`
-    select id, name, operation from nodes where operation = any(${operations}::text[])
-      and (zone_id is null or zone_id = ${zoneId ?? 0}) order by operation, name`),
-];
+): Promise<Columns<typeof nodes, 'id' | 'name' | 'operation'>[]> =>
+  typed(db.sql)
+    .select({ id: nodes.id, name: nodes.name, operation: nodes.operation })
+    .from(nodes)
+    .where(and(anyOf(nodes.operation, operations), or(isNull(nodes.zoneId), eq(nodes.zoneId, zoneId ?? 0))))
+    .orderBy(nodes.operation, nodes.name);
 
 type Reach = Pick<Actor, 'operations'>;
 
@@ -100,7 +117,8 @@ type OpenVisits = { bySlot: Record<number, number>; byZone: Record<number, numbe
 /** The number of open visits by slot and by zone. */
 export const countOpenVisits: (db: Db, operation: string) => Promise<OpenVisits> = gather(
   async (db: Db, operations: string[]) => {
-    const rows = await db.sql<{ operation: string; slotId: number; zoneId: number | null; count: number }[]>`
+    type Row = Columns<typeof visits, 'operation' | 'slotId' | 'zoneId'> & { count: number };
+    const rows = await db.sql<Row[]>`
       select operation, slot_id, zone_id, count(*)::int as count from visits v
       where operation = any(${[...new Set(operations)]}::text[]) and ${amongOpen(db)}
         and ${isOpenVisit(db.sql)} group by operation, slot_id, zone_id`;

@@ -41,9 +41,10 @@ export async function listReasons(
   });
 }
 
-export const listRepairCodes = (db: Db) => typed(db.sql).select().from(repairCodes).orderBy(repairCodes.text);
+export const listRepairCodes = async (db: Db) =>
+  typed(db.sql).select().from(repairCodes).orderBy(repairCodes.text);
 
-export const listItems = (db: Db, kind: 'material' | 'labor') =>
+export const listItems = async (db: Db, kind: 'material' | 'labor') =>
   typed(db.sql)
     .select({ code: items.code, name: items.name })
     .from(items)

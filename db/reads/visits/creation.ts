@@ -1,10 +1,22 @@
+import { and, eq } from 'drizzle-orm';
 import { type Actor, operationsOf } from '../../../machines/access/permissions.ts';
 import { slotHasEnded } from '../../../machines/calendar/slots.ts';
 import type { Db } from '../../connection/open.ts';
+import { anyOf, typed } from '../../connection/typed.ts';
 import { amongOpen } from '../../months/settled.ts';
 import { isOpenVisit } from '../../record/open-visits.ts';
+import { type Columns, slots, type technicians } from '../../schema/index.ts';
+import { slotColumns } from '../settings/operation.ts';
 
-export type SlotOfDay = { id: number; name: string; fromHour: number; toHour: number; ended: boolean };
+export type SlotOfDay = Columns<typeof slots, 'id' | 'name' | 'fromHour' | 'toHour'> & { ended: boolean };
+
+/** The slots that an operation's visits may be put into. */
+export const listEnabledSlots = async ({ sql }: Db, operation: string) =>
+  typed(sql)
+    .select({ id: slots.id, name: slots.name, fromHour: slots.fromHour, toHour: slots.toHour })
+    .from(slots)
+    .where(and(eq(slots.operation, operation), slots.enabled))
+    .orderBy(slots.fromHour, slots.toHour, slots.id);
 
 /** The slots for a visit of that day; ended ones are marked (S2 §4 late_schedule). */
 export async function listSlotsOfDay(
@@ -13,10 +25,11 @@ export async function listSlotsOfDay(
   day: string,
   now: Date,
 ): Promise<SlotOfDay[]> {
-  const rows = await db.sql<Omit<SlotOfDay, 'ended'>[]>`
-    select id, name, from_hour, to_hour from slots where operation = ${operation} and enabled order by from_hour, to_hour, id`;
+  const rows = await listEnabledSlots(db, operation);
   return rows.map((slot) => ({ ...slot, ended: slotHasEnded(day, slot.toHour, now) }));
 }
+
+type TechnicianOfSlot = Columns<typeof technicians, 'id' | 'name'> & { assignedVisits: number };
 
 /** The operation's technicians with the number of their visits in that slot and day (S2 §2). */
 export async function listTechniciansOfSlot(
@@ -24,10 +37,10 @@ export async function listTechniciansOfSlot(
   operations: string[],
   day: string,
   slotId: number | null,
-): Promise<{ id: number; name: string; assignedVisits: number }[]> {
+): Promise<TechnicianOfSlot[]> {
   const { sql } = db;
   return [
-    ...(await sql<{ id: number; name: string; assignedVisits: number }[]>`
+    ...(await sql<TechnicianOfSlot[]>`
       select t.id, t.name, (select count(*)::int from visits v where v.technician_id = t.id and v.day = ${day}
           ${slotId === null ? sql`` : sql`and v.slot_id = ${slotId}`}
           and ${amongOpen(db)} and ${isOpenVisit(sql)}) as assigned_visits
@@ -38,9 +51,9 @@ export async function listTechniciansOfSlot(
 }
 
 export async function findSlot(db: Db, actor: Pick<Actor, 'operations'>, slotId: number) {
-  const [slot] = await db.sql<
-    { id: number; operation: string; name: string; fromHour: number; toHour: number; enabled: boolean }[]
-  >`select id, operation, name, from_hour, to_hour, enabled from slots
-    where id = ${slotId} and operation = any(${operationsOf(actor)}::text[])`;
+  const [slot] = await typed(db.sql)
+    .select(slotColumns)
+    .from(slots)
+    .where(and(eq(slots.id, slotId), anyOf(slots.operation, operationsOf(actor))));
   return slot;
 }

@@ -2,8 +2,11 @@ import { lateAssignmentSeconds } from '../../../machines/calendar/slots.ts';
 import type { Db } from '../../connection/open.ts';
 import { amongOpen } from '../../months/settled.ts';
 import { isOpenVisit } from '../../record/open-visits.ts';
+import type { Columns, visits } from '../../schema/index.ts';
 
-export type DueVisit = { id: number; version: number; operation: string; what: 'delay' | 'release' };
+export type DueVisit = Columns<typeof visits, 'id' | 'version' | 'operation'> & {
+  what: 'delay' | 'release';
+};
 
 /**
  * Open visits past their deadline (contract §4), earliest day first, at most 500. The same two instants as in

@@ -11,10 +11,11 @@ import {
   type CustomerView,
   customerState,
 } from '../../../machines/customer/customer-view.ts';
-import type { CustomerAnswer, VisitFacts } from '../../../machines/visit/facts.ts';
+import type { VisitFacts } from '../../../machines/visit/facts.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
 import type { Db } from '../../connection/open.ts';
 import type { Query } from '../../connection/sql.ts';
+import type { Columns, visits } from '../../schema/index.ts';
 import { hashToken } from '../../secrets/links.ts';
 import { listSlots } from '../settings/operation.ts';
 
@@ -35,15 +36,12 @@ export async function findExternalVisit(db: Db, token: string): Promise<External
 
 type Row = VisitFacts &
   Conversation &
+  Columns<typeof visits, 'operation' | 'slotId' | 'customerChanges' | 'customerAnswer'> &
   Omit<CustomerView, 'state' | 'order' | 'technician' | 'moved' | 'seen' | 'conversation'> & {
     hash: string;
     chain: number[];
-    operation: string;
     firstName: string | null;
-    slotId: number;
     confirmed: boolean;
-    customerChanges: number;
-    customerAnswer: CustomerAnswer | null;
     now: Date;
     orderNumber: string;
     orderKind: number;
@@ -121,7 +119,7 @@ export type OfferedDay = { day: string; slots: { id: number; name: string; from:
  * changes are off.
  */
 export async function listOfferedDays(db: Db, { chain, operation }: ExternalVisit): Promise<OfferedDay[]> {
-  const [row] = await db.sql<(Conversation & { day: string; slotId: number; now: Date })[]>`
+  const [row] = await db.sql<(Conversation & Columns<typeof visits, 'day' | 'slotId'> & { now: Date })[]>`
     select v.day, v.slot_id, now() as now, ${conversationColumns(db.sql)}
     from visits v left join conversations x on x.operation = v.operation where v.id = ${chain.at(-1)!}`;
   if (!row?.replies) return [];

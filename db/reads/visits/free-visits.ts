@@ -2,6 +2,7 @@ import { hourOf, today } from '../../../machines/calendar/slots.ts';
 import type { Db } from '../../connection/open.ts';
 import { amongDays } from '../../months/settled.ts';
 import { isOpenVisit } from '../../record/open-visits.ts';
+import type { Columns, Nullable, zones } from '../../schema/index.ts';
 import { type FieldVisit, fieldVisitColumns, fieldVisitTables } from './technician-day.ts';
 
 /** Today's visits that a technician may take: some of them, their number, and their zones. */
@@ -11,7 +12,7 @@ export type FreeVisits = {
   total: number;
   /** Of all zones. */
   allTotal: number;
-  zones: { id: number; name: string; count: number }[];
+  zones: (Columns<typeof zones, 'id' | 'name'> & { count: number })[];
 };
 
 /**
@@ -34,17 +35,17 @@ export async function listFreeVisits(
       select ${fieldVisitColumns(sql)} from ${fieldVisitTables(sql)}
       where ${free} ${filter.zoneId === null ? sql`` : sql`and v.zone_id = ${filter.zoneId}`}
       order by s.to_hour <= ${hour}, s.from_hour, s.to_hour, v.id limit ${filter.limit}`,
-    sql<{ id: number | null; name: string | null; count: number }[]>`
+    sql<(Nullable<Columns<typeof zones, 'id' | 'name'>> & { count: number })[]>`
       select z.id, z.name, count(*)::int as count from visits v left join zones z on z.id = v.zone_id and z.deleted_at is null
       where ${free} group by z.id, z.name order by z.name`,
   ]);
   const allTotal = counted.reduce((sum, { count }) => sum + count, 0);
-  const zones = counted.flatMap(({ id, name, count }) =>
+  const byZone = counted.flatMap(({ id, name, count }) =>
     id === null || name === null ? [] : [{ id, name, count }],
   );
   const total =
-    filter.zoneId === null ? allTotal : (zones.find(({ id }) => id === filter.zoneId)?.count ?? 0);
-  return { visits: [...visits], total, allTotal, zones };
+    filter.zoneId === null ? allTotal : (byZone.find(({ id }) => id === filter.zoneId)?.count ?? 0);
+  return { visits: [...visits], total, allTotal, zones: byZone };
 }
 
 /** A technician's visits of today: the number done (concluded or cancelled), and still open. */

@@ -1,52 +1,63 @@
+import { eq } from 'drizzle-orm';
 import type { Actor } from '../../../machines/access/permissions.ts';
 import { operationsOf } from '../../../machines/access/permissions.ts';
 import { today } from '../../../machines/calendar/slots.ts';
 import type { Db } from '../../connection/open.ts';
 import type { Query } from '../../connection/sql.ts';
+import { typed } from '../../connection/typed.ts';
 import { amongDays, amongOpen } from '../../months/settled.ts';
 import { isOpenVisit } from '../../record/open-visits.ts';
+import {
+  type Columns,
+  operations as operationTable,
+  type slots,
+  type technicians,
+  techniciansOnTheWay,
+  type visits,
+} from '../../schema/index.ts';
 
 /** A visit as a technician in the field needs it. */
-export type FieldVisit = {
-  id: number;
-  version: number;
-  operation: string;
-  operationName: string;
-  day: string;
-  slotId: number;
-  slotName: string;
-  fromHour: number;
-  toHour: number;
-  orderNumber: string;
-  orderType: number;
-  orderTypeName: string;
-  clientId: string;
-  clientName: string;
-  address: string;
-  location: string;
-  telephone: string;
-  nodeName: string;
-  tag: string;
-  zoneName: string | null;
-  symptom: string | null;
-  technicianId: number | null;
-  technicianName: string | null;
-  statusId: number;
-  reasonId: number | null;
-  reasonText: string | null;
-  onTheWay: boolean;
-  delayed: boolean;
-  delayedWhileOnTheWay: boolean;
-  detached: boolean;
-  finished: boolean;
-  cancelled: boolean;
-  rescheduled: boolean;
-  rescheduledPrevious: number | null;
-  rescheduledNext: number | null;
-  derivationType: number | null;
-  customerNotice: string | null;
-  notes: string[];
-};
+export type FieldVisit = Columns<
+  typeof visits,
+  | 'id'
+  | 'version'
+  | 'operation'
+  | 'day'
+  | 'slotId'
+  | 'orderNumber'
+  | 'orderType'
+  | 'clientId'
+  | 'clientName'
+  | 'nodeName'
+  | 'tag'
+  | 'technicianId'
+  | 'statusId'
+  | 'reasonId'
+  | 'onTheWay'
+  | 'delayed'
+  | 'delayedWhileOnTheWay'
+  | 'detached'
+  | 'finished'
+  | 'cancelled'
+  | 'rescheduled'
+  | 'rescheduledPrevious'
+  | 'rescheduledNext'
+  | 'derivationType'
+  | 'customerNotice'
+> &
+  Columns<typeof slots, 'fromHour' | 'toHour'> & {
+    operationName: string;
+    slotName: string;
+    orderTypeName: string;
+    address: string;
+    location: string;
+    telephone: string;
+    zoneName: string | null;
+    symptom: string | null;
+    technicianName: string | null;
+    reasonText: string | null;
+    notes: string[];
+  };
 
 /** Limit of a group on screens and in the bot, the oldest first, with a notice that there are more (S1 §9). */
 export const groupLimit = 15;
@@ -142,8 +153,10 @@ export async function readTechnicianDay(
 
 /** The visit for which a technician is on the way; null: none. */
 export async function findCurrentVisit({ sql }: Db, technicianId: number): Promise<number | null> {
-  const [row] = await sql<{ id: number }[]>`
-    select visit_id as id from technicians_on_the_way where technician_id = ${technicianId}`;
+  const [row] = await typed(sql)
+    .select({ id: techniciansOnTheWay.visitId })
+    .from(techniciansOnTheWay)
+    .where(eq(techniciansOnTheWay.technicianId, technicianId));
   return row?.id ?? null;
 }
 
@@ -163,19 +176,23 @@ export async function findFieldVisit(
 
 /** Operations whose technicians may use 'Voy en camino' (S1 §7 subsidiary/allowed). */
 export async function listDepartureOperations(db: Db): Promise<string[]> {
-  const rows = await db.sql<
-    { code: string }[]
-  >`select code from operations where on_the_way_allowed order by code`;
+  const rows = await typed(db.sql)
+    .select({ code: operationTable.code })
+    .from(operationTable)
+    .where(eq(operationTable.onTheWayAllowed, true))
+    .orderBy(operationTable.code);
   return rows.map(({ code }) => code);
 }
+
+type FoundTechnician = Columns<typeof technicians, 'id' | 'name'> & { operations: string[] };
 
 /** The technician of this id, if they share an operation with the actor; undefined otherwise. */
 export async function findTechnician(
   db: Db,
   actor: Pick<Actor, 'operations'>,
   technicianId: number,
-): Promise<{ id: number; name: string; operations: string[] } | undefined> {
-  const [row] = await db.sql<{ id: number; name: string; operations: string[] }[]>`
+): Promise<FoundTechnician | undefined> {
+  const [row] = await db.sql<FoundTechnician[]>`
     select t.id, t.name,
       array(select operation::text from user_operations where user_id = t.user_id order by position, operation) as operations
     from technicians t where t.id = ${technicianId} and exists (
@@ -185,7 +202,7 @@ export async function findTechnician(
 
 /** A technician by username or full name, within the actor's operations (S1 §2 index_tecnico_params). */
 export async function findTechnicianByName(db: Db, actor: Pick<Actor, 'operations'>, name: string) {
-  const [row] = await db.sql<{ id: number }[]>`
+  const [row] = await db.sql<Columns<typeof technicians, 'id'>[]>`
     select t.id from technicians t join users u on u.id = t.user_id
     where u.username = lower(${name}) or t.name = ${name} order by u.username = lower(${name}) desc, t.id limit 1`;
   return row && findTechnician(db, actor, row.id);

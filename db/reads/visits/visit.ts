@@ -1,39 +1,52 @@
+import { eq } from 'drizzle-orm';
 import { type Actor, mayDo, operationsOf } from '../../../machines/access/permissions.ts';
-import type { EventData, EventName } from '../../../machines/events.ts';
-import type { CustomerAnswer } from '../../../machines/visit/facts.ts';
 import type { Db } from '../../connection/open.ts';
+import { typed } from '../../connection/typed.ts';
+import {
+  type Columns,
+  type events,
+  type Nullable,
+  type notices,
+  visitItems,
+  type visitLinks,
+  visitNotes,
+  type visits,
+} from '../../schema/index.ts';
 import type { Keys } from '../../secrets/keys.ts';
 import { hideLinks, showLink } from '../../secrets/links.ts';
 import { type FieldVisit, findFieldVisit } from './technician-day.ts';
 
-export type VisitItem = { kind: 'material' | 'labor'; code: string; name: string; amount: number };
+export type VisitItem = Columns<typeof visitItems, 'kind' | 'code' | 'name' | 'amount'>;
 
 /** Everything of the visit's own screen (S2 §3 'Visit'). */
-export type VisitDetail = FieldVisit & {
+export type VisitDetail = FieldVisit &
+  VisitRest & { signature: string | null; items: VisitItem[]; notesLog: VisitNote[] };
+
+type VisitNote = Columns<typeof visitNotes, 'author' | 'createdAt' | 'text'>;
+
+type VisitRest = Columns<
+  typeof visits,
+  | 'createdAt'
+  | 'assignedAt'
+  | 'onTheWayAt'
+  | 'closedAt'
+  | 'detachedBy'
+  | 'detachedComments'
+  | 'rescheduleComments'
+  | 'lateSchedule'
+  | 'confirmedAt'
+  | 'customerAnswer'
+  | 'repairCode'
+  | 'extraComments'
+  | 'materialComments'
+  | 'laborComments'
+  | 'signatureName'
+> & {
   creator: string | null;
-  createdAt: Date;
-  assignedAt: Date | null;
-  onTheWayAt: Date | null;
-  closedAt: Date | null;
-  detachedBy: string | null;
-  detachedComments: string | null;
-  rescheduleComments: string | null;
-  lateSchedule: boolean;
-  /** The customer's confirmation by the link, and the answer afterwards. */
-  confirmedAt: Date | null;
-  customerAnswer: CustomerAnswer | null;
-  repairCode: string | null;
-  extraComments: string | null;
-  materialComments: string | null;
-  laborComments: string | null;
-  signature: string | null;
-  signatureName: string | null;
   /** Recipient of the customer's notices, if given at creation. */
   email: string | null;
   /** Further orders of the visit. */
   relatedOrders: { number: string; type: number; typeName: string }[];
-  items: VisitItem[];
-  notesLog: { author: string; createdAt: Date; text: string }[];
 };
 
 export async function findVisit(
@@ -45,10 +58,7 @@ export async function findVisit(
   if (!visit) return undefined;
   const { sql } = db;
   const [[rest], items, notesLog] = await Promise.all([
-    sql<
-      Omit<VisitDetail, keyof FieldVisit | 'items' | 'notesLog' | 'signature'>[] &
-        { signature: Uint8Array | null }[]
-    >`
+    sql<(VisitRest & Columns<typeof visits, 'signature'>)[]>`
       select nullif(concat_ws(' ', u.first_name, u.last_name), '') as creator, v.created_at, v.assigned_at, v.on_the_way_at, v.closed_at,
         v.detached_by, v.detached_comments, v.reschedule_comments, v.late_schedule, v.confirmed_at, v.customer_answer, v.repair_code,
         v.extra_comments, v.material_comments, v.labor_comments, v.signature, v.signature_name, q.email,
@@ -56,38 +66,48 @@ export async function findVisit(
           from orders w join order_types t on t.value = w.type where w.number = any(q.related_orders)), '[]') as related_orders
       from visits v left join users u on u.id = v.creator_id left join visit_requests q on q.visit_id = v.id
       where v.id = ${id} and v.operation = any(${operationsOf(actor)}::text[])`,
-    sql<
-      VisitItem[]
-    >`select kind, code, name, amount from visit_items where visit_id = ${id} order by kind, code`,
-    sql<
-      VisitDetail['notesLog']
-    >`select author, created_at, text from visit_notes where visit_id = ${id} order by id`,
+    typed(sql)
+      .select({
+        kind: visitItems.kind,
+        code: visitItems.code,
+        name: visitItems.name,
+        amount: visitItems.amount,
+      })
+      .from(visitItems)
+      .where(eq(visitItems.visitId, id))
+      .orderBy(visitItems.kind, visitItems.code),
+    typed(sql)
+      .select({ author: visitNotes.author, createdAt: visitNotes.createdAt, text: visitNotes.text })
+      .from(visitNotes)
+      .where(eq(visitNotes.visitId, id))
+      .orderBy(visitNotes.id),
   ]);
   const { signature, ...columns } = rest!;
   return {
     ...visit,
-    ...(columns as Omit<VisitDetail, keyof FieldVisit | 'items' | 'notesLog' | 'signature'>),
+    ...columns,
     signature: signature ? `data:image/png;base64,${Buffer.from(signature).toString('base64')}` : null,
-    items: [...items],
-    notesLog: [...notesLog],
+    items,
+    notesLog,
   };
 }
 
 /** One message about a visit, for its screen and the development mailbox. */
-export type NoticeLine = {
-  id: number;
-  visitId: number;
-  audience: string;
-  template: string;
-  state: string;
-  channel: string | null;
-  recipient: string | null;
-  subject: string | null;
-  text: string | null;
-  problem: string | null;
-  createdAt: Date;
-  sentAt: Date | null;
-};
+export type NoticeLine = Columns<
+  typeof notices,
+  | 'id'
+  | 'visitId'
+  | 'audience'
+  | 'template'
+  | 'state'
+  | 'channel'
+  | 'recipient'
+  | 'subject'
+  | 'text'
+  | 'problem'
+  | 'createdAt'
+  | 'sentAt'
+>;
 
 /**
  * The messages of a visit, or the newest ones of the actor's operations, newest first, without the customer's
@@ -101,7 +121,7 @@ export async function listNotices(
   options: { visitId?: number; limit?: number } = {},
 ): Promise<NoticeLine[]> {
   const { sql } = db;
-  const rows = await sql<(NoticeLine & { nonce: Uint8Array | null; tokenHash: Uint8Array | null })[]>`
+  const rows = await sql<(NoticeLine & Nullable<Columns<typeof visitLinks, 'nonce' | 'tokenHash'>>)[]>`
     select n.id, n.visit_id, n.audience, n.template, n.state, n.channel, n.recipient, n.subject, n.text, n.problem,
       n.created_at, n.sent_at, l.nonce, l.token_hash
     from (
@@ -120,12 +140,7 @@ export async function listNotices(
 }
 
 /** An event of a visit, with the names of its technicians and slot. */
-export type VisitEvent = {
-  version: number;
-  name: EventName;
-  at: Date;
-  actorName: string | null;
-  data: EventData;
+export type VisitEvent = Columns<typeof events, 'version' | 'name' | 'at' | 'actorName' | 'data'> & {
   /** The technician after a handover. */
   technicianName: string | null;
   /** The slot after a move. */

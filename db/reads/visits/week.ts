@@ -3,6 +3,7 @@ import { marks } from '../../../machines/visit/facts.ts';
 import type { Db } from '../../connection/open.ts';
 import type { Query } from '../../connection/sql.ts';
 import { amongDays } from '../../months/settled.ts';
+import type { Columns, operations, visits } from '../../schema/index.ts';
 
 /**
  * A visit in the calendar: one array, its columns named once. The same row is used in a week and in a change,
@@ -38,33 +39,7 @@ export const calendarColumns = [
   'confirmed',
 ] as const;
 
-export type CalendarVisit = {
-  id: number;
-  version: number;
-  day: string;
-  slotId: number;
-  zoneId: number | null;
-  orderNumber: string;
-  orderType: number;
-  clientId: string;
-  clientName: string;
-  nodeName: string;
-  tag: string;
-  symptomId: number | null;
-  technicianId: number | null;
-  statusId: number;
-  reasonId: number | null;
-  onTheWay: boolean;
-  delayed: boolean;
-  delayedWhileOnTheWay: boolean;
-  detached: boolean;
-  finished: boolean;
-  cancelled: boolean;
-  rescheduled: boolean;
-  rescheduledPrevious: number | null;
-  rescheduledNext: number | null;
-  derivationType: number | null;
-  customerNotice: string | null;
+export type CalendarVisit = Columns<typeof visits, Exclude<(typeof calendarColumns)[number], 'confirmed'>> & {
   /** By the customer's link. */
   confirmed: boolean;
 };
@@ -98,7 +73,7 @@ export async function readWeek(db: Db, operation: string, day: string): Promise<
   const from = mondayOf(day);
   const to = addDays(from, 6);
   const { sql } = db;
-  const [row] = await sql<{ version: number; rows: string }[]>`
+  const [row] = await sql<(Columns<typeof operations, 'version'> & { rows: string })[]>`
     select o.version, (
       select coalesce(json_agg(${calendarRow(sql)} order by v.day, v.slot_id, v.id), '[]')::text from visits v
       where v.operation = o.code and v.day between ${from} and ${to} and ${amongDays(db, from, to)}

@@ -1,39 +1,42 @@
+import { eq } from 'drizzle-orm';
 import { type Actor, operationsOf } from '../../../machines/access/permissions.ts';
 import type { DeliveryState } from '../../../machines/webhook/webhook.ts';
 import type { Db } from '../../connection/open.ts';
 import type { Query } from '../../connection/sql.ts';
+import { typed } from '../../connection/typed.ts';
+import { type Columns, webhookAttempts, type webhookDeliveries } from '../../schema/index.ts';
 
 /** A delivery in the log. */
-export type DeliveryLine = {
-  id: number;
-  webhookId: number;
-  operation: string;
-  version: number | null;
-  type: string;
-  visitId: number | null;
-  orderNumber: string | null;
+export type DeliveryLine = Columns<
+  typeof webhookDeliveries,
+  | 'id'
+  | 'webhookId'
+  | 'operation'
+  | 'version'
+  | 'type'
+  | 'visitId'
+  | 'orderNumber'
+  | 'state'
+  | 'attempts'
+  | 'lastStatus'
+  | 'lastProblem'
+  | 'createdAt'
+  | 'endedAt'
+> & {
   /** The order's type, for its link. */
   orderType: number | null;
-  state: DeliveryState;
-  attempts: number;
-  lastStatus: number | null;
-  lastProblem: string | null;
-  createdAt: Date;
   /** The next attempt; null: none. */
   nextAt: Date | null;
-  endedAt: Date | null;
 };
 
-export type DeliveryAttempt = {
-  number: number;
-  at: Date;
-  durationMs: number | null;
-  status: number | null;
-  problem: string | null;
-  answer: string | null;
-};
+export type DeliveryAttempt = Columns<
+  typeof webhookAttempts,
+  'number' | 'at' | 'durationMs' | 'status' | 'problem' | 'answer'
+>;
 
-export type DeliveryDetail = DeliveryLine & { body: string | null; attemptsLog: DeliveryAttempt[] };
+type DeliveryWithBody = DeliveryLine & Columns<typeof webhookDeliveries, 'body'>;
+
+export type DeliveryDetail = DeliveryWithBody & { attemptsLog: DeliveryAttempt[] };
 
 export type DeliveryFilter = {
   state?: DeliveryState | null;
@@ -82,10 +85,20 @@ export async function findDelivery(
   webhookId: number,
   id: number,
 ): Promise<DeliveryDetail | undefined> {
-  const [delivery] = await sql<(DeliveryLine & { body: string | null })[]>`
+  const [delivery] = await sql<DeliveryWithBody[]>`
     select ${columns(sql)}, d.body from ${reached(sql, actor)} where d.id = ${id} and d.webhook_id = ${webhookId}`;
   if (!delivery) return undefined;
-  const attemptsLog = await sql<DeliveryAttempt[]>`
-    select number, at, duration_ms, status, problem, answer from webhook_attempts where delivery_id = ${id} order by number`;
-  return { ...delivery, attemptsLog: [...attemptsLog] };
+  const attemptsLog = await typed(sql)
+    .select({
+      number: webhookAttempts.number,
+      at: webhookAttempts.at,
+      durationMs: webhookAttempts.durationMs,
+      status: webhookAttempts.status,
+      problem: webhookAttempts.problem,
+      answer: webhookAttempts.answer,
+    })
+    .from(webhookAttempts)
+    .where(eq(webhookAttempts.deliveryId, id))
+    .orderBy(webhookAttempts.number);
+  return { ...delivery, attemptsLog };
 }

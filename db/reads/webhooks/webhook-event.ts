@@ -4,6 +4,7 @@ import type {
   PublishedVisit,
 } from '../../../machines/webhook/webhook-body.ts';
 import type { Db } from '../../connection/open.ts';
+import type { Columns, events } from '../../schema/index.ts';
 
 /** An event with its visit and order as they are now, for a delivery's body. Undefined: no such event. */
 export async function findPublishedEvent(
@@ -12,7 +13,7 @@ export async function findPublishedEvent(
   version: number,
 ): Promise<PublishedEvent | undefined> {
   const [event] = await sql<
-    (Omit<PublishedEvent, 'visit' | 'order'> & { visitId: number | null; orderNumber: string | null })[]
+    (Omit<PublishedEvent, 'visit' | 'order'> & Columns<typeof events, 'visitId' | 'orderNumber'>)[]
   >`
     select operation, version, name, at, actor_name, data, visit_id, order_number from events
     where operation = ${operation} and version = ${version}`;

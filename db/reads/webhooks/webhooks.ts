@@ -1,25 +1,26 @@
 import { type Actor, operationsOf } from '../../../machines/access/permissions.ts';
-import type { EventData } from '../../../machines/events.ts';
 import { type DeliveryState, pingType } from '../../../machines/webhook/webhook.ts';
 import type { Db } from '../../connection/open.ts';
+import type { Columns, events, webhooks } from '../../schema/index.ts';
 
 /** A webhook for its screens: with its health, without its secret. */
-export type Webhook = {
-  id: number;
-  name: string;
-  url: string;
-  events: string[];
-  operations: string[];
-  enabled: boolean;
-  gone: boolean;
-  version: number;
-  createdAt: Date;
+export type Webhook = Columns<
+  typeof webhooks,
+  | 'id'
+  | 'name'
+  | 'url'
+  | 'events'
+  | 'operations'
+  | 'enabled'
+  | 'gone'
+  | 'version'
+  | 'createdAt'
+  | 'oldSecretUntil'
+  | 'failingSince'
+  | 'failures'
+  | 'lastTakenAt'
+> & {
   createdBy: string | null;
-  /** The replaced secret signs until then. */
-  oldSecretUntil: Date | null;
-  failingSince: Date | null;
-  failures: number;
-  lastTakenAt: Date | null;
   /** Deliveries still to be attempted. */
   waiting: number;
   /** Abandoned or cancelled deliveries, which can be resent. */
@@ -63,7 +64,7 @@ export const findWebhook = async (
   id: number,
 ): Promise<Webhook | undefined> => (await listWebhooks(db, actor, id))[0];
 
-export type WebhookEventLine = { version: number; at: Date; actorName: string | null; data: EventData };
+export type WebhookEventLine = Columns<typeof events, 'version' | 'at' | 'actorName' | 'data'>;
 
 /**
  * The webhook's changes, newest first. Each is an event of every operation that it concerned; one of them is read.
