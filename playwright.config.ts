@@ -2,6 +2,8 @@ import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
+// @ts-expect-error plain JavaScript: it is read before anything is installed
+import { quickJourneys } from './tests/costs.mjs';
 import { type Product, productOf, products } from './tests/journeys/product.ts';
 
 const browsers = [
@@ -24,19 +26,26 @@ function freshData(): string {
 }
 process.env.JOURNEYS_DATA_DIR ??= freshData();
 
+const quick = (quickJourneys as string[]).map((name) => `**/${name}.test.ts`);
+
 /** Journeys: for each worker the built product with a database of its own, in a browser that the system has. */
 export default defineConfig({
   testDir: 'tests/journeys',
+  // `--project quick` is the part of `npm test`.
+  projects: [
+    { name: 'quick', testMatch: quick },
+    { name: 'long', testIgnore: quick },
+  ],
   workers: products,
   retries: 0,
-  // Two cores shared with whatever else runs: patience for the whole, not for what a user waits for.
+  // For the whole journey on two shared cores; `expect` has the limit of what a user waits for.
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: true,
   use: {
     locale: 'es-AR',
     timezoneId: 'America/Argentina/Buenos_Aires',
-    // A trace pictures every step, which takes half as long again: for whoever looks into a failure.
+    // A trace of every step takes half as long again.
     trace: process.env.JOURNEYS_TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
     video: 'off', // needs Playwright's own ffmpeg, which no system package brings
