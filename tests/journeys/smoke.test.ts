@@ -115,7 +115,11 @@ const screens: Record<string, Screen> = {
     shows: (page) => page.getByRole('navigation', { name: 'Reportes' }),
   },
   report: { as: 'jefe', path: '/reports/unclosed', shows: some('#main form') },
-  'not-found': { as: 'jefe', path: '/no-such-screen', shows: heading('No encontramos esa página') },
+  'not-found': {
+    as: 'jefe',
+    path: '/no-such-screen',
+    shows: (page) => page.getByText('No encontramos esa página'),
+  },
 };
 
 type Route = { id: string; path?: string; index?: boolean; module: { default?: unknown } };
