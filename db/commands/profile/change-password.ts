@@ -47,7 +47,10 @@ export async function changePassword(
     select password_hash, username, first_name, last_name, email, coalesce(temporary_password_expires_at <= now(), false) as expired
     from users where id = ${actor.userId} and active`;
   const kept = user?.passwordHash.startsWith('$argon2') ? user.passwordHash : null;
-  if (!user || !kept || !(await verify(kept, current))) return refuseField('password-wrong', 'current');
+  /** Unless a concurrent request under the same key changed it since the look above. */
+  const wrong = async () =>
+    (key && (await recall(db, actor.userId, key, input.data))) || refuseField('password-wrong', 'current');
+  if (!user || !kept || !(await verify(kept, current))) return wrong();
   if (user.expired) return { ...refuse('temporary-password-expired'), status: 422 };
   if (next === current) return refuseField('password-same', 'next');
   const names = [user.username, user.firstName, user.lastName, user.email?.split('@')[0] ?? ''];
@@ -62,12 +65,12 @@ export async function changePassword(
   };
   const nextHash = await hash(next);
   const sentHash = key && (await hash(JSON.stringify(input.data)));
-  return db.transactions.begin(async (tx) => {
+  const done = (await db.transactions.begin(async (tx) => {
     // Still the password that was checked: of two changes at once, one is made.
     const changed = await tx`
       update users set password_hash = ${nextHash}, must_change_password = false, temporary_password_expires_at = null
       where id = ${actor.userId} and password_hash = ${kept}`;
-    if (changed.count === 0) return refuseField('password-wrong', 'current');
+    if (changed.count === 0) return null;
     const ended = await tx`
       delete from sessions where user_id = ${actor.userId} and kind <> 'integration'
         and encode(token_hash, 'hex') not like ${`${sessionId}%`}`;
@@ -78,7 +81,8 @@ export async function changePassword(
         insert into idempotency_keys (user_id, key, command, input_hash, answer)
         values (${actor.userId}, ${key}, ${name}, ${sentHash}, ${JSON.stringify(answer)}::text::json)`;
     return answer;
-  }) as Promise<Answer | Refusal>;
+  })) as Answer | null;
+  return done ?? wrong();
 }
 
 /** What was answered under this key. What was sent is kept as passwords are, and compared as they are. */
