@@ -7,9 +7,9 @@ import { addDays, today } from '../../machines/calendar/slots.ts';
 import { ownDatabase } from '../support/database.ts';
 import { addUser, makeWorld } from '../support/fixtures.ts';
 import { freePort } from '../support/free-port.ts';
-import { type WebServer, keys, linkSecret, openFrontDoor, openSession } from '../support/web-server.ts';
 import { startTelegram, type TelegramServer } from '../support/telegram-server.ts';
 import { until } from '../support/until.ts';
+import { keys, linkSecret, openFrontDoor, openSession, type WebServer } from '../support/web-server.ts';
 
 // A worker as those see it who watch over it: its door, its numbers, its log (docs/operations/watching.md).
 
