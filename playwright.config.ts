@@ -2,6 +2,8 @@ import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
+// @ts-expect-error plain JavaScript: it is read before anything is installed
+import { quickJourneys } from './tests/costs.mjs';
 import { type Product, productOf, products } from './tests/journeys/product.ts';
 
 const browsers = [
@@ -24,9 +26,16 @@ function freshData(): string {
 }
 process.env.JOURNEYS_DATA_DIR ??= freshData();
 
+const quick = (quickJourneys as string[]).map((name) => `**/${name}.test.ts`);
+
 /** Journeys: for each worker the built product with a database of its own, in a browser that the system has. */
 export default defineConfig({
   testDir: 'tests/journeys',
+  // `--project quick` is the part of `npm test`.
+  projects: [
+    { name: 'quick', testMatch: quick },
+    { name: 'long', testIgnore: quick },
+  ],
   workers: products,
   retries: 0,
   // Two shared cores: generous timeouts for the whole, not for what a user waits for.

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 // @ts-expect-error plain JavaScript: it runs before anything is installed
-import { longJourneys, longTests } from './long.mjs';
+import { longTests, quickJourneys } from './costs.mjs';
 import { type Import, importsOf } from './support/imports.ts';
 
 /** What each room may import from, besides itself (docs/architecture.md, 'The rooms'). */
@@ -243,8 +243,9 @@ describe('the house', () => {
     expect(wrong, `write what ${pages}/contributing.md says under 'Plain words'`).toEqual([]);
   });
 
-  it('leaves only tests that are there to the long run', () => {
-    const named = [...longTests, ...longJourneys] as string[];
+  it('splits the runs by files that exist', () => {
+    const journeys = (quickJourneys as string[]).map((name) => `tests/journeys/${name}.test.ts`);
+    const named = [...Object.keys(longTests), ...journeys];
     expect(named.filter((name) => !existsSync(`${root}/${name}`))).toEqual([]);
   });
 });

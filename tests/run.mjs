@@ -1,18 +1,18 @@
-// What `npm test` runs, and with `--all` the long tests and journeys too (`tests/long.mjs`). Plain JavaScript without
-// dependencies: nothing is installed yet.
+// `npm test`: lint, types, build, vitest and Playwright by their own commands, counted together. `--all` runs what
+// `costs.mjs` leaves out too. Plain JavaScript without dependencies: nothing is installed yet.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { installDependencies, requireNode, root } from '../server/install.mjs';
-import { longJourneys, longTests } from './long.mjs';
+import { longTests } from './costs.mjs';
 import { requireSystem } from './system.mjs';
 
 const all = process.argv.includes('--all');
 const only = readOnly();
 const reports = join(root, '.cache', 'reports');
 const totals = { passed: 0, failed: 0 };
-/** What failed, by name and with its first words, to be told last: nobody scrolls up through 2,000 lines. */
+/** What failed, by name and with its first lines, printed at the end. */
 const failures = [];
 
 requireNode();
@@ -20,7 +20,7 @@ installDependencies();
 process.chdir(root);
 mkdirSync(reports, { recursive: true });
 
-// One core builds while another reads the sources; each is told of in its turn.
+// One core builds while another checks the sources.
 const checks = only === 'journeys' ? undefined : startChecks();
 const { buildIfNeeded } = await import('../server/build.mjs');
 const built = await step('build', () =>
@@ -31,15 +31,13 @@ const built = await step('build', () =>
 );
 
 if (only !== 'journeys') {
-  await step('lint', () => tell(checks.lint));
-  await step('types', () => tell(checks.types));
+  await step('lint', () => report(checks.lint));
+  await step('types', () => report(checks.types));
   await step('redis', () => requireSystem('redis-server').then(() => [0, 0]));
   await step('vitest', vitest);
 }
 if (only !== 'unit') {
-  if (!built) await step('journeys', () => broken('not run: the build failed'));
-  else if (journeyFiles().length === 0) await step('journeys', () => broken('tests/journeys holds no test'));
-  else await step('journeys', journeys);
+  await step('journeys', () => (built ? journeys() : broken('not run: the build failed')));
 }
 finish();
 
@@ -77,41 +75,41 @@ function startChecks() {
   return { lint, types: lint.then(() => collect('typescript/bin/tsc', ['--noEmit'])) };
 }
 
-async function tell(check) {
+async function report(check) {
   const { code, output } = await check;
   process.stdout.write(output);
   return code === 0 ? [1, 0] : broken(output.trim().split('\n').slice(-15).join('\n'));
 }
 
 async function vitest() {
-  const file = report('vitest');
+  const file = freshReport('vitest');
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const left = all ? [] : longTests.flatMap((name) => ['--exclude', name]);
+  const left = all ? [] : Object.keys(longTests).flatMap((name) => ['--exclude', name]);
   const code = await run('vitest/vitest.mjs', [...args, ...left]);
   const { numPassedTests, numFailedTests, numFailedTestSuites, testResults } = JSON.parse(
     readFileSync(file, 'utf8'),
   );
   // A file that could not even be loaded has no failed test of its own.
   const unloaded = testResults.filter((one) => one.status === 'failed' && one.assertionResults.length === 0);
-  for (const { name, message } of unloaded) tellLater(name, message);
+  for (const { name, message } of unloaded) keepFailure(name, message);
   for (const { name, assertionResults } of testResults)
     for (const { status, fullName, failureMessages } of assertionResults)
-      if (status === 'failed') tellLater(`${name} › ${fullName}`, failureMessages.join('\n'));
+      if (status === 'failed') keepFailure(`${name} › ${fullName}`, failureMessages.join('\n'));
   return verdict(code, numPassedTests, numFailedTests + (numFailedTestSuites > 0 ? unloaded.length : 0));
 }
 
 async function journeys() {
   await requireSystem('chromium');
-  const file = report('journeys');
-  const picked = all ? [] : journeyFiles().filter((name) => !longJourneys.includes(name));
+  const file = freshReport('journeys');
+  const picked = all ? [] : ['--project', 'quick'];
   const code = await run('@playwright/test/cli.js', ['test', '--reporter=list,json', ...picked], {
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
   });
   const { stats, suites, errors } = JSON.parse(readFileSync(file, 'utf8'));
-  for (const { message } of errors) tellLater('journeys', message);
+  for (const { message } of errors) keepFailure('journeys', message);
   for (const { file: name, title, ok, tests } of specsOf(suites))
     if (!ok)
-      tellLater(
+      keepFailure(
         `${name} › ${title}`,
         tests
           .flatMap(({ results }) => results.flatMap((one) => one.errors))
@@ -126,7 +124,7 @@ function specsOf(suites) {
 }
 
 /** Keeps a failure for the end, without colours and not longer than a screen. */
-function tellLater(name, message = '') {
+function keepFailure(name, message = '') {
   const lines = stripVTControlCharacters(message).split('\n');
   failures.push(
     [name.replace(`${root}/`, ''), ...lines.slice(0, 25).map((line) => `    ${line}`)].join('\n'),
@@ -142,7 +140,7 @@ function verdict(code, passed, failed) {
 }
 
 /** An old report must not be taken for that of a run that crashed. */
-function report(name) {
+function freshReport(name) {
   const file = join(reports, `${name}.json`);
   rmSync(file, { force: true });
   return file;
@@ -156,7 +154,7 @@ function run(tool, args, env = {}) {
   });
 }
 
-/** Runs a tool that is told of later: a tool that cannot be started is one that failed. */
+/** Runs a tool and collects its output; one that cannot be started has failed. */
 function collect(tool, args) {
   return new Promise((done) => {
     const child = start(tool, args, ['ignore', 'pipe', 'pipe']);
@@ -176,14 +174,6 @@ function start(tool, args, stdio, env = {}) {
   });
 }
 
-function journeyFiles() {
-  const folder = join(root, 'tests', 'journeys');
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.test.ts'))
-    .map((name) => `tests/journeys/${name.replaceAll('\\', '/')}`);
-}
-
 function finish() {
   const { passed, failed, ...suites } = totals;
   console.log('');
@@ -191,7 +181,7 @@ function finish() {
   for (const [name, [good, bad]] of Object.entries(suites)) {
     console.log(`${name.padEnd(10)}${String(good).padStart(5)} passed ${String(bad).padStart(4)} failed`);
   }
-  if (!all) console.log('The long ones were left to `npm run test:all`.');
+  if (!all) console.log('The long tests are left to `npm run test:all`.');
   console.log(`${passed} passed, ${failed} failed`);
   process.exitCode = failed > 0 ? 1 : 0;
 }

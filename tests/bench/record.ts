@@ -31,7 +31,7 @@ export async function openBenchRecord(
     // As a worker's clock leaves it within the hour.
     await settleOldMonths(db);
     // Nothing that loading left behind is to be paid by whoever is measured first.
-    await unhurried(server.url, 'checkpoint');
+    await withoutDeadline(server.url, 'checkpoint');
     return {
       url: server.url,
       db,
@@ -48,9 +48,9 @@ export async function openBenchRecord(
 
 /** Count a table anew after it was filled: of a million visits that takes longer than a screen may wait. */
 export const analyze = (record: { url: string }, table: 'visits' | 'segment_days'): Promise<void> =>
-  unhurried(record.url, `analyze ${table}`);
+  withoutDeadline(record.url, `analyze ${table}`);
 
-async function unhurried(url: string, statement: string): Promise<void> {
+async function withoutDeadline(url: string, statement: string): Promise<void> {
   const db = openForMaintenance(url);
   try {
     await db.sql.unsafe(statement);

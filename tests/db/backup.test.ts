@@ -15,7 +15,7 @@ import { loadDemo } from '../../db/seed/demo.ts';
 import { openForLoading } from '../../db/seed/load.ts';
 import { ownDatabase } from '../support/database.ts';
 import { actorOf, makeWorld } from '../support/fixtures.ts';
-import { openFrontDoor } from '../support/front-door.ts';
+import { openFrontDoor } from '../support/web-server.ts';
 
 // F27: backup, destroy, restore.
 

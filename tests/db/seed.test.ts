@@ -17,7 +17,7 @@ import { type Mark, statusIds, type VisitFacts } from '../../machines/visit/fact
 import { decideVisit } from '../../machines/visit/machine.ts';
 import type { Reason, VisitStep } from '../../machines/visit/steps.ts';
 import { ownDatabase } from '../support/database.ts';
-import { unhurried } from '../support/unhurried.ts';
+import { withoutDeadline } from '../support/without-deadline.ts';
 
 const day = today(new Date());
 /** A quarter past three: slots that are over, one under way, and some to come. */
@@ -447,7 +447,7 @@ async function relive({ sql }: Db) {
   const days = new Map(
     (await sql<{ id: number; day: string }[]>`select id, day from visits`).map(({ id, day: on }) => [id, on]),
   );
-  const events = await unhurried(
+  const events = await withoutDeadline(
     sql,
     async (tx) => tx<LifeEvent[]>`
       select name, visit_id, actor_id, technician_id, at, data from events

@@ -202,11 +202,11 @@ const indexes = () => db().sql<{ name: string; whole: boolean }[]>`
   where c.relname like '%\_settled\_weeks' order by 1`;
 
 const index = async () => {
-  const unhurried = openForMaintenance(db.url());
+  const withoutDeadline = openForMaintenance(db.url());
   try {
-    return await indexSettledWeeks(unhurried.sql);
+    return await indexSettledWeeks(withoutDeadline.sql);
   } finally {
-    await unhurried.close();
+    await withoutDeadline.close();
   }
 };
 

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/connection/open.ts';
 import type { Sql } from '../../db/connection/sql.ts';
 import { replayLog } from '../support/replay-log.ts';
-import { unhurried } from '../support/unhurried.ts';
+import { withoutDeadline } from '../support/without-deadline.ts';
 import type { Channels } from './channels.ts';
 import type { Intent } from './journal.ts';
 import type { Chain } from './load.ts';
@@ -56,7 +56,7 @@ export async function count(
 }
 
 async function countCommands(sql: Sql, intents: Intent[], counted: Counted) {
-  const rows = await unhurried(
+  const rows = await withoutDeadline(
     sql,
     (tx) => tx<{ key: string; name: string; visitId: number; n: number }[]>`
       select key, name, visit_id, count(*)::int as n from events where key = any(${intents.map(({ key }) => key)}::text[])
@@ -118,7 +118,7 @@ const stateIs = (notices: { state: string }[], wanted: string) =>
 
 /** What may never be true, in SQL: of everything that the load could touch. */
 async function brokenInvariants(sql: Sql, operations: string[]): Promise<string[]> {
-  const rows = await unhurried(
+  const rows = await withoutDeadline(
     sql,
     (tx) => tx<{ what: string; which: string }[]>`
     with mine as (

@@ -1,4 +1,4 @@
-/** How large the faults are: a few seconds each inside `npm test`, some more by hand, and the numbers of the specification. */
+/** How large the faults are: some seconds each inside `npm run test:all`, some more by hand, and the numbers of the specification. */
 export type Size = 'tiny' | 'short' | 'long';
 export type Backend = 'postgres' | 'redis';
 export type Wish = { picked: Set<string>; size: Size; backends: Backend[] };

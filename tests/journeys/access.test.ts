@@ -69,7 +69,7 @@ for (const { scheme, phone } of walked)
         await page.getByRole('dialog').getByRole('textbox', { name: list }).click();
         await page.getByRole('listbox', { name: list }).waitFor();
       }
-      await page.waitForTimeout(300);
+      await settled(page);
       found.push(...(await brokenRules(page)).map((text) => `${path} ${text}`));
     }
     const { page } = pages.jefe!;
@@ -77,7 +77,7 @@ for (const { scheme, phone } of walked)
     await page.locator('[data-visit-id]').first().waitFor({ state: 'attached' });
     await page.keyboard.press('Control+k');
     await page.getByPlaceholder('Número de OT, de cliente o de visita, o una pantalla').waitFor();
-    await page.waitForTimeout(300);
+    await settled(page);
     found.push(...(await brokenRules(page)).map((text) => `palette ${text}`));
     expect(found).toEqual([]);
   });

@@ -10,6 +10,9 @@ test('a board that was cut off says so, and is right again within a second of co
   const { visitId } = await freeVisit(request, operation);
   const jefe = await signedIn('jefe');
   await jefe.page.goto(`/jefetec?op=${operation}`);
+  const sac = await signedIn('sac');
+  await sac.page.goto(`/calendario?op=${operation}`);
+  const connected = sac.page.locator(`a[data-visit-id="${visitId}"]`);
   const chip = jefe.page.locator(`a[data-visit-id="${visitId}"]`);
   await expect(chip).toHaveAttribute('data-status', 'pending');
 
@@ -17,7 +20,7 @@ test('a board that was cut off says so, and is right again within a second of co
   await expect(jefe.page.getByText('Sin conexión, reintentando')).toBeVisible({ timeout: 5_000 });
   const tecnico = await api(request, 'tecnico');
   expect((await tecnico('visit/attach', { visit_id: visitId })).code).toBe(200);
-  await jefe.page.waitForTimeout(500);
+  await expect(connected, 'a board with a connection has it').toHaveAttribute('data-status', 'assigned');
   await expect(chip, 'nothing arrives while cut off').toHaveAttribute('data-status', 'pending');
 
   await jefe.context.setOffline(false);

@@ -29,7 +29,7 @@ export type CatalogueEntry = {
    */
   by: 'real' | 'cut' | 'held';
   proofs: readonly [Proof, ...Proof[]];
-  /** What the proofs must hold, when it is not the text up to its first {…}. */
+  /** What the journeys show, or the address where they end, when it is not the text up to its first {…}. */
   shows?: string;
 };
 
@@ -271,7 +271,7 @@ export const errorCatalogue: Record<'S1 §8' | 'S2 §8', CatalogueEntry[]> = {
     {
       text: 'go to login',
       product: null,
-      shows: 'login',
+      shows: '/login',
       screen: '/',
       trouble: 'no session; a session that was ended elsewhere',
       by: 'real',
@@ -280,7 +280,7 @@ export const errorCatalogue: Record<'S1 §8' | 'S2 §8', CatalogueEntry[]> = {
     {
       text: 'clear the session and go to /login',
       product: null,
-      shows: 'toBeUndefined',
+      shows: '/login',
       screen: 'every screen',
       trouble: 'a session that was ended elsewhere, whose check answers 400',
       by: 'real',
@@ -627,7 +627,7 @@ export const errorCatalogue: Record<'S1 §8' | 'S2 §8', CatalogueEntry[]> = {
     {
       text: 'Error',
       product: reportsWords.errorTitle,
-      shows: "name: 'Error'",
+      shows: 'Error',
       screen: 'reports on the way, title of the dialog',
       trouble: 'the same',
       by: 'real',
@@ -669,7 +669,7 @@ export const errorCatalogue: Record<'S1 §8' | 'S2 §8', CatalogueEntry[]> = {
     {
       text: 'go to login',
       product: null,
-      shows: 'login',
+      shows: '/login',
       screen: '/',
       trouble: 'a session that was ended elsewhere',
       by: 'real',
@@ -677,3 +677,12 @@ export const errorCatalogue: Record<'S1 §8' | 'S2 §8', CatalogueEntry[]> = {
     },
   ],
 };
+
+const fixed = (text: string): string => text.split('{')[0]!.trimEnd();
+
+/** The texts that a journey has to show; its fixture watches the pages for them. */
+export const textsShownBy = (file: string, title: string): string[] =>
+  Object.values(errorCatalogue)
+    .flat()
+    .filter(({ proofs }) => proofs.some(([name, piece]) => name === file && title.includes(piece)))
+    .map(({ text, shows }) => shows ?? fixed(text));

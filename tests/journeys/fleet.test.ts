@@ -12,8 +12,8 @@ import { addDays, today } from '../../machines/calendar/slots.ts';
 import { type Board, openBoard } from '../support/board.ts';
 import { addReason, addTechnician, addUser, addVisit, makeWorld, type World } from '../support/fixtures.ts';
 import { freePort } from '../support/free-port.ts';
-import { openSession } from '../support/front-door.ts';
 import { until } from '../support/until.ts';
+import { openSession } from '../support/web-server.ts';
 
 // The whole topology as processes (docs/operations/deploy.md): a proxy, two web and two worker processes,
 // Redis and PostgreSQL, and a rolling restart of all of them while people work (F03).

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import {
   type APIRequestContext,
   type BrowserContext,
@@ -7,6 +8,7 @@ import {
 } from '@playwright/test';
 import { instantOf } from '../../machines/calendar/slots.ts';
 import { refuseSecrets } from '../support/secrets.ts';
+import { textsShownBy } from './error-catalogue.ts';
 import { ownProduct, secretsOf } from './product.ts';
 
 /** Anybody of the demo, in a browser of their own. */
@@ -40,6 +42,8 @@ export const test = base.extend<{
   cutsNetwork: boolean;
   breaksServer: boolean;
   complaints: string[];
+  /** The texts of the error catalogue that this journey has not shown yet. */
+  catalogue: Set<string>;
 }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are wanted
   baseURL: async ({}, use) => use(ownProduct().baseURL),
@@ -51,7 +55,16 @@ export const test = base.extend<{
     const allowed = [...expected, ...(cutsNetwork ? offline : []), ...(breaksServer ? broken : [])];
     expect(complaints.filter((text) => !allowed.some((pattern) => pattern.test(text)))).toEqual([]);
   },
-  open: async ({ browser, complaints }, use) => {
+  catalogue: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are wanted
+    async ({}, use, { file, title }) => {
+      const missing = new Set(textsShownBy(basename(file, '.test.ts'), title));
+      await use(missing);
+      expect([...missing], 'texts of the error catalogue that this journey has to show').toEqual([]);
+    },
+    { auto: true },
+  ],
+  open: async ({ browser, complaints, catalogue }, use) => {
     const contexts: BrowserContext[] = [];
     await use(async (options = {}) => {
       const context = await browser.newContext({
@@ -59,6 +72,7 @@ export const test = base.extend<{
         hasTouch: options.phone ?? false,
       });
       contexts.push(context);
+      if (catalogue.size > 0) await watchForTexts(context, catalogue);
       const page = await context.newPage();
       page.on('console', (message) => {
         if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
@@ -111,6 +125,34 @@ function waitForScripts(page: Page): void {
     await page.waitForFunction(started, undefined, { timeout: 10_000 }).catch(() => {});
     return response;
   };
+}
+
+/** Takes each text out of `missing` once a page shows it; an address ('/login') once a page is there. */
+async function watchForTexts(context: BrowserContext, missing: Set<string>): Promise<void> {
+  await context.exposeFunction('catalogueTextShown', (text: string) => missing.delete(text));
+  context.on('page', (page) =>
+    page.on('framenavigated', (frame) => missing.delete(new URL(frame.url(), 'http://none').pathname)),
+  );
+  await context.addInitScript(
+    (texts) => {
+      const left = new Set(texts);
+      const look = (node: Node | null) => {
+        const shown = node?.textContent?.replace(/\s+/g, ' ') ?? '';
+        for (const text of left)
+          if (shown.includes(text)) {
+            left.delete(text);
+            (window as unknown as { catalogueTextShown: (text: string) => void }).catalogueTextShown(text);
+          }
+      };
+      new MutationObserver((changes) => {
+        for (const { target, addedNodes, type } of changes) {
+          if (type === 'characterData') look(target.parentElement);
+          for (const node of addedNodes) look(node.nodeType === Node.TEXT_NODE ? target : node);
+        }
+      }).observe(document, { childList: true, characterData: true, subtree: true });
+    },
+    [...missing],
+  );
 }
 
 /** Documents, data and frames that hold a secret of the installation fail the journey. */

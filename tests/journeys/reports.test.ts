@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { api, expect, test, today } from './people.ts';
-import { violations } from './violations.ts';
+import { settled, violations } from './violations.ts';
 
 // The twelve reports as a dispatcher reads them (S2 §2 'Reports menu', §4 'Report screen', §8).
 
@@ -259,7 +259,7 @@ for (const { scheme, phone } of [
         .first()
         .waitFor();
       if (path.includes('?')) await page.getByRole('table').waitFor();
-      await page.waitForTimeout(500);
+      await settled(page);
       const broken = await violations(page);
       for (const { id, nodes } of broken)
         found.push(`${path} ${id}: ${nodes[0]!.target.join(' ')} ${nodes[0]!.any[0]?.message ?? ''}`);

@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { api, expect, firstSlot, test, today } from './people.ts';
-import { violations } from './violations.ts';
+import { settled, violations } from './violations.ts';
 
 test.setTimeout(120_000);
 
@@ -443,7 +443,7 @@ for (const { scheme, phone } of [
       // The last one with its wrong fields named.
       if (path.endsWith(`/zones/edit?op=${operation}`))
         await page.getByRole('button', { name: 'Guardar' }).click();
-      await page.waitForTimeout(300);
+      await settled(page);
       const broken = await violations(page);
       for (const { id, nodes } of broken)
         found.push(`${path} ${id}: ${nodes[0]!.target.join(' ')} ${nodes[0]!.any[0]?.message ?? ''}`);

@@ -158,9 +158,10 @@ test('an edit is taken back once, by two presses of the button or by Ctrl+Z, and
   const undone = countCommands(page, 'undoChange');
   const technician = page.getByRole('textbox', { name: 'Técnico' });
   const undo = page.getByRole('button', { name: 'Deshacer' });
+  await page.clock.install();
   await assignSomebody(page);
   await undo.focus();
-  await page.waitForTimeout(6_000);
+  await page.clock.fastForward(6_000);
   await expect(undo).toBeVisible();
   await undo.dblclick();
   await expect(page.getByText('El cambio se deshizo.')).toBeVisible();

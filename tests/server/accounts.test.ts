@@ -5,12 +5,12 @@ import { calls } from '../../server/api/table.ts';
 import { warnWithoutUsers } from '../../server/process/warn-without-users.ts';
 import { openBoard } from '../support/board.ts';
 import { addOperation, addTechnician, addUser, makeWorld, type World } from '../support/fixtures.ts';
-import { cheapHash, connected, frontDoor, openSession } from '../support/front-door.ts';
 import { until } from '../support/until.ts';
+import { cheapHash, connected, openSession, webServer } from '../support/web-server.ts';
 
 // Accounts as an administrator keeps them over the API, what they do at once, and what is written down of it.
 
-const { door, sql } = frontDoor({ trustProxy: 1 });
+const { door, sql } = webServer({ trustProxy: 1 });
 let here: World;
 let adminId: number;
 let admin: string;

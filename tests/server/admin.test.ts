@@ -6,14 +6,14 @@ import { personPermissions } from '../../machines/access/permissions.ts';
 import { warnWithoutUsers } from '../../server/process/warn-without-users.ts';
 import { ownDatabase } from '../support/database.ts';
 import { addOperation } from '../support/fixtures.ts';
-import { type FrontDoor, openFrontDoor } from '../support/front-door.ts';
 import { startTerminal } from '../support/terminal.ts';
+import { openFrontDoor, type WebServer } from '../support/web-server.ts';
 
 // `npm run admin` as an operator runs it: real processes over a database that was migrated and no more.
 
 const database = ownDatabase();
 let db: Db;
-let door: FrontDoor;
+let door: WebServer;
 
 beforeAll(async () => {
   db = openDb(database.url);

@@ -7,8 +7,8 @@ import { everyPermission } from '../../machines/access/permissions.ts';
 import { addDays, today } from '../../machines/calendar/slots.ts';
 import { calls } from '../../server/api/table.ts';
 import { addOrder, addReason, addTechnician, addVisit, makeWorld, type World } from '../support/fixtures.ts';
-import { type Answer, frontDoor, keys, openSession } from '../support/front-door.ts';
 import { countChanges, hashOfRecord } from '../support/record-hash.ts';
+import { type Answer, keys, openSession, webServer } from '../support/web-server.ts';
 
 /**
  * What every call must refuse (faults.md): cases made from its own schema, 2,000 for each. Whatever its schema refuses is
@@ -20,7 +20,7 @@ const cases = Number(process.env.BAD_INPUT_CASES ?? 2_000);
 const sent = Number(process.env.BAD_INPUT_SENT ?? 150);
 const seed = Number(process.env.BAD_INPUT_SEED ?? 20_260_301);
 
-const { door, sql } = frontDoor({ trustProxy: 1 });
+const { door, sql } = webServer({ trustProxy: 1 });
 let here: World;
 let elsewhere: World;
 let userId: number;

@@ -3,8 +3,8 @@ import type { Socket } from 'socket.io-client';
 import { beforeAll, expect, it } from 'vitest';
 import { addDays, today } from '../../machines/calendar/slots.ts';
 import { makeWorld, type World } from '../support/fixtures.ts';
-import { connected, frontDoor, openSession } from '../support/front-door.ts';
 import { countChanges } from '../support/record-hash.ts';
+import { connected, openSession, webServer } from '../support/web-server.ts';
 
 // What a socket must refuse (faults.md): 2,000 wrong values for each event that a board may send, of its own kind and of
 // any. None joins a foreign room, changes the record, leaves a trace in the log, or ends anything but its own connection.
@@ -14,7 +14,7 @@ const seed = Number(process.env.BAD_INPUT_SEED ?? 20_260_301);
 /** A socket may ask so much at once (server/live/live.ts); then another asks. */
 const perSocket = 150;
 
-const { door, sql } = frontDoor();
+const { door, sql } = webServer();
 let here: World;
 let elsewhere: World;
 let token: string;

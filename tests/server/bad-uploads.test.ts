@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import sharp from 'sharp';
 import { beforeAll, expect, it } from 'vitest';
 import { makeWorld } from '../support/fixtures.ts';
-import { frontDoor, openSession } from '../support/front-door.ts';
+import { openSession, webServer } from '../support/web-server.ts';
 
 // What the picture's door must refuse (faults.md, 'Uploads'): pictures with flipped, lost and added bytes, files that are
 // none, and forms that are none. Never 5xx, always the envelope in Spanish, and the picture before stays.
@@ -10,7 +10,7 @@ import { frontDoor, openSession } from '../support/front-door.ts';
 const cases = Number(process.env.BAD_INPUT_SENT ?? 150) * 2;
 const seed = Number(process.env.BAD_INPUT_SEED ?? 20_260_301);
 
-const { door, sql } = frontDoor();
+const { door, sql } = webServer();
 let token: string;
 let userId: number;
 let pictures: Buffer[];

@@ -5,8 +5,8 @@ import { addDays, today } from '../../machines/calendar/slots.ts';
 import { ownDatabase } from '../support/database.ts';
 import { addOrder, addReason, addUser, addVisit, makeWorld } from '../support/fixtures.ts';
 import { freePort } from '../support/free-port.ts';
-import { callerOf, openSession } from '../support/front-door.ts';
 import { killableWeb } from '../support/killable-web.ts';
+import { callerOf, openSession } from '../support/web-server.ts';
 
 // F20: 200 visits rescheduled at once, and kill -9 in the middle of it.
 

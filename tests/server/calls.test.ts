@@ -33,11 +33,11 @@ import {
   makeWorld,
   type World,
 } from '../support/fixtures.ts';
-import { cheapHash, frontDoor, openSession } from '../support/front-door.ts';
+import { cheapHash, openSession, webServer } from '../support/web-server.ts';
 
 // Each call of the table as an outside client makes it: its happy path by the spec's names (S1 §3, §7; S2 §3, §7).
 
-const { door, sql } = frontDoor();
+const { door, sql } = webServer();
 const day = today(new Date());
 const tomorrow = addDays(day, 1);
 const asked = new Set<string>();

@@ -11,11 +11,11 @@ import {
   makeWorld,
   type World,
 } from '../support/fixtures.ts';
-import { frontDoor, keys, openSession } from '../support/front-door.ts';
+import { keys, openSession, webServer } from '../support/web-server.ts';
 
 // The customer's conversation from the link of the visit, as a customer's browser and a dispatcher's ask for it.
 
-const { door, sql, another } = frontDoor({ trustProxy: 1 });
+const { door, sql, another } = webServer({ trustProxy: 1 });
 const soon = addDays(today(new Date()), 4);
 const later = addDays(today(new Date()), 6);
 let here: World;

@@ -13,8 +13,8 @@ import {
   makeWorld,
 } from '../support/fixtures.ts';
 import { freePort } from '../support/free-port.ts';
-import { type Answer, callerOf, openSession } from '../support/front-door.ts';
 import { killableWeb } from '../support/killable-web.ts';
+import { type Answer, callerOf, openSession } from '../support/web-server.ts';
 
 // F01: kill -9 of a web process in the middle of commands.
 

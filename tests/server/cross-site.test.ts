@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addOperation, addUser } from '../support/fixtures.ts';
-import { cheapHash, frontDoor, openFrontDoor } from '../support/front-door.ts';
 import { smallScreens } from '../support/small-screens.ts';
+import { cheapHash, openFrontDoor, webServer } from '../support/web-server.ts';
 
 // The screens' guard and cookies, with the smallest screens: one that signs in, one that says who asks.
 
 const remix = { build: smallScreens(), mode: 'production' as const };
-const { door, sql, url } = frontDoor({ remix });
+const { door, sql, url } = webServer({ remix });
 
 beforeAll(async () => {
   const operation = await addOperation(sql());

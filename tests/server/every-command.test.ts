@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { everyPermission } from '../../machines/access/permissions.ts';
 import { calls } from '../../server/api/table.ts';
 import { addUser } from '../support/fixtures.ts';
-import { frontDoor, openSession } from '../support/front-door.ts';
 import { countChanges } from '../support/record-hash.ts';
+import { openSession, webServer } from '../support/web-server.ts';
 import { addReasons, type Json, makeThings, type Things, workingCalls } from '../support/working-calls.ts';
 
 // What holds for every command of the table alike (contract §3, §4): the Idempotency-Key, and the version.
 
-const { door, sql } = frontDoor();
+const { door, sql, another } = webServer();
 const commands = Object.keys(calls).filter((path) => calls[path]!.acts);
 /** What no key can do: the session that would ask again is over. */
 const onceOnly = ['user/logout'];
@@ -66,14 +66,18 @@ describe('under one Idempotency-Key', () => {
     return body.data ? { ...body, data: { ...body.data, ...told } } : body;
   };
 
-  it.each(['visit/edit', 'visit/attach', 'user/change_password', 'visit/external/confirm'])(
-    '%s sent twenty times at once acts once and answers each the same',
+  it.each(['visit/edit', 'visit/attach', 'visit/finish', 'user/change_password', 'visit/external/confirm'])(
+    '%s sent twenty times at once to two processes acts once and answers each the same (F17)',
     async (path) => {
+      const processes = [door(), await another()];
       const { things, token, body } = await prepared(path);
       const key = `veinte-${things.operation}`;
       const answers = await Promise.all(
-        Array.from({ length: 20 }, () => door().call(path, body, { token, key })),
+        Array.from({ length: 20 }, (_, i) => processes[i % 2]!.call(path, body, { token, key })),
       );
+      const after = await changes();
+      answers.push(await processes[0]!.call(path, body, { token, key }));
+      expect(await changes()).toBe(after);
       expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
       expect(answers[0]!.status, answers[0]!.text).toBe(200);
     },

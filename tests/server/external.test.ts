@@ -5,12 +5,12 @@ import { beginNotice } from '../../db/commands/notices/record-notice.ts';
 import { everyPermission } from '../../machines/access/permissions.ts';
 import { addDays, formatDay, today } from '../../machines/calendar/slots.ts';
 import { addOrder, addReason, addUser, addVisit, makeWorld, type World } from '../support/fixtures.ts';
-import { frontDoor, keys, openFrontDoor, openSession } from '../support/front-door.ts';
 import { until } from '../support/until.ts';
+import { keys, openFrontDoor, openSession, webServer } from '../support/web-server.ts';
 
 // The customer's link (S2 §2 'External visit view', §7 visit/external) and its live channel, as a stranger asks them.
 
-const { door, sql, url, another } = frontDoor({ trustProxy: 1 });
+const { door, sql, url, another } = webServer({ trustProxy: 1 });
 const day = today(new Date());
 let here: World;
 let technician: string;

@@ -4,11 +4,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { everyPermission } from '../../machines/access/permissions.ts';
 import { today } from '../../machines/calendar/slots.ts';
 import { addUser, makeWorld, type World } from '../support/fixtures.ts';
-import { frontDoor, openFrontDoor, openSession } from '../support/front-door.ts';
+import { openFrontDoor, openSession, webServer } from '../support/web-server.ts';
 
 // What every answer carries, and what a user may ask for in a minute (docs/security.md).
 
-const { door, sql, url, another } = frontDoor({ workPerMinute: 5 });
+const { door, sql, url, another } = webServer({ workPerMinute: 5 });
 let here: World;
 
 beforeAll(async () => {

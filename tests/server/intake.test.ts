@@ -7,12 +7,12 @@ import { prune } from '../../db/commands/retention/prune.ts';
 import type { Changes } from '../../db/feed/changes.ts';
 import { openBoard } from '../support/board.ts';
 import { addOperation, addReason, addUser, makeWorld, type World } from '../support/fixtures.ts';
-import { connected, frontDoor, openSession } from '../support/front-door.ts';
 import { until } from '../support/until.ts';
+import { connected, openSession, webServer } from '../support/web-server.ts';
 
 // Intakes as the provider's systems make them: over HTTP, with a token of their own (docs/integration/intake.md).
 
-const { door, sql, another } = frontDoor();
+const { door, sql, another } = webServer();
 let here: World;
 let elsewhere: World;
 let token: string;

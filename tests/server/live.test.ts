@@ -4,12 +4,12 @@ import { type Changes, catchUpLimit } from '../../db/feed/changes.ts';
 import { everyPermission } from '../../machines/access/permissions.ts';
 import { type Board, isEqualToRecord, openBoard } from '../support/board.ts';
 import { addOperation, addUser, addVisit, makeWorld, type World } from '../support/fixtures.ts';
-import { connected, type FrontDoor, frontDoor, openSession } from '../support/front-door.ts';
 import { until } from '../support/until.ts';
+import { connected, openSession, type WebServer, webServer } from '../support/web-server.ts';
 
 // Live updates over real sockets (contract §5; faults.md F25, F28, 'Sockets').
 
-const { door, sql, another } = frontDoor();
+const { door, sql, another } = webServer();
 let here: World;
 let token: string;
 
@@ -18,19 +18,19 @@ beforeAll(async () => {
   token = await openSession(sql(), here.userId);
 });
 
-async function open(from: FrontDoor = door(), as = token): Promise<Socket> {
+async function open(from: WebServer = door(), as = token): Promise<Socket> {
   const socket = from.socket(as);
   expect(await connected(socket)).toBe('connected');
   return socket;
 }
-const boardAt = async (from: FrontDoor, operation = here.operation): Promise<Board> =>
+const boardAt = async (from: WebServer, operation = here.operation): Promise<Board> =>
   openBoard(from.db, await open(from), operation);
 
 const boardOf = async (operation: string, as: string): Promise<Board> =>
   openBoard(door().db, await open(door(), as), operation);
 
 /** On the way and back: two changes. */
-async function change(from: FrontDoor, times: number, place = here, as = token) {
+async function change(from: WebServer, times: number, place = here, as = token) {
   for (let i = 0; i < times; i++) {
     const body = { visit_id: place.visitId, on_the_way: i % 2 === 0, send_notification: false };
     const answer = await from.call('visit/set_on_the_way', body, {

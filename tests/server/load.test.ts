@@ -2,15 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { everyPermission } from '../../machines/access/permissions.ts';
 import { allowedRequests } from '../../server/http/shedding.ts';
 import { addUser, makeWorld } from '../support/fixtures.ts';
-import { type Answer, type FrontDoor, frontDoor, openFrontDoor, openSession } from '../support/front-door.ts';
 import { startProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 import { until } from '../support/until.ts';
+import { type Answer, openFrontDoor, openSession, type WebServer, webServer } from '../support/web-server.ts';
 
 // F09: a slow database makes a process do less at a time, not keep everybody waiting.
 
-const { sql, url } = frontDoor();
+const { sql, url } = webServer();
 let proxy: TcpProxy;
-let far: FrontDoor;
+let far: WebServer;
 let token: string;
 const most = 40;
 

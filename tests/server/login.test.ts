@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addOperation, addUser } from '../support/fixtures.ts';
-import { cheapHash, frontDoor, openSession } from '../support/front-door.ts';
+import { cheapHash, openSession, webServer } from '../support/web-server.ts';
 
 // Sessions and the login (S2 §2, §8, faults.md 'Tokens', 'Login'). Addresses are chosen by a forwarding header.
 
-const { door, sql, another } = frontDoor({ trustProxy: 1 });
+const { door, sql, another } = webServer({ trustProxy: 1 });
 let operation: string;
 let users = 0;
 

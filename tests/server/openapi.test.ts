@@ -2,7 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
 import { calls } from '../../server/api/table.ts';
 import { expectDocumented } from '../support/documented.ts';
-import { frontDoor } from '../support/front-door.ts';
+import { webServer } from '../support/web-server.ts';
 
 type Media = { schema: object; example?: unknown };
 type Operation = {
@@ -15,7 +15,7 @@ type Operation = {
 };
 type Document = { openapi: string; tags: { name: string }[]; paths: Record<string, { post: Operation }> };
 
-const { door } = frontDoor();
+const { door } = webServer();
 const read = async () => (await door().send('/v1/openapi.json')).body as unknown as Document;
 
 describe('GET /v1/openapi.json', () => {

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { everyPermission } from '../../machines/access/permissions.ts';
 import { makeLifecycle } from '../../server/process/lifecycle.ts';
 import { addUser, addVisit, makeWorld } from '../support/fixtures.ts';
-import { frontDoor, openFrontDoor, openSession } from '../support/front-door.ts';
 import { startProxy } from '../support/tcp-proxy.ts';
 import { until } from '../support/until.ts';
+import { openFrontDoor, openSession, webServer } from '../support/web-server.ts';
 
 // What whoever runs the product asks it: is it alive, can it serve, what does it do (docs/operations/watching.md).
 
-const { door, sql, url } = frontDoor();
+const { door, sql, url } = webServer();
 
 describe('/readyz', () => {
   it('says starting, ready and stopping, and only while it is ready that it can serve', async () => {

@@ -4,15 +4,15 @@ import { abilities, everyPermission, type Permission } from '../../machines/acce
 import type { Call } from '../../server/api/call.ts';
 import { calls } from '../../server/api/table.ts';
 import { addUser } from '../support/fixtures.ts';
-import { type Answer, frontDoor, openSession } from '../support/front-door.ts';
 import { countChanges } from '../support/record-hash.ts';
+import { type Answer, openSession, webServer } from '../support/web-server.ts';
 import { addReasons, type Json, makeThings, type Things, workingCalls } from '../support/working-calls.ts';
 
 // Who may make which call, about what: every call of the table, every kind of asker, and an id of another operation in
 // every place where an id can stand. A cell is open when a call is answered that should not be, changes the record
 // when it should not, or shows a word of the other operation.
 
-const { door, sql } = frontDoor();
+const { door, sql } = webServer();
 /** Stands in every text of the other operation, and of the own one. */
 const foreignMark = 'FORANEO';
 const ownMark = 'PROPIO';

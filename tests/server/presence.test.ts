@@ -1,12 +1,12 @@
 import type { Socket } from 'socket.io-client';
 import { beforeAll, expect, it } from 'vitest';
 import { addUser, makeWorld, type World } from '../support/fixtures.ts';
-import { connected, type FrontDoor, frontDoor, openSession } from '../support/front-door.ts';
 import { until } from '../support/until.ts';
+import { connected, openSession, type WebServer, webServer } from '../support/web-server.ts';
 
 // Who else looks at the same visit or order (ux.md U10): within a second, and gone within 15 s of leaving.
 
-const { door, sql, another } = frontDoor();
+const { door, sql, another } = webServer();
 let here: World;
 let thing: string;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
 type Tab = { socket: Socket; sees(what?: string): string[]; stop(): void };
 
 /** A tab of somebody of this first name that looks at a thing, and says so again as the screens do. */
-async function tabOf(firstName: string, from: FrontDoor = door(), what = thing, as?: World): Promise<Tab> {
+async function tabOf(firstName: string, from: WebServer = door(), what = thing, as?: World): Promise<Tab> {
   const userId = await addUser(sql(), (as ?? here).operation, { firstName, lastName: 'Paz' });
   const socket = from.socket(await openSession(sql(), userId));
   const seen = new Map<string, string[]>();

@@ -2,15 +2,15 @@ import { hash } from '@node-rs/argon2';
 import sharp from 'sharp';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { addOperation, addUser } from '../support/fixtures.ts';
-import { connected, frontDoor, openSession } from '../support/front-door.ts';
 import { startTelegram } from '../support/telegram-server.ts';
 import { until } from '../support/until.ts';
+import { connected, openSession, webServer } from '../support/web-server.ts';
 
 // The user's own account (S2 §2 'Profile', contract §3 'profile picture upload').
 
 const telegram = await startTelegram({ chats: ['500011'] });
 afterAll(() => telegram.close());
-const { door, sql } = frontDoor({ telegram: { token: telegram.token, apiRoot: telegram.url } });
+const { door, sql } = webServer({ telegram: { token: telegram.token, apiRoot: telegram.url } });
 const password = 'una clave larga';
 let kept: string | undefined;
 let userId: number;

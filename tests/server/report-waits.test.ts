@@ -8,12 +8,12 @@ import { everyPermission, type Permission } from '../../machines/access/permissi
 import { addMonths, monthOf } from '../../machines/calendar/month.ts';
 import { today } from '../../machines/calendar/slots.ts';
 import { addUser, makeWorld, type World } from '../support/fixtures.ts';
-import { connected, type FrontDoor, frontDoor, openSession } from '../support/front-door.ts';
 import { until } from '../support/until.ts';
+import { connected, openSession, type WebServer, webServer } from '../support/web-server.ts';
 
 // Who waits for a report hears how far it is; a run that nobody waits for ends; one that no worker takes is done here.
 
-const { door, sql, url, another } = frontDoor();
+const { door, sql, url, another } = webServer();
 let here: World;
 let back = 0;
 const operations: string[] = [];
@@ -27,7 +27,7 @@ type News = { run: string; state: string; progress: number };
 
 /** A tab of somebody of these operations that waits for runs, saying so as the screens do. */
 async function tab(
-  from: FrontDoor = door(),
+  from: WebServer = door(),
   as = operations,
   permissions: readonly Permission[] = everyPermission,
 ) {

@@ -7,10 +7,10 @@ import { csvOf, xlsxOf } from '../../server/files/report-file.ts';
 import { drawChart } from '../../server/files/report-image.ts';
 import { cookieName } from '../../server/http/session.ts';
 import { addReason, addTechnician, addUser, addVisit, makeWorld, type World } from '../support/fixtures.ts';
-import { cheapHash, frontDoor, openSession } from '../support/front-door.ts';
 import { unzip } from '../support/unzip.ts';
+import { cheapHash, openSession, webServer } from '../support/web-server.ts';
 
-const { door, sql } = frontDoor();
+const { door, sql } = webServer();
 const day = today(new Date());
 const month = `${day.slice(0, 8)}01`;
 let here: World;

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { everyPermission } from '../../machines/access/permissions.ts';
 import { addUser, makeWorld, type World } from '../support/fixtures.ts';
-import { frontDoor, openSession } from '../support/front-door.ts';
 import { countChanges } from '../support/record-hash.ts';
+import { openSession, webServer } from '../support/web-server.ts';
 
 // For how long customers' personal data are kept, as an administrator sets it over the API.
 
-const { door, sql } = frontDoor({ trustProxy: 1 });
+const { door, sql } = webServer({ trustProxy: 1 });
 let here: World;
 let elsewhere: World;
 let adminId: number;

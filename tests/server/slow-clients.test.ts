@@ -1,15 +1,15 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { connectionsPerAddress } from '../../server/http/slow-clients.ts';
-import { frontDoor, openFrontDoor } from '../support/front-door.ts';
 import { halfForm, manyReadings, openSlowClient, type SlowClient } from '../support/slow-clients.ts';
 import { smallScreens } from '../support/small-screens.ts';
 import { until } from '../support/until.ts';
+import { openFrontDoor, webServer } from '../support/web-server.ts';
 
 // Clients that send or read slowly, or send too much, take nothing from others (F31, F32). The same at full size and
 // before proxies: `npm run test:faults -- F31 F32`.
 
 const remix = { build: smallScreens(), mode: 'production' as const };
-const { door, url } = frontDoor({ remix, maxRequests: 4, slowClients: { windowMs: 1_000, lookMs: 200 } });
+const { door, url } = webServer({ remix, maxRequests: 4, slowClients: { windowMs: 1_000, lookMs: 200 } });
 const slow: SlowClient[] = [];
 
 afterEach(() => {

@@ -4,13 +4,13 @@ import { addDays, today } from '../../machines/calendar/slots.ts';
 import { refusals } from '../../machines/words/refusals.ts';
 import { calls } from '../../server/api/table.ts';
 import { addTechnician, addUser, addVisit, makeWorld, type World } from '../support/fixtures.ts';
-import { type Answer, type FrontDoor, frontDoor, openSession } from '../support/front-door.ts';
 import { startProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 import { until } from '../support/until.ts';
+import { type Answer, openSession, type WebServer, webServer } from '../support/web-server.ts';
 
 // Contract §3, the table of statuses, row by row.
 
-const { door, sql, url, another } = frontDoor();
+const { door, sql, url, another } = webServer();
 let here: World;
 let elsewhere: World;
 let jefe: string;
@@ -363,7 +363,7 @@ describe('500', () => {
 
 describe('503', () => {
   let proxy: TcpProxy;
-  let far: FrontDoor;
+  let far: WebServer;
   afterAll(() => proxy?.close());
 
   it('while the database is away, and nobody is signed out by it (F04)', async () => {

@@ -2,16 +2,16 @@ import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startBot } from '../../workers/bot/start-bot.ts';
 import { addOperation, addUser } from '../support/fixtures.ts';
-import { frontDoor, linkSecret, openFrontDoor, openSession } from '../support/front-door.ts';
 import { startTelegram } from '../support/telegram-server.ts';
 import { until } from '../support/until.ts';
+import { linkSecret, openFrontDoor, openSession, webServer } from '../support/web-server.ts';
 
 // Telegram delivers to the front door, which keeps; a worker answers.
 
 const telegram = await startTelegram();
 afterAll(() => telegram.close());
 const settings = { token: telegram.token, apiRoot: telegram.url };
-const { door, sql, url } = frontDoor({ telegram: { ...settings, webhook: true } });
+const { door, sql, url } = webServer({ telegram: { ...settings, webhook: true } });
 const secret = createHmac('sha256', linkSecret).update('telegram-webhook').digest('base64url');
 const path = '/telegram/webhook';
 let number = 5_000;

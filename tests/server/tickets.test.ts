@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { everyPermission } from '../../machines/access/permissions.ts';
 import { addClient, addUser, makeWorld, type World } from '../support/fixtures.ts';
-import { frontDoor, openSession } from '../support/front-door.ts';
+import { openSession, webServer } from '../support/web-server.ts';
 
 // A client's tickets (S1 §3 'Ticket', §7 tickets/by_client) and the files that strangers attached to them.
 
-const { door, sql } = frontDoor();
+const { door, sql } = webServer();
 let here: World;
 let token: string;
 let ticketId: number;

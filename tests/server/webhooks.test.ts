@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { everyPermission, type Permission } from '../../machines/access/permissions.ts';
 import { addUser, makeWorld, type World } from '../support/fixtures.ts';
-import { type Answer, frontDoor, openSession } from '../support/front-door.ts';
+import { type Answer, openSession, webServer } from '../support/web-server.ts';
 
 // Who may manage which webhook, and where its secret is.
 
-const { door, sql } = frontDoor();
+const { door, sql } = webServer();
 let here: World;
 let there: World;
 let mine: string;

@@ -1,6 +1,6 @@
 import type { Sql } from '../../db/connection/sql.ts';
 import type { EventData, EventName } from '../../machines/events.ts';
-import { unhurried } from './unhurried.ts';
+import { withoutDeadline } from './without-deadline.ts';
 
 /** What became of a visit, as its events alone tell. */
 export type Replayed = {
@@ -51,7 +51,7 @@ type Done = LogRow & { undone?: true };
  * versions: a second way to the reports, that reads no column of `visits`. Slots have the hours that they had then.
  */
 export async function replayLog(sql: Sql, operations: string[]): Promise<Replayed[]> {
-  const log = await unhurried(
+  const log = await withoutDeadline(
     sql,
     async (tx) => tx<LogRow[]>`
       select operation, version, name, visit_id, order_number, at, actor_id, key, technician_id, data from events

@@ -3,7 +3,7 @@ import { newWebhookSecret, sealWebhookSecret } from '../../db/secrets/webhook-se
 import type { Permission } from '../../machines/access/permissions.ts';
 import { addDays, today } from '../../machines/calendar/slots.ts';
 import { addClient, addOrder, addReason, addSlot, addVisit, makeWorld } from './fixtures.ts';
-import { cheapHash, keys } from './front-door.ts';
+import { cheapHash, keys } from './web-server.ts';
 
 /** An operation with one of everything that a call can name. */
 export type Things = {

@@ -7,16 +7,16 @@ import { addDays, today } from '../../machines/calendar/slots.ts';
 import { ownDatabase } from '../support/database.ts';
 import { addUser, makeWorld } from '../support/fixtures.ts';
 import { freePort } from '../support/free-port.ts';
-import { type FrontDoor, keys, linkSecret, openFrontDoor, openSession } from '../support/front-door.ts';
 import { startTelegram, type TelegramServer } from '../support/telegram-server.ts';
 import { until } from '../support/until.ts';
+import { keys, linkSecret, openFrontDoor, openSession, type WebServer } from '../support/web-server.ts';
 
 // A worker as those see it who watch over it: its door, its numbers, its log (docs/operations/watching.md).
 
 const database = ownDatabase();
 const lines: string[] = [];
 let worker: ChildProcess;
-let web: FrontDoor;
+let web: WebServer;
 let telegram: TelegramServer;
 let base = '';
 

@@ -48,7 +48,10 @@ export async function changePassword(
     .from(users)
     .where(and(eq(users.id, actor.userId), users.active));
   const kept = user?.passwordHash.startsWith('$argon2') ? user.passwordHash : null;
-  if (!user || !kept || !(await verify(kept, current))) return refuseField('password-wrong', 'current');
+  /** Unless a concurrent request under the same key changed it since the look above. */
+  const wrong = async () =>
+    (key && (await recall(db, actor.userId, key, input.data))) || refuseField('password-wrong', 'current');
+  if (!user || !kept || !(await verify(kept, current))) return wrong();
   if (user.expired) return { ...refuse('temporary-password-expired'), status: 422 };
   if (next === current) return refuseField('password-same', 'next');
   const names = [user.username, user.firstName, user.lastName, user.email?.split('@')[0] ?? ''];
@@ -63,13 +66,13 @@ export async function changePassword(
   };
   const nextHash = await hash(next);
   const sentHash = key && (await hash(JSON.stringify(input.data)));
-  return db.transactions.begin(async (tx) => {
+  const done = (await db.transactions.begin(async (tx) => {
     // Only if it is still the password that was checked: of two concurrent changes one is made.
     const changed = await typed(tx)
       .update(users)
       .set({ passwordHash: nextHash, mustChangePassword: false, temporaryPasswordExpiresAt: null })
       .where(and(eq(users.id, actor.userId), eq(users.passwordHash, kept)));
-    if (changed.count === 0) return refuseField('password-wrong', 'current');
+    if (changed.count === 0) return null;
     const ended = await tx`
       delete from sessions where user_id = ${actor.userId} and kind <> 'integration'
         and encode(token_hash, 'hex') not like ${`${sessionId}%`}`;
@@ -80,7 +83,8 @@ export async function changePassword(
         insert into idempotency_keys (user_id, key, command, input_hash, answer)
         values (${actor.userId}, ${key}, ${name}, ${sentHash}, ${JSON.stringify(answer)}::text::json)`;
     return answer;
-  }) as Promise<Answer | Refusal>;
+  })) as Answer | null;
+  return done ?? wrong();
 }
 
 /** The answer kept under this key. The input is kept and compared as a password hash. */

@@ -27,7 +27,7 @@ export type Answer = {
 export type CallOptions = { token?: string | null; key?: string; headers?: Record<string, string> };
 
 /** One web process's front door, over HTTP and real sockets, with a record (pools, bell, feed) of its own. */
-export type FrontDoor = {
+export type WebServer = {
   base: string;
   db: Db;
   /** What the process logged, one JSON text a line. */
@@ -47,7 +47,7 @@ export const linkSecret = 'the-link-secret-of-all-the-tests-0';
 export const keys = openKeys({ secret: linkSecret, publicUrl: 'http://localhost:3000' });
 
 /** Opens a front door without screens on a free port; `trustProxy` lets a test choose its address. */
-export async function openFrontDoor(url: string, options: Partial<HttpOptions> = {}): Promise<FrontDoor> {
+export async function openFrontDoor(url: string, options: Partial<HttpOptions> = {}): Promise<WebServer> {
   const metrics = options.metrics ?? makeMetrics();
   const db = openDb(url, { reads: 6, transactions: 4, waitMs: 3_000, onCommand: metrics.command });
   const log: string[] = [];
@@ -104,8 +104,8 @@ export async function openFrontDoor(url: string, options: Partial<HttpOptions> =
 }
 
 /** The calls of a client of the front door at this address. */
-export function callerOf(base: string): Pick<FrontDoor, 'base' | 'call' | 'send' | 'signIn'> {
-  const send: FrontDoor['send'] = async (path, init = {}) => {
+export function callerOf(base: string): Pick<WebServer, 'base' | 'call' | 'send' | 'signIn'> {
+  const send: WebServer['send'] = async (path, init = {}) => {
     const response = await fetch(`${base}${path}`, { redirect: 'manual', ...init });
     const text = await response.text();
     noSecrets(`the answer to ${path}`, `${JSON.stringify([...response.headers])}\n${text}`);
@@ -113,7 +113,7 @@ export function callerOf(base: string): Pick<FrontDoor, 'base' | 'call' | 'send'
     if (init.method === 'POST' && isCall(path)) expectDocumented(path.split('?')[0]!, response.status, body);
     return { status: response.status, headers: response.headers, text, body };
   };
-  const call: FrontDoor['call'] = (path, body = {}, { token, key, headers } = {}) =>
+  const call: WebServer['call'] = (path, body = {}, { token, key, headers } = {}) =>
     send(path === '' ? '/v1' : `/v1/${path}`, {
       method: 'POST',
       body: JSON.stringify(body),
@@ -151,10 +151,10 @@ function readJson(text: string) {
  * A front door over a database of the calling file's own, as long as its tests last. `another()` opens one
  * more over the same database: a second web process, closed after the test.
  */
-export function frontDoor(options: Partial<HttpOptions> = {}) {
+export function webServer(options: Partial<HttpOptions> = {}) {
   const database = ownDatabase();
-  let door: FrontDoor | undefined;
-  const others: FrontDoor[] = [];
+  let door: WebServer | undefined;
+  const others: WebServer[] = [];
   beforeAll(async () => {
     door = await openFrontDoor(database.url, options);
   });
@@ -166,7 +166,7 @@ export function frontDoor(options: Partial<HttpOptions> = {}) {
     door: () => door!,
     sql: () => door!.db.sql,
     url: () => database.url,
-    async another(url = database.url): Promise<FrontDoor> {
+    async another(url = database.url): Promise<WebServer> {
       const other = await openFrontDoor(url, options);
       others.push(other);
       return other;

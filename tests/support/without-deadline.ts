@@ -9,7 +9,7 @@ const patientMs = 600_000;
  * which on a busy machine ends while the rows are still on their way. On a connection of its own, because one of the
  * product's that is silent for longer than a statement may take is given up.
  */
-export async function unhurried<T>(sql: Sql, ask: (tx: Tx) => Promise<T>): Promise<T> {
+export async function withoutDeadline<T>(sql: Sql, ask: (tx: Tx) => Promise<T>): Promise<T> {
   const db = openDb(addressOf(sql), { reads: 1, writes: 1, transactions: 1, statementMs: patientMs });
   try {
     return (await db.transactions.begin('read only', (tx) => ask(tx as Tx))) as T;

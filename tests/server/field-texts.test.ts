@@ -10,12 +10,12 @@ import {
   makeWorld,
   type World,
 } from '../support/fixtures.ts';
-import { cheapHash, frontDoor, openSession } from '../support/front-door.ts';
+import { cheapHash, openSession, webServer } from '../support/web-server.ts';
 
 // Forms and calls speak with one voice: every field of the validation sections (S1 §5, S2 §5) is answered with its own
 // literal text whether it is absent, null, empty, of another type or too short; the forms ask the same schemas.
 
-const { door, sql } = frontDoor();
+const { door, sql } = webServer();
 const tomorrow = addDays(today(new Date()), 1);
 let here: World;
 let token: string;

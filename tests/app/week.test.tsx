@@ -1,0 +1,153 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core';
+import { createRemixStub } from '@remix-run/testing';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { Week } from '../../app/board/week/week.tsx';
+import { cellKey, type WeekState } from '../../app/data/week-view.ts';
+import { boardWords } from '../../app/words/board.ts';
+import type { Slot } from '../../db/reads/settings/operation.ts';
+import type { CalendarVisit } from '../../db/reads/visits/week.ts';
+
+const monday = '2026-03-02';
+const morning: Slot = { id: 5, operation: '114', name: '9 a 13', fromHour: 9, toHour: 13, enabled: true };
+const unused: Slot = { ...morning, id: 6, name: 'Tarde', enabled: false };
+const names = { technicians: [{ id: 7, name: 'Ana Paz' }], reasons: [{ value: 20, text: 'Ausente' }] };
+
+const open = (id: number, more: Partial<CalendarVisit> = {}): CalendarVisit =>
+  ({
+    ...{ id, version: 1, day: monday, slotId: 5, zoneId: 1, orderNumber: `114${id}`, statusId: 1 },
+    ...{ clientName: 'Lía Sosa', nodeName: 'N1', technicianId: null, reasonId: null, customerNotice: null },
+    ...{ onTheWay: false, delayed: false, delayedWhileOnTheWay: false, detached: false, confirmed: false },
+    ...{ finished: false, cancelled: false, rescheduled: false },
+    ...more,
+  }) as CalendarVisit;
+const finished = (id: number) => open(id, { finished: true, statusId: 6 });
+
+function show(
+  visits: CalendarVisit[],
+  more: Partial<WeekState> & { zone?: number; mode?: 'calendario'; slots?: Slot[] } = {},
+) {
+  const { zone = null, mode = 'jefetec', slots = [morning, unused], ...state } = more;
+  const cells = new Map<string, CalendarVisit[]>();
+  for (const visit of visits) {
+    const key = cellKey(visit.day, visit.slotId);
+    cells.set(key, [...(cells.get(key) ?? []), visit]);
+  }
+  const week: WeekState = {
+    ...{ status: 'ready', operation: '114', from: monday, to: '2026-03-08', diagnostic: null },
+    ...{ version: 1, news: null, cells },
+    ...state,
+  } as WeekState;
+  const Stub = createRemixStub([
+    {
+      path: '/',
+      Component: () => (
+        <MantineProvider env="test">
+          <Week
+            {...{ week, slots, names: names as never, zone, mode, found: null, turn: () => {} }}
+            today="2026-03-03"
+          />
+        </MantineProvider>
+      ),
+    },
+  ]);
+  return render(<Stub />);
+}
+const drawn = () =>
+  [...document.querySelectorAll('a[data-visit-id][data-stop]')].map((link) =>
+    Number(link.getAttribute('data-visit-id')),
+  );
+const visit = (id: number) => document.querySelector(`[data-visit-id="${id}"]`)!;
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+it('has seven days from Monday and marks today', () => {
+  show([open(1)]);
+  const [, ...days] = screen.getAllByRole('columnheader');
+  expect(days.map(({ textContent }) => textContent)).toEqual(
+    ['Lunes 02', 'Martes 03', 'Miércoles 04', 'Jueves 05', 'Viernes 06', 'Sábado 07', 'Domingo 08'].map(
+      (day) => `${day}/03`,
+    ),
+  );
+  expect(days.map((day) => day.getAttribute('aria-current'))).toEqual([
+    null,
+    'date',
+    ...Array<null>(5).fill(null),
+  ]);
+});
+
+it('leaves a disabled slot out until a visit stands in it', () => {
+  show([open(1)]);
+  expect(screen.getAllByRole('rowheader')).toHaveLength(1);
+  cleanup();
+  show([open(1), open(2, { slotId: 6 })]);
+  expect(screen.getAllByRole('rowheader')).toHaveLength(2);
+});
+
+it('draws open visits, folds closed ones and opens a row to all of them', () => {
+  show([open(1), finished(2), finished(3)]);
+  expect(drawn()).toEqual([1]);
+  expect(screen.getByText('1/3')).toBeTruthy();
+  expect(screen.getByText(boardWords.foldedFinished(2))).toBeTruthy();
+  fireEvent.click(screen.getByText(boardWords.foldedFinished(2)));
+  expect(drawn()).toEqual([1, 2, 3]);
+  fireEvent.click(screen.getByRole('button', { name: `${boardWords.collapse}: 9 a 13` }));
+  expect(drawn()).toEqual([1]);
+});
+
+it('says how many do not fit into a closed row', () => {
+  show([1, 2, 3, 4, 5].map((id) => open(id)));
+  fireEvent.click(screen.getByText('+2'));
+  expect(screen.queryByText('+2')).toBeNull();
+});
+
+it('calls closed visits finished only when all of them are', () => {
+  show([open(1), finished(2), open(3, { cancelled: true, statusId: 20, reasonId: 20 })]);
+  expect(screen.getByText(boardWords.foldedClosed(2))).toBeTruthy();
+});
+
+it('names a visit with its state, order, client, technician and confirmation', () => {
+  show([open(1, { technicianId: 7, confirmed: true }), open(2, { onTheWay: true, technicianId: 99 })]);
+  expect(visit(1).getAttribute('aria-label')).toBe(
+    `${boardWords.visit(1)}: Pendiente · OT 1141 · Lía Sosa · N1 · Ana Paz · ${boardWords.confirmed} · 1 AP`,
+  );
+  expect(visit(2).getAttribute('aria-label')).toContain(`En camino · OT 1142`);
+  expect(visit(2).getAttribute('aria-label')).toContain(boardWords.unassigned);
+});
+
+it.each([undefined, 'calendario'] as const)('opens a visit in the mode of its board: %s', (mode) => {
+  show([open(1)], mode ? { mode } : {});
+  expect(visit(1).getAttribute('href')).toBe(`/visit/view/1/${mode ?? 'jefetec'}`);
+});
+
+it('shows one zone, and says when the week has visits of others only', () => {
+  show([open(1), open(2, { zoneId: 2 })], { zone: 2 });
+  expect(drawn()).toEqual([2]);
+  cleanup();
+  show([open(1)], { zone: 3 });
+  expect(screen.getByText(boardWords.weekEmptyZone)).toBeTruthy();
+  cleanup();
+  show([]);
+  expect(screen.getByText(boardWords.weekEmpty)).toBeTruthy();
+});
+
+it('shows no empty week while it loads', () => {
+  show([], { status: 'loading' });
+  expect(screen.queryByText(boardWords.weekEmpty)).toBeNull();
+  expect(document.querySelector('#week')!.getAttribute('aria-busy')).toBe('true');
+});
+
+it('announces a change politely after a second', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const moving = open(1, { onTheWay: true });
+  const { container } = show([moving], { news: moving });
+  const status = container.querySelector('[aria-live="polite"]')!;
+  act(() => vi.advanceTimersByTime(999));
+  expect(status.textContent).toBe('');
+  act(() => vi.advanceTimersByTime(1));
+  expect(status.textContent).toBe(boardWords.changed(1, 'En camino'));
+});
