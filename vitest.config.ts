@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+// @ts-expect-error plain JavaScript, for npm test before anything is installed
 import { longTests } from './tests/costs.mjs';
 
 /** Projects mirror the rooms; those that ask the real PostgreSQL are named in tests/support/postgres.ts. */
