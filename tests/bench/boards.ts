@@ -27,9 +27,13 @@ function hear(data: Buffer) {
   }
 }
 
+/** A server closes more than 1,000 connections of one address: the boards come from several of the loopback's. */
+let opened = 0;
+const ownAddress = () => ({ localAddress: `127.0.0.${2 + (opened++ % 4)}` });
+
 function connectBare(port: number): Promise<WebSocket> {
   return new Promise((done, fail) => {
-    const board = new WebSocket(`ws://127.0.0.1:${port}/`, { perMessageDeflate: false });
+    const board = new WebSocket(`ws://127.0.0.1:${port}/`, { perMessageDeflate: false, ...ownAddress() });
     board.once('open', () => done(board)).once('error', fail);
     board.on('message', hear);
   });
@@ -40,6 +44,7 @@ function connectReal(port: number, token: string, operation: string): Promise<We
   return new Promise((done, fail) => {
     const board = new WebSocket(`ws://127.0.0.1:${port}/socket.io/?EIO=4&transport=websocket`, {
       perMessageDeflate: false,
+      ...ownAddress(),
     });
     board.once('error', fail);
     board.on('message', (data: Buffer) => {
