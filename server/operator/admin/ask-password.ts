@@ -8,8 +8,9 @@ export function askSecret(
   question: string,
   input: ReadStream = process.stdin as ReadStream,
 ): Promise<string | null> {
-  process.stderr.write(question);
+  // Before the question: what is typed as soon as it stands there is not shown either.
   input.setRawMode(true);
+  process.stderr.write(question);
   input.setEncoding('utf8');
   input.resume();
   return new Promise((resolve) => {
