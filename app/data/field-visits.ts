@@ -44,6 +44,8 @@ export abstract class FieldVisitsView<State extends FieldVisits> extends LiveVie
   load(state: State): void {
     if (state === this.loaded) return;
     this.loaded = state;
+    // What the answer does not hold is asked for again when its change comes again.
+    this.asked.clear();
     const held = [...this.records.values()];
     this.records.load([]);
     this.records.load(state.visits.values());
@@ -57,11 +59,13 @@ export abstract class FieldVisitsView<State extends FieldVisits> extends LiveVie
   reload = (): void => this.onMissed();
 
   apply({ operation, to, visits }: Changes): void {
-    for (const row of visits) this.hasChanged(calendarVisit(row));
     const { versions } = this.state;
-    this.become({
+    // Not drawn by itself: most changes of an operation touch nothing here.
+    this.state = {
+      ...this.state,
       versions: { ...versions, [operation]: Math.max(to, versions[operation] ?? 0) },
-    } as Partial<State>);
+    };
+    for (const row of visits) this.hasChanged(calendarVisit(row));
   }
 
   private hasChanged(news: CalendarVisit): void {

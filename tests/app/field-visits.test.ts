@@ -108,6 +108,28 @@ describe('the visits in full that a screen was loaded with', () => {
     expect(view.snapshot().mine).toBe(1);
   });
 
+  it('ask once more for one that a reload, read before it came in, does not hold', async () => {
+    serve(() => visit(3, { version: 4 }));
+    const view = new Mine(stateOf(10, visit(1)));
+    view.apply(changes(10, { id: 3, version: 4 }));
+    await until(() => shown(view).length === 2);
+    view.load(stateOf(10, visit(1)));
+    expect(shown(view)).toHaveLength(1);
+    view.apply(changes(10, { id: 3, version: 4 }));
+    await until(() => shown(view).length === 2);
+  });
+
+  it('are not drawn again by changes that touch none of them', () => {
+    const view = new Mine(stateOf(10, visit(1)));
+    const draw = vi.fn();
+    view.subscribe(draw);
+    view.apply(changes(10, { id: 8, version: 2, technicianId: 9 }));
+    expect(draw).not.toHaveBeenCalled();
+    expect(view.version('101')).toBe(11);
+    view.apply(changes(11, { id: 1, version: 2 }));
+    expect(draw).toHaveBeenCalled();
+  });
+
   it('ask the screen to load everything when changes were missed', () => {
     const view = new Mine(stateOf(10));
     const missed = vi.fn();
