@@ -82,7 +82,7 @@ const temporaryPassword = z.string().nullable();
 
 /**
  * Every command that is asked for from outside, and by whom. The screens' address, the table of the API and the bot
- * are made of it. Commands that only a timer runs are in `workers/clock.ts`.
+ * are made of it. Commands that only a timer runs are in `workers/timed-jobs.ts`.
  */
 export const commands = {
   takeVisit: row(takeVisit, { screen: visit, api: true, bot: true }),

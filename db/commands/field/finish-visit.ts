@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { mayDo, operationsOf } from '../../../machines/access/permissions.ts';
 import { derivationOf, missingEvidence } from '../../../machines/visit/closing.ts';
-import type { Evidence, Reason } from '../../../machines/visit/steps.ts';
+import type { Evidence } from '../../../machines/visit/steps.ts';
 import { isRefusal, type Refusal, type RefusalCode, refuse } from '../../../machines/words/refusals.ts';
 import { anyOf, typed } from '../../connection/typed.ts';
 import { encodeSignature } from '../../pictures/signature.ts';
+import { type ClosureReason, reasonColumns } from '../../reads/visits/closing.ts';
 import { isStillCurrent } from '../../record/is-still-current.ts';
 import { decideStep, recordStep } from '../../record/take-step.ts';
 import { type Context, command, type Frame } from '../../record/transact.ts';
@@ -106,22 +107,8 @@ function refuseOtherOrder(visit: VisitRow, input: FinishVisitInput): Refusal | n
   return Object.keys(fields).length > 0 ? refuse('other-order', { fields }) : null;
 }
 
-type ClosingReason = Reason & { derivationType: number | null };
-
-async function findReason({ tx }: Frame, value: number): Promise<ClosingReason | undefined> {
-  const [reason] = await typed(tx)
-    .select({
-      value: reasons.value,
-      text: reasons.text,
-      cancels: reasons.cancels,
-      finalizes: reasons.finalizes,
-      finalizesOrder: reasons.finalizesOrder,
-      derives: reasons.derives,
-      reschedules: reasons.reschedules,
-      derivationType: reasons.derivationType,
-    })
-    .from(reasons)
-    .where(eq(reasons.value, value));
+async function findReason({ tx }: Frame, value: number): Promise<ClosureReason | undefined> {
+  const [reason] = await typed(tx).select(reasonColumns).from(reasons).where(eq(reasons.value, value));
   return reason;
 }
 
@@ -146,7 +133,7 @@ type Item = { visitId: number; kind: 'material' | 'labor'; code: string; name: s
 async function checkEvidence(
   frame: Frame,
   visit: VisitRow,
-  reason: ClosingReason,
+  reason: ClosureReason,
   input: FinishVisitInput,
 ): Promise<{ facts: Evidence; items: Item[] } | Refusal> {
   const missing = missingEvidence(reason, given(input));

@@ -11,6 +11,19 @@ export type ClosureReason = Reason & {
   derivationType: number | null;
 };
 
+/** A closure reason as forms and closings need it. */
+export const reasonColumns = {
+  value: reasons.value,
+  text: reasons.text,
+  cancels: reasons.cancels,
+  finalizes: reasons.finalizes,
+  finalizesOrder: reasons.finalizesOrder,
+  derives: reasons.derives,
+  reschedules: reasons.reschedules,
+  responsible: reasons.responsible,
+  derivationType: reasons.derivationType,
+};
+
 /**
  * The closure reasons (contract §3): 'all' ignores the two flags; 'or' gives those that finalize (if
  * `finish`) or cancel (if `cancel`); 'and' those whose two properties equal the two flags.
@@ -20,17 +33,7 @@ export async function listReasons(
   filter: { type: 'all' | 'or' | 'and'; finish: boolean; cancel: boolean },
 ): Promise<ClosureReason[]> {
   const rows = await typed(db.sql)
-    .select({
-      value: reasons.value,
-      text: reasons.text,
-      cancels: reasons.cancels,
-      finalizes: reasons.finalizes,
-      finalizesOrder: reasons.finalizesOrder,
-      derives: reasons.derives,
-      reschedules: reasons.reschedules,
-      responsible: reasons.responsible,
-      derivationType: reasons.derivationType,
-    })
+    .select(reasonColumns)
     .from(reasons)
     .orderBy(desc(reasons.finalizes), reasons.cancels, sql`${reasons.responsible} nulls first`, reasons.text);
   const { type, finish, cancel } = filter;
