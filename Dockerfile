@@ -18,7 +18,7 @@ COPY --from=build --chown=root:root /app/db/migrations ./db/migrations
 COPY --from=build --chown=root:root /app/server/operator/backup/daily.sh ./server/operator/backup/daily.sh
 # `npm run admin`, `npm run restore` and the others, in here from the bundles; and the health check.
 COPY --from=build --chown=root:root /app/server/command.mjs /app/server/ready.mjs ./server/
-RUN mkdir /backups && chown node:node /backups
+RUN mkdir /backups /files && chown node:node /backups /files
 USER node
 EXPOSE 3000
 CMD ["node", "--enable-source-maps", "dist/web.js"]

@@ -18,11 +18,11 @@ export function requireSession(context: RequestContext): Session {
 
 /** The context of a command that a screen sends on behalf of who is signed in; or why its Idempotency-Key is none. */
 export function commandContext(context: RequestContext, request: Request): Context | Refusal {
-  const { actor } = requireSession(context);
+  const { actor, id } = requireSession(context);
   const key = admitKey(request.headers.get('idempotency-key'));
   if (isRefusal(key)) return key;
   const { db, keys, from, privateWebhooks } = context;
-  return { db, actor, key, keys, from, privateWebhooks };
+  return { db, actor, key, keys, from, privateWebhooks, session: id };
 }
 
 /** Why a request of a screen, which follows no redirect, is refused without a session. */

@@ -4,7 +4,6 @@ import '@mantine/notifications/styles.css';
 import './app.css';
 
 import { ColorSchemeScript, MantineProvider, mantineHtmlProps } from '@mantine/core';
-import { DatesProvider } from '@mantine/dates';
 import { ModalsProvider } from '@mantine/modals';
 import { Notifications } from '@mantine/notifications';
 import type { LinksFunction, MetaFunction } from '@remix-run/node';
@@ -18,8 +17,6 @@ import {
   useRouteError,
 } from '@remix-run/react';
 import { type ReactNode, useContext } from 'react';
-import 'dayjs/locale/es.js';
-import { config } from 'zod/v4/core';
 import { ErrorPage } from './ui/error-page.tsx';
 import { NonceContext, pageNonce } from './ui/nonce.ts';
 import { theme, variables } from './ui/theme.ts';
@@ -27,17 +24,17 @@ import { toastMs } from './ui/toast.tsx';
 import { errorWords, shellWords } from './words/shell.ts';
 
 // In a browser schemas are read as they stand: our policy refuses code that is made on the way, and says so of the try.
-if (typeof document !== 'undefined') config({ jitless: true });
+// Said where zod looks for it, because a screen without forms does not load zod.
+if (typeof document !== 'undefined')
+  (globalThis as { __zod_globalConfig?: { jitless: boolean } }).__zod_globalConfig = { jitless: true };
 
 export const meta: MetaFunction = () => [{ title: shellWords.product }];
 
 export const links: LinksFunction = () => [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
   { rel: 'manifest', href: '/app.webmanifest' },
 ];
-
-/** es-AR: weeks from Monday, Saturday and Sunday at their end. */
-const dates = { locale: 'es', firstDayOfWeek: 1 as const, weekendDays: [0, 6] as (0 | 6)[] };
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(NonceContext);
@@ -58,12 +55,10 @@ export function Layout({ children }: { children: ReactNode }) {
           defaultColorScheme="auto"
           getStyleNonce={() => nonce || (typeof document === 'undefined' ? '' : pageNonce())}
         >
-          <DatesProvider settings={dates}>
-            <ModalsProvider>
-              <Notifications position="top-right" limit={3} autoClose={toastMs} />
-              {children}
-            </ModalsProvider>
-          </DatesProvider>
+          <ModalsProvider>
+            <Notifications position="top-right" limit={3} autoClose={toastMs} />
+            {children}
+          </ModalsProvider>
         </MantineProvider>
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />

@@ -21,6 +21,8 @@ export type RequestContext = {
   /** The bot's id; null: this installation has none. */
   botId: number | null;
   keys: Keys;
+  /** What browsers subscribe to push messages with. */
+  pushKey: string;
   privateWebhooks: boolean;
   /** Whether `/queues/` exists for administrators. */
   queues: boolean;

@@ -1,3 +1,4 @@
+import type { PushName } from './notice/push.ts';
 import type { SupervisorTemplate, Template } from './notice/templates.ts';
 
 /** What a board is sent (contract §5). */
@@ -16,6 +17,8 @@ type Consequences = {
   wakesNotices: boolean;
   /** The message to supervisors subscribed to technicians' notifications (contract §6); null: none. */
   supervisors: SupervisorTemplate | null;
+  /** The push messages to the phones of its technician, or of the one who loses the visit. */
+  push: readonly PushName[];
   /** The webhook editor's group; null: not sent to webhooks. */
   webhook: WebhookGroup | null;
   /**
@@ -45,142 +48,167 @@ type Consequences = {
 // biome-ignore format: three lines an event keep the table readable.
 export const events = {
   'visit.created': {
-    board: ['visit', 'orders'], notices: ['visit-created', 'visit-rescheduled', 'technician-assigned'], wakesNotices: true, supervisors: null, webhook: 'data',
+    board: ['visit', 'orders'], notices: ['visit-created', 'visit-rescheduled', 'technician-assigned'], wakesNotices: true, supervisors: null, push: ['assigned'], webhook: 'data',
     reports: 'touches', ends: false, undo: 'final', conflicts: true,
     label: 'Creada', webhookLabel: 'Visita creada',
   },
   'visit.taken': {
-    board: ['visit'], notices: [], wakesNotices: true, supervisors: 'supervisor-taken', webhook: 'way',
+    board: ['visit'], notices: [], wakesNotices: true, supervisors: 'supervisor-taken', push: [], webhook: 'way',
     reports: 'touches', ends: false, undo: 'final', conflicts: true,
     label: 'Tomada por el técnico', webhookLabel: 'Tomada por el técnico',
   },
   'visit.assigned': {
-    board: ['visit'], notices: ['technician-assigned', 'technician-changed', 'technician-removed'], wakesNotices: true, supervisors: null, webhook: 'way',
+    board: ['visit'], notices: ['technician-assigned', 'technician-changed', 'technician-removed'], wakesNotices: true, supervisors: null, push: ['assigned', 'removed'], webhook: 'way',
     reports: 'touches', ends: false, undo: 'undoable', conflicts: true,
     label: 'Asignada', webhookLabel: 'Asignada a un técnico',
   },
   'visit.unassigned': {
-    board: ['visit'], notices: ['technician-removed'], wakesNotices: true, supervisors: null, webhook: 'way',
+    board: ['visit'], notices: ['technician-removed'], wakesNotices: true, supervisors: null, push: ['removed'], webhook: 'way',
     reports: 'touches', ends: false, undo: 'undoable', conflicts: true,
     label: 'Desasignada', webhookLabel: 'Desasignada',
   },
   'visit.released': {
-    board: ['visit'], notices: [], wakesNotices: true, supervisors: 'supervisor-released', webhook: 'way',
+    board: ['visit'], notices: [], wakesNotices: true, supervisors: 'supervisor-released', push: [], webhook: 'way',
     reports: 'places', ends: false, undo: 'undoable', conflicts: true,
     label: 'Liberada por el técnico', webhookLabel: 'Liberada por el técnico',
   },
   'visit.auto_released': {
-    board: ['visit'], notices: [], wakesNotices: true, supervisors: 'supervisor-auto-released', webhook: 'way',
+    board: ['visit'], notices: [], wakesNotices: true, supervisors: 'supervisor-auto-released', push: [], webhook: 'way',
     reports: 'places', ends: false, undo: 'final', conflicts: true,
     label: 'Liberada automáticamente', webhookLabel: 'Liberada automáticamente',
   },
   'visit.on_the_way': {
-    board: ['visit'], notices: ['on-the-way'], wakesNotices: true, supervisors: 'supervisor-on-the-way', webhook: 'way',
+    board: ['visit'], notices: ['on-the-way'], wakesNotices: true, supervisors: 'supervisor-on-the-way', push: [], webhook: 'way',
     reports: 'touches', ends: false, undo: 'final', conflicts: true,
     label: 'En camino', webhookLabel: 'Técnico en camino',
   },
+  'visit.arrived': {
+    board: ['visit'], notices: [], wakesNotices: true, supervisors: null, push: [], webhook: 'way',
+    reports: 'touches', ends: false, undo: 'final', conflicts: true,
+    label: 'Llegó al domicilio', webhookLabel: 'Técnico en el domicilio',
+  },
+  'visit.running_late': {
+    board: ['visit'], notices: ['running-late'], wakesNotices: true, supervisors: null, push: [], webhook: 'way',
+    reports: 'none', ends: false, undo: 'harmless', conflicts: false,
+    label: 'El técnico avisó que va atrasado', webhookLabel: 'Técnico atrasado',
+  },
+  'visit.called': {
+    board: ['visit'], notices: [], wakesNotices: false, supervisors: null, push: [], webhook: null,
+    reports: 'none', ends: false, undo: 'harmless', conflicts: false,
+    label: 'Llamó al cliente', webhookLabel: null,
+  },
+  'visit.photographed': {
+    board: ['visit'], notices: [], wakesNotices: false, supervisors: null, push: [], webhook: null,
+    reports: 'none', ends: false, undo: 'harmless', conflicts: false,
+    label: 'Agregó una foto', webhookLabel: null,
+  },
   'visit.off_the_way': {
-    board: ['visit'], notices: [], wakesNotices: true, supervisors: null, webhook: 'way',
+    board: ['visit'], notices: [], wakesNotices: true, supervisors: null, push: [], webhook: 'way',
     reports: 'touches', ends: false, undo: 'final', conflicts: true,
     label: 'Dejó de ir en camino', webhookLabel: 'Dejó de ir en camino',
   },
   'visit.delayed': {
-    board: ['visit'], notices: [], wakesNotices: true, supervisors: 'supervisor-delayed', webhook: 'way',
+    board: ['visit'], notices: [], wakesNotices: true, supervisors: 'supervisor-delayed', push: [], webhook: 'way',
     reports: 'touches', ends: false, undo: 'final', conflicts: true,
     label: 'Cierre demorado', webhookLabel: 'Cierre demorado',
   },
   'visit.postponed': {
-    board: ['visit'], notices: [], wakesNotices: true, supervisors: null, webhook: 'end',
+    board: ['visit'], notices: [], wakesNotices: true, supervisors: null, push: [], webhook: 'end',
     reports: 'touches', ends: false, undo: 'final', conflicts: true,
     label: 'Quedó pendiente', webhookLabel: 'Quedó pendiente',
   },
   'visit.finished': {
-    board: ['visit', 'orders'], notices: ['visit-question'], wakesNotices: true, supervisors: 'supervisor-closed', webhook: 'end',
+    board: ['visit', 'orders'], notices: ['visit-question'], wakesNotices: true, supervisors: 'supervisor-closed', push: [], webhook: 'end',
     reports: 'places', ends: true, undo: 'final', conflicts: true,
     label: 'Concluida', webhookLabel: 'Concluida',
   },
   'visit.cancelled': {
-    board: ['visit', 'orders'], notices: ['technician-removed'], wakesNotices: true, supervisors: 'supervisor-cancelled', webhook: 'end',
+    board: ['visit', 'orders'], notices: ['technician-removed'], wakesNotices: true, supervisors: 'supervisor-cancelled', push: ['cancelled'], webhook: 'end',
     reports: 'places', ends: true, undo: 'final', conflicts: true,
     label: 'Cancelada', webhookLabel: 'Cancelada',
   },
   'visit.rescheduled': {
-    board: ['visit', 'orders'], notices: ['technician-removed'], wakesNotices: true, supervisors: null, webhook: 'end',
+    board: ['visit', 'orders'], notices: ['technician-removed'], wakesNotices: true, supervisors: null, push: ['rescheduled'], webhook: 'end',
     reports: 'places', ends: true, undo: 'final', conflicts: true,
     label: 'Reprogramada', webhookLabel: 'Reprogramada',
   },
   'visit.edited': {
-    board: ['visit'], notices: [], wakesNotices: true, supervisors: null, webhook: 'data',
+    board: ['visit'], notices: [], wakesNotices: true, supervisors: null, push: [], webhook: 'data',
     reports: 'touches', ends: false, undo: 'undoable', conflicts: true,
     label: 'Editada', webhookLabel: 'Editada',
   },
   'visit.noted': {
-    board: ['visit'], notices: [], wakesNotices: false, supervisors: null, webhook: 'data',
+    board: ['visit'], notices: [], wakesNotices: false, supervisors: null, push: [], webhook: 'data',
     reports: 'none', ends: false, undo: 'harmless', conflicts: true,
     label: 'Nota agregada', webhookLabel: 'Nota agregada',
   },
   'visit.undone': {
-    board: ['visit'], notices: [], wakesNotices: true, supervisors: null, webhook: 'data',
+    board: ['visit'], notices: [], wakesNotices: true, supervisors: null, push: [], webhook: 'data',
     reports: 'touches', ends: false, undo: 'final', conflicts: true,
     label: 'Cambio deshecho', webhookLabel: 'Cambio deshecho',
   },
   'visit.reminded': {
-    board: ['visit'], notices: ['visit-reminder'], wakesNotices: true, supervisors: null, webhook: 'customer',
+    board: ['visit'], notices: ['visit-reminder'], wakesNotices: true, supervisors: null, push: [], webhook: 'customer',
     reports: 'none', ends: false, undo: 'final', conflicts: false,
     label: 'Recordatorio al cliente', webhookLabel: 'Recordatorio al cliente',
   },
   'visit.confirmed': {
-    board: ['visit'], notices: [], wakesNotices: false, supervisors: null, webhook: 'customer',
+    board: ['visit'], notices: [], wakesNotices: false, supervisors: null, push: [], webhook: 'customer',
     reports: 'none', ends: false, undo: 'final', conflicts: false,
     label: 'Confirmada por el cliente', webhookLabel: 'Confirmada por el cliente',
   },
+  'visit.at_home': {
+    board: ['visit'], notices: [], wakesNotices: false, supervisors: null, push: ['at-home'], webhook: 'customer',
+    reports: 'none', ends: false, undo: 'harmless', conflicts: false,
+    label: 'El cliente avisó que está en casa', webhookLabel: 'El cliente está en casa',
+  },
   'visit.answered': {
-    board: ['visit'], notices: [], wakesNotices: false, supervisors: null, webhook: 'customer',
+    board: ['visit'], notices: [], wakesNotices: false, supervisors: null, push: [], webhook: 'customer',
     reports: 'none', ends: false, undo: 'final', conflicts: false,
     label: 'El cliente respondió que', webhookLabel: 'El cliente respondió si quedó resuelto',
   },
   'notice.recorded': {
-    board: ['visit'], notices: [], wakesNotices: false, supervisors: null, webhook: null,
+    board: ['visit'], notices: [], wakesNotices: false, supervisors: null, push: [], webhook: null,
     reports: 'none', ends: false, undo: 'harmless', conflicts: false,
     label: null, webhookLabel: null,
   },
   'order.received': {
-    board: ['orders'], notices: [], wakesNotices: false, supervisors: null, webhook: null,
+    board: ['orders'], notices: [], wakesNotices: false, supervisors: null, push: [], webhook: null,
     reports: 'none', ends: false, undo: 'final', conflicts: true,
     label: null, webhookLabel: null,
   },
   'order.changed': {
-    board: ['orders'], notices: [], wakesNotices: false, supervisors: null, webhook: null,
+    board: ['orders'], notices: [], wakesNotices: false, supervisors: null, push: [], webhook: null,
     reports: 'touches', ends: false, undo: 'final', conflicts: true,
     label: null, webhookLabel: null,
   },
   'order.fulfilled': {
-    board: ['orders'], notices: [], wakesNotices: false, supervisors: null, webhook: 'order',
+    board: ['orders'], notices: [], wakesNotices: false, supervisors: null, push: [], webhook: 'order',
     reports: 'none', ends: false, undo: 'final', conflicts: true,
     label: 'OT cumplida', webhookLabel: 'OT cumplida, con su cierre, materiales y mano de obra',
   },
   'slots.changed': {
-    board: ['timestripes'], notices: [], wakesNotices: false, supervisors: null, webhook: null,
+    board: ['timestripes'], notices: [], wakesNotices: false, supervisors: null, push: [], webhook: null,
     reports: 'touches', ends: false, undo: 'final', conflicts: true,
     label: null, webhookLabel: null,
   },
   'zones.changed': {
-    board: ['zones'], notices: [], wakesNotices: false, supervisors: null, webhook: null,
+    board: ['zones'], notices: [], wakesNotices: false, supervisors: null, push: [], webhook: null,
     reports: 'none', ends: false, undo: 'final', conflicts: true,
     label: null, webhookLabel: null,
   },
   'priorities.changed': {
-    board: ['priorities', 'orders'], notices: [], wakesNotices: false, supervisors: null, webhook: null,
+    board: ['priorities', 'orders'], notices: [], wakesNotices: false, supervisors: null, push: [], webhook: null,
     reports: 'none', ends: false, undo: 'final', conflicts: true,
     label: null, webhookLabel: null,
   },
   'conversation.changed': {
-    board: [], notices: [], wakesNotices: false, supervisors: null, webhook: null,
+    board: [], notices: [], wakesNotices: false, supervisors: null, push: [], webhook: null,
     reports: 'none', ends: false, undo: 'final', conflicts: true,
     label: null, webhookLabel: null,
   },
   'webhooks.changed': {
-    board: [], notices: [], wakesNotices: false, supervisors: null, webhook: null,
+    board: [], notices: [], wakesNotices: false, supervisors: null, push: [], webhook: null,
     reports: 'none', ends: false, undo: 'final', conflicts: true,
     label: null, webhookLabel: null,
   },

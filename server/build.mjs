@@ -5,6 +5,7 @@ import { join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { buildServiceWorker } from './build-service-worker.mjs';
 import { root } from './install.mjs';
 
 const entries = {
@@ -38,6 +39,7 @@ export async function build(hash = hashOfSources()) {
   rmSync(record, { force: true });
   if (existsSync(join(root, 'vite.config.ts'))) {
     await buildScreens();
+    await buildServiceWorker();
     await compressScreens();
   }
   await bundleProcesses();

@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { openDb } from '../db/connection/open.ts';
 import { holdsDemo } from '../db/reads/settings/demo.ts';
 import { openKeys } from '../db/secrets/keys.ts';
+import { openStorage } from '../db/storage/open-storage.ts';
 import { logOptions } from '../machines/process/log-options.ts';
 import { readSettings } from '../machines/process/settings.ts';
 import { buildHttp, isSocketOrigin } from './http/build-http.ts';
@@ -32,12 +33,14 @@ const log = pino(logOptions('web', settings.logLevel));
 const metrics = makeMetrics({ process: true });
 const db = openDb(settings.databaseUrl, { waitMs: 3_000, onCommand: metrics.command });
 const vite = production ? null : await (await import('./http/vite.ts')).startVite();
+const build = production ? await loadBuild() : null;
 const lifecycle = makeLifecycle();
 let demo = false;
 
 const { app, server, followers } = await buildHttp({
   db,
   log,
+  storage: openStorage(settings),
   publicUrl: settings.publicUrl,
   keys: openKeys({ secret: settings.linkSecret, publicUrl: settings.publicUrl }),
   telegram: {
@@ -57,7 +60,7 @@ const { app, server, followers } = await buildHttp({
   },
   remix: vite
     ? { build: vite.build, mode: 'development' }
-    : { build: await loadBuild(), mode: 'production', clientFolder: 'build/client' },
+    : { build: build!, mode: 'production', clientFolder: 'build/client' },
   ...(vite ? { before: vite.attach } : {}),
 });
 let live: Awaited<ReturnType<typeof openLive>> | undefined;
@@ -85,6 +88,7 @@ await startListening(
       log,
       followers,
       metrics,
+      ...(build ? { build: build.assets.version } : {}),
       secure: settings.publicUrl.startsWith('https:'),
       origin: (host, origin) => isSocketOrigin(origin, host, settings.publicUrl),
     });

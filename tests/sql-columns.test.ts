@@ -30,6 +30,7 @@ describe('raw SQL', () => {
     ['orders', 'closed_by_technician_id'],
     ['notices', 'not_before'],
     ['operations', 'auto_release_minutes'],
+    ['technicians', 'name'],
   ])('with %s.%s is noticed once that column is renamed', (table, column) => {
     const columns = new Set([...tables.get(table)!].map((name) => (name === column ? 'renamed' : name)));
     expect(unknownColumns(statements, new Map(tables).set(table, columns))).not.toEqual([]);

@@ -4,6 +4,7 @@ import { openDb } from '../db/connection/open.ts';
 import { chatWebhookPath } from '../db/queues/chat-updates.ts';
 import { readOutboxAge } from '../db/record/outbox.ts';
 import { openKeys } from '../db/secrets/keys.ts';
+import { openStorage } from '../db/storage/open-storage.ts';
 import { logOptions } from '../machines/process/log-options.ts';
 import { readSettings } from '../machines/process/settings.ts';
 import { startBot } from './bot/start-bot.ts';
@@ -22,6 +23,7 @@ import { makeSenders } from './senders/index.ts';
 import { onShutdown } from './shutdown.ts';
 import { startTimedJobs } from './timed-jobs.ts';
 import { openDeliveryWorker } from './webhooks/delivery-worker.ts';
+import { makePoster } from './webhooks/post-signed.ts';
 
 /** The worker process: opens everything and passes it on. */
 const answer = readSettings(process.env);
@@ -46,6 +48,11 @@ const db = openDb(databaseUrl, {
 });
 const keys = openKeys({ secret: linkSecret, publicUrl });
 const senders = makeSenders(settings);
+const push = {
+  keys: keys.push,
+  subject: publicUrl.startsWith('https:') ? publicUrl : 'mailto:agenda@localhost',
+  post: makePoster(settings.webhookPrivateAddresses),
+};
 const queues = await makeQueues({ databaseUrl, redisUrl, onError: (error) => logError('queue', error) });
 const queue = openReactionQueue(queues);
 const reports = openReportQueue(queues);
@@ -70,7 +77,7 @@ const onAttempt = (attempt: SendAttempt) => {
   const { requestId, ...about } = attempt;
   log.info({ ...about, ...(requestId ? { reqId: requestId } : {}) }, 'message attempted');
 };
-const worker = openReactionWorker(queues, makeJobs({ db, senders, keys, onAttempt }));
+const worker = openReactionWorker(queues, makeJobs({ db, senders, keys, push, onAttempt }));
 worker.on('completed', (job) => {
   metrics.jobEnded('reactions', job.name, 'done', tookMs(job));
   log.debug({ job: job.id, visitId: job.data.visitId, reqId: job.data.requestId }, 'job done');
@@ -98,7 +105,9 @@ reportWorker.on('failed', (job, error) => {
 });
 const reportRelay = await openReportRelay(db, reports, (error) => logError('report relay', error));
 const relay = await openRelay(db, queue, (error) => logError('relay', error));
-const timedJobs = startTimedJobs({ db, queue, reports, keys }, (job, error) => logError(job, error));
+const timedJobs = startTimedJobs({ db, queue, reports, keys, storage: openStorage(settings) }, (job, error) =>
+  logError(job, error),
+);
 const deliveryWorker = await openDeliveryWorker(
   { db, keys, privateAddresses: settings.webhookPrivateAddresses, onTried: metrics.tried },
   (error) => logError('webhooks', error),

@@ -1,5 +1,6 @@
 import type { Db } from '../db/connection/open.ts';
 import { claimOutbox, releaseOutbox, returnOutbox, type WaitingEvent } from '../db/record/outbox.ts';
+import { events, holdSeconds } from '../machines/events.ts';
 import { jobId } from './queue.ts';
 import type { ReactionQueue } from './reaction-queue.ts';
 import { decisions, jobsOf } from './reactions.ts';
@@ -78,8 +79,16 @@ function queuedOf({ operation, version, name, visitId, requestId }: WaitingEvent
   if (visitId === null) return [];
   return (jobsOf(name) ?? []).map((job) => ({
     name: job,
-    data: { visitId, ...(requestId === null ? {} : { requestId }) },
-    opts: { jobId: jobId(operation, version, job) },
+    data: {
+      visitId,
+      ...(job === 'send-push' ? { event: { operation, version, name } } : {}),
+      ...(requestId === null ? {} : { requestId }),
+    },
+    opts: {
+      jobId: jobId(operation, version, job),
+      // One that is taken back in this time is not sent; other messages wait in the record.
+      ...(job === 'send-push' && events[name].undo === 'undoable' ? { delay: holdSeconds * 1_000 } : {}),
+    },
   }));
 }
 

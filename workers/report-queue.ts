@@ -2,7 +2,7 @@ import type { Job, Queue, Worker } from 'bullmq';
 import { generateReport } from '../db/commands/reports/generate-report.ts';
 import { keepReport } from '../db/commands/reports/keep-report.ts';
 import type { Db } from '../db/connection/open.ts';
-import { type Part, type ReadPart, readPart } from '../db/reads/reports/part.ts';
+import { type Part, type ReadPart, readPart } from '../db/reads/reports/kept/part.ts';
 import { jobId, type Queues } from './queue.ts';
 
 /** Jobs of the report queue: a run that users wait for, and a month generated in advance. */

@@ -1,5 +1,6 @@
 import { remindCustomers } from '../db/commands/conversation/remind-customers.ts';
 import { passDeadlines } from '../db/commands/field/pass-deadlines.ts';
+import { deleteFiles } from '../db/commands/photos/files.ts';
 import { sumSegments } from '../db/commands/reports/sum-segments.ts';
 import { forgetPersonalData } from '../db/commands/retention/forget-personal-data.ts';
 import { prune } from '../db/commands/retention/prune.ts';
@@ -8,8 +9,9 @@ import { indexSettledWeeks } from '../db/months/index-weeks.ts';
 import { keepMonthsAhead } from '../db/months/months.ts';
 import { settleMonths } from '../db/months/settle-months.ts';
 import { listForgottenVisits } from '../db/reads/notices/waiting-notices.ts';
-import { listDueParts } from '../db/reads/reports/due-parts.ts';
+import { listDueParts } from '../db/reads/reports/kept/due-parts.ts';
 import type { Keys } from '../db/secrets/keys.ts';
+import type { Storage } from '../db/storage/storage.ts';
 import { jobId } from './queue.ts';
 import type { ReactionQueue } from './reaction-queue.ts';
 import { type Repeated, repeat, within } from './repeat.ts';
@@ -23,6 +25,7 @@ export type TimedJobName =
   | 'keep-months'
   | 'settle-months'
   | 'forget-personal-data'
+  | 'delete-files'
   | 'sum-segments'
   | 'generate-month';
 type Tools = {
@@ -30,6 +33,7 @@ type Tools = {
   queue: ReactionQueue;
   reports: ReportQueue;
   keys: Keys;
+  storage: Storage;
 };
 type TimedJob = {
   everySeconds: number;
@@ -52,6 +56,7 @@ export const timedJobs: Record<TimedJobName, TimedJob> = {
   'keep-months': { everySeconds: 3_600, act: ({ db }) => keepMonthsAhead(db.transactions) },
   'settle-months': { everySeconds: 3_600, timeoutSeconds: 3_600, act: ({ db }) => settleOldMonths(db) },
   'forget-personal-data': { everySeconds: 3_600, act: ({ db }) => forgetPersonalData(db) },
+  'delete-files': { everySeconds: 60, act: ({ db, storage }) => deleteFiles(db, storage) },
   'sum-segments': { everySeconds: 300, act: ({ db }) => sumSegments(db) },
   'generate-month': { everySeconds: 600, act: (tools) => generateMonth(tools) },
 };

@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core';
-import { IconHomeCheck } from '@tabler/icons-react';
+import { IconHomeCheck, IconHomeFilled } from '@tabler/icons-react';
 import { scoreWeights } from '../../machines/order/order-score.ts';
 import type { StatusTone } from '../../machines/visit/labels.ts';
 import { boardWords, statusWords } from '../words/board.ts';
@@ -62,6 +62,16 @@ function CalendarLegend() {
           <IconHomeCheck size={20} aria-hidden />
         </dt>
         <dd>{boardWords.confirmed}</dd>
+      </div>
+      <div style={{ display: 'contents' }}>
+        <dt>
+          <IconHomeFilled size={20} aria-hidden />
+        </dt>
+        <dd>{boardWords.atHome}</dd>
+      </div>
+      <div style={{ display: 'contents' }}>
+        <dt>+30</dt>
+        <dd>{boardWords.lateLegend}</dd>
       </div>
     </dl>
   );

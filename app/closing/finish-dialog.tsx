@@ -1,9 +1,13 @@
 import { Alert, Button, Modal, Skeleton, Stack, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
+import { useEffect, useState } from 'react';
 import { useRead } from '../data/use-read.ts';
+import { findKept } from '../offline/kept-answers.ts';
+import { useStepQueue } from '../offline/steps.tsx';
 import type { ClosingForm } from '../routes/board-closing/route.ts';
 import { finishWords } from '../words/closing.ts';
 import { loadingWords } from '../words/shell.ts';
+import { closingAddress } from './closing-address.ts';
 import { FinishForm } from './finish-form.tsx';
 import type { Closing } from './finish-input.ts';
 
@@ -12,12 +16,14 @@ type Props = {
   close: () => void;
   /** Instead of `close`, when the screen is left for the default view anyway. */
   done?: () => void;
+  /** The visit's technician closes it in the field: without a signal it waits on the device. */
+  field?: boolean;
   /** Called when it is sent, and when the screen stays all the same. */
   onSending?: (sending: boolean) => void;
 };
 
 /** Close a visit with its evidence (S1 §5 'Finish visit', §3 'Finish form'); the whole screen on a phone. */
-export function FinishDialog({ visit, close, done = close, onSending = () => {} }: Props) {
+export function FinishDialog({ visit, close, done = close, field = false, onSending = () => {} }: Props) {
   const phone = useMediaQuery('(max-width: 48em)') ?? false;
   return (
     <Modal
@@ -29,7 +35,7 @@ export function FinishDialog({ visit, close, done = close, onSending = () => {} 
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': finishWords.back }}
     >
-      {visit && <Loaded key={visit.id} visit={visit} close={close} done={done} onSending={onSending} />}
+      {visit && <Loaded key={visit.id} {...{ visit, close, done, field, onSending }} />}
     </Modal>
   );
 }
@@ -38,14 +44,24 @@ type Asked = {
   visit: Closing;
   close: () => void;
   done: () => void;
+  field: boolean;
   onSending: (sending: boolean) => void;
 };
 
-function Loaded({ visit, close, done, onSending }: Asked) {
-  const { retry, ...read } = useRead<ClosingForm | null>(`/board/closing/${visit.id}`);
-  const form = read.state === 'answered' ? read.answer : null;
+function Loaded(props: Asked) {
+  const { visit, field } = props;
+  const userId = useStepQueue()?.userId;
+  const address = closingAddress(visit.id);
+  const { retry, ...read } = useRead<ClosingForm | null>(address);
   const failed = read.state === 'failed' || (read.state === 'answered' && read.answer === null);
-  if (failed)
+  // Without a signal the form is the one that was kept: null while it is looked for, undefined where there is none.
+  const [kept, setKept] = useState<ClosingForm | null | undefined>(null);
+  const looks = field && userId !== undefined && read.state === 'failed';
+  useEffect(() => {
+    if (looks) void findKept<ClosingForm>(userId, address).then(setKept);
+  }, [looks, userId, address]);
+  const form = (read.state === 'answered' ? read.answer : null) ?? kept ?? null;
+  if (failed && !form && !(looks && kept === null))
     return (
       <Alert color="red" variant="light" role="alert">
         <Stack gap="sm" align="flex-start">
@@ -67,5 +83,5 @@ function Loaded({ visit, close, done, onSending }: Asked) {
         <Skeleton height={120} />
       </Stack>
     );
-  return <FinishForm visit={visit} form={form} close={close} done={done} onSending={onSending} />;
+  return <FinishForm {...props} form={form} />;
 }

@@ -33,6 +33,9 @@ const blank: Draft = {
 
 const nameOf = (visitId: number) => `agenda.cierre.${visitId}`;
 
+/** The visit is closed. */
+export const forgetDraft = (visitId: number): void => localStorage.removeItem(nameOf(visitId));
+
 /** The form survives a reload and a lost connection: every change is kept on the device until the visit is closed. */
 export function useDraft(visitId: number) {
   const [draft, setDraft] = useState<Draft>(blank);
@@ -56,7 +59,7 @@ export function useDraft(visitId: number) {
       }),
     [visitId],
   );
-  const forget = useCallback(() => localStorage.removeItem(nameOf(visitId)), [visitId]);
+  const forget = useCallback(() => forgetDraft(visitId), [visitId]);
   return { draft, change, forget, recovered };
 }
 

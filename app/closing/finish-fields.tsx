@@ -16,9 +16,11 @@ type Props = {
   /** By the command's names. */
   errors: Record<string, string>;
   change: (part: Partial<Draft>) => void;
+  /** The technician has not pressed 'Llegué', which proves a closing for absence. */
+  offersArrival: boolean;
 };
 
-export function FinishFields({ form, draft, reason, errors, change }: Props) {
+export function FinishFields({ form, draft, reason, errors, change, offersArrival }: Props) {
   const first = useFocusOnOpening();
   const fulfills = reason?.finalizesOrder ?? false;
   return (
@@ -32,7 +34,13 @@ export function FinishFields({ form, draft, reason, errors, change }: Props) {
         value={draft.status}
         onChange={(event) => change(chosen(form.reasons, event.currentTarget.value))}
         error={errors.status}
-        description={fulfills ? finishWords.fulfills : undefined}
+        description={
+          fulfills
+            ? finishWords.fulfills
+            : offersArrival && reason?.absence
+              ? finishWords.arriveFirst
+              : undefined
+        }
       >
         <option value="">{finishWords.choose}</option>
         {groupReasons(form.reasons).map((group) => (

@@ -1,7 +1,15 @@
+import type { ArrivalMode } from '../../machines/visit/arrival.ts';
 import type { ClosingForm } from '../routes/board-closing/route.ts';
 import type { Draft } from './finish-draft.ts';
 
-export type Closing = { id: number; orderNumber: string; orderType: number; version: number };
+export type Closing = {
+  id: number;
+  orderNumber: string;
+  orderType: number;
+  version: number;
+  arrived: boolean;
+  arrival: ArrivalMode;
+};
 export type Reason = ClosingForm['reasons'][number];
 type Kind = 'materials' | 'labors';
 

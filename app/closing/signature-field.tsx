@@ -60,7 +60,15 @@ export function SignatureField({ value, name, change, changeName, error }: Props
           <Text size="xs" c="dimmed">
             {finishWords.signatureHint}
           </Text>
-          <Button variant="default" size="sm" onClick={clear} disabled={value === null}>
+          <Button
+            variant="default"
+            size="sm"
+            h="auto"
+            mih={44}
+            className={styles.clear}
+            onClick={clear}
+            disabled={value === null}
+          >
             {finishWords.clear}
           </Button>
         </Group>

@@ -12,6 +12,7 @@ export type Reader = {
   reload(): void;
 };
 
+/** `since`: how old what is on the screen may be at most, in milliseconds of the device's clock. */
 export type ConnectionState = { status: 'connecting' | 'live' | 'lost'; since: number };
 
 type Watched = { version: number } | { refused: true };
@@ -33,10 +34,16 @@ export class Live {
   private readers = new Map<string, Set<Reader>>();
   private versions = new Map<string, number>();
   private watchers = new Set<() => void>();
-  private state: ConnectionState = { status: 'connecting', since: 0 };
+  private state: ConnectionState;
   private leftOperations = new Set<string>();
   private looked = new Map<string, Set<(people: Person[]) => void>>();
   private awaited = new Map<string, Set<(news: ReportNews) => void>>();
+  private build: string | null = null;
+
+  /** @param drawnAt when the server drew this page, in milliseconds: one kept on the phone may be hours old */
+  constructor(drawnAt: number) {
+    this.state = { status: 'connecting', since: drawnAt };
+  }
 
   open(): () => void {
     const socket = io({
@@ -71,6 +78,10 @@ export class Live {
     });
     socket.on('report', (news: ReportNews) => {
       for (const receive of this.awaited.get(news.run) ?? []) receive(news);
+    });
+    socket.on('build', ({ build }: { build: string }) => {
+      this.build = build;
+      this.notify();
     });
     socket.on('left', ({ operation }: { operation: string }) => {
       this.leftOperations.add(operation);
@@ -183,6 +194,8 @@ export class Live {
     this.watchers.add(listener);
     return () => this.watchers.delete(listener);
   };
+  /** The build of the screens that the server has; null: not known. */
+  serverBuild = (): string | null => this.build;
   hasLeft = (operation: string): boolean => this.leftOperations.has(operation);
 
   private catchUp() {
@@ -218,7 +231,9 @@ export class Live {
 
   private become(status: ConnectionState['status']) {
     if (this.state.status === status) return;
-    this.state = { status, since: Date.now() };
+    // Not live yet, it shows what it was drawn with.
+    const since = status === 'lost' && this.state.status === 'connecting' ? this.state.since : Date.now();
+    this.state = { status, since };
     this.notify();
   }
 
@@ -231,8 +246,8 @@ const LiveContext = createContext<Live | null>(null);
 export const LiveProvider = LiveContext.Provider;
 
 /** A connection of one's own for the screens below, open while they are shown. */
-export function useLiveConnection(): Live {
-  const [live] = useState(() => new Live());
+export function useLiveConnection(drawnAt: number): Live {
+  const [live] = useState(() => new Live(drawnAt));
   useEffect(() => live.open(), [live]);
   return live;
 }
@@ -248,4 +263,11 @@ const unknown: ConnectionState = { status: 'connecting', since: 0 };
 export function useConnectionState(): ConnectionState {
   const live = useLive();
   return useSyncExternalStore(live.subscribe, live.connection, () => unknown);
+}
+
+/** The server has another build of the screens than the one that drew this page. */
+export function useNewBuild(): boolean {
+  const live = useLive();
+  const build = useSyncExternalStore(live.subscribe, live.serverBuild, () => null);
+  return build !== null && build !== window.__remixManifest.version;
 }

@@ -126,6 +126,7 @@ const urgentFirst = (a: CalendarVisit, b: CalendarVisit): number =>
 const urgency: Record<StatusTone, number> = {
   delayed: 0,
   onTheWay: 1,
+  arrived: 1,
   pending: 2,
   assigned: 3,
   finished: 4,

@@ -1,6 +1,7 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
+import { ChangedNotice } from '../forms/changed-notice.tsx';
 import { conflictWords, rescheduleWords } from '../words/dispatch.ts';
-import { ConflictNotice } from './conflict-notice.tsx';
+import { eventLines } from './event-line.tsx';
 import { useVisitEvents } from './use-visit-events.ts';
 import type { WorkVisit } from './work-visit.ts';
 
@@ -30,9 +31,10 @@ export function StoppedBy({ stop, visits, seen, retry, busy, leaveOut }: Props) 
   if (stop.stale)
     return (
       <Stack gap="xs" align="flex-start">
-        <ConflictNotice
+        <ChangedNotice
           text={[conflictWords.refused, which].filter(Boolean).join(' ')}
-          events={events}
+          changes={Array.isArray(events) ? eventLines(events) : events}
+          retryHint={conflictWords.retryHint}
           retry={retry}
           busy={busy}
         />

@@ -1,49 +1,40 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { SettingEventLine } from '../setup/history.tsx';
-import type { WiredSettingEvent } from '../setup/setting-event-text.ts';
 import styles from '../setup/setup.module.css';
 import { RetryButton } from '../ui/retry-button.tsx';
-import { setupWords } from '../words/setup.ts';
+import { conflictWords as words } from '../words/dispatch.ts';
 
 type Props = {
   text: string;
-  /** What others changed since, newest first: a setting's events, or lines of the screen's own. */
-  events: WiredSettingEvent[] | ReactNode[];
+  /** What others changed since, an item of the list each; while it is being asked null. */
+  changes: readonly ReactNode[] | 'failed' | null;
   /** Do it again, on the thing as it is now; absent: nothing was refused yet. */
   retry?: (() => void) | undefined;
+  /** What another try saves upon. */
+  retryHint: string;
   busy?: boolean;
 };
 
 /** Another user changed the same thing since it was read: what, who and when, and whether to go on (ux.md U9). */
-export function ChangedNotice({ text, events, retry, busy }: Props) {
+export function ChangedNotice({ text, changes, retry, retryHint, busy = false }: Props) {
   const [open, setOpen] = useState(false);
   return (
     <Alert color="orange" variant="light" role="alert">
       <Stack gap="xs" align="flex-start">
         <Text size="sm">{text}</Text>
-        {open &&
-          (events.length === 0 ? (
-            <Text size="sm">{setupWords.noChanges}</Text>
-          ) : (
-            <ul className={styles.history}>
-              {events.map((event) =>
-                isEvent(event) ? <SettingEventLine key={event.version} event={event} /> : event,
-              )}
-            </ul>
-          ))}
+        {open && <Changes changes={changes} />}
         {retry && (
           <Text size="xs" c="dimmed">
-            {setupWords.retryHint}
+            {retryHint}
           </Text>
         )}
         <Group gap="xs">
           <Button size="xs" variant="default" aria-expanded={open} onClick={() => setOpen(!open)}>
-            {open ? setupWords.hide : setupWords.see}
+            {open ? words.hide : words.see}
           </Button>
           {retry && (
-            <RetryButton retry={retry} busy={busy ?? false}>
-              {setupWords.retry}
+            <RetryButton retry={retry} busy={busy}>
+              {words.retry}
             </RetryButton>
           )}
         </Group>
@@ -52,5 +43,9 @@ export function ChangedNotice({ text, events, retry, busy }: Props) {
   );
 }
 
-const isEvent = (event: WiredSettingEvent | ReactNode): event is WiredSettingEvent =>
-  typeof event === 'object' && event !== null && 'version' in event;
+function Changes({ changes }: Pick<Props, 'changes'>) {
+  if (changes === null) return <Text size="sm">{words.loading}</Text>;
+  if (changes === 'failed') return <Text size="sm">{words.failed}</Text>;
+  if (changes.length === 0) return <Text size="sm">{words.none}</Text>;
+  return <ul className={styles.history}>{changes}</ul>;
+}

@@ -1,6 +1,5 @@
 import { Alert, Card, Stack } from '@mantine/core';
 import type { FormEvent, ReactNode, RefObject } from 'react';
-import type { WiredSettingEvent } from '../setup/setting-event-text.ts';
 import styles from '../setup/setup.module.css';
 import { setupWords } from '../words/setup.ts';
 import { ChangedNotice } from './changed-notice.tsx';
@@ -11,17 +10,21 @@ type Props = {
     submit: (event: FormEvent) => void;
     busy: boolean;
     failure: string | null;
-    changed: 'noticed' | 'refused' | null;
-    retry: () => void;
+    changed?: 'noticed' | 'refused' | null;
+    retry?: () => void;
   };
-  label: string;
+  /** Its name, where no heading is one. */
+  label?: string;
   /** In a frame of its own; else as a part of the page. */
   card?: boolean;
   className?: string | undefined;
   gap?: 'sm' | 'md' | 'lg';
-  /** The text of the notice about a concurrent change, and the changes, newest first. */
-  changed: string;
-  changes: WiredSettingEvent[] | ReactNode[];
+  /** The text of the notice about a concurrent change, what it is once a save was refused for it, and the changes. */
+  changed?: string;
+  refused?: string;
+  changes?: ReactNode[];
+  /** What another try saves upon. */
+  retryHint?: string;
   actions?: ReactNode;
   actionsClassName?: string | undefined;
   children: ReactNode;
@@ -29,19 +32,21 @@ type Props = {
 
 /** The frame of a form: its fields, concurrent changes, why it was refused, its buttons. */
 export function CommandForm(props: Props) {
-  const { form, label, card = false, className, gap = 'sm', changed, changes, actions, children } = props;
-  const { actionsClassName = styles.actions } = props;
-  const refused = form.changed === 'refused';
+  const { form, label, card = false, className, gap = 'sm', changed = '', changes = [] } = props;
+  const { refused = `${setupWords.notSaved} ${changed}`, retryHint = setupWords.retryHint } = props;
+  const { actions, actionsClassName = styles.actions, children } = props;
+  const isRefused = form.changed === 'refused';
   const common = { ref: form.ref, onSubmit: form.submit, noValidate: true, className, 'aria-label': label };
   const inside = (
     <Stack gap={gap}>
       {children}
       {form.changed && (
         <ChangedNotice
-          text={refused ? `${setupWords.notSaved} ${changed}` : changed}
-          events={changes}
+          text={isRefused ? refused : changed}
+          changes={changes}
+          retryHint={retryHint}
           busy={form.busy}
-          retry={refused ? form.retry : undefined}
+          retry={isRefused ? form.retry : undefined}
         />
       )}
       {form.failure && (

@@ -1,10 +1,10 @@
 import { ActionIcon, Button, NativeSelect, Radio } from '@mantine/core';
-import { MonthPickerInput } from '@mantine/dates';
 import { IconChevronLeft, IconChevronRight, IconRefresh } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useState } from 'react';
 import type { Operation } from '../../db/reads/settings/operation.ts';
 import { addMonths, monthOf } from '../../machines/calendar/month.ts';
 import { type ReportName, reports, type Timeframe, timeframes } from '../../machines/report/reports.ts';
+import { MonthPickerInput } from '../ui/date-pickers.tsx';
 import { ReasonedIcon } from '../ui/reasoned-icon.tsx';
 import { reportsWords } from '../words/reports.ts';
 import { asksOne, type ReportAddress } from './report-address.ts';

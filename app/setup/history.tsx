@@ -1,4 +1,5 @@
 import { Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { formatInstant } from '../../machines/calendar/slots.ts';
 import { setupWords } from '../words/setup.ts';
 import { settingEventText, type WiredSettingEvent } from './setting-event-text.ts';
@@ -29,7 +30,11 @@ export function History({ events }: { events: PlacedEvent[] }) {
   );
 }
 
-export function SettingEventLine({ event }: { event: PlacedEvent }) {
+/** The items of a list of changes. */
+export const settingLines = (events: readonly WiredSettingEvent[]): ReactNode[] =>
+  events.map((event) => <SettingEventLine key={event.version} event={event} />);
+
+function SettingEventLine({ event }: { event: PlacedEvent }) {
   return (
     <li>
       <Text size="sm" className={styles.what}>

@@ -1,6 +1,7 @@
 import type { SettingEvent, SettingName } from '../../db/reads/settings/setting-events.ts';
 import { formatHours } from '../../machines/calendar/slots.ts';
-import type { Conversation } from '../../machines/customer/conversation.ts';
+import type { ConversationSettings } from '../../machines/customer/conversation.ts';
+import type { ArrivalMode } from '../../machines/visit/arrival.ts';
 import { conversationEditorWords } from '../words/conversation-editor.ts';
 import { priorityEditorWords } from '../words/priority-editor.ts';
 import { setupWords } from '../words/setup.ts';
@@ -60,11 +61,18 @@ function zoneText(data: {
   ]);
 }
 
-function conversationText({ from, to }: Record<'from' | 'to', Conversation>): string {
-  const { history, on, off } = conversationEditorWords;
-  const said = (value: boolean | number) => (typeof value === 'number' ? String(value) : value ? on : off);
-  const parts = (Object.keys(to) as (keyof Conversation)[]).map((key) =>
-    differ(history[key], said(from[key]), said(to[key])),
+function conversationText({ from, to }: Record<'from' | 'to', ConversationSettings>): string {
+  const { history, on, off, arrivalModes } = conversationEditorWords;
+  const inWords = (value: boolean | number | ArrivalMode) =>
+    typeof value === 'boolean'
+      ? value
+        ? on
+        : off
+      : typeof value === 'number'
+        ? String(value)
+        : arrivalModes[value];
+  const parts = (Object.keys(to) as (keyof ConversationSettings)[]).map((key) =>
+    differ(history[key], inWords(from[key]), inWords(to[key])),
   );
   return list(history.edited, parts);
 }

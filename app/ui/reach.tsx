@@ -23,7 +23,7 @@ export function MapLink({ address, location }: { address: string; location: stri
 }
 
 /** A telephone number as a link that calls it, as it was written; text alone where it cannot be called. */
-export function TelephoneLink({ telephone }: { telephone: string | null }) {
+export function TelephoneLink({ telephone, onCall }: { telephone: string | null; onCall?: () => void }) {
   if (!telephone) return null;
   const tel = dialable(telephone)?.tel;
   if (!tel) return <span>{telephone}</span>;
@@ -32,6 +32,7 @@ export function TelephoneLink({ telephone }: { telephone: string | null }) {
       className={styles.reach}
       size="sm"
       href={`tel:${tel}`}
+      {...(onCall ? { onClick: onCall } : {})}
       aria-label={`${technicianWords.call} ${telephone}`}
     >
       <IconPhone size={16} aria-hidden /> <span>{telephone}</span>

@@ -2,8 +2,8 @@ import {
   type CSSVariablesResolver,
   createTheme,
   type MantineColorsTuple,
-  Modal,
-  Tooltip,
+  type ModalProps,
+  type TooltipProps,
 } from '@mantine/core';
 import { statusHex, statusHexDark } from '../../machines/words/labels.ts';
 import { orderWords } from '../words/order.ts';
@@ -54,16 +54,21 @@ export const theme = createTheme({
     ScrollAreaAutosize: { defaultProps: { viewportProps: { tabIndex: 0, role: 'group' } } },
     // The placeholder of its focus is no item, which a menu may not have (ARIA 1.2); the first item takes it.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
-    Modal: Modal.extend({
+    // By their types: their own `extend` would load them with every screen.
+    Modal: {
       defaultProps: {
         centered: false,
         transitionProps: { duration: 120 },
         closeButtonProps: { 'aria-label': orderWords.close },
-      },
-    }),
-    Tooltip: Tooltip.extend({
-      defaultProps: { openDelay: 300, withArrow: true, events: { hover: true, focus: true, touch: true } },
-    }),
+      } satisfies Partial<ModalProps>,
+    },
+    Tooltip: {
+      defaultProps: {
+        openDelay: 300,
+        withArrow: true,
+        events: { hover: true, focus: true, touch: true },
+      } satisfies Partial<TooltipProps>,
+    },
   },
 });
 

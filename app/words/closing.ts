@@ -20,6 +20,7 @@ export const finishWords = {
   signatureName: 'Aclaración',
   signatureHint: 'Firme con el dedo dentro del recuadro',
   clear: 'Borrar firma',
+  arriveFirst: 'Volvé y tocá ‘Llegué’ antes de cerrar: queda como prueba de que fuiste.',
   fulfills: 'Este estado cumple la OT.',
   submit: 'Cerrar visita',
   back: 'Volver',

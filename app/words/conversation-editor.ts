@@ -11,6 +11,13 @@ export const conversationEditorWords = {
   changesHint: 'Cuántas veces el cliente puede cambiar el día de una misma visita.',
   question: 'Pregunta después de la visita',
   questionHint: 'Al concluir, un mensaje pregunta ‘¿Quedó resuelto?’; la respuesta queda en la visita.',
+  late: 'Avisar cuando el técnico va atrasado',
+  lateHint:
+    'Al tocar ‘Voy atrasado’, un mensaje a los clientes de sus próximas visitas de hoy con el horario nuevo.',
+  arrival: '‘Llegué’ de los técnicos',
+  arrivalHint:
+    'El técnico marca que llegó, con la hora y, si lo permite, la posición. Exigido: sin ‘Llegué’ no puede cerrar por ausencia del cliente.',
+  arrivalModes: { off: 'No se usa', offered: 'Ofrecido', asked: 'Exigido' },
   save: 'Guardar',
   done: 'Conversación guardada correctamente!',
   failed: (diagnostic: string) => `No se pudo guardar la conversación: ${diagnostic}`,
@@ -26,5 +33,7 @@ export const conversationEditorWords = {
     question: 'pregunta',
     noticeHours: 'anticipación (h)',
     changes: 'cambios permitidos',
+    late: 'aviso de atraso',
+    arrival: '‘Llegué’',
   },
 } as const;

@@ -19,6 +19,8 @@ export const conflictWords = {
   system: 'Agenda técnica',
   to: (name: string) => `a ${name}`,
   slot: (name: string) => `franja ${name}`,
+  reported: (time: string) => `informado a las ${time}`,
+  reportedOn: (instant: string) => `informado el ${instant}`,
 } as const;
 
 export const rescheduleWords = {
@@ -29,8 +31,6 @@ export const rescheduleWords = {
   unsetTech: 'Desasignar técnico',
   publicLink: 'Enviar al cliente el enlace con la nueva fecha',
   date: 'Nueva fecha',
-  slot: 'Franja horaria',
-  chooseSlot: 'Elegí una franja',
   slotsFailed: 'No se pudo obtener la lista de franjas horarias',
   reason: 'Motivo',
   chooseReason: 'Elegí un motivo',

@@ -3,6 +3,7 @@ export const externalWords = {
   state: {
     scheduled: 'Visita agendada',
     onTheWay: 'En camino',
+    arrived: 'En tu domicilio',
     delayed: 'Visita demorada',
     finished: 'Concluida',
     cancelled: 'Cancelada',
@@ -27,6 +28,8 @@ export const externalWords = {
     scheduledOnly: (_: string | null) => 'El técnico va a ir a tu domicilio en ese horario.',
     onTheWay: (technician: string | null) =>
       `${technician ?? 'El técnico'} está yendo a tu domicilio. Esta página cambia sola cuando termine el trabajo.`,
+    arrived: (technician: string | null) =>
+      `${technician ?? 'El técnico'} ya llegó a tu domicilio. Esta página cambia sola cuando termine el trabajo.`,
     delayed: (_: string | null) =>
       'El horario terminó y la visita todavía no se cerró. Si nadie fue a tu domicilio, comunicate con atención al cliente.',
     finished: (_: string | null) =>
@@ -61,6 +64,15 @@ export const externalWords = {
     no: 'No',
     thanksYes: 'Nos alegra. ¡Gracias por responder!',
     thanksNo: 'Gracias por contarnos. Si necesitás otra visita, comunicate con atención al cliente.',
+  },
+  late: (minutes: number, slot: string) =>
+    minutes === 0
+      ? 'El técnico avisó que no va a poder llegar en este horario. Te vamos a contactar para coordinar la visita.'
+      : `El técnico avisó que va unos ${minutes} minutos atrasado: estima llegar ${slot}.`,
+  atHome: {
+    press: 'Estoy en casa',
+    hint: 'Avisale al técnico que hay alguien para recibirlo.',
+    said: 'Le avisamos al técnico que estás en casa.',
   },
   technician: 'Técnico',
   lost: 'Sin conexión, reintentando',

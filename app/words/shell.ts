@@ -22,6 +22,7 @@ export const headerWords = {
   dispatcherView: 'Vista Dispatcher',
   technicianView: 'Vista Técnico',
   signOut: 'Cerrar Sesión',
+  menuFailed: 'No se pudo abrir el menú. Verifique su conexión a Internet',
   dispatcherMenu: 'Menú',
   showList: 'Ver Listado',
   showCalendar: 'Ver Calendario',
@@ -36,9 +37,13 @@ export const connectionWords = {
   connecting: 'Conectando…',
   lost: 'Sin conexión, reintentando',
   age: (minutes: number) =>
-    minutes < 1 ? 'datos de hace menos de un minuto' : `datos de hace ${minutes} min`,
+    minutes < 1
+      ? 'datos de hace menos de un minuto'
+      : `datos de hace ${minutes < 120 ? `${minutes} min` : `${Math.floor(minutes / 60)} h`}`,
   left: 'Ya no tenés asignada esta operación.',
 } as const;
+
+export const newVersionWords = { text: 'Hay una versión nueva', load: 'Actualizar' } as const;
 
 export const loadingWords = {
   info: 'Descargando información',

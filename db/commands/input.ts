@@ -106,6 +106,17 @@ export const oneOrMany = z.union(
 /** Without duplicates, in order. */
 export const listOf = (ids: number | number[]): number[] => [...new Set([ids].flat())];
 
+const notAnInstant =
+  'La fecha debe ser ISO 8601 con su diferencia horaria, por ejemplo 2026-03-05T14:30:00-03:00.';
+/** An instant within the record's years. */
+export const instant = z.iso
+  .datetime({ offset: true, error: notAnInstant })
+  .transform((value) => new Date(value))
+  .refine((date) => date.getUTCFullYear() >= 1990 && date.getUTCFullYear() <= 2199, notAnInstant);
+
+/** When a step took place that is reported later (contract §8 'real time'); absent: now. */
+export const happenedAt = instant.nullish().transform((at) => at ?? undefined);
+
 /** The seen versions of several visits, by visit id; others are not checked. */
 export const seenVersions = z.record(z.string().regex(/^\d{1,10}$/), wholeNumber()).nullish();
 

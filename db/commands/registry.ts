@@ -11,14 +11,21 @@ import { cancelCustomerVisit } from './conversation/cancel-customer-visit.ts';
 import { confirmVisit } from './conversation/confirm-visit.ts';
 import { editConversation } from './conversation/edit-conversation.ts';
 import { moveCustomerVisit } from './conversation/move-customer-visit.ts';
+import { sayAtHome } from './conversation/say-at-home.ts';
+import { arriveVisit } from './field/arrive-visit.ts';
+import { autoRelease } from './field/auto-release.ts';
 import { finishVisit } from './field/finish-visit.ts';
+import { markDelayed } from './field/mark-delayed.ts';
+import { recordCall } from './field/record-call.ts';
 import { releaseVisit } from './field/release-visit.ts';
+import { sayRunningLate } from './field/say-running-late.ts';
 import { setOnTheWay } from './field/set-on-the-way.ts';
 import { takeVisit } from './field/take-visit.ts';
 import { intakeClients, intakeOrders, intakeTickets } from './intake/intake.ts';
 import { endSession } from './profile/end-session.ts';
 import { savePreferences } from './profile/save-preferences.ts';
 import { removePicture } from './profile/set-picture.ts';
+import { subscribeToPush, unsubscribeFromPush } from './profile/subscribe-to-push.ts';
 import { subscribeToTechnicians, unsubscribeFromTechnicians } from './profile/subscribe-to-technicians.ts';
 import { setRetention } from './retention/set-retention.ts';
 import { deleteSlot } from './settings/delete-slot.ts';
@@ -57,6 +64,8 @@ type Row = {
   bot?: true;
   /** By the customer, from the link of a visit, without a session. */
   link?: true;
+  /** By a timer of the workers (`workers/timed-jobs.ts`), when a visit's deadline passes. */
+  timer?: true;
 };
 
 type Answered<Run extends AnyCommand> = Exclude<Awaited<ReturnType<Run>>, Refusal>;
@@ -81,13 +90,17 @@ const withSecret = versioned.extend({ secret: z.string().nullable() });
 const temporaryPassword = z.string().nullable();
 
 /**
- * Every command that is asked for from outside, and by whom. The screens' address, the table of the API and the bot
- * are made of it. Commands that only a timer runs are in `workers/timed-jobs.ts`.
+ * Every command that changes a visit, a setting or an account, and who asks for it. The screens' address, the table of
+ * the API, the bot, the customer's page and the timers are made of it. What the timers do to the record as a whole
+ * (pruning, months, sums of segments) has no input, no actor and no refusal: it is in `workers/timed-jobs.ts`.
  */
 export const commands = {
   takeVisit: row(takeVisit, { screen: visit, api: true, bot: true }),
   releaseVisit: row(releaseVisit, { screen: visit, api: true, bot: true }),
   setOnTheWay: row(setOnTheWay, { screen: visit, api: true, bot: true }),
+  arriveVisit: row(arriveVisit, { screen: visit, api: true, bot: true }),
+  sayRunningLate: row(sayRunningLate, { screen: visits, api: true }),
+  recordCall: row(recordCall, { screen: visit, api: true }),
   finishVisit: row(finishVisit, { screen: visit, api: true }),
   createVisit: row(createVisit, { screen: visit, api: true }),
   editVisit: row(editVisit, { screen: visit, api: true }),
@@ -98,10 +111,14 @@ export const commands = {
   changeTechnician: row(changeTechnician, { screen: visits.extend({ changed: z.int() }), api: true }),
   undoChange: row(undoChange, { screen: visits, api: true }),
 
+  markDelayed: row(markDelayed, { timer: true }),
+  autoRelease: row(autoRelease, { timer: true }),
+
   confirmVisit: row(confirmVisit, { link: true }),
   moveCustomerVisit: row(moveCustomerVisit, { link: true }),
   cancelCustomerVisit: row(cancelCustomerVisit, { link: true }),
   answerQuestion: row(answerQuestion, { link: true }),
+  sayAtHome: row(sayAtHome, { link: true }),
 
   editSlot: row(editSlot, { screen: versioned, api: true }),
   deleteSlot: row(deleteSlot, { screen: done, api: true }),
@@ -136,6 +153,8 @@ export const commands = {
   }),
   savePreferences: row(savePreferences, { screen: done, api: true }),
   endSession: row(endSession, { screen: done, api: true }),
+  subscribeToPush: row(subscribeToPush, { screen: done, api: true }),
+  unsubscribeFromPush: row(unsubscribeFromPush, { screen: done, api: true }),
   removePicture: row(removePicture, { screen: done, api: true }),
   linkChat: row(linkChat, { api: true }),
   createLinkCode: row(createLinkCode, { api: true }),
@@ -171,6 +190,7 @@ const askedBy = <Who extends keyof Row>(who: Who) =>
 
 export const botCommands = askedBy('bot');
 export const linkCommands = askedBy('link');
+export const timerCommands = askedBy('timer');
 
 /** A command that screens may ask for, with what they receive of its answer; undefined: there is none of that name. */
 export function screenCommand(name: string): { run: AnyCommand; answer: z.ZodType } | undefined {

@@ -8,6 +8,7 @@ import type { Query, Tx } from '../connection/sql.ts';
 import { notifyFeed } from '../feed/notify.ts';
 import type { Keys } from '../secrets/keys.ts';
 import type { From } from './audit.ts';
+import type { StepMoment } from './moment-of-step.ts';
 import { updateVisits } from './save-visits.ts';
 import { timed } from './timed.ts';
 import { type Author, type NewEvent, writeEvents } from './write-events.ts';
@@ -24,6 +25,8 @@ export type Context = {
   keys?: Keys;
   /** Whether webhooks may use private addresses and plain http. */
   privateWebhooks?: boolean;
+  /** The session of the caller (`Session.id`); absent: not by a session. */
+  session?: string;
   /** The request's origin for the audit log, and its id, which follows its events to the workers. */
   from?: From;
 };
@@ -41,9 +44,13 @@ export const timerActor = (operations: string[]): Actor => ({
 export type Frame = {
   tx: Tx;
   actor: Actor;
+  /** When what is written takes place. */
   now: Date;
+  /** When it was reported, where that was later (`moment-of-step.ts`). */
+  reportedAt: Date | null;
   key: string | null;
   keys: Keys | null;
+  session: string | null;
   privateWebhooks: boolean;
   from: From | null;
   /** Adds to a locked visit's change. Written at the end, once per visit, with its next version. */
@@ -120,20 +127,23 @@ export async function transact<Answer>(
       const changes = new Map<number, VisitChange>();
       const events: NewEvent[] = [];
       const now = context.now ?? (await databaseNow(tx));
-      answer = await run({
+      const frame: Frame = {
         tx,
         actor: context.actor,
         now,
+        reportedAt: null,
         key: context.key ?? null,
         keys: context.keys ?? null,
+        session: context.session ?? null,
         privateWebhooks: context.privateWebhooks ?? false,
         from: context.from ?? null,
         change: (visitId, change) => changes.set(visitId, { ...changes.get(visitId), ...change }),
         record: (event) => events.push(event),
-      });
+      };
+      answer = await run(frame);
       if (isRefusal(answer)) throw rollback;
       if (changes.size > 0) await updateVisits(tx, changes);
-      versions = await writeAll(tx, authorOf(context, now), events);
+      versions = await writeAll(tx, authorOf(context, frame), events);
     });
   } catch (error) {
     if (error !== rollback) throw error;
@@ -243,10 +253,11 @@ async function writeAll(tx: Tx, author: Author, events: NewEvent[]): Promise<Map
 }
 
 /** The author of the events of this context's command. */
-export const authorOf = ({ actor, key, from }: Context, at: Date): Author => ({
+export const authorOf = ({ actor, key, from }: Context, { now, reportedAt }: StepMoment): Author => ({
   userId: actor.userId,
   fullName: actor.fullName,
-  at,
+  at: now,
+  reportedAt,
   key: key ?? null,
   requestId: from?.requestId ?? null,
 });

@@ -30,17 +30,24 @@ const factColumns: Record<keyof VisitFacts, true> = {
   onTheWay: true,
   delayed: true,
   delayedWhileOnTheWay: true,
+  arrived: true,
+  runningLate: true,
   finished: true,
   cancelled: true,
   rescheduled: true,
   detached: true,
 };
-const facts = Object.keys(factColumns).map((column) => `v.${postgres.fromCamel(column)}`);
+const facts = Object.keys(factColumns)
+  .map((column) => `v.${postgres.fromCamel(column)}`)
+  .join(', ');
+
+/** SQL of the columns of a visit `v` that the machine decides upon: a new one is read wherever a visit is. */
+export const visitFactColumns = (sql: Query) => sql.unsafe(facts);
 
 /** SQL of a `VisitRow`'s columns, from a visit `v` and its slot `s`. */
 export const visitRowColumns = (sql: Query) => sql`
   v.id, v.version, v.operation, v.day, v.slot_id, s.name as slot_name, s.from_hour, s.to_hour,
-  v.order_number, v.order_type, v.client_id, v.client_name, ${sql.unsafe(facts.join(', '))},
+  v.order_number, v.order_type, v.client_id, v.client_name, ${visitFactColumns(sql)},
   v.assigned_at, v.postponed_at, v.derivation_type, v.late_schedule`;
 
 /** Locks several visits in the order of their ids: concurrent locks never deadlock. */

@@ -8,6 +8,7 @@ import { gather } from '../connection/gather.ts';
 import type { Db } from '../connection/open.ts';
 import { notifyFeed } from '../feed/notify.ts';
 import { isStillCurrent } from './is-still-current.ts';
+import { momentOfStep, reported, type StepMoment } from './moment-of-step.ts';
 import { updateVisitOf } from './save-visits.ts';
 import { eventOf } from './take-step.ts';
 import { timed } from './timed.ts';
@@ -15,14 +16,17 @@ import { admit, authorOf, type Context, hashOf, keyReused, recallAnswer } from '
 import { type VisitRow, visitRowColumns } from './visit-row.ts';
 import { type NewNotice, notifiesCustomer, writeEvents } from './write-events.ts';
 
-/** What deciding a step needs, read without a lock. */
-export type Seen = VisitRow & {
-  now: Date;
-  /** The visit for which the actor's technician is on the way. */
-  currentVisitId: number | null;
-  /** Whether 'Voy en camino' is allowed in the first operation of the visit's technician. */
-  departureAllowed: boolean;
-};
+/** What deciding a step needs, read without a lock. `now`: when the step takes place. */
+export type Seen = VisitRow &
+  StepMoment & {
+    /** The visit for which the actor's technician is on the way. */
+    currentVisitId: number | null;
+    /** Whether 'Voy en camino' is allowed in the first operation of the visit's technician. */
+    departureAllowed: boolean;
+  };
+
+/** Of every step: the visit, the version that the caller saw, and when it took place. */
+type StepInput = { visit_id: number; version?: number | null | undefined; happened_at?: Date | undefined };
 
 type Change<Answer> = {
   step: VisitStep;
@@ -32,7 +36,7 @@ type Change<Answer> = {
   answer: Answer;
 };
 
-type Definition<Input extends z.ZodType<{ visit_id: number; version?: number | null }>, Answer> = {
+type Definition<Input extends z.ZodType<StepInput>, Answer> = {
   name: string;
   input: Input;
   permission?: Permission | Ability;
@@ -46,10 +50,9 @@ const attempts = 20;
  * instead of a transaction block (2.5 times as fast): the visit is read without a lock, the machine decides, and one
  * statement writes everything, on condition that the visit is unchanged. Otherwise it is read and decided again.
  */
-export function visitStep<
-  Input extends z.ZodType<{ visit_id: number; version?: number | null }>,
-  Answer extends Record<string, unknown>,
->(definition: Definition<Input, Answer>) {
+export function visitStep<Input extends z.ZodType<StepInput>, Answer extends Record<string, unknown>>(
+  definition: Definition<Input, Answer>,
+) {
   const act = async (context: Context, raw: unknown): Promise<Answer | Refusal> => {
     const input = admit(definition, context, raw);
     if (isRefusal(input)) return input;
@@ -66,14 +69,18 @@ export function visitStep<
       const { version } = input;
       if (version != null && !(await isStillCurrent(context.db.sql, seen, version)))
         return refuse('stale-version', { visitId: seen.id });
-      const change = definition.change(seen, input as z.output<Input>, context);
+      const moment = await momentOfStep(context.db.sql, seen.id, input.happened_at, seen.now);
+      if (isRefusal(moment)) return moment;
+      const then = { ...seen, ...moment };
+      const change = definition.change(then, input as z.output<Input>, context);
       if (isRefusal(change)) return { ...change, visitId: seen.id };
       if (!isChange(change)) return change;
-      const outcome = await save(context, definition.name, seen, change, hash);
+      const answer = { ...change.answer, ...reported(moment) };
+      const outcome = await save(context, definition.name, then, { ...change, answer }, hash);
       if (outcome === 'again') continue;
       if (typeof outcome === 'string') return refuse(outcome, { visitId: seen.id });
       notifyFeed(context.db, seen.operation, outcome);
-      return change.answer;
+      return answer;
     }
     return refuse('stale-version', { visitId: input.visit_id });
   };
@@ -98,7 +105,7 @@ async function read(context: Context, visitId: number, key: string | null) {
   const row = await readTogether(context.db, { visitId, technicianId, userId, key, reach });
   if (!row) return { seen: undefined, kept: null };
   const { kept, turn: _, ...seen } = row;
-  return { seen: context.now ? { ...seen, now: context.now } : (seen as Seen), kept };
+  return { seen: { ...seen, now: context.now ?? seen.now, reportedAt: null } as Seen, kept };
 }
 
 type ReadRequest = {
@@ -145,7 +152,7 @@ async function save<Answer>(
     : decision.change;
   const event = eventOf(seen, decision, { ...(data ? { data } : {}), notices });
   try {
-    const version = await writeEvents(db.writes, authorOf(context, seen.now), seen.operation, [event], {
+    const version = await writeEvents(db.writes, authorOf(context, seen), seen.operation, [event], {
       change: updateVisitOf(db.writes, seen, change),
       ...(hash === null ? {} : { keep: { command: name, inputHash: hash, answer } }),
     });

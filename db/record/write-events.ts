@@ -20,11 +20,15 @@ export type NewEvent = {
   notices?: { list: NewNotice[]; visitVersion: number };
 };
 
-/** What all events of one command have in common. `at` and `key`: when, and under which Idempotency-Key. */
+/**
+ * What all events of one command have in common. `at`: when it took place; `reportedAt`: when it was reported, where
+ * that was later; `key`: its Idempotency-Key.
+ */
 export type Author = {
   userId: number;
   fullName: string;
   at: Date;
+  reportedAt: Date | null;
   key: string | null;
   requestId: string | null;
 };
@@ -63,9 +67,9 @@ export async function writeEvents(
       select e.*, op.version - ${rows.length} + 1 + e.turn as version
       from op, jsonb_to_recordset(${sql.json(rows as never)}) as e (turn int, name text, visit_id int, order_number text, technician_id int, data jsonb)
     ), written as (
-      insert into events (operation, version, name, visit_id, order_number, technician_id, actor_id, actor_name, key, at, data)
+      insert into events (operation, version, name, visit_id, order_number, technician_id, actor_id, actor_name, key, at, reported_at, data)
       select ${operation}, version, name, visit_id, order_number, technician_id, ${author.userId || null}::int, ${author.fullName}::text,
-        ${author.key}::text, ${author.at}::timestamptz, data from happened order by version
+        ${author.key}::text, ${author.at}::timestamptz, ${author.reportedAt}::timestamptz, data from happened order by version
     ), boxed as (
       insert into outbox (operation, version, name, visit_id, request_id)
       select ${operation}, version, name, visit_id, ${author.requestId}::text from happened order by version

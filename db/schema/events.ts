@@ -32,7 +32,10 @@ export const events = pgTable(
     name: text().$type<EventName>().notNull(),
     visitId: integer(),
     orderNumber: elevenDigits(),
+    /** When it took place. */
     at: instant().notNull().defaultNow(),
+    /** When it was reported, by a device that had no signal; null: as it took place. */
+    reportedAt: instant(),
     actorId: integer(),
     actorName: text(),
     /** The technician concerned, for the reports. */

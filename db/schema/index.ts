@@ -5,6 +5,7 @@ export * from './events.ts';
 export * from './operations.ts';
 export * from './orders.ts';
 export * from './people.ts';
+export * from './photos.ts';
 export * from './reports.ts';
 export * from './visits.ts';
 export * from './webhooks.ts';

@@ -12,6 +12,7 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import { arrivalModes } from '../../machines/visit/arrival.ts';
 import { operationCode } from './numbers.ts';
 
 /** Incremented by every change of a setting; a command may send the version it saw (ux.md U9). */
@@ -117,10 +118,15 @@ export const conversations = pgTable(
     question: boolean().notNull().default(false),
     noticeHours: smallint().notNull().default(24),
     changes: smallint().notNull().default(2),
+    /** Customers are notified when their technician runs late. */
+    late: boolean().notNull().default(false),
+    /** 'Llegué': not used, offered to technicians, or asked of them before a closing for absence. */
+    arrival: text({ enum: arrivalModes }).notNull().default('offered'),
     version: version(),
   },
   (t) => [
     check('conversations_notice', sql`${t.noticeHours} between 0 and 168`),
+    check('conversations_arrival', sql`${t.arrival} in ('off', 'offered', 'asked')`),
     check('conversations_changes', sql`${t.changes} between 0 and 10`),
   ],
 );

@@ -13,6 +13,7 @@ import {
   smallint,
   text,
   timestamp,
+  unique,
 } from 'drizzle-orm/pg-core';
 import type { Permission } from '../../machines/access/permissions.ts';
 import { operationCode } from './numbers.ts';
@@ -123,6 +124,29 @@ export const sessions = pgTable(
   (t) => [
     index('sessions_user').on(t.userId),
     check('sessions_kind', sql`${t.kind} in ('browser', 'api', 'integration')`),
+  ],
+);
+
+/** Where a browser receives push messages (Web Push); it ends with the session that subscribed. */
+export const pushSubscriptions = pgTable(
+  'push_subscriptions',
+  {
+    sessionHash: bytea()
+      .primaryKey()
+      .references(() => sessions.tokenHash, { onDelete: 'cascade' }),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    endpoint: text().notNull(),
+    /** The browser's public key and its secret, in base64url: only it reads what it is sent. */
+    p256dh: text().notNull(),
+    auth: text().notNull(),
+    createdAt: instant().notNull().defaultNow(),
+  },
+  (t) => [
+    index('push_subscriptions_user').on(t.userId),
+    // A browser has one, for all its users.
+    unique('push_subscriptions_endpoint').on(t.endpoint),
   ],
 );
 

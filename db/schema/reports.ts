@@ -46,7 +46,7 @@ export const segmentDays = pgTable(
 
 /**
  * The kept rows of one report, operation and month, and what they were computed from. Answered only while
- * that is current: `db/reads/reports/kept.ts`.
+ * that is current: `db/reads/reports/kept/find-kept.ts`.
  */
 export const reportResults = pgTable(
   'report_results',

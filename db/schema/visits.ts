@@ -4,6 +4,7 @@ import {
   boolean,
   check,
   date,
+  doublePrecision,
   index,
   integer,
   pgTable,
@@ -33,6 +34,8 @@ export const reasons = pgTable(
     derivationType: smallint(),
     /** The reason of a customer's own step by the link; where none is marked, the first that fits. */
     customerStep: text({ enum: ['change', 'cancel'] }),
+    /** The customer was not at home: the closing that the technician's arrival proves. */
+    absence: boolean().notNull().default(false),
   },
   (t) => [
     check('reasons_responsible', sql`${t.responsible} in ('cliente', 'empresa', 'terceros')`),
@@ -80,6 +83,10 @@ export const visits = pgTable(
     postponedAt: instant(),
     onTheWay: boolean().notNull().default(false),
     onTheWayAt: instant(),
+    arrived: boolean().notNull().default(false),
+    arrivedAt: instant(),
+    /** By how many minutes its technician has said to run late; 0: they will not make it. Apart from what is measured. */
+    runningLate: smallint(),
     delayed: boolean().notNull().default(false),
     delayedWhileOnTheWay: boolean().notNull().default(false),
     detached: boolean().notNull().default(false),
@@ -94,6 +101,8 @@ export const visits = pgTable(
     lateSchedule: boolean().notNull().default(false),
     /** When the customer confirmed this day and slot. */
     confirmedAt: instant(),
+    /** When the customer said 'Estoy en casa'. */
+    atHomeAt: instant(),
     /** How many times the customer has moved it, along its chain. */
     customerChanges: smallint().notNull().default(0),
     /** The customer's answer afterwards: 'yes', solved. */
@@ -256,6 +265,26 @@ export const visitLinks = pgTable(
     revokedAt: instant(),
   },
   (t) => [index('visit_links_visit').on(t.visitId)],
+);
+
+/** Where the technician's device was at 'Llegué', if its user allowed it: at that moment only. */
+export const visitArrivals = pgTable(
+  'visit_arrivals',
+  {
+    visitId: integer()
+      .primaryKey()
+      .references(() => visits.id, { onDelete: 'cascade' }),
+    latitude: doublePrecision().notNull(),
+    longitude: doublePrecision().notNull(),
+    /** In metres, as the device says; null: it does not. */
+    accuracy: integer(),
+  },
+  (t) => [
+    check(
+      'visit_arrivals_place',
+      sql`${t.latitude} between -90 and 90 and ${t.longitude} between -180 and 180`,
+    ),
+  ],
 );
 
 /** A visit's creation options besides its order's data (S2 §3 'Visit creation payload'); a reschedule copies them. */

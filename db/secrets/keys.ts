@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createECDH, createHmac, randomBytes } from 'node:crypto';
 import { hashToken, linkUrl } from './links.ts';
 import { seal, unseal } from './seal.ts';
 
@@ -18,6 +18,8 @@ export type Keys = {
 
 /** For entry points, which also sign requests of Telegram and between processes. */
 export type InstallationKeys = Keys & {
+  /** The key pair that push services know this installation by (VAPID, RFC 8292), in base64url. */
+  push: { publicKey: string; privateKey: string };
   /** A token for one purpose, known to both sides. */
   tokenFor(purpose: 'telegram-webhook' | 'queues-page'): string;
 };
@@ -42,6 +44,24 @@ export function openKeys({ secret, publicUrl }: { secret: string; publicUrl: str
     },
     seal: (place, text) => seal(secret, place, text),
     unseal: (place, sealed) => unseal(secret, place, sealed),
+    push: pushKeys(sign),
     tokenFor: sign,
+  };
+}
+
+/** A key pair of P-256, the same for the same secret, so that nothing more has to be kept. */
+function pushKeys(sign: (content: string) => string): InstallationKeys['push'] {
+  const pair = createECDH('prime256v1');
+  for (let attempt = 0; ; attempt++) {
+    try {
+      pair.setPrivateKey(Buffer.from(sign(`push.${attempt}`), 'base64url'));
+      break;
+    } catch {
+      // Not below the order of the curve: one in four thousand million.
+    }
+  }
+  return {
+    publicKey: pair.getPublicKey('base64url'),
+    privateKey: pair.getPrivateKey().toString('base64url'),
   };
 }

@@ -5,9 +5,9 @@ import { reachRecord } from '../connection/reach.ts';
 import type { Sql } from '../connection/sql.ts';
 import { holdsDemo } from '../reads/settings/demo.ts';
 import { readArguments, type SeedArguments, usage } from './arguments.ts';
-import { holdsUsers, loadDemo } from './demo.ts';
+import { holdsUsers, loadDemo } from './demo/load-demo.ts';
 import { openForLoading } from './load.ts';
-import { addVisits } from './synthetic.ts';
+import { addVisits } from './synthetic/add-visits.ts';
 
 process.exitCode = await main().catch((error: unknown) => {
   const { message, cause } = error as Error;

@@ -1,6 +1,6 @@
 import { TZDate } from '@date-fns/tz';
 import { UTCDate } from '@date-fns/utc';
-import { addSeconds, differenceInCalendarDays, format } from 'date-fns';
+import { addSeconds, differenceInCalendarDays, lightFormat as format, formatISO } from 'date-fns';
 
 /**
  * Arithmetic of days, slots and weeks (contract §2). A day is a plain 'YYYY-MM-DD' text, a slot a pair of
@@ -102,8 +102,7 @@ export const dayInWords = (day: Day): string =>
   `${weekdayName(day).toLowerCase()} ${plain(day).getUTCDate()} de ${monthNames[plain(day).getUTCMonth()]}`;
 
 /** An instant as ISO 8601 with the business zone's offset. */
-export const isoWithOffset = (instant: Date): string =>
-  format(new TZDate(instant, businessZone), "yyyy-MM-dd'T'HH:mm:ssxxx");
+export const isoWithOffset = (instant: Date): string => formatISO(new TZDate(instant, businessZone));
 
 /** dd/mm/yyyy HH:mm in the business zone. */
 export const formatInstant = (instant: Date): string =>

@@ -1,4 +1,5 @@
 import { addDays, type Day, instantOf, today } from '../calendar/slots.ts';
+import type { ArrivalMode } from '../visit/arrival.ts';
 import type { CustomerAnswer } from '../visit/facts.ts';
 import type { RefusalCode } from '../words/refusals.ts';
 import type { CustomerState } from './customer-view.ts';
@@ -18,7 +19,12 @@ export type Conversation = {
   noticeHours: number;
   /** How many times a customer may change the day of a visit; reschedulings by staff do not count. */
   changes: number;
+  /** Customers are notified when their technician runs late. */
+  late: boolean;
 };
+
+/** What an operation sets in the editor: the conversation, and how its technicians prove that they came. */
+export type ConversationSettings = Conversation & { arrival: ArrivalMode };
 
 export const noConversation: Conversation = {
   reminder: false,
@@ -26,6 +32,7 @@ export const noConversation: Conversation = {
   question: false,
   noticeHours: 24,
   changes: 2,
+  late: false,
 };
 
 export const conversationLimits = {
@@ -38,7 +45,7 @@ export const daysOffered = 14;
 /** Reminders are sent within these local hours; a visit made later that day has its own message. */
 export const reminderHours = { from: 10, to: 21 };
 
-export type CustomerStep = 'confirm' | 'change' | 'cancel' | 'answer';
+export type CustomerStep = 'confirm' | 'change' | 'cancel' | 'answer' | 'atHome';
 
 export type ConversationVisit = {
   state: CustomerState;
@@ -55,6 +62,10 @@ export const lastCall = (
   conversation: Conversation,
 ): Date => new Date(instantOf(visit.day, visit.fromHour).getTime() - conversation.noticeHours * 3_600_000);
 
+/** From two hours before the slot a customer can say 'Estoy en casa', whatever else the operation allows. */
+export const atHomeFrom = (visit: Pick<ConversationVisit, 'day' | 'fromHour'>): Date =>
+  new Date(instantOf(visit.day, visit.fromHour).getTime() - 2 * 3_600_000);
+
 /** The refusal of a customer's step, or null. Used by the page and by the command, so that they agree. */
 export function refuseCustomer(
   step: CustomerStep,
@@ -67,8 +78,13 @@ export function refuseCustomer(
     if (visit.state !== 'finished') return 'question-too-early';
     return visit.answer === null ? null : 'question-answered';
   }
+  if (step === 'atHome') {
+    if (['finished', 'cancelled', 'rescheduled'].includes(visit.state)) return 'visit-closed';
+    if (now < atHomeFrom(visit)) return 'at-home-too-early';
+    return today(now) === visit.day ? null : 'reply-too-late';
+  }
   if (!conversation.replies) return 'replies-off';
-  if (visit.state === 'onTheWay') return 'reply-on-the-way';
+  if (visit.state === 'onTheWay' || visit.state === 'arrived') return 'reply-on-the-way';
   if (visit.state === 'delayed') return 'reply-too-late';
   if (visit.state !== 'scheduled') return 'visit-closed';
   if (step === 'confirm') return now < instantOf(visit.day, visit.toHour) ? null : 'reply-too-late';

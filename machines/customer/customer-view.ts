@@ -5,7 +5,14 @@ import { stateOf, type VisitFacts, type VisitState } from '../visit/facts.ts';
  * What a customer sees of a visit through a link that may be forwarded: its promise, its state and its order,
  * but not a dispatcher's reason for closing it, nor who the customer is.
  */
-export type CustomerState = 'scheduled' | 'onTheWay' | 'delayed' | 'finished' | 'cancelled' | 'rescheduled';
+export type CustomerState =
+  | 'scheduled'
+  | 'onTheWay'
+  | 'arrived'
+  | 'delayed'
+  | 'finished'
+  | 'cancelled'
+  | 'rescheduled';
 
 export type CustomerView = {
   state: CustomerState;
@@ -43,11 +50,15 @@ export type CustomerOrder = {
 export type CustomerConversation = {
   replies: boolean;
   confirmed: boolean;
+  /** 'Estoy en casa': not now, offered, or said already. */
+  atHome: 'off' | 'offered' | 'said';
   change: string | null;
   cancel: string | null;
   /** The deadline for changes and cancellation; ISO 8601. */
   until: string | null;
   changesLeft: number;
+  /** By how many minutes the technician has said to run late, 0: they will not make it; null: nothing is said. */
+  late: number | null;
   /** The question afterwards: off, open, or its answer. */
   question: 'off' | 'open' | CustomerAnswer;
 };
@@ -56,6 +67,7 @@ const states: Record<VisitState, CustomerState> = {
   unassigned: 'scheduled',
   assigned: 'scheduled',
   onTheWay: 'onTheWay',
+  arrived: 'arrived',
   delayed: 'delayed',
   finished: 'finished',
   cancelled: 'cancelled',
@@ -68,6 +80,7 @@ export const customerState = (visit: VisitFacts): CustomerState => states[stateO
 export const customerLabels: Record<CustomerState, string> = {
   scheduled: 'Pendiente',
   onTheWay: 'En camino',
+  arrived: 'En el domicilio',
   delayed: 'Cierre demorado',
   finished: 'Concluida',
   cancelled: 'Cancelada',

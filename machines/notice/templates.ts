@@ -11,6 +11,7 @@ type TemplateRow = {
 /** The messages that leave the installation (contract §6); their texts are in workers/messages. */
 export const templates = {
   'on-the-way': { audience: 'customer', once: false, label: 'Técnico en camino' },
+  'running-late': { audience: 'customer', once: false, label: 'Técnico atrasado' },
   'visit-created': { audience: 'customer', once: true, label: 'Visita agendada' },
   'visit-rescheduled': { audience: 'customer', once: true, label: 'Visita reprogramada' },
   'visit-reminder': { audience: 'customer', once: true, label: 'Recordatorio de la visita' },

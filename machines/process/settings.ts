@@ -66,6 +66,17 @@ const shape = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().regex(/@/).optional(),
   WEBHOOK_PRIVATE_ADDRESSES: z.enum(['true', 'false']).optional(),
+  S3_ENDPOINT: httpUrl.optional(),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/)
+    .optional(),
+  S3_REGION: z
+    .string()
+    .regex(/^[a-z\d-]+$/)
+    .default('us-east-1'),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
 });
 
 type Read = z.output<typeof shape>;
@@ -102,6 +113,12 @@ const accepted: Record<SettingName, string> = {
   SMTP_URL: 'smtp:// or smtps://, with user and password if the server asks for them',
   MAIL_FROM: 'a sender with an address, such as Agenda <agenda@example.com>',
   WEBHOOK_PRIVATE_ADDRESSES: 'true, false, or nothing for false in production and true elsewhere',
+  S3_ENDPOINT:
+    'the address of a service that speaks S3, or nothing to keep photos in DATA_DIR; with the other S3_ settings',
+  S3_BUCKET: "a bucket's name: 3 to 63 lower-case letters, digits, dots and hyphens",
+  S3_REGION: "the bucket's region, such as us-east-1",
+  S3_ACCESS_KEY_ID: 'the id of an access key that may read, write and delete in the bucket',
+  S3_SECRET_ACCESS_KEY: "the access key's secret",
 };
 
 const kept = new Set<PropertyKey>([
@@ -112,6 +129,7 @@ const kept = new Set<PropertyKey>([
   'WHATSAPP_TOKEN',
   'SMTP_URL',
   'METRICS_TOKEN',
+  'S3_SECRET_ACCESS_KEY',
 ]);
 
 function problemLine(name: PropertyKey | undefined, environment: Record<string, string | undefined>) {
@@ -139,6 +157,12 @@ function missingCompanions(read: Read) {
     ...(external ? [...missing('LINK_SECRET', why), ...guessable(read)] : []),
     ...(read.WHATSAPP_TOKEN ? missing('WHATSAPP_PHONE_ID', 'and required with WHATSAPP_TOKEN') : []),
     ...(read.WHATSAPP_PHONE_ID ? missing('WHATSAPP_TOKEN', 'and required with WHATSAPP_PHONE_ID') : []),
+    ...(read.S3_ENDPOINT
+      ? (['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const).flatMap((name) =>
+          missing(name, 'and required with S3_ENDPOINT'),
+        )
+      : []),
+    ...(read.S3_BUCKET ? missing('S3_ENDPOINT', 'and required with S3_BUCKET') : []),
     ...(read.SMTP_URL ? missing('MAIL_FROM', 'and required with SMTP_URL') : []),
   ];
 }
@@ -206,5 +230,14 @@ function named(read: Read) {
     webhookPrivateAddresses: read.WEBHOOK_PRIVATE_ADDRESSES
       ? read.WEBHOOK_PRIVATE_ADDRESSES === 'true'
       : read.NODE_ENV !== 'production',
+    bucket: read.S3_ENDPOINT
+      ? {
+          endpoint: read.S3_ENDPOINT,
+          bucket: read.S3_BUCKET!,
+          region: read.S3_REGION,
+          accessKeyId: read.S3_ACCESS_KEY_ID!,
+          secretAccessKey: read.S3_SECRET_ACCESS_KEY!,
+        }
+      : undefined,
   };
 }

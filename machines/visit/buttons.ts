@@ -1,4 +1,5 @@
 import type { RefusalCode } from '../words/refusals.ts';
+import type { ArrivalMode } from './arrival.ts';
 import { statusIds, type VisitFacts } from './facts.ts';
 import { decideVisit } from './machine.ts';
 import type { Reason, VisitStep } from './steps.ts';
@@ -21,15 +22,24 @@ export const dispatcherSteps = (visit: VisitFacts): DispatcherSteps => ({
   reschedule: refusalOf(visit, { type: 'RESCHEDULE', reasonId: 0, nextId: 0, comments: '' }),
 });
 
-/** A technician's four actions on a visit: each null, or its refusal (S1 §4). */
-export type TechnicianSteps = Record<'take' | 'release' | 'onTheWay' | 'close', RefusalCode | null>;
+/** A technician's five actions on a visit: each null, or its refusal (S1 §4). */
+export type TechnicianSteps = Record<
+  'take' | 'release' | 'onTheWay' | 'arrive' | 'close',
+  RefusalCode | null
+>;
 
 /** Used by the screens, so that buttons and server agree. */
 export function technicianSteps(
   visit: VisitFacts & { id: number },
-  by: { technicianId: number; currentVisitId: number | null; departs: boolean; isToday: boolean },
+  by: {
+    technicianId: number;
+    currentVisitId: number | null;
+    departs: boolean;
+    arrival: ArrivalMode;
+    isToday: boolean;
+  },
 ): TechnicianSteps {
-  const { technicianId, currentVisitId, departs, isToday } = by;
+  const { technicianId, currentVisitId, departs, arrival, isToday } = by;
   return {
     take: refusalOf(visit, { type: 'TAKE', technicianId, isToday }),
     release: refusalOf(visit, { type: 'RELEASE', technicianId, comments: '' }),
@@ -40,12 +50,21 @@ export function technicianSteps(
       visitId: visit.id,
       currentVisitId,
     }),
+    arrive: refusalOf(visit, {
+      type: 'ARRIVE',
+      technicianId,
+      offered: arrival !== 'off',
+      departs,
+      visitId: visit.id,
+      currentVisitId,
+    }),
     close: refusalOf(visit, {
       type: 'CLOSE',
       reason: anyReason,
       technicianId,
       mayCloseAny: false,
       departs,
+      arrival: 'off',
       evidence: {},
     }),
   };
@@ -59,4 +78,5 @@ const anyReason: Reason = {
   finalizesOrder: false,
   derives: false,
   reschedules: false,
+  absence: false,
 };

@@ -5,7 +5,7 @@ export const marks = ['finished', 'cancelled', 'rescheduled', 'delayed', 'onTheW
 export type Mark = (typeof marks)[number];
 
 /** The states of a visit (S1 §4, S2 §4, contract §4). */
-export const visitStates = ['unassigned', 'assigned', ...marks] as const;
+export const visitStates = ['unassigned', 'assigned', ...marks, 'arrived'] as const;
 export type VisitState = (typeof visitStates)[number];
 
 /** Whether a visit in this state is open. */
@@ -13,6 +13,7 @@ const openStates: Record<VisitState, boolean> = {
   unassigned: true,
   assigned: true,
   onTheWay: true,
+  arrived: true,
   delayed: true,
   finished: false,
   cancelled: false,
@@ -31,7 +32,11 @@ export type VisitFacts = Record<Mark, boolean> & {
   statusId: number;
   reasonId: number | null;
   delayedWhileOnTheWay: boolean;
+  /** The technician has come to the address: on the way it is a state of its own, a delayed visit keeps it. */
+  arrived: boolean;
   detached: boolean;
+  /** By how many minutes its technician has said to run late, 0: they will not make it; null: nothing was said. */
+  runningLate: number | null;
 };
 
 /** Whether the problem was solved, by the customer. */
@@ -43,6 +48,7 @@ export type VisitDetails = {
   lateSchedule: boolean;
   assignedAt: Date | null;
   onTheWayAt: Date | null;
+  arrivedAt: Date | null;
   postponedAt: Date | null;
   closedAt: Date | null;
   detachedBy: string | null;
@@ -50,6 +56,8 @@ export type VisitDetails = {
   rescheduledNext: number | null;
   rescheduleComments: string | null;
   confirmedAt: Date | null;
+  /** When the customer said that they are at home. */
+  atHomeAt: Date | null;
   customerAnswer: CustomerAnswer | null;
   customerNotice: NoticeState | null;
   derivationType: number | null;
@@ -70,7 +78,9 @@ export type VisitDetails = {
 export type VisitChange = Partial<VisitFacts & VisitDetails>;
 
 export function stateOf(visit: VisitFacts): VisitState {
-  return marks.find((mark) => visit[mark]) ?? (visit.technicianId === null ? 'unassigned' : 'assigned');
+  const mark = marks.find((each) => visit[each]);
+  if (mark === 'onTheWay' && visit.arrived) return 'arrived';
+  return mark ?? (visit.technicianId === null ? 'unassigned' : 'assigned');
 }
 
 export const marksOf = (state: VisitState): Record<Mark, boolean> => ({
@@ -78,7 +88,8 @@ export const marksOf = (state: VisitState): Record<Mark, boolean> => ({
   finished: state === 'finished',
   cancelled: state === 'cancelled',
   delayed: state === 'delayed',
-  onTheWay: state === 'onTheWay',
+  // Until it is closed the technician is busy with it.
+  onTheWay: state === 'onTheWay' || state === 'arrived',
 });
 
 /** Neither finished nor cancelled nor rescheduled. */

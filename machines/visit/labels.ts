@@ -13,6 +13,7 @@ const stateLabels: Record<VisitState, string | null> = {
   unassigned: null,
   assigned: null,
   onTheWay: 'En camino',
+  arrived: 'En el domicilio',
   delayed: 'Cierre demorado',
   finished: null,
   cancelled: null,

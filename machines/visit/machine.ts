@@ -16,6 +16,11 @@ import type { StepType, VisitStep } from './steps.ts';
 /** When a step is taken, and its author's name for the visit's row. */
 export type Moment = { at: Date; by: string };
 
+/** Another way, or another technician: the arrival before it stays in the visit's history. */
+const notArrived = { arrived: false, arrivedAt: null };
+/** What was said of the time holds no longer. */
+const onTime = { runningLate: null };
+
 const visitSetup = setup({
   types: {
     context: {} as VisitFacts & VisitChange,
@@ -43,17 +48,30 @@ const visitSetup = setup({
       return {
         technicianId,
         assignedAt: technicianId === null ? null : at,
+        ...(context.arrived ? notArrived : {}),
+        ...onTime,
         detached: false,
         ...(loses ? { detachedBy: by, detachedComments: event.comments } : {}),
       };
     }),
     detach: assign(({ event }) =>
       event.type === 'RELEASE' || event.type === 'PASS_RELEASE_TIME'
-        ? { technicianId: null, assignedAt: null, detachedBy: event.by, detachedComments: event.comments }
+        ? {
+            technicianId: null,
+            assignedAt: null,
+            ...onTime,
+            detachedBy: event.by,
+            detachedComments: event.comments,
+          }
         : {},
     ),
     markDetached: assign({ detached: true }),
-    depart: assign(({ event }) => ({ onTheWayAt: event.at })),
+    depart: assign(({ context, event }) => ({
+      onTheWayAt: event.at,
+      ...(context.arrived ? notArrived : {}),
+    })),
+    arrive: assign(({ event }) => ({ arrived: true, arrivedAt: event.at, ...onTime })),
+    runLate: assign(({ event }) => (event.type === 'RUN_LATE' ? { runningLate: event.minutes } : {})),
     delay: assign(({ context }) => ({ statusId: statusIds.delayed, delayedWhileOnTheWay: context.onTheWay })),
     close: assign(({ event }) =>
       event.type === 'CLOSE'
@@ -92,7 +110,9 @@ const visitSetup = setup({
         ? {
             slotId: event.slotId,
             lateSchedule: event.late,
+            ...onTime,
             confirmedAt: null,
+            atHomeAt: null,
             assignedAt: context.technicianId === null ? null : event.at,
           }
         : {},
@@ -110,6 +130,7 @@ const visitSetup = setup({
       };
     }),
     correct: assign(({ event }) => (event.type === 'CORRECT' ? event.facts : {})),
+    noteAtHome: assign(({ event }) => ({ atHomeAt: event.at })),
     confirm: assign(({ event }) => ({ confirmedAt: event.at })),
     answer: assign(({ event }) => (event.type === 'ANSWER' ? { customerAnswer: event.answer } : {})),
     showNotice: assign(({ event }) =>
@@ -136,6 +157,7 @@ const unless = (rule: Rule) =>
 /** A closure cancels, finalizes, or leaves the visit pending with the reason's name. */
 const close = [
   unless('mayClose'),
+  unless('provedArrival'),
   { guard: 'cancels', target: '#visit.cancelled', actions: ['close', record('visit.cancelled')] },
   { guard: 'finalizes', target: '#visit.finished', actions: ['close', record('visit.finished')] },
   { target: '#visit.assigned', actions: ['postpone', record('visit.postponed')] },
@@ -161,11 +183,16 @@ const delay = [
   unless('isDue'),
   { target: '#visit.delayed', actions: ['delay', record('visit.delayed')] },
 ] as const;
+const runLate = [unless('isMine'), { actions: ['runLate', record('visit.running_late')] }] as const;
+const call = [unless('isMine'), { actions: record('visit.called') }] as const;
+const addPhoto = [unless('isMine'), unless('hasRoom'), { actions: record('visit.photographed') }] as const;
 /** Steps that every open state accepts without changing state. */
 const whileOpen = {
   ADD_NOTE: { actions: record('visit.noted') },
   CORRECT: { actions: ['correct', record('visit.edited')] },
   REMIND: { actions: record('visit.reminded') },
+  AT_HOME: { actions: ['noteAtHome', record('visit.at_home')] },
+  ADD_PHOTO: addPhoto,
   SETTLE_NOTICE: { actions: ['showNotice', record('notice.recorded')] },
 } as const;
 const whenClosed = {
@@ -174,6 +201,11 @@ const whenClosed = {
   ASSIGN: refuse('visit-closed'),
   SET_ON_THE_WAY: refuse('visit-closed'),
   UNSET_ON_THE_WAY: refuse('visit-closed'),
+  ARRIVE: refuse('visit-closed'),
+  RUN_LATE: refuse('visit-closed'),
+  CALL: refuse('visit-closed'),
+  // Photos are sent after the steps, so that none waits for them.
+  ADD_PHOTO: [unless('isRecent'), ...addPhoto],
   CLOSE: refuse('visit-closed'),
   RESCHEDULE: refuse('visit-closed'),
   CHANGE_SLOT: refuse('visit-closed'),
@@ -181,6 +213,7 @@ const whenClosed = {
   UNDO: refuse('undo-too-late'),
   CORRECT: refuse('visit-closed'),
   CONFIRM: refuse('visit-closed'),
+  AT_HOME: refuse('visit-closed'),
   ANSWER: refuse('question-too-early'),
   REMIND: refuse('visit-closed'),
   SETTLE_NOTICE: whileOpen.SETTLE_NOTICE,
@@ -205,6 +238,9 @@ export const visitMachine = visitSetup.createMachine({
         ASSIGN: assignTo,
         SET_ON_THE_WAY: refuse('not-assigned'),
         UNSET_ON_THE_WAY: refuse('not-on-the-way'),
+        ARRIVE: refuse('not-assigned'),
+        RUN_LATE: refuse('not-assigned'),
+        CALL: refuse('not-assigned'),
         CLOSE: close,
         RESCHEDULE: reschedule,
         CHANGE_SLOT: changeSlot,
@@ -230,7 +266,16 @@ export const visitMachine = visitSetup.createMachine({
           { target: 'onTheWay', actions: ['depart', record('visit.on_the_way')] },
         ],
         UNSET_ON_THE_WAY: refuse('not-on-the-way'),
-        CLOSE: [close[0], unless('wentOnTheWay'), close[1], close[2], close[3]],
+        ARRIVE: [
+          unless('isMine'),
+          unless('isOffered'),
+          unless('arrivesAtOnce'),
+          unless('isFree'),
+          { target: 'arrived', actions: ['arrive', record('visit.arrived')] },
+        ],
+        RUN_LATE: runLate,
+        CALL: call,
+        CLOSE: [close[0], unless('wentOnTheWay'), ...close.slice(1)],
         RESCHEDULE: reschedule,
         CHANGE_SLOT: changeSlot,
         UNDO: undo,
@@ -251,6 +296,34 @@ export const visitMachine = visitSetup.createMachine({
         ASSIGN: refuse('reassign-on-the-way'),
         SET_ON_THE_WAY: refuse('already-on-the-way'),
         UNSET_ON_THE_WAY: [unless('isMine'), { target: 'assigned', actions: record('visit.off_the_way') }],
+        ARRIVE: [
+          unless('isMine'),
+          unless('isOffered'),
+          { target: 'arrived', actions: ['arrive', record('visit.arrived')] },
+        ],
+        RUN_LATE: runLate,
+        CALL: call,
+        CLOSE: close,
+        RESCHEDULE: refuse('reschedule-on-the-way'),
+        CHANGE_SLOT: changeSlot,
+        UNDO: [unless('keepsTechnician'), { actions: ['undo', record('visit.undone')] }],
+        CONFIRM: refuse('reply-on-the-way'),
+        ANSWER: refuse('question-too-early'),
+        PASS_SLOT_END: delay,
+        PASS_RELEASE_TIME: refuse('not-due'),
+      } satisfies EveryStep,
+    },
+    arrived: {
+      on: {
+        ...whileOpen,
+        TAKE: refuse('already-taken'),
+        RELEASE: refuse('release-on-the-way'),
+        ASSIGN: refuse('reassign-on-the-way'),
+        SET_ON_THE_WAY: refuse('already-arrived'),
+        UNSET_ON_THE_WAY: refuse('already-arrived'),
+        ARRIVE: [unless('isMine'), refuse('already-arrived')],
+        RUN_LATE: refuse('already-arrived'),
+        CALL: call,
         CLOSE: close,
         RESCHEDULE: refuse('reschedule-on-the-way'),
         CHANGE_SLOT: changeSlot,
@@ -269,6 +342,15 @@ export const visitMachine = visitSetup.createMachine({
         ASSIGN: refuse('reassign-delayed'),
         SET_ON_THE_WAY: refuse('delayed-only-closes'),
         UNSET_ON_THE_WAY: refuse('delayed-only-closes'),
+        // Late or not, it is the proof of the visit.
+        ARRIVE: [
+          unless('isMine'),
+          unless('isOffered'),
+          unless('hasNotArrived'),
+          { actions: ['arrive', record('visit.arrived')] },
+        ],
+        RUN_LATE: refuse('delayed-only-closes'),
+        CALL: call,
         CLOSE: close,
         RESCHEDULE: refuse('reschedule-delayed'),
         CHANGE_SLOT: refuse('delayed-only-closes'),

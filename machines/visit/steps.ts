@@ -1,4 +1,5 @@
 import type { NoticeState } from '../notice/notice.ts';
+import type { ArrivalMode } from './arrival.ts';
 import type { CustomerAnswer, VisitDetails } from './facts.ts';
 
 /** The effect of a closure reason: data, not code (contract §4). */
@@ -10,6 +11,8 @@ export type Reason = {
   finalizesOrder: boolean;
   derives: boolean;
   reschedules: boolean;
+  /** The customer was not at home. */
+  absence: boolean;
 };
 
 /** What a closing writes into the visit's row besides its state (S1 §5 'Finish visit'). */
@@ -40,13 +43,29 @@ export type VisitStep =
       currentVisitId: number | null;
     }
   | { type: 'UNSET_ON_THE_WAY'; technicianId: number | null }
-  /** `departs`: whether the technician's operation uses 'Voy en camino'. */
+  /** `departs`: whether the technician's operation uses 'Voy en camino', which then comes first; `offered`: 'Llegué'. */
+  | {
+      type: 'ARRIVE';
+      technicianId: number;
+      offered: boolean;
+      departs: boolean;
+      visitId: number;
+      currentVisitId: number | null;
+    }
+  /** `minutes` 0: the technician will not make it. */
+  | { type: 'RUN_LATE'; technicianId: number; minutes: number }
+  /** The technician has called the customer. */
+  | { type: 'CALL'; technicianId: number }
+  /** `count`: the photos that the visit has; `late`: it was closed too long ago. */
+  | { type: 'ADD_PHOTO'; technicianId: number; count: number; late: boolean }
+  /** `departs`: whether the technician's operation uses 'Voy en camino'; `arrival`: how the visit's uses 'Llegué'. */
   | {
       type: 'CLOSE';
       reason: Reason;
       technicianId: number | null;
       mayCloseAny: boolean;
       departs: boolean;
+      arrival: ArrivalMode;
       evidence: Partial<Evidence>;
     }
   /** `nextId`: the visit that follows this one. */
@@ -62,6 +81,8 @@ export type VisitStep =
       facts: Pick<VisitDetails, 'clientId' | 'clientName' | 'clientAddress' | 'nodeName' | 'tag'>;
     }
   | { type: 'CONFIRM' }
+  /** The customer is at home. */
+  | { type: 'AT_HOME' }
   | { type: 'ANSWER'; answer: CustomerAnswer }
   | { type: 'REMIND' }
   /**

@@ -27,6 +27,7 @@ const visitShape = z.strictObject({
   tech_id: z.int().nullable(),
   assigned_to: z.string().nullable(),
   on_the_way: z.boolean(),
+  arrived: z.boolean(),
   delayed: z.boolean(),
   detached: z.boolean(),
   finished: z.boolean(),
@@ -39,6 +40,7 @@ const visitShape = z.strictObject({
   date_created: instant,
   date_assigned: instant.nullable(),
   date_on_the_way: instant.nullable(),
+  date_arrived: instant.nullable(),
   date_closed: instant.nullable(),
   reason_id: z.int().nullable(),
   reason_friendly: z.string().nullable(),
@@ -138,6 +140,7 @@ export type PublishedVisit = VisitFacts & {
   createdAt: Date;
   assignedAt: Date | null;
   onTheWayAt: Date | null;
+  arrivedAt: Date | null;
   closedAt: Date | null;
   reasonId: number | null;
   reasonText: string | null;
@@ -255,6 +258,7 @@ function presentVisit(visit: PublishedVisit): z.output<typeof visitShape> {
     tech_id: visit.technicianId,
     assigned_to: visit.technicianName,
     on_the_way: visit.onTheWay,
+    arrived: visit.arrived,
     delayed: visit.delayed,
     detached: visit.detached,
     finished: visit.finished,
@@ -268,6 +272,7 @@ function presentVisit(visit: PublishedVisit): z.output<typeof visitShape> {
     date_created: isoWithOffset(visit.createdAt),
     date_assigned: moment(visit.assignedAt),
     date_on_the_way: moment(visit.onTheWayAt),
+    date_arrived: moment(visit.arrivedAt),
     date_closed: moment(visit.closedAt),
     reason_id: visit.reasonId,
     reason_friendly: visit.reasonText,

@@ -12,6 +12,8 @@ export const statusHex: Record<StatusTone, string> = {
   pending: '#8a8a8a',
   assigned: '#5c7ff4',
   onTheWay: '#a77610',
+  // The colour of the way: icon and text say that it has ended.
+  arrived: '#a77610',
   delayed: '#850803',
   finished: '#015b54',
   cancelled: '#000000',
@@ -22,6 +24,7 @@ export const statusHexDark: Record<StatusTone, string> = {
   pending: '#6d7486',
   assigned: '#a9b6ef',
   onTheWay: '#ebd70f',
+  arrived: '#ebd70f',
   delayed: '#f22d0d',
   finished: '#389d73',
   cancelled: '#fafafa',

@@ -50,9 +50,17 @@ export const refusals = {
   'already-yours': [409, 'La visita ya está asignada a vos.'],
   'not-assigned': [409, 'La visita no está asignada.'],
   'assigned-to-other': [403, 'La visita está asignada a otro técnico.'],
+  'happened-ahead': [422, 'La hora informada todavía no llegó. Revisá el reloj del dispositivo.'],
+  'happened-too-long-ago': [422, 'Pasaron más de 24 horas desde la hora informada.'],
   'not-today': [409, 'Solo se pueden tomar visitas del día de hoy.'],
   'on-the-way-elsewhere': [409, 'Ya vas en camino para otra visita.'],
   'already-on-the-way': [409, 'Ya vas en camino para esta visita.'],
+  'arrive-before-on-the-way': [409, "Para marcar 'Llegué' primero tenés que indicar 'Voy en camino'."],
+  'already-arrived': [409, 'Ya marcaste que llegaste al domicilio.'],
+  'minutes-unknown': [422, 'El atraso puede ser de 15, 30, 45 o 60 minutos, o que no llegás.'],
+  'nothing-to-come': [409, 'No tenés visitas por hacer hoy.'],
+  'arrival-off': [409, "'Llegué' no está habilitado en tu operación."],
+  'arrival-required': [422, "Para cerrar la visita por ausencia primero tenés que indicar 'Llegué'."],
   'not-on-the-way': [409, 'La visita no está en camino.'],
   'on-the-way-not-allowed': [409, "'Voy en camino' no está habilitado en tu operación."],
   'release-on-the-way': [
@@ -119,6 +127,16 @@ export const refusals = {
   'picture-too-large': [413, 'La imagen es demasiado grande: hasta 5 MB.'],
   'picture-unreadable': [422, 'La imagen no se puede leer. Se aceptan PNG, JPEG y WebP.'],
 
+  'push-address-invalid': [422, 'El navegador dio una dirección de avisos que no es válida.'],
+  'photo-missing': [422, 'Elegí una foto.'],
+  'photo-too-large': [422, 'La foto es demasiado grande: hasta 5 MB.'],
+  'photo-unreadable': [422, 'La foto no se puede leer. Se aceptan JPEG, PNG y WebP.'],
+  'photos-full': [422, 'La visita ya tiene 8 fotos, que es el máximo.'],
+  'photo-too-late': [409, 'La visita se cerró hace más de un día: ya no admite fotos.'],
+  'photo-known': [409, 'Esa foto ya está en la visita.'],
+  'photo-incomplete': [409, 'La foto no llegó entera: se envía de nuevo.'],
+  'photos-half-sent': [409, 'Hay demasiadas fotos a medio enviar. Por favor intente más tarde.'],
+
   // The chat bot (S2 §5, §8)
   'chat-id-short': [422, 'El Identificador debe tener al menos 5 dígitos'],
   'chat-unknown': [404, 'El numero identificador no existe.'],
@@ -179,9 +197,12 @@ export const refusals = {
 
   // The customer's conversation
   'conversation-changed': [409, 'La configuración cambió mientras la estabas editando.'],
+  'arrival-mode-unknown': [422, "'Llegué' puede estar apagado, ofrecido o exigido."],
+  'position-invalid': [422, 'La posición no es válida.'],
   'notice-hours-range': [422, 'La anticipación debe ser un número entero de 0 a 168 horas.'],
   'changes-range': [422, 'La cantidad de cambios debe ser un número entero de 0 a 10.'],
   'replies-off': [409, 'Esta visita no se puede gestionar desde acá. Comunicate con nosotros.'],
+  'at-home-too-early': [409, 'Todavía falta para la visita.'],
   'reply-on-the-way': [409, 'El técnico ya está en camino. Si no vas a estar, comunicate con nosotros.'],
   'reply-too-late': [
     409,

@@ -4,7 +4,7 @@ import type { Db } from '../../db/connection/open.ts';
 import type { Session } from '../../db/reads/people/session.ts';
 import type { Context } from '../../db/record/transact.ts';
 import { parseInput, refuseInput } from '../../db/record/transact.ts';
-import type { Keys } from '../../db/secrets/keys.ts';
+import type { InstallationKeys } from '../../db/secrets/keys.ts';
 import { type Ability, type Actor, type Permission, refusedBy } from '../../machines/access/permissions.ts';
 import { isRefusal, type Refusal, refuse } from '../../machines/words/refusals.ts';
 import type { Authentication } from '../http/session.ts';
@@ -35,7 +35,7 @@ export type AnonymousRequest = {
   requestId?: string;
   now: Date;
   key: string | null;
-  keys: Keys;
+  keys: InstallationKeys;
 };
 
 /** Already JSON: the envelope's `data` as text, and the whole answer compressed, for frequent reads. */

@@ -10,7 +10,7 @@ import {
   zoneAnswer,
 } from './answers/setting.ts';
 import { pictureAnswer, sessionCheckAnswer } from './answers/user.ts';
-import { visitAnswer } from './answers/visit.ts';
+import { photoAnswer, visitAnswer } from './answers/visit.ts';
 import { webhooksGetAnswer } from './answers/webhook.ts';
 import { type Call, reaches } from './call.ts';
 
@@ -33,7 +33,7 @@ export function openApiDocument(calls: Record<string, Call>, examples: Examples)
   const paths: Json = { '/v1': { post: sessionCheck(schemaOf) } };
   for (const [path, call] of Object.entries(calls))
     paths[`/v1/${path}`] = { post: operationOf(path, call, examples[path], schemaOf) };
-  paths['/v1/user/upload_profile_picture'] = { post: pictureUpload(schemaOf) };
+  for (const upload of uploads) paths[`/v1/${upload.path}`] = { post: uploadOf(upload, schemaOf) };
   return {
     openapi: '3.1.0',
     info: {
@@ -213,27 +213,61 @@ function sessionCheck(schemaOf: SchemaOf): Json {
   };
 }
 
-function pictureUpload(schemaOf: SchemaOf): Json {
-  const picture = { type: 'string', contentMediaType: 'application/octet-stream' };
+/** The calls that are not JSON; not in the table (`server/files/`). */
+const uploads = [
+  {
+    path: 'user/upload_profile_picture',
+    tag: 'Accounts',
+    does: 'Keeps a profile picture: PNG, JPEG or WebP, at most 5 MB. It is decoded and encoded anew.',
+    rule: `No permission is needed. ${reaches.account}`,
+    reach: 'account',
+    field: 'picture',
+    texts: [],
+    answer: pictureAnswer,
+    refusals: ['401', '403', '413', '422', '429', '500', '503'],
+  },
+  {
+    path: 'visit/photos',
+    tag: 'Visits',
+    does: 'Adds a photo to a visit: JPEG, PNG or WebP, at most 5 MB, 8 a visit. It is decoded and encoded anew.',
+    rule: `Technicians only, for their own visits, until a day after their end. ${reaches.operations}`,
+    reach: 'operations',
+    field: 'photo',
+    texts: ['visit_id', 'happened_at'],
+    answer: photoAnswer,
+    refusals: ['401', '403', '404', '409', '413', '422', '429', '500', '503'],
+  },
+] as const;
+
+function uploadOf(
+  { path, tag, does, rule, reach, field, texts, answer, refusals }: (typeof uploads)[number],
+  schemaOf: SchemaOf,
+): Json {
+  const file = { type: 'string', contentMediaType: 'application/octet-stream' };
+  const properties = {
+    [field]: file,
+    ...Object.fromEntries(texts.map((name) => [name, { type: 'string' }])),
+  };
   return {
-    operationId: 'user/upload_profile_picture',
-    tags: ['Accounts'],
-    summary: 'Keeps a profile picture: PNG, JPEG or WebP, at most 5 MB. It is decoded and encoded anew.',
-    description: `No permission is needed. ${reaches.account}`,
+    operationId: path,
+    tags: [tag],
+    summary: does,
+    description: rule,
     security: [{ bearer: [] }],
     'x-permission': null,
-    'x-reach': 'account',
+    'x-reach': reach,
+    ...(field === 'photo' ? { parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }] } : {}),
     requestBody: {
       required: true,
       content: {
-        'multipart/form-data': { schema: { type: 'object', properties: { picture }, required: ['picture'] } },
+        'multipart/form-data': {
+          schema: { type: 'object', properties, required: [field, ...texts.slice(0, 1)] },
+        },
       },
     },
     responses: {
-      200: success({ answer: pictureAnswer }, schemaOf),
-      ...Object.fromEntries(
-        ['401', '403', '413', '422', '429', '500', '503'].map((one) => [one, refusedAs(one)]),
-      ),
+      200: success({ answer }, schemaOf),
+      ...Object.fromEntries(refusals.map((one) => [one, refusedAs(one)])),
     },
   };
 }

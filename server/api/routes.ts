@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Db } from '../../db/connection/open.ts';
 import { admitSession, findAnySession, type Session } from '../../db/reads/people/session.ts';
 import { findFieldVisit } from '../../db/reads/visits/technician-day.ts';
-import type { Keys } from '../../db/secrets/keys.ts';
+import type { InstallationKeys } from '../../db/secrets/keys.ts';
 import { mayDo, permissions } from '../../machines/access/permissions.ts';
 import { ownEntry } from '../../machines/wire/own-entry.ts';
 import { isRefusal, type Refusal, refuse } from '../../machines/words/refusals.ts';
@@ -25,7 +25,7 @@ export type ApiOptions = {
   bytes: ByteStore;
   askChat: (chatId: string) => Promise<ChatAnswer>;
   botId: number | null;
-  keys: Keys;
+  keys: InstallationKeys;
   privateWebhooks: boolean;
 };
 
@@ -54,7 +54,7 @@ export async function apiRoutes(app: FastifyInstance, options: ApiOptions) {
       url,
       onRequest: async (request, reply) => {
         const { '*': path = '' } = request.params as { '*'?: string };
-        if (path !== '' && path !== uploadPath && !Object.hasOwn(calls, path))
+        if (path !== '' && !uploadPaths.includes(path) && !Object.hasOwn(calls, path))
           return answer(reply, refuse('call-unknown'));
         return answer(reply.header('allow', 'POST'), refuse('post-only'));
       },
@@ -125,6 +125,7 @@ export async function apiRoutes(app: FastifyInstance, options: ApiOptions) {
           actor: session?.actor as never,
           key,
           keys: options.keys,
+          ...(session ? { session: session.id } : {}),
           privateWebhooks: options.privateWebhooks,
           from,
         },
@@ -139,8 +140,8 @@ export async function apiRoutes(app: FastifyInstance, options: ApiOptions) {
   }
 }
 
-/** The one call that is not JSON; not in the table (`server/files/picture-uploads.ts`). */
-const uploadPath = 'user/upload_profile_picture';
+/** The calls that are not JSON; not in the table (`server/files/`). */
+const uploadPaths = ['user/upload_profile_picture', 'visit/photos'];
 
 /** Bodies up to this size are not serialised. */
 const smallIntake = 1_048_576;

@@ -9,6 +9,7 @@ import { hashOf, recallAnswer, rememberAnswer } from '../../db/record/transact.t
 import { isRefusal, type Refusal, refuse } from '../../machines/words/refusals.ts';
 import { readKey } from '../api/idempotency-key.ts';
 import type { Authentication } from '../http/session.ts';
+import { readUpload, refusalOf, type UploadRefusals } from './upload-form.ts';
 
 type Options = {
   db: Db;
@@ -19,6 +20,12 @@ type Options = {
   admits(request: FastifyRequest): boolean;
 };
 
+const refusals: UploadRefusals = {
+  missing: 'picture-missing',
+  tooLarge: 'picture-too-large',
+  unreadable: 'picture-unreadable',
+};
+
 /** One picture in the multipart field `picture` (contract §3 'profile picture upload'), answered in the envelope. */
 export async function pictureUploads(app: FastifyInstance, { db, auth, path, recognise, admits }: Options) {
   await app.register(multipart, {
@@ -27,7 +34,7 @@ export async function pictureUploads(app: FastifyInstance, { db, auth, path, rec
   app.setErrorHandler((error, _request, reply) => {
     const status = (error as { statusCode?: number }).statusCode ?? 500;
     if (status >= 500) throw error;
-    return refused(reply, refusalOf(error));
+    return refused(reply, refusalOf(error, refusals));
   });
   app.post(path, { bodyLimit: maxPictureBytes + 65_536 }, async (request, reply) => {
     if (!admits(request)) return refused(reply, refuse('cross-site'));
@@ -38,29 +45,13 @@ export async function pictureUploads(app: FastifyInstance, { db, auth, path, rec
     if (tooMuch) return refused(reply, tooMuch);
     const key = readKey(request.headers);
     if (isRefusal(key)) return refused(reply, key);
-    if (!request.isMultipart()) return refused(reply, refuse('picture-missing'));
-    const bytes = await readForm(request);
-    if (isRefusal(bytes)) return refused(reply, bytes);
-    const answer = await keepPicture(db, session.actor, key, bytes);
+    const form = await readUpload(request, 'picture', refusals);
+    if (isRefusal(form)) return refused(reply, form);
+    const answer = await keepPicture(db, session.actor, key, form.bytes);
     if (isRefusal(answer)) return refused(reply, answer);
     return reply.send({ code: 200, error: 0, diagnostic: '', data: answer });
   });
 }
-
-/** The file in the field `picture`. The form parser's errors are all about the input. */
-async function readForm(request: FastifyRequest): Promise<Buffer | Refusal> {
-  try {
-    const file = await request.file();
-    if (file?.fieldname !== 'picture') return refuse('picture-missing');
-    const bytes = await file.toBuffer();
-    return file.file.truncated ? refuse('picture-too-large') : bytes;
-  } catch (error) {
-    return refusalOf(error);
-  }
-}
-
-const refusalOf = (error: unknown): Refusal =>
-  refuse((error as { statusCode?: number }).statusCode === 413 ? 'picture-too-large' : 'picture-unreadable');
 
 /**
  * The same picture under the same key is decoded and kept once; another one under that key is refused (contract §3).

@@ -23,10 +23,14 @@ import {
 import { listOfferedDays } from '../../db/reads/visits/external-visit.ts';
 import type { RequestContext } from '../../db/request-context.ts';
 import type { InstallationKeys } from '../../db/secrets/keys.ts';
+import type { Storage } from '../../db/storage/storage.ts';
 import { isDay, today } from '../../machines/calendar/slots.ts';
+import { buildHeader, userHeader } from '../../machines/wire/screen-headers.ts';
 import { isRefusal, type Refusal, refuse } from '../../machines/words/refusals.ts';
 import { documentRoutes } from '../api/document.ts';
 import { answerBadPath, answerError, apiRoutes, sessionCheck } from '../api/routes.ts';
+import { sendPhoto } from '../files/photo-file.ts';
+import { photoCall, photoPieces } from '../files/photo-uploads.ts';
 import { pictureUploads } from '../files/picture-uploads.ts';
 import { sendReportFile } from '../files/report-download.ts';
 import { sendTicketFile } from '../files/ticket-file.ts';
@@ -56,6 +60,8 @@ export type HttpOptions = {
   log: Logger;
   publicUrl: string;
   keys: InstallationKeys;
+  /** Where the photos of visits are. */
+  storage: Storage;
   /** The bot used to check that a chat exists; absent: this installation has none. */
   telegram?: { token: string | undefined; apiRoot: string; webhook?: boolean };
   /**
@@ -124,7 +130,7 @@ export async function buildHttp(
   const askChat = makeAskChat(options.telegram ?? { token: undefined, apiRoot: '' });
   const botToken = options.telegram?.token;
   const botId = botToken ? botIdOf(botToken) : null;
-  const { keys } = options;
+  const { keys, storage } = options;
   const privateWebhooks = options.privateWebhooks ?? false;
   const followers = makeFollowers(db, options.log);
   const lifecycle = options.lifecycle ?? readyAtOnce();
@@ -193,6 +199,14 @@ export async function buildHttp(
     recognise,
     admits: sameSite,
   });
+  await app.register(photoCall, {
+    db,
+    storage,
+    auth,
+    recognise: async (request) => askedBy(request, await admitSession(db, readBearer(request.headers) ?? '')),
+    admits: () => true,
+  });
+  await app.register(photoPieces, { db, storage, auth, recognise, admits: sameSite });
   await app.register(async (scope) => {
     await healthRoutes(scope, { lifecycle, latency });
     scope.get('/board/week', (request, reply) => sendWeek(request, reply));
@@ -207,6 +221,14 @@ export async function buildHttp(
         request.query,
       ),
     );
+    for (const preview of [false, true])
+      scope.get(`/photos/:id${preview ? '/preview' : ''}`, async (request, reply) =>
+        sendPhoto(reply, { db, storage }, await recogniseReader(request), {
+          id: (request.params as { id: string }).id,
+          preview,
+          known: request.headers['if-none-match'],
+        }),
+      );
     scope.get('/board/ticket-file/:id', async (request, reply) =>
       sendTicketFile(reply, db, await recognise(request), (request.params as { id: string }).id),
     );
@@ -255,6 +277,14 @@ export async function buildHttp(
     return session.mustChangePassword ? refuse('password-change-required') : session;
   }
 
+  /** The same, also by the token of a client of the API. */
+  async function recogniseReader(request: FastifyRequest): Promise<Session | Refusal> {
+    const token = readBearer(request.headers);
+    if (!token) return recognise(request);
+    const session = askedBy(request, await admitSession(db, token));
+    return !isRefusal(session) && session.kind === 'integration' ? refuse('no-session') : session;
+  }
+
   /** Also a session that still has to change its temporary password. */
   async function recogniseAny(request: FastifyRequest): Promise<Session | null> {
     const token = readCookie(request.headers, secure);
@@ -281,7 +311,11 @@ export async function buildHttp(
           const hashed = file.includes(`${path.sep}assets${path.sep}`);
           reply.setHeader(
             'cache-control',
-            hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+            hashed
+              ? 'public, max-age=31536000, immutable'
+              : file.endsWith('service-worker.js')
+                ? 'no-cache'
+                : 'public, max-age=3600',
           );
           reply.setHeader('x-content-type-options', 'nosniff');
         },
@@ -300,12 +334,15 @@ export async function buildHttp(
       if (isUnsafe(request.method) && !sameSite(request))
         return reply.code(403).send(refuse('cross-site').text);
     });
+    const build = typeof remix.build === 'function' ? null : remix.build.assets.version;
     const contexts = new WeakMap<FastifyRequest, RequestContext>();
     scope.addHook('preHandler', async (request, reply) => {
       if (request.routeOptions.url !== '/*') return;
       const nonce = randomBytes(16).toString('base64');
       secureHeaders(reply, { nonce, development: remix.mode !== 'production' });
+      if (build !== null) reply.header(buildHeader, build);
       const session = await recogniseAny(request);
+      if (session) reply.header(userHeader, session.actor.userId);
       contexts.set(request, contextOf(request, reply, session, nonce));
     });
     const handle = remixHandler(
@@ -348,6 +385,7 @@ export async function buildHttp(
       from,
       botId,
       keys,
+      pushKey: keys.push.publicKey,
       privateWebhooks,
       queues: options.workerUrl !== undefined,
       nonce,

@@ -15,6 +15,7 @@ const commands: Record<CustomerStep, AnyCommand> = {
   change: linkCommands.moveCustomerVisit,
   cancel: linkCommands.cancelCustomerVisit,
   answer: linkCommands.answerQuestion,
+  atHome: linkCommands.sayAtHome,
 };
 
 export const isCustomerStep = (name: string): name is CustomerStep => isOwnName(commands, name);

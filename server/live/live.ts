@@ -19,6 +19,7 @@ import { openReportWaits, type ReportNews, waitInput } from './report-waits.ts';
 
 /** What a board receives: its changes in order, or 'reload' when it missed too many. */
 type ServerToBoard = {
+  build(about: { build: string }): void;
   changes(changes: Changes): void;
   reload(about: { operation: string; version: number }): void;
   left(about: { operation: string }): void;
@@ -73,6 +74,8 @@ export async function openLive(
     /** The customers' streams, on the same feed. */
     followers?: Followers;
     metrics?: Metrics;
+    /** The build of the screens: a page of an earlier one offers to load again. */
+    build?: string;
   },
 ) {
   const io = new Server<BoardToServer, ServerToBoard, Record<string, never>, SocketData>(http, {
@@ -118,6 +121,7 @@ export async function openLive(
   const waits = await openReportWaits(db, options.log);
   io.on('connection', (socket) => {
     socket.use(makeLimit(() => socket.disconnect(true)));
+    if (options.build !== undefined) socket.emit('build', { build: options.build });
     socket.on('watch', (about, answer) => {
       if (typeof answer !== 'function') return;
       watch(socket, about).then(answer, (error) => {

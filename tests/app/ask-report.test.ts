@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { askReport } from '../../app/reports/ask-report.ts';
 import { finishVisit } from '../../db/commands/field/finish-visit.ts';
 import { generateReport } from '../../db/commands/reports/generate-report.ts';
-import { type ReadPart, readPart } from '../../db/reads/reports/part.ts';
+import { type ReadPart, readPart } from '../../db/reads/reports/kept/part.ts';
 import { readReport } from '../../db/reads/reports/read-report.ts';
 import type { Actor } from '../../machines/access/permissions.ts';
 import { monthOf } from '../../machines/calendar/month.ts';

@@ -10,6 +10,7 @@ import { z } from 'zod';
 import { CommandForm } from '../../app/forms/command-form.tsx';
 import { useCommandForm } from '../../app/forms/use-command-form.ts';
 import { useUnsaved } from '../../app/ui/use-unsaved.tsx';
+import { conflictWords } from '../../app/words/dispatch.ts';
 import { setupWords } from '../../app/words/setup.ts';
 
 type Fields = { name: string; place: string };
@@ -182,7 +183,7 @@ it('shows a change by somebody else before it saves over it', async () => {
   expect(reload).toHaveBeenCalledOnce();
   read({ version: 2, name: 'Otro nombre' });
   expect(field('Nombre').value).toBe('Oeste');
-  fireEvent.click(screen.getByText(setupWords.retry));
+  fireEvent.click(screen.getByText(conflictWords.retry));
   await waitFor(() => expect(done).toHaveBeenCalledOnce());
   expect(sent.map(({ input }) => input.version)).toEqual([1, 2]);
 });
@@ -192,7 +193,7 @@ it('tells of a change while one is still typing, without a way to save over it u
   type('Nombre', 'Oeste');
   read({ version: 2, name: 'Otro nombre' });
   expect(screen.getByText('Cambió.')).toBeTruthy();
-  expect(screen.queryByText(setupWords.retry)).toBeNull();
+  expect(screen.queryByText(conflictWords.retry)).toBeNull();
 });
 
 it('shows what was saved as the record keeps it, once the screen has read it', async () => {

@@ -19,16 +19,26 @@ type Sent = { command: string; key: string; input: Record<string, unknown> };
 let sent: Sent[];
 /** What the server answers to the next command; a rejection is a lost connection. */
 let answers: (() => Promise<object>)[];
+/** Nothing that is read is answered. */
+let cut: boolean;
 const close = vi.fn();
 const done = vi.fn();
 const leaveOut = vi.fn();
 
 const reason = {
   ...{ value: 6, text: 'Concluida', cancels: false, finalizes: true, finalizesOrder: true, derives: false },
-  ...{ reschedules: false, responsible: null, derivationType: null },
+  ...{ reschedules: false, responsible: null, derivationType: null, absence: false },
 };
 const absent = {
-  ...{ ...reason, value: 20, text: 'Ausente', cancels: true, finalizes: false, finalizesOrder: false },
+  ...{
+    ...reason,
+    value: 20,
+    text: 'Ausente',
+    cancels: true,
+    finalizes: false,
+    finalizesOrder: false,
+    absence: true,
+  },
   responsible: 'cliente' as const,
 };
 const derived = {
@@ -52,8 +62,10 @@ const creation = {
 beforeEach(() => {
   sent = [];
   answers = [];
+  cut = false;
   localStorage.clear();
   vi.stubGlobal('fetch', async (path: string, request: RequestInit = {}) => {
+    if (cut) return lost();
     if (path.startsWith('/board/closing/')) return Response.json(closing);
     if (path.startsWith('/board/creation')) return Response.json(creation);
     if (!path.startsWith('/do/')) return Response.json([]);
@@ -101,7 +113,10 @@ const write = async (name: RegExp, value: string) =>
   fireEvent.change(await field(name), { target: { value } });
 
 describe('closing a visit', () => {
-  const visit = { id: 9, orderNumber: '11400000001', orderType: 1, version: 3 };
+  const visit = {
+    ...{ id: 9, orderNumber: '11400000001', orderType: 1, version: 3 },
+    ...{ arrived: false, arrival: 'asked' as const },
+  };
   const begin = async () => {
     show(<FinishDialog visit={visit} close={close} done={done} />);
     await field(/^Estado de la visita/);
@@ -120,6 +135,16 @@ describe('closing a visit', () => {
     expect(sent[0]!.input).toMatchObject({ visit_id: 9, status: 6, repair_code: 'R1', finish_order: true });
   });
 
+  it('asks the technician for the arrival before a closing for absence, where the operation says so', async () => {
+    show(<FinishDialog field visit={visit} close={close} done={done} />);
+    await write(/^Estado de la visita/, '20');
+    expect(screen.getByText(finishWords.arriveFirst)).toBeTruthy();
+    await write(/^Motivo de cancelación/, 'No atiende nadie');
+    press(finishWords.submit);
+    expect(await screen.findByText(refuse('arrival-required').text)).toBeTruthy();
+    expect(sent).toEqual([]);
+  });
+
   it('asks a cancellation for five characters of why, and sends neither materials nor a signature', async () => {
     await begin();
     await write(/^Estado de la visita/, '20');
@@ -131,7 +156,9 @@ describe('closing a visit', () => {
     await write(/^Motivo de cancelación/, 'No estaba');
     answers.push(ok({}));
     press(finishWords.submit);
+    press(finishWords.submit);
     await waitFor(() => expect(done).toHaveBeenCalledOnce());
+    expect(sent).toHaveLength(1);
     expect(sent[0]!.input).toMatchObject({ status: 20, materials: [], signature: null, repair_code: null });
   });
 
@@ -208,6 +235,29 @@ describe('rescheduling visits', () => {
         versions: { 1: 4, 2: 5 },
       },
     });
+  });
+
+  it('keeps what was typed when the answer is lost, and is sent once more under the same key', async () => {
+    show(<RescheduleDialog opened visits={[visits[0]!]} {...rescheduling} />);
+    await fill();
+    answers.push(lost, ok({ new_id: 11 }));
+    press(words.submit);
+    expect(await screen.findByText(words.noNetwork)).toBeTruthy();
+    expect((await field(/^Notas/)).value).toBe('Pide otra fecha');
+    press(words.submit);
+    press(words.submit);
+    await waitFor(() => expect(done).toHaveBeenCalledOnce());
+    expect(sent.map(({ key }) => key)).toEqual([sent[0]!.key, sent[0]!.key]);
+  });
+
+  it('says that the slots did not come, and asks for them again', async () => {
+    cut = true;
+    window.dispatchEvent(new Event('offline'));
+    show(<RescheduleDialog opened visits={[visits[0]!]} {...rescheduling} />);
+    expect(await screen.findByText(words.slotsFailed)).toBeTruthy();
+    cut = false;
+    window.dispatchEvent(new Event('online'));
+    await waitFor(() => expect(screen.queryByText(words.slotsFailed)).toBeNull());
   });
 
   it('names the visit that stopped all of them, with the way on', async () => {

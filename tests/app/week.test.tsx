@@ -119,6 +119,14 @@ it('names a visit with its state, order, client, technician and confirmation', (
   expect(visit(2).getAttribute('aria-label')).toContain(boardWords.unassigned);
 });
 
+it('says of an open visit by how much its technician runs late, or that the customer is at home', () => {
+  show([open(1, { runningLate: 30 }), open(2, { atHome: true }), open(3, { runningLate: 0 }), finished(4)]);
+  expect(visit(1).getAttribute('aria-label')).toContain(boardWords.late(30));
+  expect(visit(1).textContent).toContain('+30');
+  expect(visit(2).getAttribute('aria-label')).toContain(boardWords.atHome);
+  expect(visit(3).textContent).toContain('NO');
+});
+
 it.each([undefined, 'calendario'] as const)('opens a visit in the mode of its board: %s', (mode) => {
   show([open(1)], mode ? { mode } : {});
   expect(visit(1).getAttribute('href')).toBe(`/visit/view/1/${mode ?? 'jefetec'}`);

@@ -1,7 +1,10 @@
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { pino } from 'pino';
 import { openDb } from '../../db/connection/open.ts';
 import { openKeys } from '../../db/secrets/keys.ts';
+import { openFolder } from '../../db/storage/folder.ts';
 import { buildHttp } from '../../server/http/build-http.ts';
 import { openLive } from '../../server/live/live.ts';
 import { cpuUsed, serve } from './process.ts';
@@ -14,6 +17,7 @@ const { app, server } = await buildHttp({
   log,
   publicUrl: 'http://127.0.0.1',
   keys: openKeys({ secret: 'only-for-the-benchmark-of-this-machine', publicUrl: 'http://localhost:3000' }),
+  storage: openFolder(path.join(tmpdir(), 'agenda-files-bench')),
   trustProxy: false,
   demo: false,
 });

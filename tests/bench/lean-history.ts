@@ -9,7 +9,7 @@ import {
 } from '../../db/months/months.ts';
 import { settleMonths } from '../../db/months/settle-months.ts';
 import { type DroppedItem, dropIndexes, openForLoading } from '../../db/seed/load.ts';
-import { addOperations, listPlaces } from '../../db/seed/synthetic-places.ts';
+import { addOperations, listPlaces } from '../../db/seed/synthetic/places.ts';
 import { addMonths, boundsOf, type Month, monthOf } from '../../machines/calendar/month.ts';
 import { addDays, daysBetween, instantOf, today } from '../../machines/calendar/slots.ts';
 import {

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { openDb } from '../../db/connection/open.ts';
 import { startEmbedded } from '../../db/embedded/start.ts';
 import { migrate } from '../../db/migrate.ts';
-import { loadDemo } from '../../db/seed/demo.ts';
+import { loadDemo } from '../../db/seed/demo/load-demo.ts';
 import { openForLoading } from '../../db/seed/load.ts';
 import { addLeanHistory, type LeanAsked } from './lean-history.ts';
 import type { BenchRecord } from './record.ts';

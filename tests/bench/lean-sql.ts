@@ -1,4 +1,4 @@
-import { firstNames, lastNames, streets } from '../../db/seed/words.ts';
+import { firstNames, lastNames, streets } from '../../db/seed/demo/words.ts';
 
 /**
  * The statements of the lean record. Everything follows from a visit's id: the operations take turns, and each has its

@@ -53,6 +53,7 @@ export async function benchLive(bench: Bench, picked: Set<string>): Promise<Line
       await boards.call('heard');
       const cpuBefore = await (process as typeof door).call('cpu');
       const timed = await callers.call('atRate', { port, rate, requests: changes[of](count) });
+      // The last frames come after the last answer; one that is missed has nothing to wait for.
       await wait(300);
       const cpu = (await (process as typeof door).call('cpu')) - cpuBefore;
       const heard = await boards.call('heard');

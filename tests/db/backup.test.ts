@@ -11,11 +11,11 @@ import { openDb } from '../../db/connection/open.ts';
 import type { Sql } from '../../db/connection/sql.ts';
 import { journal, migrate, migrateTo } from '../../db/migrate.ts';
 import { listForgottenVisits } from '../../db/reads/notices/waiting-notices.ts';
-import { loadDemo } from '../../db/seed/demo.ts';
+import { loadDemo } from '../../db/seed/demo/load-demo.ts';
 import { openForLoading } from '../../db/seed/load.ts';
 import { ownDatabase } from '../support/database.ts';
 import { actorOf, makeWorld } from '../support/fixtures.ts';
-import { openFrontDoor } from '../support/web-server.ts';
+import { openWebServer } from '../support/web-server.ts';
 
 // F27: backup, destroy, restore.
 
@@ -96,7 +96,7 @@ describe('a backup', () => {
     );
     expect(await contents(target.url)).toEqual(before);
 
-    const door = await openFrontDoor(target.url);
+    const door = await openWebServer(target.url);
     try {
       const token = (await door.signIn('jefe', 'agenda-demo')).body.data.token as string;
       expect((await door.call('user/getuserinfo', {}, { token })).status).toBe(200);

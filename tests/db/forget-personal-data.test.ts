@@ -58,6 +58,9 @@ async function makeLife(world: World, mark: string, closedAt: Date | null, statu
     },
   );
   await sql`insert into visit_notes (visit_id, author, text) values (${visitId}, 'Ana', ${mark})`;
+  await sql`
+    insert into visit_photos (visit_id, technician_id, taken_at, file, bytes, width, height, preview)
+    values (${visitId}, ${world.technicianId}, ${begun}, ${`photos/${visitId}/1.jpg`}, 9, 3, 3, ${Buffer.from(mark)})`;
   await sql`insert into visit_requests (visit_id, email) values (${visitId}, ${`${mark}@otro.example`})`;
   await sql`insert into visit_links (token_hash, nonce, visit_id, expires_at) values (${Buffer.from(mark)}, '\\x00', ${visitId}, now())`;
   await sql`
@@ -133,6 +136,9 @@ describe('customers’ personal data', () => {
     await setRetentionFromConsole(db(), world.operation, 36);
     expect(await forgetPersonalData(db(), now)).toBe(2);
     expect(await tablesWith('vieja')).toEqual([]);
+    const files = await db().sql<{ file: string }[]>`select file from files_to_delete order by file`;
+    const photos = [lives.old!, lives.active!].map(({ visitId }) => `photos/${visitId}/1.jpg`);
+    expect(files.map(({ file }) => file)).toEqual(photos.sort());
     expect(await tablesWith('joven')).toEqual(before.young);
     expect(await tablesWith('abierta')).toEqual(before.open);
     expect(await tablesWith('lejana')).toEqual(before.elsewhere);

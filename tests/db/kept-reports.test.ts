@@ -7,7 +7,7 @@ import { prune } from '../../db/commands/retention/prune.ts';
 import { editVisit } from '../../db/commands/visits/edit-visit.ts';
 import { rescheduleVisits } from '../../db/commands/visits/reschedule-visits.ts';
 import { undoChange } from '../../db/commands/visits/undo-change.ts';
-import { type Part, readPart } from '../../db/reads/reports/part.ts';
+import { type Part, readPart } from '../../db/reads/reports/kept/part.ts';
 import { readReport } from '../../db/reads/reports/read-report.ts';
 import { transact } from '../../db/record/transact.ts';
 import { newRandom } from '../../db/seed/random.ts';

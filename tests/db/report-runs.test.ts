@@ -11,7 +11,7 @@ import {
   sweepReportRuns,
   takeReportRun,
 } from '../../db/queues/report-runs.ts';
-import { type ReadPart, readPart } from '../../db/reads/reports/part.ts';
+import { type ReadPart, readPart } from '../../db/reads/reports/kept/part.ts';
 import { transact } from '../../db/record/transact.ts';
 import { addMonths, monthOf } from '../../machines/calendar/month.ts';
 import { today } from '../../machines/calendar/slots.ts';

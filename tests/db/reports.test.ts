@@ -4,7 +4,7 @@ import { sumSegments } from '../../db/commands/reports/sum-segments.ts';
 import { type Db, openDb } from '../../db/connection/open.ts';
 import type { Sql } from '../../db/connection/sql.ts';
 import { readReport } from '../../db/reads/reports/read-report.ts';
-import { loadDemo } from '../../db/seed/demo.ts';
+import { loadDemo } from '../../db/seed/demo/load-demo.ts';
 import { openForLoading } from '../../db/seed/load.ts';
 import { everyPermission } from '../../machines/access/permissions.ts';
 import { addMonths, monthOf } from '../../machines/calendar/month.ts';

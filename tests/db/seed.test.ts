@@ -7,17 +7,14 @@ import { listDueVisits } from '../../db/reads/visits/due-visits.ts';
 import { readTechnicianDay } from '../../db/reads/visits/technician-day.ts';
 import { readWeek } from '../../db/reads/visits/week.ts';
 import { readArguments } from '../../db/seed/arguments.ts';
-import { demoPassword, loadDemo, makeDemo } from '../../db/seed/demo.ts';
+import { demoPassword, loadDemo, makeDemo } from '../../db/seed/demo/load-demo.ts';
 import { openForLoading } from '../../db/seed/load.ts';
-import { addVisits } from '../../db/seed/synthetic.ts';
+import { addVisits } from '../../db/seed/synthetic/add-visits.ts';
 import { everyPermission } from '../../machines/access/permissions.ts';
 import { delayInstant, instantOf, today } from '../../machines/calendar/slots.ts';
-import type { EventName } from '../../machines/events.ts';
-import { type Mark, statusIds, type VisitFacts } from '../../machines/visit/facts.ts';
-import { decideVisit } from '../../machines/visit/machine.ts';
-import type { Reason, VisitStep } from '../../machines/visit/steps.ts';
+import { statusIds } from '../../machines/visit/facts.ts';
 import { ownDatabase } from '../support/database.ts';
-import { withoutDeadline } from '../support/without-deadline.ts';
+import { countOf, expectNone, expectRules, schemaOf } from '../support/record-rules.ts';
 
 const day = today(new Date());
 /** A quarter past three: slots that are over, one under way, and some to come. */
@@ -43,11 +40,8 @@ afterAll(async () => {
   await asking.end();
 });
 
-/** Rows that should not be. */
-const none = async (query: string) =>
-  expect([...(await asking.unsafe(`${query} limit 5`))], query).toEqual([]);
-const count = async (query: string) =>
-  Number((await asking.unsafe<{ n: number }[]>(`select count(*) as n from ${query}`))[0]!.n);
+const none = (query: string) => expectNone(asking, query);
+const count = (query: string) => countOf(asking, query);
 
 describe('the demo', () => {
   it('has the accounts of contract §7', async () => {
@@ -170,38 +164,18 @@ describe('the demo', () => {
   });
 
   it('keeps the rules that the commands keep', async () => {
-    await none(`select o.code from operations o where version <> (select count(*) from events e where e.operation = o.code)
-      or version <> coalesce((select max(version) from events e where e.operation = o.code), 0)`);
-    await none(
-      `select v.id from visits v where version <> (select count(*) from events e where e.visit_id = v.id and e.name not like 'order.%')`,
-    );
-    await none(
-      `select id from visits v where not exists (select 1 from events e where e.visit_id = v.id and e.name = 'visit.created')`,
-    );
-    await none(`select id from visits v where closed_at is not null and not exists (select 1 from events e where e.visit_id = v.id
-      and e.at = v.closed_at and e.name = case when finished then 'visit.finished' when cancelled then 'visit.cancelled' else 'visit.rescheduled' end)`);
+    await expectRules(asking, now);
     await none(`select number from orders w where status_id = 3 and not exists (select 1 from events e
       where e.order_number = w.number and e.name in ('order.fulfilled', 'order.changed'))`);
-    await none(`select v.id from visits v join visits n on n.id = v.rescheduled_next
-      where n.rescheduled_previous <> v.id or n.day <= v.day or not v.rescheduled or n.order_number <> v.order_number`);
-    await none('select id from visits where rescheduled and rescheduled_next is null');
-    await none(`select order_number from visits where closed_at is null group by 1 having count(*) > 1`);
-    await none(
-      `select v.id from visits v join orders o on o.number = v.order_number where v.closed_at is null and o.status_id > 2`,
-    );
-    await none(`select v.id from visits v join slots s on s.id = v.slot_id where s.operation <> v.operation`);
-    await none(`select v.id from visits v join reasons r on r.value = v.reason_id where (v.finished and not r.finalizes)
-      or (v.cancelled and not r.cancels) or (v.rescheduled and not r.reschedules) or (v.derivation_type is not null and not r.derives)`);
-    await none(`select id from visits where cancelled and length(extra_comments) < 5`);
     await none(
       `select v.id from visits v join reasons r on r.value = v.reason_id and r.finalizes_order where v.repair_code is null`,
     );
-    await none(`select v.id, u.full from visits v join technicians t on t.id = v.technician_id,
-      lateral (select 1 as full where not exists (select 1 from user_operations x where x.user_id = t.user_id and x.operation = v.operation)) u`);
-    await none(
-      `select w.number from orders w join clients c on c.id = w.client_id where c.operation <> w.operation`,
-    );
-    await none(`select name, at from events where at > '${now.toISOString()}'`);
+    // One visit at a time for a technician: the next departure is not before the end of the last.
+    await none(`select * from (
+    select e.visit_id, e.at, lag(coalesce(ends.at, 'infinity')) over (partition by e.technician_id order by e.at, e.operation, e.version) as before
+    from events e left join lateral (select min(x.at) as at from events x where x.visit_id = e.visit_id and x.at > e.at
+      and x.name in ('visit.off_the_way', 'visit.delayed', 'visit.postponed', 'visit.finished', 'visit.cancelled')) ends on true
+    where e.name = 'visit.on_the_way') departures where before > at`);
     expect(await count('outbox')).toBe(0);
     expect(await listDueVisits(db, now)).toEqual([]);
     // Whoever was open for more than a minute after its slot's end, or its later assignment, was 'Cierre demorado'.
@@ -211,16 +185,6 @@ describe('the demo', () => {
         and not exists (select 1 from events e where e.visit_id = v.id and e.name = 'visit.delayed'
           and e.at between due and due + interval '1 minute')`);
   });
-
-  it(
-    'writes only lives that the machine allows',
-    async () => {
-      const { lives, refused } = await relive(db);
-      expect(lives).toBeGreaterThan(15_000);
-      expect(refused).toEqual([]);
-    },
-    patienceMs,
-  );
 
   it('lets the next row have the next id', async () => {
     const [{ id }] =
@@ -249,22 +213,12 @@ describe('the demo', () => {
   });
 });
 
-describe.each([
-  '00:00:10',
-  '00:04:00',
-  '03:00:00',
-  '07:59:00',
-  '09:30:00',
-  '15:30:00',
-  '17:45:00',
-  '20:00:00',
-  '20:30:00',
-  '22:45:00',
-  '23:00:00',
-  '23:00:30',
-  '23:30:00',
-  '23:59:55',
-])('loaded at %s', (time) => {
+/** Around midnight, and around the beginnings and ends of slots. */
+const moments =
+  '00:00:10 00:04:00 03:00:00 07:59:00 09:30:00 15:30:00 17:45:00 ' +
+  '20:00:00 20:30:00 22:45:00 23:00:00 23:00:30 23:30:00 23:59:55';
+
+describe.each(moments.split(' '))('loaded at %s', (time) => {
   const at = new Date(`${day}T${time}-03:00`);
 
   it('leaves nothing to the clock, nothing to come, and tecnico visits to depart for', () => {
@@ -319,16 +273,12 @@ describe('a second load at the same moment', () => {
 
       const added = await addVisits(sql, { visits: 25_000, operations: 7, years: 2, now, log: () => {} });
       expect(added.visits).toBe(25_000);
-      const wrong = await sql.unsafe(`
-      select code from operations o where version <> (select count(*) from events e where e.operation = o.code)
-        or version <> coalesce((select max(version) from events e where e.operation = o.code), 0)
-      union all select v.operation from visits v join visits n on n.id = v.rescheduled_next
-        where n.rescheduled_previous <> v.id or n.day <= v.day or n.order_number <> v.order_number
-      union all select v.operation from visits v join clients c on c.id = v.client_id join orders w on w.number = v.order_number
-        where v.id > ${await count('visits')} and (c.name <> v.client_name or w.client_id <> c.id)
-      union all select v.operation from visits v where v.closed_at is not null and not exists (select 1 from events e
-        where e.visit_id = v.id and e.at = v.closed_at and e.name in ('visit.finished', 'visit.cancelled', 'visit.rescheduled'))`);
-      expect([...wrong]).toEqual([]);
+      await expectRules(sql, now);
+      await expectNone(
+        sql,
+        `select v.id from visits v join clients c on c.id = v.client_id
+        where v.id > ${await count('visits')} and c.name <> v.client_name`,
+      );
       expect(await schemaOf(sql)).toEqual(migrated);
       await again.close();
       await sql.end();
@@ -384,162 +334,3 @@ async function fingerprint({ sql }: Db) {
     )[0]!.print;
   return prints;
 }
-
-const schemaOf = async (sql: Sql) => [
-  ...(await sql`
-    select conrelid::regclass::text as owner, conname as name, pg_get_constraintdef(k.oid) as definition
-    from pg_constraint k join pg_class c on c.oid = conrelid
-    where connamespace = 'public'::regnamespace and not c.relispartition and conparentid = 0
-    union all select tablename, indexname, indexdef from pg_indexes join pg_class c on c.oid = tablename::regclass
-    where schemaname = 'public' and not c.relispartition order by 1, 2, 3`),
-];
-
-type LifeEvent = {
-  name: EventName;
-  visitId: number;
-  actorId: number | null;
-  technicianId: number | null;
-  at: Date;
-  data: { to?: { technicianId?: number | null; statusId?: number; reason?: string } };
-};
-
-const createdAs = (technicianId: number | null): VisitFacts => ({
-  technicianId,
-  statusId: 1,
-  reasonId: null,
-  onTheWay: false,
-  delayed: false,
-  delayedWhileOnTheWay: false,
-  finished: false,
-  cancelled: false,
-  rescheduled: false,
-  detached: false,
-});
-
-/**
- * Visits once more, step by step, by the machine itself: each step is allowed, and the end is what the row says.
- * One in four of the past, to be quick, and all of the last ones; nobody is ever on the way for two, of all.
- */
-async function relive({ sql }: Db) {
-  const reasons = new Map(
-    (await sql<Reason[]>`select * from reasons`).map((reason) => [reason.text, reason]),
-  );
-  const technicianOf = new Map(
-    (await sql<{ id: number; userId: number }[]>`select id, user_id from technicians`).map((row) => [
-      row.userId,
-      row.id,
-    ]),
-  );
-  const departs = new Map(
-    (
-      await sql<{ id: number; allowed: boolean }[]>`
-        select distinct on (t.id) t.id, o.on_the_way_allowed as allowed from technicians t
-        join user_operations x on x.user_id = t.user_id join operations o on o.code = x.operation order by t.id, x.position`
-    ).map((row) => [row.id, row.allowed]),
-  );
-  const office = new Set(
-    (
-      await sql<
-        { userId: number }[]
-      >`select user_id from user_permissions where permission = 'can_finish_visit'`
-    ).map(({ userId }) => userId),
-  );
-  const days = new Map(
-    (await sql<{ id: number; day: string }[]>`select id, day from visits`).map(({ id, day: on }) => [id, on]),
-  );
-  const events = await withoutDeadline(
-    sql,
-    async (tx) => tx<LifeEvent[]>`
-      select name, visit_id, actor_id, technician_id, at, data from events
-      where visit_id is not null and name like 'visit.%' order by at, operation, version`,
-  );
-  const lives = new Map<number, VisitFacts>();
-  const isAsked = (id: number) => id % 4 === 0 || id > days.size - 3000;
-  /** The visit that each technician is on the way for. */
-  const away = new Map<number, number>();
-  const refused: string[] = [];
-  for (const event of events) {
-    const { name, visitId, data } = event;
-    if (name === 'visit.created') {
-      if (isAsked(visitId)) lives.set(visitId, createdAs(event.technicianId));
-      continue;
-    }
-    const other = event.technicianId === null ? undefined : away.get(event.technicianId);
-    if (name === 'visit.on_the_way' && other !== undefined)
-      refused.push(`${visitId}: already on the way for ${other}`);
-    if (name === 'visit.on_the_way') away.set(event.technicianId!, visitId);
-    else if (other === visitId && arrivals.has(name)) away.delete(event.technicianId!);
-    if (!isAsked(visitId)) continue;
-    const visit = lives.get(visitId);
-    const technicianId = event.actorId === null ? null : (technicianOf.get(event.actorId) ?? null);
-    const mayCloseAny = event.actorId !== null && office.has(event.actorId);
-    const closing = (): VisitStep => ({
-      type: 'CLOSE',
-      reason: reasons.get(data.to!.reason!)!,
-      technicianId,
-      mayCloseAny,
-      departs: visit?.technicianId ? departs.get(visit.technicianId)! : false,
-      evidence: {},
-    });
-    const steps: Partial<Record<EventName, () => VisitStep>> = {
-      'visit.taken': () => ({
-        type: 'TAKE',
-        technicianId: technicianId!,
-        isToday: today(event.at) === days.get(visitId),
-      }),
-      'visit.assigned': () => ({ type: 'ASSIGN', technicianId: data.to!.technicianId!, comments: '' }),
-      'visit.unassigned': () => ({ type: 'ASSIGN', technicianId: null, comments: '' }),
-      'visit.released': () => ({ type: 'RELEASE', technicianId, comments: '' }),
-      'visit.auto_released': () => ({ type: 'PASS_RELEASE_TIME', due: true, comments: '' }),
-      'visit.on_the_way': () => ({
-        type: 'SET_ON_THE_WAY',
-        technicianId: technicianId!,
-        allowed: departs.get(technicianId!)!,
-        visitId,
-        currentVisitId: other ?? null,
-      }),
-      'visit.off_the_way': () => ({ type: 'UNSET_ON_THE_WAY', technicianId }),
-      'visit.delayed': () => ({ type: 'PASS_SLOT_END', due: true }),
-      'visit.postponed': closing,
-      'visit.finished': closing,
-      'visit.cancelled': closing,
-      'visit.rescheduled': () => ({
-        type: 'RESCHEDULE',
-        reasonId: data.to!.statusId!,
-        nextId: 0,
-        comments: '',
-      }),
-      'visit.edited': () => ({ type: 'CHANGE_SLOT', slotId: 0, late: false }),
-      'visit.noted': () => ({ type: 'ADD_NOTE' }),
-    };
-    const decision = visit && decideVisit(visit, steps[name]!(), { at: event.at, by: '' });
-    if (!visit || !decision?.ok) {
-      if (refused.length < 10)
-        refused.push(
-          `${visitId} ${name} ${event.at.toISOString()}: ${decision && !decision.ok ? decision.refusal : ''}`,
-        );
-      continue;
-    }
-    if (decision.event !== name && refused.length < 10) refused.push(`${visitId} ${name}: ${decision.event}`);
-    lives.set(visitId, decision.visit);
-  }
-  const rows = await sql<(VisitFacts & { id: number })[]>`
-    select id, technician_id, status_id, reason_id, on_the_way, delayed, delayed_while_on_the_way, finished, cancelled, rescheduled, detached
-    from visits`;
-  for (const { id, ...row } of rows) {
-    if (!isAsked(id) || refused.length >= 10) continue;
-    const life = lives.get(id)!;
-    const wrong = Object.keys(row).filter((column) => row[column as Mark] !== life[column as Mark]);
-    if (wrong.length > 0)
-      refused.push(`${id}, ${wrong}: ${JSON.stringify(row)} is not ${JSON.stringify(life)}`);
-  }
-  return { lives: lives.size, refused };
-}
-
-const arrivals = new Set<EventName>([
-  'visit.off_the_way',
-  'visit.delayed',
-  'visit.postponed',
-  'visit.finished',
-  'visit.cancelled',
-]);

@@ -9,7 +9,7 @@ import { countOpenVisits } from '../../db/reads/settings/settings.ts';
 import { listDueVisits } from '../../db/reads/visits/due-visits.ts';
 import { readTechnicianDay } from '../../db/reads/visits/technician-day.ts';
 import { readWeek } from '../../db/reads/visits/week.ts';
-import { loadDemo } from '../../db/seed/demo.ts';
+import { loadDemo } from '../../db/seed/demo/load-demo.ts';
 import { openForLoading } from '../../db/seed/load.ts';
 import { addMonths, monthOf } from '../../machines/calendar/month.ts';
 import { addDays, today } from '../../machines/calendar/slots.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { type Db, openDb } from '../../db/connection/open.ts';
 import { groupLimit, readTechnicianDay } from '../../db/reads/visits/technician-day.ts';
-import { loadDemo } from '../../db/seed/demo.ts';
+import { loadDemo } from '../../db/seed/demo/load-demo.ts';
 import { openForLoading } from '../../db/seed/load.ts';
 import { today } from '../../machines/calendar/slots.ts';
 import { openRecord } from '../support/open-record.ts';

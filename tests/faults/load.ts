@@ -1,4 +1,5 @@
 import { addDays, today } from '../../machines/calendar/slots.ts';
+import { pause } from './fault.ts';
 import type { Intent, Journal } from './journal.ts';
 import type { People, Place, Technician } from './people.ts';
 
@@ -156,8 +157,6 @@ export function startLoad(
 /** The n-th order of a place: the list holds one place's after the other's. */
 const indexOf = (people: People, place: Place, n: number) =>
   people.places.indexOf(place) * (people.orders.length / people.places.length) + n;
-
-const pause = (ms: number) => new Promise((next) => setTimeout(next, ms));
 
 /** Local time, three hours behind; the last slot of the day ends at 23. */
 const isLate = () => new Date(Date.now() - 3 * 3_600_000).getUTCHours() >= 22;

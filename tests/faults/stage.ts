@@ -10,6 +10,7 @@ import { startProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 import { until } from '../support/until.ts';
 import { type Channels, openChannels } from './channels.ts';
 import type { Cluster } from './cluster.ts';
+import { pause } from './fault.ts';
 import { type Member, startMember } from './fleet.ts';
 import { type Journal, openJournal } from './journal.ts';
 import { type Load, startLoad } from './load.ts';
@@ -246,5 +247,3 @@ async function isReady(door: string): Promise<boolean> {
     return false;
   }
 }
-
-const pause = (ms: number) => new Promise((next) => setTimeout(next, ms));

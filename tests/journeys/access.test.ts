@@ -1,9 +1,11 @@
-import type { APIRequestContext, Page } from '@playwright/test';
-import { api, dayAfter, expect, sharedOperation, test, today, visitsIn } from './people.ts';
-import { settled, violations } from './violations.ts';
+import type { APIRequestContext } from '@playwright/test';
+import { api, cancelVisit, dayAfter, expect, sharedOperation, test, today, visitsIn } from './people.ts';
+import { problems } from './violations.ts';
 
-/** `press`: a button that shows what is missing; `list`: a field whose list is opened. */
-const screens: { path: string; as: string; press?: string; list?: string }[] = [
+const notAllowed = 'No posee permisos para realizar esta acción';
+const lastMonth = dayAfter(today(), -31).slice(0, 7);
+/** `shows`: what is waited for; `press`: a button that shows what is missing; `list`: a field whose list is opened. */
+const screens: { path: string; as: string; shows?: string; press?: string; list?: string }[] = [
   // An operation of middling size: the rules are asked of every element, and a busy one has thousands alike.
   { path: '/jefetec?op=203&sinvisita=1', as: 'jefe' },
   { path: '/jefetec?op=203&sinvisita=1&orden=FIRST', as: 'jefe' },
@@ -16,9 +18,23 @@ const screens: { path: string; as: string; press?: string; list?: string }[] = [
   { path: 'VISIT?ayuda=atajos', as: 'jefe' },
   { path: 'CLOSED', as: 'jefe' },
   { path: 'SLOT', as: 'jefe' },
-  { path: '/profile', as: 'jefe' },
+  { path: '/profile', as: 'jefe', shows: 'text=Tipo de perfil' },
   { path: 'SLOT&accion=reprogramar', as: 'jefe', press: 'Reagendar Visita' },
   { path: 'SLOT&accion=tecnico', as: 'jefe', press: 'Cambiar técnico', list: 'Nuevo técnico' },
+  { path: '/setup', as: 'jefe', shows: 'main a' },
+  { path: 'EDITOR', as: 'jefe', shows: 'main form' },
+  { path: '/priorities/edit?op=203', as: 'jefe', shows: 'main input' },
+  { path: '/conversation/edit?op=203', as: 'jefe', shows: 'main form' },
+  { path: 'ZONE', as: 'jefe', shows: '[data-zone-id]' },
+  { path: '/zones/edit?op=203', as: 'jefe', shows: '[data-zone-id]', press: 'Guardar' },
+  { path: '/reports', as: 'jefe', shows: 'main a' },
+  { path: '/reports/monthly_report', as: 'jefe', shows: 'main button' },
+  { path: `/reports/monthly_report?mes=${lastMonth}`, as: 'jefe', shows: 'table' },
+  { path: `/reports/cancellation_reason_report?mes=${lastMonth}`, as: 'jefe', shows: 'table' },
+  { path: `/reports/visit_segments?mes=${lastMonth}`, as: 'jefe', shows: 'table' },
+  { path: `/reports/on_the_way?mes=${lastMonth}`, as: 'jefe', shows: 'table' },
+  { path: '/reports/unclosed?plazo=all', as: 'jefe', shows: 'table' },
+  { path: '/reports/my_techs', as: 'jefe', shows: 'article' },
 ];
 
 // Each scheme and each size once; `AXE=all` walks every pair.
@@ -35,14 +51,14 @@ for (const { scheme, phone } of walked)
     open,
     request,
   }) => {
-    test.setTimeout(360_000);
+    test.setTimeout(600_000);
     const places = await dispatcherPlaces(request);
     const { page: login } = await open({ phone });
     await login.emulateMedia({ colorScheme: scheme });
     await login.goto('/login');
-    const found = [...(await brokenRules(login)).map((text) => `/login ${text}`)];
+    const found = await problems(login, '/login');
     const pages: Record<string, Awaited<ReturnType<typeof signedIn>>> = {};
-    for (const { path, as, press, list } of screens) {
+    for (const { path, as, shows, press, list } of screens) {
       pages[as] ??= await signedIn(as, { phone, scheme });
       const { page } = pages[as];
       let target = path.replace(/^[A-Z]+/, (name) => places[name] ?? name);
@@ -56,29 +72,29 @@ for (const { scheme, phone } of walked)
       await page.goto(target);
       const shown = /^(VISIT|CLOSED)/.test(path)
         ? page.getByRole('heading', { name: /^Visita #/, includeHidden: true })
-        : path === '/profile'
-          ? page.getByText('Tipo de perfil')
-          : page.locator('[data-visit-id]');
+        : page.locator(shows ?? '[data-visit-id]');
       await shown.first().waitFor({ state: 'attached' });
       if (path.includes('orden')) await page.getByText('Franjas posibles').waitFor();
       if (path.endsWith('sinvisita=1'))
         await page.locator('[data-order]').first().waitFor({ state: 'attached' });
       if (/accion|ayuda/.test(path)) await page.getByRole('dialog').waitFor();
-      if (press) await page.getByRole('dialog').getByRole('button', { name: press }).click();
+      if (press)
+        await page
+          .getByRole(path.includes('accion') ? 'dialog' : 'main')
+          .getByRole('button', { name: press })
+          .click();
       if (list) {
         await page.getByRole('dialog').getByRole('textbox', { name: list }).click();
         await page.getByRole('listbox', { name: list }).waitFor();
       }
-      await settled(page);
-      found.push(...(await brokenRules(page)).map((text) => `${path} ${text}`));
+      found.push(...(await problems(page, path)));
     }
     const { page } = pages.jefe!;
     await page.goto('/jefetec?op=203&sinvisita=1');
     await page.locator('[data-visit-id]').first().waitFor({ state: 'attached' });
     await page.keyboard.press('Control+k');
     await page.getByPlaceholder('Número de OT, de cliente o de visita, o una pantalla').waitFor();
-    await settled(page);
-    found.push(...(await brokenRules(page)).map((text) => `palette ${text}`));
+    found.push(...(await problems(page, 'palette')));
     expect(found).toEqual([]);
   });
 
@@ -86,57 +102,47 @@ for (const { scheme, phone } of walked)
   test(`who is refused, or has nothing to see, reads why under the header, and as the rules ask: ${scheme}, ${phone ? 'phone' : 'desktop'}`, async ({
     signedIn,
   }) => {
+    test.setTimeout(180_000);
     const found: string[] = [];
     for (const [as, path, text] of [
       ['nuevo', '/jefetec', 'No hay operaciones asignadas para este usuario.'],
       ['nuevo', '/reports', 'No poseés permisos para ver reportes.'],
       ['nuevo', '/setup', 'No tenés permisos para configurar la agenda.'],
       ['sac', '/tecnico', 'Tu usuario no tiene un técnico asociado.'],
-      ['sac', '/users', 'No posee permisos para realizar esta acción'],
+      ...['/users', '/subsidiaries/edit', '/priorities/edit', '/zones/edit', '/webhooks'].map(
+        (path) => ['sac', path, notAllowed] as const,
+      ),
+      ...['/users/1', '/users/nuevo', '/audit', '/retention'].map(
+        (path) => ['otro', path, notAllowed] as const,
+      ),
+      ['sac', '/reports/monthly_report?mes=2026-01&op=114', 'No poseés permisos para ver reportes.'],
+      ['sac', '/reports/my_techs', 'No poseés permisos para ver reportes.'],
       ['jefe', '/tecnico/Nadie', 'No se pudo obtener el nombre del técnico.'],
     ] as const) {
       const { page } = await signedIn(as, { phone, scheme });
       await page.goto(path);
       await expect(page.getByText(text)).toBeVisible();
       await expect(page.getByRole('banner')).toBeVisible();
-      await settled(page);
-      found.push(...(await brokenRules(page)).map((rule) => `${as} ${path} ${rule}`));
+      found.push(...(await problems(page, `${as} ${path}`)));
       await page.context().close();
     }
     expect(found).toEqual([]);
   });
 
-/** An open and a closed visit, and a slot with two visits selected. */
+/** An open and a closed visit, a slot with two visits selected, and a slot and a zone in their editors. */
 async function dispatcherPlaces(request: APIRequestContext): Promise<Record<string, string>> {
   const operation = await sharedOperation(request);
   const day = dayAfter(today(), 20);
   const { ids, slotId } = await visitsIn(request, operation, day, 3);
   const jefe = await api(request, 'jefe');
-  const reasons = await jefe<{ value: number }[]>('visit/get_reasons_to_finish', {
-    type: 'and',
-    show_cancel: true,
-    show_finish: false,
-  });
   await jefe('visit/edit', { visit_id: ids[0], tech_comments: 'Tocar el timbre' });
-  await jefe('visit/finish', {
-    visit_id: ids[0],
-    status: reasons.data[0]!.value,
-    extra_comments: 'Llamó para cancelar',
-  });
+  await cancelVisit(jefe, ids[0]!);
+  const zones = await jefe<{ id: number }[]>('zones', { operations: [operation] });
   return {
     CLOSED: `/visit/view/${ids[0]}/jefetec`,
     VISIT: `/visit/view/${ids[1]}/jefetec`,
     SLOT: `/subsidiaries/detail/${day}/${slotId}?sel=${ids[1]},${ids[2]}`,
+    EDITOR: `/subsidiaries/edit?op=${operation}&franja=${slotId}`,
+    ZONE: `/zones/edit?op=${operation}&zona=${zones.data[0]!.id}`,
   };
-}
-
-async function brokenRules(page: Page): Promise<string[]> {
-  const found = await violations(page);
-  return found.map(
-    ({ id, nodes }) =>
-      `${id}: ${nodes
-        .slice(0, 3)
-        .map((node) => node.target.join(' '))
-        .join(' | ')} (${nodes.length}) ${nodes[0]?.any[0]?.message ?? ''}`,
-  );
 }

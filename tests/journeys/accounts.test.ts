@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { api, expect, test } from './people.ts';
-import { settled, violations } from './violations.ts';
+import { problems } from './violations.ts';
 
 test.setTimeout(120_000);
 
@@ -34,14 +34,6 @@ async function choosePassword(page: Page, current: string, next: string, repeat 
   await page.getByLabel('Repetir la contraseña nueva').fill(repeat);
   await page.getByRole('button', { name: 'Guardar y entrar' }).click();
 }
-const problems = async (page: Page, where: string) => {
-  const broken = await violations(page);
-  const found = broken.map(
-    ({ id, nodes }) => `${where} ${id}: ${nodes[0]!.target.join(' ')} ${nodes[0]!.any[0]?.message ?? ''}`,
-  );
-  const width = await page.evaluate(() => document.documentElement.scrollWidth);
-  return width > page.viewportSize()!.width ? [...found, `${where} is ${width} wide`] : found;
-};
 
 test('an administrator makes a technician, whose first sign-in asks for a password of their own', async ({
   signedIn,
@@ -172,31 +164,6 @@ test('two administrators who edit one account see each other, and unsaved change
   await expect(page).toHaveURL(/\/users$/);
 });
 
-test('a reset shows its password once, and ends the sessions', async ({ signedIn, open, request }) => {
-  const jefe = await api(request, 'jefe');
-  const { id, username, password } = await person(jefe);
-  const { page: theirs } = await open();
-  await enter(theirs, username, password);
-  await choosePassword(theirs, password, 'correcto caballo batería');
-  await expect(theirs).toHaveURL(/\/jefetec/);
-  const { page } = await signedIn('jefe');
-  await page.goto(`/users/${id}`);
-  await page.getByRole('button', { name: 'Restablecer contraseña' }).click();
-  await page
-    .getByRole('dialog', { name: /Restablecer la contraseña/ })
-    .getByRole('button', { name: 'Restablecer contraseña' })
-    .click();
-  const shown = page.getByRole('dialog', { name: /Contraseña temporal/ });
-  const temporary = (await shown.locator('[data-temporary-password]').textContent())!;
-  await shown.getByRole('button', { name: 'Listo' }).click();
-  await expect(page.getByRole('button', { name: 'Restablecer contraseña' })).toBeFocused();
-  await expect(theirs).toHaveURL(/\/login$/);
-  await enter(theirs, username, temporary);
-  await expect(theirs).toHaveURL(/\/password$/);
-  await theirs.getByRole('button', { name: 'Cerrar Sesión' }).click();
-  await expect(theirs).toHaveURL(/\/login$/);
-});
-
 test('an account is found, made, deactivated and activated by the keyboard alone', async ({ signedIn }) => {
   const { page } = await signedIn('jefe');
   await page.goto('/audit');
@@ -240,17 +207,13 @@ test('an account is found, made, deactivated and activated by the keyboard alone
   }
 });
 
-test('without the permission there is no card and no screen; one’s own account cannot be closed', async ({
+test('without the permission there is no card; one’s own account cannot be closed', async ({
   signedIn,
   request,
 }) => {
   const { page } = await signedIn('otro');
   await page.goto('/setup');
   await expect(page.getByRole('heading', { name: 'Administración' })).toHaveCount(0);
-  for (const path of ['/users', '/users/1', '/users/nuevo', '/audit']) {
-    await page.goto(path);
-    await expect(page.getByText('No posee permisos para realizar esta acción')).toBeVisible();
-  }
   const jefe = await api(request, 'jefe');
   const mine = await jefe<{ users: { id: number }[] }>('users', { search: 'jefe@demo' });
   const { page: own } = await signedIn('jefe');
@@ -297,14 +260,12 @@ for (const [scheme, phone] of [
       await page.getByRole('button', { name: button }).click();
       const question = page.getByRole('dialog', { name: title });
       await expect(question).toBeVisible();
-      await settled(page);
       found.push(...(await problems(page, button)));
       if (button === 'Desactivar cuenta') await page.keyboard.press('Escape');
       else await question.getByRole('button', { name: button }).click();
       await expect(question).toHaveCount(0);
     }
     await expect(page.locator('[data-temporary-password]')).toBeVisible();
-    await settled(page);
     found.push(...(await problems(page, 'temporary password')));
     expect(found).toEqual([]);
   });

@@ -1,10 +1,9 @@
-import { api, dayAfter, expect, sharedOperation, test, today } from './people.ts';
+import { api, dayAfter, expect, pendingOrders, test, today } from './people.ts';
 
 test('the whole state of the board stands in its address: a reload and Back show the same', async ({
   signedIn,
-  request,
+  operation,
 }) => {
-  const operation = await sharedOperation(request);
   const { page } = await signedIn('jefe');
   await page.goto(`/jefetec?op=${operation}`);
   await expect(page.locator('[data-order]').first()).toBeVisible();
@@ -35,8 +34,7 @@ test('the key a hides and shows the list, and is only a letter while typing', as
   await expect(list).toBeVisible();
 });
 
-test('the search checks the number and the operation before it asks', async ({ signIn, request }) => {
-  const operation = await sharedOperation(request);
+test('the search checks the number and the operation before it asks', async ({ signIn, operation }) => {
   const { page } = await signIn('jefe');
   const search = async (number: string) => {
     await page.getByLabel('Número de 11 dígitos').fill(number);
@@ -53,9 +51,8 @@ test('the search checks the number and the operation before it asks', async ({ s
 
 test('a full week, five slots and twelve orders fit without scrolling the page', async ({
   signedIn,
-  request,
+  operation,
 }) => {
-  const operation = await sharedOperation(request);
   const { page } = await signedIn('jefe');
   await page.goto(`/jefetec?op=${operation}`);
   await expect(page.locator('[data-visit-id]').first()).toBeVisible();
@@ -78,8 +75,10 @@ test('a full week, five slots and twelve orders fit without scrolling the page',
   expect(seen.orders).toBeGreaterThanOrEqual(12);
 });
 
-test('the week is one stop of the Tab key, and the arrows move inside it', async ({ signedIn, request }) => {
-  const operation = await sharedOperation(request);
+test('the week is one stop of the Tab key, and the arrows move inside it', async ({
+  signedIn,
+  operation,
+}) => {
   const { page } = await signedIn('jefe');
   await page.goto(`/jefetec?op=${operation}`);
   await expect(page.locator('[data-visit-id]').first()).toBeVisible();
@@ -103,17 +102,16 @@ test('the week is one stop of the Tab key, and the arrows move inside it', async
 test('the search opens a client over the page, with what it waits for and what it had', async ({
   signedIn,
   request,
+  operation,
 }) => {
-  const operation = await sharedOperation(request);
   const call = await api(request, 'jefe');
-  const list = await call<{ orders: { client_id: string; ot_number: string }[] }>('orders/pending', {
-    subsidiary: operation,
-  });
-  const { client_id: client, ot_number: order } = list.data.orders[0]!;
+  const list = await pendingOrders(call, operation);
+  const { client_id: client, ot_number: order } = list[0]!;
   const { page } = await signedIn('jefe');
   await page.goto(`/jefetec?op=${operation}`);
-  await page.getByRole('textbox', { name: 'Buscar por' }).click();
-  await page.getByRole('option', { name: 'Cliente' }).click();
+  // A choice before the page is interactive is lost.
+  await expect(page.getByText('En vivo')).toBeVisible();
+  await page.getByLabel('Buscar por').selectOption('Cliente');
   const search = async (number: string) => {
     await page.getByLabel('Número de 11 dígitos').fill(number);
     await page.keyboard.press('Enter');
@@ -156,9 +154,8 @@ test.describe('with its scripts blocked', () => {
 
 test('who creates a visit is back on the very board they came from, with the visit shown', async ({
   signedIn,
-  request,
+  operation,
 }) => {
-  const operation = await sharedOperation(request);
   const { page } = await signedIn('jefe');
   const monday = dayAfter(today(), 28 - ((new Date(`${today()}T12:00:00Z`).getUTCDay() + 6) % 7));
   await page.goto(`/jefetec?op=${operation}&sinvisita=1&semana=${monday}`);
@@ -187,9 +184,8 @@ test('who creates a visit is back on the very board they came from, with the vis
 
 test('the keyboard begins at the beginning of a new screen, and skips the bars of the board', async ({
   signedIn,
-  request,
+  operation,
 }) => {
-  const operation = await sharedOperation(request);
   const { page } = await signedIn('jefe');
   await page.goto(`/jefetec?op=${operation}`);
   await expect(page.locator('[data-order]').first()).toBeVisible();
@@ -208,9 +204,8 @@ test('the keyboard begins at the beginning of a new screen, and skips the bars o
 
 test('the board prints as sheets that say what they are, with every visit that is open', async ({
   signedIn,
-  request,
+  operation,
 }) => {
-  const operation = await sharedOperation(request);
   const { page } = await signedIn('jefe');
   await page.goto(`/jefetec?op=${operation}`);
   const chips = page.locator('#week [data-stop][data-visit-id]');
@@ -234,9 +229,8 @@ test('the board prints as sheets that say what they are, with every visit that i
 
 test('a suggestion says its score, and what it adds up to on hover and in focus', async ({
   signedIn,
-  request,
+  operation,
 }) => {
-  const operation = await sharedOperation(request);
   const { page } = await signedIn('jefe');
   await page.goto(`/jefetec?op=${operation}&modo=prioridad`);
   const card = page.locator('[data-order]').first();

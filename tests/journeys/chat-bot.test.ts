@@ -6,7 +6,7 @@ import { startBot } from '../../workers/bot/start-bot.ts';
 import { freePort } from '../support/free-port.ts';
 import { startTelegram, type TelegramServer } from '../support/telegram-server.ts';
 import { until } from '../support/until.ts';
-import { api, expect, freeVisit, putBack, sharedOperation, test } from './people.ts';
+import { api, expect, freeVisit, putBack, test } from './people.ts';
 import { ownProduct } from './product.ts';
 
 // The same product with a bot: one more web process over the journeys' record, and the bot, against a Bot API of ours.
@@ -59,6 +59,7 @@ test('a technician links Telegram in one tap and works from there, and the board
   signIn,
   signedIn,
   request,
+  operation,
 }) => {
   const chat = 900_000_001;
   const { page, context } = await signIn('tecnico', { phone: true });
@@ -86,7 +87,6 @@ test('a technician links Telegram in one tap and works from there, and the board
   await expect(page.getByLabel('Identificador')).toHaveValue(String(chat));
   await expect(page.getByText(/tocá «Iniciar»/)).toBeHidden();
 
-  const operation = await sharedOperation(request);
   const { visitId } = await freeVisit(request, operation);
   const jefe = await signedIn('jefe');
   await jefe.page.goto(`/jefetec?op=${operation}`);

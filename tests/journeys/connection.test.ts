@@ -1,12 +1,12 @@
-import { api, expect, freeVisit, putBack, sharedOperation, test } from './people.ts';
+import { api, expect, freeVisit, putBack, test } from './people.ts';
 
 test.use({ cutsNetwork: true });
 
 test('a board that was cut off says so, and is right again within a second of coming back', async ({
   signedIn,
   request,
+  operation,
 }) => {
-  const operation = await sharedOperation(request);
   const { visitId } = await freeVisit(request, operation);
   const jefe = await signedIn('jefe');
   await jefe.page.goto(`/jefetec?op=${operation}`);
@@ -32,8 +32,8 @@ test('a board that was cut off says so, and is right again within a second of co
 test('no answer within the limit opens the connection dialog, with the way to reload', async ({
   signIn,
   request,
+  operation,
 }) => {
-  const operation = await sharedOperation(request);
   const { visitId } = await freeVisit(request, operation);
   const tecnico = await signIn('tecnico2', { phone: true });
   await tecnico.page.route('**/do/takeVisit', () => {

@@ -1,15 +1,17 @@
-import type { APIRequestContext, Page } from '@playwright/test';
+import type { APIRequestContext } from '@playwright/test';
 import {
   api,
+  createVisit,
   dayAfter,
   expect,
   freeTechnician,
+  orderWithoutVisit,
   sharedOperation,
   slotNotOver,
   test,
   today,
 } from './people.ts';
-import { violations } from './violations.ts';
+import { problems } from './violations.ts';
 
 // The customer's conversation: switched on by a dispatcher, used by a customer on a phone, seen on the board.
 
@@ -27,26 +29,9 @@ async function place(request: APIRequestContext) {
 /** A visit with its link, made by a dispatcher. */
 async function promise(request: APIRequestContext, operation: string, day: string) {
   const jefe = await api(request, 'jefe');
-  const list = await jefe<{ orders: { ot_number: string; ot_type: number }[] }>('orders/pending', {
-    subsidiary: operation,
-    unscheduled_only: true,
-  });
-  const order = list.data.orders.at(-1)!;
-  const made = await jefe<{ visit_id: number; public_link: string }>('visit/create', {
-    ...{ ot_type: order.ot_type, ot_number: order.ot_number, possibleDate: day },
-    timestripe: (await slotNotOver(jefe, operation, day)).id,
-    checked: ['public_link'],
-  });
-  expect(made.diagnostic).toBe('');
-  return { visitId: made.data.visit_id, path: new URL(made.data.public_link).pathname };
-}
-
-async function isAccessible(page: Page) {
-  const broken = await violations(page);
-  expect(broken.map(({ id, nodes }) => `${id} ${nodes[0]!.target.join(' ')}`)).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
-    page.viewportSize()!.width,
-  );
+  const order = await orderWithoutVisit(jefe, operation);
+  const { id: slotId } = await slotNotOver(jefe, operation, day);
+  return createVisit(jefe, order, { day, slotId, checked: ['public_link'] });
 }
 
 test('a customer confirms, moves and cancels the visit from the link, and an open board turns each time', async ({
@@ -65,14 +50,14 @@ test('a customer confirms, moves and cancels the visit from the link, and an ope
 
   const { page } = await open({ phone: true });
   await page.goto(path);
-  await isAccessible(page);
+  expect(await problems(page, 'the link')).toEqual([]);
   await page.getByRole('button', { name: 'Confirmo' }).click();
   await expect(page.getByText('Confirmaste la visita. ¡Gracias!')).toBeVisible();
   await expect(chip).toHaveAttribute('aria-label', /Confirmada por el cliente/);
 
   await page.getByRole('button', { name: 'Necesito cambiarla' }).click();
   await expect(page.getByRole('heading', { name: 'Elegí otro día' })).toBeFocused();
-  await isAccessible(page);
+  expect(await problems(page, 'the link')).toEqual([]);
   const days = page.getByLabel('Día', { exact: true });
   const chosen = await days.locator('option').nth(4).getAttribute('value');
   await days.selectOption(chosen!);
@@ -149,7 +134,7 @@ test('a finished visit asks its one question, and the answer stands on the visit
   expect((await technician('visit/finish', input)).diagnostic).toBe('');
   // It comes by itself.
   await expect(page.getByRole('heading', { name: '¿Quedó resuelto?' })).toBeVisible();
-  await isAccessible(page);
+  expect(await problems(page, 'the link')).toEqual([]);
   await page.getByRole('button', { name: 'No', exact: true }).click();
   await expect(page.getByText('Gracias por contarnos.')).toBeVisible();
   const { page: office } = await signedIn('jefe');

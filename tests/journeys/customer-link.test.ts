@@ -1,33 +1,31 @@
-import { api, expect, freeTechnician, sharedOperation, slotNotOver, test, today } from './people.ts';
-import { violations } from './violations.ts';
+import {
+  api,
+  createVisit,
+  expect,
+  freeTechnician,
+  orderWithoutVisit,
+  slotNotOver,
+  test,
+  today,
+} from './people.ts';
+import { problems } from './violations.ts';
 
 test('a customer follows the link: agendada, en camino, concluida, without a reload', async ({
   open,
   request,
+  operation,
 }) => {
-  const operation = await sharedOperation(request);
   const jefe = await api(request, 'jefe');
-  const list = await jefe<{ orders: { ot_number: string; ot_type: number; client_id: string }[] }>(
-    'orders/pending',
-    { subsidiary: operation, unscheduled_only: true },
-  );
-  const order = list.data.orders.at(-1)!;
-  const made = await jefe<{ visit_id: number; public_link: string }>('visit/create', {
-    ot_type: order.ot_type,
-    ot_number: order.ot_number,
-    possibleDate: today(),
-    timestripe: (await slotNotOver(jefe, operation, today())).id,
-    checked: ['public_link'],
-  });
-  expect(made.diagnostic).toBe('');
-  const { visit_id: visitId, public_link: link } = made.data;
+  const order = await orderWithoutVisit(jefe, operation);
+  const { id: slotId } = await slotNotOver(jefe, operation, today());
+  const { visitId, path } = await createVisit(jefe, order, { slotId, checked: ['public_link'] });
   const technician = await freeTechnician(request, 'tecnico');
   await technician('visit/attach', { visit_id: visitId });
 
   const { page } = await open({ phone: true });
   let loads = 0;
   page.on('load', () => loads++);
-  await page.goto(new URL(link).pathname);
+  await page.goto(path);
   await expect(page.getByRole('heading', { name: 'Información de la visita' })).toBeVisible();
   const card = page.getByRole('article');
   await expect(card).toContainText('Visita agendada');
@@ -48,8 +46,7 @@ test('a customer follows the link: agendada, en camino, concluida, without a rel
   await expect(card).toHaveAttribute('data-state', 'onTheWay', { timeout: 3_000 });
   await expect(card).toContainText(`${profile.data.firstName} está yendo a tu domicilio`);
   await expect(card).not.toContainText(profile.data.lastName);
-  const broken = await violations(page);
-  expect(broken.map(({ id }) => id)).toEqual([]);
+  expect(await problems(page, 'the link')).toEqual([]);
 
   const codes = await technician<{ code: string }[]>('orders/repair_codes');
   const closed = await technician('visit/finish', {
@@ -66,7 +63,7 @@ test('a customer follows the link: agendada, en camino, concluida, without a rel
   const client = await jefe<{ name: string; address: string; telephone: string | null }>('client/info', {
     client_id: order.client_id,
   });
-  const html = await (await page.request.get(new URL(link).pathname)).text();
+  const html = await (await page.request.get(path)).text();
   expect(html).toContain(order.ot_number);
   for (const secret of [client.data.name, client.data.address, client.data.telephone, order.client_id])
     if (secret) expect(html).not.toContain(secret);

@@ -1,22 +1,12 @@
-import {
-  api,
-  dayAfter,
-  expect,
-  freeTechnician,
-  putBack,
-  sharedOperation,
-  test,
-  today,
-  visitsIn,
-} from './people.ts';
+import { api, dayAfter, expect, freeTechnician, putBack, test, today, visitsIn } from './people.ts';
 
 test.setTimeout(120_000);
 
 test('three visits are rescheduled from the slot detail while one goes on the way in another browser', async ({
   signedIn,
   request,
+  operation,
 }) => {
-  const operation = await sharedOperation(request);
   const { slotId, ids } = await visitsIn(request, operation, today(), 4);
   const [first, second, third, going] = ids as [number, number, number, number];
   const tecnico = await freeTechnician(request, 'tecnico');
@@ -73,8 +63,8 @@ test('three visits are rescheduled from the slot detail while one goes on the wa
 test('a bulk that the server refuses names the visit that stopped it, and goes on without it', async ({
   signedIn,
   request,
+  operation,
 }) => {
-  const operation = await sharedOperation(request);
   const day = dayAfter(today(), 3);
   const { slotId, ids } = await visitsIn(request, operation, day, 2);
   const { page } = await signedIn('jefe');
@@ -103,8 +93,8 @@ test('a bulk that the server refuses names the visit that stopped it, and goes o
 test('a visit that somebody else changed is not overwritten: what, who and when, then one’s own again', async ({
   signedIn,
   request,
+  operation,
 }) => {
-  const operation = await sharedOperation(request);
   const { ids } = await visitsIn(request, operation, dayAfter(today(), 4), 1);
   const id = ids[0]!;
   const { page } = await signedIn('jefe');
@@ -137,8 +127,8 @@ test('a visit that somebody else changed is not overwritten: what, who and when,
 test('a note that was not saved is asked about before it is lost, and is there again', async ({
   signedIn,
   request,
+  operation,
 }) => {
-  const operation = await sharedOperation(request);
   const { ids, slotId } = await visitsIn(request, operation, dayAfter(today(), 5), 1);
   const { page } = await signedIn('jefe');
   await page.goto(`/subsidiaries/detail/${dayAfter(today(), 5)}/${slotId}`);
@@ -152,13 +142,20 @@ test('a note that was not saved is asked about before it is lost, and is there a
   await page.reload();
   await expect(page.getByLabel('Nueva nota')).toHaveValue('A medio escribir');
   await expect(page.getByText('Recuperamos la nota que no llegaste a guardar.')).toBeVisible();
+  // What was discarded is gone, and Back leaves at the first answer.
+  await page.goBack();
+  await question.getByRole('button', { name: 'Descartar cambios' }).click();
+  await expect(page).toHaveURL(/subsidiaries\/detail/);
+  await expect(question).toBeHidden();
+  await page.getByRole('link', { name: `Ver Visita #${ids[0]}` }).click();
+  await expect(page.getByLabel('Nueva nota')).toHaveValue('');
 });
 
 test('one visit is rescheduled and its status changed, by the keyboard alone', async ({
   signedIn,
   request,
+  operation,
 }) => {
-  const operation = await sharedOperation(request);
   const { ids } = await visitsIn(request, operation, dayAfter(today(), 6), 1);
   const { page } = await signedIn('jefe');
   await page.goto(`/visit/view/${ids[0]}/jefetec`);
@@ -166,7 +163,12 @@ test('one visit is rescheduled and its status changed, by the keyboard alone', a
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText('un compromiso con el cliente')).toBeVisible();
-  await dialog.getByRole('textbox', { name: 'Franja horaria' }).focus();
+  // The dialog puts the focus on its first field, and the slots of the day come a moment later.
+  await expect(dialog.getByRole('button', { name: 'Nueva fecha' })).toBeFocused();
+  const slot = dialog.getByRole('textbox', { name: 'Franja horaria' });
+  await expect(slot).toBeEnabled();
+  await slot.focus();
+  await expect(slot).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');

@@ -1,4 +1,4 @@
-import { api, expect, sharedOperation } from './people.ts';
+import { api, expect, pendingOrders } from './people.ts';
 import { test } from './troubles.ts';
 
 // S1 §8 on the boards: the list, the week, and the dialogs of orders and clients, each refused by the real server.
@@ -39,13 +39,11 @@ test('an order and the history of a client say the server’s own reason', async
   signIn,
   request,
   trouble,
+  operation,
 }) => {
-  const operation = await sharedOperation(request);
   const call = await api(request, 'jefe');
-  const list = await call<{ orders: { ot_number: string; client_id: string }[] }>('orders/pending', {
-    subsidiary: operation,
-  });
-  const { ot_number: order, client_id: client } = list.data.orders[0]!;
+  const list = await pendingOrders(call, operation);
+  const { ot_number: order, client_id: client } = list[0]!;
   const { page } = await signIn('jefe');
   await page.goto(`/jefetec?op=${operation}`);
   await expect(page.locator('[data-order]').first()).toBeVisible();

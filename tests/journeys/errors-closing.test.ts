@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { api, dayAfter, expect, sharedOperation, today, visitsIn } from './people.ts';
-import { putAwayAfterwards, test } from './troubles.ts';
+import { api, dayAfter, expect, today, visitsIn } from './people.ts';
+import { closeAfterwards, test } from './troubles.ts';
 
 // S1 §8 'Finish failure'.
 
@@ -24,10 +24,10 @@ test.describe('with the network cut and the server broken', () => {
     signIn,
     request,
     trouble,
+    operation,
   }) => {
-    const operation = await sharedOperation(request);
     const { ids } = await visitsIn(request, operation, dayAfter(today(), 16), 1);
-    putAwayAfterwards(trouble, request, ids);
+    closeAfterwards(trouble, request, ids);
     const { page, context } = await signIn('jefe');
     const { dialog, note, close } = await fillIn(page, ids[0]!);
     await context.setOffline(true);
@@ -52,10 +52,10 @@ test('a visit that was closed meanwhile says so, and leads to the default view',
   signIn,
   request,
   trouble,
+  operation,
 }) => {
-  const operation = await sharedOperation(request);
   const { ids } = await visitsIn(request, operation, dayAfter(today(), 17), 1);
-  putAwayAfterwards(trouble, request, ids);
+  closeAfterwards(trouble, request, ids);
   const { page } = await signIn('jefe');
   const { dialog, reason, close } = await fillIn(page, ids[0]!);
   const other = await api(request, 'jefe');

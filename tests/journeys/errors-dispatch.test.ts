@@ -1,6 +1,15 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
-import { api, expect, freeTechnician, sharedOperation, slotNotOver, today, visitsIn } from './people.ts';
-import { putAwayAfterwards, type Trouble, test } from './troubles.ts';
+import {
+  api,
+  createVisit,
+  expect,
+  freeTechnician,
+  orderWithoutVisit,
+  slotNotOver,
+  today,
+  visitsIn,
+} from './people.ts';
+import { closeAfterwards, type Trouble, test } from './troubles.ts';
 
 // S2 §8: creating, editing and rescheduling a visit while its order, its state, the permissions or the line go away.
 
@@ -62,16 +71,12 @@ test.describe('with the network cut', () => {
     signIn,
     request,
     trouble,
+    operation,
   }) => {
-    const operation = await sharedOperation(request);
     const jefe = await api(request, 'jefe');
     const { id: slotId } = await slotNotOver(jefe, operation, today());
     const over = await firstOver(request, operation, trouble);
-    const list = await jefe<{ orders: { ot_number: string; ot_type: number }[] }>('orders/pending', {
-      subsidiary: operation,
-      unscheduled_only: true,
-    });
-    const order = list.data.orders.at(-1)!;
+    const order = await orderWithoutVisit(jefe, operation);
     const { page, context } = await signIn('jefe');
     const asItIs = await atAnyHour(page, over);
     await page.goto(`/visit/new/${order.ot_type}/${order.ot_number}`);
@@ -97,14 +102,8 @@ test.describe('with the network cut', () => {
     await giveBack();
 
     // Somebody else made one of the same order.
-    const made = await jefe<{ visit_id: number }>('visit/create', {
-      ...order,
-      possibleDate: today(),
-      timestripe: slotId,
-      checked: [],
-    });
-    expect(made.diagnostic).toBe('');
-    putAwayAfterwards(trouble, request, [made.data.visit_id]);
+    const { visitId } = await createVisit(jefe, order, { slotId });
+    closeAfterwards(trouble, request, [visitId]);
     await create.click();
     const question = page.getByRole('dialog', { name: 'Visitas pendientes' });
     await expect(question).toContainText('Actualmente hay visitas pendientes para esta OT, desea continuar?');
@@ -122,10 +121,10 @@ test.describe('with the network cut', () => {
     signIn,
     request,
     trouble,
+    operation,
   }) => {
-    const operation = await sharedOperation(request);
     const { ids } = await visitsIn(request, operation, today(), 1);
-    putAwayAfterwards(trouble, request, ids);
+    closeAfterwards(trouble, request, ids);
     const over = await firstOver(request, operation, trouble);
     const { page, context } = await signIn('jefe');
     const asItIs = await atAnyHour(page, over);
@@ -152,10 +151,10 @@ test('a visit on the way is neither handed over nor rescheduled: the screen says
   signIn,
   request,
   trouble,
+  operation,
 }) => {
-  const operation = await sharedOperation(request);
   const { ids } = await visitsIn(request, operation, today(), 1);
-  putAwayAfterwards(trouble, request, ids);
+  closeAfterwards(trouble, request, ids);
   const tecnico = await freeTechnician(request, 'tecnico');
   const { page } = await signIn('jefe');
   await page.goto(`/visit/view/${ids[0]}/jefetec`);

@@ -1,14 +1,13 @@
-import { api, expect, sharedOperation } from './people.ts';
+import { api, cancelVisit, expect } from './people.ts';
 import { test } from './troubles.ts';
 
 // S2 §8 'Reports', and S1 §8 'Unclosed list removal': each refused by the real server.
 
 test('a report that is refused says why: a warning, the unclosed one its own text, the on-the-way ones a dialog', async ({
   signIn,
-  request,
   trouble,
+  operation,
 }) => {
-  const operation = await sharedOperation(request);
   const { page } = await signIn('jefe');
   const ask = async (path: string) => {
     await page.goto(path);
@@ -41,8 +40,8 @@ test('a visit that is closed leaves the open list of unclosed ones, which says w
   signIn,
   request,
   trouble,
+  operation,
 }) => {
-  const operation = await sharedOperation(request);
   const jefe = await api(request, 'jefe');
   // Of days gone by: of today there is none before its first slot is over.
   const unclosed = await jefe<{ unclosed_visits: { id: number }[] }>('report/unclosed', {
@@ -51,29 +50,16 @@ test('a visit that is closed leaves the open list of unclosed ones, which says w
   });
   const ids = unclosed.data.unclosed_visits.slice(0, 2).map(({ id }) => id);
   expect(ids).toHaveLength(2);
-  const reasons = await jefe<{ value: number }[]>('visit/get_reasons_to_finish', {
-    type: 'and',
-    show_cancel: true,
-    show_finish: false,
-  });
-  const cancel = async (id: number) => {
-    const done = await jefe('visit/finish', {
-      visit_id: id,
-      status: reasons.data[0]!.value,
-      extra_comments: 'Llamó para cancelar',
-    });
-    expect(done.diagnostic).toBe('');
-  };
   const { page } = await signIn('jefe');
   await page.goto(`/reports/unclosed?op=${operation}&plazo=all`);
   const row = (id: number) => page.getByRole('link', { name: `Ver la visita ${id}` });
   for (const id of ids) await expect(row(id)).toBeVisible();
-  await cancel(ids[0]!);
+  await cancelVisit(jefe, ids[0]!);
   await expect(row(ids[0]!)).toHaveCount(0);
   await expect(row(ids[1]!)).toBeVisible();
 
   await trouble.takePermission('jefe', 'can_read_reports');
-  await cancel(ids[1]!);
+  await cancelVisit(jefe, ids[1]!);
   await expect(
     page
       .getByRole('alert')

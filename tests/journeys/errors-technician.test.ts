@@ -1,5 +1,5 @@
-import { api, expect, freeTechnician, freeVisit, sharedOperation } from './people.ts';
-import { putAwayAfterwards, test } from './troubles.ts';
+import { api, expect, freeTechnician, freeVisit } from './people.ts';
+import { closeAfterwards, test } from './troubles.ts';
 
 // S1 §8 'Technician': what changes between a look at the phone and a press on it.
 
@@ -7,10 +7,10 @@ test('a release that came too late says why, and the reason that was typed stays
   signIn,
   request,
   trouble,
+  operation,
 }) => {
-  const operation = await sharedOperation(request);
   const [late, handed] = [await freeVisit(request, operation), await freeVisit(request, operation)];
-  putAwayAfterwards(trouble, request, [late.visitId, handed.visitId]);
+  closeAfterwards(trouble, request, [late.visitId, handed.visitId]);
   const call = await freeTechnician(request, 'tecnico');
   for (const { visitId } of [late, handed]) await call('visit/attach', { visit_id: visitId });
   const { page } = await signIn('tecnico', { phone: true });
@@ -48,52 +48,4 @@ test('a release that came too late says why, and the reason that was typed stays
       .filter({ hasText: 'No se pudo desasignar: La visita está asignada a otro técnico.' }),
   ).toBeVisible();
   await expect(card(handed.visitId)).toHaveCount(0);
-});
-
-test.describe('with the network cut', () => {
-  test.use({ cutsNetwork: true });
-
-  test('a press without a connection is kept, advises no reload, and is sent once the network is back', async ({
-    signIn,
-    request,
-    trouble,
-    baseURL,
-  }) => {
-    const { visitId } = await freeVisit(request, await sharedOperation(request));
-    putAwayAfterwards(trouble, request, [visitId]);
-    const call = await freeTechnician(request, 'tecnico');
-    await call('visit/attach', { visit_id: visitId });
-    const { page, context } = await signIn('tecnico', { phone: true });
-    const button = page.locator(`li[data-visit-id="${visitId}"]`).getByRole('button', { name: 'Liberar' });
-    await button.click();
-    const reason = page.getByRole('dialog').getByLabel('Motivo de la desasignación');
-    await reason.fill('No llego con el móvil');
-    await context.setOffline(true);
-    await page.getByRole('dialog').getByRole('button', { name: 'Desasignar' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Problema de conexión' });
-    await expect(dialog.getByRole('alert')).toContainText('No hay conexión a Internet');
-    await expect(dialog.getByRole('button', { name: 'Recargar' })).toHaveCount(0);
-    await dialog.getByRole('button', { name: 'Cerrar' }).last().click();
-    const kept = page.getByRole('status').filter({ hasText: 'Sin enviar' });
-    await expect(kept).toContainText('Liberar · OT');
-
-    await context.setOffline(false);
-    await expect(kept).toContainText('Volvió la conexión.');
-    // On a shared phone the next technician is not offered to send it.
-    for (const [username, shown] of [
-      ['tecnico2', 0],
-      ['tecnico', 1],
-    ] as const) {
-      // The sign-in ends the former session, and with it whatever the page is doing.
-      await page.goto('about:blank');
-      const form = { username, password: 'agenda-demo' };
-      await context.request.post('/login', { form, headers: { origin: baseURL! }, maxRedirects: 0 });
-      await page.goto('/tecnico');
-      await expect(page.getByRole('tab', { name: /Visitas para tomar/ })).toBeVisible();
-      await expect(kept).toHaveCount(shown);
-    }
-    await kept.getByRole('button', { name: 'Enviar de nuevo' }).click();
-    await expect(page.getByText('Liberaste la visita.')).toBeVisible();
-    await expect(kept).toHaveCount(0);
-  });
 });

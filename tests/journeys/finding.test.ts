@@ -1,7 +1,6 @@
-import { api, expect, sharedOperation, test } from './people.ts';
+import { api, expect, pendingOrders, test } from './people.ts';
 
-test('from a row of the list to its visit in the calendar, and back', async ({ signedIn, request }) => {
-  const operation = await sharedOperation(request);
+test('from a row of the list to its visit in the calendar, and back', async ({ signedIn, operation }) => {
   const { page } = await signedIn('jefe');
   await page.goto(`/jefetec?op=${operation}`);
   const row = page.locator('li:has([data-order][data-class="wip"])').first();
@@ -28,13 +27,11 @@ test('from a row of the list to its visit in the calendar, and back', async ({ s
 test('the palette opens an order, a client, a visit and a screen, and says why not', async ({
   signIn,
   request,
+  operation,
 }) => {
-  const operation = await sharedOperation(request);
   const jefe = await api(request, 'jefe');
-  const list = await jefe<{ orders: { ot_number: string; client_id: string }[] }>('orders/pending', {
-    subsidiary: operation,
-  });
-  const { ot_number: order, client_id: client } = list.data.orders[0]!;
+  const list = await pendingOrders(jefe, operation);
+  const { ot_number: order, client_id: client } = list[0]!;
   const { page } = await signIn('jefe');
   await expect(page.locator('[data-order]').first()).toBeVisible();
   const ask = async (text: string) => {
@@ -103,8 +100,7 @@ test('the shortcuts are shown on ?, work outside of fields and dialogs only, and
   await page.reload();
   await expect(page.locator('[data-order]').first()).toBeVisible();
   await page.keyboard.press('?');
-  await page.waitForTimeout(300);
-  await expect(dialog).toBeHidden();
+  // Had the key opened it, it would lie over the menu.
   await page.getByRole('button', { name: /Menú de usuario/ }).click();
   await page.getByRole('menuitem', { name: 'Atajos de teclado' }).click();
   await expect(dialog.getByRole('switch')).not.toBeChecked();
@@ -112,13 +108,17 @@ test('the shortcuts are shown on ?, work outside of fields and dialogs only, and
 
 test('the filters and the last operation are there again after signing in elsewhere', async ({
   signedIn,
-  request,
+  operation,
 }) => {
-  const operation = await sharedOperation(request);
   const { page } = await signedIn('jefe');
   await page.goto(`/jefetec?op=${operation}`);
   await expect(page.locator('[data-order]').first()).toBeVisible();
-  const saved = page.waitForResponse((response) => response.url().endsWith('/do/savePreferences'));
+  // The operation alone may be saved before it.
+  const saved = page.waitForResponse(
+    (response) =>
+      response.url().endsWith('/do/savePreferences') &&
+      Boolean(response.request().postData()?.includes('modo=prioridad')),
+  );
   await page.getByText('Prioridad', { exact: true }).click();
   await page.getByRole('button', { name: 'Semana siguiente' }).click();
   expect((await saved).status()).toBe(200);
@@ -133,8 +133,7 @@ test('the filters and the last operation are there again after signing in elsewh
   await elsewhere.close();
 });
 
-test('the week turns by a finger, where there is nothing more to scroll', async ({ signedIn, request }) => {
-  const operation = await sharedOperation(request);
+test('the week turns by a finger, where there is nothing more to scroll', async ({ signedIn, operation }) => {
   const { page } = await signedIn('jefe', { phone: true });
   await page.goto(`/jefetec?op=${operation}`);
   const week = page.locator('table').locator('..');

@@ -1,6 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import type { APIRequestContext, Page } from '@playwright/test';
-import { api, expect, firstSlot, sharedOperation, test, today } from './people.ts';
+import {
+  api,
+  createVisit,
+  expect,
+  firstSlot,
+  orderWithoutVisit,
+  pendingOrders,
+  test,
+  today,
+  unscheduledOrders,
+} from './people.ts';
 
 type Ticket = {
   id: number;
@@ -13,11 +23,8 @@ type Ticket = {
 /** A client of the operation who waits for an order and has a ticket with a file. */
 async function clientWithFile(request: APIRequestContext, operation: string) {
   const call = await api(request, 'jefe');
-  const list = await call<{ orders: { client_id: string; ot_number: string }[] }>('orders/pending', {
-    subsidiary: operation,
-    show_contractors: true,
-  });
-  for (const { client_id: client, ot_number: order } of list.data.orders) {
+  const list = await pendingOrders(call, operation, { show_contractors: true });
+  for (const { client_id: client, ot_number: order } of list) {
     const { data } = await call<{ tickets: Ticket[] }>('tickets/by_client', { client_id: client });
     const ticket = data.tickets.find(
       (one) => one.ot_number && one.notes.some((n) => n.attached_files.length),
@@ -35,8 +42,8 @@ const orderDialog = (page: Page) => page.getByRole('dialog', { name: /^Orden/ })
 test('a client with its sections, a ticket over it, and a file that is downloaded under its name', async ({
   signedIn,
   request,
+  operation,
 }) => {
-  const operation = await sharedOperation(request);
   const { client, order, ticket, file } = await clientWithFile(request, operation);
   const { page } = await signedIn('jefe');
   await page.goto(`/jefetec?op=${operation}`);
@@ -65,13 +72,17 @@ test('a client with its sections, a ticket over it, and a file that is downloade
   expect((await readFile(await download.path())).toString('base64')).toBe(file.content);
 });
 
-test('Back goes from the order to the ticket, to the client, to the board', async ({ signedIn, request }) => {
-  const operation = await sharedOperation(request);
+test('Back goes from the order to the ticket, to the client, to the board', async ({
+  signedIn,
+  request,
+  operation,
+}) => {
   const { client, ticket } = await clientWithFile(request, operation);
   const { page } = await signedIn('jefe');
   await page.goto(`/jefetec?op=${operation}`);
-  await page.getByRole('textbox', { name: 'Buscar por' }).click();
-  await page.getByRole('option', { name: 'Cliente' }).click();
+  // A choice before the page is interactive is lost.
+  await expect(page.getByText('En vivo')).toBeVisible();
+  await page.getByLabel('Buscar por').selectOption('Cliente');
   await page.getByLabel('Número de 11 dígitos').fill(client);
   await page.keyboard.press('Enter');
   const tickets = clientDialog(page).getByRole('region', { name: 'Tickets' });
@@ -105,8 +116,11 @@ test('Back goes from the order to the ticket, to the client, to the board', asyn
 test.describe('when a section cannot be had', () => {
   test.use({ cutsNetwork: true });
 
-  test('each fails alone, with its own text, and comes when asked again', async ({ signedIn, request }) => {
-    const operation = await sharedOperation(request);
+  test('each fails alone, with its own text, and comes when asked again', async ({
+    signedIn,
+    request,
+    operation,
+  }) => {
     const { client } = await clientWithFile(request, operation);
     const { page } = await signedIn('jefe');
     const sections: [path: string, region: string, text: string][] = [
@@ -138,8 +152,7 @@ test.describe('when a section cannot be had', () => {
     );
   });
 
-  test('the sections say what they wait for', async ({ signedIn, request }) => {
-    const operation = await sharedOperation(request);
+  test('the sections say what they wait for', async ({ signedIn, request, operation }) => {
     const { client } = await clientWithFile(request, operation);
     const { page } = await signedIn('jefe');
     const held: (() => void)[] = [];
@@ -162,16 +175,13 @@ test.describe('when a section cannot be had', () => {
 test('an open order turns when a visit of it is made, without losing its place', async ({
   signedIn,
   request,
+  operation,
 }) => {
-  const operation = await sharedOperation(request);
   const call = await api(request, 'jefe');
-  const list = await call<{ orders: { ot_number: string; ot_type: number }[] }>('orders/pending', {
-    subsidiary: operation,
-    unscheduled_only: true,
-  });
+  const list = await unscheduledOrders(call, operation);
   // One that was never visited: other journeys leave orders behind whose only visit is closed.
   let order: { ot_number: string; ot_type: number } | undefined;
-  for (const { ot_number, ot_type } of list.data.orders.toReversed()) {
+  for (const { ot_number, ot_type } of list.toReversed()) {
     const { data } = await call<{ visits_list: unknown[] }>('order', { ot_number, ot_type });
     if (data.visits_list.length > 0) continue;
     order = { ot_number, ot_type };
@@ -192,15 +202,9 @@ test('an open order turns when a visit of it is made, without losing its place',
       if (element.querySelector('[aria-busy]')) (window as unknown as { flashed(): void }).flashed();
     }).observe(element, { childList: true, subtree: true });
   });
-  const made = await call<{ visit_id: number }>('visit/create', {
-    ot_type: order.ot_type,
-    ot_number: order.ot_number,
-    possibleDate: today(),
-    timestripe: await firstSlot(call, operation, today()),
-    checked: [],
-  });
-  expect(made.diagnostic).toBe('');
-  await expect(dialog.getByRole('link', { name: `Visita #${made.data.visit_id}` })).toBeVisible({
+  const slotId = await firstSlot(call, operation, today());
+  const { visitId } = await createVisit(call, order, { slotId });
+  await expect(dialog.getByRole('link', { name: `Visita #${visitId}` })).toBeVisible({
     timeout: 3_000,
   });
   await expect(dialog.getByText('1 visita pendiente')).toBeVisible();
@@ -216,45 +220,35 @@ test('an open order turns when a visit of it is made, without losing its place',
 test('an open client hears of its visits: a new one stands in the history by itself', async ({
   signedIn,
   request,
+  operation,
 }) => {
-  const operation = await sharedOperation(request);
   const call = await api(request, 'jefe');
-  const list = await call<{ orders: { ot_number: string; ot_type: number; client_id: string }[] }>(
-    'orders/pending',
-    { subsidiary: operation, unscheduled_only: true },
-  );
-  const order = list.data.orders.at(-1)!;
+  const order = await orderWithoutVisit(call, operation);
   const { page } = await signedIn('jefe');
   await page.goto(`/jefetec?op=${operation}&cliente=${order.client_id}`);
   const history = clientDialog(page).getByRole('region', { name: 'Histórico de visitas' });
   await expect(history).not.toContainText('Cargando');
   await expect(page.getByText('En vivo')).toBeVisible();
-  const made = await call<{ visit_id: number }>('visit/create', {
-    ot_type: order.ot_type,
-    ot_number: order.ot_number,
-    possibleDate: today(),
-    timestripe: await firstSlot(call, operation, today()),
-    checked: [],
-  });
-  const row = history.getByRole('listitem').filter({ hasText: `Visita #${made.data.visit_id}` });
+  const slotId = await firstSlot(call, operation, today());
+  const { visitId } = await createVisit(call, order, { slotId });
+  const row = history.getByRole('listitem').filter({ hasText: `Visita #${visitId}` });
   await expect(row).toContainText('Pendiente', { timeout: 3_000 });
 });
 
-test('the calendar that is only read opens orders, and makes no visits', async ({ signedIn, request }) => {
-  const operation = await sharedOperation(request);
+test('the calendar that is only read opens orders, and makes no visits', async ({
+  signedIn,
+  request,
+  operation,
+}) => {
   const call = await api(request, 'jefe');
-  const list = await call<{ orders: { ot_number: string }[] }>('orders/pending', {
-    subsidiary: operation,
-    unscheduled_only: true,
-  });
+  const list = await unscheduledOrders(call, operation);
   const { page } = await signedIn('jefe');
-  await page.goto(`/calendario?op=${operation}&orden=${list.data.orders[0]!.ot_number}`);
+  await page.goto(`/calendario?op=${operation}&orden=${list[0]!.ot_number}`);
   await expect(orderDialog(page).getByText('Franjas posibles')).toBeVisible();
   await expect(orderDialog(page).getByText('Generar Visita')).toHaveCount(0);
 });
 
-test('on a phone the search is within reach and keeps what was typed', async ({ signedIn, request }) => {
-  const operation = await sharedOperation(request);
+test('on a phone the search is within reach and keeps what was typed', async ({ signedIn, operation }) => {
   const { page } = await signedIn('jefe', { phone: true });
   await page.goto(`/jefetec?op=${operation}`);
   const field = page.getByLabel('Número de 11 dígitos');
@@ -270,11 +264,14 @@ test('on a phone the search is within reach and keeps what was typed', async ({ 
   await expect(field).toBeFocused();
 });
 
-test('the tickets of a client come by pages, and what is shown stays', async ({ signedIn, request }) => {
-  const operation = await sharedOperation(request);
+test('the tickets of a client come by pages, and what is shown stays', async ({
+  signedIn,
+  request,
+  operation,
+}) => {
   const jefe = await api(request, 'jefe');
-  const list = await jefe<{ orders: { client_id: string }[] }>('orders/pending', { subsidiary: operation });
-  const client = list.data.orders.at(-1)!.client_id;
+  const list = await pendingOrders(jefe, operation);
+  const client = list.at(-1)!.client_id;
   const before = await jefe<{ tickets: object[] }>('tickets/by_client', { client_id: client });
   const rows = Array.from({ length: 120 - before.data.tickets.length }, (_, n) => ({
     ticket_number: `PAG-${n}`,

@@ -1,4 +1,4 @@
-import { api, expect, makeRoom, sharedOperation, slotNotOver, test, today } from './people.ts';
+import { api, expect, makeRoom, slotNotOver, test, today } from './people.ts';
 
 test.setTimeout(150_000);
 
@@ -6,8 +6,8 @@ test('a visit goes from the pending list to the customer’s door while every bo
   signIn,
   signedIn,
   request,
+  operation,
 }) => {
-  const operation = await sharedOperation(request);
   const jefe = await signedIn('jefe');
   const sac = await signedIn('sac');
   const tecnico = await signIn('tecnico', { phone: true });

@@ -1,4 +1,3 @@
-import { io } from 'socket.io-client';
 import { inheritedNames, refuseSecrets } from '../support/secrets.ts';
 import { expect, test } from './people.ts';
 import { ownProduct, secretsOf } from './product.ts';
@@ -85,40 +84,4 @@ test('what is no form is the sender’s fault at every form, and told without a 
       expect([path, answer.status()]).toEqual([path, 422]);
       expect(await answer.text()).not.toMatch(/ at \S+:\d+/);
     }
-});
-
-test('a socket that sends events of such names, or such names in events, is told nothing', async ({
-  signedIn,
-  baseURL,
-}) => {
-  const { context } = await signedIn('jefe');
-  const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
-  const socket = io(baseURL!, { transports: ['websocket'], extraHeaders: { cookie, origin: baseURL! } });
-  const told: unknown[] = [];
-  socket.onAny((...frame) => told.push(frame));
-  try {
-    await new Promise<void>((resolve, reject) => {
-      socket.once('connect', resolve);
-      socket.once('connect_error', reject);
-    });
-    const reserved = [
-      'connect',
-      'connect_error',
-      'disconnect',
-      'disconnecting',
-      'newListener',
-      'removeListener',
-    ];
-    for (const name of inheritedNames.slice(0, 60)) {
-      if (!reserved.includes(name)) socket.emit(name, {});
-      expect(await socket.timeout(5_000).emitWithAck('watch', { operation: name })).toEqual({
-        refused: true,
-      });
-      socket.emit('look', { thing: name });
-    }
-    expect(told).toEqual([]);
-    expect(socket.connected).toBe(true);
-  } finally {
-    socket.close();
-  }
 });

@@ -26,7 +26,7 @@ const expected = [
 ];
 /** A journey that cuts the network says so: then the browser may complain of it. */
 const offline = [
-  /net::ERR_INTERNET_DISCONNECTED|net::ERR_FAILED|WebSocket connection|week not loaded|orders not loaded/,
+  /net::ERR_(INTERNET_DISCONNECTED|FAILED|CONNECTION_REFUSED)|step not kept on the device|unknown error occurred when fetching the script|WebSocket connection|week not loaded|orders not loaded/,
 ];
 
 /** And one that breaks the server says so. */
@@ -39,6 +39,8 @@ export const test = base.extend<{
   /** Somebody who signed in before, on no page yet: who goes straight to a screen needs neither form nor view. */
   signedIn: SignIn;
   open: (options?: { phone?: boolean }) => Promise<Person>;
+  /** The one that most journeys work in: of the demo's technician and its dispatcher. */
+  operation: string;
   cutsNetwork: boolean;
   breaksServer: boolean;
   complaints: string[];
@@ -47,6 +49,7 @@ export const test = base.extend<{
 }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are wanted
   baseURL: async ({}, use) => use(ownProduct().baseURL),
+  operation: async ({ request }, use) => use(await sharedOperation(request)),
   cutsNetwork: [false, { option: true }],
   breaksServer: [false, { option: true }],
   complaints: async ({ cutsNetwork, breaksServer }, use) => {
@@ -117,12 +120,20 @@ export const test = base.extend<{
  * repeats and a journey does not.
  */
 function waitForScripts(page: Page): void {
-  const goto = page.goto.bind(page);
-  page.goto = async (...args) => {
-    const response = await goto(...args);
+  const scripts = () => {
     const started = () => !('__remixContext' in window) || '__remixRouter' in window;
     // One whose scripts are kept from it, as some journeys do, is taken as it is.
-    await page.waitForFunction(started, undefined, { timeout: 10_000 }).catch(() => {});
+    return page.waitForFunction(started, undefined, { timeout: 10_000 }).catch(() => {});
+  };
+  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
+  page.goto = async (...args) => {
+    const response = await goto(...args);
+    await scripts();
+    return response;
+  };
+  page.reload = async (...args) => {
+    const response = await reload(...args);
+    await scripts();
     return response;
   };
 }
@@ -207,6 +218,36 @@ export async function api(request: APIRequestContext, username: string) {
   };
 }
 
+type PendingOrder = { ot_number: string; ot_type: number; client_id: string };
+
+/** The orders of an operation that wait for a visit, the first of the list first. */
+export const pendingOrders = async (call: Call, operation: string, filter = {}): Promise<PendingOrder[]> =>
+  (await call<{ orders: PendingOrder[] }>('orders/pending', { subsidiary: operation, ...filter })).data
+    .orders;
+
+/** Those that no visit stands for yet. */
+export const unscheduledOrders = (call: Call, operation: string): Promise<PendingOrder[]> =>
+  pendingOrders(call, operation, { unscheduled_only: true });
+
+/** The last of them in the list: the lists of a screen show the first, which other journeys look at. */
+export const orderWithoutVisit = async (call: Call, operation: string): Promise<PendingOrder> =>
+  (await unscheduledOrders(call, operation)).at(-1)!;
+
+/** Makes a visit of an order; `checked` names what the form's boxes add, as its link. */
+export async function createVisit(
+  call: Call,
+  { ot_type, ot_number }: { ot_type: number; ot_number: string },
+  { day = today(), slotId, checked = [] }: { day?: string; slotId: number; checked?: string[] },
+): Promise<{ visitId: number; path: string }> {
+  const { diagnostic, data } = await call<{ visit_id: number; public_link: string | null }>('visit/create', {
+    ...{ ot_type, ot_number, checked },
+    possibleDate: day,
+    timestripe: slotId,
+  });
+  expect(diagnostic).toBe('');
+  return { visitId: data.visit_id, path: data.public_link ? new URL(data.public_link).pathname : '' };
+}
+
 type DaySlot = { id: number; name: string; from: number; to: number };
 
 const slotsOf = async (call: Call, operation: string, day: string): Promise<DaySlot[]> =>
@@ -288,23 +329,12 @@ export async function freeVisit(
   operation: string,
 ): Promise<{ visitId: number; orderNumber: string }> {
   const jefe = await api(request, 'jefe');
-  const list = await jefe<{ orders: { ot_number: string; ot_type: number }[] }>('orders/pending', {
-    subsidiary: operation,
-    unscheduled_only: true,
-  });
-  const order = list.data.orders.at(-1)!;
+  const order = await orderWithoutVisit(jefe, operation);
   const slot = await slotNotOver(jefe, operation, today());
   await makeRoom(request, slot);
-  const made = await jefe<{ visit_id: number }>('visit/create', {
-    ot_type: order.ot_type,
-    ot_number: order.ot_number,
-    possibleDate: today(),
-    timestripe: slot.id,
-    checked: [],
-  });
-  expect(made.diagnostic).toBe('');
-  await keepPending(jefe, made.data.visit_id, today(), slot);
-  return { visitId: made.data.visit_id, orderNumber: order.ot_number };
+  const { visitId } = await createVisit(jefe, order, { slotId: slot.id });
+  await keepPending(jefe, visitId, today(), slot);
+  return { visitId, orderNumber: order.ot_number };
 }
 
 type Call = Awaited<ReturnType<typeof api>>;
@@ -349,28 +379,32 @@ export async function sharedOperation(request: APIRequestContext): Promise<strin
 /** Visits of one day in its first slot that is not over, made by the dispatcher through the API. */
 export async function visitsIn(request: APIRequestContext, operation: string, day: string, count: number) {
   const jefe = await api(request, 'jefe');
-  const list = await jefe<{ orders: { ot_number: string; ot_type: number }[] }>('orders/pending', {
-    subsidiary: operation,
-    unscheduled_only: true,
-  });
+  const list = await unscheduledOrders(jefe, operation);
   const slot = await slotNotOver(jefe, operation, day);
   const ids: number[] = [];
-  for (const order of list.data.orders.slice(-count)) {
-    const made = await jefe<{ visit_id: number }>('visit/create', {
-      ot_type: order.ot_type,
-      ot_number: order.ot_number,
-      possibleDate: day,
-      timestripe: slot.id,
-      checked: [],
-    });
-    expect(made.diagnostic).toBe('');
-    await keepPending(jefe, made.data.visit_id, day, slot);
-    ids.push(made.data.visit_id);
+  for (const order of list.slice(-count)) {
+    const { visitId } = await createVisit(jefe, order, { day, slotId: slot.id });
+    await keepPending(jefe, visitId, day, slot);
+    ids.push(visitId);
   }
   return { slotId: slot.id, ids };
 }
 
 export const dayAfter = (day: string, days: number) =>
   new Date(Date.parse(`${day}T12:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+
+/** Closes a visit with the first of the reasons that cancel; one that is closed already stays as it is. */
+export async function cancelVisit(call: Call, visitId: number): Promise<void> {
+  const reasons = await call<{ value: number }[]>('visit/get_reasons_to_finish', {
+    type: 'and',
+    show_cancel: true,
+    show_finish: false,
+  });
+  await call('visit/finish', {
+    visit_id: visitId,
+    status: reasons.data[0]!.value,
+    extra_comments: 'Llamó para cancelar',
+  });
+}
 
 export { expect };

@@ -42,9 +42,3 @@ test('customer service is shown no such card, and refused at its address', async
   expect(answer?.status()).toBe(403);
   await expect(page.getByRole('alert')).toHaveText('No posee permisos para realizar esta acción');
 });
-
-test('who is not signed in lands at the login', async ({ open }) => {
-  const { page } = await open();
-  await page.goto('/queues/queue/reactions');
-  await expect(page.getByLabel('Usuario')).toBeVisible();
-});

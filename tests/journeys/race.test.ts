@@ -1,12 +1,13 @@
-import { api, expect, freeVisit, putBack, sharedOperation, test } from './people.ts';
+import { api, expect, freeVisit, putBack, test } from './people.ts';
 
 test('two technicians press Tomar at the same moment: one has it, the other is told why not', async ({
   signIn,
   request,
+  operation,
 }) => {
   const one = await signIn('tecnico', { phone: true });
   const two = await signIn('tecnico2', { phone: true });
-  const { visitId } = await freeVisit(request, await sharedOperation(request));
+  const { visitId } = await freeVisit(request, operation);
   const cards = [one, two].map(({ page }) => page.locator(`li[data-visit-id="${visitId}"]`));
   for (const { page } of [one, two]) await page.getByRole('tab', { name: /Visitas para tomar/ }).click();
   for (const card of cards) await expect(card).toBeVisible({ timeout: 5_000 });
@@ -40,9 +41,9 @@ test('two technicians press Tomar at the same moment: one has it, the other is t
   for (const username of ['tecnico', 'tecnico2']) await putBack(await api(request, username), visitId);
 });
 
-test('a double tap sends one command', async ({ signIn, request }) => {
+test('a double tap sends one command', async ({ signIn, request, operation }) => {
   const { page } = await signIn('tecnico', { phone: true });
-  const { visitId } = await freeVisit(request, await sharedOperation(request));
+  const { visitId } = await freeVisit(request, operation);
   await page.getByRole('tab', { name: /Visitas para tomar/ }).click();
   const sent: string[] = [];
   page.on('request', (each) => each.url().includes('/do/') && sent.push(each.url()));

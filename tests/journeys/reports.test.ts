@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { api, expect, test, today } from './people.ts';
-import { settled, violations } from './violations.ts';
 
 // The twelve reports as a dispatcher reads them (S2 §2 'Reports menu', §4 'Report screen', §8).
 
@@ -174,16 +173,6 @@ test('a technician is unlinked from the bot, after a question that names the eff
   await expect(card).toContainText('No usa el bot');
 });
 
-test('who may not read reports is told so, in the spec’s words, on every screen of them', async ({
-  signedIn,
-}) => {
-  const { page } = await signedIn('sac');
-  for (const path of ['/reports', '/reports/monthly_report?mes=2026-01&op=114', '/reports/my_techs']) {
-    await page.goto(path);
-    await expect(page.getByText('No poseés permisos para ver reportes.')).toBeVisible();
-  }
-});
-
 test.describe('without an answer', () => {
   test.use({ cutsNetwork: true });
 
@@ -229,42 +218,3 @@ test('a report is taken along as CSV and XLSX, with what the screen shows', asyn
   ]);
   expect((await readFile(await xlsx.path())).subarray(0, 2).toString()).toBe('PK');
 });
-
-for (const { scheme, phone } of [
-  { scheme: 'light', phone: false },
-  { scheme: 'dark', phone: true },
-] as const)
-  test(`no report breaks the accessibility rules or is wider than the screen: ${scheme}`, async ({
-    signedIn,
-  }) => {
-    test.slow();
-    const { page } = await signedIn('jefe', { scheme, phone });
-    const month = lastMonth();
-    const found: string[] = [];
-    for (const path of [
-      '/reports',
-      '/reports/monthly_report',
-      `/reports/monthly_report?mes=${month}`,
-      `/reports/cancellation_reason_report?mes=${month}`,
-      `/reports/visit_segments?mes=${month}`,
-      `/reports/on_the_way?mes=${month}`,
-      '/reports/unclosed?plazo=all',
-      '/reports/my_techs',
-    ]) {
-      await page.goto(path);
-      await page
-        .getByRole('main')
-        .getByRole('button')
-        .or(page.getByRole('main').getByRole('link'))
-        .first()
-        .waitFor();
-      if (path.includes('?')) await page.getByRole('table').waitFor();
-      await settled(page);
-      const broken = await violations(page);
-      for (const { id, nodes } of broken)
-        found.push(`${path} ${id}: ${nodes[0]!.target.join(' ')} ${nodes[0]!.any[0]?.message ?? ''}`);
-      const width = await page.evaluate(() => document.documentElement.scrollWidth);
-      if (width > page.viewportSize()!.width) found.push(`${path} is ${width} wide`);
-    }
-    expect(found).toEqual([]);
-  });

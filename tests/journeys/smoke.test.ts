@@ -1,5 +1,14 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
-import { api, expect, sharedOperation, test, today, visitsIn } from './people.ts';
+import {
+  api,
+  createVisit,
+  expect,
+  orderWithoutVisit,
+  sharedOperation,
+  test,
+  today,
+  visitsIn,
+} from './people.ts';
 import { listRoutes } from './routes.ts';
 
 // Every screen once, as a user who may see it, on a desktop and on a phone. The fixture adds: no console error, no
@@ -156,18 +165,8 @@ async function makePlaces(request: APIRequestContext): Promise<Places> {
   const visit = await jefe<{ ot_number: string; ot_type: number }>('visit/get/by_number', {
     visit_id: ids[0],
   });
-  const list = await jefe<{ orders: { ot_number: string; ot_type: number }[] }>('orders/pending', {
-    subsidiary: operation,
-    unscheduled_only: true,
-  });
-  const order = list.data.orders.at(-1)!;
-  const made = await jefe<{ public_link: string }>('visit/create', {
-    ot_type: order.ot_type,
-    ot_number: order.ot_number,
-    possibleDate: today(),
-    timestripe: slotId,
-    checked: ['public_link'],
-  });
+  const order = await orderWithoutVisit(jefe, operation);
+  const { path: link } = await createVisit(jefe, order, { slotId, checked: ['public_link'] });
   const username = `inicial${Date.now() % 1_000_000}`;
   const account = await jefe<{ temporary_password: string }>('users/edit', {
     id: null,
@@ -184,6 +183,6 @@ async function makePlaces(request: APIRequestContext): Promise<Places> {
     slot: slotId,
     order: visit.data.ot_number,
     type: visit.data.ot_type,
-    link: new URL(made.data.public_link).pathname,
+    link,
   };
 }

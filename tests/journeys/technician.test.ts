@@ -6,7 +6,6 @@ import {
   freeVisit,
   giveAway,
   putBack,
-  sharedOperation,
   test,
   today,
   visitsIn,
@@ -38,8 +37,9 @@ async function shortList(request: APIRequestContext): Promise<() => Promise<void
 test('a technician gives a visit back only with a reason of 5 to 100 characters', async ({
   signIn,
   request,
+  operation,
 }) => {
-  const { visitId } = await freeVisit(request, await sharedOperation(request));
+  const { visitId } = await freeVisit(request, operation);
   const call = await freeTechnician(request, 'tecnico');
   await call('visit/attach', { visit_id: visitId });
   const giveBack = await shortList(request);
@@ -60,8 +60,7 @@ test('a technician gives a visit back only with a reason of 5 to 100 characters'
   await giveBack();
 });
 
-test('what is not allowed says why, in the spec’s words', async ({ signIn, request }) => {
-  const operation = await sharedOperation(request);
+test('what is not allowed says why, in the spec’s words', async ({ signIn, request, operation }) => {
   const first = await freeVisit(request, operation);
   const second = await freeVisit(request, operation);
   const call = await freeTechnician(request, 'tecnico2');
@@ -93,26 +92,12 @@ test('what is not allowed says why, in the spec’s words', async ({ signIn, req
   for (const { visitId } of [first, second]) await putBack(call, visitId);
 });
 
-test('the closing form keeps what was typed through a reload', async ({ signIn, request }) => {
-  const { visitId } = await freeVisit(request, await sharedOperation(request));
-  const call = await freeTechnician(request, 'tecnico');
-  await call('visit/attach', { visit_id: visitId });
-  await call('visit/set_on_the_way', { visit_id: visitId, on_the_way: true, send_notification: false });
-  const { page } = await signIn('tecnico', { phone: true });
-  const open = () =>
-    page.locator(`li[data-visit-id="${visitId}"]`).getByRole('button', { name: 'Cerrar visita' }).click();
-  await open();
-  await page.getByRole('dialog').getByLabel('Notas').fill('Cambié el conector del poste');
-  await page.reload();
-  await expect(page.getByRole('dialog').getByLabel('Notas')).toHaveValue('Cambié el conector del poste');
-  await putBack(call, visitId);
-});
-
 test('the closing form and the chosen list are in the address: Back closes, and a reload shows the same', async ({
   signIn,
   request,
+  operation,
 }) => {
-  const { visitId } = await freeVisit(request, await sharedOperation(request));
+  const { visitId } = await freeVisit(request, operation);
   const call = await freeTechnician(request, 'tecnico');
   await call('visit/attach', { visit_id: visitId });
   await call('visit/set_on_the_way', { visit_id: visitId, on_the_way: true, send_notification: false });
@@ -141,7 +126,7 @@ test('of a visit the map opens its town, and the telephone dials', async ({ sign
   // Some customers have no telephone.
   const reachable = page.locator('li[data-visit-id]').filter({ has: page.locator('a[href^="tel:"]') });
   const card = reachable.first();
-  const map = await card.getByRole('link', { name: /Abrir mapa/ }).getAttribute('href');
+  const map = await card.getByRole('link', { name: /Navegar/ }).getAttribute('href');
   expect(decodeURIComponent(map!)).toMatch(/query=.+, .+/);
   await expect(card.locator('a[href^="tel:"]')).toHaveAttribute('href', /^tel:\+549\d{10}$/);
   // Of the others the telephone shows with the rest of what is known.
@@ -154,9 +139,9 @@ test('of a visit the map opens its town, and the telephone dials', async ({ sign
 test('all visits that can be taken are reached: by zone, and a few more at a time', async ({
   signIn,
   request,
+  operation,
 }) => {
   // Earlier journeys may have left a few of one zone.
-  const operation = await sharedOperation(request);
   const { ids } = await visitsIn(request, operation, today(), 18);
   const { page } = await signIn('tecnico', { phone: true });
   const tab = page.getByRole('tab', { name: /Visitas para tomar/ });
@@ -196,10 +181,11 @@ test('the sheet of a technician’s day is found from the report, and prints wit
 test('whoever is on the way for the newest of 20 visits finds it first, and closes it', async ({
   signIn,
   request,
+  operation,
 }) => {
   const call = await freeTechnician(request, 'tecnico2');
   const { tech_id } = (await call<{ tech_id: number }>('user/getuserinfo')).data;
-  const { ids } = await visitsIn(request, await sharedOperation(request), today(), 20);
+  const { ids } = await visitsIn(request, operation, today(), 20);
   const jefe = await api(request, 'jefe');
   expect((await jefe('visit/change_technician', { visit_id: ids, tech_id })).diagnostic).toBe('');
   const newest = Math.max(...ids);
@@ -228,4 +214,33 @@ test('the main actions are large enough for a thumb', async ({ signIn }) => {
     .evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().height));
   expect(heights.length).toBeGreaterThan(0);
   expect(Math.min(...heights)).toBeGreaterThanOrEqual(44);
+});
+
+test('text of twice the size cuts no button and widens no screen', async ({ signIn, request, operation }) => {
+  const { visitId } = await freeVisit(request, operation);
+  const call = await freeTechnician(request, 'tecnico');
+  await call('visit/attach', { visit_id: visitId });
+  await call('visit/set_on_the_way', { visit_id: visitId, send_notification: false });
+  const { page } = await signIn('tecnico', { phone: true });
+  for (const address of [
+    '/tecnico',
+    `/tecnico?cerrar=${visitId}`,
+    '/tecnico?atraso=1',
+    `/visit/view/${visitId}/default`,
+  ]) {
+    await page.goto(address);
+    await expect(page.getByRole('button', { name: /Cerrar visita|No llego/ }).last()).toBeVisible();
+    const cut = await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%';
+      const labels = [...document.querySelectorAll<HTMLElement>('main button *, [role="dialog"] button *')];
+      return {
+        labels: labels
+          .filter((each) => each.scrollWidth > each.clientWidth + 1 && each.clientWidth > 0)
+          .map((each) => each.textContent),
+        wider: document.documentElement.scrollWidth - window.innerWidth,
+      };
+    });
+    expect({ address, ...cut }).toEqual({ address, labels: [], wider: 0 });
+  }
+  await putBack(call, visitId);
 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { APIRequestContext } from '@playwright/test';
 import postgres from 'postgres';
-import { api, test as base, dayAfter, firstSlot, today } from './people.ts';
+import { api, test as base, cancelVisit, dayAfter, firstSlot, today } from './people.ts';
 import { ownProduct } from './product.ts';
 
 /** Troubles that only the record can make, each taken back when its journey ends, however it ends. */
@@ -19,13 +19,16 @@ export type Trouble = {
   delay(visitId: number): Promise<() => Promise<void>>;
 };
 
-/** The product's own record, into which a journey looks only to make a trouble, or to hold a worker up. */
-export function openRecord(): postgres.Sql {
+/** The address of the product's own record. */
+export function recordUrl(): string {
   const folder = ownProduct().dataDir;
   const port = readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[3];
   const password = readFileSync(join(folder, 'postgres-password'), 'utf8').trim();
-  return postgres(`postgres://postgres:${password}@127.0.0.1:${port}/agenda`, { max: 2, onnotice: () => {} });
+  return `postgres://postgres:${password}@127.0.0.1:${port}/agenda`;
 }
+
+/** The product's own record, into which a journey looks only to make a trouble, or to hold a worker up. */
+export const openRecord = (): postgres.Sql => postgres(recordUrl(), { max: 2, onnotice: () => {} });
 
 export const test = base.extend<{ trouble: Trouble }>({
   trouble: async ({ complaints: _ }, use) => {
@@ -47,27 +50,18 @@ export const test = base.extend<{ trouble: Trouble }>({
 });
 
 /**
- * A journey's own visits are out of everybody's sight at its end, and their orders have one again, far away: the
+ * Closes a journey's own visits at its end, and gives their orders one in forty days: the
  * lists are capped, and the next journey looks at them for orders that never had a visit.
  */
-export function putAwayAfterwards(trouble: Trouble, request: APIRequestContext, ids: number[]): void {
+export function closeAfterwards(trouble: Trouble, request: APIRequestContext, ids: number[]): void {
   trouble.afterwards(async () => {
     const jefe = await api(request, 'jefe');
-    const reasons = await jefe<{ value: number }[]>('visit/get_reasons_to_finish', {
-      type: 'and',
-      show_cancel: true,
-      show_finish: false,
-    });
     const day = dayAfter(today(), 40);
     for (const id of ids) {
       const { data } = await jefe<{ ot_number: string; ot_type: number }>('visit/get/by_number', {
         visit_id: id,
       });
-      await jefe('visit/finish', {
-        visit_id: id,
-        status: reasons.data[0]!.value,
-        extra_comments: 'fin de la prueba',
-      });
+      await cancelVisit(jefe, id);
       await jefe('visit/create', {
         ot_type: data.ot_type,
         ot_number: data.ot_number,

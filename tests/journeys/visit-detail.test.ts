@@ -1,11 +1,11 @@
 import type { Page, Request } from '@playwright/test';
 import {
   api,
+  cancelVisit,
   dayAfter,
   expect,
   freeTechnician,
   putBack,
-  sharedOperation,
   test,
   today,
   visitsIn,
@@ -33,33 +33,11 @@ async function assignSomebody(page: Page): Promise<string> {
   return chosen;
 }
 
-test('a visit closed from its detail leads to the default view', async ({ signedIn, request }) => {
-  const operation = await sharedOperation(request);
-  const { ids } = await visitsIn(request, operation, dayAfter(today(), 7), 1);
-  const { page } = await signedIn('jefe');
-  await page.goto(`/visit/view/${ids[0]}/jefetec`);
-  await page.getByRole('button', { name: /Cambiar el estado de la visita/ }).click();
-  const dialog = page.getByRole('dialog', { name: 'Cerrar visita' });
-  await expect(dialog.getByLabel('Estado de la visita')).toBeFocused();
-  const cancels = dialog.locator('optgroup[label="Cancelan: responsabilidad del cliente"] option').first();
-  await dialog.getByLabel('Estado de la visita').selectOption((await cancels.getAttribute('value'))!);
-  const finishes = countCommands(page, 'finishVisit');
-  await dialog.getByRole('button', { name: 'Cerrar visita' }).click();
-  await expect(dialog.getByText('Por favor escriba un motivo de cancelación')).toBeVisible();
-  expect(finishes()).toBe(0);
-  await dialog.getByLabel('Motivo de cancelación').fill('Ya no lo necesita');
-  await dialog.getByRole('button', { name: 'Cerrar visita' }).dblclick();
-  await expect(page).toHaveURL(/\/jefetec/);
-  await expect(page.locator('[data-order]').first()).toBeVisible();
-  await expect(page.getByRole('dialog')).toBeHidden();
-  expect(finishes()).toBe(1);
-});
-
 test('a visit that is closed from its detail is not read again when the news of it comes before the answer', async ({
   signedIn,
   request,
+  operation,
 }) => {
-  const operation = await sharedOperation(request);
   const { ids } = await visitsIn(request, operation, dayAfter(today(), 7), 1);
   const { page } = await signedIn('jefe');
   const news: string[] = [];
@@ -78,7 +56,7 @@ test('a visit that is closed from its detail is not read again when the news of 
   await page.route('**/do/finishVisit', async (route) => {
     const answer = await route.fetch();
     await expect.poll(() => news.some((frame) => frame.includes(`${ids[0]}`))).toBe(true);
-    // Long enough for the screen to ask again for what it heard of.
+    // Long enough for the screen to reload after the change: a request that must not be sent has nothing to wait for.
     await new Promise((resolve) => setTimeout(resolve, 1500));
     await route.fulfill({ response: answer });
   });
@@ -91,8 +69,8 @@ test('a visit that is closed from its detail is not read again when the news of 
 test('a press anywhere on a row of the slot opens its visit, but for its controls and what was marked', async ({
   signedIn,
   request,
+  operation,
 }) => {
-  const operation = await sharedOperation(request);
   const day = dayAfter(today(), 9);
   const { ids, slotId } = await visitsIn(request, operation, day, 1);
   const slot = `/subsidiaries/detail/${day}/${slotId}`;
@@ -138,28 +116,11 @@ test('a press anywhere on a row of the slot opens its visit, but for its control
   await expect(phone).toHaveURL(new RegExp(`/visit/view/${ids[0]}/jefetec`));
 });
 
-test('what was discarded is gone, and Back leaves at the first answer', async ({ signedIn, request }) => {
-  const operation = await sharedOperation(request);
-  const day = dayAfter(today(), 8);
-  const { ids, slotId } = await visitsIn(request, operation, day, 1);
-  const { page } = await signedIn('jefe');
-  await page.goto(`/subsidiaries/detail/${day}/${slotId}`);
-  await page.getByRole('link', { name: `Ver Visita #${ids[0]}` }).click();
-  await page.getByLabel('Nueva nota').fill('Mejor no');
-  await page.goBack();
-  const question = page.getByRole('dialog', { name: 'Cambios sin guardar' });
-  await question.getByRole('button', { name: 'Descartar cambios' }).click();
-  await expect(page).toHaveURL(/subsidiaries\/detail/);
-  await expect(question).toBeHidden();
-  await page.getByRole('link', { name: `Ver Visita #${ids[0]}` }).click();
-  await expect(page.getByLabel('Nueva nota')).toHaveValue('');
-});
-
 test('an edit is taken back once, by two presses of the button or by Ctrl+Z, and the focus holds the offer', async ({
   signedIn,
   request,
+  operation,
 }) => {
-  const operation = await sharedOperation(request);
   const { ids } = await visitsIn(request, operation, dayAfter(today(), 9), 1);
   const { page } = await signedIn('jefe');
   await page.goto(`/visit/view/${ids[0]}/jefetec`);
@@ -185,8 +146,8 @@ test('an edit is taken back once, by two presses of the button or by Ctrl+Z, and
 test('one’s own edit is read after the news of it, and neither reading breaks off the other', async ({
   signedIn,
   request,
+  operation,
 }) => {
-  const operation = await sharedOperation(request);
   const { ids } = await visitsIn(request, operation, dayAfter(today(), 9), 1);
   const { page } = await signedIn('jefe');
   await page.goto(`/visit/view/${ids[0]}/jefetec`);
@@ -210,6 +171,7 @@ test('one’s own edit is read after the news of it, and neither reading breaks 
     if (!answered.has(sent)) brokenOff.push(`${sent.url()} ${sent.failure()?.errorText}`);
   });
   await page.route('**/visit/view/**', async (route) => {
+    // Each reading lasts until the next could begin: one that must not come has nothing to wait for.
     await new Promise((resolve) => setTimeout(resolve, 400));
     await route.continue();
   });
@@ -227,8 +189,8 @@ test('one’s own edit is read after the news of it, and neither reading breaks 
 test('a visit that left the selection stays out when it can be selected again', async ({
   signedIn,
   request,
+  operation,
 }) => {
-  const operation = await sharedOperation(request);
   const { ids, slotId } = await visitsIn(request, operation, today(), 2);
   const tecnico = await freeTechnician(request, 'tecnico');
   const { page } = await signedIn('jefe');
@@ -248,52 +210,11 @@ test('a visit that left the selection stays out when it can be selected again', 
 test.describe('with the network cut', () => {
   test.use({ cutsNetwork: true });
 
-  test('a reschedule keeps what was typed, and acts once when it is sent again', async ({
-    signedIn,
-    request,
-  }) => {
-    const operation = await sharedOperation(request);
-    const { ids } = await visitsIn(request, operation, dayAfter(today(), 10), 1);
-    const { page, context } = await signedIn('jefe');
-    await page.goto(`/visit/view/${ids[0]}/jefetec`);
-    const open = page.getByRole('button', { name: 'Reprogramar visita' });
-    await expect(page.getByRole('textbox', { name: 'Técnico' })).toHaveValue('Sin asignar');
-    await context.setOffline(true);
-    await open.click();
-    const dialog = page.getByRole('dialog');
-    await expect(dialog.getByText('No se pudo obtener la lista de franjas horarias')).toBeVisible();
-    await context.setOffline(false);
-    await expect(dialog.getByText('No se pudo obtener la lista de franjas horarias')).toBeHidden();
-    await dialog.getByRole('textbox', { name: 'Franja horaria' }).click();
-    await page.getByRole('listbox', { name: 'Franja horaria' }).getByRole('option').first().click();
-    await dialog.getByLabel('Motivo').selectOption({ index: 1 });
-    await dialog.getByRole('button', { name: 'Reagendar Visita' }).click();
-    await expect(dialog.getByText('Debe completar las notas de la reprogramación')).toBeVisible();
-    await dialog.getByLabel('Notas de la reprogramación').fill('Se cortó la luz');
-
-    // The command gets there; only its answer is lost.
-    await page.route('**/do/rescheduleVisits', async (route) => {
-      await route.fetch();
-      await route.abort();
-    });
-    await dialog.getByRole('button', { name: 'Reagendar Visita' }).click();
-    await expect(dialog.getByText('No se pudo reprogramar la visita')).toBeVisible();
-    await expect(dialog.getByLabel('Notas de la reprogramación')).toHaveValue('Se cortó la luz');
-    await page.unroute('**/do/rescheduleVisits');
-    await dialog.getByRole('button', { name: 'Reagendar Visita' }).dblclick();
-    await expect(page.getByText(/Se reprogramó correctamente\. Nueva visita: #\d+/)).toBeVisible();
-    const jefe = await api(request, 'jefe');
-    const old = await jefe<{ rescheduled_next: number }>('visit/get/by_number', { visit_id: ids[0] });
-    await page.goto(`/visit/view/${old.data.rescheduled_next}/jefetec`);
-    await expect(page.getByRole('link', { name: `Reprogramada de #${ids[0]}` })).toBeVisible();
-    await expect(page.getByRole('link', { name: /Reprogramada a/ })).toHaveCount(0);
-  });
-
   test('several are rescheduled once, though the answer was lost and they have left the selection', async ({
     signedIn,
     request,
+    operation,
   }) => {
-    const operation = await sharedOperation(request);
     const day = dayAfter(today(), 15);
     const { ids, slotId } = await visitsIn(request, operation, day, 2);
     const { page } = await signedIn('jefe');
@@ -318,27 +239,17 @@ test.describe('with the network cut', () => {
   });
 });
 
-test('what is being typed stays when somebody else closes the visit', async ({ signedIn, request }) => {
-  const operation = await sharedOperation(request);
+test('what is being typed stays when somebody else closes the visit', async ({
+  signedIn,
+  request,
+  operation,
+}) => {
   const { ids } = await visitsIn(request, operation, dayAfter(today(), 10), 2);
   const jefe = await api(request, 'jefe');
-  const cancel = async (id: number) => {
-    const reasons = await jefe<{ value: number }[]>('visit/get_reasons_to_finish', {
-      type: 'and',
-      show_cancel: true,
-      show_finish: false,
-    });
-    const done = await jefe('visit/finish', {
-      visit_id: id,
-      status: reasons.data[0]!.value,
-      extra_comments: 'Llamó para cancelar',
-    });
-    expect(done.diagnostic).toBe('');
-  };
   const { page } = await signedIn('jefe');
   await page.goto(`/visit/view/${ids[0]}/jefetec`);
   await page.getByLabel('Nueva nota').fill('Tocar el timbre de la izquierda');
-  await cancel(ids[0]!);
+  await cancelVisit(jefe, ids[0]!);
   await expect(page.getByText('La visita cambió mientras la estabas editando.')).toBeVisible();
   await expect(page.getByLabel('Nueva nota')).toHaveValue('Tocar el timbre de la izquierda');
   await page.getByRole('button', { name: 'Guardar cambios' }).click();
@@ -350,15 +261,18 @@ test('what is being typed stays when somebody else closes the visit', async ({ s
   await page.getByRole('button', { name: 'Reprogramar visita' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Notas de la reprogramación').fill('Viaja hasta el martes');
-  await cancel(ids[1]!);
+  await cancelVisit(jefe, ids[1]!);
   await expect(page.getByText('Duración total')).toBeAttached();
   await expect(dialog.getByLabel('Notas de la reprogramación')).toHaveValue('Viaja hasta el martes');
   await dialog.getByRole('button', { name: 'Cerrar', exact: true }).last().click();
   await expect(dialog).toBeHidden();
 });
 
-test('after a dialog the focus is where it was, and never under a bar', async ({ signedIn, request }) => {
-  const operation = await sharedOperation(request);
+test('after a dialog the focus is where it was, and never under a bar', async ({
+  signedIn,
+  request,
+  operation,
+}) => {
   const { ids } = await visitsIn(request, operation, dayAfter(today(), 11), 1);
   const { page } = await signedIn('jefe');
   await page.goto(`/visit/view/${ids[0]}/jefetec`);
@@ -388,8 +302,8 @@ test('after a dialog the focus is where it was, and never under a bar', async ({
 test('a visit of another operation is not there, and says so inside the frame', async ({
   signedIn,
   request,
+  operation,
 }) => {
-  const operation = await sharedOperation(request);
   const { ids, slotId } = await visitsIn(request, operation, dayAfter(today(), 12), 1);
   const { page } = await signedIn('otro');
   for (const [path, text] of [
@@ -408,8 +322,8 @@ test('a visit of another operation is not there, and says so inside the frame', 
 test('who may only look, looks: no fields, no buttons, no ways to boards of others', async ({
   signedIn,
   request,
+  operation,
 }) => {
-  const operation = await sharedOperation(request);
   const { ids, slotId } = await visitsIn(request, operation, dayAfter(today(), 13), 1);
   for (const username of ['sac', 'tecnico']) {
     const { page } = await signedIn(username);
@@ -426,8 +340,11 @@ test('who may only look, looks: no fields, no buttons, no ways to boards of othe
   }
 });
 
-test('long texts stay inside a phone, and paper is white and without bars', async ({ signedIn, request }) => {
-  const operation = await sharedOperation(request);
+test('long texts stay inside a phone, and paper is white and without bars', async ({
+  signedIn,
+  request,
+  operation,
+}) => {
   const { ids, slotId } = await visitsIn(request, operation, dayAfter(today(), 14), 1);
   const jefe = await api(request, 'jefe');
   const endless = 'Ñ'.repeat(2_000);

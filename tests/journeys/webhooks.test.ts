@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
-import { api, expect, freeTechnician, freeVisit, sharedOperation, test } from './people.ts';
-import { settled, violations } from './violations.ts';
+import { api, expect, freeTechnician, freeVisit, test } from './people.ts';
+import { problems } from './violations.ts';
 
 test.setTimeout(120_000);
 
@@ -50,8 +50,8 @@ async function close(request: Parameters<typeof freeTechnician>[0], operation: s
 test('a webhook is made, hears that an order was fulfilled, and a lost delivery is sent again by hand', async ({
   signedIn,
   request,
+  operation,
 }) => {
-  const operation = await sharedOperation(request);
   const { page } = await signedIn('jefe');
   await page.goto('/setup');
   await page.getByRole('link', { name: /^Webhooks/ }).click();
@@ -94,17 +94,18 @@ test('a webhook is made, hears that an order was fulfilled, and a lost delivery 
   receiver.fail(null);
   await detail.getByRole('button', { name: 'Enviar ahora' }).click();
   await expect(detail.getByText('Entregado')).toBeVisible();
-  await expect(detail.getByText('HTTP 200')).toBeVisible();
+  // The worker's own next try may have come just before.
+  await expect(detail.getByText('HTTP 200').first()).toBeVisible();
   expect(receiver.taken.at(-1)!.body).toMatchObject({
     type: 'order.fulfilled',
     data: { order: { ot_number: orderNumber, status_id: 3 }, visit: { id: visitId, finished: true } },
   });
   // Sent once more by hand: the same id, so that the receiver knows it.
+  const fulfilled = () => receiver.taken.filter(({ type }) => type === 'order.fulfilled');
+  const before = fulfilled().length;
   await detail.getByRole('button', { name: 'Reenviar' }).click();
-  await expect.poll(() => receiver.taken.filter(({ type }) => type === 'order.fulfilled').length).toBe(2);
-  expect(
-    new Set(receiver.taken.filter(({ type }) => type === 'order.fulfilled').map(({ id }) => id)).size,
-  ).toBe(1);
+  await expect.poll(() => fulfilled().length).toBe(before + 1);
+  expect(new Set(fulfilled().map(({ id }) => id)).size).toBe(1);
   await page.goBack();
   await expect(detail).toBeHidden();
   await expect(row.getByRole('button', { name: /Ver el envío/ })).toBeFocused();
@@ -163,15 +164,8 @@ test('what was typed is asked for, two editors meet, a secret is renewed, and it
   await expect(page.getByText('Todavía no hay webhooks.')).toBeVisible();
 });
 
-test('they are refused without the permission, and unknown where another operation is reached', async ({
-  signedIn,
-  request,
-}) => {
-  const { page: sac } = await signedIn('sac');
-  await sac.goto('/webhooks');
-  await expect(sac.getByText('No posee permisos para realizar esta acción')).toBeVisible();
+test('they are unknown where another operation is reached', async ({ signedIn, request, operation }) => {
   const jefe = await api(request, 'jefe');
-  const operation = await sharedOperation(request);
   const made = await jefe<{ id: number }>('webhooks/edit', {
     ...{ name: 'Tablero', url: receiver.url, events: ['visit.finished'], operations: [operation] },
   });
@@ -183,9 +177,12 @@ test('they are refused without the permission, and unknown where another operati
 // Each scheme and each size once; `AXE=all` walks every pair.
 for (const scheme of ['light', 'dark'] as const)
   for (const phone of process.env.AXE === 'all' ? [false, true] : [scheme === 'dark'])
-    test(`nothing that axe finds, ${scheme}${phone ? ', on a phone' : ''}`, async ({ signedIn, request }) => {
+    test(`nothing that axe finds, ${scheme}${phone ? ', on a phone' : ''}`, async ({
+      signedIn,
+      request,
+      operation,
+    }) => {
       const jefe = await api(request, 'jefe');
-      const operation = await sharedOperation(request);
       const made = await jefe<{ id: number; secret: string }>('webhooks/edit', {
         ...{ name: 'Tablero', url: receiver.url, events: ['visit.finished'], operations: [operation] },
       });
@@ -197,10 +194,6 @@ for (const scheme of ['light', 'dark'] as const)
         await page.goto(path);
         await expect(page.getByText(path === '/webhooks' ? 'Tablero' : 'Eventos').first()).toBeVisible();
         if (path.includes('entrega')) await expect(page.getByRole('dialog')).toBeVisible();
-        await settled(page);
-        const found = await violations(page);
-        expect(found.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
-        const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-        expect(wider).toBeLessThanOrEqual(0);
+        expect(await problems(page, path)).toEqual([]);
       }
     });

@@ -14,7 +14,7 @@ import {
 
 // What a customer may do from the link of the visit: nothing until it is switched on, then within the operation's limits.
 
-const on: Conversation = { reminder: true, replies: true, question: true, noticeHours: 24, changes: 2 };
+const on: Conversation = { ...noConversation, reminder: true, replies: true, question: true };
 const visit: ConversationVisit = {
   state: 'scheduled',
   day: '2026-03-05',
@@ -63,6 +63,17 @@ describe('a customer', () => {
       for (const state of ['finished', 'cancelled', 'rescheduled'] as const)
         expect(asked(step, { state })).toBe('visit-closed');
     }
+  });
+
+  it('says that they are at home from two hours before the slot, on its day, whatever is switched on', () => {
+    const atHome = (now: string, more: Partial<ConversationVisit> = {}) =>
+      asked('atHome', more, local(now), noConversation);
+    expect(atHome('2026-03-05T06:59:59')).toBe('at-home-too-early');
+    for (const state of ['scheduled', 'onTheWay', 'arrived', 'delayed'] as const)
+      expect(atHome('2026-03-05T07:00:00', { state })).toBeNull();
+    expect(atHome('2026-03-05T23:59:00')).toBeNull();
+    expect(atHome('2026-03-06T00:00:00')).toBe('reply-too-late');
+    expect(atHome('2026-03-05T09:00:00', { state: 'finished' })).toBe('visit-closed');
   });
 
   it('answers the question once, of a finished visit only', () => {

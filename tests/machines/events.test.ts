@@ -35,9 +35,18 @@ it('supervisors hear of what technicians and the clock do, not of what a dispatc
   ]);
 });
 
-it('only messages, and what the customer said, leave a command of an older version standing', () => {
+it('only messages, calls, photos, and what technicians and customers said, leave a command of an older version standing', () => {
   const harmless = eventsThat(({ conflicts }) => !conflicts);
-  expect(harmless).toEqual(['visit.reminded', 'visit.confirmed', 'visit.answered', 'notice.recorded']);
+  expect(harmless).toEqual([
+    'visit.running_late',
+    'visit.called',
+    'visit.photographed',
+    'visit.reminded',
+    'visit.confirmed',
+    'visit.at_home',
+    'visit.answered',
+    'notice.recorded',
+  ]);
 });
 
 it('a name from outside is found in the table only if it is an event', () => {

@@ -24,8 +24,9 @@ it('progress goes from 0 to 100 and says 100 of nothing', () => {
   ]);
 });
 
-it('whatever changes a visit, but for notes, messages and what its customer says, may touch a report', () => {
+it('whatever changes a visit, but for calls, photos, notes, messages and what is said of it, may touch a report', () => {
   const harmless = eventsThat(({ board, reports }) => board.includes('visit') && reports === 'none');
-  const said = ['visit.reminded', 'visit.confirmed', 'visit.answered'];
-  expect(harmless).toEqual(['visit.noted', ...said, 'notice.recorded']);
+  const said = ['visit.reminded', 'visit.confirmed', 'visit.at_home', 'visit.answered'];
+  const field = ['visit.running_late', 'visit.called', 'visit.photographed'];
+  expect(harmless).toEqual([...field, 'visit.noted', ...said, 'notice.recorded']);
 });

@@ -111,6 +111,6 @@ describe('TELEGRAM_WEBHOOK', () => {
 
 it('.env.example lists exactly the settings that exist', () => {
   const text = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8');
-  const listed = [...text.matchAll(/^#?([A-Z_]+)=/gm)].map((match) => match[1]);
+  const listed = [...text.matchAll(/^#?([A-Z][A-Z\d_]*)=/gm)].map((match) => match[1]);
   expect(listed.sort()).toEqual([...settingNames].sort());
 });

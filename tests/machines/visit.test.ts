@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { ArrivalMode } from '../../machines/visit/arrival.ts';
 import { technicianSteps } from '../../machines/visit/buttons.ts';
 import { stateOf, type VisitFacts } from '../../machines/visit/facts.ts';
 import { statusLabel } from '../../machines/visit/labels.ts';
@@ -12,6 +13,8 @@ const fresh: VisitFacts = {
   onTheWay: false,
   delayed: false,
   delayedWhileOnTheWay: false,
+  arrived: false,
+  runningLate: null,
   finished: false,
   cancelled: false,
   rescheduled: false,
@@ -25,6 +28,7 @@ const done: Reason = {
   finalizesOrder: true,
   derives: false,
   reschedules: false,
+  absence: false,
 };
 const cancel: Reason = {
   ...done,
@@ -32,6 +36,7 @@ const cancel: Reason = {
   text: 'Responsabilidad del cliente: ausente',
   finalizes: false,
   cancels: true,
+  absence: true,
 };
 const pending: Reason = {
   ...done,
@@ -69,7 +74,18 @@ const close = (reason = done, more: Partial<Extract<VisitStep, { type: 'CLOSE' }
   technicianId: 7,
   mayCloseAny: false,
   departs: true,
+  arrival: 'offered',
   evidence: {},
+  ...more,
+});
+
+const arrive = (more: Partial<Extract<VisitStep, { type: 'ARRIVE' }>> = {}): VisitStep => ({
+  type: 'ARRIVE',
+  technicianId: 7,
+  offered: true,
+  departs: true,
+  visitId: 1,
+  currentVisitId: 1,
   ...more,
 });
 
@@ -85,6 +101,13 @@ function replay(...steps: VisitStep[]) {
   }
   return { refusal: null, visit, events, state: stateOf(visit) };
 }
+
+const later = { at: new Date('2026-03-02T13:00:00Z'), by: 'Ana Paz' };
+const changeOf = (visit: VisitFacts, step: VisitStep) => {
+  const decision = decideVisit(visit, step, later);
+  return decision.ok ? decision.change : decision.refusal;
+};
+const visitAfter = (...steps: VisitStep[]) => replay(...steps).visit;
 
 describe('the life of a visit', () => {
   it('goes from the pool to the customer and ends concluded', () => {
@@ -209,13 +232,6 @@ describe('the life of a visit', () => {
 });
 
 describe('the change of a visit’s row', () => {
-  const later = { at: new Date('2026-03-02T13:00:00Z'), by: 'Ana Paz' };
-  const changeOf = (visit: VisitFacts, step: VisitStep) => {
-    const decision = decideVisit(visit, step, later);
-    return decision.ok ? decision.change : decision.refusal;
-  };
-  const visitAfter = (...steps: VisitStep[]) => replay(...steps).visit;
-
   it('is nothing that stays as it was', () => {
     expect(changeOf(fresh, { type: 'ADD_NOTE' })).toEqual({});
     expect(changeOf(visitAfter(take()), { type: 'REMIND' })).toEqual({});
@@ -247,7 +263,7 @@ describe('the change of a visit’s row', () => {
 
   it('counts the timers from the change of slot, and asks the customer to confirm again', () => {
     const step: VisitStep = { type: 'CHANGE_SLOT', slotId: 3, late: true };
-    const moved = { slotId: 3, lateSchedule: true, confirmedAt: null };
+    const moved = { slotId: 3, lateSchedule: true, confirmedAt: null, atHomeAt: null };
     expect(changeOf(visitAfter(take()), step)).toEqual({ ...moved, assignedAt: later.at });
     expect(changeOf(fresh, step)).toEqual({ ...moved, assignedAt: null });
   });
@@ -287,8 +303,67 @@ describe('the change of a visit’s row', () => {
   });
 });
 
+describe('the arrival of a technician', () => {
+  const delay: VisitStep = { type: 'PASS_SLOT_END', due: true };
+
+  it('follows the way, once, and keeps the technician busy until the visit is closed', () => {
+    const arrived = replay(take(), depart(), arrive());
+    expect([arrived.state, arrived.visit.onTheWay, arrived.events.at(-1)]).toEqual([
+      'arrived',
+      true,
+      'visit.arrived',
+    ]);
+    expect(changeOf(visitAfter(take(), depart()), arrive())).toEqual({ arrived: true, arrivedAt: later.at });
+    for (const [step, refusal] of [
+      [arrive(), 'already-arrived'],
+      [depart(), 'already-arrived'],
+      [release(), 'release-on-the-way'],
+      [reschedule, 'reschedule-on-the-way'],
+    ] as const)
+      expect(replay(take(), depart(), arrive(), step).refusal).toBe(refusal);
+    expect(replay(take(), depart(), arrive(), close()).state).toBe('finished');
+  });
+
+  it('needs one’s own visit, the way where the operation uses it, and an operation that offers it', () => {
+    expect(replay(take(), arrive()).refusal).toBe('arrive-before-on-the-way');
+    expect(replay(take(), arrive({ departs: false, currentVisitId: null })).state).toBe('arrived');
+    expect(replay(take(), arrive({ departs: false, currentVisitId: 9 })).refusal).toBe(
+      'on-the-way-elsewhere',
+    );
+    expect(replay(take(), depart(), arrive({ technicianId: 8 })).refusal).toBe('assigned-to-other');
+    expect(replay(take(), depart(), arrive({ offered: false })).refusal).toBe('arrival-off');
+    expect(replay(arrive()).refusal).toBe('not-assigned');
+  });
+
+  it('is recorded of a delayed visit too, which stays delayed', () => {
+    const late = replay(take(), depart(), delay, arrive());
+    expect([late.state, late.visit.arrived]).toEqual(['delayed', true]);
+    expect(replay(take(), depart(), delay, arrive(), arrive()).refusal).toBe('already-arrived');
+  });
+
+  it('is forgotten with a new way or another technician', () => {
+    const again = replay(take(), depart(), arrive(), close(pending), depart());
+    expect([again.state, again.visit.arrived]).toEqual(['onTheWay', false]);
+    expect(replay(take(), depart(), arrive(), close(pending), assign(8)).visit.arrived).toBe(false);
+  });
+
+  it('is asked of technicians before a closing for absence where the operation says so, and of no dispatcher', () => {
+    const absent = (more = {}) => close(cancel, { arrival: 'asked', ...more });
+    expect(replay(take(), depart(), absent()).refusal).toBe('arrival-required');
+    expect(replay(take(), depart(), close(done, { arrival: 'asked' })).state).toBe('finished');
+    expect(replay(take(), depart(), arrive(), absent()).state).toBe('cancelled');
+    expect(replay(take(), depart(), absent({ mayCloseAny: true })).state).toBe('cancelled');
+  });
+});
+
 describe('the buttons of a technician', () => {
-  const by = { technicianId: 7, currentVisitId: null, departs: true, isToday: true };
+  const by = {
+    technicianId: 7,
+    currentVisitId: null,
+    departs: true,
+    arrival: 'offered' as ArrivalMode,
+    isToday: true,
+  };
   const of = (visit: VisitFacts, more: Partial<typeof by> & { currentVisitId?: number | null } = {}) =>
     technicianSteps({ ...visit, id: 1 }, { ...by, ...more });
 
@@ -297,6 +372,7 @@ describe('the buttons of a technician', () => {
       take: null,
       release: 'not-assigned',
       onTheWay: 'not-assigned',
+      arrive: 'not-assigned',
       close: 'not-assigned',
     });
   });
@@ -305,7 +381,11 @@ describe('the buttons of a technician', () => {
     const mine = replay(take()).visit;
     expect(of(mine)).toMatchObject({ release: null, onTheWay: null, close: 'close-before-on-the-way' });
     expect(of(mine, { currentVisitId: 5 } as never).onTheWay).toBe('on-the-way-elsewhere');
-    expect(of(replay(take(), depart()).visit)).toMatchObject({ release: 'release-on-the-way', close: null });
+    expect(of(replay(take(), depart()).visit)).toMatchObject({
+      release: 'release-on-the-way',
+      arrive: null,
+      close: null,
+    });
   });
 });
 
@@ -313,6 +393,7 @@ describe('the label of a visit', () => {
   it('is the spec’s in every state', () => {
     expect(statusLabel(fresh, null)).toBe('Pendiente');
     expect(statusLabel(replay(take(), depart()).visit, null)).toBe('En camino');
+    expect(statusLabel(replay(take(), depart(), arrive()).visit, null)).toBe('En el domicilio');
     expect(statusLabel(replay(take(), depart(), close()).visit, 'Concluida')).toBe('Concluida');
     expect(statusLabel(replay(take(), depart(), close(cancel)).visit, cancel.text)).toMatch(
       /^Responsabilidad de/,

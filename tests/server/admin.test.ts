@@ -1,31 +1,27 @@
 import { execFile } from 'node:child_process';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Db, openDb } from '../../db/connection/open.ts';
 import { listAudit } from '../../db/reads/people/audit.ts';
 import { personPermissions } from '../../machines/access/permissions.ts';
 import { warnWithoutUsers } from '../../server/process/warn-without-users.ts';
-import { ownDatabase } from '../support/database.ts';
 import { addOperation } from '../support/fixtures.ts';
+import { openRecord } from '../support/open-record.ts';
 import { startTerminal } from '../support/terminal.ts';
-import { openFrontDoor, type WebServer } from '../support/web-server.ts';
+import { openWebServer, type WebServer } from '../support/web-server.ts';
 
 // `npm run admin` as an operator runs it: real processes over a database that was migrated and no more.
 
-const database = ownDatabase();
-let db: Db;
+const db = openRecord();
 let door: WebServer;
 
 beforeAll(async () => {
-  db = openDb(database.url);
-  door = await openFrontDoor(database.url);
+  door = await openWebServer(db.url());
 });
 afterAll(async () => {
   await door.close();
-  await db.close();
 });
 
 const entrance = ['--import', 'tsx', 'server/operator/admin/index.ts'];
-const env = () => ({ ...process.env, DATABASE_URL: database.url });
+const env = () => ({ ...process.env, DATABASE_URL: db.url() });
 const run = (...words: string[]) =>
   new Promise<{ code: number; out: string; err: string }>((done) =>
     execFile(process.execPath, [...entrance, ...words], { env: env() }, (error, out, err) =>
@@ -37,14 +33,14 @@ const person = ['--username', 'Ana', '--name', 'Ana', '--surname', 'Paz'];
 it('a record without users says how to make the first administrator, once there is one no more', async () => {
   const said: string[] = [];
   const log = { warn: (text: string) => void said.push(text) } as never;
-  await warnWithoutUsers(db, log);
+  await warnWithoutUsers(db(), log);
   expect(said).toEqual([expect.stringContaining('npm run admin -- create')]);
-  const operations = [await addOperation(db.sql), await addOperation(db.sql)];
+  const operations = [await addOperation(db().sql), await addOperation(db().sql)];
 
   const { code, out, err } = await run('create', ...person, '--email', 'ana@x.example');
   expect([code, err]).toEqual([0, expect.stringContaining('good for 7 days')]);
   expect(out).toMatch(/^(\w{4}-){3}\w{4}\n$/);
-  await warnWithoutUsers(db, log);
+  await warnWithoutUsers(db(), log);
   expect(said).toHaveLength(1);
 
   const { token, passwordChangeRequired } = (await door.signIn('ana', out.trim())).body.data;
@@ -73,7 +69,7 @@ it('resets one who cannot get in, lists them, and writes down that the command l
     to: null,
     before: null,
   };
-  const { rows } = await listAudit(db, filter);
+  const { rows } = await listAudit(db(), filter);
   expect(rows.map(({ name, actorName, actorId }) => [name, actorName, actorId])).toEqual([
     ['password.reset', 'Línea de comandos', null],
     ['user.created', 'Línea de comandos', null],

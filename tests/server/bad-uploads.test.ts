@@ -4,13 +4,13 @@ import { beforeAll, expect, it } from 'vitest';
 import { makeWorld } from '../support/fixtures.ts';
 import { openSession, webServer } from '../support/web-server.ts';
 
-// What the picture's door must refuse (faults.md, 'Uploads'): pictures with flipped, lost and added bytes, files that are
+// What the upload of a picture must refuse (faults.md, 'Uploads'): pictures with flipped, lost and added bytes, files that are
 // none, and forms that are none. Never 5xx, always the envelope in Spanish, and the picture before stays.
 
 const cases = Number(process.env.BAD_INPUT_SENT ?? 150) * 2;
 const seed = Number(process.env.BAD_INPUT_SEED ?? 20_260_301);
 
-const { door, sql } = webServer();
+const { web, sql } = webServer();
 let token: string;
 let userId: number;
 let pictures: Buffer[];
@@ -83,19 +83,19 @@ const forms = (): fc.Arbitrary<{ body: Uint8Array; type: string }> => {
     .map(([body, given]) => ({ body, type: given }));
 };
 
-it(`a picture's door answers ${cases} wrong forms as it must`, {
+it(`the upload of a picture answers ${cases} wrong forms as it must`, {
   timeout: 30_000 + cases * 100,
 }, async () => {
   const statuses = new Map<number, number>();
   for (const { body, type } of fc.sample(forms(), { numRuns: cases, seed })) {
     const [before] = await sql()`select profile_pic from users where id = ${userId}`;
-    const answer = await door().send('/v1/user/upload_profile_picture', {
+    const answer = await web().send('/v1/user/upload_profile_picture', {
       method: 'POST',
       body: new Uint8Array(body),
       headers: { authorization: `Bearer ${token}`, 'content-type': type },
     });
     statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
-    const about = `${answer.status} ${answer.text.slice(0, 200)} ${door().log.at(-1) ?? ''}`;
+    const about = `${answer.status} ${answer.text.slice(0, 200)} ${web().log.at(-1) ?? ''}`;
     expect(answer.status, about).toBeLessThan(500);
     expect(answer.body.code, about).toBe(answer.status);
     const [after] = await sql()`select profile_pic from users where id = ${userId}`;

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addOperation, addUser } from '../support/fixtures.ts';
 import { smallScreens } from '../support/small-screens.ts';
-import { cheapHash, openFrontDoor, webServer } from '../support/web-server.ts';
+import { cheapHash, openWebServer, webServer } from '../support/web-server.ts';
 
 // The screens' guard and cookies, with the smallest screens: one that signs in, one that says who asks.
 
 const remix = { build: smallScreens(), mode: 'production' as const };
-const { door, sql, url } = webServer({ remix });
+const { web, sql, url } = webServer({ remix });
 
 beforeAll(async () => {
   const operation = await addOperation(sql());
@@ -15,12 +15,12 @@ beforeAll(async () => {
 
 const form = 'username=ana&password=agenda-demo';
 const post = (headers: Record<string, string>, body = form, path = '/login') =>
-  door().send(path, {
+  web().send(path, {
     method: 'POST',
     body,
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
   });
-const own = () => ({ origin: door().base });
+const own = () => ({ origin: web().base });
 const cookieOf = (answer: { headers: Headers }) => answer.headers.getSetCookie()[0] ?? '';
 
 describe('a screen’s action', () => {
@@ -30,7 +30,7 @@ describe('a screen’s action', () => {
     ['Origin null', { origin: 'null' }],
     ['an Origin that is none', { origin: 'rubbish' }],
     ['our name at another port', { origin: 'http://127.0.0.1:1' }],
-    ['our own name by another scheme', () => ({ origin: door().base.replace('http:', 'https:') })],
+    ['our own name by another scheme', () => ({ origin: web().base.replace('http:', 'https:') })],
     ['our name as a prefix', { origin: 'http://127.0.0.1.evil.example' }],
     ['text/plain, which needs no leave of the browser', { 'content-type': 'text/plain' }],
     ['another site by Sec-Fetch-Site', { 'sec-fetch-site': 'cross-site' }],
@@ -48,7 +48,7 @@ describe('a screen’s action', () => {
   });
 
   it.each(['PUT', 'DELETE', 'PATCH'])('by %s is guarded too', async (method) => {
-    expect((await door().send('/login', { method, body: form })).status).toBe(403);
+    expect((await web().send('/login', { method, body: form })).status).toBe(403);
   });
 
   it('is run from our own pages', async () => {
@@ -56,11 +56,11 @@ describe('a screen’s action', () => {
     expect((await post({ 'sec-fetch-site': 'same-origin' })).status).toBe(200);
   });
 
-  it('that nobody could mean, with a NUL in the user’s name, is 422 and no failure', async () => {
-    const logged = door().log.length;
+  it('that no form sends, with a NUL in the user’s name, is 422 and no failure', async () => {
+    const logged = web().log.length;
     const answer = await post(own(), 'username=a%00b&password=x');
     expect(answer.status).toBe(422);
-    expect(door().log.slice(logged)).toEqual([]);
+    expect(web().log.slice(logged)).toEqual([]);
   });
 });
 
@@ -69,14 +69,14 @@ describe('the cookie', () => {
     const cookie = cookieOf(await post(own()));
     expect(cookie).toMatch(/^agenda=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Expires=/);
     const pair = cookie.split(';')[0]!;
-    expect((await door().send('/who', { headers: { cookie: pair } })).text).toBe('ana');
+    expect((await web().send('/who', { headers: { cookie: pair } })).text).toBe('ana');
     const out = await post({ ...own(), cookie: pair }, '', '/logout');
     expect(cookieOf(out)).toMatch(/^agenda=; .*Max-Age=0/);
-    expect((await door().send('/who', { headers: { cookie: pair } })).text).toBe('nobody');
+    expect((await web().send('/who', { headers: { cookie: pair } })).text).toBe('nobody');
   });
 
   it('behind TLS is bound to the host and to TLS', async () => {
-    const secure = await openFrontDoor(url(), { remix, publicUrl: 'https://agenda.example' });
+    const secure = await openWebServer(url(), { remix, publicUrl: 'https://agenda.example' });
     try {
       const headers = {
         'content-type': 'application/x-www-form-urlencoded',
@@ -94,7 +94,7 @@ describe('the cookie', () => {
 });
 
 it('sends every screen with the headers that shut other sites out', async () => {
-  const { headers } = await door().send('/who');
+  const { headers } = await web().send('/who');
   expect(headers.get('content-security-policy')).toMatch(
     /script-src 'nonce-[^']+' 'strict-dynamic'.*frame-ancestors 'none'/,
   );

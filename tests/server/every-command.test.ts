@@ -9,7 +9,7 @@ import { addReasons, type Json, makeThings, type Things, workingCalls } from '..
 
 // What holds for every command of the table alike (contract §3, §4): the Idempotency-Key, and the version.
 
-const { door, sql, another } = webServer();
+const { web, sql, another } = webServer();
 const commands = Object.keys(calls).filter((path) => calls[path]!.acts);
 /** What no key can do: the session that would ask again is over. */
 const onceOnly = ['user/logout'];
@@ -32,7 +32,7 @@ async function prepared(path: string): Promise<{ things: Things; token: string |
   await openSession(sql(), userId);
   const token = by === 'anybody' ? null : await openSession(sql(), userId);
   const call = async (before: string, given: Json, key?: string) =>
-    (await door().call(before, given, { token, ...(key ? { key } : {}) })).body.data;
+    (await web().call(before, given, { token, ...(key ? { key } : {}) })).body.data;
   return { things, token, body: await body(things, { call, sql: sql() }) };
 }
 
@@ -42,17 +42,17 @@ describe('under one Idempotency-Key', () => {
     async (path) => {
       const { things, token, body } = await prepared(path);
       const key = `llave-${path}-${things.operation}`;
-      const first = await door().call(path, body, { token, key });
+      const first = await web().call(path, body, { token, key });
       expect(first.status, first.text).toBe(workingCalls[path]!.status ?? 200);
       const after = await changes();
-      const again = await door().call(path, body, { token, key });
+      const again = await web().call(path, body, { token, key });
       expect([again.status, again.body]).toEqual([first.status, withoutSecrets(path, first.body)]);
       expect(await changes()).toBe(after);
       if (first.status !== 200) return;
       const otherBody = await anotherBody(path, body);
       if (!otherBody) return;
       const before = await changes();
-      const other = await door().call(path, otherBody, { token, key });
+      const other = await web().call(path, otherBody, { token, key });
       expect([other.status, other.body.diagnostic]).toEqual([
         422,
         'La clave de idempotencia ya se usó con otros datos.',
@@ -66,10 +66,13 @@ describe('under one Idempotency-Key', () => {
     return body.data ? { ...body, data: { ...body.data, ...told } } : body;
   };
 
-  it.each(['visit/edit', 'visit/attach', 'visit/finish', 'user/change_password', 'visit/external/confirm'])(
+  it.each([
+    ...['visit/edit', 'visit/attach', 'visit/finish', 'visit/create', 'visit/reschedule', 'timestripes/edit'],
+    ...['user/change_password', 'visit/external/confirm'],
+  ])(
     '%s sent twenty times at once to two processes acts once and answers each the same (F17)',
     async (path) => {
-      const processes = [door(), await another()];
+      const processes = [web(), await another()];
       const { things, token, body } = await prepared(path);
       const key = `veinte-${things.operation}`;
       const answers = await Promise.all(
@@ -111,7 +114,9 @@ describe('with a version', () => {
         'timestripes/delete',
         'timestripes/edit',
         'users/edit',
+        'visit/arrive',
         'visit/attach',
+        'visit/called',
         'visit/change_technician',
         'visit/detach',
         'visit/edit',
@@ -137,12 +142,12 @@ describe('with a version', () => {
       await sql()`update users set version = 4 where id = ${things.technicianUserId}`;
       await sql()`update webhooks set version = 4 where id = ${things.webhookId}`;
       const before = await changes();
-      const old = await door().call(path, withVersion(body, 3), { token });
+      const old = await web().call(path, withVersion(body, 3), { token });
       expect(old.status, old.text).toBe(409);
       const [now] = Object.values(old.body.data as Record<string, { version: number }>);
       expect(now!.version).toBe(4);
       expect(await changes()).toBe(before);
-      const right = await door().call(path, withVersion(body, 4), { token });
+      const right = await web().call(path, withVersion(body, 4), { token });
       expect(right.status, right.text).toBe(200);
     },
   );

@@ -6,11 +6,11 @@ import { everyPermission } from '../../machines/access/permissions.ts';
 import { addDays, formatDay, today } from '../../machines/calendar/slots.ts';
 import { addOrder, addReason, addUser, addVisit, makeWorld, type World } from '../support/fixtures.ts';
 import { until } from '../support/until.ts';
-import { keys, openFrontDoor, openSession, webServer } from '../support/web-server.ts';
+import { addLink, keys, openSession, openWebServer, webServer } from '../support/web-server.ts';
 
 // The customer's link (S2 §2 'External visit view', §7 visit/external) and its live channel, as a stranger asks them.
 
-const { door, sql, url, another } = webServer({ trustProxy: 1 });
+const { web, sql, url, another } = webServer({ trustProxy: 1 });
 const day = today(new Date());
 let here: World;
 let technician: string;
@@ -44,38 +44,25 @@ beforeAll(async () => {
 beforeEach(async () => {
   await sql()`update visits set on_the_way = false where on_the_way`;
   visitId = await addVisit(sql(), here, { day: addDays(day, 1) });
-  token = await addLink(visitId);
+  token = await addLink(sql(), visitId);
 });
-
-async function addLink(visit: number, columns: Record<string, unknown> = {}): Promise<string> {
-  const made = keys.newLink();
-  const row = {
-    tokenHash: made.tokenHash,
-    nonce: made.nonce,
-    visitId: visit,
-    expiresAt: new Date(Date.now() + 86_400_000),
-    ...columns,
-  };
-  await sql()`insert into visit_links ${sql()(row as never)}`;
-  return made.token;
-}
 
 let addresses = 0;
 const fresh = () => `10.9.${++addresses >> 8}.${addresses & 255}`;
 const look = (as: string, address = fresh()) =>
-  door().call('visit/external', { token: as }, { token: null, headers: { 'x-forwarded-for': address } });
+  web().call('visit/external', { token: as }, { token: null, headers: { 'x-forwarded-for': address } });
 const depart = (on = true) =>
-  door().call(
+  web().call(
     'visit/set_on_the_way',
     { visit_id: visitId, on_the_way: on, send_notification: false },
     { token: technician },
   );
 const finish = (status = 6, note: string | null = null) =>
-  door().call('visit/finish', { visit_id: visitId, status, extra_comments: note }, { token: jefe });
+  web().call('visit/finish', { visit_id: visitId, status, extra_comments: note }, { token: jefe });
 
 /** To another day, keeping its technician. @returns the new visit */
 async function reschedule(from: number, toDay = addDays(day, 5)): Promise<number> {
-  const answer = await door().call(
+  const answer = await web().call(
     'visit/reschedule',
     {
       visit_id: from,
@@ -99,6 +86,7 @@ describe('visit/external', () => {
       ot_type_friendly: 'Reclamo técnico',
       subsidiary_friendly: 'Córdoba',
       rescheduled: false,
+      running_late: null,
     };
     expect((await look(token)).body.data).toEqual({
       ...promise,
@@ -173,13 +161,13 @@ describe('visit/external', () => {
       status: 'Pendiente',
       rescheduled: true,
     });
-    const own = await addLink(third);
+    const own = await addLink(sql(), third);
     expect((await look(own)).body.data).toMatchObject({ rescheduled: false });
   });
 
   it('refuses unknown, cut, expired and revoked links alike', async () => {
-    const expired = await addLink(visitId, { expiresAt: new Date(Date.now() - 1_000) });
-    const revoked = await addLink(visitId, { revokedAt: new Date() });
+    const expired = await addLink(sql(), visitId, { expiresAt: new Date(Date.now() - 1_000) });
+    const revoked = await addLink(sql(), visitId, { revokedAt: new Date() });
     const answers = await Promise.all(
       [expired, revoked, token.slice(1), `${token}x`, 'x'.repeat(43), 'x', '', '../..', 'ñ'.repeat(43)].map(
         (wrong) => look(wrong),
@@ -192,13 +180,13 @@ describe('visit/external', () => {
     ]);
   });
 
-  it('slows down who guesses, at every door, and nobody whose link is right', async () => {
+  it('slows down a guesser, at every process, and no customer whose link is right', async () => {
     const guesser = fresh();
     const other = await another();
     const statuses: number[] = [];
     for (let i = 0; i < 60; i++) {
       const guess = keys.newLink().token;
-      const from = i % 2 === 0 ? door() : other;
+      const from = i % 2 === 0 ? web() : other;
       const { status, headers, body } = await from.call(
         'visit/external',
         { token: guess },
@@ -223,7 +211,7 @@ type Frame = { event: string; data: Record<string, unknown> };
  * The live channel as a browser's EventSource reads it. Not by `fetch`: after an abort that opens a connection
  * it asks nothing on, which a server that closes waits for.
  */
-async function listen(as: string, address = fresh(), from = door()) {
+async function listen(as: string, address = fresh(), from = web()) {
   const asked = request(`${from.base}/visit/external/live/${as}`, {
     headers: { 'x-forwarded-for': address },
     agent: false,
@@ -232,7 +220,7 @@ async function listen(as: string, address = fresh(), from = door()) {
   asked.on('error', () => {});
   const [response] = (await once(asked, 'response')) as [IncomingMessage];
   const frames: Frame[] = [];
-  const heard = {
+  const stream = {
     status: response.statusCode,
     headers: response.headers,
     frames,
@@ -243,7 +231,7 @@ async function listen(as: string, address = fresh(), from = door()) {
   response.setEncoding('utf8');
   response.on('error', () => {});
   response.on('close', () => {
-    heard.ended = true;
+    stream.ended = true;
   });
   response.on('data', (chunk: string) => {
     rest += chunk;
@@ -253,19 +241,19 @@ async function listen(as: string, address = fresh(), from = door()) {
       rest = rest.slice(end + 2);
     }
   });
-  return heard;
+  return stream;
 }
 const states = (frames: Frame[]) => frames.map(({ event, data }) => (event === 'visit' ? data.state : event));
 
 describe('the live channel of a link', () => {
-  it('begins with the visit as it is, then tells each change and nothing else', async () => {
-    const heard = await listen(token);
-    expect(heard.headers['content-type']).toBe('text/event-stream; charset=utf-8');
-    expect(heard.headers['cache-control']).toContain('no-store');
-    await until(() => heard.frames.length === 1);
+  it('begins with the visit as it is, then sends each change and nothing else', async () => {
+    const stream = await listen(token);
+    expect(stream.headers['content-type']).toBe('text/event-stream; charset=utf-8');
+    expect(stream.headers['cache-control']).toContain('no-store');
+    await until(() => stream.frames.length === 1);
     await depart();
-    await until(() => states(heard.frames).at(-1) === 'onTheWay');
-    expect(heard.frames.at(-1)!.data).toEqual({
+    await until(() => states(stream.frames).at(-1) === 'onTheWay');
+    expect(stream.frames.at(-1)!.data).toEqual({
       state: 'onTheWay',
       day: addDays(day, 1),
       slotName: 'Mañana',
@@ -282,49 +270,49 @@ describe('the live channel of a link', () => {
     });
     // A change that a customer sees nothing of, and one of another visit.
     const other = await addVisit(sql(), here, { technicianId: null, day });
-    await door().call('visit/attach', { visit_id: other }, { token: technician });
+    await web().call('visit/attach', { visit_id: other }, { token: technician });
     await finish();
-    await until(() => states(heard.frames).at(-1) === 'finished');
-    expect(states(heard.frames)).toEqual(['scheduled', 'onTheWay', 'finished']);
-    heard.stop();
+    await until(() => states(stream.frames).at(-1) === 'finished');
+    expect(states(stream.frames)).toEqual(['scheduled', 'onTheWay', 'finished']);
+    stream.stop();
   });
 
-  it('tells the new hours when the visit’s slot gets other ones', async () => {
-    const heard = await listen(token);
-    await until(() => heard.frames.length === 1);
+  it('sends the new hours when the visit’s slot gets other ones', async () => {
+    const stream = await listen(token);
+    await until(() => stream.frames.length === 1);
     const edit = (body: object) =>
-      door().call('timestripes/edit', { id: here.slotId, ...body }, { token: jefe });
+      web().call('timestripes/edit', { id: here.slotId, ...body }, { token: jefe });
     expect((await edit({ from: 10, to: 14 })).status).toBe(200);
-    await until(() => heard.frames.length === 2);
-    expect(heard.frames[1]!.data).toMatchObject({ state: 'scheduled', fromHour: 10, toHour: 14 });
+    await until(() => stream.frames.length === 2);
+    expect(stream.frames[1]!.data).toMatchObject({ state: 'scheduled', fromHour: 10, toHour: 14 });
     await edit({ from: 9, to: 13 });
-    heard.stop();
+    stream.stop();
   });
 
-  it('hears at one door what is done at the other', async () => {
-    const heard = await listen(token, fresh(), await another());
-    await until(() => heard.frames.length === 1);
+  it('sends at one process what is done at the other', async () => {
+    const stream = await listen(token, fresh(), await another());
+    await until(() => stream.frames.length === 1);
     await depart();
-    await until(() => states(heard.frames).at(-1) === 'onTheWay');
+    await until(() => states(stream.frames).at(-1) === 'onTheWay');
     await depart(false);
-    await until(() => states(heard.frames).at(-1) === 'scheduled');
-    heard.stop();
+    await until(() => states(stream.frames).at(-1) === 'scheduled');
+    stream.stop();
   });
 
   it('goes with the visit to its new day', async () => {
-    const heard = await listen(token);
-    await until(() => heard.frames.length === 1);
+    const stream = await listen(token);
+    await until(() => stream.frames.length === 1);
     const next = await reschedule(visitId);
-    await until(() => heard.frames.at(-1)!.data.moved === true);
-    expect(heard.frames.at(-1)!.data).toMatchObject({ day: addDays(day, 5), state: 'scheduled' });
+    await until(() => stream.frames.at(-1)!.data.moved === true);
+    expect(stream.frames.at(-1)!.data).toMatchObject({ day: addDays(day, 5), state: 'scheduled' });
     visitId = next;
     await depart();
-    await until(() => states(heard.frames).at(-1) === 'onTheWay');
-    heard.stop();
+    await until(() => states(stream.frames).at(-1) === 'onTheWay');
+    stream.stop();
   });
 
   it('closes within five seconds of the link being revoked, or expiring', async () => {
-    const soon = await addLink(visitId, { expiresAt: new Date(Date.now() + 1_500) });
+    const soon = await addLink(sql(), visitId, { expiresAt: new Date(Date.now() + 1_500) });
     const [revoked, expiring] = [await listen(token), await listen(soon)];
     await until(() => revoked.frames.length === 1 && expiring.frames.length === 1);
     await sql()`update visit_links set revoked_at = now() where visit_id = ${visitId} and expires_at > now() + interval '1 hour'`;
@@ -335,7 +323,7 @@ describe('the live channel of a link', () => {
   });
 
   it('is closed to wrong links, and says so in Spanish', async () => {
-    const wrong = await door().send('/visit/external/live/xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx', {
+    const wrong = await web().send('/visit/external/live/xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx', {
       headers: { 'x-forwarded-for': fresh() },
     });
     expect([wrong.status, wrong.text]).toEqual([404, 'El enlace no es válido o ya venció.']);
@@ -356,7 +344,7 @@ describe('the live channel of a link', () => {
 
   it('takes so many of one address and no more', async () => {
     const address = fresh();
-    const tokens = await Promise.all(Array.from({ length: 10 }, () => addLink(visitId)));
+    const tokens = await Promise.all(Array.from({ length: 10 }, () => addLink(sql(), visitId)));
     const all = await Promise.all(
       tokens.flatMap((one) => Array.from({ length: 7 }, () => listen(one, address))),
     );
@@ -365,12 +353,12 @@ describe('the live channel of a link', () => {
     for (const one of all) one.stop();
   });
 
-  it('does not keep its door from closing', async () => {
-    const other = await openFrontDoor(url());
-    const heard = await listen(token, fresh(), other);
-    await until(() => heard.frames.length === 1);
+  it('does not keep its server from closing', async () => {
+    const other = await openWebServer(url());
+    const stream = await listen(token, fresh(), other);
+    await until(() => stream.frames.length === 1);
     await other.close();
-    await until(() => heard.ended);
+    await until(() => stream.ended);
   });
 });
 
@@ -388,11 +376,11 @@ describe('the link in a message', () => {
     };
     const [row] = await sql()<{ id: number }[]>`insert into notices ${sql()(notice as never)} returning id`;
     const text = `Mirá los detalles: http://localhost:3000/visit/external/view/${token}\nOrden 1`;
-    await beginNotice(door().db, row!.id, { channel, recipient: 'x', subject: 'x', text });
+    await beginNotice(web().db, row!.id, { channel, recipient: 'x', subject: 'x', text });
     return row!.id;
   }
   const texts = async (as: string) =>
-    (await door().call('visit/notices', { visit_id: visitId }, { token: as })).body.data.map(
+    (await web().call('visit/notices', { visit_id: visitId }, { token: as })).body.data.map(
       ({ text }: { text: string }) => text,
     );
 
@@ -402,7 +390,7 @@ describe('the link in a message', () => {
     expect(row!.text).toBe('Mirá los detalles: …/visit/external/view/…\nOrden 1');
   });
 
-  it('is shown to nobody; in the development mailbox to who may cancel the visit anyway', async () => {
+  it('is hidden; in the development mailbox shown to those who may cancel the visit anyway', async () => {
     const sac = await openSession(
       sql(),
       await addUser(sql(), here.operation, {}, ['can_query_order', 'can_query_client']),
@@ -412,7 +400,7 @@ describe('the link in a message', () => {
     expect([await texts(sac), await texts(jefe)]).toEqual([[hidden], [hidden]]);
     await sql()`update notices set channel = 'mailbox' where visit_id = ${visitId}`;
     expect(await texts(sac)).toEqual([hidden]);
-    expect((await door().call('mailbox', {}, { token: sac })).text).not.toContain(token);
+    expect((await web().call('mailbox', {}, { token: sac })).text).not.toContain(token);
     expect((await texts(jefe))[0]).toContain(`http://localhost:3000/visit/external/view/${token}`);
   });
 
@@ -431,7 +419,7 @@ describe('the link in a message', () => {
       timestripe: here.slotId,
       checked: ['public_link'],
     };
-    const create = () => door().call('visit/create', body, { token: jefe, key: `crear-${number}` });
+    const create = () => web().call('visit/create', body, { token: jefe, key: `crear-${number}` });
     const [first, again] = [await create(), await create()];
     expect(first.body.data.public_link).toMatch(/\/visit\/external\/view\/[\w-]{43}$/);
     expect(again.body).toEqual(first.body);
@@ -440,10 +428,10 @@ describe('the link in a message', () => {
   });
 });
 
-it('an event keeps from which address the customer answered, for who keeps the record and nobody else', async () => {
+it('an event keeps from which address the customer answered, in the record only', async () => {
   await sql()`insert into conversations (operation, replies) values (${here.operation}, true) on conflict (operation) do update set replies = true`;
   const seen = (await look(token)).body.data.seen;
-  const answer = await door().call(
+  const answer = await web().call(
     'visit/external/confirm',
     { token, seen },
     { token: null, headers: { 'x-forwarded-for': '203.0.113.77' } },
@@ -452,6 +440,6 @@ it('an event keeps from which address the customer answered, for who keeps the r
   const [event] =
     await sql()`select data from events where visit_id = ${visitId} and name = 'visit.confirmed'`;
   expect(event!.data).toEqual({ by: 'customer', address: '203.0.113.77' });
-  const timeline = await door().call('report/segment', { visit_id: visitId }, { token: jefe });
+  const timeline = await web().call('report/segment', { visit_id: visitId }, { token: jefe });
   expect(timeline.text).not.toContain('203.0.113.77');
 });

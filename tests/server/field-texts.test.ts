@@ -11,11 +11,12 @@ import {
   type World,
 } from '../support/fixtures.ts';
 import { cheapHash, openSession, webServer } from '../support/web-server.ts';
+import { addReasons } from '../support/working-calls.ts';
 
 // Forms and calls speak with one voice: every field of the validation sections (S1 §5, S2 §5) is answered with its own
 // literal text whether it is absent, null, empty, of another type or too short; the forms ask the same schemas.
 
-const { door, sql } = webServer();
+const { web, sql } = webServer();
 const tomorrow = addDays(today(new Date()), 1);
 let here: World;
 let token: string;
@@ -25,10 +26,8 @@ beforeAll(async () => {
   here = await makeWorld(sql());
   const user = { username: 'jefe', passwordHash: cheapHash('agenda-demo') };
   token = await openSession(sql(), await addUser(sql(), here.operation, user, everyPermission));
-  await addReason(sql(), { value: 6, text: 'Concluida', finalizes: true, finalizesOrder: true });
-  await addReason(sql(), { value: 30, text: 'Ausente', cancels: true, responsible: 'cliente' });
+  await addReasons(sql());
   await addReason(sql(), { value: 31, text: 'Derivada', finalizes: true, derives: true });
-  await addReason(sql(), { value: 40, text: 'Otra fecha', cancels: true, reschedules: true });
   const [zone] =
     await sql()`insert into zones (operation, name) values (${here.operation}, 'Norte') returning id`;
   zoneId = zone!.id as number;
@@ -42,12 +41,8 @@ type Kind = (typeof kinds)[number];
 /** Of which kinds a field may be without being wrong: absent and null are its default. */
 const optional: Kind[] = ['absent', 'null'];
 
-type Field = {
-  path: string;
-  field: string;
+type Rule = {
   text: string;
-  /** A body in which nothing but this field is wrong. */
-  body(): Promise<object> | object;
   /** What is too short, or otherwise no such value at all. */
   short: unknown;
   /** A value of another type. */
@@ -56,6 +51,11 @@ type Field = {
   /** Of one kind another text. */
   texts?: Partial<Record<Kind, string>>;
 };
+type Field = Rule & { path: string; field: string; body(): Promise<object> | object };
+
+/** The fields of a call, with a body in which nothing but the field is wrong. */
+const of = (path: string, body: Field['body'], rules: Record<string, Rule>): Field[] =>
+  Object.entries(rules).map(([field, rule]) => ({ path, field, body, ...rule }));
 
 const checkTheData = 'Por favor verifique los datos ingresados';
 const technicianUnknown = 'No se pudo obtener el nombre del técnico. Por favor realice otra selección';
@@ -79,200 +79,83 @@ const reschedule = async () => ({
 });
 const slot = () => ({ id: null, subsidiary_id: here.operation, name: 'Tarde', from: 14, to: 18 });
 const zone = () => ({ id: null, subsidiary_id: here.operation, name: 'Sur', selected_nodes: [5] });
-const dates = { text: 'La fecha es obligatoria.', texts: { 'too short': 'La fecha no es válida.' } };
-const hours = { text: 'El horario debe estar entre las 7 y las 23 h.', short: '6', allowed: optional };
+const change = async () => ({ visit_id: await visit() });
+const date: Rule = {
+  ...{ text: 'La fecha es obligatoria.', short: '2026' },
+  texts: { 'too short': 'La fecha no es válida.' },
+};
+const hour: Rule = { text: 'El horario debe estar entre las 7 y las 23 h.', short: '6', allowed: optional };
+const slotOf: Rule = { text: 'La franja horaria es obligatoria.', short: '0' };
+const operation: Rule = { text: 'La operación es obligatoria.', short: '1', other: 101 };
+const name: Rule = { text: 'El nombre es obligatorio.', short: ' ', other: 12 };
+const technician: Rule = { text: technicianUnknown, short: '0', allowed: optional };
+const order = () => ({ ot_type: 1, ot_number: here.orderNumber });
+const ofClient = { client_id: { text: checkTheData, short: '1010000001' } };
 
 const fields: Field[] = [
   // S1 §5
-  {
-    path: 'order',
-    field: 'ot_number',
-    text: checkTheData,
-    body: () => ({ ot_type: 1, ot_number: here.orderNumber }),
-    short: '1010000001',
-  },
-  {
-    path: 'order',
-    field: 'ot_type',
-    text: checkTheData,
-    body: () => ({ ot_type: 1, ot_number: here.orderNumber }),
-    short: 'x',
-  },
-  ...['client/info', 'orders/pending_from_client', 'visit/history', 'tickets/by_client'].map((path) => ({
-    path,
-    field: 'client_id',
-    text: checkTheData,
-    body: () => ({ client_id: here.clientId }),
-    short: '1010000001',
-  })),
-  {
-    path: 'visit/finish',
-    field: 'status',
-    text: 'Por favor seleccione un estado de la lista',
-    body: () => finish(6),
-    short: '0',
-  },
-  {
-    path: 'visit/finish',
-    field: 'repair_code',
-    text: 'Por favor seleccione un tipo de reparación de la lista',
-    body: () => finish(6),
-    short: 'R',
-    other: 7,
-  },
-  {
-    path: 'visit/finish',
-    field: 'extra_comments',
-    text: 'Por favor escriba un motivo de cancelación',
-    body: () => finish(30),
-    short: ' abc ',
-    other: 12345,
-  },
-  {
-    path: 'visit/finish',
-    field: 'derivation_type',
-    text: 'No se puede derivar service',
-    body: () => finish(31),
-    short: '3',
-    allowed: optional,
-  },
-  {
-    path: 'visit/detach',
-    field: 'notes',
-    text: 'Debe ingresar el motivo de la desasignación',
-    body: async () => ({ visit_id: await visit() }),
-    short: ' abc ',
-    other: 12345,
-  },
+  ...of('order', order, {
+    ot_number: { text: checkTheData, short: '1010000001' },
+    ot_type: { text: checkTheData, short: 'x' },
+  }),
+  ...['client/info', 'orders/pending_from_client', 'visit/history', 'tickets/by_client'].flatMap((path) =>
+    of(path, () => ({ client_id: here.clientId }), ofClient),
+  ),
+  ...of('visit/finish', () => finish(6), {
+    status: { text: 'Por favor seleccione un estado de la lista', short: '0' },
+    repair_code: {
+      text: 'Por favor seleccione un tipo de reparación de la lista',
+      ...{ short: 'R', other: 7 },
+    },
+  }),
+  ...of('visit/finish', () => finish(30), {
+    extra_comments: { text: 'Por favor escriba un motivo de cancelación', short: ' abc ', other: 12345 },
+  }),
+  ...of('visit/finish', () => finish(31), {
+    derivation_type: { text: 'No se puede derivar service', short: '3', allowed: optional },
+  }),
+  ...of('visit/detach', change, {
+    notes: { text: 'Debe ingresar el motivo de la desasignación', short: ' abc ', other: 12345 },
+  }),
   // S2 §5
-  { path: 'visit/create', field: 'possibleDate', ...dates, body: creation, short: '2026' },
-  {
-    path: 'visit/create',
-    field: 'timestripe',
-    text: 'La franja horaria es obligatoria.',
-    body: creation,
-    short: '0',
-  },
-  {
-    path: 'visit/create',
-    field: 'assigned_to',
-    text: technicianUnknown,
-    body: creation,
-    short: '0',
-    allowed: optional,
-  },
-  {
-    path: 'visit/edit',
-    field: 'tech_id',
-    text: technicianUnknown,
-    body: async () => ({ visit_id: await visit() }),
-    short: '0',
-    allowed: optional,
-  },
-  {
-    path: 'visit/change_technician',
-    field: 'tech_id',
-    text: technicianUnknown,
-    body: async () => ({ visit_id: await visit() }),
-    short: '0',
-    allowed: ['null'],
-  },
-  { path: 'visit/reschedule', field: 'new_date', ...dates, body: reschedule, short: '2026' },
-  {
-    path: 'visit/reschedule',
-    field: 'new_status',
-    text: 'Debe seleccionar un motivo de la lista',
-    body: reschedule,
-    short: '0',
-  },
-  {
-    path: 'visit/reschedule',
-    field: 'new_timestripe',
-    text: 'La franja horaria es obligatoria.',
-    body: reschedule,
-    short: '0',
-  },
-  {
-    path: 'visit/reschedule',
-    field: 'reschedule_comments',
-    text: 'Debe completar las notas de la reprogramación',
-    body: reschedule,
-    short: '  ',
-    other: 12345,
-  },
-  { path: 'timestripes/edit', field: 'from', ...hours, body: slot },
-  { path: 'timestripes/edit', field: 'to', ...hours, body: slot },
-  {
-    path: 'timestripes/edit',
-    field: 'name',
-    text: 'El nombre es obligatorio.',
-    body: slot,
-    short: ' ',
-    other: 12,
-    allowed: optional,
-  },
-  {
-    path: 'timestripes/edit',
-    field: 'subsidiary_id',
-    text: 'La operación es obligatoria.',
-    body: slot,
-    short: '1',
-    other: 101,
-  },
-  {
-    path: 'priorities/edit',
-    field: 'priority',
-    text: 'La prioridad debe ser un número entero de 0 a 99.',
-    body: () => ({ id: 9 }),
-    short: '-1',
-  },
-  {
-    path: 'zones/edit',
-    field: 'name',
-    text: 'El nombre es obligatorio.',
-    body: zone,
-    short: ' ',
-    other: 12,
-  },
-  {
-    path: 'zones/edit',
-    field: 'subsidiary_id',
-    text: 'La operación es obligatoria.',
-    body: zone,
-    short: '1',
-    other: 101,
-  },
-  {
-    path: 'zones/edit',
-    field: 'selected_nodes',
-    text: 'Debe seleccionar al menos un nodo.',
-    body: zone,
-    short: [],
-  },
-  {
-    path: 'user/set_telegram_chat_id',
-    field: 'telegram_chat_id',
-    text: 'El Identificador debe tener al menos 5 dígitos',
-    body: () => ({}),
-    short: '1234',
-    other: 500011,
-  },
-  {
-    path: 'user/login',
-    field: 'username',
-    text: 'Por favor ingrese su usuario',
-    body: () => ({ password: 'agenda-demo' }),
-    short: ' ',
-    other: 12,
-  },
-  {
-    path: 'user/login',
-    field: 'password',
-    text: 'Por favor ingrese su contraseña',
-    body: () => ({ username: 'jefe' }),
-    short: '',
-    other: 12,
-  },
+  ...of('visit/create', creation, { possibleDate: date, timestripe: slotOf, assigned_to: technician }),
+  ...of('visit/edit', change, { tech_id: technician }),
+  ...of('visit/change_technician', change, { tech_id: { ...technician, allowed: ['null'] } }),
+  ...of('visit/reschedule', reschedule, {
+    new_date: date,
+    new_status: { text: 'Debe seleccionar un motivo de la lista', short: '0' },
+    new_timestripe: slotOf,
+    reschedule_comments: {
+      text: 'Debe completar las notas de la reprogramación',
+      ...{ short: '  ', other: 12345 },
+    },
+  }),
+  ...of('timestripes/edit', slot, {
+    from: hour,
+    to: hour,
+    name: { ...name, allowed: optional },
+    subsidiary_id: operation,
+  }),
+  ...of('priorities/edit', () => ({ id: 9 }), {
+    priority: { text: 'La prioridad debe ser un número entero de 0 a 99.', short: '-1' },
+  }),
+  ...of('zones/edit', zone, {
+    name,
+    subsidiary_id: operation,
+    selected_nodes: { text: 'Debe seleccionar al menos un nodo.', short: [] },
+  }),
+  ...of('user/set_telegram_chat_id', () => ({}), {
+    telegram_chat_id: {
+      text: 'El Identificador debe tener al menos 5 dígitos',
+      ...{ short: '1234', other: 500011 },
+    },
+  }),
+  ...of('user/login', () => ({ password: 'agenda-demo' }), {
+    username: { text: 'Por favor ingrese su usuario', short: ' ', other: 12 },
+  }),
+  ...of('user/login', () => ({ username: 'jefe' }), {
+    password: { text: 'Por favor ingrese su contraseña', short: '', other: 12 },
+  }),
 ];
 
 describe.each(fields)('$path: $field', (one) => {
@@ -288,7 +171,7 @@ describe.each(fields)('$path: $field', (one) => {
     'is answered with its own text: %s',
     async (kind) => {
       const body = { ...(await one.body()), [field]: values[kind] };
-      const answer = await door().call(path, body, { token: path === 'user/login' ? null : token });
+      const answer = await web().call(path, body, { token: path === 'user/login' ? null : token });
       const wanted = texts[kind] ?? text;
       expect(answer.status, answer.text).toBe(422);
       expect(answer.body.diagnostic).toBe(wanted);

@@ -3,33 +3,29 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Db, openDb } from '../../db/connection/open.ts';
-import { ownDatabase } from '../support/database.ts';
 import { makeWorld, type World } from '../support/fixtures.ts';
+import { openRecord } from '../support/open-record.ts';
 
 // `npm run import` and `npm run token` as an operator runs them: real processes over a database of this file's own.
 
-const database = ownDatabase();
+const db = openRecord();
 const folder = mkdtempSync(join(tmpdir(), 'agenda-import-'));
-let db: Db;
 let here: World;
 let elsewhere: World;
 let last = 0;
 
 beforeAll(async () => {
-  db = openDb(database.url);
-  here = await makeWorld(db.sql);
-  elsewhere = await makeWorld(db.sql);
+  here = await makeWorld(db().sql);
+  elsewhere = await makeWorld(db().sql);
 });
 afterAll(async () => {
-  await db.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
 const entrances = { import: 'server/operator/import/index.ts', token: 'server/operator/token/index.ts' };
 function run(name: keyof typeof entrances, ...words: string[]) {
   const args = ['--import', 'tsx', entrances[name], ...words];
-  const env = { ...process.env, DATABASE_URL: database.url, INIT_CWD: folder };
+  const env = { ...process.env, DATABASE_URL: db.url(), INIT_CWD: folder };
   return new Promise<{ code: number; out: string; err: string }>((done) =>
     execFile(process.execPath, args, { env }, (error, out, err) =>
       done({ code: error ? Number(error.code) : 0, out, err }),
@@ -41,7 +37,8 @@ const read = (name: string) => readFileSync(join(folder, name), 'utf8');
 const number = (operation = here.operation) => `${operation}6${String(++last).padStart(7, '0')}`;
 const held = async () =>
   (
-    await db.sql`select (select count(*)::int from orders) as orders, (select count(*)::int from clients) as clients,
+    await db()
+      .sql`select (select count(*)::int from orders) as orders, (select count(*)::int from clients) as clients,
     (select count(*)::int from events) as events, (select count(*)::int from tickets) as tickets`
   )[0];
 
@@ -62,24 +59,24 @@ ${b};1;${client};;;Sin señal;;${a};;no;x\r
     expect(out).toBe(
       'Columnas ignoradas: Vendedor\nOTs: filas recibidas 2, nuevas 2, cambiadas 0, sin cambios 0, rechazadas 0.\n',
     );
-    expect(await db.sql`select detail, contractor from orders where number = ${a}`).toMatchObject([
+    expect(await db().sql`select detail, contractor from orders where number = ${a}`).toMatchObject([
       { detail: 'dos\nrenglones, y "comillas"', contractor: true },
     ]);
     expect(
-      await db.sql`select quantity, name from order_services where order_number = ${a} order by id`,
+      await db().sql`select quantity, name from order_services where order_number = ${a} order by id`,
     ).toMatchObject([
       { quantity: 2, name: 'Internet 100' },
       { quantity: 1, name: 'TV' },
     ]);
     expect(
-      await db.sql`select type, serial from client_devices where client_id = ${client} order by id`,
+      await db().sql`select type, serial from client_devices where client_id = ${client} order by id`,
     ).toMatchObject([
       { type: 'ONU', serial: 'S1' },
       { type: 'Router', serial: 'S2' },
     ]);
-    expect(await db.sql`select related_number from related_orders where order_number = ${b}`).toMatchObject([
-      { relatedNumber: a },
-    ]);
+    expect(await db().sql`select related_number from related_orders where order_number = ${b}`).toMatchObject(
+      [{ relatedNumber: a }],
+    );
     expect(existsSync(join(folder, 'ordenes.errores.csv'))).toBe(false);
     const again = await run('import', 'ordenes.csv');
     expect(again.out).toContain('nuevas 0, cambiadas 0, sin cambios 2');
@@ -114,7 +111,7 @@ ${b};1;${client};;;Sin señal;;${a};;no;x\r
     write('otra-vez.csv', `${lines[0]}\r\n${lines[1]!.replace(`${bad},,`, `${bad},Ana,`)}\r\n`);
     expect((await run('import', 'otra-vez.csv')).code).toBe(0);
     expect(
-      await db.sql`select name, telephone from clients where id in (${good}, ${bad}) order by id`,
+      await db().sql`select name, telephone from clients where id in (${good}, ${bad}) order by id`,
     ).toMatchObject([
       { name: "=cmd|' /C calc'!A0", telephone: '+54 11 5555' },
       { name: 'Ana', telephone: '-3' },
@@ -128,7 +125,8 @@ ${b};1;${client};;;Sin señal;;${a};;no;x\r
     );
     expect((await run('import', 'tickets.csv')).out).toContain('nuevas 1, cambiadas 1');
     expect(
-      await db.sql`select n.body from ticket_notes n join tickets t on t.id = n.ticket_id where t.number = 'T1' order by n.number`,
+      await db()
+        .sql`select n.body from ticket_notes n join tickets t on t.id = n.ticket_id where t.number = 'T1' order by n.number`,
     ).toMatchObject([{ body: 'Primera' }, { body: 'Segunda' }]);
   });
 
@@ -164,7 +162,7 @@ ${b};1;${client};;;Sin señal;;${a};;no;x\r
 
 describe('npm run token', () => {
   beforeEach(async () => {
-    await db.sql`delete from users where profile = 'Integración'`;
+    await db().sql`delete from users where profile = 'Integración'`;
   });
 
   it('prints a token alone, keeps its hash, and gives its user one permission in the operations named', async () => {
@@ -173,7 +171,7 @@ describe('npm run token', () => {
     expect(code, err).toBe(0);
     expect(out).toMatch(/^[\w-]{43}\n$/);
     expect(err).toContain('integracion-sistema-comercial-n');
-    const [user] = await db.sql`
+    const [user] = await db().sql`
       select u.password_hash, x.kind, x.label, x.expires_at > now() + interval '364 days' as long,
         array(select permission from user_permissions where user_id = u.id) as permissions,
         array(select operation::text from user_operations where user_id = u.id order by 1) as operations
@@ -186,7 +184,7 @@ describe('npm run token', () => {
       permissions: ['can_import_records'],
       operations: [here.operation, elsewhere.operation],
     });
-    const record = JSON.stringify(await db.sql`select * from sessions`);
+    const record = JSON.stringify(await db().sql`select * from sessions`);
     expect(record).not.toContain(out.trim());
   });
 
@@ -205,7 +203,7 @@ describe('npm run token', () => {
   });
 
   it('refuses what makes no sense', async () => {
-    const user = await makeWorld(db.sql, { user: { username: 'integracion-ana' } });
+    const user = await makeWorld(db().sql, { user: { username: 'integracion-ana' } });
     for (const words of [
       ['--name', 'x'],
       ['--name', 'x', '--operations', '12'],

@@ -6,13 +6,13 @@ import {
 import { prune } from '../../db/commands/retention/prune.ts';
 import type { Changes } from '../../db/feed/changes.ts';
 import { openBoard } from '../support/board.ts';
-import { addOperation, addReason, addUser, makeWorld, type World } from '../support/fixtures.ts';
+import { addOperation, addUser, makeWorld, type World } from '../support/fixtures.ts';
 import { until } from '../support/until.ts';
 import { connected, openSession, webServer } from '../support/web-server.ts';
 
 // Intakes as the provider's systems make them: over HTTP, with a token of their own (docs/integration/intake.md).
 
-const { door, sql, another } = webServer();
+const { web, sql, another } = webServer();
 let here: World;
 let elsewhere: World;
 let token: string;
@@ -25,16 +25,16 @@ beforeAll(async () => {
 });
 
 async function newToken(name: string, operations = [here.operation]): Promise<string> {
-  const made = await makeIntegrationToken(door().db, { name, operations, days: 365 });
+  const made = await makeIntegrationToken(web().db, { name, operations, days: 365 });
   if ('problem' in made) throw new Error(made.problem);
   return made.token;
 }
 const number = (operation = here.operation) => `${operation}7${String(++last).padStart(7, '0')}`;
 const order = (more: object = {}) => ({ ot_number: number(), ot_type: 1, client_id: here.clientId, ...more });
 const take = (kind: string, body: unknown, options: { key?: string; token?: string | null } = {}) =>
-  door().call(`intake/${kind}`, body, { token, ...options });
+  web().call(`intake/${kind}`, body, { token, ...options });
 const takeLines = (kind: string, lines: string, query = '') =>
-  door().send(`/v1/intake/${kind}${query}`, {
+  web().send(`/v1/intake/${kind}${query}`, {
     method: 'POST',
     body: lines,
     headers: { 'content-type': 'application/x-ndjson', authorization: `Bearer ${token}` },
@@ -64,14 +64,6 @@ describe('an intake', () => {
     });
   });
 
-  it('takes clients and tickets too, and answers nothing to no rows', async () => {
-    const client = { client_id: number(), name: 'Eva' };
-    expect((await take('clients', { rows: [client] })).body.data).toMatchObject({ created: 1 });
-    const ticket = { ticket_number: 'T9', client_id: client.client_id, title: 'Lento' };
-    expect((await take('tickets', { rows: [ticket] })).body.data).toMatchObject({ created: 1 });
-    expect((await take('clients', { rows: [] })).body.data).toMatchObject({ received: 0, errors: [] });
-  });
-
   it('takes NDJSON line by line, whatever one of the lines is', async () => {
     const [a, b] = [order(), order()];
     const lines = `\ufeff${JSON.stringify(a)}\r\n\n{"ot_number":\nnull\n${JSON.stringify(b)}`;
@@ -88,14 +80,6 @@ describe('an intake', () => {
     });
     expect(await has(b.ot_number)).toBe(true);
     expect((await takeLines('orders', lines, '?dry_run=tal')).status).toBe(422);
-  });
-
-  it('that is a dry run writes nothing, wherever it is asked for', async () => {
-    const row = order();
-    expect((await take('orders', { rows: [row], dry_run: true })).body.data).toMatchObject({ created: 1 });
-    const inPath = await door().call('intake/orders?dry_run=1', { rows: [row] }, { token });
-    expect(inPath.body.data).toMatchObject({ created: 1 });
-    expect(await has(row.ot_number)).toBe(false);
   });
 
   it('takes 10,000 rows in one request, and not one more', { timeout: 60_000 }, async () => {
@@ -117,12 +101,12 @@ describe('an intake', () => {
 
   it('may weigh 32 MB; every other call keeps its own limit and takes no NDJSON', async () => {
     const body = JSON.stringify({ rows: [], more: 'x'.repeat(2_000_000) });
-    expect((await door().send('/v1/intake/orders', post(body))).status).toBe(200);
-    expect((await door().send('/v1/orders/pending', post(body))).status).toBe(413);
-    expect((await door().send('/v1/intake/orders', post('x'.repeat(33 * 1024 * 1024)))).status).toBe(413);
-    expect((await door().send('/v1/visits', post('{}', 'application/x-ndjson'))).status).toBe(415);
-    expect((await door().send('/v1/intake/orders', post('{}', 'text/plain'))).status).toBe(415);
-    expect((await door().send('/v1/intake/nada', post('{}'))).status).toBe(404);
+    expect((await web().send('/v1/intake/orders', post(body))).status).toBe(200);
+    expect((await web().send('/v1/orders/pending', post(body))).status).toBe(413);
+    expect((await web().send('/v1/intake/orders', post('x'.repeat(33 * 1024 * 1024)))).status).toBe(413);
+    expect((await web().send('/v1/visits', post('{}', 'application/x-ndjson'))).status).toBe(415);
+    expect((await web().send('/v1/intake/orders', post('{}', 'text/plain'))).status).toBe(415);
+    expect((await web().send('/v1/intake/nada', post('{}'))).status).toBe(404);
   });
   const post = (body: string, type = 'application/json') => ({
     method: 'POST',
@@ -133,7 +117,7 @@ describe('an intake', () => {
   it('of nothing but brackets is refused before it is parsed, row by row or whole', async () => {
     const deep = `{"client_id":"1","client_devices":${'['.repeat(2_000_000)}${']'.repeat(2_000_000)}}`;
     const headers = { authorization: `Bearer ${token}` };
-    const lines = await door().send('/v1/intake/clients?dry_run=1', {
+    const lines = await web().send('/v1/intake/clients?dry_run=1', {
       method: 'POST',
       body: deep,
       headers: { ...headers, 'content-type': 'application/x-ndjson' },
@@ -143,7 +127,7 @@ describe('an intake', () => {
     );
     // As a line that is no JSON, not for what would stand in it.
     expect(refused).toEqual(broken);
-    const whole = await door().send('/v1/intake/clients', {
+    const whole = await web().send('/v1/intake/clients', {
       method: 'POST',
       body: `{"rows":[${deep}]}`,
       headers: { ...headers, 'content-type': 'application/json' },
@@ -155,7 +139,7 @@ describe('an intake', () => {
       client_name: '['.repeat(40),
       client_address: '"\\"{',
     };
-    const row = await door().call('intake/clients', { rows: [named], dry_run: true }, { token });
+    const row = await web().call('intake/clients', { rows: [named], dry_run: true }, { token });
     expect(row.status).toBe(200);
   });
 
@@ -167,11 +151,11 @@ describe('an intake', () => {
     });
     const rows = Array.from({ length: 9_000 }, (_, at) => client(at));
     const answers = await Promise.all(
-      [0, 1, 2].map(() => door().call('intake/clients', { rows, dry_run: true }, { token })),
+      [0, 1, 2].map(() => web().call('intake/clients', { rows, dry_run: true }, { token })),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 429, 429]);
     expect(answers.find(({ status }) => status === 429)!.headers.get('retry-after')).toBe('2');
-    expect((await door().call('intake/clients', { rows, dry_run: true }, { token })).status).toBe(200);
+    expect((await web().call('intake/clients', { rows, dry_run: true }, { token })).status).toBe(200);
   }, 60_000);
 
   it('refused before its body was read does not keep the process from ending', async () => {
@@ -185,35 +169,14 @@ describe('an intake', () => {
     await other.close();
     expect(performance.now() - began).toBeLessThan(5_000);
   });
-
-  it('under one key answers as the first time; with other rows the key is refused', async () => {
-    const rows = [order()];
-    const first = await take('orders', { rows }, { key: 'lote-1' });
-    expect(first.body.data).toMatchObject({ created: 1 });
-    expect((await take('orders', { rows }, { key: 'lote-1' })).text).toBe(first.text);
-    expect((await take('orders', { rows: [order()] }, { key: 'lote-1' })).status).toBe(422);
-  });
-
-  it('of the same rows at two doors at once takes each once', async () => {
-    const other = await another();
-    const rows = Array.from({ length: 300 }, () => order({ symptom: 'A dos puertas', node_name: 'DOS' }));
-    const answers = await Promise.all([
-      take('orders', { rows }),
-      other.call('intake/orders', { rows: rows.toReversed() }, { token }),
-      other.call('intake/orders', { rows }, { token }),
-    ]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-    const sum = (what: string) => answers.reduce((total, { body }) => total + body.data[what], 0);
-    expect([sum('created'), sum('unchanged'), sum('refused')]).toEqual([300, 600, 0]);
-  });
 });
 
 describe('an open board', () => {
   it('gets a new order, its change and its client’s live, in order and without a gap', async () => {
     const jefe = await openSession(sql(), here.userId);
-    const socket = door().socket(jefe);
+    const socket = web().socket(jefe);
     expect(await connected(socket)).toBe('connected');
-    const board = await openBoard(door().db, socket, here.operation);
+    const board = await openBoard(web().db, socket, here.operation);
     const from = board.version;
     const client = { client_id: number(), name: 'Lía Nuñez', address: 'Belgrano 12' };
     const row = order({ client_id: client.client_id, client, symptom: 'Sin señal' });
@@ -243,64 +206,34 @@ describe('an open board', () => {
     await take('orders', { rows: [order()] });
     await until(() => board.version === from + 5);
   });
-
-  it('does not get back an order that its technician has just fulfilled', async () => {
-    await addReason(sql(), { value: 6, text: 'Concluida', finalizes: true, finalizesOrder: true });
-    await sql()`insert into repair_codes (code, text) values ('R1', 'Cambio de cable')`;
-    const tecnico = await openSession(sql(), here.userId);
-    await door().call('visit/set_on_the_way', { visit_id: here.visitId }, { token: tecnico });
-    const form = { visit_id: here.visitId, status: 6, repair_code: 'R1', extra_comments: 'listo' };
-    expect((await door().call('visit/finish', form, { token: tecnico })).status).toBe(200);
-    const late = await take('orders', { rows: [{ ot_number: here.orderNumber, status_id: 1 }] });
-    expect(late.body.data.errors).toMatchObject([{ message: 'La OT ya fue cumplida en Agenda técnica.' }]);
-    const echo = await take('orders', { rows: [{ ot_number: here.orderNumber, status_id: 3 }] });
-    expect(echo.body.data).toMatchObject({ unchanged: 1 });
-  });
 });
 
 describe('a system’s token', () => {
-  it('reaches its operations and makes the calls of its permission only', async () => {
-    const foreign = await take('orders', { rows: [{ ...order(), ot_number: number(elsewhere.operation) }] });
-    expect(foreign.body.data.errors).toMatchObject([{ field: 'ot_number' }]);
-    for (const path of [
-      'visits',
-      'orders/pending',
-      'zones',
-      'user/permissions',
-      'user/logout',
-      'visit/create',
-      'order',
-    ])
-      expect((await door().call(path, {}, { token })).status, path).toBe(403);
-    expect((await door().call('', {}, { token })).body.data.username).toBe('integracion-sistema-comercial');
-    expect((await take('orders', { rows: [] })).status).toBe(200);
-  });
-
   it('opens no screen, no week and no socket', async () => {
-    expect(await connected(door().socket(token))).toBe('no-session');
-    expect(await connected(door().socket(null, { cookie: `agenda=${token}`, origin: door().base }))).toBe(
+    expect(await connected(web().socket(token))).toBe('no-session');
+    expect(await connected(web().socket(null, { cookie: `agenda=${token}`, origin: web().base }))).toBe(
       'no-session',
     );
-    const week = await door().send(`/board/week?operation=${here.operation}`, {
+    const week = await web().send(`/board/week?operation=${here.operation}`, {
       headers: { cookie: `agenda=${token}` },
     });
     expect(week.status).toBe(401);
-    expect((await door().signIn('integracion-sistema-comercial', '-')).status).toBe(401);
+    expect((await web().signIn('integracion-sistema-comercial', '-')).status).toBe(401);
   });
 
   it('does not end by being idle, but by its date and by being revoked', async () => {
     const idle = await newToken('Nocturno');
     await sql()`update sessions set last_seen_at = now() - interval '30 days' where label = 'Nocturno'`;
-    await prune(door().db);
+    await prune(web().db);
     expect((await take('orders', { rows: [] }, { token: idle })).status).toBe(200);
     await sql()`update sessions set expires_at = now() - interval '1 second' where label = 'Nocturno'`;
     expect((await take('orders', { rows: [] }, { token: idle })).status).toBe(401);
     const revoked = await newToken('Viejo');
-    expect(await revokeIntegrationTokens(door().db, 'Viejo')).toBe(1);
+    expect(await revokeIntegrationTokens(web().db, 'Viejo')).toBe(1);
     expect((await take('orders', { rows: [] }, { token: revoked })).status).toBe(401);
   });
 
-  it('is needed: nobody else may, before or after their body is read', async () => {
+  it('is needed, before and after the body is read', async () => {
     const operation = await addOperation(sql());
     const person = await openSession(sql(), await addUser(sql(), operation, {}, ['can_query_order']));
     for (const body of [{ rows: [] }, { rows: 'x' }, { rows: ['x'.repeat(3_000_000)] }]) {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { remixHandler } from '../../server/http/remix.ts';
 import { until } from '../support/until.ts';
 
-// Trap 15: under some servers a loader is never told that its reader has left.
+// Trap 15: under some servers a loader never learns that its reader has left.
 
 let app: FastifyInstance;
 let asked: Request | undefined;

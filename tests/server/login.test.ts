@@ -5,7 +5,7 @@ import { cheapHash, openSession, webServer } from '../support/web-server.ts';
 
 // Sessions and the login (S2 §2, §8, faults.md 'Tokens', 'Login'). Addresses are chosen by a forwarding header.
 
-const { door, sql, another } = webServer({ trustProxy: 1 });
+const { web, sql, another } = webServer({ trustProxy: 1 });
 let operation: string;
 let users = 0;
 
@@ -16,8 +16,8 @@ async function person(password = 'agenda-demo', columns: Record<string, unknown>
 }
 const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
 const login = (username: string, password: string, address = '10.0.0.1') =>
-  door().call('user/login', { username, password }, from(address));
-const check = async (token: string) => (await door().call('user/permissions', {}, { token })).status;
+  web().call('user/login', { username, password }, from(address));
+const check = async (token: string) => (await web().call('user/permissions', {}, { token })).status;
 
 beforeAll(async () => {
   operation = await addOperation(sql());
@@ -70,7 +70,7 @@ describe('the login', () => {
     expect(answers[0]!.body.diagnostic).toBe('Usuario o contraseña incorrectos.');
   });
 
-  it('after 10 wrong ones answers 429 to user and address, with the spec’s text, at every door', async () => {
+  it('after 10 wrong ones answers 429 to user and address, with the spec’s text, at every process', async () => {
     const { username } = await person();
     const address = '10.0.1.1';
     for (let i = 0; i < 10; i++) expect((await login(username, 'otra', address)).status).toBe(401);
@@ -166,9 +166,9 @@ describe('a session', () => {
     expect(await check(await openSession(sql(), userId, { lastSeenAt: hours(-12.1) }))).toBe(401);
 
     const [one, other] = [await openSession(sql(), userId), await openSession(sql(), userId)];
-    expect((await door().call('user/logout', {}, { token: one })).status).toBe(200);
+    expect((await web().call('user/logout', {}, { token: one })).status).toBe(200);
     expect([await check(one), await check(other)]).toEqual([401, 200]);
-    expect((await door().call('', {}, { token: one })).status).toBe(400);
+    expect((await web().call('', {}, { token: one })).status).toBe(400);
 
     await sql()`delete from sessions where user_id = ${userId}`;
     expect(await check(other)).toBe(401);
@@ -208,7 +208,7 @@ describe('a session', () => {
   it('of a browser is not a bearer’s to guess by its cookie: /v1 reads no cookie', async () => {
     const { userId } = await person();
     const token = await openSession(sql(), userId, { kind: 'browser' });
-    const answer = await door().call('user/permissions', {}, { headers: { cookie: `agenda=${token}` } });
+    const answer = await web().call('user/permissions', {}, { headers: { cookie: `agenda=${token}` } });
     expect(answer.status).toBe(401);
   });
 });

@@ -15,28 +15,29 @@ type Operation = {
 };
 type Document = { openapi: string; tags: { name: string }[]; paths: Record<string, { post: Operation }> };
 
-const { door } = webServer();
-const read = async () => (await door().send('/v1/openapi.json')).body as unknown as Document;
+const { web } = webServer();
+const read = async () => (await web().send('/v1/openapi.json')).body as unknown as Document;
 
 describe('GET /v1/openapi.json', () => {
-  it('is an OpenAPI 3.1 document, for anybody, and is not sent again to who has it', async () => {
-    const answer = await door().send('/v1/openapi.json');
+  it('is an OpenAPI 3.1 document, without a session, and is not sent again to a client that has it', async () => {
+    const answer = await web().send('/v1/openapi.json');
     expect(answer.status).toBe(200);
     const { valid, errors } = await new Validator().validate(answer.body as never);
     expect(errors ?? []).toEqual([]);
     expect([valid, (answer.body as unknown as Document).openapi]).toEqual([true, '3.1.0']);
-    const again = await door().send('/v1/openapi.json', {
+    const again = await web().send('/v1/openapi.json', {
       headers: { 'if-none-match': answer.headers.get('etag')! },
     });
     expect([again.status, again.text]).toEqual([304, '']);
   });
 
-  it('names every call of the table, the session check and the picture, and nothing else', async () => {
+  it('names every call of the table, the session check and the uploads, and nothing else', async () => {
     const { paths } = await read();
     const expected = [
       ...Object.keys(calls).map((path) => `/v1/${path}`),
       '/v1',
       '/v1/user/upload_profile_picture',
+      '/v1/visit/photos',
     ];
     expect(Object.keys(paths).sort()).toEqual(expected.sort());
   });
@@ -55,20 +56,20 @@ describe('GET /v1/openapi.json', () => {
   });
 
   it('does not show the inside of the product', async () => {
-    const { text } = await door().send('/v1/openapi.json');
+    const { text } = await web().send('/v1/openapi.json');
     expect(text).not.toMatch(/password_hash|token_hash|argon2|select |postgres/i);
   });
 });
 
 describe('GET /v1/docs', () => {
   it('comes from us alone, under the policy of every page', async () => {
-    const { status, text, headers } = await door().send('/v1/docs');
+    const { status, text, headers } = await web().send('/v1/docs');
     expect(status).toBe(200);
     expect(text).not.toMatch(/https?:\/\//);
     const nonce = /nonce-([^']+)'/.exec(headers.get('content-security-policy') ?? '')?.[1];
     for (const [tag] of text.matchAll(/<(script|style)[^>]*>/g)) expect(tag).toContain(`nonce="${nonce}"`);
     for (const [, source] of text.matchAll(/(?:src|href)="([^"]+)"/g)) {
-      const file = await door().send(source!);
+      const file = await web().send(source!);
       expect([file.status, file.headers.get('cache-control')], source).toEqual([200, 'public, max-age=3600']);
     }
   });
@@ -80,7 +81,7 @@ describe('GET /v1/docs', () => {
       '../express/package.json',
       '..%2fexpress%2fpackage.json',
     ])
-      expect((await door().send(`/v1/docs/${path}`)).status, path).toBe(404);
+      expect((await web().send(`/v1/docs/${path}`)).status, path).toBe(404);
   });
 });
 
@@ -97,8 +98,8 @@ describe('the examples', () => {
     }
   });
 
-  it('open no door', async () => {
-    const { text } = await door().send('/v1/openapi.json');
+  it('hold no live token', async () => {
+    const { text } = await web().send('/v1/openapi.json');
     const tokens = text.match(/(?<="token":")[^"]+|(?<=external\/view\/)[\w-]+/g) ?? [];
     expect(tokens.length).toBeGreaterThan(0);
     expect(tokens.filter((token) => !token.startsWith('EXAMPLE-'))).toEqual([]);

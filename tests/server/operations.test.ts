@@ -5,16 +5,16 @@ import { makeLifecycle } from '../../server/process/lifecycle.ts';
 import { addUser, addVisit, makeWorld } from '../support/fixtures.ts';
 import { startProxy } from '../support/tcp-proxy.ts';
 import { until } from '../support/until.ts';
-import { openFrontDoor, openSession, webServer } from '../support/web-server.ts';
+import { openSession, openWebServer, webServer } from '../support/web-server.ts';
 
-// What whoever runs the product asks it: is it alive, can it serve, what does it do (docs/operations/watching.md).
+// What operators ask the product: is it alive, can it serve, what does it do (docs/operations/watching.md).
 
-const { door, sql, url } = webServer();
+const { web, sql, url } = webServer();
 
 describe('/readyz', () => {
   it('says starting, ready and stopping, and only while it is ready that it can serve', async () => {
     const life = makeLifecycle();
-    const own = await openFrontDoor(url(), { lifecycle: life });
+    const own = await openWebServer(url(), { lifecycle: life });
     try {
       const ready = () => own.send('/readyz');
       expect([(await ready()).status, (await ready()).body]).toEqual([503, { state: 'starting', away: [] }]);
@@ -27,7 +27,7 @@ describe('/readyz', () => {
 
       life.isStopping();
       expect([(await ready()).status, (await ready()).body]).toEqual([503, { state: 'stopping', away: [] }]);
-      // Whoever still comes is answered, and comes back by a new connection, somewhere else.
+      // A late client is answered, and comes back by a new connection, somewhere else.
       const late = await own.call('', {});
       expect([late.status, late.headers.get('connection')]).toEqual([400, 'close']);
       expect((await own.send('/healthz')).text).toBe('ok');
@@ -38,11 +38,11 @@ describe('/readyz', () => {
     }
   });
 
-  it('names the database while it is away, gone or silent, and is alive all the while', async () => {
+  it('names the database while it is down or hangs, and is alive all the while', async () => {
     const near = new URL(url());
     const proxy = await startProxy(Number(near.port));
     near.port = String(proxy.port);
-    const far = await openFrontDoor(near.href);
+    const far = await openWebServer(near.href);
     try {
       await proxy.cut();
       await until(async () => (await far.send('/readyz')).status === 503, 10_000);
@@ -68,7 +68,7 @@ describe('/metrics', () => {
     const bearer = await openSession(sql(), user);
     const technician = await openSession(sql(), world.userId);
     const visit_id = await addVisit(sql(), world, { technicianId: null });
-    const own = await openFrontDoor(url());
+    const own = await openWebServer(url());
     try {
       const board = own.socket(bearer);
       board.connect();
@@ -76,9 +76,9 @@ describe('/metrics', () => {
       await new Promise<void>((watched) =>
         board.emit('watch', { operation: world.operation, version: null }, () => watched()),
       );
-      const told = new Promise((heard) => board.once('changes', heard));
+      const changed = new Promise((done) => board.once('changes', done));
       await own.call('visit/attach', { visit_id }, { token: technician });
-      await told;
+      await changed;
       await own.call('visit/attach', { visit_id }, { token: technician });
       await own.call('visit/attach', {}, { token: technician });
       for (const path of ['/anything/17', '/anything/18', '/v1/made/up']) await own.send(path);
@@ -107,13 +107,13 @@ describe('/metrics', () => {
   });
 
   it('is there for this machine alone without a token, and not for whom a proxy brings', async () => {
-    expect((await door().send('/metrics')).status).toBe(200);
+    expect((await web().send('/metrics')).status).toBe(200);
     for (const name of ['x-forwarded-for', 'forwarded'])
-      expect((await door().send('/metrics', { headers: { [name]: '203.0.113.9' } })).status).toBe(404);
+      expect((await web().send('/metrics', { headers: { [name]: '203.0.113.9' } })).status).toBe(404);
   });
 
-  it('is there for whoever has the token, from wherever, and for nobody else', async () => {
-    const own = await openFrontDoor(url(), { metricsToken: token });
+  it('is there with the token only, from anywhere', async () => {
+    const own = await openWebServer(url(), { metricsToken: token });
     try {
       const ask = (authorization?: string) =>
         own.send('/metrics', { headers: authorization ? { authorization } : {} });
@@ -131,7 +131,7 @@ describe("a request's id", () => {
   it('is answered with everything, and is unlike every other', async () => {
     const ids = await Promise.all(
       ['/healthz', '/v1/openapi.json', '/nothing'].map(async (path) =>
-        (await door().send(path)).headers.get('x-request-id'),
+        (await web().send(path)).headers.get('x-request-id'),
       ),
     );
     for (const id of ids) expect(id).toMatch(/^[0-9a-f]{12}\.[0-9a-z]+$/);
@@ -139,7 +139,7 @@ describe("a request's id", () => {
   });
 
   it('of forwarding headers takes the last proxy’s word, not what the client wrote before it', async () => {
-    const trusting = await openFrontDoor(url(), { trustProxy: 1 });
+    const trusting = await openWebServer(url(), { trustProxy: 1 });
     try {
       const headers = { 'x-forwarded-for': '6.6.6.6, 203.0.113.9' };
       await trusting.call('visits', { subsidiary: '114' }, { token: 'x'.repeat(43), headers });
@@ -147,18 +147,18 @@ describe("a request's id", () => {
       expect(JSON.parse(trusting.log.find((line) => line.includes('access refused'))!).address).toBe(
         '203.0.113.9',
       );
-      // Without a token nobody reads figures through a proxy, also one on this machine that adds no header.
+      // Without a token no client reads figures through a proxy, also one on this machine that adds no header.
       expect((await trusting.send('/metrics')).status).toBe(404);
     } finally {
       await trusting.close();
     }
   });
 
-  it("is a trusted proxy's when that is well formed, and nobody else's", async () => {
+  it("is a trusted proxy's when that is well formed, and no other's", async () => {
     const given = 'f3b1c2d4-0000-4000-8000-00000000abcd';
     const headers = { 'x-request-id': given };
-    expect((await door().send('/healthz', { headers })).headers.get('x-request-id')).not.toBe(given);
-    const trusting = await openFrontDoor(url(), { trustProxy: 1 });
+    expect((await web().send('/healthz', { headers })).headers.get('x-request-id')).not.toBe(given);
+    const trusting = await openWebServer(url(), { trustProxy: 1 });
     try {
       expect((await trusting.send('/healthz', { headers })).headers.get('x-request-id')).toBe(given);
       for (const wrong of ['short', 'a b c d e f g h', '"},{"level":"60', 'x'.repeat(101)]) {
@@ -171,7 +171,7 @@ describe("a request's id", () => {
   });
 
   it('stands in the log line and in the answer of an accident, and goes out with the events that it caused', async () => {
-    const trusting = await openFrontDoor(url(), { trustProxy: 1 });
+    const trusting = await openWebServer(url(), { trustProxy: 1 });
     try {
       const world = await makeWorld(sql());
       const token = await openSession(sql(), world.userId);
@@ -199,7 +199,7 @@ describe("a request's id", () => {
 });
 
 it('keeps no place for a client that never sends its body, and gives back those of clients that leave', async () => {
-  const own = await openFrontDoor(url(), { maxRequests: 2 });
+  const own = await openWebServer(url(), { maxRequests: 2 });
   try {
     const port = Number(new URL(own.base).port);
     const slow = Array.from({ length: 6 }, () => {
@@ -226,16 +226,16 @@ it('keeps no place for a client that never sends its body, and gives back those 
 });
 
 describe('the log', () => {
-  it('tells of every refused access who asked what from where, and nothing of what was sent', async () => {
+  it('names of every refused access who asked what from where, and nothing of what was sent', async () => {
     const here = await makeWorld(sql());
     const token = await openSession(sql(), here.userId);
     const lines = () =>
-      door()
+      web()
         .log.map((line) => JSON.parse(line))
         .filter(({ msg }) => msg === 'access refused');
     const before = lines().length;
-    expect((await door().call('users', { search: 'ganas' }, { token })).status).toBe(403);
-    expect((await door().call('visits', { subsidiary: '114' }, { token: 'x'.repeat(43) })).status).toBe(401);
+    expect((await web().call('users', { search: 'ganas' }, { token })).status).toBe(403);
+    expect((await web().call('visits', { subsidiary: '114' }, { token: 'x'.repeat(43) })).status).toBe(401);
     await until(() => lines().length === before + 2);
     const [forbidden, unknown] = lines().slice(before);
     expect(forbidden).toMatchObject({

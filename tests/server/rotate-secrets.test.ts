@@ -15,7 +15,7 @@ import { newWebhookSecret, sealWebhookSecret, unsealWebhookSecret } from '../../
 import { keepSecret } from '../../server/process/secrets.ts';
 import { addVisit, makeWorld } from '../support/fixtures.ts';
 
-// `npm run rotate-secrets` (SECURITY.md): an installation whose secrets somebody may have read gets others.
+// `npm run rotate-secrets` (SECURITY.md): an installation whose secrets may have been read gets others.
 
 const folder = mkdtempSync(join(tmpdir(), 'agenda-rotate-'));
 chmodSync(folder, 0o755); // PostgreSQL may run as another account
@@ -145,7 +145,7 @@ it('ends the links made so far where that is wanted, and the next message carrie
   expect(await findExternalVisit(db, link!.split('/').at(-1)!)).toBeDefined();
 }, 90_000);
 
-it('tells the new values once where they are settings, and what they were opens nothing any more', async () => {
+it('prints the new values once where they are settings, and what they were opens nothing any more', async () => {
   const [oldUrl, oldSecret] = [embedded!.url, read('link-secret')];
   await db.close();
   const { code, said } = await rotateWith({ DATABASE_URL: oldUrl, LINK_SECRET: oldSecret });

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { commands } from '../../db/commands/registry.ts';
@@ -8,75 +7,63 @@ import { importsOf } from '../support/imports.ts';
 // Nothing can be reached on a screen that is not in the table of calls: each command by the registry, and each read that
 // the screens import by the call that stands beside it here.
 
-const byCall: Record<string, string> = {
-  findReport: 'report/monthly',
-  generateReport: 'report/monthly',
-  readReport: 'report/monthly',
-
-  calendarVisit: 'visits',
-  findAccount: 'users/get',
-  findDelivery: 'webhooks/delivery',
-  findWebhook: 'webhooks/get',
-  foreseeForgetting: 'retention/preview',
-  listAccountHistory: 'users/audit',
-  listAllOperations: 'users/operations',
-  listAudit: 'users/audit',
-  listDeliveries: 'webhooks/deliveries',
-  listOpenVisits: 'users/get',
-  listRetentionHistory: 'users/audit',
-  listRetentionInUse: 'retention',
-  listUsers: 'users',
-  listWebhookChanges: 'webhooks/history',
-  listWebhooks: 'webhooks',
-  countOpenVisits: 'settings/open_visits',
-  findCapabilities: 'subsidiary/capabilities',
-  findClient: 'client/info',
-  findFieldVisit: 'visit/get/by_number',
-  findOrder: 'order',
-  findPicture: 'user/getuserinfo',
-  findSettingZone: 'zones/get',
-  findSlot: 'visit/timestripe_detail',
-  findTechnicianByName: 'subsidiary/get_techs',
-  findTicket: 'tickets/by_client',
-  findVisit: 'visit/get/by_number',
-  listClientPendingOrders: 'orders/pending_from_client',
-  hasPriorityTickets: 'tickets/by_client',
-  listClientTickets: 'tickets/by_client',
-  listConversations: 'conversations',
-  listDepartureOperations: 'subsidiary/allowed',
-  listItems: 'get_materials',
-  listNotices: 'visit/notices',
-  listOperations: 'user/permissions',
-  listPendingOrders: 'orders/pending',
-  listPriorities: 'priorities',
-  listReasons: 'visit/get_reasons_to_finish',
-  listRepairCodes: 'orders/repair_codes',
-  listSessions: 'user/sessions',
-  listSettingEvents: 'settings/history',
-  listSettingSlots: 'timestripes',
-  listSettingZones: 'zones/get',
-  listSlotVisits: 'visit/timestripe_detail',
-  listSlots: 'timestripes',
-  listSlotsOfDay: 'visit/get_timestripes_by_date',
-  listTechniciansOfSlot: 'visit/get_technicians_list',
-  listVisitEvents: 'report/segment',
-  listVisitHistory: 'visit/history',
-  listZoneNodes: 'zones/nodes',
-  listZones: 'zones',
-  readBoardNames: 'subsidiary/get_techs',
-  readProfile: 'user/getuserinfo',
-  countTechnicianDay: 'visit/get/by_tech_id',
-  findCurrentVisit: 'visit/get/by_tech_id',
-  listFreeVisits: 'visit/get/by_tech_id',
-  readTechnicianDay: 'visit/get/by_tech_id',
+/** Each call, and the reads that answer it. */
+const readsOf: Record<string, string> = {
+  'client/info': 'findClient',
+  conversations: 'listConversations',
+  get_materials: 'listItems',
+  order: 'findOrder',
+  'orders/pending': 'listPendingOrders',
+  'orders/pending_from_client': 'listClientPendingOrders',
+  'orders/repair_codes': 'listRepairCodes',
+  priorities: 'listPriorities',
+  'report/monthly': 'findReport generateReport readReport',
+  'report/segment': 'listVisitEvents',
+  retention: 'listRetentionInUse',
+  'retention/preview': 'foreseeForgetting',
+  'settings/history': 'listSettingEvents',
+  'settings/open_visits': 'countOpenVisits',
+  'subsidiary/allowed': 'listDepartureOperations',
+  'subsidiary/capabilities': 'findCapabilities',
+  'subsidiary/get_techs': 'findTechnicianByName readBoardNames',
+  'tickets/by_client': 'findTicket hasPriorityTickets listClientTickets',
+  timestripes: 'listSettingSlots listSlots',
+  'user/getuserinfo': 'findPicture readProfile',
+  'user/permissions': 'listOperations',
+  'user/sessions': 'listSessions',
+  users: 'listUsers',
+  'users/audit': 'listAccountHistory listAudit listRetentionHistory',
+  'users/get': 'findAccount listOpenVisits',
+  'users/operations': 'listAllOperations',
+  'visit/get/by_number': 'findFieldVisit findVisit',
+  'visit/get/by_tech_id': 'countTechnicianDay findCurrentVisit listFreeVisits readTechnicianDay',
+  'visit/get_reasons_to_finish': 'listReasons',
+  'visit/get_technicians_list': 'listTechniciansOfSlot',
+  'visit/get_timestripes_by_date': 'listSlotsOfDay',
+  'visit/history': 'listVisitHistory',
+  'visit/notices': 'listNotices',
+  'visit/photos/list': 'listPhotos',
+  'visit/timestripe_detail': 'findSlot listSlotVisits',
+  visits: 'calendarVisit',
+  webhooks: 'listWebhooks',
+  'webhooks/deliveries': 'listDeliveries',
+  'webhooks/delivery': 'findDelivery',
+  'webhooks/get': 'findWebhook',
+  'webhooks/history': 'listWebhookChanges',
+  zones: 'listZones',
+  'zones/get': 'findSettingZone listSettingZones',
+  'zones/nodes': 'listZoneNodes',
 };
+const byCall = Object.fromEntries(
+  Object.entries(readsOf).flatMap(([call, reads]) => reads.split(' ').map((read) => [read, call])),
+) as Record<string, string>;
 
 /** Shapes and plumbing: schemas of inputs, how long a list is, the check of a key, and versions that a socket is asked to go on from. */
 const noData =
   /Input$|^(screenCommand|historyLength|usersPage|day|id|admitKey|clientPage|operationCode|wholeNumber|text|optional|questionOf|reportInput|reachOf|findVersion|listVersions)$/;
 
 it('has a call for every command that the registry gives to the API, and gives it those of the screens', () => {
-  const rows = Object.entries<Partial<Record<'api' | 'screen' | 'link', unknown>>>(commands);
+  const rows = Object.entries<Partial<Record<'api' | 'screen' | 'link' | 'timer', unknown>>>(commands);
   const named = Object.values(calls).flatMap(({ command }) => command ?? []);
   expect(named.sort()).toEqual(rows.flatMap(([name, { api }]) => (api ? [name] : [])).sort());
   expect(rows.flatMap(([name, { api, screen }]) => (screen && !api ? [name] : []))).toEqual([]);
@@ -91,17 +78,6 @@ it('has a call for every read that a screen uses', () => {
 
 function namesThatScreensImport(): string[] {
   const root = fileURLToPath(new URL('../..', import.meta.url));
-  const files = new Set(
-    importsOf(root, ['app'])
-      .filter(({ to }) => to && /^db\/(commands|reads)\//.test(to))
-      .map(({ from }) => from),
-  );
-  const names = new Set<string>();
-  for (const file of files) {
-    const source = readFileSync(`${root}/${file}`, 'utf8');
-    for (const [, list] of source.matchAll(/import \{([^}]*)\} from '[./]+db\/(?:commands|reads)\/[^']+'/g))
-      for (const name of list!.split(',').map((one) => one.trim()))
-        if (name !== '' && !name.startsWith('type ')) names.add(name.split(' as ')[0]!);
-  }
-  return [...names];
+  const reads = importsOf(root, ['app']).filter(({ to }) => to && /^db\/(commands|reads)\//.test(to));
+  return [...new Set(reads.flatMap(({ names }) => names))];
 }

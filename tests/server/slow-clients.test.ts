@@ -3,13 +3,13 @@ import { connectionsPerAddress } from '../../server/http/slow-clients.ts';
 import { halfForm, manyReadings, openSlowClient, type SlowClient } from '../support/slow-clients.ts';
 import { smallScreens } from '../support/small-screens.ts';
 import { until } from '../support/until.ts';
-import { openFrontDoor, webServer } from '../support/web-server.ts';
+import { openWebServer, webServer } from '../support/web-server.ts';
 
 // Clients that send or read slowly, or send too much, take nothing from others (F31, F32). The same at full size and
 // before proxies: `npm run test:faults -- F31 F32`.
 
 const remix = { build: smallScreens(), mode: 'production' as const };
-const { door, url } = webServer({ remix, maxRequests: 4, slowClients: { windowMs: 1_000, lookMs: 200 } });
+const { web, url } = webServer({ remix, maxRequests: 4, slowClients: { windowMs: 1_000, lookMs: 200 } });
 const slow: SlowClient[] = [];
 
 afterEach(() => {
@@ -18,25 +18,25 @@ afterEach(() => {
 
 const open = async (count: number, bytes: string, options: { reads?: boolean; from?: string } = {}) => {
   const more = await Promise.all(
-    Array.from({ length: count }, () => openSlowClient(door().base, bytes, options)),
+    Array.from({ length: count }, () => openSlowClient(web().base, bytes, options)),
   );
   slow.push(...more);
   return more;
 };
 const underWay = async () =>
-  Number(/^agenda_requests_under_way (\d+)$/m.exec((await door().send('/metrics')).text)?.[1]);
+  Number(/^agenda_requests_under_way (\d+)$/m.exec((await web().send('/metrics')).text)?.[1]);
 
 describe('a form to a screen', () => {
   it('of 100 MB is answered 413 by its length alone, and the process goes on', async () => {
-    const [client] = await open(1, halfForm(door().base, 104_857_600));
+    const [client] = await open(1, halfForm(web().base, 104_857_600));
     await until(() => client!.answer() !== '');
     expect(client!.answer()).toMatch(/^HTTP\/1\.1 413 /);
     await until(() => client!.closed());
-    expect((await door().send('/healthz')).status).toBe(200);
+    expect((await web().send('/healthz')).status).toBe(200);
   });
 
   it('that says nothing of its length is read no further than the limit', async () => {
-    const head = halfForm(door().base).replace('Content-Length: 100000', 'Transfer-Encoding: chunked');
+    const head = halfForm(web().base).replace('Content-Length: 100000', 'Transfer-Encoding: chunked');
     const [client] = await open(1, `${head.slice(0, head.lastIndexOf('\r\n') + 2)}`);
     const chunk = `10000\r\n${'a'.repeat(65_536)}\r\n`;
     for (let sent = 0; sent < 40 && !client!.closed() && client!.answer() === ''; sent++) {
@@ -48,28 +48,28 @@ describe('a form to a screen', () => {
   });
 });
 
-it('half-sent forms hold no place: whoever asks meanwhile is answered', async () => {
-  await open(20, halfForm(door().base));
-  for (let asked = 0; asked < 20; asked++) expect((await door().send('/login')).status).toBe(200);
+it('half-sent forms hold no place: other clients are answered', async () => {
+  await open(20, halfForm(web().base));
+  for (let asked = 0; asked < 20; asked++) expect((await web().send('/login')).status).toBe(200);
   expect(await underWay()).toBe(0);
 });
 
 it('readers that do not read hold no place, and are cut', async () => {
-  const readers = await open(20, manyReadings(door().base, '/v1/docs/swagger-ui-bundle.js', 12), {
+  const readers = await open(20, manyReadings(web().base, '/v1/docs/swagger-ui-bundle.js', 12), {
     reads: false,
   });
-  for (let asked = 0; asked < 20; asked++) expect((await door().send('/login')).status).toBe(200);
+  for (let asked = 0; asked < 20; asked++) expect((await web().send('/login')).status).toBe(200);
   expect(await underWay()).toBe(0);
-  // A paused socket does not notice its end before it reads again.
+  // A paused socket does not notice its end before it reads again: nothing to wait for but the time.
   await new Promise((next) => setTimeout(next, 3_000));
   for (const { socket } of readers) socket.resume();
   await until(() => readers.every(({ closed }) => closed()), 10_000);
 });
 
 it('a slow but steady reader gets the whole answer', async () => {
-  const [client] = await open(1, manyReadings(door().base, '/v1/docs/swagger-ui-bundle.js', 1));
+  const [client] = await open(1, manyReadings(web().base, '/v1/docs/swagger-ui-bundle.js', 1));
   const wanted = Number(
-    (await door().send('/v1/docs/swagger-ui-bundle.js', { method: 'HEAD' })).headers.get('content-length'),
+    (await web().send('/v1/docs/swagger-ui-bundle.js', { method: 'HEAD' })).headers.get('content-length'),
   );
   const timer = setInterval(() => {
     client!.socket.pause();
@@ -83,7 +83,7 @@ it('an address has so many connections and no more; another address is not conce
   const here = await open(connectionsPerAddress + 20, '', { from: '127.0.0.3' });
   await until(() => here.filter(({ closed }) => closed()).length >= 20, 10_000);
   expect(here.filter(({ closed }) => !closed()).length).toBe(connectionsPerAddress);
-  expect((await door().send('/login')).status).toBe(200);
+  expect((await web().send('/login')).status).toBe(200);
   for (const { socket } of here) socket.destroy();
   await until(async () => {
     const [again] = await open(1, `GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n`, { from: '127.0.0.3' });
@@ -93,7 +93,7 @@ it('an address has so many connections and no more; another address is not conce
 });
 
 it('behind a proxy the client that it names counts, not the proxy', async () => {
-  const behind = await openFrontDoor(url(), { remix, trustProxy: 1 });
+  const behind = await openWebServer(url(), { remix, trustProxy: 1 });
   try {
     const of = (address: string) => `X-Forwarded-For: ${address}`;
     const bytes = (address: string) =>
@@ -128,5 +128,5 @@ it('asks that no browser makes are the sender’s fault, in one line and without
     await until(() => client!.answer() !== '' || client!.closed());
     expect([request, Number(client!.answer().slice(9, 12))]).toEqual([request, status]);
   }
-  expect(door().log.filter((line) => line.includes('"stack"'))).toEqual([]);
+  expect(web().log.filter((line) => line.includes('"stack"'))).toEqual([]);
 });

@@ -19,7 +19,7 @@ function follow() {
 }
 const turn = () => new Promise((next) => setTimeout(next, 30));
 
-it('opens the door when everything is there, and not before', async () => {
+it('listens when everything is there, and not before', async () => {
   const one = follow();
   const opened = startListening(one.prepare, one.listen, 60_000);
   await turn();
@@ -29,7 +29,7 @@ it('opens the door when everything is there, and not before', async () => {
   expect(one.done).toEqual(['there', 'open']);
 });
 
-it('opens it all the same while a database stays away, and ends only when that is there', async () => {
+it('listens all the same while a database stays down, and ends only when that is there', async () => {
   const one = follow();
   let over = false;
   const opened = startListening(one.prepare, one.listen, 1).then(() => {
@@ -43,10 +43,10 @@ it('opens it all the same while a database stays away, and ends only when that i
 });
 
 it.each([1, 60_000])(
-  'is refused what is wrong with the database, after %s ms of patience',
-  async (patienceMs) => {
+  'is refused what is wrong with the database, after a timeout of %s ms',
+  async (timeoutMs) => {
     const one = follow();
-    const opened = startListening(one.prepare, one.listen, patienceMs);
+    const opened = startListening(one.prepare, one.listen, timeoutMs);
     await turn();
     one.broken(new Error('another password'));
     await expect(opened).rejects.toThrow('another password');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isUnavailable } from '../../server/process/unavailable.ts';
 
-describe('an accident', () => {
+describe('an error', () => {
   const coded = (code: string) => Object.assign(new Error('inner words'), { code });
 
   it.each([
@@ -13,7 +13,7 @@ describe('an accident', () => {
     ],
     ['of a disk without room (F24)', coded('53100')],
     ['of a connection that was lost', coded('CONNECTION_CLOSED')],
-  ])('of a database that is away is 503: %s', (_, error) => {
+  ])('of a database that is down is 503: %s', (_, error) => {
     expect(isUnavailable(error)).toBe(true);
   });
 
@@ -22,7 +22,7 @@ describe('an accident', () => {
     ['a wrong column', new Error('Failed query', { cause: coded('42703') })],
     ['a bug', new TypeError('x is not a function')],
     ['nothing at all', undefined],
-  ])('that is somebody’s mistake is not: %s', (_, error) => {
+  ])('that is a mistake of ours is not: %s', (_, error) => {
     expect(isUnavailable(error)).toBe(false);
   });
 });

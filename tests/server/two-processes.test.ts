@@ -3,9 +3,9 @@ import { everyPermission } from '../../machines/access/permissions.ts';
 import { addTechnician, addUser, addVisit, makeWorld, type World } from '../support/fixtures.ts';
 import { openSession, type WebServer, webServer } from '../support/web-server.ts';
 
-// Two web processes over one record, by HTTP (faults.md F14, F15; week bytes are never older than a commit).
+// Two web processes over one record, by HTTP (faults.md F14; week bytes are never older than a commit).
 
-const { door, sql, another } = webServer();
+const { web, sql, another } = webServer();
 let here: World;
 const crew: { token: string; technicianId: number }[] = [];
 
@@ -22,7 +22,7 @@ const eventsOf = async (visitId: number) =>
   (await sql()`select 1 from events where visit_id = ${visitId}`).count;
 
 it('of 50 technicians who take one visit at once exactly one gets it; the others see whose it is (F14)', async () => {
-  const processes = [door(), await another()];
+  const processes = [web(), await another()];
   for (let round = 0; round < 3; round++) {
     const visitId = await free();
     const answers = await Promise.all(
@@ -40,28 +40,9 @@ it('of 50 technicians who take one visit at once exactly one gets it; the others
   }
 });
 
-it('a technician who leaves for two visits at once, by two processes, is on the way for one (F15)', async () => {
-  const processes = [door(), await another()];
-  const { token, technicianId } = crew[0]!;
-  for (let round = 0; round < 10; round++) {
-    const visits = [
-      await addVisit(sql(), here, { technicianId }),
-      await addVisit(sql(), here, { technicianId }),
-    ];
-    const answers = await Promise.all(
-      visits.map((visit_id, i) => processes[i]!.call('visit/set_on_the_way', { visit_id }, { token })),
-    );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect(answers.find(({ status }) => status === 409)!.body.diagnostic).toBe(
-      'Ya vas en camino para otra visita.',
-    );
-    await sql()`update visits set on_the_way = false where technician_id = ${technicianId}`;
-  }
-});
-
 describe('a week asked after an acknowledged change', () => {
   it('always contains it, whichever process is asked and however many ask at once', async () => {
-    const processes = [door(), await another()];
+    const processes = [web(), await another()];
     const reader = await openSession(sql(), await addUser(sql(), here.operation, {}, everyPermission));
     const headers = { cookie: `agenda=${await openSession(sql(), here.userId, { kind: 'browser' })}` };
     const board = async (at: WebServer, visitId: number) => {
@@ -110,19 +91,19 @@ describe('a week asked after an acknowledged change', () => {
   it('is not sent again while nothing changed', async () => {
     const headers = { cookie: `agenda=${await openSession(sql(), here.userId, { kind: 'browser' })}` };
     const path = `/board/week?operation=${here.operation}`;
-    const first = await door().send(path, { headers });
+    const first = await web().send(path, { headers });
     const tag = first.headers.get('etag')!;
-    const asked = () => door().send(path, { headers: { ...headers, 'if-none-match': tag } });
+    const asked = () => web().send(path, { headers: { ...headers, 'if-none-match': tag } });
     expect((await asked()).status).toBe(304);
     const visitId = await free();
-    await door().call('visit/attach', { visit_id: visitId }, { token: crew[20]!.token });
+    await web().call('visit/attach', { visit_id: visitId }, { token: crew[20]!.token });
     expect((await asked()).status).toBe(200);
   });
 
   it('is refused without a session and for the operation of another', async () => {
     const other = await makeWorld(sql());
     const headers = { cookie: `agenda=${await openSession(sql(), here.userId, { kind: 'browser' })}` };
-    const get = (query: string, as = headers) => door().send(`/board/week${query}`, { headers: as });
+    const get = (query: string, as = headers) => web().send(`/board/week${query}`, { headers: as });
     expect((await get(`?operation=${here.operation}`, { cookie: '' })).status).toBe(401);
     for (const query of [
       `?operation=${other.operation}`,

@@ -1,6 +1,5 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { pathToFileURL } from 'node:url';
 
 /** One message that the fake took, as its recipient has it. `raw` is the request as it came. */
 export type Delivery = { id: string; to: string; text: string; at: number; raw: unknown };
@@ -70,34 +69,6 @@ export function makeFaults() {
   };
 }
 
-/**
- * The door for another process: GET /journal (?to=), GET /count (?to=), DELETE /journal, PUT /fault,
- * DELETE /fault, and what the service adds, as 'VERB /path'. JSON in and out.
- */
-export function startControl(
-  port: number,
-  { journal, faults }: Fake,
-  more: Record<string, (body: never) => unknown> = {},
-): Promise<{ port: number; close(): Promise<void> }> {
-  const routes: Record<string, (body: never, query: URLSearchParams) => unknown> = {
-    'GET /journal': (_, query) => journal.all(query.get('to') ?? undefined),
-    'GET /count': (_, query) => journal.count(query.get('to') ?? undefined),
-    'DELETE /journal': () => journal.clear(),
-    'PUT /fault': (fault: Fault) => faults.set(fault),
-    'DELETE /fault': () => faults.set(null),
-    ...more,
-  };
-  const server = createServer(async (request, response) => {
-    const url = new URL(request.url ?? '/', 'http://control');
-    const route = routes[`${request.method} ${url.pathname}`];
-    const text = await readBody(request);
-    const answer = route?.((text ? JSON.parse(text) : null) as never, url.searchParams);
-    response.writeHead(route ? 200 : 404, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(answer ?? null));
-  });
-  return listen(server, port);
-}
-
 /** Listens on 127.0.0.1; 0 takes any free port. Closing cuts what still hangs. */
 export async function listen(server: Server, port: number) {
   await new Promise<void>((resolve, reject) => {
@@ -117,15 +88,4 @@ export async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
   return Buffer.concat(chunks).toString('utf8');
-}
-
-/** Whether node was started with this very file: the fakes run in-process and as processes of their own. */
-export function isEntrance(moduleUrl: string): boolean {
-  return process.argv[1] !== undefined && moduleUrl === pathToFileURL(process.argv[1]).href;
-}
-
-/** `--name value` from the command line; undefined when absent. */
-export function flag(name: string): string | undefined {
-  const at = process.argv.indexOf(`--${name}`);
-  return at === -1 ? undefined : process.argv[at + 1];
 }

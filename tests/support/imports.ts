@@ -10,6 +10,8 @@ export interface Import {
   line: number;
   specifier: string;
   typeOnly: boolean;
+  /** What is imported by its name and stands at run time. */
+  names: string[];
   /** The imported file of ours. */
   to?: string;
   /** A relative import that leads nowhere. */
@@ -46,23 +48,28 @@ function read(root: string, file: string): Import[] {
   return found;
 }
 
-function nameOf(node: ts.Node): { specifier: string; typeOnly: boolean } | undefined {
+function nameOf(node: ts.Node): { specifier: string; typeOnly: boolean; names: string[] } | undefined {
   if (ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier)) {
-    return { specifier: node.moduleSpecifier.text, typeOnly: isTypeOnly(node.importClause) };
+    return {
+      specifier: node.moduleSpecifier.text,
+      typeOnly: isTypeOnly(node.importClause),
+      names: namesOf(node.importClause),
+    };
   }
   if (ts.isExportDeclaration(node) && node.moduleSpecifier && ts.isStringLiteral(node.moduleSpecifier)) {
-    return { specifier: node.moduleSpecifier.text, typeOnly: node.isTypeOnly };
+    return { specifier: node.moduleSpecifier.text, typeOnly: node.isTypeOnly, names: [] };
   }
   if (
     ts.isImportTypeNode(node) &&
     ts.isLiteralTypeNode(node.argument) &&
     ts.isStringLiteral(node.argument.literal)
   ) {
-    return { specifier: node.argument.literal.text, typeOnly: true };
+    return { specifier: node.argument.literal.text, typeOnly: true, names: [] };
   }
   if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
     const [argument] = node.arguments;
-    if (argument && ts.isStringLiteral(argument)) return { specifier: argument.text, typeOnly: false };
+    if (argument && ts.isStringLiteral(argument))
+      return { specifier: argument.text, typeOnly: false, names: [] };
   }
   return undefined;
 }
@@ -74,6 +81,14 @@ function isTypeOnly(clause: ts.ImportClause | undefined) {
   const bindings = clause.namedBindings;
   if (clause.name || !bindings || !ts.isNamedImports(bindings)) return false;
   return bindings.elements.length > 0 && bindings.elements.every((element) => element.isTypeOnly);
+}
+
+function namesOf(clause: ts.ImportClause | undefined): string[] {
+  const bindings = clause?.namedBindings;
+  if (!bindings || !ts.isNamedImports(bindings) || clause.isTypeOnly) return [];
+  return bindings.elements
+    .filter((element) => !element.isTypeOnly)
+    .map((element) => (element.propertyName ?? element.name).text);
 }
 
 function target(root: string, file: string, specifier: string) {

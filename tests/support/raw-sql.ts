@@ -65,21 +65,21 @@ export function unknownColumns(statements: RawSql[], tables: Tables): string[] {
 /** Catalogues, settings, sequences and partitions. */
 const ofPostgres = /^(pg_|current_)|_(timeout|mem|seq|default)$|^(application_name|last_value)$/;
 
-const keywords = new Set(
-  'as on where set left right join values order group limit for using cross inner select returning offset with union lateral default on having'.split(
-    ' ',
-  ),
+const keyword =
+  '(?:as|on|where|set|left|right|join|values|order|group|limit|for|using|cross|inner|select|returning|offset|with|union|lateral|default|having)\\b';
+/** A table, and its alias. */
+const named = new RegExp(
+  `(?:\\b(?:from|join|update|into|using|only)|,)\\s+(?!${keyword})([a-z]\\w*)(?![\\w.])(?:\\s+as)?(?:\\s+(?!${keyword})([a-z]\\w*))?`,
+  'g',
 );
 
 /** Which tables each alias stands for; null: also a subquery, a function or a table of the statement itself. */
 function aliasesOf(statements: RawSql[], tables: Tables): Map<string, (string | null)[]> {
   const aliases = new Map<string, (string | null)[]>();
   const add = (alias: string, table: string | null) =>
-    keywords.has(alias) || aliases.set(alias, [...(aliases.get(alias) ?? []), table]);
+    aliases.set(alias, [...(aliases.get(alias) ?? []), table]);
   for (const { text } of statements) {
-    for (const [, table, alias] of text.matchAll(
-      /(?:\b(?:from|join|update|into|using|only)|,)\s+([a-z]\w*)(?:\s+as)?(?:\s+([a-z]\w*))?/g,
-    )) {
+    for (const [, table, alias] of text.matchAll(named)) {
       add(table!, tables.has(table!) ? table! : null);
       if (alias) add(alias, tables.has(table!) ? table! : null);
     }

@@ -1,12 +1,11 @@
 import type { AddressInfo, Socket } from 'node:net';
 import { SMTPServer, type SMTPServerAddress } from 'smtp-server';
-import { type Fake, flag, isEntrance, makeFaults, makeJournal, startControl } from './fake.ts';
+import { type Fake, makeFaults, makeJournal } from './fake.ts';
 import { readMail } from './read-mail.ts';
 
 export type SmtpServer = Fake & {
   /** What `smtpUrl` is set to, credentials included. */
   url: string;
-  controlUrl: string | null;
   /** No such mailbox: 550 5.1.1 at RCPT TO. */
   forget(address: string): void;
   close(): Promise<void>;
@@ -19,7 +18,7 @@ export type SmtpServer = Fake & {
  * hang never answers the message, cut takes it and destroys the socket, mute never even greets.
  */
 export async function startSmtp(
-  options: { port?: number; control?: number; user?: string; password?: string } = {},
+  options: { port?: number; user?: string; password?: string } = {},
 ): Promise<SmtpServer> {
   const { user, password } = options;
   const journal = makeJournal();
@@ -84,39 +83,19 @@ export async function startSmtp(
   await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', () => resolve()));
   const { port } = server.server.address() as AddressInfo;
 
-  const forget = (address: string) => void missing.add(address);
-  const control =
-    options.control === undefined
-      ? null
-      : await startControl(
-          options.control,
-          { journal, faults },
-          { 'POST /missing': (body: { address: string }) => forget(body.address) },
-        );
   const credentials = user ? `${encodeURIComponent(user)}:${encodeURIComponent(password ?? '')}@` : '';
   return {
     url: `smtp://${credentials}127.0.0.1:${port}`,
     journal,
     faults,
-    forget,
-    controlUrl: control && `http://127.0.0.1:${control.port}`,
+    forget: (address) => void missing.add(address),
     close: async () => {
       for (const socket of sockets.values()) socket.destroy();
-      await Promise.all([new Promise<void>((resolve) => server.close(resolve)), control?.close()]);
+      await new Promise<void>((resolve) => server.close(resolve));
     },
   };
 }
 
 function refusal(responseCode: number, message: string): Error {
   return Object.assign(new Error(message), { responseCode });
-}
-
-if (isEntrance(import.meta.url)) {
-  const { url, controlUrl } = await startSmtp({
-    port: Number(flag('port') ?? 0),
-    control: Number(flag('control') ?? 0),
-    user: flag('user'),
-    password: flag('password'),
-  });
-  console.log(JSON.stringify({ url, controlUrl }));
 }

@@ -1,22 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import {
-  type Fake,
-  type Fault,
-  flag,
-  isEntrance,
-  listen,
-  makeFaults,
-  makeJournal,
-  readBody,
-  startControl,
-} from './fake.ts';
+import { type Fake, type Fault, listen, makeFaults, makeJournal, readBody } from './fake.ts';
 import { makeUpdates } from './telegram-updates.ts';
 
 export type TelegramServer = Fake & {
   /** The Bot API's root, what `telegramApiRoot` is set to. */
   url: string;
   token: string;
-  controlUrl: string | null;
   addChat(id: string | number, firstName?: string): void;
   /** The person blocks the bot: 403 from now on. */
   block(id: string | number): void;
@@ -66,7 +55,7 @@ const BOT = { id: 700_100, is_bot: true, first_name: 'Agenda técnica', username
  * the descriptions of api.telegram.org. Faults apply to the methods that write or ask about a chat.
  */
 export async function startTelegram(
-  options: { port?: number; control?: number; token?: string; chats?: (string | number)[] } = {},
+  options: { port?: number; token?: string; chats?: (string | number)[] } = {},
 ): Promise<TelegramServer> {
   const token = options.token ?? '700100:AAE-emulated-bot-token';
   const journal = makeJournal();
@@ -213,7 +202,7 @@ export async function startTelegram(
   });
   const { port, close } = await listen(server, options.port ?? 0);
 
-  const fake: Omit<TelegramServer, 'controlUrl' | 'close'> = {
+  return {
     url: `http://127.0.0.1:${port}`,
     token,
     journal,
@@ -254,23 +243,8 @@ export async function startTelegram(
     unknown,
     commands: () => commands,
     webhook: updates.webhook,
+    close,
   };
-  const control =
-    options.control === undefined
-      ? null
-      : await startControl(options.control, fake, {
-          'POST /chats': (body: { id: number; firstName?: string }) => addChat(body.id, body.firstName),
-          'POST /blocked': (body: { id: number }) => fake.block(body.id),
-          'POST /texts': (body: { chatId: number; text: string }) => fake.receiveText(body.chatId, body.text),
-          'POST /presses': (body: { chatId: number; messageId: number; data: string }) =>
-            fake.pressButton(body.chatId, body.messageId, body.data),
-        });
-  return Object.assign(fake, {
-    controlUrl: control && `http://127.0.0.1:${control.port}`,
-    close: async () => {
-      await Promise.all([close(), control?.close()]);
-    },
-  });
 }
 
 /** An inline button says at most 64 bytes; a keyboard has buttons with texts. */
@@ -351,14 +325,4 @@ function refuse(response: ServerResponse, { code, message, parameters }: Refusal
 function reply(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { 'content-type': 'application/json' });
   response.end(JSON.stringify(body));
-}
-
-if (isEntrance(import.meta.url)) {
-  const { url, controlUrl, token } = await startTelegram({
-    port: Number(flag('port') ?? 0),
-    control: Number(flag('control') ?? 0),
-    token: flag('token'),
-    chats: flag('chats')?.split(','),
-  });
-  console.log(JSON.stringify({ url, controlUrl, token }));
 }

@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { hashSync } from '@node-rs/argon2';
 import { pino } from 'pino';
 import { io, type Socket } from 'socket.io-client';
@@ -7,6 +9,7 @@ import { afterAll, afterEach, beforeAll, inject } from 'vitest';
 import { type Db, openDb } from '../../db/connection/open.ts';
 import type { Sql } from '../../db/connection/sql.ts';
 import { openKeys } from '../../db/secrets/keys.ts';
+import { openFolder } from '../../db/storage/folder.ts';
 import { logOptions } from '../../machines/process/log-options.ts';
 import { buildHttp, type HttpOptions, isSocketOrigin } from '../../server/http/build-http.ts';
 import { openLive } from '../../server/live/live.ts';
@@ -26,7 +29,7 @@ export type Answer = {
 
 export type CallOptions = { token?: string | null; key?: string; headers?: Record<string, string> };
 
-/** One web process's front door, over HTTP and real sockets, with a record (pools, bell, feed) of its own. */
+/** One web process's HTTP server, over HTTP and real sockets, with a record (pools, subscription, feed) of its own. */
 export type WebServer = {
   base: string;
   db: Db;
@@ -46,8 +49,8 @@ export const linkSecret = 'the-link-secret-of-all-the-tests-0';
 /** The same installation's keys, to make what a test gives to the product. */
 export const keys = openKeys({ secret: linkSecret, publicUrl: 'http://localhost:3000' });
 
-/** Opens a front door without screens on a free port; `trustProxy` lets a test choose its address. */
-export async function openFrontDoor(url: string, options: Partial<HttpOptions> = {}): Promise<WebServer> {
+/** Opens an HTTP server without screens on a free port; `trustProxy` lets a test choose its address. */
+export async function openWebServer(url: string, options: Partial<HttpOptions> = {}): Promise<WebServer> {
   const metrics = options.metrics ?? makeMetrics();
   const db = openDb(url, { reads: 6, transactions: 4, waitMs: 3_000, onCommand: metrics.command });
   const log: string[] = [];
@@ -58,9 +61,10 @@ export async function openFrontDoor(url: string, options: Partial<HttpOptions> =
     log: logger,
     publicUrl,
     keys: openKeys({ secret: linkSecret, publicUrl }),
+    storage: openFolder(path.join(tmpdir(), `agenda-files-${process.pid}`)),
     trustProxy: false,
     demo: false,
-    // Tests ask for more in a minute than anybody who works.
+    // Tests ask for more in a minute than a user does.
     workPerMinute: 1_000_000,
     metrics,
     ...options,
@@ -89,7 +93,7 @@ export async function openFrontDoor(url: string, options: Partial<HttpOptions> =
         extraHeaders,
         ...(token === null ? {} : { auth: { token } }),
       });
-      socket.onAny((...told) => noSecrets('a frame', JSON.stringify(told)));
+      socket.onAny((...received) => noSecrets('a frame', JSON.stringify(received)));
       sockets.add(socket);
       return socket;
     },
@@ -103,7 +107,7 @@ export async function openFrontDoor(url: string, options: Partial<HttpOptions> =
   };
 }
 
-/** The calls of a client of the front door at this address. */
+/** The calls of a client of the server at this address. */
 export function callerOf(base: string): Pick<WebServer, 'base' | 'call' | 'send' | 'signIn'> {
   const send: WebServer['send'] = async (path, init = {}) => {
     const response = await fetch(`${base}${path}`, { redirect: 'manual', ...init });
@@ -148,26 +152,26 @@ function readJson(text: string) {
 }
 
 /**
- * A front door over a database of the calling file's own, as long as its tests last. `another()` opens one
+ * A web server over a database of the calling file's own, as long as its tests last. `another()` opens one
  * more over the same database: a second web process, closed after the test.
  */
 export function webServer(options: Partial<HttpOptions> = {}) {
   const database = ownDatabase();
-  let door: WebServer | undefined;
+  let web: WebServer | undefined;
   const others: WebServer[] = [];
   beforeAll(async () => {
-    door = await openFrontDoor(database.url, options);
+    web = await openWebServer(database.url, options);
   });
   afterEach(async () => {
     await Promise.all(others.splice(0).map((other) => other.close()));
   });
-  afterAll(() => door?.close());
+  afterAll(() => web?.close());
   return {
-    door: () => door!,
-    sql: () => door!.db.sql,
+    web: () => web!,
+    sql: () => web!.db.sql,
     url: () => database.url,
     async another(url = database.url): Promise<WebServer> {
-      const other = await openFrontDoor(url, options);
+      const other = await openWebServer(url, options);
       others.push(other);
       return other;
     },
@@ -192,7 +196,19 @@ export async function openSession(
   return token;
 }
 
-/** A password as the record keeps it; cheap, because nobody attacks a test's database. */
+/** A customer's link of a visit. @returns its token */
+export async function addLink(
+  sql: Sql,
+  visitId: number,
+  columns: { expiresAt?: Date; revokedAt?: Date } = {},
+): Promise<string> {
+  const { token, tokenHash, nonce } = keys.newLink();
+  const row = { tokenHash, nonce, visitId, expiresAt: new Date(Date.now() + 9 * 86_400_000), ...columns };
+  await sql`insert into visit_links ${sql(row as never)}`;
+  return token;
+}
+
+/** A password as the record keeps it; cheap, because no one attacks a test's database. */
 export const cheapHash = (password: string): string => hashSync(password, { memoryCost: 64, timeCost: 1 });
 
 /** Connected, or the reason why not. */

@@ -1,21 +1,11 @@
 import { createServer, type ServerResponse } from 'node:http';
-import {
-  type Fake,
-  flag,
-  isEntrance,
-  listen,
-  makeFaults,
-  makeJournal,
-  readBody,
-  startControl,
-} from './fake.ts';
+import { type Fake, listen, makeFaults, makeJournal, readBody } from './fake.ts';
 
 export type WhatsappServer = Fake & {
   /** What `whatsappApiRoot` is set to. */
   url: string;
   token: string;
   phoneId: string;
-  controlUrl: string | null;
   /** This number has no WhatsApp: 131026. */
   forget(number: string): void;
   close(): Promise<void>;
@@ -27,7 +17,7 @@ const INVALID = (details: string): Refused => [400, 100, `(#100) Invalid paramet
 
 /** A strict Cloud API over real HTTP: POST /v21.0/{phoneId}/messages, text messages only. */
 export async function startWhatsapp(
-  options: { port?: number; control?: number; token?: string; phoneId?: string } = {},
+  options: { port?: number; token?: string; phoneId?: string } = {},
 ): Promise<WhatsappServer> {
   const token = options.token ?? 'emulated-whatsapp-token';
   const phoneId = options.phoneId ?? '109876543210987';
@@ -77,26 +67,14 @@ export async function startWhatsapp(
   });
   const { port, close } = await listen(server, options.port ?? 0);
 
-  const forget = (number: string) => void unreachable.add(digits(number));
-  const control =
-    options.control === undefined
-      ? null
-      : await startControl(
-          options.control,
-          { journal, faults },
-          { 'POST /unreachable': (body: { number: string }) => forget(body.number) },
-        );
   return {
     url: `http://127.0.0.1:${port}/v21.0`,
     token,
     phoneId,
     journal,
     faults,
-    forget,
-    controlUrl: control && `http://127.0.0.1:${control.port}`,
-    close: async () => {
-      await Promise.all([close(), control?.close()]);
-    },
+    forget: (number) => void unreachable.add(digits(number)),
+    close,
   };
 }
 
@@ -146,14 +124,4 @@ function fail(response: ServerResponse, [status, code, message]: Refused): void 
 function reply(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { 'content-type': 'application/json' });
   response.end(JSON.stringify(body));
-}
-
-if (isEntrance(import.meta.url)) {
-  const { url, controlUrl, token, phoneId } = await startWhatsapp({
-    port: Number(flag('port') ?? 0),
-    control: Number(flag('control') ?? 0),
-    token: flag('token'),
-    phoneId: flag('phone-id'),
-  });
-  console.log(JSON.stringify({ url, controlUrl, token, phoneId }));
 }

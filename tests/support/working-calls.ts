@@ -3,7 +3,7 @@ import { newWebhookSecret, sealWebhookSecret } from '../../db/secrets/webhook-se
 import type { Permission } from '../../machines/access/permissions.ts';
 import { addDays, today } from '../../machines/calendar/slots.ts';
 import { addClient, addOrder, addReason, addSlot, addVisit, makeWorld } from './fixtures.ts';
-import { cheapHash, keys } from './web-server.ts';
+import { addLink, cheapHash, keys } from './web-server.ts';
 
 /** An operation with one of everything that a call can name. */
 export type Things = {
@@ -84,6 +84,15 @@ export const workingCalls: Record<string, WorkingCall> = {
     by: 'technician',
     body: () => ({ current: password, next: 'cuatro palabras al azar' }),
     other: { current: password, next: 'otras cuatro palabras' },
+  },
+  'user/push_key': { body: () => ({}) },
+  'user/subscribe_to_push': {
+    body: () => ({ endpoint: 'https://push.example/1', p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) }),
+    other: { endpoint: 'https://push.example/2' },
+  },
+  'user/unsubscribe_from_push': {
+    body: () => ({ endpoint: 'https://push.example/1' }),
+    other: { endpoint: 'https://push.example/2' },
   },
   'user/remove_profile_picture': { body: none },
   'user/sessions': { body: none },
@@ -209,6 +218,16 @@ export const workingCalls: Record<string, WorkingCall> = {
   'visit/attach': { by: 'technician', body: (t) => ({ visit_id: t.freeVisitId, version: 1 }) },
   'visit/detach': { by: 'technician', body: (t) => ({ ...visit(t), notes: 'no puedo llegar', version: 1 }) },
   'visit/set_on_the_way': { by: 'technician', body: (t) => ({ ...visit(t), version: 1 }) },
+  'visit/arrive': {
+    by: 'technician',
+    body: async (t, { sql }) => {
+      await sql`update visits set on_the_way = true, on_the_way_at = now() where id = ${t.visitId}`;
+      return { ...visit(t), latitude: -34.6, longitude: -58.4, accuracy: 12, version: 1 };
+    },
+  },
+  'visit/running_late': { by: 'technician', body: () => ({ minutes: 30 }), other: { minutes: 45 } },
+  'visit/called': { by: 'technician', body: (t) => ({ ...visit(t), version: 1 }) },
+  'visit/photos/list': { body: visit },
   'visit/finish': {
     by: 'technician',
     body: async (t, { sql }) => {
@@ -270,6 +289,8 @@ export const workingCalls: Record<string, WorkingCall> = {
     body: (t) => ({ token: t.link, seen: t.seen }),
     other: { seen: 'otra' },
   },
+  // Two days before, it is too early at any hour of the day.
+  'visit/external/at_home': { by: 'anybody', body: (t) => ({ token: t.link }), status: 409 },
   'visit/external/answer': {
     by: 'anybody',
     body: (t) => ({ token: t.doneLink, answer: 'yes' }),
@@ -379,13 +400,6 @@ export async function makeThings(sql: Sql, mark: string): Promise<Things> {
     doneLink: await addLink(sql, doneVisitId),
     seen: `${later}.${slotId}.22.23`,
   };
-}
-
-async function addLink(sql: Sql, visitId: number): Promise<string> {
-  const { token, tokenHash, nonce } = keys.newLink();
-  const expiresAt = new Date(Date.now() + 9 * 86_400_000);
-  await sql`insert into visit_links ${sql({ tokenHash, nonce, visitId, expiresAt } as never)}`;
-  return token;
 }
 
 /** The closure reasons that the bodies name. */

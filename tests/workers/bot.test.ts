@@ -17,7 +17,7 @@ let world: World;
 let chat: number;
 let nextChat = 600_000;
 const running: { close(): Promise<void> }[] = [];
-const troubles: string[] = [];
+const failures: string[] = [];
 
 const open = async (more: Partial<Parameters<typeof startBot>[0]> = {}) => {
   const bot = await startBot({
@@ -26,7 +26,7 @@ const open = async (more: Partial<Parameters<typeof startBot>[0]> = {}) => {
     apiRoot: telegram.url,
     publicUrl: 'https://agenda.example',
     webhook: null,
-    onError: (place, error) => void troubles.push(`${place}: ${(error as Error).message}`),
+    onError: (place, error) => void failures.push(`${place}: ${(error as Error).message}`),
     ...more,
   });
   running.push(bot);
@@ -45,7 +45,7 @@ beforeEach(async () => {
     client: { name: 'Lía *Nuñez* <b>' },
     visit: { clientAddress: 'Belgrano 12' },
   });
-  troubles.length = 0;
+  failures.length = 0;
 });
 afterEach(async () => {
   await Promise.all(running.splice(0).map((bot) => bot.close()));
@@ -64,7 +64,8 @@ const cardOf = (visitId: number, of = chat) =>
   telegram.shown(of).find(({ text }) => text.includes(`Visita #${visitId} `))!;
 const visit = async (id = world.visitId) =>
   (
-    await db().sql`select technician_id, on_the_way, detached_comments, version from visits where id = ${id}`
+    await db()
+      .sql`select technician_id, on_the_way, arrived, detached_comments, version from visits where id = ${id}`
   )[0]!;
 const list = async (text = '/visitas', visitId = world.visitId) => {
   telegram.receiveText(chat, text);
@@ -106,7 +107,7 @@ describe('/start', () => {
     expect(parse_mode).toBeUndefined();
   });
 
-  it('tells a linked technician who they are, with the two lists at hand', async () => {
+  it('answers a linked technician who they are, with the two lists at hand', async () => {
     await open();
     telegram.receiveText(chat, '/start');
     await says('Estás vinculado como Tomás');
@@ -178,7 +179,7 @@ describe('linking in one tap', () => {
     expect(Number(row!.n)).toBe(0);
   });
 
-  it('needs the permission, also when it was taken away after the code was made', async () => {
+  it('needs the permission, also when it was withdrawn after the code was made', async () => {
     await open();
     const code = await codeOf(user);
     await db().sql`delete from user_permissions where user_id = ${user}`;
@@ -188,7 +189,7 @@ describe('linking in one tap', () => {
     expect((await linkOf(user)).telegramChatId).toBeNull();
   });
 
-  it('moves the chat from whoever had it', async () => {
+  it('moves the chat from the user who had it', async () => {
     await open();
     telegram.receiveText(chat, `/start ${await codeOf(user)}`);
     await says('quedó vinculado');
@@ -196,7 +197,7 @@ describe('linking in one tap', () => {
     expect(await linkOf(world.userId)).toMatchObject({ telegramChatId: null, activeOnTelegram: false });
   });
 
-  it('lets who proved to have the chat act, whoever else types its number', async () => {
+  it('lets the user who proved to have the chat act, though another typed its number', async () => {
     await open();
     const other = await addTechnician(db().sql, world.operation, {
       telegramChatId: String(chat),
@@ -247,7 +248,7 @@ describe('a technician’s day', () => {
 
   it.each<[string, string, () => Promise<unknown>]>([
     [
-      'nobody',
+      'an unlinked chat',
       'no está vinculado',
       () => db().sql`update users set telegram_chat_id = null where id = ${world.userId}`,
     ],
@@ -306,12 +307,12 @@ describe('the buttons', () => {
     expect(event!.key).toMatch(/^telegram-\d+$/);
   });
 
-  it('set on the way, tell the customer, and offer no second departure', async () => {
+  it('set on the way, notify the customer, and offer no second departure', async () => {
     await open();
     const card = await list();
     expect(await press(`away:${world.visitId}`, card.message_id)).toMatchObject({ alert: false });
     expect((await visit()).onTheWay).toBe(true);
-    expect(labels(cardOf(world.visitId))).toEqual([]);
+    expect(labels(cardOf(world.visitId))).toEqual(['Llegué']);
     expect(cardOf(world.visitId).text).toContain('En camino');
     const notices = await db().sql`select audience from notices where visit_id = ${world.visitId}`;
     expect(notices).toMatchObject([{ audience: 'customer' }]);
@@ -325,6 +326,18 @@ describe('the buttons', () => {
       text: 'No se puede desasignar una visita en camino. Si no podes realizar la visita, por favor cancelala.',
       alert: true,
     });
+  });
+  it('say that the technician has arrived', async () => {
+    await open();
+    const card = await list();
+    await press(`away:${world.visitId}`, card.message_id);
+    expect(await press(`arrive:${world.visitId}`, card.message_id)).toMatchObject({
+      text: 'Registramos que llegaste.',
+      alert: false,
+    });
+    expect((await visit()).arrived).toBe(true);
+    expect(cardOf(world.visitId).text).toContain('En el domicilio');
+    expect(labels(cardOf(world.visitId))).toEqual([]);
   });
 
   it('of an older state get the refusal, and the message shows the visit as it is', async () => {
@@ -399,7 +412,7 @@ describe('the buttons', () => {
     expect((await visit()).technicianId).toBeNull();
   });
 
-  it('are no way to answer a question of somebody else’s, or none', async () => {
+  it('are no way to answer a question of another user, or none', async () => {
     await open();
     const card = await list();
     telegram.receiveText(chat, 'Se rompió el auto', { replyTo: card.message_id });
@@ -465,7 +478,7 @@ describe('what is delivered again, or to several', () => {
         expect(texts(id)[4]).toContain('No posee visitas');
       }
       expect(telegram.journal.count()).toBe(30);
-      expect(troubles.filter((text) => text.includes('409'))).toEqual([]);
+      expect(failures.filter((text) => text.includes('409'))).toEqual([]);
     } finally {
       await Promise.all(running.splice(0).map((bot) => bot.close()));
       await other.close();
@@ -473,7 +486,7 @@ describe('what is delivered again, or to several', () => {
   });
 });
 
-describe('a worker whose connections to the record fell silent', () => {
+describe('a worker whose connections to the record hang', () => {
   it('is replaced within 15 s, and what it fetched and could not keep is not lost', async () => {
     const behind = new URL(db.url());
     const proxy = await startProxy(Number(behind.port));
@@ -504,9 +517,9 @@ describe('a worker whose connections to the record fell silent', () => {
   }, 60_000);
 });
 
-describe('trouble with Telegram', () => {
+describe('a failing Telegram', () => {
   it.each([
-    ['429, and waits as told', { kind: 'rate-limit', retryAfterSeconds: 2 }],
+    ['429, and waits as asked', { kind: 'rate-limit', retryAfterSeconds: 2 }],
     ['502', { kind: 'bad-gateway', times: 2 }],
     ['a cut connection', { kind: 'cut', times: 1 }],
   ] as const)('survives %s: the press acts once and the answer arrives', async (_name, fault) => {
@@ -526,7 +539,7 @@ describe('trouble with Telegram', () => {
     telegram.faults.set({ kind: 'hang', to: String(chat), times: 1 });
     telegram.receiveText(chat, '/visitas');
     const stranger = ++nextChat;
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await until(async () => (await db().sql`select 1 from chat_updates where attempts = 1`).count === 1);
     telegram.receiveText(stranger, '/start');
     await says('Tu identificador', stranger);
     expect(texts()).toEqual([]);
@@ -563,28 +576,29 @@ describe('trouble with Telegram', () => {
     40_000,
   );
 
-  it('that has a webhook set by somebody else is put right, and one that knows no menus does without', async () => {
+  it('that has a webhook set by another is put right, and one that knows no menus does without', async () => {
     telegram.unknown.add('setMyCommands');
     await open();
     telegram.receiveText(chat, '/start');
     await says('Estás vinculado');
-    expect(troubles).toEqual(['bot: setMyCommands: 404 Not Found']);
+    expect(failures).toEqual(['bot: setMyCommands: 404 Not Found']);
     await fetch(`${telegram.url}/bot${telegram.token}/setWebhook?url=http://127.0.0.1:9/x`);
     telegram.receiveText(chat, '/visitas');
     await until(() => telegram.webhook() === null, 15_000);
     await until(() => cardOf(world.visitId) !== undefined, 15_000);
   }, 40_000);
 
-  it('that is a wrong token is told once, without it, and ends nothing', async () => {
+  it('that is a wrong token is reported once, without it, and ends nothing', async () => {
     telegram.pollFaults.set({ kind: 'unauthorized' });
     const bot = await open();
-    await until(() => troubles.length > 0);
+    await until(() => failures.length > 0);
+    // That nothing more is reported can only be seen after a while.
     await new Promise((resolve) => setTimeout(resolve, 1_000));
-    expect(troubles).toEqual(['bot: getUpdates: 401 Unauthorized']);
+    expect(failures).toEqual(['bot: getUpdates: 401 Unauthorized']);
     await bot.close();
     const wrong = await open({ token: '700100:AAwrong' });
-    await until(() => troubles.length > 1);
-    expect(troubles.join()).not.toContain('AA');
+    await until(() => failures.length > 1);
+    expect(failures.join()).not.toContain('AA');
     const from = Date.now();
     await wrong.close();
     expect(Date.now() - from).toBeLessThan(3_000);

@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { prune } from '../../db/commands/retention/prune.ts';
-import { type Db, openDb } from '../../db/connection/open.ts';
 import { makeErrorLog } from '../../workers/error-log.ts';
 import { type Repeated, repeat } from '../../workers/repeat.ts';
 import { passAllDeadlines } from '../../workers/timed-jobs.ts';
-import { ownDatabase } from '../support/database.ts';
 import { addVisit, makeWorld } from '../support/fixtures.ts';
+import { openRecord } from '../support/open-record.ts';
 
+/** What repeats in time is tested by the time that passes. */
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('repeat', () => {
@@ -29,7 +29,7 @@ describe('repeat', () => {
     return trouble;
   };
 
-  it('goes on after an accident, which it tells', async () => {
+  it('goes on after an error, which it reports', async () => {
     let runs = 0;
     const act = async () => {
       if (++runs === 1) throw new Error('once');
@@ -78,49 +78,46 @@ describe('repeat', () => {
   });
 });
 
-it('tells the same trouble of the same place once in a while, another at once', () => {
-  const told: string[] = [];
-  const trouble = makeErrorLog((_, message) => told.push(message));
-  for (let i = 0; i < 50; i++) trouble('queue', Object.assign(new Error('away'), { code: 'ECONNREFUSED' }));
-  trouble('relay', new Error('away'));
-  expect(told).toEqual(['queue: error', 'relay: error']);
+it('logs the same error of the same place once in a while, another at once', () => {
+  const logged: string[] = [];
+  const report = makeErrorLog((_, message) => logged.push(message));
+  for (let i = 0; i < 50; i++) report('queue', Object.assign(new Error('away'), { code: 'ECONNREFUSED' }));
+  report('relay', new Error('away'));
+  expect(logged).toEqual(['queue: error', 'relay: error']);
 });
 
 describe('on the record', () => {
-  const database = ownDatabase();
-  let db: Db;
-  beforeAll(() => {
-    db = openDb(database.url);
-  });
-  afterAll(() => db?.close());
+  const db = openRecord();
 
   it('passes more deadlines than one reading brings, after a long stop', async () => {
-    const world = await makeWorld(db.sql, { visit: { day: '2026-03-05' } });
-    const id = await addVisit(db.sql, world, { day: '2026-03-05' });
-    await db.sql`insert into visits (operation, day, slot_id, order_number, order_type, client_id, client_name, technician_id, assigned_at)
+    const world = await makeWorld(db().sql, { visit: { day: '2026-03-05' } });
+    const id = await addVisit(db().sql, world, { day: '2026-03-05' });
+    await db()
+      .sql`insert into visits (operation, day, slot_id, order_number, order_type, client_id, client_name, technician_id, assigned_at)
       select operation, day, slot_id, order_number, order_type, client_id, client_name, technician_id, assigned_at
       from visits, generate_series(1, 520) where id = ${id}`;
-    await passAllDeadlines({ db });
-    const [left] = await db.sql`select count(*)::int as open from visits where not delayed`;
+    await passAllDeadlines({ db: db() });
+    const [left] = await db().sql`select count(*)::int as open from visits where not delayed`;
     expect(left).toEqual({ open: 0 });
   }, 20_000);
 
   it('prunes what is over, and nothing that is not', async () => {
-    const { userId } = await makeWorld(db.sql);
-    await db.sql`
+    const { userId } = await makeWorld(db().sql);
+    await db().sql`
       insert into idempotency_keys (user_id, key, command, input_hash, answer, created_at)
       select ${userId}, 'key' || hours, 'x', '', '1', now() - make_interval(hours => hours) from unnest(array[23, 25]) hours`;
-    await db.sql`
+    await db().sql`
       insert into sessions (token_hash, user_id, kind, expires_at, last_seen_at) values
         ('live', ${userId}, 'api', now() + interval '1 day', now()),
         ('expired', ${userId}, 'api', now() - interval '1 second', now()),
         ('idle', ${userId}, 'api', now() + interval '1 day', now() - interval '13 hours')`;
-    await db.sql`insert into login_attempts (key, points, expire) values ('old', 1, 1000), ('new', 1, 9999999999999)`;
-    expect(await prune(db)).toEqual({ keys: 1, sessions: 2 });
-    expect([...(await db.sql`select key from idempotency_keys`)]).toEqual([{ key: 'key23' }]);
-    expect([...(await db.sql`select convert_from(token_hash, 'UTF8') as token from sessions`)]).toEqual([
+    await db()
+      .sql`insert into login_attempts (key, points, expire) values ('old', 1, 1000), ('new', 1, 9999999999999)`;
+    expect(await prune(db())).toEqual({ keys: 1, sessions: 2 });
+    expect([...(await db().sql`select key from idempotency_keys`)]).toEqual([{ key: 'key23' }]);
+    expect([...(await db().sql`select convert_from(token_hash, 'UTF8') as token from sessions`)]).toEqual([
       { token: 'live' },
     ]);
-    expect([...(await db.sql`select key from login_attempts`)]).toEqual([{ key: 'new' }]);
+    expect([...(await db().sql`select key from login_attempts`)]).toEqual([{ key: 'new' }]);
   });
 });

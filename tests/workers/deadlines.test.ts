@@ -81,7 +81,7 @@ describe("a slot's end", () => {
     expect(await visitOf(visitId)).toMatchObject({ statusId: 17 });
   });
 
-  it('leaves alone what a dispatcher left pending after that end, whoever takes it then', async () => {
+  it('leaves alone what a dispatcher left pending after that end, also if it is taken then', async () => {
     const { visitId } = await makeWorld(db.sql, {
       visit: {
         day,
@@ -98,7 +98,7 @@ describe("a slot's end", () => {
 describe('auto-release', () => {
   const operation = { autoReleaseMinutes: 90 };
 
-  it('detaches a visit that nobody set on the way, not before its minute, and remembers whose it was', async () => {
+  it('detaches a visit that was not set on the way, not before its minute, and remembers whose it was', async () => {
     const { visitId, technicianId } = await makeWorld(db.sql, { operation, visit: { day } });
     expect(await passDeadlines(db, local(`${day}T10:29:59`))).toEqual(nothing);
     expect(await passDeadlines(db, local(`${day}T10:30:00`))).toEqual({ delayed: 0, released: 1 });
@@ -118,7 +118,7 @@ describe('auto-release', () => {
     expect(await visitOf(visitId)).toMatchObject({ technicianId: null, detached: true });
   });
 
-  it('leaves alone who is on the way, and whoever took it after that minute', async () => {
+  it('leaves alone who is on the way, and a visit taken after that minute', async () => {
     const away = await makeWorld(db.sql, { operation, visit: { day, onTheWay: true } });
     const taken = await makeWorld(db.sql, {
       operation,

@@ -36,6 +36,7 @@ import {
   makeWorld,
   type World,
 } from '../support/fixtures.ts';
+import { noPush } from '../support/push-service.ts';
 import { startTelegram, type TelegramServer } from '../support/telegram-server.ts';
 import { until } from '../support/until.ts';
 
@@ -64,7 +65,7 @@ beforeAll(async () => {
   telegram = await startTelegram({ chats: [customer, technicianChat, otherChat, supervisorChat] });
   queues = await makeQueues({ databaseUrl: database.url });
   const settings = { telegramBotToken: telegram.token, telegramApiRoot: telegram.url, whatsappApiRoot: '' };
-  openReactionWorker(queues, makeJobs({ db, senders: makeSenders(settings), keys }));
+  openReactionWorker(queues, makeJobs({ db, senders: makeSenders(settings), keys, push: noPush(keys) }));
   relay = await openRelay(db, openReactionQueue(queues), () => {});
   await addReason(db.sql, { value: 6, text: 'Concluida', finalizes: true });
   await addReason(db.sql, { value: 20, text: 'Ausente', cancels: true, responsible: 'cliente' });
@@ -131,7 +132,7 @@ const link = expect.stringMatching(/https:\/\/agenda\.example\/visit\/external\/
 const texts = () => telegram.journal.all().map(({ text }) => text);
 const turn = 'turno Mañana (de 9 a 13 h)';
 
-describe('the customer is told', () => {
+describe('the customer is notified', () => {
   it('that the technician is on the way, with `send_notification` only', async () => {
     const quiet = { visit_id: world.visitId, on_the_way: true, send_notification: false };
     done(await setOnTheWay(tecnico, quiet));
@@ -146,48 +147,34 @@ describe('the customer is told', () => {
     ]);
   });
 
+  const make = {
+    created: async (checked: string[]) => {
+      const order = { ot_type: 1, ot_number: await addOrder(db.sql, world.clientId), checked };
+      const input = { ...order, possibleDate: tomorrow, timestripe: world.slotId };
+      return done(await createVisit(jefe, input)).visit_id;
+    },
+    rescheduled: async (checked: string[]) => {
+      const moved = {
+        visit_id: await addVisit(db.sql, world),
+        new_status: 24,
+        reschedule_comments: 'lluvia',
+      };
+      const to = { new_date: tomorrow, new_timestripe: world.slotId, checked };
+      return (done(await rescheduleVisits(jefe, { ...moved, ...to })) as { new_id: number }).new_id;
+    },
+  };
   it.each([
-    [['public_link'], 1],
-    [[], 0],
-  ])('of a visit created with %j: %i message', async (checked, expected) => {
-    const input = { ot_type: 1, ot_number: await addOrder(db.sql, world.clientId), checked };
-    const { visit_id: id } = done(
-      await createVisit(jefe, { ...input, possibleDate: tomorrow, timestripe: world.slotId }),
-    );
-    const sent = await reached(id, expected);
-    expect(sent).toEqual(
-      checked.length
-        ? [
-            `${customer} ¡Hola, Ana Núñez! Agendamos tu visita técnica para el ${formatDay(tomorrow)}, ${turn}.`,
-          ]
-        : [],
-    );
-    if (checked.length) expect(texts()).toEqual([link]);
-  });
-
-  it.each([
-    [['public_link'], 1],
-    [[], 0],
-  ])('of a visit rescheduled with %j: %i message', async (checked, expected) => {
-    const { new_id: id } = done(
-      await rescheduleVisits(jefe, {
-        ...{ visit_id: world.visitId, new_date: tomorrow, new_timestripe: world.slotId, checked },
-        ...{ new_status: 24, reschedule_comments: 'lluvia' },
-      }),
-    ) as { new_id: number };
-    const sent = await reached(id, expected);
-    expect(sent).toEqual(
-      checked.length
-        ? [
-            `${customer} ¡Hola, Ana Núñez! Tu visita técnica cambió de fecha: ahora es el ${formatDay(tomorrow)}, ${turn}.`,
-          ]
-        : [],
-    );
-    if (checked.length) expect(texts()).toEqual([link]);
+    ['created', 'Agendamos tu visita técnica para el'],
+    ['rescheduled', 'Tu visita técnica cambió de fecha: ahora es el'],
+  ] as const)('of a visit that was %s, with its link, if the dispatcher says so', async (how, text) => {
+    expect(await reached(await make[how]([]), 0)).toEqual([]);
+    const sent = await reached(await make[how](['public_link']), 1);
+    expect(sent).toEqual([`${customer} ¡Hola, Ana Núñez! ${text} ${formatDay(tomorrow)}, ${turn}.`]);
+    expect(texts()).toEqual([link]);
   });
 });
 
-describe('the technician is told', () => {
+describe('the technician is notified', () => {
   it('of a visit assigned at its creation, with `notify_tech` only', async () => {
     for (const notify_tech of [false, true]) {
       const { visit_id: id } = done(
@@ -233,7 +220,7 @@ describe('the technician is told', () => {
   });
 });
 
-describe('a subscribed supervisor is told', () => {
+describe('a subscribed supervisor is notified', () => {
   const first = async (visitId: number, expected: number) =>
     (await reached(visitId, expected))
       .filter((line) => line.startsWith(supervisorChat))

@@ -11,6 +11,7 @@ const facts: VisitFacts = {
   technicianName: 'Martín Güemes',
   actorName: 'María López',
   mayReply: true,
+  runningLate: 30,
   orderNumber: '00001234567',
   operationName: 'Villa María',
   link: 'https://agenda.example/v/abc123',
@@ -56,7 +57,7 @@ describe.each(templateNames)('%s', (template) => {
   });
 });
 
-describe('who hears what', () => {
+describe('who gets what', () => {
   it('the customer is addressed with voseo, and gets the link once, when there is one', () => {
     for (const template of ['on-the-way', 'visit-created', 'visit-rescheduled'] as const) {
       const { text } = messages[template](facts);
@@ -69,7 +70,7 @@ describe('who hears what', () => {
     expect(messages['visit-created'](facts).text).toContain('Mirá');
   });
 
-  it('the customer’s private link goes to nobody else', () => {
+  it('the customer’s private link goes to no other recipient', () => {
     for (const template of templateNames.filter((one) => /^(technician|supervisor)-/.test(one))) {
       expect(messages[template](facts).text).not.toContain('http');
     }
@@ -91,4 +92,11 @@ describe('who hears what', () => {
     });
     expect(messages['supervisor-auto-released'](bare).text).toContain('El sistema liberó la visita.');
   });
+});
+
+it('a technician who runs late is expected in the slot so much later, and one who will not come is not', () => {
+  expect(messages['running-late'](facts).text).toContain('estima llegar entre las 8:30 y las 12:30.');
+  const notComing = messages['running-late']({ ...facts, runningLate: 0 });
+  expect(notComing.subject).toBe('Tu técnico no llega a tu visita');
+  expect(notComing.text).not.toContain('estima');
 });

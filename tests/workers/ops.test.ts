@@ -1,5 +1,3 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { queuesHeader } from '../../db/secrets/ops-access.ts';
 import { everyPermission } from '../../machines/access/permissions.ts';
@@ -9,13 +7,13 @@ import { addUser, makeWorld } from '../support/fixtures.ts';
 import { freePort } from '../support/free-port.ts';
 import { startTelegram, type TelegramServer } from '../support/telegram-server.ts';
 import { until } from '../support/until.ts';
-import { keys, linkSecret, openFrontDoor, openSession, type WebServer } from '../support/web-server.ts';
+import { keys, linkSecret, openSession, openWebServer, type WebServer } from '../support/web-server.ts';
+import { startWorker, type WorkerProcess } from '../support/worker-process.ts';
 
-// A worker as those see it who watch over it: its door, its numbers, its log (docs/operations/watching.md).
+// A worker as those see it who watch over it: its endpoints, its metrics, its log (docs/operations/watching.md).
 
 const database = ownDatabase();
-const lines: string[] = [];
-let worker: ChildProcess;
+let worker: WorkerProcess;
 let web: WebServer;
 let telegram: TelegramServer;
 let base = '';
@@ -24,28 +22,19 @@ beforeAll(async () => {
   telegram = await startTelegram();
   const port = await freePort();
   base = `http://127.0.0.1:${port}`;
-  worker = fork(join(import.meta.dirname, '../../workers/index.ts'), {
-    execArgv: ['--import', 'tsx'],
-    silent: true,
-    env: {
-      ...process.env,
-      NODE_ENV: 'test',
-      LOG_LEVEL: 'debug',
-      DATABASE_URL: database.url,
-      LINK_SECRET: linkSecret,
-      TELEGRAM_BOT_TOKEN: telegram.token,
-      TELEGRAM_API_ROOT: telegram.url,
-      OPS_PORT: String(port),
-    },
+  worker = await startWorker({
+    LOG_LEVEL: 'debug',
+    DATABASE_URL: database.url,
+    LINK_SECRET: linkSecret,
+    TELEGRAM_BOT_TOKEN: telegram.token,
+    TELEGRAM_API_ROOT: telegram.url,
+    OPS_PORT: String(port),
   });
-  worker
-    .stdout!.setEncoding('utf8')
-    .on('data', (text: string) => lines.push(...text.split('\n').filter(Boolean)));
-  web = await openFrontDoor(database.url, { trustProxy: 1, workerUrl: base });
+  web = await openWebServer(database.url, { trustProxy: 1, workerUrl: base });
   await until(async () => (await fetch(`${base}/readyz`).catch(() => null))?.status === 200, 50_000);
 });
 afterAll(async () => {
-  worker.kill('SIGKILL');
+  worker?.kill('SIGKILL');
   await web?.close();
   await telegram?.close();
 });
@@ -56,7 +45,7 @@ const metric = async (name: string) => {
   return line === undefined ? undefined : Number(line.split(' ')[1]);
 };
 
-it("a request's id is followed from its answer to the log lines of the worker that told the customer", async () => {
+it("a request's id is followed from its answer to the log lines of the worker that notified the customer", async () => {
   telegram.addChat(7_001);
   // Tomorrow's, which the worker's own clock leaves alone whatever the hour of this test.
   const visit = { day: addDays(today(new Date()), 1) };
@@ -69,7 +58,12 @@ it("a request's id is followed from its answer to the log lines of the worker th
     { token, headers: { 'x-request-id': id } },
   );
   expect([answer.status, answer.headers.get('x-request-id')]).toEqual([200, id]);
-  const ofRequest = () => lines.map((line) => JSON.parse(line)).filter(({ reqId }) => reqId === id);
+  const ofRequest = () =>
+    worker
+      .output()
+      .split('\n')
+      .filter((line) => line.includes(id) && line.endsWith('}'))
+      .map((line) => JSON.parse(line));
   await until(() => ofRequest().some(({ msg }) => msg === 'job done'), 20_000);
   expect(ofRequest()).toContainEqual(
     expect.objectContaining({ process: 'worker', msg: 'job done', visitId: world.visitId }),
@@ -97,7 +91,7 @@ it('counts jobs and messages by their outcome, and what waits in the outbox and 
   expect(proxied.status).toBe(404);
 });
 
-it('shows the queues to the web processes of its installation, and to nobody else', async () => {
+it('shows the queues to the web processes of its installation only', async () => {
   const ask = (secret?: string) =>
     fetch(`${base}/queues/api/queues`, { headers: secret ? { [queuesHeader]: secret } : {} });
   expect((await ask()).status).toBe(404);

@@ -45,7 +45,7 @@ describe.concurrent.each([
     expect(queues.kind).toBe(kind);
   });
 
-  it('delivers the data as it was given and the result to whoever listens', async () => {
+  it('delivers the data as it was given and the result to its listeners', async () => {
     const name = fresh();
     const queue = queues.queue<Note, string>(name);
     const events = queues.events(name);
@@ -145,7 +145,7 @@ describe.concurrent.each([
     );
     await queue.addBulk(['long', 'a', 'b'].map((text) => ({ name: 'job', data: { text } })));
     await until(() => done.length === 2);
-    // longer than its lock: renewed, so nobody else may have taken it
+    // longer than its lock: renewed, so no other may have taken it
     await new Promise((resolve) => setTimeout(resolve, 1_800));
     release();
     await until(async () => (await queue.getCompletedCount()) === 3);
@@ -214,7 +214,7 @@ describe.concurrent.each([
 });
 
 describe('without its store', () => {
-  it('enqueueing fails promptly while Redis is away, and works when it is back (F06, F07)', async () => {
+  it('enqueueing fails promptly while Redis is down, and works when it is back (F06, F07)', async () => {
     const redis: PrivateRedis = await startRedis();
     const queues = await makeQueues({ databaseUrl: '', redisUrl: redis.url });
     const queue = queues.queue<Note>('prompt');
@@ -232,7 +232,7 @@ describe('without its store', () => {
     await queues.close(500);
   });
 
-  it('gives up on an absent database after its patience, with the reason', async () => {
+  it('fails on an absent database after its timeout, with the reason', async () => {
     const absent = makeQueues({ databaseUrl: 'postgres://x@127.0.0.1:1/x', connectTimeoutMs: 600 });
     await expect(absent).rejects.toThrow(/ECONNREFUSED/);
   });

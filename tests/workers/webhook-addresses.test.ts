@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { makePoster } from '../../workers/webhooks/post-signed.ts';
 import { startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
-// What a webhook's address may not reach: whoever may set one must not be able to ask what only this machine can.
+// What a webhook's address may not reach: a user who may set one must not be able to ask what only this machine can.
 
 let receiver: WebhookReceiver;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ afterEach(() => vi.restoreAllMocks());
 const refused = 'La dirección es privada o local: no está permitida.';
 const post = (url: string, privateAddresses = false) =>
   makePoster(privateAddresses, { timeoutMs: 2_000 })(url, {}, '{}');
-/** The name resolves to this, as somebody's own name server may say. */
+/** The name resolves to this, as a stranger's own name server may answer. */
 const resolveTo = (...addresses: string[]) =>
   vi.spyOn(dns, 'lookup').mockImplementation(((_name: string, options: unknown, done: unknown) => {
     const answer = (done ?? options) as (error: null, found: object) => void;
@@ -97,7 +97,7 @@ describe('with leave to', () => {
   );
 });
 
-it('a receiver that does not answer is given up in time', async () => {
+it('a receiver that does not answer is abandoned in time', async () => {
   const silent = createServer(() => {});
   await new Promise<void>((ready) => silent.listen(0, '127.0.0.1', ready));
   const { port } = silent.address() as { port: number };

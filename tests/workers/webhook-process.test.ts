@@ -1,6 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { join } from 'node:path';
-import { afterEach, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { setOnTheWay } from '../../db/commands/field/set-on-the-way.ts';
 import { addDays, today } from '../../machines/calendar/slots.ts';
 import { actorOf, makeWorld } from '../support/fixtures.ts';
@@ -9,35 +7,14 @@ import { openRecord } from '../support/open-record.ts';
 import { until } from '../support/until.ts';
 import { startReceiver } from '../support/webhook-receiver.ts';
 import { addWebhook, deliveriesOf, linkSecret } from '../support/webhooks.ts';
+import { workerProcesses } from '../support/worker-process.ts';
 
 // The product's own worker process, killed while a receiver has a delivery and has not answered.
 
 const db = openRecord();
-const children = new Set<ChildProcess>();
-afterEach(() => {
-  for (const child of children) child.kill('SIGKILL');
-});
-
-async function startWorker(env: Record<string, string> = {}): Promise<ChildProcess> {
-  const child = fork(join(import.meta.dirname, '../../workers/index.ts'), {
-    execArgv: ['--import', 'tsx'],
-    env: {
-      ...process.env,
-      NODE_ENV: 'test',
-      LOG_LEVEL: 'silent',
-      DATABASE_URL: db.url(),
-      LINK_SECRET: linkSecret,
-      WEBHOOK_PRIVATE_ADDRESSES: 'true',
-      ...env,
-    },
-  });
-  children.add(child);
-  await new Promise<void>((ready, failed) => {
-    child.once('message', () => ready());
-    child.once('exit', (code) => failed(new Error(`the worker ended with ${code}`)));
-  });
-  return child;
-}
+const start = workerProcesses(() => db.url());
+const startWorker = (env: Record<string, string> = {}) =>
+  start({ LINK_SECRET: linkSecret, WEBHOOK_PRIVATE_ADDRESSES: 'true', ...env });
 
 /** Tomorrow's visit, which the worker's own clock leaves alone whatever the hour of this test. */
 const depart = async () => {
@@ -58,11 +35,11 @@ it('a worker killed in the middle of a try: another makes it again, with the sam
   const worker = await startWorker();
   await visit.go();
   await until(() => receiver.seen.length === 1, 10_000);
-  const gone = new Promise((done) => worker.once('exit', done));
+  const ended = new Promise((done) => worker.once('exit', done));
   worker.kill('SIGKILL');
-  await gone;
+  await ended;
   expect((await deliveriesOf(db(), id)).map(({ state }) => state)).toEqual(['sending']);
-  // Half a minute passes: nobody can be in the middle of that try any more.
+  // Half a minute passes: no process can be in the middle of that try any more.
   await db().sql`
     update webhook_deliveries set not_before = now() where webhook_id = ${id} and state = 'sending'`;
   await startWorker();
@@ -70,9 +47,16 @@ it('a worker killed in the middle of a try: another makes it again, with the sam
   expect(receiver.taken).toHaveLength(1);
   expect(receiver.taken[0]!.id).toBe(receiver.seen[0]!.id);
   expect(receiver.taken[0]!.text).toBe(receiver.seen[0]!.text);
+  const log = await db().sql`
+    select number, problem, status from webhook_attempts a join webhook_deliveries d on d.id = a.delivery_id
+    where webhook_id = ${id} order by number`;
+  expect(log.map(({ number, problem, status }) => [number, problem, status])).toEqual([
+    [1, 'El envío se interrumpió: no se sabe si llegó.', null],
+    [2, null, 200],
+  ]);
 }, 60_000);
 
-it('with Redis away since the start, deliveries go out all the same', async () => {
+it('with Redis down since the start, deliveries go out all the same', async () => {
   const receiver = await startReceiver();
   onTestFinished(() => receiver.close());
   const visit = await depart();

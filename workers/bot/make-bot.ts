@@ -50,7 +50,7 @@ export function makeBot(
   person.command('tomar', (context) => showFree(tools, context));
   person.hears(buttons.mine, (context) => showMine(tools, context));
   person.hears(buttons.free, (context) => showFree(tools, context));
-  person.callbackQuery(/^(take|away|leave):([1-9]\d{0,9})$/, (context) => pressButton(tools, context));
+  person.callbackQuery(/^(take|away|arrive|leave):([1-9]\d{0,9})$/, (context) => pressButton(tools, context));
   person.on('callback_query', (context) => context.replies.alert(oldButton));
   person.on('message', (context) => answerReply(tools, context));
 

@@ -2,7 +2,7 @@ import { botCommands } from '../../db/commands/registry.ts';
 import { keepQuestion } from '../../db/queues/chat-questions.ts';
 import { findFieldVisit } from '../../db/reads/visits/technician-day.ts';
 import { isRefusal, refuse } from '../../machines/words/refusals.ts';
-import { askReason, departed, oldButton, reasonHint, taken } from '../messages/bot.ts';
+import { arrived, askReason, departed, oldButton, reasonHint, taken } from '../messages/bot.ts';
 import type { BotContext, BotTools } from './bot-context.ts';
 import { decideOnce } from './decide-once.ts';
 import { type TechnicianActor, technicianOf } from './technician-of.ts';
@@ -23,16 +23,16 @@ export async function pressButton(tools: BotTools, context: BotContext) {
 
   const outcome = await decideOnce(tools, replies.update, (key) => {
     const commandContext = { db: tools.db, actor: technician.actor, key };
-    return verb === 'take'
-      ? botCommands.takeVisit(commandContext, { visit_id: visitId })
-      : botCommands.setOnTheWay(commandContext, {
-          visit_id: visitId,
-          on_the_way: true,
-          send_notification: true,
-        });
+    if (verb === 'take') return botCommands.takeVisit(commandContext, { visit_id: visitId });
+    if (verb === 'arrive') return botCommands.arriveVisit(commandContext, { visit_id: visitId });
+    return botCommands.setOnTheWay(commandContext, {
+      visit_id: visitId,
+      on_the_way: true,
+      send_notification: true,
+    });
   });
   if (isRefusal(outcome)) await replies.alert(outcome.text);
-  else await replies.acknowledge(verb === 'take' ? taken : departed);
+  else await replies.acknowledge(verb === 'take' ? taken : verb === 'arrive' ? arrived : departed);
   await showAnew(tools, context, visitId, technician.actor);
 }
 

@@ -24,7 +24,12 @@ export async function readDay({ db }: BotTools, actor: TechnicianActor): Promise
 }
 
 export const stepsOf = (visit: FieldVisit, actor: TechnicianActor, day: Day): TechnicianSteps =>
-  technicianSteps(visit, { technicianId: actor.technicianId, ...day, isToday: visit.day === day.today });
+  technicianSteps(visit, {
+    technicianId: actor.technicianId,
+    ...day,
+    arrival: visit.arrival,
+    isToday: visit.day === day.today,
+  });
 
 /** A visit as a message: its text, and buttons for what the machine allows now. */
 export function visitCard({ publicUrl }: BotTools, visit: FieldVisit, actor: TechnicianActor, day: Day) {
@@ -32,6 +37,7 @@ export function visitCard({ publicUrl }: BotTools, visit: FieldVisit, actor: Tec
   const markup = new InlineKeyboard();
   if (steps.take === null) markup.text(buttons.take, `take:${visit.id}`);
   if (steps.onTheWay === null) markup.text(buttons.onTheWay, `away:${visit.id}`);
+  if (steps.arrive === null) markup.text(buttons.arrive, `arrive:${visit.id}`);
   if (steps.release === null) markup.text(buttons.leave, `leave:${visit.id}`);
   const page = `${publicUrl}/visit/view/${visit.id}/default`;
   return { text: card(visit, { technicianId: actor.technicianId, today: day.today, page }), markup };

@@ -20,6 +20,8 @@ const passedOn: Rule = (notice) =>
 
 const rules: Record<Template, Rule> = {
   'on-the-way': ({ visit, superseded }) => !visit.onTheWay || superseded,
+  // Arrived, handed over, or given back in the meantime.
+  'running-late': (notice) => closed(notice) || notice.visit.runningLate === null,
   'visit-created': closed,
   'visit-rescheduled': closed,
   'visit-reminder': (notice) => closed(notice) || notice.visit.onTheWay || notice.visit.past,

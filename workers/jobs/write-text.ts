@@ -14,6 +14,7 @@ export function writeText({ template, audience, visit, recipient, link }: Notice
     technicianName: audience === 'technician' ? (recipient?.name ?? null) : visit.technicianName,
     actorName: visit.actorName,
     mayReply: visit.mayReply,
+    runningLate: visit.runningLate,
     orderNumber: visit.orderNumber,
     operationName: visit.operationName,
     link,

@@ -19,6 +19,7 @@ export const buttons = {
   free: 'Visitas para tomar',
   take: 'Tomar',
   onTheWay: 'Voy en camino',
+  arrive: 'Llegué',
   leave: 'Dejar visita',
 } as const;
 
@@ -90,6 +91,7 @@ export function card(
 }
 
 export const taken = 'Tomaste la visita.';
+export const arrived = 'Registramos que llegaste.';
 export const departed = 'Avisamos al cliente que vas en camino.';
 export const released = 'Dejaste la visita.';
 

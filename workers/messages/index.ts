@@ -12,6 +12,7 @@ export type { Text, VisitFacts } from './visit-facts.ts';
  */
 export const messages: Record<Template, (data: VisitFacts) => Text> = {
   'on-the-way': toCustomer.onTheWay,
+  'running-late': toCustomer.runningLate,
   'visit-created': toCustomer.visitCreated,
   'visit-rescheduled': toCustomer.visitRescheduled,
   'visit-reminder': toCustomer.visitReminder,

@@ -1,3 +1,4 @@
+import { shiftedSlot } from '../../machines/visit/running-late.ts';
 import { hello, lines, oneLine, orderAndPlace, type Text, type VisitFacts, when } from './visit-facts.ts';
 
 /** Contract §6: on the way, with `send_notification`. */
@@ -6,6 +7,23 @@ export function onTheWay(facts: VisitFacts): Text {
     subject: 'Tu técnico está en camino',
     text: lines(
       `${hello(facts.customerName)} ${oneLine(facts.technicianName ?? '') || 'Nuestro técnico'} va en camino a tu domicilio.`,
+      `Es por tu visita d${when(facts)}.`,
+      facts.link && `Seguila acá: ${facts.link}`,
+      orderAndPlace(facts),
+    ),
+  };
+}
+
+/** Contract §8 'running late', in operations that notify of it. */
+export function runningLate(facts: VisitFacts): Text {
+  const { runningLate: minutes, slotFrom: fromHour, slotTo: toHour } = facts;
+  const news = minutes
+    ? `Nuestro técnico va con unos ${minutes} minutos de atraso: estima llegar ${shiftedSlot({ fromHour, toHour }, minutes)}.`
+    : 'Nuestro técnico no va a poder llegar en el horario de tu visita. Te vamos a contactar para coordinarla.';
+  return {
+    subject: minutes ? 'Tu técnico va atrasado' : 'Tu técnico no llega a tu visita',
+    text: lines(
+      `${hello(facts.customerName)} ${news}`,
       `Es por tu visita d${when(facts)}.`,
       facts.link && `Seguila acá: ${facts.link}`,
       orderAndPlace(facts),

@@ -20,6 +20,8 @@ export type VisitFacts = {
   link: string | null;
   /** Whether the customer may confirm, change or cancel on that page. */
   mayReply: boolean;
+  /** Minutes that the technician has said to run late, 0: will not make it; null: nothing was said. */
+  runningLate: number | null;
 };
 
 export type Text = { subject: string; text: string };

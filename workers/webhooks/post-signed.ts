@@ -5,7 +5,11 @@ import type { TryResult } from '../../machines/webhook/webhook.ts';
 import { AddressRefused, guardedLookup, guardHost } from './guard-address.ts';
 
 export type Posted = TryResult & { answer: string | null; durationMs: number };
-export type Poster = (url: string, headers: Record<string, string>, body: string) => Promise<Posted>;
+export type Poster = (
+  url: string,
+  headers: Record<string, string | number>,
+  body: string | Buffer,
+) => Promise<Posted>;
 
 const timeoutMs = 10_000;
 /** How much of an answer is logged. */
@@ -45,10 +49,10 @@ export function makePoster(privateAddresses: boolean, options: { timeoutMs?: num
         method: 'POST',
         signal,
         headers: {
-          ...headers,
           'content-type': 'application/json; charset=utf-8',
-          'content-length': Buffer.byteLength(body),
           'user-agent': 'agenda-tecnica-webhooks/1',
+          ...lowerCased(headers),
+          'content-length': Buffer.byteLength(body),
           connection: 'close',
         },
         body,
@@ -62,7 +66,7 @@ export function makePoster(privateAddresses: boolean, options: { timeoutMs?: num
 
 function exchange(
   target: URL,
-  { body, ...options }: https.RequestOptions & { body: string },
+  { body, ...options }: https.RequestOptions & { body: string | Buffer },
 ): Promise<Omit<Posted, 'durationMs'>> {
   return new Promise((resolve, reject) => {
     const request = (target.protocol === 'https:' ? https : http).request(target, options);
@@ -89,6 +93,10 @@ function exchange(
     request.end(body);
   });
 }
+
+/** So that one given in other letters takes the place of ours. */
+const lowerCased = (headers: Record<string, string | number>) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
 /** As text for the record: without NUL and without half a character at the cut. */
 const textOf = (bytes: Buffer): string =>

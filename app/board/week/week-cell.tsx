@@ -1,4 +1,4 @@
-import { IconHomeCheck } from '@tabler/icons-react';
+import { IconHomeCheck, IconHomeFilled } from '@tabler/icons-react';
 import { memo } from 'react';
 import type { Slot } from '../../../db/reads/settings/operation.ts';
 import type { CalendarVisit } from '../../../db/reads/visits/week.ts';
@@ -127,7 +127,12 @@ const VisitChip = memo(function VisitChip({ visit, names, mode }: ChipProps) {
       >
         <StatusIcon tone={tone} />
         <span className={styles.number}>{number}</span>{' '}
-        {isConfirmed(visit) && <IconHomeCheck size={12} className={styles.confirmed} aria-hidden />}
+        {isAtHome(visit) ? (
+          <IconHomeFilled size={12} className={styles.confirmed} aria-hidden />
+        ) : (
+          isConfirmed(visit) && <IconHomeCheck size={12} className={styles.confirmed} aria-hidden />
+        )}
+        {isLate(visit) && <span className={styles.late}>{boardWords.lateMark(visit.runningLate!)}</span>}
         <span className={styles.who}>{who}</span>
       </a>
     </li>
@@ -147,6 +152,10 @@ const marksOf = (visit: CalendarVisit) => ({
 // What was confirmed is a promise to come: of a closed visit it says nothing.
 const isConfirmed = (visit: CalendarVisit) => visit.confirmed && isOpen(visit);
 
+// During an upgrade a process of the version before sends rows without it.
+const isLate = (visit: CalendarVisit) => visit.runningLate != null && isOpen(visit);
+const isAtHome = (visit: CalendarVisit) => visit.atHome && isOpen(visit);
+
 const technicianOf = (visit: CalendarVisit, names: Names) =>
   visit.technicianId === null ? null : (names.technicians.get(visit.technicianId) ?? null);
 
@@ -160,6 +169,8 @@ function describe(visit: CalendarVisit, names: Names): string {
     visit.nodeName,
     technicianOf(visit, names) ?? boardWords.unassigned,
     isConfirmed(visit) && boardWords.confirmed,
+    isAtHome(visit) && boardWords.atHome,
+    isLate(visit) && boardWords.late(visit.runningLate!),
     visit.customerNotice && hasWord(noticeWords, visit.customerNotice)
       ? noticeWords[visit.customerNotice]
       : null,

@@ -1,5 +1,4 @@
 import { Anchor, Box, Button, Container, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
-import { DatePickerInput } from '@mantine/dates';
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { Form, Link, useLoaderData, useLocation } from '@remix-run/react';
 import { IconSearch } from '@tabler/icons-react';
@@ -11,6 +10,7 @@ import styles from '../../accounts/accounts.module.css';
 import { auditText, type WiredAuditRow } from '../../accounts/audit-text.ts';
 import { cleanText, requireAdministrator } from '../../accounts/require-administrator.ts';
 import { SettingsError } from '../../setup/settings-screen.tsx';
+import { DatePickerInput } from '../../ui/date-pickers.tsx';
 import { Empty } from '../../ui/error-page.tsx';
 import { accounts as accountWords } from '../../words/accounts.ts';
 import { shellWords } from '../../words/shell.ts';

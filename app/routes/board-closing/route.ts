@@ -7,6 +7,8 @@ import {
   listReasons,
   listRepairCodes,
 } from '../../../db/reads/visits/closing.ts';
+import { listPhotos } from '../../../db/reads/visits/photos.ts';
+import type { ShownPhoto } from '../../photos/shown-photo.ts';
 import { refuseSession } from '../../require-session.ts';
 
 export type ClosingForm = {
@@ -15,6 +17,8 @@ export type ClosingForm = {
   materials: { code: string; name: string }[];
   labors: { code: string; name: string }[];
   capabilities: Capabilities;
+  /** Absent: kept on the device by a version before photos. */
+  photos?: ShownPhoto[];
 };
 
 /** What the closing form of a visit offers (S1 §3 'Finish form', 'Subsidiary capabilities'); null: no such visit for the asker. */
@@ -23,13 +27,21 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const { db } = context;
   const id = Number(params.id);
   if (!Number.isInteger(id) || id < 1 || id > 2_147_483_647) return Response.json(null, { status: 404 });
-  const [capabilities, reasons, repairCodes, materials, labors] = await Promise.all([
+  const [capabilities, reasons, repairCodes, materials, labors, photos] = await Promise.all([
     findCapabilities(db, context.session.actor, id),
     listReasons(db, { type: 'all', finish: false, cancel: false }),
     listRepairCodes(db),
     listItems(db, 'material'),
     listItems(db, 'labor'),
+    listPhotos(db, context.session.actor, id),
   ]);
   if (!capabilities) return Response.json(null, { status: 404 });
-  return Response.json({ reasons, repairCodes, materials, labors, capabilities } satisfies ClosingForm);
+  return Response.json({
+    reasons,
+    repairCodes,
+    materials,
+    labors,
+    capabilities,
+    photos,
+  } satisfies ClosingForm);
 }

@@ -1,9 +1,11 @@
-import { NumberInput, Switch } from '@mantine/core';
+import { NativeSelect, NumberInput, Switch } from '@mantine/core';
 import { editConversationInput } from '../../../db/commands/conversation/edit-conversation-input.ts';
 import type { SettingConversation } from '../../../db/reads/settings/settings.ts';
-import { type Conversation, conversationLimits } from '../../../machines/customer/conversation.ts';
+import { type ConversationSettings, conversationLimits } from '../../../machines/customer/conversation.ts';
+import { arrivalModes } from '../../../machines/visit/arrival.ts';
 import { CommandForm } from '../../forms/command-form.tsx';
 import { useCommandForm } from '../../forms/use-command-form.ts';
+import { settingLines } from '../../setup/history.tsx';
 import type { WiredSettingEvent } from '../../setup/setting-event-text.ts';
 import styles from '../../setup/setup.module.css';
 import { ReasonedButton } from '../../ui/reasoned-button.tsx';
@@ -12,7 +14,7 @@ import { useUnsaved } from '../../ui/use-unsaved.tsx';
 import { conversationEditorWords as words } from '../../words/conversation-editor.ts';
 import { setupWords } from '../../words/setup.ts';
 
-type Fields = Omit<Conversation, 'noticeHours' | 'changes'> & {
+type Fields = Omit<ConversationSettings, 'noticeHours' | 'changes'> & {
   noticeHours: number | string;
   changes: number | string;
 };
@@ -58,7 +60,7 @@ export function ConversationForm({ saved, history, seen, reload }: Props) {
   });
   useUnsaved(form.dirty, question);
 
-  const flag = (name: 'reminder' | 'replies' | 'question') => ({
+  const flag = (name: 'reminder' | 'replies' | 'question' | 'late') => ({
     ...form.check(name),
     label: words[name],
     description: words[`${name}Hint`],
@@ -80,7 +82,7 @@ export function ConversationForm({ saved, history, seen, reload }: Props) {
       gap="lg"
       label={words.title}
       changed={words.changed}
-      changes={history.filter((event) => event.version > form.base.seen)}
+      changes={settingLines(history.filter((event) => event.version > form.base.seen))}
       actions={
         <ReasonedButton type="submit" loading={form.busy} why={form.dirty ? null : setupWords.nothing}>
           {words.save}
@@ -94,6 +96,14 @@ export function ConversationForm({ saved, history, seen, reload }: Props) {
         <NumberInput {...amount('changes')} />
       </div>
       <Switch {...flag('question')} />
+      <Switch {...flag('late')} />
+      <NativeSelect
+        {...form.text('arrival')}
+        label={words.arrival}
+        description={words.arrivalHint}
+        maw="26rem"
+        data={arrivalModes.map((value) => ({ value, label: words.arrivalModes[value] }))}
+      />
     </CommandForm>
   );
 }

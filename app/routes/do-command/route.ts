@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
 import { screenCommand } from '../../../db/commands/registry.ts';
+import { userHeader } from '../../../machines/wire/screen-headers.ts';
 import { isRefusal, type Refusal, refuse } from '../../../machines/words/refusals.ts';
 import type { CommandAnswer } from '../../data/send-command.ts';
 import { commandContext, refuseSession } from '../../require-session.ts';
@@ -10,6 +11,9 @@ import { commandContext, refuseSession } from '../../require-session.ts';
  */
 export async function action({ request, context, params }: ActionFunctionArgs) {
   if (!context.session) return answer(refused(refuseSession(context)));
+  const user = request.headers.get(userHeader);
+  if (user !== null && user !== String(context.session.actor.userId))
+    return answer(refused(refuse('no-session')));
   const command = screenCommand(params.command!);
   if (!command) return answer(refused(refuse('call-unknown')));
   const input: unknown = await request.json().catch(() => null);

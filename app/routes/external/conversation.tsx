@@ -1,5 +1,5 @@
 import { Alert, Button, Stack } from '@mantine/core';
-import { IconCircleCheckFilled } from '@tabler/icons-react';
+import { IconCircleCheckFilled, IconHomeFilled } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { dayInWords, formatTime, today } from '../../../machines/calendar/slots.ts';
 import type { CustomerView } from '../../../machines/customer/customer-view.ts';
@@ -12,11 +12,49 @@ const { conversation } = externalWords;
 
 type Props = { token: string; view: CustomerView; show: (view: CustomerView) => void };
 
-/** What the operation lets the customer do here: before the visit three steps, after it one question; or nothing. */
+/** What the customer can do here: say that they are at home, and what the operation lets them: before the visit three steps, after it one question; or nothing. */
 export function CustomerConversation(props: Props) {
-  const { replies, question } = props.view.conversation;
-  if (replies) return <Replies {...props} />;
-  return question === 'off' ? null : <Question {...props} />;
+  const { replies, question, atHome } = props.view.conversation;
+  return (
+    <>
+      {atHome !== 'off' && <AtHome {...props} said={atHome === 'said'} />}
+      {replies ? <Replies {...props} /> : question === 'off' ? null : <Question {...props} />}
+    </>
+  );
+}
+
+/** One press, from two hours before the slot (contract §8). */
+function AtHome({ token, show, said }: Props & { said: boolean }) {
+  const { busy, failure, send } = useReply(token, show);
+  const words = externalWords.atHome;
+  return (
+    <section className={styles.conversation} aria-label={words.press}>
+      {failure && (
+        <Alert color="red" variant="light" role="alert">
+          {failure}
+        </Alert>
+      )}
+      {said ? (
+        <p role="status" className={styles.thanks}>
+          <IconHomeFilled size={22} aria-hidden />
+          {words.said}
+        </p>
+      ) : (
+        <>
+          <Button
+            size="lg"
+            fullWidth
+            leftSection={<IconHomeFilled size={20} aria-hidden />}
+            loading={busy === 'atHome'}
+            onClick={() => send('atHome', {})}
+          >
+            {words.press}
+          </Button>
+          <p className={styles.hint}>{words.hint}</p>
+        </>
+      )}
+    </section>
+  );
 }
 
 function Replies({ token, view, show }: Props) {

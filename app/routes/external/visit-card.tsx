@@ -5,18 +5,22 @@ import {
   IconCircleCheckFilled,
   IconCircleXFilled,
   IconClockExclamation,
+  IconClockPause,
+  IconMapPinCheck,
   IconTruck,
   type TablerIcon,
 } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { dayInWords, formatDay, today } from '../../../machines/calendar/slots.ts';
 import type { CustomerState, CustomerView } from '../../../machines/customer/customer-view.ts';
+import { shiftedSlot } from '../../../machines/visit/running-late.ts';
 import { externalWords } from '../../words/external.ts';
 import styles from './external.module.css';
 
 const icons: Record<CustomerState, TablerIcon> = {
   scheduled: IconCalendarEvent,
   onTheWay: IconTruck,
+  arrived: IconMapPinCheck,
   delayed: IconClockExclamation,
   finished: IconCircleCheckFilled,
   cancelled: IconCircleXFilled,
@@ -57,6 +61,12 @@ export function VisitCard(props: { view: CustomerView; lost: boolean; children: 
             </p>
           )}
           <Steps view={view} />
+          {lateOf(view) && (
+            <p className={styles.moved}>
+              <IconClockPause size={18} aria-hidden />
+              {lateOf(view)}
+            </p>
+          )}
           <p className={styles.next}>{nextOf(view)}</p>
           <dl className={styles.facts}>
             {facts
@@ -84,11 +94,19 @@ const nextOf = (view: CustomerView): string =>
     ? externalWords.next.scheduledOnly(null)
     : externalWords.next[view.state](view.technician);
 
+/** What the technician has said of the time, until they are there. */
+const lateOf = ({ state, fromHour, toHour, conversation: { late } }: CustomerView): string | null =>
+  late !== null && (state === 'scheduled' || state === 'onTheWay')
+    ? externalWords.late(late, shiftedSlot({ fromHour, toHour }, late))
+    : null;
+
 /** Agendada, en camino, concluida; a visit that ended otherwise has no such line. */
 function Steps({ view }: { view: CustomerView }) {
   const all = ['scheduled', 'onTheWay', 'finished'] as const;
   const steps = all.filter((step) => view.departs || step !== 'onTheWay');
-  const at = (steps as CustomerState[]).indexOf(view.state);
+  const at = (steps as CustomerState[]).indexOf(
+    view.state === 'arrived' && view.departs ? 'onTheWay' : view.state,
+  );
   if (at < 0) return null;
   return (
     <ol className={styles.steps} aria-label={externalWords.steps}>

@@ -11,6 +11,7 @@ import {
 import { IconCalendarCheck } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { refuse } from '../../../machines/words/refusals.ts';
+import { forgetSession } from '../../offline/session.ts';
 import { readForm } from '../../read-form.ts';
 import { viewPaths } from '../../require-session.ts';
 import { shellWords } from '../../words/shell.ts';
@@ -58,6 +59,7 @@ export default function Login() {
   const { demo } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const busy = useNavigation().state !== 'idle';
+  useEffect(() => void forgetSession(), []);
   const diagnostic = busy ? null : answer && 'diagnostic' in answer ? answer.diagnostic : null;
   const password = useRef<HTMLInputElement>(null);
   useEffect(() => {

@@ -1,76 +1,34 @@
-import { Alert, Checkbox, Group, Select, Stack, Textarea } from '@mantine/core';
-import { DatePickerInput } from '@mantine/dates';
-import { IconCalendar } from '@tabler/icons-react';
-import { slotLabel } from '../../../machines/calendar/slots.ts';
+import { Alert, Checkbox, Select, Stack, Textarea } from '@mantine/core';
+import { DayAndSlotFields } from '../../dispatch/day-and-slot-fields.tsx';
 import { noTechnician, technicianOptions } from '../../dispatch/technician-options.ts';
-import type { useCreation } from '../../dispatch/use-creation.ts';
 import { createWords } from '../../words/creation.ts';
-
-/** What is typed; ids as the fields hold them. */
-export type Typed = {
-  day: string | null;
-  slotId: string | null;
-  zone: string | null;
-  technician: string | null;
-  notes: string;
-  checked: string[];
-};
-
-/** The command's names of the fields. */
-export const nameOf: Record<keyof Typed, string> = {
-  day: 'possibleDate',
-  slotId: 'timestripe',
-  zone: 'zone',
-  technician: 'assigned_to',
-  notes: 'tech_comments',
-  checked: 'checked',
-};
+import type { useCreateForm } from './use-create-form.ts';
 
 const noZone = 'none';
 
 type Props = {
-  typed: Typed;
-  change: (part: Partial<Typed>) => void;
-  /** By the command's names. */
-  errors: Record<string, string>;
-  creation: ReturnType<typeof useCreation>;
+  form: ReturnType<typeof useCreateForm>;
   zones: { id: number; name: string }[];
   firstDay: string;
-  /** The chosen technician is not in the list any more, and was cleared (S2 §5). */
-  cleared: boolean;
 };
 
-export function CreationFields({ typed, change, errors, creation, zones, firstDay, cleared }: Props) {
+export function CreationFields({ form, zones, firstDay }: Props) {
+  const { typed, change, errors, creation, cleared } = form;
   const { day, slotId, zone, technician, notes, checked } = typed;
   const slot = creation.slots?.find(({ id }) => String(id) === slotId);
   return (
     <>
-      <Group grow align="flex-start">
-        <DatePickerInput
-          label={createWords.date}
-          withAsterisk
-          valueFormat="DD/MM/YYYY"
-          minDate={firstDay}
-          value={day}
-          onChange={(day) => change({ day })}
-          leftSection={<IconCalendar size={16} aria-hidden />}
-          error={errors.possibleDate}
-        />
-        <Select
-          label={createWords.slot}
-          placeholder={createWords.chooseSlot}
-          withAsterisk
-          allowDeselect={false}
-          value={slotId}
-          onChange={(slotId) => change({ slotId })}
-          disabled={!creation.slots}
-          data={(creation.slots ?? []).map((each) => ({
-            value: String(each.id),
-            label: slotLabel(each),
-          }))}
-          error={errors.timestripe}
-        />
-      </Group>
+      <DayAndSlotFields
+        dayLabel={createWords.date}
+        firstDay={firstDay}
+        day={day}
+        changeDay={(day) => change({ day })}
+        dayError={errors.possibleDate}
+        slots={creation.slots}
+        slotId={slotId}
+        changeSlot={(slotId) => change({ slotId })}
+        slotError={errors.timestripe}
+      />
       {slot?.ended && (
         <Alert color="yellow" variant="light" role="alert">
           {createWords.late}

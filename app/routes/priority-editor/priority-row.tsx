@@ -2,9 +2,11 @@ import { NumberInput } from '@mantine/core';
 import { useRef } from 'react';
 import type { SettingPriority } from '../../../db/reads/settings/settings.ts';
 import { ChangedNotice } from '../../forms/changed-notice.tsx';
+import { settingLines } from '../../setup/history.tsx';
 import type { WiredSettingEvent } from '../../setup/setting-event-text.ts';
 import styles from '../../setup/setup.module.css';
 import { priorityEditorWords as priorityEditor } from '../../words/priority-editor.ts';
+import { setupWords } from '../../words/setup.ts';
 import { usePriority } from './use-priority.ts';
 
 type Props = {
@@ -57,7 +59,8 @@ export function PriorityRow({ saved, history, seen, reload }: Props) {
           <td colSpan={3}>
             <ChangedNotice
               text={`${priorityEditor.changed} ${priorityEditor.wanted(stale.value)}`}
-              events={since}
+              changes={settingLines(since)}
+              retryHint={setupWords.retryHint}
               retry={() => {
                 field.current?.focus();
                 row.retry();

@@ -9,13 +9,15 @@ import { findBotName } from '../../../db/queues/chat-bot.ts';
 import { readProfile } from '../../../db/reads/people/profile.ts';
 import { listSessions } from '../../../db/reads/people/sessions.ts';
 import { mayDo } from '../../../machines/access/permissions.ts';
+import { PushSwitch } from '../../push/push-switch.tsx';
 import { requireSession } from '../../require-session.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { Section } from '../../ui/section.tsx';
 import { wasNotAnswered } from '../../ui/was-not-answered.ts';
 import { profileWords } from '../../words/profile.ts';
+import { pushWords } from '../../words/push.ts';
 import { shellWords } from '../../words/shell.ts';
-import type { ScreenHandle } from '../signed-in/screen.ts';
+import { type ScreenHandle, useViewer } from '../signed-in/screen.ts';
 import { action } from './action.ts';
 import { BotForm } from './bot-form.tsx';
 import { OneTapLink } from './one-tap-link.tsx';
@@ -76,6 +78,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ actionResult, defau
 export default function Profile() {
   const { user, fullName, hasPicture, sessions, sessionId, bot, mayLink, maySubscribe } =
     useLoaderData<typeof loader>();
+  const { push } = useViewer();
   const operations = user.operations.map(({ name, code }) => `${name} (${code})`).join(', ');
   return (
     <Container size="sm" py="md" w="100%">
@@ -105,6 +108,11 @@ export default function Profile() {
         {maySubscribe && (
           <Section title={profileWords.subscription}>
             <SubscriptionField linked={user.activeOnTelegram} subscribed={user.subscribedToTechs} />
+          </Section>
+        )}
+        {push && (
+          <Section title={pushWords.section}>
+            <PushSwitch server={push} />
           </Section>
         )}
         <Section title={profileWords.preferences}>

@@ -1,25 +1,22 @@
-import { NativeSelect, NumberInput, Stack, Text } from '@mantine/core';
 import type { SerializeFrom } from '@remix-run/node';
 import { useEffect, useState } from 'react';
 import { setRetentionInput } from '../../../db/commands/retention/set-retention-input.ts';
 import type { RetentionInUse } from '../../../db/reads/settings/retention.ts';
-import { type Months, retentionLimits, shortens } from '../../../machines/access/retention.ts';
-import { formatDay, formatInstant, today } from '../../../machines/calendar/slots.ts';
+import { type Months, shortens } from '../../../machines/access/retention.ts';
 import type { WiredAuditRow } from '../../accounts/audit-text.ts';
 import { CommandForm } from '../../forms/command-form.tsx';
-import { confirm } from '../../forms/confirm.tsx';
 import { useCommandForm } from '../../forms/use-command-form.ts';
 import { ReasonedButton } from '../../ui/reasoned-button.tsx';
 import { Section } from '../../ui/section.tsx';
 import { showDone } from '../../ui/toast.tsx';
 import { retentionWords as texts } from '../../words/retention.ts';
 import { setupWords } from '../../words/setup.ts';
-import { type Effect, foresee } from './foresee.ts';
+import { askFirst } from './ask-first.tsx';
+import { foresee } from './foresee.ts';
 import styles from './retention.module.css';
+import { type Fields, RetentionFields } from './retention-fields.tsx';
 import { RetentionLine } from './retention-line.tsx';
 
-/** Null: for ever; what is being typed is a text, or a number out of range. */
-type Fields = { months: Months | string };
 type Props = {
   saved: SerializeFrom<RetentionInUse>;
   /** Of every operation of the screen, newest first. */
@@ -31,7 +28,7 @@ type Props = {
 
 /** For how long one operation keeps its customers' data. What deletes more than before is asked about, with its effect. */
 export function RetentionForm({ saved, history, reload, onDirty }: Props) {
-  const { operation, name, months: now, forgotten } = saved;
+  const { operation, name, months: now } = saved;
   const title = texts.operation(name, operation);
   const [counting, setCounting] = useState(false);
   const form = useCommandForm<Fields>({
@@ -66,7 +63,6 @@ export function RetentionForm({ saved, history, reload, onDirty }: Props) {
     reload,
   });
   const { dirty } = form;
-  const wanted = form.fields.months;
   const busy = form.busy || counting;
   useEffect(() => onDirty(operation, dirty), [operation, dirty, onDirty]);
 
@@ -82,39 +78,7 @@ export function RetentionForm({ saved, history, reload, onDirty }: Props) {
           .map((row) => <RetentionLine key={row.id} row={row} />)}
       >
         <div className={styles.row}>
-          <div className={styles.facts}>
-            <Text size="sm">{now === null ? texts.keptForEver : texts.kept(now)}</Text>
-            <Text size="xs" c="dimmed">
-              {forgotten
-                ? texts.forgotten(forgotten.orders, formatInstant(new Date(forgotten.at)))
-                : texts.neverForgotten}
-            </Text>
-          </div>
-          <NativeSelect
-            name="keep"
-            label={texts.keep}
-            value={wanted === null ? 'forEver' : 'limited'}
-            data={[
-              { value: 'forEver', label: texts.forEver },
-              { value: 'limited', label: texts.limited },
-            ]}
-            onChange={(event) =>
-              form.change({ months: event.currentTarget.value === 'forEver' ? null : (now ?? '') })
-            }
-          />
-          {wanted !== null && (
-            <NumberInput
-              name="months"
-              label={texts.months}
-              placeholder={texts.monthsHint}
-              min={retentionLimits.first}
-              max={retentionLimits.last}
-              clampBehavior="none"
-              allowDecimal={false}
-              {...form.value('months')}
-              value={wanted}
-            />
-          )}
+          <RetentionFields saved={saved} form={form} />
           <div className={styles.save}>
             <ReasonedButton type="submit" loading={busy} why={dirty ? null : setupWords.nothing}>
               {texts.save}
@@ -127,23 +91,3 @@ export function RetentionForm({ saved, history, reload, onDirty }: Props) {
 }
 
 const monthsOf = (typed: Fields['months']): Months => (typed === null ? null : Number(typed));
-
-/** What cannot be taken back is named before it is done. */
-const askFirst = (name: string, months: number, { before, orders }: Effect, confirmed: () => void) =>
-  confirm(
-    {
-      title: texts.question(name, months),
-      text: (
-        <Stack gap="xs">
-          <Text size="sm" fw={600}>
-            {texts.effect(orders, formatDay(today(new Date(before))))}
-          </Text>
-          <Text size="sm">{texts.fromThen(months)}</Text>
-          <Text size="sm">{texts.irrevocable}</Text>
-        </Stack>
-      ),
-      confirm: orders === 0 ? texts.confirmNone : texts.confirm,
-      cancel: texts.back,
-    },
-    confirmed,
-  );

@@ -1,4 +1,4 @@
-import { Button, Select, TextInput, Tooltip } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useLocation, useNavigate } from '@remix-run/react';
 import { IconSearch } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
@@ -48,14 +48,13 @@ export function HeaderSearch() {
 
   return (
     <form className={styles.search} onSubmit={submit} noValidate>
-      <Select
+      <NativeSelect
         aria-label={headerWords.searchKind}
         size="xs"
         w={92}
-        allowDeselect={false}
         value={kind}
-        onChange={(value) => {
-          setKind((value as Kind) ?? 'order');
+        onChange={(event) => {
+          setKind(event.currentTarget.value as Kind);
           setProblem(null);
         }}
         data={[
@@ -63,7 +62,7 @@ export function HeaderSearch() {
           { value: 'client', label: headerWords.client },
         ]}
       />
-      <Tooltip label={problem} opened={problem !== null} position="bottom" color="red.9" withArrow>
+      <div className={styles.searched}>
         <TextInput
           ref={input}
           className={styles.searchInput}
@@ -80,13 +79,13 @@ export function HeaderSearch() {
           error={problem !== null}
           aria-describedby={problem ? 'search-problem' : undefined}
         />
-      </Tooltip>
+        <span id="search-problem" role="alert" className={styles.searchProblem}>
+          {problem}
+        </span>
+      </div>
       <Button type="submit" size="xs" variant="white" leftSection={<IconSearch size={14} aria-hidden />}>
         {headerWords.search}
       </Button>
-      <span id="search-problem" role="alert" className="visually-hidden">
-        {problem}
-      </span>
     </form>
   );
 }

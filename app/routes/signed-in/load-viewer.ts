@@ -23,9 +23,13 @@ export async function loadViewer({ context, params }: LoaderFunctionArgs) {
       string
     >,
     technicianId: actor.technicianId,
+    /** What this browser subscribes to push messages with, and for which session; null: none are for this user. */
+    push: actor.technicianId === null ? null : { key: context.pushKey, session: session.id },
     hasPicture: session.hasPicture,
     preferences: readPreferences(session.preferences),
     maySwitchViews: maySwitchViews(actor),
+    /** In milliseconds. */
+    drawnAt: Date.now(),
     home: viewPaths[session.defaultView] ?? '/jefetec',
   };
 }

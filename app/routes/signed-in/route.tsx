@@ -8,9 +8,10 @@ import {
 import type { ReactNode } from 'react';
 import { useAddress } from '../../board/board-params.ts';
 import { LiveProvider, useLiveConnection } from '../../data/live.ts';
+import { StepsProvider } from '../../offline/steps.tsx';
 import { useLazyPalette } from '../../shortcuts/lazy-palette.tsx';
+import { LazyShortcutsDialog } from '../../shortcuts/lazy-shortcuts-dialog.tsx';
 import { ShortcutsProvider, useSingleKey } from '../../shortcuts/shortcuts.tsx';
-import { ShortcutsDialog } from '../../shortcuts/shortcuts-dialog.tsx';
 import { ErrorInFrame, ErrorPage } from '../../ui/error-page.tsx';
 import { wasNotAnswered } from '../../ui/was-not-answered.ts';
 import { errorWords, shellWords } from '../../words/shell.ts';
@@ -18,6 +19,7 @@ import { ConnectionBanner } from './connection-banner.tsx';
 import { Header } from './header.tsx';
 import { loadViewer, type Viewer } from './load-viewer.ts';
 import { NavigationBar } from './navigation-bar.tsx';
+import { NewVersion } from './new-version.tsx';
 import { useScreen, useViewer } from './screen.ts';
 import styles from './signed-in.module.css';
 import { SkipLinks } from './skip-links.tsx';
@@ -49,27 +51,40 @@ export default function SignedIn() {
 
 /** What stands around every screen: the header, the connection, the palette and the shortcuts. */
 function Frame({ viewer, children }: { viewer: Viewer; children: ReactNode }) {
-  const live = useLiveConnection();
+  const live = useLiveConnection(viewer.drawnAt);
   const screen = useScreen();
   useFocusOnArrival();
   return (
     <LiveProvider value={live}>
-      <ShortcutsProvider singleKeys={viewer.preferences.singleKeys !== false}>
-        <div className={styles.frame} data-fixed={screen.fixed || undefined}>
-          <SkipLinks />
-          <NavigationBar />
-          <Header viewer={viewer} />
-          <ConnectionBanner />
-          <main id="main" className={styles.main} tabIndex={-1} aria-labelledby="screen-title">
-            {children}
-          </main>
-          <footer className={styles.footer}>{shellWords.product}</footer>
-        </div>
-        <Help viewer={viewer} />
-      </ShortcutsProvider>
+      <Steps viewer={viewer}>
+        <ShortcutsProvider singleKeys={viewer.preferences.singleKeys !== false}>
+          <div className={styles.frame} data-fixed={screen.fixed || undefined}>
+            <SkipLinks />
+            <NavigationBar />
+            <Header viewer={viewer} />
+            <ConnectionBanner />
+            <NewVersion />
+            <main id="main" className={styles.main} tabIndex={-1} aria-labelledby="screen-title">
+              {children}
+            </main>
+            <footer className={styles.footer}>{shellWords.product}</footer>
+          </div>
+          <Help viewer={viewer} />
+        </ShortcutsProvider>
+      </Steps>
     </LiveProvider>
   );
 }
+
+/** What a technician does is kept on the device until it has arrived. */
+const Steps = ({ viewer, children }: { viewer: Viewer; children: ReactNode }) =>
+  viewer.technicianId === null ? (
+    children
+  ) : (
+    <StepsProvider key={viewer.userId} userId={viewer.userId}>
+      {children}
+    </StepsProvider>
+  );
 
 /** The palette and the shortcuts, on every screen; `?ayuda=atajos` in the address. */
 function Help({ viewer }: { viewer: Viewer }) {
@@ -80,7 +95,7 @@ function Help({ viewer }: { viewer: Viewer }) {
   return (
     <>
       {palette}
-      <ShortcutsDialog
+      <LazyShortcutsDialog
         opened={new URLSearchParams(search).get('ayuda') === 'atajos'}
         close={() => shut({ ayuda: null })}
       />

@@ -1,24 +1,25 @@
-import { Badge, Button, Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { editSlotInput } from '../../../db/commands/settings/edit-slot-input.ts';
-import { formatHours, slotHours } from '../../../machines/calendar/slots.ts';
 import { CommandForm } from '../../forms/command-form.tsx';
 import { confirm } from '../../forms/confirm.tsx';
 import { useCommandForm } from '../../forms/use-command-form.ts';
+import { settingLines } from '../../setup/history.tsx';
 import type { WiredSettingEvent } from '../../setup/setting-event-text.ts';
 import styles from '../../setup/setup.module.css';
 import { usePanelFocus } from '../../setup/use-panel-focus.ts';
-import { showDone, showRefused } from '../../ui/toast.tsx';
+import { useRemoval } from '../../setup/use-removal.ts';
+import { showDone } from '../../ui/toast.tsx';
 import { useUnsaved } from '../../ui/use-unsaved.tsx';
 import { setupWords } from '../../words/setup.ts';
 import { slotEditorWords as words } from '../../words/slot-editor.ts';
 import { readOpened } from './opened.ts';
+import { SlotFields } from './slot-fields.tsx';
+import { type EditedSlot, effectsOf, type Fields, inputOf } from './slot-input.ts';
 
-type Fields = { name: string; fromHour: number; toHour: number; enabled: boolean };
 type Props = {
-  /** A slot without an id does not exist yet. */
-  slot: Fields & { id: number | null; operation: string; version: number };
+  slot: EditedSlot;
   openVisits: number;
   history: WiredSettingEvent[];
   /** The operation's version that the screen shows. */
@@ -33,8 +34,6 @@ const unconfirmed = {
   leave: setupWords.discard,
   stay: setupWords.stay,
 };
-const hours = Array.from({ length: slotHours.last - slotHours.first + 1 }, (_, i) => slotHours.first + i);
-const hourOptions = hours.map((hour) => ({ value: String(hour), label: words.hour(hour) }));
 
 /** The panel of a row: its fields, 'Guardar y cerrar', 'Eliminar' (S2 §2, §5, §8). */
 export function SlotPanel({ slot, openVisits, history, seen, reload, close }: Props) {
@@ -83,30 +82,13 @@ export function SlotPanel({ slot, openVisits, history, seen, reload, close }: Pr
   const first = useRef<HTMLInputElement>(null);
   usePanelFocus(first);
 
-  const remove = async () => {
-    const input = { timestripe_id: id, subsidiary_id: operation, version: form.base.version };
-    const outcome = await form.send('deleteSlot', input);
-    if (!outcome) return;
-    if (outcome.ok) {
-      showDone(words.removed);
-      return leave();
-    }
-    if (outcome.code === 'slot-changed') form.rebase();
-    showRefused(words.removeFailed(outcome.text || setupWords.noNetwork));
-    // Without the permission the screen would be refused whole.
-    if (outcome.status !== 403) reload();
-  };
-  const askRemove = () => {
-    const text = [words.removeText(slot.name), ...(openVisits > 0 ? [words.removePending(openVisits)] : [])];
-    const { removeTitle: title, remove: confirmed } = words;
-    confirm({ title, text, confirm: confirmed, cancel: setupWords.back }, () => void remove());
-  };
-  const hour = (field: 'fromHour' | 'toHour') => ({
-    ...form.text(field),
-    data: hourOptions,
-    value: String(form.fields[field]),
-    onChange: (event: { currentTarget: { value: string } }) =>
-      form.change({ [field]: Number(event.currentTarget.value) }),
+  const askRemoval = useRemoval({
+    ...{ form, words, reload, command: 'deleteSlot', conflict: 'slot-changed', removed: leave },
+    input: () => ({ timestripe_id: id, subsidiary_id: operation, version: form.base.version }),
+    effects: () => [
+      words.removeText(slot.name),
+      ...(openVisits > 0 ? [words.removePending(openVisits)] : []),
+    ],
   });
 
   return (
@@ -115,7 +97,9 @@ export function SlotPanel({ slot, openVisits, history, seen, reload, close }: Pr
       className={styles.panel}
       label={isNew ? words.newPanel : words.panel(slot.name)}
       changed={words.changed}
-      changes={history.filter(({ version, data }) => version > form.base.seen && data.slotId === id)}
+      changes={settingLines(
+        history.filter(({ version, data }) => version > form.base.seen && data.slotId === id),
+      )}
       actions={
         <>
           <Button type="submit" loading={form.busy}>
@@ -128,44 +112,14 @@ export function SlotPanel({ slot, openVisits, history, seen, reload, close }: Pr
           <Button
             variant="default"
             leftSection={<IconTrash size={16} aria-hidden />}
-            onClick={isNew ? close : askRemove}
+            onClick={isNew ? close : askRemoval}
           >
             {words.remove}
           </Button>
         </>
       }
     >
-      <Group gap="sm">
-        <Checkbox label={words.enabled} {...form.check('enabled')} />
-        {dirty && (
-          <Badge color="orange" variant="light" autoContrast>
-            {words.unconfirmed}
-          </Badge>
-        )}
-      </Group>
-      <div className={styles.fields}>
-        <TextInput label={words.name} maxLength={80} ref={first} {...form.text('name')} />
-        <NativeSelect label={words.from} {...hour('fromHour')} />
-        <NativeSelect label={words.to} {...hour('toHour')} />
-      </div>
+      <SlotFields form={form} dirty={dirty} first={first} />
     </CommandForm>
   );
 }
-
-const inputOf = ({ id, operation }: Props['slot'], fields: Partial<Fields>, version: number) => ({
-  id,
-  subsidiary_id: operation,
-  name: fields.name,
-  from: fields.fromHour,
-  to: fields.toHour,
-  enabled: fields.enabled,
-  ...(id === null ? {} : { version }),
-});
-
-/** What the change does to the visits that stand in the slot. */
-const effectsOf = (fields: Fields, changes: Partial<Fields>): string[] => [
-  ...(changes.fromHour === undefined && changes.toHour === undefined
-    ? []
-    : [words.affectsHours(formatHours(fields))]),
-  ...(changes.enabled === false ? [words.affectsDisabled] : []),
-];

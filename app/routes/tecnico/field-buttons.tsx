@@ -1,5 +1,5 @@
-import { Button, Group } from '@mantine/core';
-import { IconDoorExit, IconHandGrab, IconTool, IconTruck } from '@tabler/icons-react';
+import { Button, Group, Stack } from '@mantine/core';
+import { IconDoorExit, IconHandGrab, IconMapPinCheck, IconTool, IconTruck } from '@tabler/icons-react';
 import type { FieldVisit } from '../../../db/reads/visits/technician-day.ts';
 import { technicianSteps } from '../../../machines/visit/buttons.ts';
 import { type RefusalCode, refusals } from '../../../machines/words/refusals.ts';
@@ -13,7 +13,10 @@ type Props = {
   technicianId: number;
   currentVisitId: number | null;
   departs: boolean;
-  actions: Pick<TechnicianActions, 'inFlight' | 'take' | 'depart' | 'open' | 'refuse'>;
+  actions: Pick<
+    TechnicianActions,
+    'inFlight' | 'isLocating' | 'take' | 'depart' | 'arrive' | 'open' | 'refuse'
+  >;
   close: (visit: FieldVisit) => void;
 };
 
@@ -23,6 +26,7 @@ export function FieldButtons({ visit, today, technicianId, currentVisitId, depar
     technicianId,
     currentVisitId,
     departs,
+    arrival: visit.arrival,
     isToday: visit.day === today,
   });
   const flying = actions.inFlight(visit.id);
@@ -39,39 +43,55 @@ export function FieldButtons({ visit, today, technicianId, currentVisitId, depar
       />
     );
   const closeable = steps.close === null;
+  // A visit that is late from another day is offered its closing alone.
+  const arrives = steps.arrive === null && (!visit.delayed || visit.delayedWhileOnTheWay);
+  const locating = actions.isLocating(visit.id);
   return (
-    <Group grow gap="xs">
-      <Act
-        label={technicianWords.release}
-        icon={<IconDoorExit size={18} aria-hidden />}
-        refusal={steps.release}
-        busy={flying !== null}
-        press={() => actions.open({ kind: 'release', visit })}
-        refuse={actions.refuse}
-      />
-      {departs && !closeable && (
+    <Stack gap="xs">
+      {arrives && (
         <Act
-          label={technicianWords.onTheWay}
-          icon={<IconTruck size={18} aria-hidden />}
-          refusal={steps.onTheWay}
-          busy={flying !== null}
-          press={() => actions.depart(visit)}
-          refuse={actions.refuse}
-          main
-        />
-      )}
-      {closeable && (
-        <Act
-          label={technicianWords.close}
-          icon={<IconTool size={18} aria-hidden />}
+          label={locating ? technicianWords.locating : technicianWords.arrive}
+          icon={<IconMapPinCheck size={18} aria-hidden />}
           refusal={null}
-          busy={flying !== null}
-          press={() => close(visit)}
+          busy={flying !== null || locating}
+          press={() => actions.arrive(visit)}
           refuse={actions.refuse}
           main
         />
       )}
-    </Group>
+      <Group grow preventGrowOverflow={false} gap="xs">
+        <Act
+          label={technicianWords.release}
+          icon={<IconDoorExit size={18} aria-hidden />}
+          refusal={steps.release}
+          busy={flying !== null}
+          press={() => actions.open({ kind: 'release', visit })}
+          refuse={actions.refuse}
+        />
+        {departs && !closeable && (
+          <Act
+            label={technicianWords.onTheWay}
+            icon={<IconTruck size={18} aria-hidden />}
+            refusal={steps.onTheWay}
+            busy={flying !== null}
+            press={() => actions.depart(visit)}
+            refuse={actions.refuse}
+            main
+          />
+        )}
+        {closeable && (
+          <Act
+            label={technicianWords.close}
+            icon={<IconTool size={18} aria-hidden />}
+            refusal={null}
+            busy={flying !== null}
+            press={() => close(visit)}
+            refuse={actions.refuse}
+            main={!arrives}
+          />
+        )}
+      </Group>
+    </Stack>
   );
 }
 
@@ -90,7 +110,8 @@ function Act(props: {
   return (
     <Button
       size="md"
-      h={46}
+      h="auto"
+      mih={46}
       px="xs"
       variant={main ? 'filled' : 'default'}
       leftSection={icon}

@@ -1,12 +1,15 @@
 import { Anchor, Badge, Card, Group, Stack, Text } from '@mantine/core';
 import { Link } from '@remix-run/react';
-import { IconChevronDown } from '@tabler/icons-react';
+import { IconChevronDown, IconClockPause, IconHomeFilled } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import type { FieldVisit } from '../../../db/reads/visits/technician-day.ts';
 import { formatDay, slotHasEnded, slotLabel } from '../../../machines/calendar/slots.ts';
+import { isOpen } from '../../../machines/visit/facts.ts';
 import { networkPlace } from '../../board/lookups/network-place.ts';
 import { StatusBadge } from '../../board/status.tsx';
+import { PendingMark } from '../../offline/pending-mark.tsx';
 import { MapLink, TelephoneLink, WhatsappLink } from '../../ui/reach.tsx';
+import { boardWords } from '../../words/board.ts';
 import { technicianWords } from '../../words/technician.ts';
 import { FieldButtons } from './field-buttons.tsx';
 import styles from './tecnico.module.css';
@@ -32,6 +35,7 @@ export function FieldCard(props: Props) {
   const [opened, setOpened] = useState<boolean | null>(null);
   const shown = opened ?? large;
   const details = useId();
+  const pending = props.actions.pending(visit.id);
   const late = !visit.delayed && !visit.onTheWay && slotHasEnded(visit.day, visit.toHour, now);
   return (
     <Card
@@ -43,9 +47,10 @@ export function FieldCard(props: Props) {
       data-version={visit.version}
       data-current={visit.onTheWay || undefined}
       data-late={late || undefined}
+      data-pending={pending ? true : undefined}
     >
       <Stack gap={2}>
-        <Group justify="space-between" wrap="nowrap" gap="xs">
+        <Group justify="space-between" gap="xs">
           <Text fw={650} truncate>
             {slotLabel({ ...visit, name: visit.slotName })}
             {visit.day !== today && ` · ${formatDay(visit.day)}`}
@@ -59,6 +64,23 @@ export function FieldCard(props: Props) {
             <StatusBadge visit={visit} reasonText={visit.reasonText} />
           </Group>
         </Group>
+        {visit.atHome && isOpen(visit) && (
+          <Group gap={6} wrap="nowrap" className={styles.atHome}>
+            <IconHomeFilled size={16} aria-hidden />
+            <Text size="sm" fw={600}>
+              {boardWords.atHome}
+            </Text>
+          </Group>
+        )}
+        {visit.runningLate !== null && isOpen(visit) && (
+          <Group gap={6} wrap="nowrap" className={styles.runningLate}>
+            <IconClockPause size={16} aria-hidden />
+            <Text size="sm" fw={600}>
+              {technicianWords.runningLate(visit.runningLate)}
+            </Text>
+          </Group>
+        )}
+        {pending && <PendingMark step={pending} />}
         <Anchor component={Link} to={`/visit/view/${visit.id}/default`} size="sm" className={styles.link}>
           <span>
             OT {visit.orderNumber} · {visit.orderTypeName}
@@ -82,7 +104,7 @@ export function FieldCard(props: Props) {
         </div>
         <div id={details} className={styles.details} hidden={!shown}>
           <Group gap={0} className={styles.reaches}>
-            <TelephoneLink telephone={visit.telephone} />
+            <TelephoneLink telephone={visit.telephone} onCall={() => props.actions.call(visit)} />
             <WhatsappLink telephone={visit.telephone} />
           </Group>
           <Text size="sm">
@@ -96,7 +118,7 @@ export function FieldCard(props: Props) {
             </Text>
           )}
         </div>
-        {!readOnly && (
+        {!readOnly && isOpen(visit) && (
           <div className={styles.row}>
             <FieldButtons {...props} />
           </div>

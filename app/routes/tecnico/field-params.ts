@@ -8,6 +8,8 @@ export type FieldParams = {
   group: 'assigned' | 'timestripe';
   /** The visit whose closing form is open. */
   closing: number | null;
+  /** The choice of 'Voy atrasado' is open. */
+  late: boolean;
   zone: number | null;
   freeLimit: number;
 };
@@ -21,6 +23,7 @@ export function readFieldParams(search: string): FieldParams {
   return {
     group: params.get('grupo') === 'tomar' ? 'timestripe' : 'assigned',
     closing: number('cerrar'),
+    late: params.has('atraso'),
     zone: number('zona'),
     freeLimit: Math.min(Math.max(number('libres') ?? groupLimit, groupLimit), 500),
   };

@@ -21,17 +21,20 @@ import { refuse } from '../../../machines/words/refusals.ts';
 import { useAddress } from '../../board/board-params.ts';
 import { LazyFinishDialog } from '../../closing/lazy-finish-dialog.tsx';
 import { useReading } from '../../data/revalidate.ts';
+import { PendingSteps } from '../../offline/pending-steps.tsx';
+import { useNoSignal } from '../../offline/use-no-signal.ts';
+import { PushOffer } from '../../push/push-offer.tsx';
 import { requireSession } from '../../require-session.ts';
 import { Empty, ErrorInScreen } from '../../ui/error-page.tsx';
 import { errorWords, shellWords } from '../../words/shell.ts';
 import { technicianWords } from '../../words/technician.ts';
-import type { ScreenHandle } from '../signed-in/screen.ts';
+import { type ScreenHandle, useViewer } from '../signed-in/screen.ts';
 import { CurrentBar } from './current-bar.tsx';
 import { FieldCard } from './field-card.tsx';
 import { freeStep, readFieldParams } from './field-params.ts';
+import { LateDialog } from './late-dialog.tsx';
 import { NotAllowedDialog, ReleaseDialog, TimeoutDialog } from './small-dialogs.tsx';
 import styles from './tecnico.module.css';
-import { UnsentNotice } from './unsent-notice.tsx';
 import { useNow } from './use-now.ts';
 import { useTechnicianActions } from './use-technician-actions.ts';
 import { groupLimit, useTechnicianDay } from './use-technician-day.ts';
@@ -111,6 +114,8 @@ export default function Tecnico() {
   });
   const actions = useTechnicianActions(day, loaded.technicianId, read);
   const { assigned, free } = actions.groups;
+  const { userId, push } = useViewer();
+  useNoSignal(userId, loaded.demo ? null : assigned, loaded.day.day, loaded.name);
   const current = assigned.find((visit) => visit.onTheWay);
   const close = (visit: FieldVisit) => set({ cerrar: String(visit.id) }, { step: true });
   const closing = useClosing(asked.closing, day.visits);
@@ -134,23 +139,32 @@ export default function Tecnico() {
     <Container size="md" w="100%" px="sm" py="sm" className={styles.page}>
       <Group justify="space-between" mb="xs" gap="xs">
         <Progress day={loaded.day.day} {...day.today} />
-        <Anchor
-          component={Link}
-          to={`/tecnico/${encodeURIComponent(loaded.name)}/hoja`}
-          size="sm"
-          className={styles.sheet}
-        >
-          {technicianWords.sheet}
-        </Anchor>
+        <Group gap="sm" className={styles.sheet}>
+          {!loaded.demo && (
+            <button
+              type="button"
+              className={styles.runLate}
+              onClick={() => set({ atraso: '1' }, { step: true })}
+            >
+              {technicianWords.runLate}
+            </button>
+          )}
+          <Anchor
+            component={Link}
+            to={`/tecnico/${encodeURIComponent(loaded.name)}/hoja`}
+            size="sm"
+            className={styles.link}
+          >
+            {technicianWords.sheet}
+          </Anchor>
+        </Group>
       </Group>
       {loaded.demo && (
         <Alert color="blue" variant="light" mb="sm" className="no-print">
           {technicianWords.demo(loaded.demo)}
         </Alert>
       )}
-      {actions.unsent && (
-        <UnsentNotice press={actions.unsent} resend={actions.resend} discard={actions.discard} />
-      )}
+      {!loaded.demo && <PendingSteps />}
       <Tabs
         value={asked.group}
         onChange={(group) => set({ grupo: group === 'timestripe' ? 'tomar' : null })}
@@ -173,6 +187,8 @@ export default function Tecnico() {
               <ul className={styles.cards}>{assigned.map(card)}</ul>
             </>
           )}
+          {/* Below the cards: it comes when the page runs, and moves none of them. */}
+          {!loaded.demo && push && <PushOffer server={push} hasVisits={assigned.length > 0} />}
         </Tabs.Panel>
         <Tabs.Panel value="timestripe" pt="sm">
           {loaded.free.zones.length > 1 && (
@@ -219,15 +235,23 @@ export default function Tecnico() {
           )}
         </Tabs.Panel>
       </Tabs>
-      {current && !loaded.demo && <CurrentBar visit={current} close={() => close(current)} />}
+      {current && !loaded.demo && (
+        <CurrentBar
+          visit={current}
+          close={() => close(current)}
+          arrive={
+            actions.inFlight(current.id) || actions.isLocating(current.id)
+              ? null
+              : () => actions.arrive(current)
+          }
+        />
+      )}
+      <LateDialog opened={asked.late} close={() => shut({ atraso: null })} say={actions.runLate} />
       <ReleaseDialog dialog={actions.dialog} close={actions.closeDialog} release={actions.release} />
       <NotAllowedDialog dialog={actions.dialog} close={actions.closeDialog} />
-      <TimeoutDialog
-        dialog={actions.dialog}
-        close={actions.closeDialog}
-        resend={actions.unsent && actions.resend}
-      />
+      <TimeoutDialog dialog={actions.dialog} close={actions.closeDialog} resend={actions.resend} />
       <LazyFinishDialog
+        field
         visit={loaded.demo === null ? closing : null}
         close={() => shut({ cerrar: null })}
         // The default view takes the place of this address.

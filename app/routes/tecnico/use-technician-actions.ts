@@ -1,144 +1,153 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { FieldVisit } from '../../../db/reads/visits/technician-day.ts';
+import { isOpen } from '../../../machines/visit/facts.ts';
+import { wasReportedLate } from '../../../machines/visit/moment.ts';
 import { type RefusalCode, refusals } from '../../../machines/words/refusals.ts';
-import { type CommandName, newKey, sendCommand } from '../../data/send-command.ts';
+import { forgetDraft } from '../../closing/finish-draft.ts';
 import { offerUndo } from '../../dispatch/offer-undo.ts';
+import type { StepName } from '../../offline/kept-step.ts';
+import { serverNow } from '../../offline/server-clock.ts';
+import type { QueuedStep, Sent } from '../../offline/step-queue.ts';
+import { useStepQueue, useSteps } from '../../offline/steps.tsx';
 import { showDone, showRefused } from '../../ui/toast.tsx';
+import { finishWords } from '../../words/closing.ts';
+import { pendingWords } from '../../words/pending.ts';
 import { technicianWords } from '../../words/technician.ts';
-import { useViewer } from '../signed-in/screen.ts';
-import { keepPress, readPress, type UnsentPress } from './unsent-press.ts';
+import { findPosition } from './find-position.ts';
+import { type Pressed, withSteps } from './pressed-steps.ts';
 import { forgetUnsent } from './unsent-reason.ts';
-import { bySlot, byTurn, type DayView } from './use-technician-day.ts';
+import type { DayView } from './use-technician-day.ts';
 
 export type Dialog =
   | { kind: 'release'; visit: FieldVisit }
   | { kind: 'not-allowed'; text: string }
   | { kind: 'timeout' };
 
-type Step = UnsentPress['step'];
-const commandOf: Record<Step, CommandName> = {
-  take: 'takeVisit',
-  release: 'releaseVisit',
-  onTheWay: 'setOnTheWay',
-};
-/** A press under way: the visit as it was, so that its card stays where the finger is until the answer has been seen. */
-type Flight = { step: Step; visit: FieldVisit; group: 'assigned' | 'free' };
-
-/** How long a card stays after its answer: a second tap meant for it must not land on the next one. */
-const settleMs = 900;
-
 export type TechnicianActions = {
   groups: { assigned: FieldVisit[]; free: FieldVisit[] };
-  /** The step in flight of a visit, if any. */
-  inFlight(visitId: number): Step | null;
+  /** The step of a visit that is being sent, if any. */
+  inFlight(visitId: number): StepName | null;
+  /** Its device is looking for its position. */
+  isLocating(visitId: number): boolean;
+  /** The first step of a visit that waits to be sent, or was refused. */
+  pending(visitId: number): QueuedStep | null;
   take(visit: FieldVisit): void;
   depart(visit: FieldVisit): void;
+  /** With the position of the device, where its user allows it. */
+  arrive(visit: FieldVisit): void;
+  /** Minutes; null: will not make it. */
+  runLate(minutes: number | null): void;
+  /** The customer is being called. */
+  call(visit: FieldVisit): void;
   release(visit: FieldVisit, notes: string): void;
   refuse(code: RefusalCode): void;
   open(dialog: Dialog): void;
   dialog: Dialog | null;
   closeDialog(): void;
-  /** The last press without an answer, to be sent again or given up. */
-  unsent: UnsentPress | null;
+  /** Send what waits now. */
   resend(): void;
-  discard(): void;
 };
 
 /**
- * The technician's presses, optimistic: what is in flight is laid over the visit, and a refusal removes it. A second
- * press while one is in flight does nothing. A press without an answer is kept, to be sent again with the same key.
+ * The technician's presses, optimistic: what is not answered yet is laid over the visit, and a refusal removes it. A
+ * second press while one is being sent does nothing. Without a signal it waits on the device (`app/offline`).
  */
 export function useTechnicianActions(
-  day: Pick<DayView, 'assigned' | 'free' | 'visits' | 'hour'>,
+  day: Pick<DayView, 'assigned' | 'free' | 'hour'>,
   technicianId: number,
   reload: () => void,
 ): TechnicianActions {
-  const [flying, setFlying] = useState<ReadonlyMap<number, Flight>>(new Map());
-  const busy = useRef(new Set<number>());
+  const queue = useStepQueue();
+  const all = useSteps();
+  // A photo moves no visit.
+  const steps = useMemo(() => all.filter(({ step }) => step !== 'photo'), [all]);
   const [dialog, setDialog] = useState<Dialog | null>(null);
-  const [unsent, setUnsent] = useState<UnsentPress | null>(null);
-  const { userId } = useViewer();
-  useEffect(() => setUnsent(readPress(userId)), [userId]);
-  const keep = useCallback(
-    (press: UnsentPress | null) => {
-      keepPress(userId, press);
-      setUnsent(press);
-    },
-    [userId],
-  );
+  /** The visits as they were when they were pressed, so that a card stays where the finger is until it is answered. */
+  const pressed = useRef(new Map<number, Pressed>());
+  const adding = useRef(new Set<number>());
+  const [locating, setLocating] = useState<number | null>(null);
 
-  const send = useCallback(
-    async (press: UnsentPress, visit: FieldVisit | undefined) => {
-      const { visitId, step, key } = press;
-      if (busy.current.has(visitId)) return;
-      busy.current.add(visitId);
-      if (visit) {
-        const group = visit.technicianId === null ? 'free' : 'assigned';
-        setFlying((held) => new Map(held).set(visitId, { step, visit, group }));
-      }
-      const outcome = await sendCommand(commandOf[step], { visit_id: visitId, ...press.input }, key);
-      const { done, failed } = said[step];
-      if (outcome.ok && step === 'release') forgetUnsent(visitId);
-      if (outcome.ok && step === 'release') offerUndo(done, [visitId], key);
-      else if (outcome.ok) showDone(done);
-      else if (outcome.status === 0) setDialog({ kind: 'timeout' });
-      else if (notAllowed.has(outcome.code)) setDialog({ kind: 'not-allowed', text: outcome.text });
-      else showRefused(failed(outcome.text));
-      keep(!outcome.ok && outcome.status === 0 ? press : null);
-      // What was laid over comes off only when the day as it is now is here.
-      if (outcome.ok || outcome.status !== 0) reload();
-      setTimeout(
-        () => {
-          busy.current.delete(visitId);
-          setFlying((held) => {
-            const next = new Map(held);
-            next.delete(visitId);
-            return next;
-          });
-        },
-        outcome.ok ? settleMs : 0,
-      );
-    },
-    [reload, keep],
-  );
+  useEffect(() => queue?.onOutcome((sent) => show(sent, setDialog, reload)), [queue, reload]);
 
+  const sending = useMemo(
+    () =>
+      new Map(
+        steps
+          .filter(({ state }) => state === 'sending' || state === 'sent')
+          .map(({ visitId, step }) => [visitId, step] as const),
+      ),
+    [steps],
+  );
   const groups = useMemo(
-    () => ({
-      assigned: withFlights(day.assigned, 'assigned', flying, technicianId, bySlot),
-      free: withFlights(day.free, 'free', flying, technicianId, byTurn(day.hour)),
-    }),
-    [day, flying, technicianId],
+    () => withSteps(day, steps, pressed.current, technicianId),
+    [day, steps, technicianId],
+  );
+  const press = useCallback(
+    async (visit: FieldVisit, step: StepName, ask: object | (() => Promise<object>)) => {
+      if (!queue || adding.current.has(visit.id)) return;
+      adding.current.add(visit.id);
+      const happenedAt = serverNow().toISOString();
+      const input = typeof ask === 'function' ? await ask() : ask;
+      pressed.current.set(visit.id, { visit, group: visit.technicianId === null ? 'free' : 'assigned' });
+      await queue.add({ visitId: visit.id, orderNumber: visit.orderNumber, step, input }, { happenedAt });
+      adding.current.delete(visit.id);
+    },
+    [queue],
   );
 
-  const press = (visit: FieldVisit, step: Step, input: object) =>
-    void send({ visitId: visit.id, orderNumber: visit.orderNumber, step, input, key: newKey() }, visit);
   return {
     groups,
-    inFlight: (visitId) => flying.get(visitId)?.step ?? null,
-    take: (visit) => press(visit, 'take', {}),
-    depart: (visit) => press(visit, 'onTheWay', { on_the_way: true, send_notification: true }),
+    inFlight: (visitId) => sending.get(visitId) ?? null,
+    isLocating: (visitId) => visitId === locating,
+    pending: (visitId) => all.find((step) => step.visitId === visitId && isPending(step)) ?? null,
+    take: (visit) => void press(visit, 'take', {}),
+    depart: (visit) => void press(visit, 'onTheWay', { on_the_way: true, send_notification: true }),
+    arrive: (visit) =>
+      void press(visit, 'arrive', async () => {
+        setLocating(visit.id);
+        const position = await findPosition();
+        setLocating(null);
+        return position ?? {};
+      }),
+    runLate: (minutes) => {
+      // It speaks of all that are to come, and waits behind what was done with the first of them.
+      const first = groups.assigned.find((visit) => !visit.arrived && !visit.delayed);
+      if (first) void press(first, 'late', { minutes });
+      else setDialog({ kind: 'not-allowed', text: refusals['nothing-to-come'][1] });
+    },
+    call: (visit) => {
+      if (visit.technicianId === technicianId && isOpen(visit)) void press(visit, 'call', {});
+    },
     release: (visit, notes) => {
       setDialog(null);
-      press(visit, 'release', { notes });
+      void press(visit, 'release', { notes });
     },
     refuse: (code) => setDialog({ kind: 'not-allowed', text: refusals[code][1] }),
     open: setDialog,
     dialog,
     closeDialog: () => setDialog(null),
-    unsent,
     resend: () => {
       setDialog(null);
-      if (unsent) void send(unsent, day.visits.get(unsent.visitId));
+      void queue?.drain();
     },
-    discard: () => keep(null),
   };
 }
 
+/** Not on its way at this moment. */
+export const isPending = ({ state }: QueuedStep): boolean => state !== 'sending' && state !== 'sent';
+
 const same = (text: string) => text;
-const said: Record<Step, { done: string; failed: (text: string) => string }> = {
+const texts: Record<StepName, { done: string | null; failed: (text: string) => string }> = {
   take: { done: technicianWords.taken, failed: technicianWords.attachFailed },
   release: { done: technicianWords.released, failed: technicianWords.detachFailed },
   onTheWay: { done: technicianWords.departed, failed: same },
+  arrive: { done: technicianWords.arrived, failed: same },
+  // The telephone is in the foreground.
+  call: { done: null, failed: same },
+  late: { done: technicianWords.lateSaid, failed: same },
+  finish: { done: finishWords.done, failed: same },
+  // It is seen among the others.
+  photo: { done: null, failed: same },
 };
 
 /** Refusals that the spec shows as 'No permitido' (S1 §8). */
@@ -148,27 +157,23 @@ const notAllowed = new Set<string>([
   'on-the-way-elsewhere',
 ] satisfies RefusalCode[]);
 
-/** A group as the presses under way leave it: their effect is laid over, their cards stay in their places. */
-function withFlights(
-  visits: FieldVisit[],
-  group: Flight['group'],
-  flying: ReadonlyMap<number, Flight>,
-  technicianId: number,
-  order: (a: FieldVisit, b: FieldVisit) => number,
-): FieldVisit[] {
-  const here = visits.filter((visit) => (flying.get(visit.id)?.group ?? group) === group);
-  const kept = [...flying.values()].filter(
-    (flight) => flight.group === group && !here.some((visit) => visit.id === flight.visit.id),
-  );
-  const asPressed = (visit: FieldVisit) => flying.get(visit.id)?.visit ?? visit;
-  return [...here, ...kept.map((flight) => flight.visit)]
-    .sort((a, b) => order(asPressed(a), asPressed(b)))
-    .map((visit) => layOver(visit, flying.get(visit.id)?.step, technicianId));
-}
+/** What was done long before is not announced as if it were done now. */
+const arrivedLate = ({ happenedAt }: QueuedStep): boolean =>
+  wasReportedLate(new Date(happenedAt), serverNow());
 
-function layOver(visit: FieldVisit, step: Step | undefined, technicianId: number): FieldVisit {
-  if (step === 'take') return { ...visit, technicianId };
-  if (step === 'release') return { ...visit, technicianId: null };
-  if (step === 'onTheWay') return { ...visit, onTheWay: true };
-  return visit;
+/** What a try has answered, and the day as it is now. */
+function show({ step, outcome }: Sent, open: (dialog: Dialog) => void, reload: () => void) {
+  const { done, failed } = texts[step.step];
+  if (outcome.ok && step.step === 'release') forgetUnsent(step.visitId);
+  if (outcome.ok && step.step === 'finish') forgetDraft(step.visitId);
+  if (outcome.ok && step.step === 'release') offerUndo(technicianWords.released, [step.visitId], step.key);
+  else if (outcome.ok && done)
+    showDone(arrivedLate(step) ? pendingWords.arrived(step.step, step.orderNumber) : done);
+  else if (outcome.ok) return;
+  else if (outcome.status === 0) {
+    if (outcome.code === 'timeout') open({ kind: 'timeout' });
+    return;
+  } else if (notAllowed.has(outcome.code)) open({ kind: 'not-allowed', text: outcome.text });
+  else if (outcome.text) showRefused(failed(outcome.text));
+  reload();
 }

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useNavigate } from '@remix-run/react';
 import { useEffect, useState } from 'react';
 import { editUserInput } from '../../../db/commands/accounts/edit-user-input.ts';
@@ -7,14 +7,12 @@ import { AuditLine } from '../../accounts/audit-line.tsx';
 import type { WiredAuditRow } from '../../accounts/audit-text.ts';
 import { CommandForm } from '../../forms/command-form.tsx';
 import { useCommandForm } from '../../forms/use-command-form.ts';
-import { Section } from '../../ui/section.tsx';
 import { showDone } from '../../ui/toast.tsx';
 import { type Question, useUnsaved } from '../../ui/use-unsaved.tsx';
 import { accounts as accountWords } from '../../words/accounts.ts';
 import { setupWords } from '../../words/setup.ts';
 import { type AccountFields, fieldsOf, inputOf, nameOf, type WiredAccount } from './account-input.ts';
-import { OperationFields } from './operation-fields.tsx';
-import { PermissionFields } from './permission-fields.tsx';
+import { AccountSections } from './account-sections.tsx';
 import { type ShownPassword, TemporaryPassword } from './temporary-password.tsx';
 
 const { user: texts } = accountWords;
@@ -69,19 +67,9 @@ export function AccountForm({ account, operations, history, own, reload, onDirty
     },
     reload,
   });
-  const { fields, dirty, errors } = form;
+  const { dirty } = form;
   const pass = useUnsaved(dirty, question);
   useEffect(() => onDirty(dirty), [dirty, onDirty]);
-
-  const input = (name: 'firstName' | 'lastName' | 'username' | 'email' | 'profile', label: string) => ({
-    ...form.text(name),
-    name,
-    label,
-    autoComplete: 'off',
-    inputWrapperOrder: hintBelow,
-  });
-  const openVisits = (account?.openVisits ?? []).reduce((sum, { count }) => sum + count, 0);
-  const held = account?.technicianId != null && openVisits > 0 && fields.technician;
   return (
     <>
       <CommandForm
@@ -105,51 +93,7 @@ export function AccountForm({ account, operations, history, own, reload, onDirty
           </>
         }
       >
-        <Section title={texts.person}>
-          <div className={styles.grid}>
-            <TextInput {...input('firstName', texts.firstName)} maxLength={60} />
-            <TextInput {...input('lastName', texts.lastName)} maxLength={60} />
-            <TextInput
-              {...input('username', texts.username)}
-              description={texts.usernameHint}
-              maxLength={40}
-              autoCapitalize="none"
-              spellCheck={false}
-            />
-            <TextInput {...input('email', texts.email)} type="email" maxLength={200} />
-            <TextInput {...input('profile', texts.profile)} description={texts.profileHint} maxLength={60} />
-            <NativeSelect
-              name="defaultView"
-              label={texts.view}
-              description={texts.viewHint}
-              inputWrapperOrder={hintBelow}
-              data={Object.entries(texts.views).map(([value, label]) => ({ value, label }))}
-              {...form.text('defaultView')}
-            />
-          </div>
-        </Section>
-        <Section title={texts.operations}>
-          <Stack gap="md">
-            <Switch
-              label={texts.technician}
-              description={held ? texts.technicianHeld(openVisits) : texts.technicianHint}
-              disabled={held}
-              error={errors.is_technician}
-              {...form.check('technician')}
-            />
-            {account?.technicianId != null && (
-              <Text size="sm">{texts.technicianId(account.technicianId)}</Text>
-            )}
-            <OperationFields {...form.value('operations')} all={operations} technician={fields.technician} />
-          </Stack>
-        </Section>
-        <Section title={texts.permissions}>
-          <PermissionFields
-            value={fields.permissions}
-            onChange={(permissions) => form.change({ permissions })}
-            own={own}
-          />
-        </Section>
+        <AccountSections form={form} account={account} operations={operations} own={own} />
       </CommandForm>
       <TemporaryPassword
         shown={made}
@@ -158,9 +102,6 @@ export function AccountForm({ account, operations, history, own, reload, onDirty
     </>
   );
 }
-
-/** So that fields beside each other stand in one line. */
-const hintBelow: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
 
 /** The fields beside which a message stands, from top to bottom. */
 const shown = [

@@ -1,6 +1,6 @@
 import { Alert, Anchor, Badge, Group, Stack, Title } from '@mantine/core';
 import { Link } from '@remix-run/react';
-import { IconChevronDown, IconHomeCheck } from '@tabler/icons-react';
+import { IconChevronDown, IconHomeCheck, IconHomeFilled } from '@tabler/icons-react';
 import type { VisitDetail } from '../../../db/reads/visits/visit.ts';
 import { mondayOf } from '../../../machines/calendar/slots.ts';
 import { isOpen } from '../../../machines/visit/facts.ts';
@@ -28,6 +28,7 @@ type Shown = Pick<
   | 'finished'
   | 'cancelled'
   | 'customerAnswer'
+  | 'atHome'
 > & { confirmedAt: Date | string | null } & Parameters<typeof StatusBadge>[0]['visit'];
 
 /** 'Visita #id', its state, where it came from and went to, and what has to be known first (S2 §2). */
@@ -52,7 +53,7 @@ export function Heading(props: { visit: Shown; mode: string; changeStatus: (() =
   ];
   return (
     <Stack gap="sm" mb="md">
-      <Group gap="sm">
+      <Group gap="sm" className={styles.heading}>
         <Title order={2} size="h3">
           {visitWords.title(visit.id)}
         </Title>
@@ -78,6 +79,16 @@ export function Heading(props: { visit: Shown; mode: string; changeStatus: (() =
         {visit.confirmedAt && isOpen(visit) && (
           <Badge variant="light" tt="none" leftSection={<IconHomeCheck size={14} aria-hidden />}>
             {boardWords.confirmed}
+          </Badge>
+        )}
+        {visit.atHome && isOpen(visit) && (
+          <Badge variant="light" tt="none" leftSection={<IconHomeFilled size={14} aria-hidden />}>
+            {boardWords.atHome}
+          </Badge>
+        )}
+        {visit.runningLate !== null && isOpen(visit) && (
+          <Badge variant="light" color="orange" tt="none" className={styles.said}>
+            {boardWords.late(visit.runningLate)}
           </Badge>
         )}
         {visit.customerAnswer && (

@@ -6,11 +6,13 @@ import type { Db } from '../../../db/connection/open.ts';
 import { findVersion } from '../../../db/feed/operation-version.ts';
 import { findOrder } from '../../../db/reads/orders/order.ts';
 import { listReasons } from '../../../db/reads/visits/closing.ts';
+import { listPhotos } from '../../../db/reads/visits/photos.ts';
 import { findCurrentVisit, listDepartureOperations } from '../../../db/reads/visits/technician-day.ts';
 import { findVisit, listNotices, listVisitEvents } from '../../../db/reads/visits/visit.ts';
 import { type Actor, mayCloseAny, mayDo, refusedBy } from '../../../machines/access/permissions.ts';
 import { formatDay, formatInstant, slotLabel, today } from '../../../machines/calendar/slots.ts';
 import { isOpen } from '../../../machines/visit/facts.ts';
+import { mayAddPhoto } from '../../../machines/visit/photos.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
 import { useAddress } from '../../board/board-params.ts';
 import { networkPlace } from '../../board/lookups/network-place.ts';
@@ -19,10 +21,13 @@ import { LazyFinishDialog } from '../../closing/lazy-finish-dialog.tsx';
 import { useLive } from '../../data/live.ts';
 import { useReading } from '../../data/revalidate.ts';
 import { RescheduleDialog } from '../../dispatch/reschedule-dialog.tsx';
+import { useStepQueue } from '../../offline/steps.tsx';
+import { Photos } from '../../photos/photos.tsx';
 import { requireSession } from '../../require-session.ts';
 import { type Fact, Facts } from '../../ui/facts.tsx';
 import { MapLink, TelephoneLink } from '../../ui/reach.tsx';
 import { Section } from '../../ui/section.tsx';
+import { photoWords } from '../../words/photos.ts';
 import { shellWords } from '../../words/shell.ts';
 import { visitWords } from '../../words/visit.ts';
 import { NotHere } from '../signed-in/not-here.tsx';
@@ -31,6 +36,7 @@ import { EditForm } from './edit-form.tsx';
 import { Items, Timeline } from './evidence.tsx';
 import { Heading } from './heading.tsx';
 import { Notices } from './notices.tsx';
+import { Proof } from './proof.tsx';
 import { type FieldFacts, TechnicianBar } from './technician-bar.tsx';
 import styles from './visit.module.css';
 import { Written } from './written.tsx';
@@ -53,10 +59,11 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   if (!found) throw new Response(refuse('visit-unknown').text, { status: 404 });
   // Read before the visit is read again, so that no change between the two is missed.
   const version = (await findVersion(db, found.operation)) ?? 0;
-  const [visit, notices, events, order, reasons] = await Promise.all([
+  const [visit, notices, events, photos, order, reasons] = await Promise.all([
     findVisit(db, actor, id),
     listNotices(db, actor, context.keys, { visitId: id }),
     listVisitEvents(db, actor, id),
+    listPhotos(db, actor, id),
     mayDo(actor, 'can_query_order') ? findOrder(db, actor, { number: found.orderNumber }) : undefined,
     listReasons(db, { type: 'and', finish: false, cancel: true }),
   ]);
@@ -65,9 +72,11 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     visit: visit ?? found,
     notices,
     events,
+    photos: photos.map(({ id, takenAt, technicianName }) => ({ id, takenAt, technicianName })),
     order: order ?? null,
     version,
     mode: params.mode!,
+    now: new Date(),
     today: today(new Date()),
     reasons: reasons.filter((reason) => reason.reschedules),
     mayEdit: !reads && refusedBy(actor, 'reschedule') === null,
@@ -105,7 +114,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({
 
 export default function Visit() {
   const data = useLoaderData<typeof loader>();
-  const { visit, notices, events, order, version, mode } = data;
+  const { visit, notices, events, photos, order, version, mode } = data;
   const [closing, setClosing] = useState(false);
   const reload = useFollow(visit.operation, visit.id, version, closing);
   const { search, set, shut } = useAddress();
@@ -118,6 +127,12 @@ export default function Visit() {
   const mayEdit = data.mayEdit && (!closed || dirty);
   const rescheduling = useHeld(action === 'reprogramar', data.mayEdit && !closed);
   const field = data.field && !data.mayEdit && !closed ? data.field : null;
+  const queue = useStepQueue();
+  const takesPhotos = data.field !== null && mayAddPhoto(visit, data.field.technicianId, new Date(data.now));
+  const call =
+    field?.technicianId === visit.technicianId
+      ? () => void queue?.add({ visitId: visit.id, orderNumber: visit.orderNumber, step: 'call', input: {} })
+      : undefined;
   const finishing = useHeld(
     action === 'estado',
     mayChangeStatus || field?.technicianId === visit.technicianId,
@@ -134,7 +149,7 @@ export default function Visit() {
           <Stack gap="md">
             <Card withBorder style={{ overflow: 'visible' }}>
               <Stack gap="md">
-                <Facts rows={factsOf(visit, mayEdit, <ClientLink visit={visit} />)} />
+                <Facts rows={factsOf(visit, mayEdit, <ClientLink visit={visit} />, call)} />
                 {mayEdit && (
                   <EditForm
                     key={visit.id}
@@ -181,6 +196,12 @@ export default function Visit() {
             <Section title={visitWords.order(visit.orderNumber, visit.orderTypeName)}>
               {order ? <OrderFacts order={order} brief /> : <Text size="sm">{visit.symptom}</Text>}
             </Section>
+            <Proof visit={visit} events={events} photos={photos.length} />
+            {(photos.length > 0 || takesPhotos) && (
+              <Section title={photoWords.section}>
+                <Photos visit={visit} photos={photos} mayAdd={takesPhotos} />
+              </Section>
+            )}
             {visit.signature && (
               <Section title={visitWords.signature}>
                 <img src={visit.signature} alt={visitWords.signature} className={styles.signature} />
@@ -209,6 +230,7 @@ export default function Visit() {
         leaveOut={close}
       />
       <LazyFinishDialog
+        field={field?.technicianId === visit.technicianId}
         visit={finishing ? visit : null}
         close={close}
         // Going back and going home at once would end here again.
@@ -244,7 +266,7 @@ function ClientLink({ visit }: { visit: Shown }) {
 }
 
 /** Slot and technician stand here as text where they cannot be edited. */
-function factsOf(visit: Shown, editable: boolean, client: React.ReactNode): Fact[] {
+function factsOf(visit: Shown, editable: boolean, client: React.ReactNode, call?: () => void): Fact[] {
   const fixed: Fact[] = [
     [visitWords.slot, slotLabel({ ...visit, name: visit.slotName })],
     [visitWords.technician, visit.technicianName ?? visitWords.unassigned],
@@ -255,7 +277,12 @@ function factsOf(visit: Shown, editable: boolean, client: React.ReactNode): Fact
       visitWords.address,
       visit.address && <MapLink key="map" address={visit.address} location={visit.location} />,
     ],
-    [visitWords.telephone, visit.telephone ? <TelephoneLink key="tel" telephone={visit.telephone} /> : null],
+    [
+      visitWords.telephone,
+      visit.telephone ? (
+        <TelephoneLink key="tel" telephone={visit.telephone} {...(call ? { onCall: call } : {})} />
+      ) : null,
+    ],
     [visitWords.date, formatDay(visit.day)],
     ...(editable ? [] : fixed),
     [visitWords.zone, visit.zoneName],

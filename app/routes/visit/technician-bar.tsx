@@ -1,9 +1,9 @@
 import type { FieldVisit } from '../../../db/reads/visits/technician-day.ts';
+import { PendingSteps } from '../../offline/pending-steps.tsx';
 import { technicianWords } from '../../words/technician.ts';
 import { FieldButtons } from '../tecnico/field-buttons.tsx';
 import { NotAllowedDialog, ReleaseDialog, TimeoutDialog } from '../tecnico/small-dialogs.tsx';
 import styles from '../tecnico/tecnico.module.css';
-import { UnsentNotice } from '../tecnico/unsent-notice.tsx';
 import { useTechnicianActions } from '../tecnico/use-technician-actions.ts';
 
 /** What the visit's page knows of the technician who looks at it. */
@@ -23,7 +23,6 @@ export function TechnicianBar(props: {
     {
       assigned: mine ? [visit] : [],
       free: mine ? [] : [visit],
-      visits: new Map([[visit.id, visit]]),
       hour: 0,
     },
     field.technicianId,
@@ -32,20 +31,14 @@ export function TechnicianBar(props: {
   const shown = actions.groups.assigned[0] ?? actions.groups.free[0] ?? visit;
   return (
     <>
-      {actions.unsent?.visitId === visit.id && (
-        <UnsentNotice press={actions.unsent} resend={actions.resend} discard={actions.discard} />
-      )}
+      <PendingSteps />
       <div className={styles.room} />
       <section className={styles.bar} aria-label={technicianWords.actions}>
         <FieldButtons visit={shown} today={today} {...field} actions={actions} close={close} />
       </section>
       <ReleaseDialog dialog={actions.dialog} close={actions.closeDialog} release={actions.release} />
       <NotAllowedDialog dialog={actions.dialog} close={actions.closeDialog} />
-      <TimeoutDialog
-        dialog={actions.dialog}
-        close={actions.closeDialog}
-        resend={actions.unsent && actions.resend}
-      />
+      <TimeoutDialog dialog={actions.dialog} close={actions.closeDialog} resend={actions.resend} />
     </>
   );
 }

@@ -4,14 +4,7 @@ import { events, webhookEvents } from '../../../machines/events.ts';
 import type { useCommandForm } from '../../forms/use-command-form.ts';
 import styles from '../../webhooks/webhooks.module.css';
 import { webhookWords } from '../../words/webhooks.ts';
-
-export type Fields = {
-  name: string;
-  url: string;
-  events: string[];
-  operations: string[];
-  enabled: boolean;
-};
+import type { Fields } from './webhook-input.ts';
 
 type Props = {
   form: ReturnType<typeof useCommandForm<Fields>>;

@@ -1,28 +1,19 @@
-import { Group, Text } from '@mantine/core';
 import { useNavigate } from '@remix-run/react';
 import { editWebhookInput } from '../../../db/commands/webhooks/edit-webhook-input.ts';
 import type { Operation } from '../../../db/reads/settings/operation.ts';
-import { formatInstant } from '../../../machines/calendar/slots.ts';
-import type { WebhookHealth } from '../../../machines/webhook/webhook.ts';
 import { CommandForm } from '../../forms/command-form.tsx';
-import { confirm } from '../../forms/confirm.tsx';
 import { useCommandForm } from '../../forms/use-command-form.ts';
+import { settingLines } from '../../setup/history.tsx';
 import type { WiredSettingEvent } from '../../setup/setting-event-text.ts';
-import { showDone, showRefused } from '../../ui/toast.tsx';
+import { showDone } from '../../ui/toast.tsx';
 import { useUnsaved } from '../../ui/use-unsaved.tsx';
-import { HealthMark } from '../../webhooks/marks.tsx';
 import { setupWords } from '../../words/setup.ts';
 import { webhookWords as words } from '../../words/webhooks.ts';
+import { useWebhookActions } from './use-webhook-actions.ts';
 import { WebhookButtons } from './webhook-buttons.tsx';
-import { type Fields, WebhookFields } from './webhook-fields.tsx';
-
-export type ShownWebhook = Fields & {
-  id: number;
-  version: number;
-  health: WebhookHealth;
-  failingSince: Date | string | null;
-  oldSecretUntil: Date | string | null;
-};
+import { WebhookFields } from './webhook-fields.tsx';
+import { type Fields, fieldsOf, type ShownWebhook } from './webhook-input.ts';
+import { WebhookState } from './webhook-state.tsx';
 
 type Props = {
   /** Null: one that does not exist yet. */
@@ -65,28 +56,7 @@ export function WebhookForm({ webhook, operations, history, reload, showSecret }
   });
   const pass = useUnsaved(form.dirty, question);
 
-  const act = async (
-    name: 'testWebhook' | 'rotateWebhookSecret' | 'deleteWebhook',
-    failed: (text: string) => string,
-    done: (secret: string) => void,
-  ) => {
-    const acted = { id: webhook!.id, ...(name === 'testWebhook' ? {} : { version: form.base.version }) };
-    const outcome = await form.send(name, acted);
-    if (!outcome) return;
-    if (!outcome.ok) showRefused(failed(outcome.text || setupWords.noNetwork));
-    reload();
-    if (outcome.ok) done(String(outcome.data.secret));
-  };
-  const test = () => act('testWebhook', words.testFailed, () => showDone(words.testSent));
-  const rotate = () => act('rotateWebhookSecret', words.rotateFailed, showSecret);
-  const remove = () =>
-    act('deleteWebhook', words.removeFailed, () => {
-      showDone(words.removed);
-      pass();
-      navigate('/webhooks');
-    });
-  const ask = (title: string, text: string, yes: string, confirmed: () => unknown) => () =>
-    confirm({ title, text, confirm: yes, cancel: setupWords.back }, () => void confirmed());
+  const actions = useWebhookActions({ webhook, form, pass, reload, showSecret });
 
   return (
     <CommandForm
@@ -95,45 +65,11 @@ export function WebhookForm({ webhook, operations, history, reload, showSecret }
       gap="md"
       label={texts.title}
       changed={texts.changed}
-      changes={history.filter((event) => event.version > form.base.seen)}
-      actions={
-        <WebhookButtons
-          busy={form.busy}
-          dirty={form.dirty}
-          isNew={webhook === null}
-          test={() => void test()}
-          rotate={ask(words.rotateTitle, words.rotateText, words.rotate, rotate)}
-          remove={ask(words.removeTitle, words.removeText(webhook?.name ?? ''), words.remove, remove)}
-        />
-      }
+      changes={settingLines(history.filter((event) => event.version > form.base.seen))}
+      actions={<WebhookButtons busy={form.busy} dirty={form.dirty} isNew={webhook === null} {...actions} />}
     >
-      {webhook && <State webhook={webhook} />}
+      {webhook && <WebhookState webhook={webhook} />}
       <WebhookFields form={form} operations={operations} />
     </CommandForm>
   );
 }
-
-const State = ({ webhook: { health, failingSince, oldSecretUntil } }: { webhook: ShownWebhook }) => (
-  <Group gap="md">
-    <HealthMark health={health} />
-    {failingSince && (
-      <Text size="sm" c="dimmed">
-        {words.since(formatInstant(new Date(failingSince)))}
-      </Text>
-    )}
-    {oldSecretUntil && (
-      <Text size="sm" c="dimmed">
-        {words.oldSecret(formatInstant(new Date(oldSecretUntil)))}
-      </Text>
-    )}
-  </Group>
-);
-
-const fieldsOf = (webhook: ShownWebhook | null, operations: Operation[]): Fields => {
-  if (!webhook) {
-    const only = operations.length === 1 ? operations.map(({ code }) => code) : [];
-    return { name: '', url: '', events: ['order.fulfilled'], operations: only, enabled: true };
-  }
-  const { name, url, events, operations: chosen, enabled } = webhook;
-  return { name, url, events, operations: chosen, enabled };
-};

@@ -5,8 +5,10 @@ import type { NodeName, SettingZone } from '../../../db/reads/settings/settings.
 import { CommandForm } from '../../forms/command-form.tsx';
 import { confirm } from '../../forms/confirm.tsx';
 import { useCommandForm } from '../../forms/use-command-form.ts';
+import { settingLines } from '../../setup/history.tsx';
 import type { WiredSettingEvent } from '../../setup/setting-event-text.ts';
-import { showDone, showRefused } from '../../ui/toast.tsx';
+import { useRemoval } from '../../setup/use-removal.ts';
+import { showDone } from '../../ui/toast.tsx';
 import { type Question, useUnsaved } from '../../ui/use-unsaved.tsx';
 import { setupWords } from '../../words/setup.ts';
 import { zoneEditorWords as words } from '../../words/zone-editor.ts';
@@ -73,23 +75,19 @@ export function ZoneForm(props: Props) {
     },
   });
 
-  const remove = async () => {
-    const outcome = await form.send('deleteZone', { id: zone!.id, version: form.base.version });
-    if (!outcome) return;
-    if (outcome.ok) {
-      showDone(words.removed);
+  const askRemoval = useRemoval({
+    ...{ form, words, reload, command: 'deleteZone', conflict: 'zone-changed' },
+    input: () => ({ id: zone!.id, version: form.base.version }),
+    effects: () => [
+      words.removeText(zone!.name),
+      words.removeNodes(zone!.nodes.length),
+      ...(openVisits > 0 ? [words.removeVisits(openVisits)] : []),
+    ],
+    removed: () => {
       pass();
-      return go({ op: operation, zona: null });
-    }
-    if (outcome.code === 'zone-changed') form.rebase();
-    showRefused(words.removeFailed(outcome.text || setupWords.noNetwork));
-    if (outcome.status !== 403) reload();
-  };
-  const effects = () => [
-    words.removeText(zone!.name),
-    words.removeNodes(zone!.nodes.length),
-    ...(openVisits > 0 ? [words.removeVisits(openVisits)] : []),
-  ];
+      go({ op: operation, zona: null });
+    },
+  });
 
   return (
     <CommandForm
@@ -97,7 +95,9 @@ export function ZoneForm(props: Props) {
       card
       label={zone?.name ?? words.create}
       changed={words.changed}
-      changes={history.filter(({ version, data }) => version > form.base.seen && data.zoneId === zone?.id)}
+      changes={settingLines(
+        history.filter(({ version, data }) => version > form.base.seen && data.zoneId === zone?.id),
+      )}
       actions={
         <ZoneButtons
           busy={form.busy}
@@ -105,17 +105,7 @@ export function ZoneForm(props: Props) {
           isNew={zone === null}
           create={() => go({ op: operation, zona: null })}
           clear={() => confirm({ ...discard, confirm: leave, cancel: stay }, form.clear)}
-          remove={() =>
-            confirm(
-              {
-                title: words.removeTitle,
-                text: effects().join(' '),
-                confirm: words.remove,
-                cancel: setupWords.back,
-              },
-              () => void remove(),
-            )
-          }
+          remove={askRemoval}
         />
       }
     >

@@ -23,6 +23,7 @@ export const cancelCustomerVisit = command({
       technicianId: null,
       mayCloseAny: true,
       departs: false,
+      arrival: 'off',
       evidence: { extraComments: comments },
     } as const;
     const decision = takeStep(frame, visit, step, {

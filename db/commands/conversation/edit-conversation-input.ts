@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { conversationLimits } from '../../../machines/customer/conversation.ts';
+import { arrivalModes } from '../../../machines/visit/arrival.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
 import { flag, operationCode, seenVersion, wholeBetween } from '../input.ts';
 
@@ -17,5 +18,7 @@ export const editConversationInput = z.object({
     refuse('notice-hours-range').text,
   ).nullish(),
   changes: wholeBetween(changes.first, changes.last, refuse('changes-range').text).nullish(),
+  late: flag.nullish(),
+  arrival: z.enum(arrivalModes, refuse('arrival-mode-unknown').text).nullish(),
   version: seenVersion,
 });

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { operationsOf } from '../../../machines/access/permissions.ts';
-import type { Conversation } from '../../../machines/customer/conversation.ts';
+import type { ConversationSettings } from '../../../machines/customer/conversation.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
 import { typed } from '../../connection/typed.ts';
 import { command, type Frame } from '../../record/transact.ts';
@@ -39,6 +39,8 @@ async function lockConversation({ tx }: Frame, operation: string) {
       question: conversations.question,
       noticeHours: conversations.noticeHours,
       changes: conversations.changes,
+      late: conversations.late,
+      arrival: conversations.arrival,
       version: conversations.version,
     })
     .from(conversations)
@@ -47,10 +49,15 @@ async function lockConversation({ tx }: Frame, operation: string) {
   return row!;
 }
 
-const merge = (before: Conversation, input: z.output<typeof editConversationInput>): Conversation => ({
+const merge = (
+  before: ConversationSettings,
+  input: z.output<typeof editConversationInput>,
+): ConversationSettings => ({
   reminder: input.reminder ?? before.reminder,
   replies: input.replies ?? before.replies,
   question: input.question ?? before.question,
   noticeHours: input.notice_hours ?? before.noticeHours,
   changes: input.changes ?? before.changes,
+  late: input.late ?? before.late,
+  arrival: input.arrival ?? before.arrival,
 });

@@ -37,10 +37,11 @@ export type CustomerVisit = {
   visit: VisitRow;
   conversation: Conversation;
   confirmed: boolean;
+  atHome: boolean;
 };
 
 type Row = Conversation &
-  Columns<typeof visits, 'customerChanges' | 'customerAnswer'> & { confirmed: boolean };
+  Columns<typeof visits, 'customerChanges' | 'customerAnswer'> & { confirmed: boolean; atHome: boolean };
 
 /**
  * Locks the visit for a customer's step: the newest of its chain, unchanged since it was shown, and a step
@@ -57,9 +58,9 @@ export async function lockCustomerVisit(
   if (!visit) return refuse('link-unknown');
   if (visit.rescheduled || (seen !== null && seenOf(visit) !== seen)) return refuse('visit-moved');
   const [row] = await frame.tx<Row[]>`
-    select v.confirmed_at is not null as confirmed, v.customer_changes, v.customer_answer, ${conversationColumns(frame.tx)}
+    select v.confirmed_at is not null as confirmed, v.at_home_at is not null as at_home, v.customer_changes, v.customer_answer, ${conversationColumns(frame.tx)}
     from visits v left join conversations x on x.operation = v.operation where v.id = ${visit.id}`;
-  const { confirmed, customerChanges, customerAnswer, ...conversation } = row!;
+  const { confirmed, atHome, customerChanges, customerAnswer, ...conversation } = row!;
   const facts: ConversationVisit = {
     state: customerState(visit),
     day: visit.day,
@@ -69,7 +70,7 @@ export async function lockCustomerVisit(
     answer: customerAnswer,
   };
   const refused = refuseCustomer(step, facts, conversation, frame.now);
-  return refused ? refuse(refused) : { visit, conversation, confirmed };
+  return refused ? refuse(refused) : { visit, conversation, confirmed, atHome };
 }
 
 async function newestOf({ tx }: Frame, firstId: number): Promise<number> {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { refuse } from '../../../machines/words/refusals.ts';
-import { elevenDigits, id, optional, seenVersion, text, wholeNumber } from '../input.ts';
+import { elevenDigits, happenedAt, id, optional, seenVersion, text, wholeNumber } from '../input.ts';
 
 /** 300 kB in base64, and some. */
 export const maxSignatureText = 420_000;
@@ -54,6 +54,7 @@ export const finishVisitInput = z.object({
   order_type: optional(wholeNumber()),
   repair_code: optional(text(40, repairCodeRequired, repairCodeRequired)),
   derivation_type: optional(wholeNumber(undefined, refuse('cannot-derive').text)),
+  happened_at: happenedAt,
   version: seenVersion,
 });
 

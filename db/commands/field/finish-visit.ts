@@ -1,17 +1,19 @@
 import { eq } from 'drizzle-orm';
-import { mayDo, operationsOf } from '../../../machines/access/permissions.ts';
+import { mayDo } from '../../../machines/access/permissions.ts';
 import { derivationOf, missingEvidence } from '../../../machines/visit/closing.ts';
 import type { Evidence } from '../../../machines/visit/steps.ts';
 import { isRefusal, type Refusal, type RefusalCode, refuse } from '../../../machines/words/refusals.ts';
 import { anyOf, typed } from '../../connection/typed.ts';
 import { encodeSignature } from '../../pictures/signature.ts';
 import { type ClosureReason, reasonColumns } from '../../reads/visits/closing.ts';
-import { isStillCurrent } from '../../record/is-still-current.ts';
+import { lockStep } from '../../record/lock-step.ts';
+import { reported } from '../../record/moment-of-step.ts';
 import { decideStep, recordStep } from '../../record/take-step.ts';
 import { type Context, command, type Frame } from '../../record/transact.ts';
-import { lockVisit, type VisitRow } from '../../record/visit-row.ts';
+import type { VisitRow } from '../../record/visit-row.ts';
 import { items as itemTable, reasons } from '../../schema/index.ts';
 import { askCustomer } from '../conversation/ask-customer.ts';
+import { readFieldSettings } from './field-settings.ts';
 import { type FinishVisitInput, finishVisitInput, maxSignatureText } from './finish-visit-input.ts';
 
 const pngPrefix = 'data:image/png;base64,';
@@ -20,10 +22,9 @@ const finish = command({
   name: 'finishVisit',
   input: finishVisitInput,
   async run(frame, input) {
-    const visit = await lockVisit(frame.tx, input.visit_id, operationsOf(frame.actor));
-    if (!visit) return refuse('visit-unknown');
-    if (input.version != null && !(await isStillCurrent(frame.tx, visit, input.version)))
-      return refuse('stale-version', { visitId: visit.id });
+    const begun = await lockStep(frame, input);
+    if (isRefusal(begun)) return begun;
+    const { visit, moment } = begun;
     const otherOrder = refuseOtherOrder(visit, input);
     if (otherOrder) return otherOrder;
     const reason = await findReason(frame, input.status);
@@ -32,12 +33,14 @@ const finish = command({
     if (!isOwn && reason.cancels && !mayDo(frame.actor, 'can_cancel_visit'))
       return refuse('may-not-cancel-visit');
 
+    const { departs, arrival } = await readFieldSettings(frame.tx, visit.technicianId, visit.operation);
     const step = {
       type: 'CLOSE',
       reason,
       technicianId: frame.actor.technicianId,
       mayCloseAny: mayDo(frame.actor, 'can_finish_visit'),
-      departs: await departs(frame, visit.technicianId),
+      departs,
+      arrival,
       evidence: {},
     } as const;
     const allowed = decideStep(frame, visit, step);
@@ -68,6 +71,7 @@ const finish = command({
       status_id: next.statusId,
       finished: next.finished,
       cancelled: next.cancelled,
+      ...reported(moment),
     };
   },
 });
@@ -110,16 +114,6 @@ function refuseOtherOrder(visit: VisitRow, input: FinishVisitInput): Refusal | n
 async function findReason({ tx }: Frame, value: number): Promise<ClosureReason | undefined> {
   const [reason] = await typed(tx).select(reasonColumns).from(reasons).where(eq(reasons.value, value));
   return reason;
-}
-
-/** Whether the visit's technician uses 'Voy en camino', by their first operation (S1 §2). */
-async function departs({ tx }: Frame, technicianId: number | null): Promise<boolean> {
-  if (technicianId === null) return false;
-  const [row] = await tx<{ allowed: boolean }[]>`
-    select o.on_the_way_allowed as allowed from technicians t
-    join user_operations u on u.user_id = t.user_id join operations o on o.code = u.operation
-    where t.id = ${technicianId} order by u.position, u.operation limit 1`;
-  return row?.allowed ?? false;
 }
 
 const given = (input: FinishVisitInput) => ({

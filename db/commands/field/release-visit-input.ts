@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, requiredText, seenVersion } from '../input.ts';
+import { happenedAt, id, requiredText, seenVersion } from '../input.ts';
 
 const required = 'Debe ingresar el motivo de la desasignación';
 
@@ -7,5 +7,6 @@ const required = 'Debe ingresar el motivo de la desasignación';
 export const releaseVisitInput = z.object({
   visit_id: id,
   notes: requiredText(100, required, { min: 5, tooLong: required }),
+  happened_at: happenedAt,
   version: seenVersion,
 });

@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { isNews } from '../../../machines/visit/moment.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
 import { visitStep } from '../../record/visit-step.ts';
-import { flag, id, seenVersion } from '../input.ts';
+import { flag, happenedAt, id, seenVersion } from '../input.ts';
 
 /**
  * 'Voy en camino', and back again (S1 §4 'Set on the way'). Notifies the customer unless `send_notification`
- * is false: the message is decided here, in the statement of the change (contract §6).
+ * is false, or it took place too long ago: the message is decided here, in the statement of the change (contract §6).
  */
 export const setOnTheWay = visitStep({
   name: 'setOnTheWay',
@@ -13,6 +14,7 @@ export const setOnTheWay = visitStep({
     visit_id: id,
     on_the_way: flag.default(true),
     send_notification: flag.default(true),
+    happened_at: happenedAt,
     version: seenVersion,
   }),
   change(visit, input, { actor }) {
@@ -31,7 +33,8 @@ export const setOnTheWay = visitStep({
         visitId: visit.id,
         currentVisitId: visit.currentVisitId,
       },
-      notices: input.send_notification ? [{ template: 'on-the-way' }] : [],
+      notices:
+        input.send_notification && isNews(visit.now, visit.reportedAt) ? [{ template: 'on-the-way' }] : [],
       answer: { visit_id: visit.id, on_the_way: true },
     };
   },

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { today } from '../../../machines/calendar/slots.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
 import { visitStep } from '../../record/visit-step.ts';
-import { id, seenVersion } from '../input.ts';
+import { happenedAt, id, seenVersion } from '../input.ts';
 
 /** A technician takes an unassigned visit of today (S1 §4 'Take', contract §4). */
 export const takeVisit = visitStep({
   name: 'takeVisit',
-  input: z.object({ visit_id: id, version: seenVersion }),
+  input: z.object({ visit_id: id, happened_at: happenedAt, version: seenVersion }),
   change(visit, _input, { actor }) {
     if (actor.technicianId === null) return refuse('not-a-technician');
     return {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { elevenDigits, flag, requiredText, text, wholeNumber } from '../input.ts';
+import { elevenDigits, flag, instant, requiredText, text, wholeNumber } from '../input.ts';
 
 /**
  * The rows of an intake, by the API's names. An absent field stays as it is; null and '' clear it, or mean
@@ -19,14 +19,6 @@ const nullable = (max: number) =>
 /** Null is absent: the field cannot be empty. */
 const required = <T extends z.ZodType>(schema: T) =>
   schema.nullish().transform((value) => value ?? undefined);
-
-const notAnInstant =
-  'La fecha debe ser ISO 8601 con su diferencia horaria, por ejemplo 2026-03-05T14:30:00-03:00.';
-/** An instant within the record's years. */
-export const instant = z.iso
-  .datetime({ offset: true, error: notAnInstant })
-  .transform((value) => new Date(value))
-  .refine((date) => date.getUTCFullYear() >= 1990 && date.getUTCFullYear() <= 2199, notAnInstant);
 
 const device = z.object({ type: line(60), mac: line(60), serial: line(80) });
 const service = z.object({ service_qty: wholeNumber(32_767), service_name: line(200) });

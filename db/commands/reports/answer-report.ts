@@ -6,8 +6,8 @@ import {
   reports,
 } from '../../../machines/report/reports.ts';
 import type { Db } from '../../connection/open.ts';
-import { findKept } from '../../reads/reports/kept.ts';
-import { composeReport, type ReadPart, readPart } from '../../reads/reports/part.ts';
+import { findKept } from '../../reads/reports/kept/find-kept.ts';
+import { composeReport, type ReadPart, readPart } from '../../reads/reports/kept/part.ts';
 import { type Reach, reachOf } from '../../reads/reports/reach.ts';
 import { type ReportQuestion, readReport } from '../../reads/reports/read-report.ts';
 import { countReport } from './keep-report.ts';

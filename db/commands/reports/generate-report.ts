@@ -8,8 +8,8 @@ import {
   type TakenRun,
   takeReportRun,
 } from '../../queues/report-runs.ts';
-import { findKept } from '../../reads/reports/kept.ts';
-import { type ReadPart, readPart } from '../../reads/reports/part.ts';
+import { findKept } from '../../reads/reports/kept/find-kept.ts';
+import { type ReadPart, readPart } from '../../reads/reports/kept/part.ts';
 import { countReport } from './keep-report.ts';
 
 const beatMs = 1_000;

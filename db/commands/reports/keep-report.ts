@@ -1,6 +1,6 @@
 import type { Db } from '../../connection/open.ts';
-import { catalogue, findKept } from '../../reads/reports/kept.ts';
-import { type Part, type ReadPart, readPart } from '../../reads/reports/part.ts';
+import { catalogue, findKept } from '../../reads/reports/kept/find-kept.ts';
+import { type Part, type ReadPart, readPart } from '../../reads/reports/kept/part.ts';
 
 /** A part's rows: kept ones, if valid, or counted now and kept. */
 export async function keepReport(db: Db, part: Part, read: ReadPart = readPart): Promise<unknown[]> {

@@ -1,10 +1,11 @@
 import { businessZone } from '../../../machines/calendar/slots.ts';
+import { oldestMs } from '../../../machines/visit/moment.ts';
 import type { Db } from '../../connection/open.ts';
 import type { Tx } from '../../connection/sql.ts';
-import { segmentSums } from '../../reads/reports/segment-sums.ts';
+import { segmentSums } from '../../reads/reports/kept/segment-sums.ts';
 
-/** A day is summed an hour after its end: closings of its last moment have been committed by then. */
-const restMinutes = 60;
+/** A day is summed once nothing of it can be reported any more (`machines/visit/moment.ts`), and an hour later. */
+const restMinutes = oldestMs / 60_000 + 60;
 /** Days of an operation per transaction. */
 const perTransaction = 31;
 
@@ -73,14 +74,14 @@ export async function forgetSegments(tx: Tx, orders: string[]): Promise<void> {
 }
 
 /**
- * Invalidates the kept segments of these months (`db/reads/reports/kept.ts`). An open visit may be closed
- * during this transaction, so the current month is marked too.
+ * Invalidates the kept segments of these months (`db/reads/reports/kept/find-kept.ts`). An open visit may be closed
+ * during this transaction, or be reported as closed yesterday, so that these months are marked too.
  */
 async function markMonths(tx: Tx, orders: string[]): Promise<void> {
   await tx`
     insert into report_marks (operation, month, mark)
     select distinct v.operation, date_trunc('month', coalesce(v.closed_at, n.at) at time zone ${businessZone})::date, 1
-    from order_visits a join visits v on v.id = a.visit_id, (values (now()), (now() + interval '1 minute')) n(at)
+    from order_visits a join visits v on v.id = a.visit_id, (values (now() - make_interval(secs => ${oldestMs / 1_000})), (now()), (now() + interval '1 minute')) n(at)
     where a.order_number = any(${orders}::text[]) order by 1, 2
     on conflict (operation, month) do update set mark = report_marks.mark + 1`;
 }

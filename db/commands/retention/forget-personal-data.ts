@@ -13,10 +13,12 @@ import {
   operations,
   orders as orderTable,
   orderVisits,
+  visitArrivals,
   visitLinks,
   visitNotes,
   visitRequests,
 } from '../../schema/index.ts';
+import { deletePhotos } from '../photos/files.ts';
 
 /** Replaces a customer's name. */
 export const forgottenName = 'Datos eliminados';
@@ -29,7 +31,7 @@ const personalFields = ['clientId', 'tag', 'address', 'location', 'telephone', '
 
 /**
  * Deletes customers' personal data, operation by operation, the set months after an order was closed: from
- * the order, its visits (name, address, signature, comments, notes, links), its tickets and files, its
+ * the order, its visits (name, address, signature, comments, notes, links, photos), its tickets and files, its
  * messages, the texts of its events, and from the client, once nothing newer refers to them and they are no
  * active customer. Numbers, days, states, durations and reasons stay, so that reports do not change.
  * Concurrent workers are harmless; data that a feed sends again is kept again, and deleted at the next pass.
@@ -80,7 +82,8 @@ async function forgetOrders(tx: Tx, { code, months, before }: Due): Promise<numb
     .set({ address: '', location: '', telephone: '', detail: '', notes: '', tag: '', forgotten: true })
     .where(anyOf(orderTable.number, numbers));
   await forgetVisits(tx, visits, forgottenName);
-  for (const table of [visitNotes, visitRequests, visitLinks])
+  await deletePhotos(tx, visits);
+  for (const table of [visitNotes, visitRequests, visitLinks, visitArrivals])
     await typed(tx).delete(table).where(anyOf(table.visitId, visits));
   await tx`
     update notices set recipient = null, subject = null, text = null, data = '{}' where visit_id = any(${visits}::int[])`;

@@ -14,7 +14,8 @@ const auditYears = 2;
 
 /**
  * Deletes expired data: kept answers a day old, sessions expired or idle too long, viewers, bot updates, old login
- * counts, report runs a day old, unused kept reports, webhook deliveries a month old, and old audit entries.
+ * counts, report runs a day old, unused kept reports, pieces of photos a day old, webhook
+ * deliveries a month old, and old audit entries.
  */
 export async function prune(db: Db): Promise<{ keys: number; sessions: number }> {
   const keys = await db.sql`
@@ -30,6 +31,7 @@ export async function prune(db: Db): Promise<{ keys: number; sessions: number }>
   await db.sql`delete from login_attempts where expire < extract(epoch from now()) * 1000`;
   await db.sql`delete from report_runs where created_at < now() - interval '1 day' and waited_until < now()`;
   await db.sql`delete from report_results where used_at < now() - make_interval(days => ${reportDays})`;
+  await db.sql`delete from photo_pieces where created_at < now() - interval '1 day'`;
   await pruneDeliveries(db);
   await db.sql`delete from audit_log where at < now() - make_interval(years => ${auditYears})`;
   return { keys: keys.count, sessions: sessions.count };

@@ -13,7 +13,7 @@ export type NoticeToSend = Columns<
   due: boolean;
   /** A later message about the same to the same recipient exists. */
   superseded: boolean;
-  visit: Columns<typeof visits, 'day' | 'orderNumber'> &
+  visit: Columns<typeof visits, 'day' | 'orderNumber' | 'runningLate'> &
     Columns<typeof slots, 'fromHour' | 'toHour'> & {
       slotName: string;
       /** Also after the slot's end: the technician travels on. */
@@ -65,7 +65,7 @@ export async function findNoticeToSend(
         and m.audience = n.audience and m.user_id is not distinct from n.user_id) as superseded,
       v.day, s.name as slot_name, s.from_hour, s.to_hour,
       v.on_the_way or (v.delayed and v.delayed_while_on_the_way) as on_the_way,
-      ${isClosedVisit(db.sql)} as closed, v.order_number, o.name as operation_name,
+      ${isClosedVisit(db.sql)} as closed, v.running_late, v.order_number, o.name as operation_name,
       v.client_name as customer_name, t.user_id as technician_user_id,
       coalesce(n.data ->> 'technicianName', t.name) as technician_name, n.data ->> 'actorName' as actor_name,
       coalesce(x.replies, false) as may_reply, v.day < (now() at time zone ${businessZone})::date as past,

@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { type Actor, operationsOf } from '../../../machines/access/permissions.ts';
 import type { Db } from '../../connection/open.ts';
 import { anyOf, typed } from '../../connection/typed.ts';
+import { visitFactColumns } from '../../record/visit-row.ts';
 import { type Columns, clients, type visits } from '../../schema/index.ts';
 
 /** S1 §3 'Client'. */
@@ -22,6 +23,8 @@ export type HistoryRow = Columns<
   | 'onTheWay'
   | 'delayed'
   | 'delayedWhileOnTheWay'
+  | 'arrived'
+  | 'runningLate'
   | 'detached'
   | 'finished'
   | 'cancelled'
@@ -65,8 +68,8 @@ export async function listVisitHistory(
 ): Promise<HistoryRow[]> {
   return [
     ...(await db.sql<HistoryRow[]>`
-      select v.id, v.day, y.text as symptom, v.order_number, v.technician_id, v.status_id, v.reason_id, r.text as reason_text,
-        v.on_the_way, v.delayed, v.delayed_while_on_the_way, v.detached, v.finished, v.cancelled, v.rescheduled
+      select v.id, v.day, y.text as symptom, v.order_number, r.text as reason_text,
+        ${visitFactColumns(db.sql)}
       from visits v left join symptoms y on y.id = v.symptom_id left join reasons r on r.value = v.reason_id
       where v.client_id = ${clientId} and v.operation = any(${operationsOf(actor)}::text[])
       order by v.day desc, v.id desc limit ${limit} offset ${offset}`),

@@ -55,7 +55,16 @@ type RelatedOrder = Columns<typeof orders, 'number' | 'type'> & { typeName: stri
 
 export type OrderVisit = Columns<
   typeof visits,
-  'id' | 'day' | 'statusId' | 'onTheWay' | 'delayed' | 'finished' | 'cancelled' | 'rescheduled'
+  | 'id'
+  | 'day'
+  | 'statusId'
+  | 'onTheWay'
+  | 'arrived'
+  | 'runningLate'
+  | 'delayed'
+  | 'finished'
+  | 'cancelled'
+  | 'rescheduled'
 > & { slotName: string; technicianName: string | null; reasonText: string | null };
 
 /** An order of the actor's operations; undefined: not found or not theirs. */
@@ -112,7 +121,7 @@ async function listOrderVisits({ sql }: Db, number: string): Promise<OrderVisit[
   return [
     ...(await sql<OrderVisit[]>`
       select v.id, v.day, s.name as slot_name, e.name as technician_name, v.status_id, r.text as reason_text, v.on_the_way,
-        v.delayed, v.finished, v.cancelled, v.rescheduled
+        v.arrived, v.running_late, v.delayed, v.finished, v.cancelled, v.rescheduled
       from order_visits a join visits v on v.id = a.visit_id join slots s on s.id = v.slot_id
       left join technicians e on e.id = v.technician_id left join reasons r on r.value = v.reason_id
       where a.order_number = ${number} order by v.day desc, v.id desc`),

@@ -3,8 +3,8 @@ import { addDays } from '../../../machines/calendar/slots.ts';
 import type { ReportRow } from '../../../machines/report/reports.ts';
 import type { Db } from '../../connection/open.ts';
 import { amongClosed } from '../../months/settled.ts';
+import { segmentSums } from './kept/segment-sums.ts';
 import { type Reach, reachOf } from './reach.ts';
-import { segmentSums } from './segment-sums.ts';
 
 /**
  * Mean durations in minutes of the visits finished within the month, one row an operation: from the order's

@@ -5,6 +5,7 @@ import { statusLabel } from '../../../machines/visit/labels.ts';
 import type { Db } from '../../connection/open.ts';
 import { amongOpen } from '../../months/settled.ts';
 import { isOpenVisit } from '../../record/open-visits.ts';
+import { visitFactColumns } from '../../record/visit-row.ts';
 import { type Reach, reachOf } from './reach.ts';
 
 /**
@@ -27,8 +28,8 @@ export async function listUnclosedVisits(
     all_except_this_week: ['-infinity', monday],
   }[timeframe] as [string, string];
   const rows = await sql<(Row & VisitFacts)[]>`
-    select v.id, v.status_id, v.order_number, v.client_id, v.day, t.name as technician_name, v.delayed_while_on_the_way,
-      r.text as reason_text, v.technician_id, v.reason_id, v.on_the_way, v.delayed, v.finished, v.cancelled, v.rescheduled, v.detached
+    select v.id, v.order_number, v.client_id, v.day, t.name as technician_name, r.text as reason_text,
+      ${visitFactColumns(sql)}
     from visits v join slots s on s.id = v.slot_id left join technicians t on t.id = v.technician_id
     left join reasons r on r.value = v.reason_id
     where v.operation = any(${reachOf(actor, operations)}::text[]) and ${isOpenVisit(sql)}

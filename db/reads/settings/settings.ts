@@ -1,6 +1,7 @@
 import { and, eq, isNull, or } from 'drizzle-orm';
 import { type Actor, operationsOf } from '../../../machines/access/permissions.ts';
-import { type Conversation, noConversation } from '../../../machines/customer/conversation.ts';
+import { type ConversationSettings, noConversation } from '../../../machines/customer/conversation.ts';
+import { defaultArrivalMode } from '../../../machines/visit/arrival.ts';
 import { gather } from '../../connection/gather.ts';
 import type { Db } from '../../connection/open.ts';
 import { anyOf, typed } from '../../connection/typed.ts';
@@ -30,7 +31,8 @@ export type SettingPriority = Columns<
 export type NodeName = Columns<typeof nodes, 'id' | 'name'>;
 export type SettingZone = Zone & Columns<typeof zones, 'version'> & { nodes: NodeName[] };
 
-export type SettingConversation = Conversation & Columns<typeof conversations, 'operation' | 'version'>;
+export type SettingConversation = ConversationSettings &
+  Columns<typeof conversations, 'operation' | 'version'>;
 
 type One = { id?: number };
 
@@ -107,7 +109,8 @@ export const listConversations = async (db: Db, operations: string[]): Promise<S
   ...(await db.sql<SettingConversation[]>`
     select o.code as operation, coalesce(c.reminder, false) as reminder, coalesce(c.replies, false) as replies,
       coalesce(c.question, false) as question, coalesce(c.notice_hours, ${noConversation.noticeHours}) as notice_hours,
-      coalesce(c.changes, ${noConversation.changes}) as changes, coalesce(c.version, 1) as version
+      coalesce(c.changes, ${noConversation.changes}) as changes,
+      coalesce(c.late, false) as late, coalesce(c.arrival, ${defaultArrivalMode}) as arrival, coalesce(c.version, 1) as version
     from operations o left join conversations c on c.operation = o.code
     where o.code = any(${operations}::text[]) order by o.code`),
 ];

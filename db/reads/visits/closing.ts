@@ -22,6 +22,7 @@ export const reasonColumns = {
   reschedules: reasons.reschedules,
   responsible: reasons.responsible,
   derivationType: reasons.derivationType,
+  absence: reasons.absence,
 };
 
 /**

@@ -15,6 +15,7 @@ import type { VisitFacts } from '../../../machines/visit/facts.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
 import type { Db } from '../../connection/open.ts';
 import type { Query } from '../../connection/sql.ts';
+import { visitFactColumns } from '../../record/visit-row.ts';
 import type { Columns, visits } from '../../schema/index.ts';
 import { hashToken } from '../../secrets/links.ts';
 import { listSlots } from '../settings/operation.ts';
@@ -42,6 +43,7 @@ type Row = VisitFacts &
     chain: number[];
     firstName: string | null;
     confirmed: boolean;
+    atHomeAt: Date | null;
     now: Date;
     orderNumber: string;
     orderKind: number;
@@ -69,8 +71,8 @@ export async function listExternalVisits(db: Db, hashes: string[]): Promise<Map<
       select distinct on (hash) hash, id, chain from chain order by hash, cardinality(chain) desc
     )
     select c.hash, c.chain, v.operation, v.day, s.name as slot_name, s.from_hour, s.to_hour, t.text as order_type_name,
-      o.name as operation_name, o.on_the_way_allowed as departs, u.first_name, v.technician_id, v.status_id, v.reason_id,
-      v.on_the_way, v.delayed, v.delayed_while_on_the_way, v.finished, v.cancelled, v.rescheduled, v.detached,
+      o.name as operation_name, o.on_the_way_allowed as departs, u.first_name,
+      ${visitFactColumns(db.sql)}, v.at_home_at,
       v.slot_id, v.confirmed_at is not null as confirmed, v.customer_changes, v.customer_answer, now() as now,
       w.number as order_number, w.type as order_kind, k.text as order_kind_name, y.text as symptom, w.created_at as ordered_at,
       coalesce((select json_agg(json_build_object('quantity', i.quantity, 'name', i.name) order by i.id)
@@ -137,7 +139,8 @@ export const seenOf = (visit: { day: string; slotId: number; fromHour: number; t
 /** Columns of a left-joined `conversations x`: everything off without a row. */
 export const conversationColumns = (sql: Query) => sql`
   coalesce(x.reminder, false) as reminder, coalesce(x.replies, false) as replies, coalesce(x.question, false) as question,
-  coalesce(x.notice_hours, 0) as notice_hours, coalesce(x.changes, 0) as changes`;
+  coalesce(x.notice_hours, 0) as notice_hours, coalesce(x.changes, 0) as changes,
+  coalesce(x.late, false) as late`;
 
 function conversationOf(row: Row): CustomerConversation {
   const visit: ConversationVisit = {
@@ -153,10 +156,12 @@ function conversationOf(row: Row): CustomerConversation {
   return {
     replies,
     confirmed: row.confirmed,
+    atHome: refuseCustomer('atHome', visit, row, row.now) ? 'off' : row.atHomeAt ? 'said' : 'offered',
     change: replies ? whyNot('change') : null,
     cancel: replies ? whyNot('cancel') : null,
     until: replies ? lastCall(visit, row).toISOString() : null,
     changesLeft: replies ? Math.max(0, row.changes - row.customerChanges) : 0,
+    late: row.late ? row.runningLate : null,
     question: isAsked ? (row.customerAnswer ?? 'open') : 'off',
   };
 }

@@ -2,11 +2,13 @@ import { eq } from 'drizzle-orm';
 import type { Actor } from '../../../machines/access/permissions.ts';
 import { operationsOf } from '../../../machines/access/permissions.ts';
 import { today } from '../../../machines/calendar/slots.ts';
+import { type ArrivalMode, defaultArrivalMode } from '../../../machines/visit/arrival.ts';
 import type { Db } from '../../connection/open.ts';
 import type { Query } from '../../connection/sql.ts';
 import { typed } from '../../connection/typed.ts';
 import { amongDays, amongOpen } from '../../months/settled.ts';
 import { isOpenVisit } from '../../record/open-visits.ts';
+import { visitFactColumns } from '../../record/visit-row.ts';
 import {
   type Columns,
   operations as operationTable,
@@ -36,6 +38,8 @@ export type FieldVisit = Columns<
   | 'onTheWay'
   | 'delayed'
   | 'delayedWhileOnTheWay'
+  | 'arrived'
+  | 'runningLate'
   | 'detached'
   | 'finished'
   | 'cancelled'
@@ -57,6 +61,10 @@ export type FieldVisit = Columns<
     technicianName: string | null;
     reasonText: string | null;
     notes: string[];
+    /** The customer has said so from the link. */
+    atHome: boolean;
+    /** How its operation uses 'Llegué'. */
+    arrival: ArrivalMode;
   };
 
 /** Limit of a group on screens and in the bot, the oldest first, with a notice that there are more (S1 §9). */
@@ -78,10 +86,10 @@ export const fieldVisitColumns = (sql: Query) => sql`
   coalesce(nullif(v.client_address, ''), nullif(w.address, ''), (select address from clients where id = w.client_id), '') as address,
   coalesce(nullif(w.location, ''), (select location from clients where id = w.client_id), '') as location,
   coalesce(nullif(w.telephone, ''), (select telephone from clients where id = w.client_id), '') as telephone,
-  v.node_name, v.tag, z.name as zone_name, y.text as symptom, v.technician_id, e.name as technician_name,
-  v.status_id, v.reason_id, r.text as reason_text, v.on_the_way, v.delayed, v.delayed_while_on_the_way, v.detached,
-  v.finished, v.cancelled, v.rescheduled, v.rescheduled_previous, v.rescheduled_next, v.derivation_type, v.customer_notice,
-  array(select n.text from visit_notes n where n.visit_id = v.id order by n.id) as notes`;
+  v.node_name, v.tag, z.name as zone_name, y.text as symptom, e.name as technician_name, r.text as reason_text,
+  ${visitFactColumns(sql)}, v.at_home_at is not null as at_home, v.rescheduled_previous, v.rescheduled_next, v.derivation_type, v.customer_notice,
+  array(select n.text from visit_notes n where n.visit_id = v.id order by n.id) as notes,
+  coalesce((select x.arrival from conversations x where x.operation = v.operation), ${defaultArrivalMode}) as arrival`;
 
 /** Deleted zones: closed visits keep the name, open ones have none. */
 const joinedToVisits = (sql: Query, orders = sql`orders w on w.number = v.order_number`) => sql`

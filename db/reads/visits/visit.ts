@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { type Actor, mayDo, operationsOf } from '../../../machines/access/permissions.ts';
+import type { Position } from '../../../machines/visit/arrival.ts';
 import type { Db } from '../../connection/open.ts';
 import { typed } from '../../connection/typed.ts';
 import {
@@ -29,6 +30,8 @@ type VisitRest = Columns<
   | 'createdAt'
   | 'assignedAt'
   | 'onTheWayAt'
+  | 'arrivedAt'
+  | 'atHomeAt'
   | 'closedAt'
   | 'detachedBy'
   | 'detachedComments'
@@ -43,6 +46,8 @@ type VisitRest = Columns<
   | 'signatureName'
 > & {
   creator: string | null;
+  /** Of the technician's device at 'Llegué', if it was given. */
+  position: Position | null;
   /** Recipient of the customer's notices, if given at creation. */
   email: string | null;
   /** Further orders of the visit. */
@@ -59,9 +64,11 @@ export async function findVisit(
   const { sql } = db;
   const [[rest], items, notesLog] = await Promise.all([
     sql<(VisitRest & Columns<typeof visits, 'signature'>)[]>`
-      select nullif(concat_ws(' ', u.first_name, u.last_name), '') as creator, v.created_at, v.assigned_at, v.on_the_way_at, v.closed_at,
+      select nullif(concat_ws(' ', u.first_name, u.last_name), '') as creator, v.created_at, v.assigned_at, v.on_the_way_at, v.arrived_at, v.at_home_at, v.closed_at,
         v.detached_by, v.detached_comments, v.reschedule_comments, v.late_schedule, v.confirmed_at, v.customer_answer, v.repair_code,
         v.extra_comments, v.material_comments, v.labor_comments, v.signature, v.signature_name, q.email,
+        (select json_build_object('latitude', a.latitude, 'longitude', a.longitude, 'accuracy', a.accuracy)
+          from visit_arrivals a where a.visit_id = v.id) as position,
         coalesce((select json_agg(json_build_object('number', w.number, 'type', w.type, 'typeName', t.text) order by w.number)
           from orders w join order_types t on t.value = w.type where w.number = any(q.related_orders)), '[]') as related_orders
       from visits v left join users u on u.id = v.creator_id left join visit_requests q on q.visit_id = v.id
@@ -140,7 +147,10 @@ export async function listNotices(
 }
 
 /** An event of a visit, with the names of its technicians and slot. */
-export type VisitEvent = Columns<typeof events, 'version' | 'name' | 'at' | 'actorName' | 'data'> & {
+export type VisitEvent = Columns<
+  typeof events,
+  'version' | 'name' | 'at' | 'reportedAt' | 'actorName' | 'data'
+> & {
   /** The technician after a handover. */
   technicianName: string | null;
   /** The slot after a move. */
@@ -156,7 +166,7 @@ export async function listVisitEvents(
 ): Promise<VisitEvent[]> {
   return [
     ...(await db.sql<VisitEvent[]>`
-      select e.version, e.name, e.at, e.actor_name, e.data - 'address' as data,
+      select e.version, e.name, e.at, e.reported_at, e.actor_name, e.data - 'address' as data,
         case when e.data -> 'from' ->> 'technicianId' is distinct from e.data -> 'to' ->> 'technicianId'
           then (select name from technicians where id = (e.data -> 'to' ->> 'technicianId')::int) end as technician_name,
         (select name from slots where id = (e.data -> 'slotId' ->> 'to')::int) as slot_name

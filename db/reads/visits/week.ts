@@ -28,6 +28,8 @@ export const calendarColumns = [
   'onTheWay',
   'delayed',
   'delayedWhileOnTheWay',
+  'arrived',
+  'runningLate',
   'detached',
   'finished',
   'cancelled',
@@ -37,26 +39,40 @@ export const calendarColumns = [
   'derivationType',
   'customerNotice',
   'confirmed',
+  'atHome',
 ] as const;
 
-export type CalendarVisit = Columns<typeof visits, Exclude<(typeof calendarColumns)[number], 'confirmed'>> & {
+/** What a row says of these columns is whether there is a moment. */
+const moments = { confirmed: 'confirmed_at', atHome: 'at_home_at' } as const;
+type Moment = keyof typeof moments;
+const isMoment = (column: string): column is Moment => Object.hasOwn(moments, column);
+
+export type CalendarVisit = Columns<typeof visits, Exclude<(typeof calendarColumns)[number], Moment>> & {
   /** By the customer's link. */
   confirmed: boolean;
+  /** The customer is there, and has said so. */
+  atHome: boolean;
 };
 
 export type CalendarRow = CalendarVisit[(typeof calendarColumns)[number]][];
 
-const flags = new Set<string>([...marks, 'delayedWhileOnTheWay', 'detached', 'confirmed']);
+const flags = new Set<string>([
+  ...marks,
+  'delayedWhileOnTheWay',
+  'arrived',
+  'detached',
+  ...Object.keys(moments),
+]);
 
 /** The columns of `visits` that a row needs. */
 export const visitColumns = calendarColumns.map((column) =>
-  column === 'confirmed' ? 'confirmed_at' : column.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+  isMoment(column) ? moments[column] : column.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
 );
 
 /** Flags as 0 and 1: a week of 960 visits is half the size. */
 const rowText = calendarColumns
   .map((column, at) => {
-    if (column === 'confirmed') return '(v.confirmed_at is not null)::int';
+    if (isMoment(column)) return `(v.${moments[column]} is not null)::int`;
     return `v.${visitColumns[at]}${flags.has(column) ? '::int' : ''}`;
   })
   .join(', ');

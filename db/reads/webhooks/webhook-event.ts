@@ -4,6 +4,7 @@ import type {
   PublishedVisit,
 } from '../../../machines/webhook/webhook-body.ts';
 import type { Db } from '../../connection/open.ts';
+import { visitFactColumns } from '../../record/visit-row.ts';
 import type { Columns, events } from '../../schema/index.ts';
 
 /** An event with its visit and order as they are now, for a delivery's body. Undefined: no such event. */
@@ -29,10 +30,10 @@ export async function findPublishedEvent(
 async function findVisit(sql: Db['sql'], id: number): Promise<PublishedVisit | null> {
   const [visit] = await sql<PublishedVisit[]>`
     select v.id, v.version, v.operation, v.day, v.slot_id, s.name as slot_name, s.from_hour, s.to_hour, v.order_number,
-      v.order_type, v.node_name, z.name as zone_name, v.tag, y.text as symptom, v.technician_id, t.name as technician_name,
-      v.status_id, v.on_the_way, v.delayed, v.delayed_while_on_the_way, v.detached, v.finished, v.cancelled, v.rescheduled,
+      v.order_type, v.node_name, z.name as zone_name, v.tag, y.text as symptom, t.name as technician_name,
+      ${visitFactColumns(sql)}, v.arrived_at,
       v.rescheduled_previous, v.rescheduled_next, v.derivation_type, v.created_at, v.assigned_at, v.on_the_way_at, v.closed_at,
-      v.reason_id, r.text as reason_text, v.repair_code, v.extra_comments, v.material_comments, v.labor_comments,
+      r.text as reason_text, v.repair_code, v.extra_comments, v.material_comments, v.labor_comments,
       coalesce((select json_agg(json_build_object('kind', i.kind, 'code', i.code, 'name', i.name, 'amount', i.amount)
         order by i.kind, i.code) from visit_items i where i.visit_id = v.id), '[]') as items
     from visits v join slots s on s.id = v.slot_id left join zones z on z.id = v.zone_id

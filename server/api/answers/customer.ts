@@ -35,10 +35,16 @@ export const customerViewAnswer = z
     replies: z.strictObject({
       offered: flag,
       confirmed: flag,
+      at_home: z
+        .enum(['off', 'offered', 'said'])
+        .meta({ description: "'Estoy en casa': not now, offered, or said already." }),
       change_refused: text.nullable().meta({ description: 'Why the visit cannot be changed; null: it can.' }),
       cancel_refused: text.nullable(),
       until: instant.nullable(),
       changes_left: count,
+    }),
+    running_late: z.int().nullable().meta({
+      description: 'Minutes that the technician runs late; 0: will not make it. Null: nothing is said.',
     }),
     question: z.enum(['off', 'open', 'yes', 'no']),
   })

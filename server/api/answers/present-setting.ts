@@ -56,6 +56,8 @@ export const presentConversation = (conversation: SettingConversation) => ({
   question: conversation.question,
   notice_hours: conversation.noticeHours,
   changes: conversation.changes,
+  late: conversation.late,
+  arrival: conversation.arrival,
   version: conversation.version,
 });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { retentionLimits } from '../../../machines/access/retention.ts';
+import { arrivalModes } from '../../../machines/visit/arrival.ts';
 import { count, flag, hour, id, instant, operationCode, text, version } from './shapes.ts';
 
 /** S2 §3 'Time slot'. */
@@ -39,6 +40,8 @@ export const conversationAnswer = z
     question: flag,
     notice_hours: count,
     changes: count,
+    late: flag.meta({ description: 'Customers are notified when their technician runs late.' }),
+    arrival: z.enum(arrivalModes).meta({ description: "How its technicians use 'Llegué'." }),
     version,
   })
   .meta({ id: 'Conversation' });

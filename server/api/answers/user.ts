@@ -56,6 +56,7 @@ export const endedAnswer = z.strictObject({
 });
 export const preferencesAnswer = preferencesSchema;
 export const pictureAnswer = z.strictObject({ bytes: count });
+export const pushKeyAnswer = z.strictObject({ public_key: text });
 export const chatLinkAnswer = z.strictObject({ url: z.url() });
 export const linkedAnswer = z.strictObject({ active_on_telegram: flag });
 export const subscribedAnswer = z.strictObject({ subscribed_to_techs: flag });

@@ -44,6 +44,11 @@ const common = {
   rescheduled: flag,
   rescheduled_next: id.nullable(),
   on_the_way: flag,
+  arrived: flag,
+  running_late: z
+    .int()
+    .nullable()
+    .meta({ description: 'Minutes that the technician has said to run late; 0: will not make it.' }),
   delayed: flag,
   delayed_while_on_the_way: flag,
   derivation_type: z.int().nullable(),
@@ -91,6 +96,12 @@ export const visitDetailAnswer = z
     creator: text.nullable(),
     date_created: instant,
     date_on_the_way: instant.nullable(),
+    date_at_home: instant.nullable().meta({ description: "When the customer said 'Estoy en casa'." }),
+    date_arrived: instant.nullable(),
+    arrived_at: z
+      .strictObject({ latitude: z.number(), longitude: z.number(), accuracy: z.int().nullable() })
+      .nullable()
+      .meta({ description: "Where the technician's device was at 'Llegué'; accuracy in metres." }),
     detached_by: text.nullable(),
     last_detached_comments: text.nullable(),
     reschedule_comments: text.nullable(),
@@ -187,6 +198,7 @@ export const reasonsAnswer = z.array(
       finalizes_order: flag,
       derives: flag,
       reschedules: flag,
+      absence: flag.meta({ description: "The customer was not at home: 'Llegué' proves it." }),
       responsible: z.enum(['cliente', 'empresa', 'terceros']).nullable(),
       derivation_type: id.nullable().meta({
         description: 'Of a reason that derives: where a closing without `derivation_type` goes. Null: 2.',
@@ -198,23 +210,37 @@ export const reasonsAnswer = z.array(
 /** A visit's timeline: what happened, in order, from its event log. */
 export const timelineAnswer = z.strictObject({
   visit_id: id,
-  events: z.array(z.strictObject({ name: text, date: instant, who: text.nullable(), note: text.nullable() })),
+  events: z.array(
+    z.strictObject({
+      name: text,
+      date: instant,
+      happened_at: instant,
+      reported_at: instant.meta({ description: 'Later than `happened_at` where the device had no signal.' }),
+      who: text.nullable(),
+      note: text.nullable(),
+    }),
+  ),
   total_time_friendly: text,
 });
 
-export const oneVisitAnswer = z.strictObject({ visit_id: id });
+/** Of a step that was sent with its `happened_at`: the moment that was recorded, and when it was reported. */
+const reported = { happened_at: instant.optional(), reported_at: instant.optional() };
+
+export const runningLateAnswer = z.strictObject({ visit_id: z.array(id), ...reported });
+export const stepAnswer = z.strictObject({ visit_id: id, ...reported });
 export const createdAnswer = z.strictObject({
   visit_id: id,
   late_schedule: flag,
   public_link: z.url().optional(),
 });
 export const editedAnswer = z.strictObject({ visit_id: id, version });
-export const onTheWayAnswer = z.strictObject({ visit_id: id, on_the_way: flag });
+export const onTheWayAnswer = z.strictObject({ visit_id: id, on_the_way: flag, ...reported });
 export const finishedAnswer = z.strictObject({
   visit_id: id,
   status_id: id,
   finished: flag,
   cancelled: flag,
+  ...reported,
 });
 /** One id for one visit; a list in the order sent for a list. */
 export const rescheduledAnswer = z.strictObject({ new_id: z.union([id, z.array(id)]) });
@@ -240,3 +266,25 @@ export const noticesAnswer = z.array(
     })
     .meta({ id: 'Notice' }),
 );
+
+const photo = z.strictObject({
+  id,
+  happened_at: instant,
+  reported_at: instant.nullable(),
+  technician: text,
+  bytes: count,
+  width: count,
+  height: count,
+  url: text,
+  preview_url: text,
+});
+export const photosAnswer = z.strictObject({ photos: z.array(photo) });
+
+/** `photos`: how many the visit has now. */
+export const photoAnswer = z.strictObject({
+  visit_id: id,
+  photo_id: id,
+  photos: count,
+  happened_at: instant.optional(),
+  reported_at: instant.optional(),
+});

@@ -132,6 +132,8 @@ function presenter(
       rescheduled: visit.rescheduled,
       rescheduled_next: visit.rescheduledNext,
       on_the_way: visit.onTheWay,
+      arrived: visit.arrived,
+      running_late: visit.runningLate,
       delayed: visit.delayed,
       delayed_while_on_the_way: visit.delayedWhileOnTheWay,
       derivation_type: visit.derivationType,

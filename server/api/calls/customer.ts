@@ -50,6 +50,11 @@ export const customerCalls: Record<string, Call> = {
     'The customer answers the question afterwards.',
     z.object({ token, answer }),
   ),
+  'visit/external/at_home': stepCall(
+    'atHome',
+    'The customer is at home: from two hours before the slot, on its day.',
+    z.object({ token }),
+  ),
 };
 
 /** The answer is the visit as the link shows it afterwards. */

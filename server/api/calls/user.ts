@@ -16,6 +16,7 @@ import {
   loginAnswer,
   preferencesAnswer,
   profileAnswer,
+  pushKeyAnswer,
   reachAnswer,
   sessionsAnswer,
   subscribedAnswer,
@@ -98,6 +99,25 @@ export const userCalls: Record<string, Call> = {
         auth.changePassword(input, session, { address, userAgent }, key),
     ),
   ),
+  'user/push_key': ask(
+    {
+      does: 'The public key that a browser subscribes to push messages with (VAPID).',
+      reach: 'installation',
+      input: nothing,
+      answer: pushKeyAnswer,
+    },
+    async ({ keys }) => ({ public_key: keys.push.publicKey }),
+  ),
+  'user/subscribe_to_push': act('subscribeToPush', {
+    does: 'Sends push messages about a technician’s visits to the browser of this session, until it ends.',
+    reach: 'account',
+    answer: answers.nothing,
+  }),
+  'user/unsubscribe_from_push': act('unsubscribeFromPush', {
+    does: 'No more push messages to this browser.',
+    reach: 'account',
+    answer: answers.nothing,
+  }),
   'user/remove_profile_picture': act('removePicture', {
     does: 'Removes the profile picture.',
     reach: 'account',

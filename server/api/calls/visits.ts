@@ -3,6 +3,7 @@ import { day, id, operationCode, optional } from '../../../db/commands/input.ts'
 import { listSlots } from '../../../db/reads/settings/operation.ts';
 import { listReasons } from '../../../db/reads/visits/closing.ts';
 import { findSlot, listSlotsOfDay } from '../../../db/reads/visits/creation.ts';
+import { listPhotos } from '../../../db/reads/visits/photos.ts';
 import { listSlotVisits } from '../../../db/reads/visits/slot-visits.ts';
 import {
   findFieldVisit,
@@ -20,12 +21,14 @@ import {
   editedAnswer,
   finishedAnswer,
   handedOverAnswer,
-  oneVisitAnswer,
   onTheWayAnswer,
+  photosAnswer,
   reasonsAnswer,
   rescheduledAnswer,
+  runningLateAnswer,
   slotDetailAnswer,
   slotsOfDayAnswer,
+  stepAnswer,
   technicianDayAnswer,
   timelineAnswer,
   undoneAnswer,
@@ -111,13 +114,13 @@ export const visitCalls: Record<string, Call> = {
     does: 'Takes an unassigned visit of today.',
     rule: 'Technicians only.',
     reach: 'operations',
-    answer: oneVisitAnswer,
+    answer: stepAnswer,
   }),
   'visit/detach': act('releaseVisit', {
     does: 'Gives a visit back, with the reason.',
     rule: "A technician one's own; anybody's with `can_assign_visit`.",
     reach: 'operations',
-    answer: oneVisitAnswer,
+    answer: stepAnswer,
   }),
   'visit/set_on_the_way': act('setOnTheWay', {
     does: "'Voy en camino', and back again.",
@@ -125,6 +128,50 @@ export const visitCalls: Record<string, Call> = {
     reach: 'operations',
     answer: onTheWayAnswer,
   }),
+  'visit/arrive': act('arriveVisit', {
+    does: "'Llegué': the technician is at the address, with the position of the device then, if it is given.",
+    rule: "Technicians only, for their own visits; after 'Voy en camino' where the operation uses it.",
+    reach: 'operations',
+    answer: stepAnswer,
+  }),
+  'visit/running_late': act('sayRunningLate', {
+    does: "'Voy atrasado': of the technician's visits of today that are still to come; null: will not make it.",
+    rule: 'Technicians only.',
+    reach: 'operations',
+    answer: runningLateAnswer,
+  }),
+  'visit/called': act('recordCall', {
+    does: 'Records that the technician has called the customer.',
+    rule: 'Technicians only, for their own visits.',
+    reach: 'operations',
+    answer: stepAnswer,
+  }),
+  'visit/photos/list': ask(
+    {
+      does: "A visit's photos, in the order in which they were taken; each is read at its `url`.",
+      reach: 'operations',
+      input: oneVisit,
+      answer: photosAnswer,
+    },
+    async ({ db, actor }, { visit_id }) => {
+      const found = await findFieldVisit(db, actor, visit_id);
+      if (!found) return refuse('visit-unknown');
+      const photos = await listPhotos(db, actor, visit_id);
+      return {
+        photos: photos.map(({ id, takenAt, reportedAt, technicianName, bytes, width, height }) => ({
+          id,
+          happened_at: isoWithOffset(takenAt),
+          reported_at: reportedAt && isoWithOffset(reportedAt),
+          technician: technicianName,
+          bytes,
+          width,
+          height,
+          url: `/photos/${id}`,
+          preview_url: `/photos/${id}/preview`,
+        })),
+      };
+    },
+  ),
   'visit/finish': act('finishVisit', {
     does: 'Closes a visit by one of the closure reasons, with its evidence.',
     rule: "A technician one's own; anybody's with `can_finish_visit`.",
@@ -224,6 +271,8 @@ export const visitCalls: Record<string, Call> = {
         events: events.map((event) => ({
           name: event.name,
           date: isoWithOffset(event.at),
+          happened_at: isoWithOffset(event.at),
+          reported_at: isoWithOffset(event.reportedAt ?? event.at),
           who: event.actorName,
           note: event.data.note ?? null,
         })),

@@ -50,6 +50,11 @@ async function accounts() {
   const sessions = await ask('user/sessions', {}, own);
   const otherSession = sessions.find((one: Any) => !one.current);
   await ask('user/end_session', { session_id: otherSession.session_id }, own);
+  await ask('user/push_key', {}, own);
+  const endpoint = 'https://push.example.com/send/f1LsxkKphfQ';
+  const p256dh = `B${'A'.repeat(86)}`;
+  await ask('user/subscribe_to_push', { endpoint, p256dh, auth: 'tBHItJI5svbpez7KI4CCXg' }, own);
+  await ask('user/unsubscribe_from_push', { endpoint }, own);
   await ask('user/remove_profile_picture', {}, own);
   keep('user/change_password', { current: 'agenda-demo', next: 'una frase bien larga' }, { ended: 1 });
   const chat = { telegram_chat_id: '500011', wa_number: '5492477412345', boxi_username: 'jefe' };
@@ -162,6 +167,11 @@ async function visits() {
   const went = await answerOf('visit/set_on_the_way', tecnico, going);
   if (went.error !== 0) keep('visit/set_on_the_way', going, { ...field, on_the_way: true });
   else keep('visit/set_on_the_way', going, went.data);
+  await ask('visit/running_late', { minutes: 15 }, tecnico);
+  await ask('visit/called', field, tecnico);
+  await sendPhoto(field.visit_id);
+  await ask('visit/photos/list', field, tecnico);
+  await ask('visit/arrive', { ...field, latitude: -33.89, longitude: -60.57, accuracy: 20 }, tecnico);
   const [repair] = await call('orders/repair_codes', {});
   await ask('visit/finish', { ...field, status: 6, repair_code: repair.code, extra_comments: null }, jefe);
   await ask('visit/get/by_number', field);
@@ -197,6 +207,7 @@ async function customer() {
   const moved = await callWithoutToken('visit/external/change', { token, seen: view.seen, ...to });
   await callWithoutToken('visit/external/cancel', { token, seen: moved.seen });
   const done = await make(free[1], day);
+  await callWithoutToken('visit/external/at_home', { token: linkToken(done) });
   const [repair] = await call('orders/repair_codes', {});
   await call('visit/finish', { visit_id: done.visit_id, status: 6, repair_code: repair.code });
   await callWithoutToken('visit/external/answer', { token: linkToken(done), answer: 'yes' });
@@ -284,6 +295,18 @@ async function ask(path: string, request: object, token: string | null = jefe): 
   const response = await send(path, token, request);
   keep(path, request, response);
   return response;
+}
+
+/** A picture of one point, as the multipart form that `visit/photos` takes. */
+async function sendPhoto(visit: number) {
+  const point =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+  const form = new FormData();
+  form.set('visit_id', String(visit));
+  form.set('photo', new Blob([Buffer.from(point, 'base64')]), 'foto.png');
+  const headers = { authorization: `Bearer ${tecnico}` };
+  const answer = await fetch(`${base}/v1/visit/photos`, { method: 'POST', body: form, headers });
+  if (!answer.ok) throw new Error(`visit/photos: ${await answer.text()}`);
 }
 
 function callWithoutToken(path: string, request: object) {

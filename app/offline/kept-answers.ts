@@ -1,0 +1,31 @@
+import { readJson } from '../data/read-json.ts';
+import { openDatabase } from './database.ts';
+
+/** Asks for what may be wanted without a signal, and keeps it on the device; what cannot be had is left as it was. */
+export async function keepAnswer(userId: number, address: string, version: string): Promise<void> {
+  const answer = await readJson<unknown>(address).catch(() => null);
+  if (answer === null) return;
+  const db = await openDatabase().catch(() => null);
+  // A device without room keeps what it had.
+  await db?.put('answers', { userId, address, version, answer }).catch(() => {});
+}
+
+/** What this user read before; undefined: nothing is kept. */
+export async function findKept<Answer>(userId: number, address: string): Promise<Answer | undefined> {
+  const db = await openDatabase().catch(() => null);
+  const kept = await db?.get('answers', [userId, address]).catch(() => undefined);
+  return kept?.answer as Answer | undefined;
+}
+
+/** Whether this version of it is kept already, a screen by this page's build, and needs no request. */
+export async function isKept(
+  store: 'answers' | 'screens',
+  userId: number,
+  address: string,
+  version: string,
+): Promise<boolean> {
+  const db = await openDatabase().catch(() => null);
+  const kept = await db?.get(store, [userId, address]).catch(() => undefined);
+  if (kept && 'build' in kept && kept.build !== window.__remixManifest.version) return false;
+  return kept?.version === version;
+}

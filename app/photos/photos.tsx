@@ -1,0 +1,110 @@
+import { Button, FileButton, Text } from '@mantine/core';
+import { IconCamera } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { mostPhotos } from '../../machines/visit/photos.ts';
+import type { QueuedStep } from '../offline/step-queue.ts';
+import { useStepQueue, useSteps } from '../offline/steps.tsx';
+import { showRefused } from '../ui/toast.tsx';
+import { photoWords as words } from '../words/photos.ts';
+import { PhotoViewer } from './photo-viewer.tsx';
+import styles from './photos.module.css';
+import type { ShownPhoto } from './shown-photo.ts';
+import { useWaitingPhoto } from './use-waiting-photo.ts';
+
+type Props = {
+  visit: { id: number; orderNumber: string };
+  photos: readonly ShownPhoto[];
+  /** The visit's technician, while it takes photos. */
+  mayAdd: boolean;
+};
+
+/** A visit's photos, those that wait on this device among them, and the button for more (contract §8). */
+export function Photos({ visit, photos, mayAdd }: Props) {
+  const queue = useStepQueue();
+  const waiting = useSteps().filter(({ step, visitId }) => step === 'photo' && visitId === visit.id);
+  const [opened, setOpened] = useState<number | null>(null);
+  const [reading, setReading] = useState(0);
+  const reset = useRef<() => void>(null);
+  // One that has just been sent may be among the photos already.
+  const count = photos.length + waiting.filter(({ state }) => state !== 'sent').length + reading;
+  const room = mostPhotos - count;
+
+  const add = async (files: File[]) => {
+    reset.current?.();
+    if (files.length > room) showRefused(words.tooMany(room));
+    const taken = files.slice(0, Math.max(0, room));
+    setReading((before) => before + taken.length);
+    const { shrinkPhoto } = await import('./shrink-photo.ts');
+    for (const file of taken) {
+      const photo = await shrinkPhoto(file).catch(() => null);
+      setReading((before) => before - 1);
+      if (!photo) showRefused(words.unreadable);
+      else {
+        const step = { visitId: visit.id, orderNumber: visit.orderNumber, step: 'photo' as const };
+        void queue!.add({ ...step, input: { upload: crypto.randomUUID() } }, {}, photo);
+      }
+    }
+  };
+
+  return (
+    <div className={styles.photos}>
+      {count === 0 && !mayAdd && (
+        <Text size="sm" c="dimmed">
+          {words.none}
+        </Text>
+      )}
+      {count + waiting.length > 0 && (
+        <ul className={styles.list}>
+          {photos.map((photo, index) => (
+            <li key={photo.id}>
+              <button type="button" className={styles.photo} onClick={() => setOpened(index)}>
+                <img
+                  src={`/photos/${photo.id}/preview`}
+                  alt={words.of(index + 1, new Date(photo.takenAt))}
+                  width={320}
+                  height={320}
+                  loading="lazy"
+                />
+              </button>
+            </li>
+          ))}
+          {waiting.map((step) => (
+            <Waiting key={step.id} step={step} />
+          ))}
+        </ul>
+      )}
+      {mayAdd && queue && (
+        <FileButton resetRef={reset} onChange={(files) => void add(files)} accept="image/*" multiple>
+          {(button) => (
+            <Button
+              {...button}
+              variant="default"
+              size="md"
+              h={46}
+              loading={reading > 0}
+              disabled={room <= 0}
+              leftSection={<IconCamera size={18} aria-hidden />}
+            >
+              {room > 0 ? words.add : words.full}
+            </Button>
+          )}
+        </FileButton>
+      )}
+      <PhotoViewer photos={photos} opened={opened} open={setOpened} />
+    </div>
+  );
+}
+
+/** A photo that has not arrived, from the device itself. */
+function Waiting({ step }: { step: QueuedStep }) {
+  const address = useWaitingPhoto(step);
+  const state = step.state === 'sending' || step.state === 'sent' ? 'sending' : step.state;
+  return (
+    <li data-state={state}>
+      <div className={styles.photo}>
+        {address && <img src={address} alt={words.waiting} width={320} height={320} />}
+        <span className={styles.state}>{words.states[state]}</span>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,118 @@
+import { useNavigate } from '@remix-run/react';
+import { type FormEvent, useEffect, useState } from 'react';
+import { createVisitInput } from '../../../db/commands/visits/create-visit-input.ts';
+import type { OrderDetail } from '../../../db/reads/orders/order.ts';
+import { isDay } from '../../../machines/calendar/slots.ts';
+import { useCreation } from '../../dispatch/use-creation.ts';
+import { confirm } from '../../forms/confirm.tsx';
+import { useCheckedFields } from '../../forms/use-checked-fields.ts';
+import { useSend } from '../../forms/use-send.ts';
+import { showDone } from '../../ui/toast.tsx';
+import { useUnsaved } from '../../ui/use-unsaved.tsx';
+import { createWords } from '../../words/creation.ts';
+import { editWords } from '../../words/visit.ts';
+import { useViewer } from '../signed-in/screen.ts';
+import { inputOf, nameOf, type Typed } from './creation-input.ts';
+import { boardWith, useWayBack } from './way-back.ts';
+
+type Options = {
+  order: OrderDetail;
+  firstDay: string;
+  openVisits: number;
+  /** Why no visit can be created here; null: it can. */
+  blocked: string | null;
+};
+
+/** The first day of the board's week that is not over; today without a board. */
+function firstDayOf(board: URLSearchParams | null, today: string): string {
+  const week = board?.get('semana');
+  return week && isDay(week) && week > today ? week : today;
+}
+
+const unsaved = {
+  title: editWords.unsavedTitle,
+  text: createWords.unsaved,
+  leave: editWords.discard,
+  stay: editWords.stay,
+};
+
+/** What is typed of a new visit, and how it is created: open visits of the order are asked about first (S2 §5). */
+export function useCreateForm({ order, firstDay, openVisits, blocked }: Options) {
+  const navigate = useNavigate();
+  const viewer = useViewer();
+  const board = useWayBack();
+  const [typed, setTyped] = useState<Typed>(() => ({
+    day: firstDayOf(board, firstDay),
+    slotId: null,
+    zone: order.zoneId === null ? null : String(order.zoneId),
+    technician: null,
+    notes: '',
+    checked: ['public_link'],
+  }));
+  const { day, slotId, technician } = typed;
+  const { ref, errors, fail, clearErrors, check } = useCheckedFields(createVisitInput);
+  const { busy, send } = useSend({ oneIntent: true });
+  /** Until the next screen is there, the button has done its work. */
+  const [created, setCreated] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [cleared, setCleared] = useState(false);
+  const creation = useCreation(order.operation, day, slotId);
+  const pass = useUnsaved(typed.notes.trim() !== '', unsaved);
+
+  useEffect(() => {
+    // S2 §5: a technician who is not in the list any more is cleared.
+    if (technician && creation.technicians?.every(({ id }) => String(id) !== technician)) {
+      setTyped((before) => ({ ...before, technician: null }));
+      setCleared(true);
+    }
+  }, [creation.technicians, technician]);
+  useEffect(() => {
+    if (slotId && creation.slots?.every(({ id }) => String(id) !== slotId))
+      setTyped((before) => ({ ...before, slotId: null }));
+  }, [creation.slots, slotId]);
+
+  const change = (part: Partial<Typed>) => {
+    if ('technician' in part) setCleared(false);
+    clearErrors(...(Object.keys(part) as (keyof Typed)[]).map((field) => nameOf[field]));
+    setTyped((before) => ({ ...before, ...part }));
+  };
+
+  const create = async (confirmed: boolean) => {
+    setFailure(null);
+    const outcome = await send('createVisit', inputOf(order, typed, confirmed));
+    if (!outcome) return;
+    if (outcome.ok) {
+      setCreated(true);
+      showDone(createWords.done);
+      pass();
+      const made = { id: Number(outcome.data.visit_id), day: day ?? firstDay, operation: order.operation };
+      const seesBoard = viewer.home === '/jefetec' || viewer.maySwitchViews;
+      return navigate(seesBoard ? boardWith(board, made) : '/');
+    }
+    fail(outcome.fields);
+    setFailure(outcome.status === 0 ? createWords.noNetwork : createWords.failed(outcome.text));
+    // A visit was made while this form was filled in: shown, and confirmed (S2 §5).
+    if (outcome.code === 'open-visits') ask();
+  };
+
+  const ask = () =>
+    confirm(
+      {
+        title: createWords.confirmTitle,
+        text: createWords.confirm,
+        confirm: createWords.confirmYes,
+        cancel: createWords.confirmNo,
+        harmless: true,
+      },
+      () => void create(true),
+    );
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (busy || created || blocked !== null || !check(inputOf(order, typed, false))) return;
+    if (openVisits > 0) ask();
+    else void create(false);
+  };
+
+  return { ref, submit, busy: busy || created, failure, typed, change, errors, creation, cleared };
+}

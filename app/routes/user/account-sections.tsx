@@ -1,0 +1,82 @@
+import { NativeSelect, Stack, Switch, Text, TextInput } from '@mantine/core';
+import styles from '../../accounts/accounts.module.css';
+import type { useCommandForm } from '../../forms/use-command-form.ts';
+import { Section } from '../../ui/section.tsx';
+import { accounts as accountWords } from '../../words/accounts.ts';
+import type { AccountFields, WiredAccount } from './account-input.ts';
+import { OperationFields } from './operation-fields.tsx';
+import { PermissionFields } from './permission-fields.tsx';
+
+const { user: texts } = accountWords;
+
+type Props = {
+  form: ReturnType<typeof useCommandForm<AccountFields>>;
+  /** Null: the account does not exist yet. */
+  account: WiredAccount | null;
+  operations: { code: string; name: string }[];
+  own: boolean;
+};
+
+/** Who it is, where it works, and what it may do. */
+export function AccountSections({ form, account, operations, own }: Props) {
+  const { fields, errors } = form;
+  const input = (name: 'firstName' | 'lastName' | 'username' | 'email' | 'profile', label: string) => ({
+    ...form.text(name),
+    name,
+    label,
+    autoComplete: 'off',
+    inputWrapperOrder: hintBelow,
+  });
+  const openVisits = (account?.openVisits ?? []).reduce((sum, { count }) => sum + count, 0);
+  const held = account?.technicianId != null && openVisits > 0 && fields.technician;
+  return (
+    <>
+      <Section title={texts.person}>
+        <div className={styles.grid}>
+          <TextInput {...input('firstName', texts.firstName)} maxLength={60} />
+          <TextInput {...input('lastName', texts.lastName)} maxLength={60} />
+          <TextInput
+            {...input('username', texts.username)}
+            description={texts.usernameHint}
+            maxLength={40}
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+          <TextInput {...input('email', texts.email)} type="email" maxLength={200} />
+          <TextInput {...input('profile', texts.profile)} description={texts.profileHint} maxLength={60} />
+          <NativeSelect
+            name="defaultView"
+            label={texts.view}
+            description={texts.viewHint}
+            inputWrapperOrder={hintBelow}
+            data={Object.entries(texts.views).map(([value, label]) => ({ value, label }))}
+            {...form.text('defaultView')}
+          />
+        </div>
+      </Section>
+      <Section title={texts.operations}>
+        <Stack gap="md">
+          <Switch
+            label={texts.technician}
+            description={held ? texts.technicianHeld(openVisits) : texts.technicianHint}
+            disabled={held}
+            error={errors.is_technician}
+            {...form.check('technician')}
+          />
+          {account?.technicianId != null && <Text size="sm">{texts.technicianId(account.technicianId)}</Text>}
+          <OperationFields {...form.value('operations')} all={operations} technician={fields.technician} />
+        </Stack>
+      </Section>
+      <Section title={texts.permissions}>
+        <PermissionFields
+          value={fields.permissions}
+          onChange={(permissions) => form.change({ permissions })}
+          own={own}
+        />
+      </Section>
+    </>
+  );
+}
+
+/** So that fields beside each other stand in one line. */
+const hintBelow: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];

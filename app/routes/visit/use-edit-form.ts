@@ -1,0 +1,98 @@
+import { useNavigate } from '@remix-run/react';
+import { type FormEvent, useEffect, useState } from 'react';
+import { editVisitInput } from '../../../db/commands/visits/edit-visit-input.ts';
+import { offerUndo } from '../../dispatch/offer-undo.ts';
+import { useCheckedFields } from '../../forms/use-checked-fields.ts';
+import { useSend } from '../../forms/use-send.ts';
+import { showDone, showRefused } from '../../ui/toast.tsx';
+import { useUnsaved } from '../../ui/use-unsaved.tsx';
+import { editWords } from '../../words/visit.ts';
+import { useViewer } from '../signed-in/screen.ts';
+import { useEditDraft } from './use-edit-draft.ts';
+
+type Options = {
+  visit: { id: number; version: number };
+  /** The operation's version that the screen shows. */
+  seen: number;
+  /** A change that the visit was given since it was touched. */
+  changedSince: (seen: number) => boolean;
+  /** Whether something is being edited. */
+  onDirty: (dirty: boolean) => void;
+  reload: () => void;
+};
+
+const unsaved = {
+  title: editWords.unsavedTitle,
+  text: editWords.unsaved,
+  leave: editWords.discard,
+  stay: editWords.stay,
+};
+
+/** What is edited of an open visit, and how it is saved: never over a change that was not shown (S2 §8). */
+export function useEditForm({ visit, seen, changedSince, onDirty, reload }: Options) {
+  const navigate = useNavigate();
+  const viewer = useViewer();
+  const edit = useEditDraft(visit.id, { version: visit.version, seen });
+  const { draft, dirty, base } = edit;
+  const pass = useUnsaved(dirty, unsaved, { discard: edit.forget });
+  useEffect(() => onDirty(dirty), [dirty, onDirty]);
+  const [stale, setStale] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const { busy, send } = useSend({ oneIntent: true });
+  const { ref, errors, fail, check } = useCheckedFields(editVisitInput);
+
+  const save = async (version: number) => {
+    setFailure(null);
+    const input = {
+      visit_id: visit.id,
+      version,
+      tech_comments: draft.note,
+      ...(draft.technicianId === undefined ? {} : { tech_id: draft.technicianId }),
+      ...(draft.slotId === undefined ? {} : { timestripe_id: draft.slotId }),
+    };
+    if (!check(input)) return;
+    const outcome = await send('editVisit', input);
+    if (!outcome) return;
+    if (outcome.ok) {
+      const moved = draft.technicianId !== undefined || draft.slotId !== undefined;
+      edit.forget();
+      setStale(false);
+      if (moved) offerUndo(editWords.done, [visit.id], outcome.key);
+      else showDone(editWords.done);
+      return reload();
+    }
+    if (outcome.status === 0) return setFailure(editWords.failed);
+    if (outcome.code === 'stale-version') {
+      setStale(true);
+      return reload();
+    }
+    if (outcome.status === 422 || outcome.status >= 500) {
+      fail(outcome.fields);
+      return setFailure(outcome.text);
+    }
+    // S2 §8: the diagnostic, then the default view. The note stays on the device for another try.
+    showRefused(outcome.text);
+    pass();
+    navigate(viewer.home);
+  };
+
+  const noticed = changedSince(base.seen) ? ('noticed' as const) : null;
+  return {
+    ...{ ref, errors, busy, failure, draft, dirty, base },
+    change: edit.change,
+    /** A note that was typed before the screen was left. */
+    recovered: edit.recovered && draft.note !== '',
+    changed: dirty ? (stale ? ('refused' as const) : noticed) : null,
+    submit: (event: FormEvent) => {
+      event.preventDefault();
+      if (busy) return;
+      if (dirty) void save(base.version);
+      else setFailure(editWords.nothing);
+    },
+    /** On the visit as it is now. */
+    retry: () => {
+      edit.rebase();
+      void save(visit.version);
+    },
+  };
+}

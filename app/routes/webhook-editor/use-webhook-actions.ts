@@ -1,0 +1,47 @@
+import { useNavigate } from '@remix-run/react';
+import { confirm } from '../../forms/confirm.tsx';
+import type { useCommandForm } from '../../forms/use-command-form.ts';
+import { showDone, showRefused } from '../../ui/toast.tsx';
+import { setupWords } from '../../words/setup.ts';
+import { webhookWords as words } from '../../words/webhooks.ts';
+import type { Fields, ShownWebhook } from './webhook-input.ts';
+
+type Options = {
+  webhook: ShownWebhook | null;
+  form: ReturnType<typeof useCommandForm<Fields>>;
+  /** Leave without being asked about what is typed. */
+  pass: () => void;
+  reload: () => void;
+  showSecret: (secret: string) => void;
+};
+
+/** What can be done to a webhook that exists beside saving it; what cannot be taken back is asked about first. */
+export function useWebhookActions({ webhook, form, pass, reload, showSecret }: Options) {
+  const navigate = useNavigate();
+  const act = async (
+    name: 'testWebhook' | 'rotateWebhookSecret' | 'deleteWebhook',
+    failed: (text: string) => string,
+    done: (secret: string) => void,
+  ) => {
+    const acted = { id: webhook!.id, ...(name === 'testWebhook' ? {} : { version: form.base.version }) };
+    const outcome = await form.send(name, acted);
+    if (!outcome) return;
+    if (!outcome.ok) showRefused(failed(outcome.text || setupWords.noNetwork));
+    reload();
+    if (outcome.ok) done(String(outcome.data.secret));
+  };
+  const rotate = () => act('rotateWebhookSecret', words.rotateFailed, showSecret);
+  const remove = () =>
+    act('deleteWebhook', words.removeFailed, () => {
+      showDone(words.removed);
+      pass();
+      navigate('/webhooks');
+    });
+  const ask = (title: string, text: string, yes: string, confirmed: () => unknown) => () =>
+    confirm({ title, text, confirm: yes, cancel: setupWords.back }, () => void confirmed());
+  return {
+    test: () => void act('testWebhook', words.testFailed, () => showDone(words.testSent)),
+    rotate: ask(words.rotateTitle, words.rotateText, words.rotate, rotate),
+    remove: ask(words.removeTitle, words.removeText(webhook?.name ?? ''), words.remove, remove),
+  };
+}

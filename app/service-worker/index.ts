@@ -1,0 +1,35 @@
+import { name as queueName } from '../offline/step-queue.ts';
+import { answerFile, dropUnusedFiles, isFile, keepFiles, needsConnection } from './files.ts';
+import { openNotified, showPush } from './push.ts';
+import { answerScreen, isScreenOfTheDay } from './screens.ts';
+import { sendSteps } from './send-steps.ts';
+import type { WorkerScope } from './worker-scope.ts';
+
+// What a technician's phone shows without a signal (contract §8): the app's own files, and the last answer of each
+// screen of the day. Everything else goes to the server, and a page says so where there is none.
+
+declare const self: WorkerScope;
+
+self.addEventListener('install', (event) => {
+  // It asks the server first, whichever build drew the page that is open, so it need not wait for that page.
+  event.waitUntil(keepFiles(event).then(() => self.skipWaiting()));
+});
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(dropUnusedFiles().then(() => self.clients.claim()));
+});
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  if (request.method !== 'GET') return;
+  if (isFile(request)) event.respondWith(answerFile(request));
+  else if (isScreenOfTheDay(request)) event.respondWith(answerScreen(event));
+  else if (request.mode === 'navigate') event.respondWith(fetch(request).catch(needsConnection));
+});
+
+self.addEventListener('sync', (event) => {
+  if (event.tag === queueName) event.waitUntil(sendSteps());
+});
+
+self.addEventListener('push', (event) => event.waitUntil(showPush(self, event)));
+self.addEventListener('notificationclick', (event) => event.waitUntil(openNotified(self, event)));

@@ -1,0 +1,67 @@
+import { buildHeader, keepHeader, userHeader } from '../../machines/wire/screen-headers.ts';
+import type { KeptScreen } from '../offline/database.ts';
+import { readSession } from '../offline/session.ts';
+import { dropUnusedFiles, hasFilesOf, needsConnection } from './files.ts';
+import { findScreen, keepScreen } from './kept-screens.ts';
+import type { FetchEvent } from './worker-scope.ts';
+
+/** Without an answer for so long what was kept is shown, if anything is. */
+const slowAfterMs = 4_000;
+
+/** A technician's day, its sheet and a visit's page, as documents and as data. */
+const screens = /^\/(tecnico(\/[^/]+\/hoja)?|visit\/view\/\d+\/default)(\.data)?$/;
+
+/** What a page needs to be shown again. Without `Date`: the device does not learn the time from it. */
+const keptHeaders = ['content-type', 'content-security-policy', 'x-remix-response'];
+
+export const isScreenOfTheDay = ({ url }: Request): boolean => {
+  const { pathname, origin } = new URL(url);
+  return origin === location.origin && screens.test(pathname);
+};
+
+/** The build of the server's last answer; null: none came since this worker began. */
+let serverBuild: string | null = null;
+
+/** The server's answer, kept for the user who is signed in; without one, what was kept. */
+export async function answerScreen(event: FetchEvent): Promise<Response> {
+  const { request } = event;
+  const userId = await readSession();
+  const asked = fetch(request);
+  // Copied before the page reads it.
+  const copied = asked.then((answer) => {
+    serverBuild = answer.headers.get(buildHeader) ?? serverBuild;
+    return keep(request, answer.clone());
+  });
+  event.waitUntil(copied.catch(() => {}));
+  const found = userId === null ? undefined : await findScreen(userId, new URL(request.url).pathname);
+  const kept = found && (await hasFilesOf(found.build)) ? found : undefined;
+  if (!kept)
+    return asked.catch((error) => (request.mode === 'navigate' ? needsConnection() : Promise.reject(error)));
+  // A server that is slow but newer is waited for: its page and its answers belong together.
+  if (serverBuild !== null && serverBuild !== kept.build) return asked.catch(() => shown(kept));
+  const late = new Promise<Response>((done) => setTimeout(() => done(shown(kept)), slowAfterMs));
+  return Promise.race([asked.catch(() => shown(kept)), late]);
+}
+
+/** Only a whole screen, of a build whose files are here, and drawn for the user who is signed in. */
+async function keep(request: Request, answer: Response): Promise<void> {
+  const { pathname, searchParams } = new URL(request.url);
+  const build = answer.headers.get(buildHeader);
+  if (!answer.ok || answer.redirected || searchParams.size > 0 || build === null) return;
+  if (!(await hasFilesOf(build))) return;
+  const body = await answer.text();
+  // Read last: the user may have signed out since.
+  const userId = await readSession();
+  if (userId === null || String(userId) !== answer.headers.get(userHeader)) return;
+  const headers = Object.fromEntries(
+    keptHeaders.flatMap((name) => {
+      const value = answer.headers.get(name);
+      return value === null ? [] : [[name, value]];
+    }),
+  );
+  const version = request.headers.get(keepHeader);
+  await keepScreen({ userId, address: pathname, build, version, body, headers }).catch(() => {});
+  await dropUnusedFiles();
+}
+
+const shown = ({ body, headers }: KeptScreen): Response => new Response(body, { headers });

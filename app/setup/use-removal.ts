@@ -1,0 +1,37 @@
+import type { CommandName } from '../data/send-command.ts';
+import { confirm } from '../forms/confirm.tsx';
+import type { useCommandForm } from '../forms/use-command-form.ts';
+import { showDone, showRefused } from '../ui/toast.tsx';
+import { setupWords } from '../words/setup.ts';
+
+type Options = {
+  form: Pick<ReturnType<typeof useCommandForm>, 'send' | 'rebase'>;
+  command: CommandName;
+  input: () => object;
+  /** The code of the refusal for a concurrent change. */
+  conflict: string;
+  words: { removeTitle: string; remove: string; removed: string; removeFailed: (text: string) => string };
+  /** What goes with it. */
+  effects: () => string[];
+  removed: () => void;
+  reload: () => void;
+};
+
+/** Asks whether the thing of a form is to go, with what goes with it, and removes it as it was seen. */
+export function useRemoval(options: Options): () => void {
+  const { form, command, input, conflict, words, effects, removed, reload } = options;
+  const remove = async () => {
+    const outcome = await form.send(command, input());
+    if (!outcome) return;
+    if (outcome.ok) {
+      showDone(words.removed);
+      return removed();
+    }
+    if (outcome.code === conflict) form.rebase();
+    showRefused(words.removeFailed(outcome.text || setupWords.noNetwork));
+    // Without the permission the screen would be refused whole.
+    if (outcome.status !== 403) reload();
+  };
+  const question = { title: words.removeTitle, confirm: words.remove, cancel: setupWords.back };
+  return () => confirm({ ...question, text: effects() }, () => void remove());
+}

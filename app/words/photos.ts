@@ -1,0 +1,28 @@
+import { formatInstant } from '../../machines/calendar/slots.ts';
+
+/** A visit's photos. */
+export const photoWords = {
+  section: 'Fotos',
+  none: 'Sin fotos.',
+  add: 'Agregar fotos',
+  full: 'Ya hay 8 fotos',
+  of: (place: number, at: Date) => `Foto ${place}, ${formatInstant(at)}`,
+  title: (place: number, count: number) => `Foto ${place} de ${count}`,
+  waiting: 'Foto pendiente de envío',
+  states: {
+    waiting: 'pendiente de envío',
+    sending: 'enviando…',
+    held: 'en espera',
+    refused: 'no se pudo enviar',
+  },
+  tooMany: (room: number) =>
+    room <= 0
+      ? 'La visita ya tiene 8 fotos, que es el máximo.'
+      : `Se ${room === 1 ? 'agrega 1 foto' : `agregan ${room} fotos`}: el máximo por visita es 8.`,
+  unreadable: 'La foto no se puede leer. Se aceptan JPEG, PNG y WebP.',
+  noPhoto: 'No se pudo traer la foto. Verifique su conexión.',
+  whole: 'Ver la foto en otra pestaña',
+  previous: 'Anterior',
+  next: 'Siguiente',
+  close: 'Cerrar',
+} as const;

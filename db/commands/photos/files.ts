@@ -1,0 +1,57 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Db } from '../../connection/open.ts';
+import type { Tx } from '../../connection/sql.ts';
+import { anyOf, typed } from '../../connection/typed.ts';
+import { filesToDelete, visitPhotos } from '../../schema/index.ts';
+import type { Storage } from '../../storage/storage.ts';
+
+/** How long a file may be without the photo that owns it: longer than any upload takes. */
+const ownerless = sql`now() + interval '1 hour'`;
+
+/** Before it is written: a file whose photo is never recorded is deleted. */
+export async function announceFile({ writes }: Pick<Db, 'writes'>, file: string): Promise<void> {
+  await typed(writes)
+    .insert(filesToDelete)
+    .values({ file, dueAt: ownerless })
+    .onConflictDoUpdate({ target: filesToDelete.file, set: { dueAt: ownerless } });
+}
+
+export const photoOfFile = async ({ sql: pool }: Pick<Db, 'sql'>, file: string): Promise<boolean> =>
+  (await typed(pool).select({ id: visitPhotos.id }).from(visitPhotos).where(eq(visitPhotos.file, file)))
+    .length > 0;
+
+/** Photos that are forgotten: their files are deleted after the commit, by the workers' next pass. */
+export async function deletePhotos(tx: Tx, visitIds: number[]): Promise<void> {
+  const deleted = await typed(tx)
+    .delete(visitPhotos)
+    .where(anyOf(visitPhotos.visitId, visitIds))
+    .returning({ file: visitPhotos.file });
+  if (deleted.length === 0) return;
+  await typed(tx)
+    .insert(filesToDelete)
+    .values(deleted.map(({ file }) => ({ file, dueAt: sql`now()` })))
+    .onConflictDoUpdate({ target: filesToDelete.file, set: { dueAt: sql`now()` } });
+}
+
+/**
+ * Deletes the files that are due, each in a transaction that holds its row: a photo that is being recorded waits
+ * for it, and is then sent again. A storage that fails is asked again at the next pass.
+ * @returns how many were deleted
+ */
+export async function deleteFiles(
+  { transactions }: Pick<Db, 'transactions'>,
+  storage: Storage,
+): Promise<number> {
+  for (let deleted = 0; ; deleted++) {
+    const found = await transactions.begin(async (tx) => {
+      const [due] = await tx<{ file: string; owned: boolean }[]>`
+        select f.file, exists (select 1 from visit_photos p where p.file = f.file) as owned
+        from files_to_delete f where f.due_at <= now() order by f.due_at limit 1 for update of f skip locked`;
+      if (!due) return false;
+      if (!due.owned) await storage.delete(due.file);
+      await typed(tx).delete(filesToDelete).where(eq(filesToDelete.file, due.file));
+      return true;
+    });
+    if (!found) return deleted;
+  }
+}

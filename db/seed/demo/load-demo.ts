@@ -1,0 +1,78 @@
+import { hash } from '@node-rs/argon2';
+import { demoPassword } from '../../../machines/access/password.ts';
+import type { Sql, Tx } from '../../connection/sql.ts';
+import { keepMonthsAheadIn } from '../../months/months.ts';
+import { withoutIndexes } from '../load.ts';
+import { newRandom } from '../random.ts';
+import { newAgenda, simulateHistory } from './history.ts';
+import { spareOrders } from './pending.ts';
+import { settle } from './people.ts';
+import { simulateToday } from './present.ts';
+import { newWorld, type World } from './world.ts';
+import { type Loaded, writeWorld } from './write.ts';
+
+export { demoPassword };
+
+/**
+ * Load the demo (contract §7) into a database without users: all or nothing. Deterministic: the same instant
+ * gives the same data, and the same day the same past; today's visits are as of that instant.
+ * @param sql a migrated database, one connection suffices (`openForLoading`)
+ * @returns what was loaded; null when there are users already
+ */
+export async function loadDemo(sql: Sql, now: Date): Promise<Loaded | null> {
+  const password = hash(demoPassword);
+  return (await sql.begin(async (tx) => {
+    await tx`select pg_advisory_xact_lock(${seedLock})`;
+    if (await holdsUsers(tx)) return null;
+    const world = makeDemo(now);
+    const passwordHash = await password;
+    const loaded = await withoutIndexes(tx, bigTables, () => writeWorld(tx, world, passwordHash));
+    await keepMonthsAheadIn(tx, now);
+    // The first queries come before autovacuum: without this they are planned for empty tables.
+    await tx.unsafe(
+      `analyze ${[...bigTables, 'order_visits', 'clients', 'users', 'technicians'].join(', ')}`,
+    );
+    return loaded;
+  })) as Loaded | null;
+}
+
+/** An arbitrary constant; concurrent loads are serialised. */
+export const seedLock = 7_341_906;
+
+const bigTables = [
+  'orders',
+  'visits',
+  'events',
+  'order_services',
+  'visit_notes',
+  'visit_items',
+  'tickets',
+  'ticket_notes',
+  'notices',
+  'client_devices',
+  'related_orders',
+];
+
+export async function holdsUsers(sql: Sql | Tx): Promise<boolean> {
+  const [row] = await sql<{ found: boolean }[]>`select exists (select 1 from users) as found`;
+  return row!.found;
+}
+
+/** The whole demo in memory: some 64,000 visits of 13 months, and future ones. */
+export function makeDemo(now: Date): World {
+  const world = newWorld(now);
+  const stage = (name: string) => {
+    // A random sequence per stage: today's draws do not change yesterday's.
+    world.random = newRandom(`agenda-demo ${world.day(0)} ${name}`);
+  };
+  settle(world);
+  const agenda = newAgenda(world);
+  stage('history');
+  simulateHistory(world, agenda);
+  stage('present');
+  simulateToday(world, agenda);
+  stage('pending');
+  spareOrders(world);
+  stage('texts');
+  return world;
+}

@@ -1,0 +1,392 @@
+import {
+  type Agenda,
+  chooseTechnician,
+  closeWell,
+  countOf,
+  createFor,
+  createNew,
+  dueOn,
+  freeAt,
+  keepBusy,
+  leaveUnclosed,
+  moveOn,
+  someoneElse,
+} from './history.ts';
+import {
+  addNote,
+  arrive,
+  assign,
+  autoRelease,
+  close,
+  createVisit,
+  delay,
+  goOnTheWay,
+  slotEnd,
+  slotStart,
+  take,
+} from './life.ts';
+import { newOrder } from './orders.ts';
+import { cancelNotes, postponeNotes, technicianNotes } from './words.ts';
+import {
+  between,
+  hour,
+  minute,
+  type Operation,
+  reasonOf,
+  type Slot,
+  type Technician,
+  type Visit,
+  type World,
+} from './world.ts';
+
+/** The state of a visit of today at the moment of loading. */
+type Fate =
+  | 'free'
+  | 'assigned'
+  | 'onTheWay'
+  | 'delayed'
+  | 'postponed'
+  | 'finished'
+  | 'cancelled'
+  | 'rescheduled'
+  | 'autoReleased';
+
+/** The states of today's visits, by whether their slot is over, in progress, or still to come. */
+const decks: Record<'over' | 'underWay' | 'toCome', readonly (readonly [Fate, number])[]> = {
+  over: [
+    ['finished', 25],
+    ['cancelled', 4],
+    ['rescheduled', 3],
+    ['delayed', 6],
+    ['free', 3],
+    ['postponed', 2],
+  ],
+  underWay: [
+    ['finished', 4],
+    ['onTheWay', 5],
+    ['assigned', 6],
+    ['free', 4],
+    ['cancelled', 2],
+    ['rescheduled', 1],
+    ['postponed', 1],
+    ['autoReleased', 1],
+  ],
+  toCome: [
+    ['assigned', 12],
+    ['free', 8],
+    ['cancelled', 2],
+    ['rescheduled', 2],
+    ['finished', 2],
+    ['onTheWay', 1],
+  ],
+};
+
+/**
+ * Today at the moment of loading, and the visits of this week and the next. Nothing happens after now,
+ * whatever the hour of the load.
+ */
+export function simulateToday(world: World, agenda: Agenda) {
+  for (const operation of world.operations) {
+    if (operation.slots.length === 0) continue;
+    liveToday(world, agenda, operation);
+  }
+  giveOwnDays(world);
+  for (let offset = 1; offset <= lastOffset(world); offset++)
+    for (const operation of world.operations)
+      if (operation.slots.length > 0) fillAhead(world, agenda, operation, offset);
+}
+
+/** The Sunday of next week. */
+function lastOffset(world: World): number {
+  const weekday = new Date(`${world.day(0)}T12:00:00Z`).getUTCDay();
+  return 14 - (weekday === 0 ? 7 : weekday);
+}
+
+function liveToday(world: World, agenda: Agenda, operation: Operation) {
+  const { random, now } = world;
+  const visits = dueOn(agenda, operation, 0).map((due) => due.visit ?? createFor(world, due, 0));
+  // A Sunday's demo must be as busy as a Monday's.
+  const wanted = random.int(...operation.plan.daily) - visits.length;
+  for (let index = 0; index < wanted; index++)
+    visits.push(createNew(world, operation, 0, operation.slots[index % operation.slots.length]));
+  const fates = {
+    over: dealer(world, 'over'),
+    underWay: dealer(world, 'underWay'),
+    toCome: dealer(world, 'toCome'),
+  };
+  visits.sort((a, b) => a.slot.from - b.slot.from);
+  const crew = random.shuffled(
+    operation.technicians.filter((technician) => isSomeoneElse(technician) && isFirst(technician, operation)),
+  );
+  // Technicians on the way do nothing else today, so that nothing overlaps.
+  const departing = crew.splice(0, Math.ceil(crew.length * 0.4));
+  for (const visit of visits) {
+    const [start, end] = [slotStart(world, 0, visit.slot), slotEnd(world, 0, visit.slot)];
+    const phase = now >= end ? 'over' : now >= start ? 'underWay' : 'toCome';
+    settle(world, agenda, visit, fates[phase](), departing, crew);
+  }
+}
+
+/** Deals states in their exact proportions, shuffled. */
+function dealer(world: World, phase: keyof typeof decks): () => Fate {
+  const deck = () =>
+    world.random.shuffled(decks[phase].flatMap(([fate, count]) => Array<Fate>(count).fill(fate)));
+  let left: Fate[] = [];
+  return () => {
+    if (left.length === 0) left = deck();
+    return left.pop()!;
+  };
+}
+
+/** The last moment at which something may have happened, and the span before it. */
+const lately = (world: World, visit: Visit, minutes: number) =>
+  Math.min(
+    world.now,
+    between(world.random, Math.max(visit.clock + minute, world.now - minutes * minute), world.now - minute),
+  );
+
+function settle(
+  world: World,
+  agenda: Agenda,
+  visit: Visit,
+  fate: Fate,
+  departing: Technician[],
+  crew: Technician[],
+) {
+  const { random, now } = world;
+  const { operation } = visit;
+  const [start, end] = [slotStart(world, 0, visit.slot), slotEnd(world, 0, visit.slot)];
+  const { autoReleaseMinutes, onTheWayAllowed } = operation.plan;
+  const releaseAt = autoReleaseMinutes === null ? null : start + autoReleaseMinutes * minute;
+  const released = releaseAt !== null && now >= releaseAt;
+  const dispatcher = () => random.pick(operation.dispatchers);
+  if (fate === 'free') return setFree(world, visit);
+  if (fate === 'rescheduled') {
+    const latest = Math.min(now, end) - minute;
+    if (latest <= visit.clock + minute || (released && visit.technician)) return setFree(world, visit);
+    moveOn(
+      world,
+      agenda,
+      visit,
+      0,
+      between(random, Math.max(visit.clock + minute, latest - 3 * hour), latest),
+    );
+    return;
+  }
+  if (fate === 'cancelled') {
+    const latest = Math.min(now, visit.technician ? (releaseAt ?? end) : now) - minute;
+    if (latest <= visit.clock + minute) return setFree(world, visit);
+    const reason = reasonOf(random.pick([20, 21, 22, 23, 30, 31, 40]));
+    const at = between(random, Math.max(visit.clock + minute, latest - 3 * hour), latest);
+    return close(visit, at, {
+      reason,
+      by: dispatcher(),
+      note: random.pick(cancelNotes[reason.responsible!]),
+    });
+  }
+  if (fate === 'autoReleased') {
+    if (!released || visit.clock > start) return setFree(world, visit);
+    give(world, visit, start);
+    if (visit.assignedAt! < releaseAt) autoRelease(visit, releaseAt + 5000);
+    return;
+  }
+  if (fate === 'assigned') {
+    if (released && visit.clock < end) {
+      setFree(world, visit);
+      return take(
+        visit,
+        lately(world, visit, Math.min(20, (now - releaseAt) / minute)),
+        someoneElse(world, operation, 0),
+      );
+    }
+    return give(world, visit, now);
+  }
+  if (fate === 'onTheWay') {
+    const technician = onTheWayAllowed ? departing.pop() : undefined;
+    if (!technician || now - visit.clock < 5 * minute) return setFreeOrKeep(world, visit, released);
+    const since = released ? releaseAt : 0;
+    if (visit.technician && visit.assignedAt! < since) setFree(world, visit);
+    if (visit.technician !== technician)
+      assign(visit, lately(world, visit, Math.min(60, (now - since) / minute)), dispatcher(), technician);
+    goOnTheWay(visit, lately(world, visit, 25));
+    // Of those who left long enough ago some are there.
+    if (now - visit.clock > 16 * minute) arrive(visit, now - 4 * minute);
+    return;
+  }
+  if (fate === 'finished') {
+    const until = Math.min(now, end - 2 * minute);
+    const leaves = until - random.int(25, 45) * minute;
+    const hand = crew.find((technician) => freeAt(technician, 0) < leaves);
+    if (onTheWayAllowed && hand && leaves > visit.clock + 5 * minute && !released)
+      return finishInField(world, visit, hand, leaves, until);
+    if (released && visit.technician) setFree(world, visit);
+    const at = Math.max(visit.clock + 1000, Math.min(now - minute, end - minute));
+    return closeWell(world, visit, at, dispatcher());
+  }
+  if (visit.clock > end - 10 * minute || Math.abs(now - end) < 2 * minute) return setFree(world, visit);
+  if (fate === 'postponed') {
+    if (releaseAt !== null || now < start) return setFreeOrKeep(world, visit, released);
+    give(world, visit, Math.min(now, end) - 8 * minute);
+    if (now >= end) delay(visit, end + 7000);
+    const at = lately(world, visit, 40);
+    return close(visit, at, {
+      reason: reasonOf(random.pick([50, 51])),
+      by: dispatcher(),
+      note: random.pick(postponeNotes),
+    });
+  }
+  leaveUnclosed(world, visit, 0, random.pick(crew));
+}
+
+/** Left, arrived, done: all before `until`. */
+function finishInField(world: World, visit: Visit, hand: Technician, leaves: number, until: number) {
+  const { random } = world;
+  if (visit.technician !== hand)
+    assign(
+      visit,
+      between(random, visit.clock + minute, leaves - minute),
+      random.pick(visit.operation.dispatchers),
+      hand,
+    );
+  goOnTheWay(visit, leaves);
+  const at = until - random.int(1, 10) * minute;
+  keepBusy(hand, 0, at);
+  closeWell(world, visit, at, hand.user, random.pick([6, 6, 6, 6, 7, 9, 10]));
+}
+
+/** Unassigned, by now at the latest. */
+function setFree(world: World, visit: Visit) {
+  if (!visit.technician) return;
+  const at = Math.min(visit.clock + 40_000, world.now);
+  assign(visit, at, world.random.pick(visit.operation.dispatchers), null);
+}
+
+function setFreeOrKeep(world: World, visit: Visit, released: boolean) {
+  if (released || slotEnd(world, 0, visit.slot) <= world.now) setFree(world, visit);
+}
+
+/** Assigned to a technician of the operation before that instant. */
+function give(world: World, visit: Visit, before: number) {
+  if (visit.technician && isSomeoneElse(visit.technician)) return;
+  const { operation } = visit;
+  const at = between(
+    world.random,
+    visit.clock + minute,
+    Math.max(visit.clock + 2 * minute, before - 2 * minute),
+  );
+  assign(visit, at, world.random.pick(operation.dispatchers), someoneElse(world, operation, 0));
+}
+
+const isSomeoneElse = (technician: Technician) => !technician.user.username.startsWith('tecnico');
+const isFirst = (technician: Technician, operation: Operation) =>
+  technician.user.operations[0] === operation.plan.code;
+
+/**
+ * What contract §7 promises to `tecnico` at any hour: at least six visits of today assigned and six to take, spread
+ * over the slots that are not over, so that 'Voy en camino' is possible for each; a delayed one of yesterday; and
+ * nothing on the way. The largest operation has enough of them, for it works longest. In the day's last hour every
+ * slot is over: then assigned visits wait for the customer's call, and still allow departure.
+ */
+function giveOwnDays(world: World) {
+  const [big, second] = world.operations as [Operation, Operation];
+  const own = (name: string) => world.technicians.find(({ user }) => user.username === name)!;
+  const days: [Technician, Operation, number][] = [
+    [own('tecnico'), big, 7],
+    [own('tecnico'), second, 2],
+    [own('tecnico2'), big, 6],
+    [own('tecnico2'), second, 2],
+    [own('jefe'), big, 2],
+  ];
+  const slotsOf = new Map([
+    [big, slotsLeft(world, big) ?? big.slots.slice(-1)],
+    [second, slotsLeft(world, second) ?? []],
+  ]);
+  const share = (technician: Technician | null, operation: Operation, count: number) => {
+    const slots = slotsOf.get(operation)!;
+    if (slots.length === 0) return;
+    for (let index = 0; index < count; index++)
+      ownVisit(world, operation, technician, slots[index % slots.length]!);
+  };
+  for (const [technician, operation, count] of days) share(technician, operation, count);
+  share(null, big, 8);
+  share(null, second, 4);
+  for (const name of ['tecnico', 'tecnico2']) {
+    const late = early(world, big, -1, big.slots[3]!);
+    leaveUnclosed(world, late, -1, own(name));
+  }
+}
+
+/** Its slots that are not over, preferably with half an hour left; null: none. */
+function slotsLeft(world: World, operation: Operation): Slot[] | null {
+  const left = (atLeast: number) =>
+    operation.slots.filter((slot) => slotEnd(world, 0, slot) - world.now > atLeast);
+  return [left(30 * minute), left(0)].find((slots) => slots.length > 0) ?? null;
+}
+
+function ownVisit(world: World, operation: Operation, technician: Technician | null, slot: Slot) {
+  const visit = early(world, operation, 0, slot);
+  if (!technician) return;
+  const end = slotEnd(world, 0, slot);
+  assign(
+    visit,
+    between(world.random, visit.clock + minute, Math.min(world.now, end) - minute),
+    world.random.pick(operation.dispatchers),
+    technician,
+  );
+  if (end <= world.now) return awaitCall(world, visit, end);
+  if (world.random.chance(0.4) && visit.clock < world.now - 2 * minute)
+    addNote(
+      visit,
+      visit.clock + minute,
+      world.random.pick(operation.dispatchers),
+      world.random.pick(technicianNotes),
+    );
+}
+
+/** The slot ended while the visit was assigned; it waits for the customer since then, so it is not delayed again. */
+function awaitCall(world: World, visit: Visit, end: number) {
+  const { random, now } = world;
+  if (now - end > minute) delay(visit, end + random.int(1, 10) * 1000);
+  const at = between(random, Math.max(visit.clock + 1000, end), now);
+  const by = random.pick(visit.operation.dispatchers);
+  close(visit, at, { reason: reasonOf(50), by, note: postponeNotes[0] });
+}
+
+/** A visit created two days before its day. */
+function early(world: World, operation: Operation, offset: number, slot: Slot): Visit {
+  const at = world.startOf(offset - 2) + world.random.int(9 * 60, 18 * 60) * minute;
+  return createVisit(world, {
+    order: newOrder(world, operation, at - world.random.int(1, 30) * hour),
+    offset,
+    slot,
+    at,
+    creator: world.random.pick(operation.creators),
+    note: world.random.chance(0.4) ? world.random.pick(technicianNotes) : null,
+    link: true,
+  });
+}
+
+/** A later day, the emptier the further. */
+function fillAhead(world: World, agenda: Agenda, operation: Operation, offset: number) {
+  const { random } = world;
+  const visits = dueOn(agenda, operation, offset).map((due) => due.visit ?? createFor(world, due, offset));
+  const share = offset <= 2 ? 0.8 : offset <= 6 ? 0.55 : 0.3;
+  const wanted = Math.round(countOf(world, operation, offset) * share) - visits.length;
+  for (let index = 0; index < wanted; index++) visits.push(createNew(world, operation, offset));
+  for (const visit of visits) {
+    const slack = world.now - visit.clock;
+    if (slack < 5 * minute) continue;
+    const roll = random.next();
+    const at = between(random, visit.clock + minute, world.now - minute);
+    if (roll < 0.15 && !visit.technician)
+      assign(visit, at, random.pick(operation.dispatchers), chooseTechnician(world, operation, offset));
+    else if (roll > 0.97) {
+      const reason = reasonOf(random.pick([22, 32]));
+      close(visit, at, {
+        reason,
+        by: random.pick(operation.dispatchers),
+        note: random.pick(cancelNotes[reason.responsible!]),
+      });
+    } else if (roll > 0.94) moveOn(world, agenda, visit, offset, at);
+  }
+}

@@ -1,0 +1,34 @@
+import type { FastifyRequest } from 'fastify';
+import { type Refusal, type RefusalCode, refuse } from '../../machines/words/refusals.ts';
+
+export type UploadRefusals = { missing: RefusalCode; tooLarge: RefusalCode; unreadable: RefusalCode };
+
+/**
+ * A multipart form with one file, in the field of that name, and texts before or after it. The form parser's errors
+ * are all about the input.
+ */
+export async function readUpload(
+  request: FastifyRequest,
+  field: string,
+  refusals: UploadRefusals,
+): Promise<{ bytes: Buffer; texts: Map<string, string> } | Refusal> {
+  if (!request.isMultipart()) return refuse(refusals.missing);
+  const texts = new Map<string, string>();
+  let bytes: Buffer | null = null;
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'field') texts.set(part.fieldname, String(part.value));
+      else if (part.fieldname !== field || bytes) return refuse(refusals.missing);
+      else {
+        bytes = await part.toBuffer();
+        if (part.file.truncated) return refuse(refusals.tooLarge);
+      }
+    }
+  } catch (error) {
+    return refusalOf(error, refusals);
+  }
+  return bytes ? { bytes, texts } : refuse(refusals.missing);
+}
+
+export const refusalOf = (error: unknown, { tooLarge, unreadable }: UploadRefusals): Refusal =>
+  refuse((error as { statusCode?: number }).statusCode === 413 ? tooLarge : unreadable);

@@ -1,0 +1,218 @@
+// @vitest-environment happy-dom
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { noteServerTime, serverNow } from '../../app/offline/server-clock.ts';
+import { StepQueue } from '../../app/offline/step-queue.ts';
+import { deleteStep, listSteps } from '../../app/offline/step-store.ts';
+
+// What a technician presses without a signal: kept, sent in order, once, and never dropped (contract §8 'real time').
+
+type Sent = { command: string; key: string; input: Record<string, unknown> };
+let sent: Sent[];
+/** What the server answers, by visit and in order; without one, the network is down. */
+let answers: Map<number, (() => Response | Promise<Response>)[]>;
+const queues: StepQueue[] = [];
+const closes: (() => void)[] = [];
+
+const ok = () => Response.json({ ok: true, data: {} });
+const refused =
+  (code: string, text: string, status = 409) =>
+  () =>
+    Response.json({ ok: false, status, code, text, fields: {} }, { status });
+const answer = (visitId: number, ...given: (() => Response | Promise<Response>)[]) =>
+  answers.set(visitId, [...(answers.get(visitId) ?? []), ...given]);
+
+beforeEach(async () => {
+  sent = [];
+  answers = new Map();
+  localStorage.clear();
+  noteServerTime(new Date().toUTCString());
+  for (const user of [1, 2]) for (const step of await listSteps(user)) await deleteStep(step);
+  vi.stubGlobal('fetch', async (path: string, request: RequestInit = {}) => {
+    if (path === '/healthz') return new Response('ok');
+    const input = JSON.parse(String(request.body)) as Record<string, unknown>;
+    const next = answers.get(input.visit_id as number)?.shift();
+    if (!next) throw new TypeError('Failed to fetch');
+    sent.push({
+      command: path.slice(4),
+      key: (request.headers as Record<string, string>)['idempotency-key']!,
+      input,
+    });
+    return next();
+  });
+});
+afterEach(() => {
+  for (const close of closes.splice(0)) close();
+  vi.unstubAllGlobals();
+});
+
+/** The queue of a page that was just opened. */
+async function open(userId = 1): Promise<StepQueue> {
+  const queue = new StepQueue(userId);
+  queues.push(queue);
+  closes.push(queue.open());
+  await vi.waitFor(async () => expect(queue.snapshot()).toHaveLength((await listSteps(userId)).length));
+  return queue;
+}
+const press = (queue: StepQueue, visitId: number, step: 'take' | 'onTheWay' | 'release' = 'take') =>
+  queue.add({
+    visitId,
+    orderNumber: `${visitId}`,
+    step,
+    input: step === 'release' ? { notes: 'no llego' } : {},
+  });
+const states = (queue: StepQueue) =>
+  queue.snapshot().map(({ visitId, step, state }) => `${visitId} ${step} ${state}`);
+
+describe('without a signal', () => {
+  it('steps wait in the order of the presses, and are sent in it with their own keys and moments', async () => {
+    const queue = await open();
+    await press(queue, 1);
+    await press(queue, 1, 'onTheWay');
+    await press(queue, 2);
+    expect(states(queue)).toEqual(['1 take waiting', '1 onTheWay waiting', '2 take waiting']);
+    const kept = await listSteps(1);
+
+    answer(1, ok, ok);
+    answer(2, ok);
+    await queue.drain();
+    expect(sent.map(({ command, key, input }) => [command, key, input.happened_at])).toEqual([
+      ['takeVisit', kept[0]!.key, kept[0]!.happenedAt],
+      ['setOnTheWay', kept[1]!.key, kept[1]!.happenedAt],
+      ['takeVisit', kept[2]!.key, kept[2]!.happenedAt],
+    ]);
+    expect(await listSteps(1)).toEqual([]);
+  });
+
+  it('a restart loses nothing, and sends with the same key what may have arrived', async () => {
+    const before = await open();
+    let arrived: string | undefined;
+    // It arrives, and the phone is gone before the answer.
+    answer(1, async () => {
+      arrived = sent.at(-1)!.key;
+      throw new TypeError('Failed to fetch');
+    });
+    await press(before, 1);
+    await press(before, 2);
+    for (const close of closes.splice(0)) close();
+
+    answer(1, ok);
+    answer(2, ok);
+    const after = await open();
+    await after.drain();
+    expect(sent.slice(1).map(({ key }) => key)).toContain(arrived);
+    expect(await listSteps(1)).toEqual([]);
+  });
+
+  it('belongs to who pressed: the next user of the phone neither sees nor sends it', async () => {
+    await press(await open(1), 1);
+    answer(1, ok);
+    const other = await open(2);
+    await other.drain();
+    expect([other.snapshot(), sent]).toEqual([[], []]);
+    await (await open(1)).drain();
+    expect(sent).toHaveLength(1);
+  });
+
+  it('waits on while the server fails, is busy, or the session has ended', async () => {
+    vi.stubGlobal('location', { assign: vi.fn() });
+    const queue = await open();
+    answer(
+      1,
+      refused('unavailable', '', 503),
+      refused('too-much-work', '', 429),
+      refused('no-session', '', 401),
+      ok,
+    );
+    await press(queue, 1);
+    for (let tries = 1; tries < 4; tries++) {
+      expect(states(queue)).toEqual(['1 take waiting']);
+      await queue.drain();
+    }
+    expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
+    expect(await listSteps(1)).toEqual([]);
+  });
+});
+
+describe('a refusal', () => {
+  const taken = refused('already-taken', 'La visita ya fue tomada.');
+
+  it('holds what depends on it, lets the others go, and stays until it is decided', async () => {
+    const queue = await open();
+    await press(queue, 1);
+    await press(queue, 1, 'onTheWay');
+    await press(queue, 2);
+    answer(1, taken);
+    answer(2, ok);
+    await queue.drain();
+    expect(sent.map(({ input }) => input.visit_id)).toEqual([1, 2]);
+    await vi.waitFor(() => expect(states(queue)).toEqual(['1 take refused', '1 onTheWay held']));
+    expect(queue.snapshot()[0]!.refusal).toEqual({ code: 'already-taken', text: 'La visita ya fue tomada.' });
+
+    const restarted = await open();
+    expect(states(restarted)).toEqual(['1 take refused', '1 onTheWay held']);
+    answer(1, ok, ok);
+    await restarted.retry(restarted.snapshot()[0]!.id);
+    expect(sent.slice(2).map(({ command }) => command)).toEqual(['takeVisit', 'setOnTheWay']);
+    expect(await listSteps(1)).toEqual([]);
+  });
+
+  it('that is discarded takes what depended on it along, and sends none of it', async () => {
+    const queue = await open();
+    await press(queue, 1);
+    await press(queue, 1, 'onTheWay');
+    answer(1, taken);
+    await queue.drain();
+    const [first] = queue.snapshot();
+    expect(queue.heldBy(first!.id)).toHaveLength(1);
+    await queue.discard(first!.id);
+    expect([queue.snapshot(), await listSteps(1), sent.length]).toEqual([[], [], 1]);
+  });
+});
+
+describe('a device', () => {
+  it('whose clock is wrong reports the server’s time', async () => {
+    const minutes = 10 * 60_000;
+    noteServerTime(new Date(Date.now() - minutes).toUTCString());
+    expect(Math.abs(serverNow().getTime() - (Date.now() - minutes))).toBeLessThan(2_000);
+    const queue = await open();
+    await press(queue, 1);
+    const at = Date.parse(queue.snapshot()[0]!.happenedAt);
+    expect(Math.abs(at - (Date.now() - minutes))).toBeLessThan(5_000);
+  });
+
+  it('that learns from the refusal that its clock is ahead sends it again as of now', async () => {
+    const ahead = 10 * 60_000;
+    const serverDate = () => new Date(Date.now() - ahead).toUTCString();
+    answer(
+      1,
+      () =>
+        Response.json(
+          { ok: false, status: 422, code: 'happened-ahead', text: '', fields: {} },
+          { status: 422, headers: { date: serverDate() } },
+        ),
+      ok,
+    );
+    const queue = await open();
+    await press(queue, 1);
+    expect(sent).toHaveLength(2);
+    expect(Math.abs(Date.parse(String(sent[1]!.input.happened_at)) - (Date.now() - ahead))).toBeLessThan(
+      5_000,
+    );
+  });
+
+  it('that has no room keeps the step while the page is open, and says so', async () => {
+    const queue = await open();
+    const add = vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    await press(queue, 1);
+    expect(queue.snapshot()).toMatchObject([{ visitId: 1, state: 'waiting', unsaved: true }]);
+    expect(warned).toHaveBeenCalled();
+    add.mockRestore();
+    answer(1, ok);
+    await queue.drain();
+    expect(sent).toHaveLength(1);
+  });
+});

@@ -1,0 +1,197 @@
+import type { APIRequestContext, BrowserContext, Page } from '@playwright/test';
+import { refusals } from '../../machines/words/refusals.ts';
+import { api, expect, freeTechnician, freeVisit, sharedOperation } from './people.ts';
+import { card, cardButton, keptOnPhone, namesOf, pendingOpener, timelineOf } from './phone.ts';
+import { closeAfterwards, type Trouble, test } from './troubles.ts';
+
+// A technician's whole day without a signal, and what a phone may suffer meanwhile (contract §8): every press arrives
+// once, in its order, with its time.
+
+test.use({ cutsNetwork: true });
+
+/** Visits of today that are this technician's, who has no other open one: their list is capped. */
+async function assigned(request: APIRequestContext, trouble: Trouble, username: string, count: number) {
+  const call = await freeTechnician(request, username);
+  const jefe = await api(request, 'jefe');
+  type Day = {
+    assigned: { visits: { id: number; tech_id: number; delayed: boolean; on_the_way: boolean }[] };
+  };
+  const { data } = await call<Day>('visit/get/by_tech_id', {});
+  const others = data.assigned.visits.filter((visit) => !visit.delayed && !visit.on_the_way);
+  const hand = (tech_id: number | null) =>
+    jefe('visit/change_technician', { visit_id: others.map(({ id }) => id), tech_id });
+  if (others.length > 0) {
+    await hand(null);
+    trouble.afterwards(() => hand(others[0]!.tech_id));
+  }
+  const operation = await sharedOperation(request);
+  const ids: number[] = [];
+  for (let n = 0; n < count; n++) {
+    const { visitId } = await freeVisit(request, operation);
+    await call('visit/attach', { visit_id: visitId });
+    ids.push(visitId);
+  }
+  closeAfterwards(trouble, request, ids);
+  return ids;
+}
+
+const currentBar = (page: Page, state: string) => page.getByRole('region', { name: state });
+
+test('six visits are done without a signal, and arrive once and in order over a connection that breaks twice, but for the one that another technician has got (F22)', async ({
+  signIn,
+  request,
+  trouble,
+}) => {
+  test.setTimeout(180_000);
+  const ids = await assigned(request, trouble, 'tecnico', 6);
+  const { page, context } = await signIn('tecnico', { phone: true });
+  for (const id of ids) {
+    await expect(card(page, id)).toBeVisible();
+    await expect
+      .poll(() => keptOnPhone(page, 'answers'), { timeout: 30_000 })
+      .toContain(`/board/closing/${id}`);
+  }
+
+  await context.setOffline(true);
+  for (const id of ids) {
+    await cardButton(page, id, 'Voy en camino').click();
+    await currentBar(page, 'En camino').getByRole('button', { name: 'Llegué' }).click();
+    await currentBar(page, 'En el domicilio').getByRole('button', { name: 'Cerrar visita' }).click();
+    const form = page.getByRole('dialog', { name: 'Cerrar visita' });
+    await form.getByLabel('Tipo de reparación').selectOption({ index: 1 });
+    await form.getByRole('button', { name: 'Cerrar visita' }).click();
+    await expect(page.getByText('Sin señal: el cierre quedó pendiente de envío.').last()).toBeVisible();
+    await expect(form).toBeHidden();
+    await expect(cardButton(page, id, 'Liberar')).toHaveCount(0);
+  }
+  await expect(pendingOpener(page)).toHaveText('Pendientes de envío (18)');
+  const ended = Date.now();
+  const jefe = await api(request, 'jefe');
+  const other = (await (await api(request, 'tecnico2'))<{ tech_id: number }>('user/getuserinfo', {})).data
+    .tech_id;
+  const given = ids.pop()!;
+  await jefe('visit/change_technician', { visit_id: [given], tech_id: other });
+
+  const sent = await breakTwice(context);
+  await context.setOffline(false);
+  await expect(pendingOpener(page)).toHaveText('Pendientes de envío (3)', { timeout: 60_000 });
+  expect(sent.lost).toBe(2);
+  await pendingOpener(page).click();
+  const list = page.getByRole('dialog', { name: /^Pendientes de envío/ });
+  await expect(list.getByRole('alert')).toHaveText(refusals['assigned-to-other'][1]);
+  await list.getByRole('button', { name: 'Descartar (3)' }).click();
+  await expect(list.getByText('No hay nada pendiente de envío.')).toBeVisible();
+  expect(await namesOf(request, given)).toEqual(['visit.taken', 'visit.assigned']);
+
+  let before = 0;
+  for (const id of ids) {
+    const lines = (await timelineOf(request, id)).slice(1);
+    expect(lines.map(({ name }) => name)).toEqual(['visit.on_the_way', 'visit.arrived', 'visit.finished']);
+    for (const { happened_at, reported_at } of lines) {
+      const at = Date.parse(happened_at);
+      expect(at).toBeGreaterThanOrEqual(before);
+      expect(at).toBeLessThan(ended);
+      expect(Date.parse(reported_at)).toBeGreaterThan(ended - 1_000);
+      before = at;
+    }
+  }
+});
+
+/** Of what is sent next, one request never arrives, and of another the answer is lost after the server has acted. */
+async function breakTwice(context: BrowserContext): Promise<{ lost: number }> {
+  const sent = { lost: 0 };
+  let turn = 0;
+  await context.route('**/do/**', async (route) => {
+    turn++;
+    if (turn === 3) await route.fetch();
+    if (turn === 3 || turn === 7) {
+      sent.lost++;
+      return route.abort('failed');
+    }
+    return route.fallback();
+  });
+  return sent;
+}
+
+test('two phones of one technician do a visit once, and the second one says what was done already', async ({
+  signIn,
+  request,
+  trouble,
+}) => {
+  const [mine] = (await assigned(request, trouble, 'tecnico', 1)) as [number];
+  const phones = [
+    await signIn('tecnico', { phone: true }),
+    await signIn('tecnico', { phone: true }),
+  ] as const;
+  for (const { page, context } of phones) {
+    await expect(card(page, mine)).toBeVisible();
+    await context.setOffline(true);
+    await cardButton(page, mine, 'Voy en camino').click();
+    await expect(card(page, mine)).toContainText('pendiente de envío');
+  }
+  const [first, second] = phones;
+  await first.context.setOffline(false);
+  await expect(pendingOpener(first.page)).toBeHidden();
+  await second.context.setOffline(false);
+  await pendingOpener(second.page).click();
+  const list = second.page.getByRole('dialog');
+  await expect(list.getByRole('alert')).toHaveText('Ya vas en camino para esta visita.');
+  await list.getByRole('button', { name: 'Descartar' }).click();
+  await expect(second.page.getByText('No hay nada pendiente de envío.')).toBeVisible();
+  expect((await namesOf(request, mine)).filter((name) => name === 'visit.on_the_way')).toHaveLength(1);
+});
+
+test('a phone whose clock is ten minutes ahead reports when it was, not what it believes', async ({
+  open,
+  request,
+  trouble,
+  baseURL,
+}) => {
+  const [mine] = (await assigned(request, trouble, 'tecnico', 1)) as [number];
+  const { page, context } = await open({ phone: true });
+  // Its prototype stays: the calendar's library takes the methods from there.
+  await context.addInitScript(() => {
+    const now = Date.now;
+    const ahead = 10 * 60_000;
+    window.Date = new Proxy(Date, {
+      construct: (real, parts, asked) =>
+        Reflect.construct(real, parts.length > 0 ? parts : [now() + ahead], asked),
+      get: (real, name) => (name === 'now' ? () => now() + ahead : Reflect.get(real, name)),
+    });
+  });
+  const form = { username: 'tecnico', password: 'agenda-demo' };
+  await context.request.post('/login', { form, headers: { origin: baseURL! }, maxRedirects: 0 });
+  await page.goto('/tecnico');
+  await expect(card(page, mine)).toBeVisible();
+  await expect(page.getByTitle('En vivo')).toBeVisible();
+  await context.setOffline(true);
+  const pressed = Date.now();
+  await cardButton(page, mine, 'Voy en camino').click();
+  await expect(card(page, mine)).toContainText('pendiente de envío');
+  await context.setOffline(false);
+  await expect(pendingOpener(page)).toBeHidden();
+  const departure = (await timelineOf(request, mine)).at(-1)!;
+  expect(Math.abs(Date.parse(departure.happened_at) - pressed)).toBeLessThan(10_000);
+});
+
+test('a phone without room keeps the press in the page, says so, and sends it', async ({
+  signIn,
+  request,
+  trouble,
+}) => {
+  const [mine] = (await assigned(request, trouble, 'tecnico', 1)) as [number];
+  const { page, context } = await signIn('tecnico', { phone: true });
+  await expect(card(page, mine)).toBeVisible();
+  await page.evaluate(() => {
+    IDBObjectStore.prototype.add = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+  });
+  await context.setOffline(true);
+  await cardButton(page, mine, 'Voy en camino').click();
+  await pendingOpener(page).click();
+  await expect(page.getByText('El teléfono no tiene lugar para guardar lo que hiciste.')).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByText('No hay nada pendiente de envío.')).toBeVisible();
+  expect((await namesOf(request, mine)).at(-1)).toBe('visit.on_the_way');
+});

@@ -1,0 +1,65 @@
+import type { APIRequestContext, Page } from '@playwright/test';
+import { api, freeTechnician, freeVisit, sharedOperation } from './people.ts';
+import { closeAfterwards, type Trouble } from './troubles.ts';
+
+/** A visit of today that `tecnico` has, and no other one under way; `call` asks as `tecnico`. */
+export async function ownVisit(request: APIRequestContext, trouble: Trouble) {
+  const { visitId } = await freeVisit(request, await sharedOperation(request));
+  closeAfterwards(trouble, request, [visitId]);
+  const call = await freeTechnician(request, 'tecnico');
+  await call('visit/attach', { visit_id: visitId });
+  return { visitId, call };
+}
+
+export const card = (page: Page, id: number) => page.locator(`li[data-visit-id="${id}"]`);
+export const cardButton = (page: Page, id: number, name: string) =>
+  card(page, id).getByRole('button', { name });
+export const pendingOpener = (page: Page) =>
+  page.getByRole('button', { name: /^Pendientes de envío \(\d+\)$/ });
+
+/** The addresses whose answers or screens the phone keeps. */
+export const keptOnPhone = (page: Page, store: 'answers' | 'screens'): Promise<string[]> =>
+  page.evaluate(async (name) => {
+    const databases = await indexedDB.databases();
+    if (!databases.some((database) => database.name === 'agenda')) return [];
+    return new Promise<string[]>((done) => {
+      const opening = indexedDB.open('agenda');
+      opening.onsuccess = () => {
+        const keys = opening.result.transaction(name).objectStore(name).getAllKeys();
+        keys.onsuccess = () => {
+          opening.result.close();
+          done(keys.result.map((key) => String((key as [number, string])[1])));
+        };
+      };
+    });
+  }, store);
+
+type Line = { name: string; happened_at: string; reported_at: string };
+/** What the record says of a visit since its creation. */
+export async function timelineOf(request: APIRequestContext, visitId: number): Promise<Line[]> {
+  const jefe = await api(request, 'jefe');
+  const { data } = await jefe<{ events: Line[] }>('report/segment', { visit_id: visitId });
+  return data.events.filter(({ name }) => name.startsWith('visit.') && name !== 'visit.created');
+}
+export const namesOf = async (request: APIRequestContext, visitId: number) =>
+  (await timelineOf(request, visitId)).map(({ name }) => name);
+
+/** An event that the browser itself would send to the page's service worker. */
+export async function browserEvent(
+  page: Page,
+  make: (
+    registrationId: string,
+    origin: string,
+  ) => ['ServiceWorker.deliverPushMessage', object] | ['ServiceWorker.dispatchSyncEvent', object],
+): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const registered = new Promise<string>((done) =>
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      if (registrations[0]) done(registrations[0].registrationId);
+    }),
+  );
+  await session.send('ServiceWorker.enable');
+  const [method, parameters] = make(await registered, new URL(page.url()).origin);
+  await session.send(method, parameters as never);
+  await session.detach();
+}

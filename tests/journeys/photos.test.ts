@@ -1,0 +1,113 @@
+import sharp from 'sharp';
+import { expect } from './people.ts';
+import { card, cardButton, keptOnPhone, ownVisit, pendingOpener, timelineOf } from './phone.ts';
+import { test } from './troubles.ts';
+import { problems } from './violations.ts';
+
+// The photos of a visit, from the phone that takes them to the dispatcher who looks at them (contract §8).
+
+test.use({ cutsNetwork: true });
+
+/** A picture of a camera: larger than what is kept, and of several pieces when it is sent. */
+const picture = async (name: string, width = 2_000) => ({
+  name: `${name}.jpg`,
+  mimeType: 'image/jpeg',
+  buffer: await sharp({
+    create: { width, height: 1_500, channels: 3, noise: { type: 'gaussian', mean: 128, sigma: 9 } },
+  } as never)
+    .withExif({ IFD0: { Artist: 'Rosa Dueña' } })
+    .jpeg()
+    .toBuffer(),
+});
+
+test('photos taken without a signal outlive a restart and a cut, and arrive once each, after the closing', async ({
+  signIn,
+  request,
+  trouble,
+}) => {
+  test.setTimeout(120_000);
+  const { visitId, call } = await ownVisit(request, trouble);
+  await call('visit/set_on_the_way', { visit_id: visitId, send_notification: false });
+  await call('visit/arrive', { visit_id: visitId });
+  const jefe = await signIn('jefe');
+  await jefe.page.goto(`/visit/view/${visitId}/jefetec`);
+  const { page, context } = await signIn('tecnico', { phone: true });
+  await expect
+    .poll(() => keptOnPhone(page, 'answers'), { timeout: 30_000 })
+    .toContain(`/board/closing/${visitId}`);
+  await expect
+    .poll(() => keptOnPhone(page, 'screens'), { timeout: 30_000 })
+    .toContain(`/visit/view/${visitId}/default`);
+
+  await context.setOffline(true);
+  await cardButton(page, visitId, 'Cerrar visita').click();
+  const form = page.getByRole('dialog', { name: 'Cerrar visita' });
+  await form.locator('input[type=file]').setInputFiles([await picture('uno'), await picture('dos', 2_400)]);
+  await expect(form.getByText('pendiente de envío')).toHaveCount(2);
+  expect(await problems(page, '')).toEqual([]);
+  await form.getByLabel('Tipo de reparación').selectOption({ index: 1 });
+  await form.getByRole('button', { name: 'Cerrar visita' }).click();
+  await expect(form).toBeHidden();
+  await expect(pendingOpener(page)).toHaveText('Pendientes de envío (3)');
+
+  // The phone is restarted, and the signal that returns is lost again in the middle of the first photo.
+  await page.close();
+  const again = await context.newPage();
+  const sent: string[] = [];
+  await context.route('**/photos/pieces/*/*', async (route) => {
+    const piece = route.request().url().split('/pieces/')[1]!;
+    if (sent.length === 2) await context.setOffline(true);
+    sent.push(piece);
+    await route.continue().catch(() => {});
+  });
+  await again.goto('/tecnico');
+  await expect(pendingOpener(again)).toHaveText('Pendientes de envío (3)');
+  await context.setOffline(false);
+  await expect.poll(() => sent.length, { timeout: 20_000 }).toBe(3);
+  await expect(pendingOpener(again)).toHaveText('Pendientes de envío (2)');
+  await context.setOffline(false);
+  await expect(pendingOpener(again)).toBeHidden({ timeout: 40_000 });
+  await expect
+    .poll(async () => (await call<object[]>('visit/photos/list', { visit_id: visitId })).data)
+    .toMatchObject({ photos: [{ width: 1_600 }, { width: 1_600 }] });
+  const arrived = [...sent.slice(0, 2), ...sent.slice(3)];
+  expect(new Set(arrived).size).toBe(arrived.length);
+  expect(new Set(sent.map((piece) => piece.split('/')[0])).size).toBe(2);
+
+  const names = (await timelineOf(request, visitId)).map(({ name }) => name);
+  expect(names.slice(-3)).toEqual(['visit.finished', 'visit.photographed', 'visit.photographed']);
+
+  // The dispatcher's page, open all along, shows them.
+  const photos = jefe.page.getByRole('region', { name: 'Fotos' });
+  await expect(photos.getByRole('img')).toHaveCount(2);
+  await expect(jefe.page.getByRole('region', { name: 'Prueba de visita' })).toContainText('Fotos2');
+  await photos.getByRole('button', { name: /^Foto 1,/ }).focus();
+  await jefe.page.keyboard.press('Enter');
+  const viewer = jefe.page.getByRole('dialog', { name: 'Foto 1 de 2' });
+  await expect(viewer.getByRole('img', { name: /^Foto 1,/ })).toHaveJSProperty('naturalWidth', 1_600);
+  expect(await problems(jefe.page, '')).toEqual([]);
+  await jefe.page.keyboard.press('ArrowRight');
+  await expect(jefe.page.getByRole('dialog', { name: 'Foto 2 de 2' })).toBeVisible();
+  await jefe.page.keyboard.press('Escape');
+  await expect(photos.getByRole('button', { name: /^Foto 2,/ })).toBeVisible();
+  await expect(photos.getByText('Agregar fotos')).toBeHidden();
+});
+
+test('a visit takes eight photos and no more, and what is no picture is said so', async ({
+  signIn,
+  request,
+  trouble,
+}) => {
+  const { visitId } = await ownVisit(request, trouble);
+  const { page } = await signIn('tecnico', { phone: true });
+  await card(page, visitId).getByRole('link', { name: /^OT/ }).click();
+  const photos = page.getByRole('region', { name: 'Fotos' });
+  const input = photos.locator('input[type=file]');
+  await input.setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no') });
+  await expect(page.getByText('La foto no se puede leer. Se aceptan JPEG, PNG y WebP.')).toBeVisible();
+  const small = await Promise.all([...Array(9).keys()].map((n) => picture(`foto${n}`, 100 + n)));
+  await input.setInputFiles(small);
+  await expect(page.getByText('Se agregan 8 fotos: el máximo por visita es 8.')).toBeVisible();
+  await expect(photos.getByRole('button', { name: /^Foto \d,/ })).toHaveCount(8, { timeout: 30_000 });
+  await expect(photos.getByRole('button', { name: 'Ya hay 8 fotos' })).toBeDisabled();
+});
