@@ -19,11 +19,7 @@ const screens = [
 export async function buildServiceWorker() {
   const manifest = readManifest();
   const page = readFileSync(join(client, 'sin-conexion.html'));
-  const files = [
-    // Their names change with what they hold.
-    ...[...filesOf(manifest)].map((name) => ({ url: `/assets/${name}`, revision: null })),
-    { url: '/sin-conexion.html', revision: createHash('sha256').update(page).digest('hex').slice(0, 12) },
-  ];
+  const revision = createHash('sha256').update(page).digest('hex').slice(0, 12);
   const esbuild = await import('esbuild');
   await esbuild.build({
     absWorkingDir: root,
@@ -35,7 +31,9 @@ export async function buildServiceWorker() {
     target: 'es2022',
     define: {
       BUILD: JSON.stringify(manifest.version),
-      FILES: JSON.stringify(files),
+      // Their names change with what they hold; the page's does not.
+      FILES: JSON.stringify([...filesOf(manifest)].map((name) => `/assets/${name}`)),
+      PAGE: JSON.stringify(`/sin-conexion.html?${revision}`),
       'process.env.NODE_ENV': '"production"',
     },
     logLevel: 'warning',

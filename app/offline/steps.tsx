@@ -9,11 +9,17 @@ export function StepsProvider({ userId, children }: { userId: number; children: 
   const [queue] = useState(() => new StepQueue(userId));
   useEffect(() => queue.open(), [queue]);
   useEffect(() => {
-    void noteSession(userId).then(() =>
-      navigator.serviceWorker?.register('/service-worker.js').catch(() => {}),
-    );
+    void noteSession(userId)
+      .then(registerServiceWorker)
+      .catch(() => {});
   }, [userId]);
   return <QueueContext.Provider value={queue}>{children}</QueueContext.Provider>;
+}
+
+/** Registers it, and looks for a newer one at each load: the browser itself puts that off while pages keep it busy. */
+async function registerServiceWorker(): Promise<void> {
+  const registration = await navigator.serviceWorker?.register('/service-worker.js');
+  if (registration?.active) await registration.update();
 }
 
 /** Null: the user is no technician. */

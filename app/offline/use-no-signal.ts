@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { keepHeader } from '../../machines/wire/screen-headers.ts';
+import { keepHeader, takeOver } from '../../machines/wire/screen-headers.ts';
 import { closingAddress } from '../closing/closing-address.ts';
 import { isKept, keepAnswer } from './kept-answers.ts';
 
@@ -45,8 +45,8 @@ export function useNoSignal(
       }
     };
     const keepScreens = async () => {
-      // It keeps what passes through it, so the pages are asked for once it is there.
-      if (!navigator.serviceWorker?.controller) return;
+      // It keeps what passes through it, so the pages are asked for once it is there, and is the newest.
+      if (!navigator.serviceWorker?.controller || (await letNewerWorkerTakeOver())) return;
       const sheet = `/tecnico/${encodeURIComponent(name)}/hoja`;
       const pages = [
         ['/tecnico', `${today} ${day}`],
@@ -72,6 +72,16 @@ export function useNoSignal(
       navigator.serviceWorker?.removeEventListener('controllerchange', again);
     };
   }, [userId, day, today, name]);
+}
+
+/** Whether there is one; `controllerchange` follows. */
+async function letNewerWorkerTakeOver(): Promise<boolean> {
+  const registration = await navigator.serviceWorker.getRegistration();
+  const newer = registration?.waiting ?? registration?.installing;
+  const ask = () => newer?.postMessage(takeOver);
+  if (newer?.state === 'installing') newer.addEventListener('statechange', ask, { once: true });
+  else ask();
+  return Boolean(newer);
 }
 
 /** Read to its end, so that the request is over. */

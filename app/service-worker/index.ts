@@ -1,3 +1,4 @@
+import { takeOver } from '../../machines/wire/screen-headers.ts';
 import { name as queueName } from '../offline/step-queue.ts';
 import { answerFile, dropUnusedFiles, isFile, keepFiles, needsConnection } from './files.ts';
 import { openNotified, showPush } from './push.ts';
@@ -10,9 +11,11 @@ import type { WorkerScope } from './worker-scope.ts';
 
 declare const self: WorkerScope;
 
-self.addEventListener('install', (event) => {
-  // It asks the server first, whichever build drew the page that is open, so it need not wait for that page.
-  event.waitUntil(keepFiles(event).then(() => self.skipWaiting()));
+self.addEventListener('install', (event) => event.waitUntil(keepFiles()));
+
+// Only when a page that is calm asks for it: what a page navigates to at that moment may never be answered.
+self.addEventListener('message', (event) => {
+  if (event.data === takeOver) event.waitUntil(self.skipWaiting());
 });
 
 self.addEventListener('activate', (event) => {

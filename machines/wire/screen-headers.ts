@@ -6,3 +6,6 @@ export const userHeader = 'x-agenda-user';
 
 /** On a request whose answer the device keeps: the version of what it shows, so that it is not fetched again. */
 export const keepHeader = 'x-agenda-keep';
+
+/** A page's message to a newer service worker: the place of the former is free. */
+export const takeOver = 'take-over';

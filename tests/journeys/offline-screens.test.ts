@@ -102,6 +102,8 @@ test('the next user of the phone reads nothing of the one before, nor does a use
 test('after an upgrade the phone shows the new build whenever the server answers, and keeps that one', async ({
   open,
 }) => {
+  // Two web processes start, and the phone keeps its screens twice.
+  test.slow();
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;
   const upgraded = nextBuild();
@@ -198,9 +200,6 @@ function nextBuild(): { folder: string; version: string } {
     .map((name) => /^manifest-(\w+)\.js$/.exec(name))
     .find((match) => match !== null)!;
   const version = 'aaaaaaaa';
-  // The compressed copies hold the old name.
-  for (const parent of [client, assets])
-    for (const name of readdirSync(parent)) if (/\.(br|gz)$/.test(name)) rmSync(join(parent, name));
   const manifest = readFileSync(join(assets, `manifest-${now}.js`), 'utf8');
   const screen = /"routes\/tecnico\/route":[^}]*?"\/assets\/(route-[\w-]+\.js)"/.exec(manifest)![1]!;
   const renamed = `next-${screen}`;
@@ -208,8 +207,13 @@ function nextBuild(): { folder: string; version: string } {
   renameSync(join(assets, screen), join(assets, renamed));
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     if (!name.startsWith('build/') || !name.endsWith('.js')) continue;
-    const text = readFileSync(join(folder, name), 'utf8');
-    writeFileSync(join(folder, name), text.replaceAll(now!, version).replaceAll(screen, renamed));
+    const file = join(folder, name);
+    const text = readFileSync(file, 'utf8');
+    const next = text.replaceAll(now!, version).replaceAll(screen, renamed);
+    if (next === text) continue;
+    writeFileSync(file, next);
+    // The compressed copies hold the old name.
+    for (const suffix of ['.br', '.gz']) rmSync(`${file}${suffix}`, { force: true });
   }
   return { folder, version };
 }
