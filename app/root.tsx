@@ -4,7 +4,6 @@ import '@mantine/notifications/styles.css';
 import './app.css';
 
 import { ColorSchemeScript, MantineProvider, mantineHtmlProps } from '@mantine/core';
-import { ModalsProvider } from '@mantine/modals';
 import { Notifications } from '@mantine/notifications';
 import type { LinksFunction, MetaFunction } from '@remix-run/node';
 import {
@@ -17,6 +16,7 @@ import {
   useRouteError,
 } from '@remix-run/react';
 import { type ReactNode, useContext } from 'react';
+import { Confirmations } from './ui/confirmations.tsx';
 import { ErrorPage } from './ui/error-page.tsx';
 import { NonceContext, pageNonce } from './ui/nonce.ts';
 import { theme, variables } from './ui/theme.ts';
@@ -55,10 +55,9 @@ export function Layout({ children }: { children: ReactNode }) {
           defaultColorScheme="auto"
           getStyleNonce={() => nonce || (typeof document === 'undefined' ? '' : pageNonce())}
         >
-          <ModalsProvider>
-            <Notifications position="top-right" limit={3} autoClose={toastMs} />
-            {children}
-          </ModalsProvider>
+          <Notifications position="top-right" limit={3} autoClose={toastMs} />
+          {children}
+          <Confirmations />
         </MantineProvider>
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />

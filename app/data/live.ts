@@ -1,5 +1,5 @@
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react';
-import { io, type Socket } from 'socket.io-client';
+import type { io as connect, Socket } from 'socket.io-client';
 import type { Changes } from '../../db/feed/changes.ts';
 import { isEndedRun, type ReportRunState } from '../../machines/report/report-run.ts';
 
@@ -25,6 +25,9 @@ type ReportNews = { run: string; state: ReportRunState; progress: number };
 /** How often a tab repeats what it has on the screen, and which report it waits for; the server drops what is not repeated. */
 const lookEveryMs = 3_000;
 
+/** Between two tries to load what connects. */
+const loadAgainAfterMs = 2_000;
+
 /**
  * The one socket of a tab. Connecting, coming back and waking up are one case:
  * ask for what came after the version that the screen has.
@@ -45,7 +48,31 @@ export class Live {
     this.state = { status: 'connecting', since: drawnAt };
   }
 
+  /** Connects once the page runs: the first load does without what connects (ux.md U54). */
   open(): () => void {
+    let close: (() => void) | null = null;
+    let left = false;
+    let again: ReturnType<typeof setTimeout> | undefined;
+    const load = () =>
+      import('socket.io-client').then(
+        ({ io }) => {
+          if (!left) close = this.connect(io);
+        },
+        () => {
+          if (left) return;
+          this.become('lost');
+          again = setTimeout(load, loadAgainAfterMs);
+        },
+      );
+    void load();
+    return () => {
+      left = true;
+      clearTimeout(again);
+      close?.();
+    };
+  }
+
+  private connect(io: typeof connect): () => void {
     const socket = io({
       transports: ['websocket'],
       reconnectionDelay: 250,

@@ -1,13 +1,13 @@
-import { Alert, Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { Link } from '@remix-run/react';
-import { IconCloudUp } from '@tabler/icons-react';
+import { Alert, Button, Stack, Text } from '@mantine/core';
 import { useAddress } from '../board/board-params.ts';
+import { showRefused } from '../ui/toast.tsx';
+import { useLazyPart } from '../ui/use-lazy-part.ts';
 import { useOnline } from '../ui/use-online.ts';
 import { pendingWords as words } from '../words/pending.ts';
-import { momentOf } from './pending-mark.tsx';
-import styles from './pending-steps.module.css';
-import type { QueuedStep } from './step-queue.ts';
+import { shellWords } from '../words/shell.ts';
 import { useStepQueue, useSteps } from './steps.tsx';
+
+export const loadPendingList = () => import('./pending-list.tsx').then((part) => part.PendingList);
 
 /** What was done without a signal: how much waits, and each of it with what can be done; `?pendientes` in the address. */
 export function PendingSteps() {
@@ -19,6 +19,10 @@ export function PendingSteps() {
   const { search, set, shut } = useAddress();
   const opened = new URLSearchParams(search).has('pendientes');
   const close = () => shut({ pendientes: null });
+  const { Part, ready } = useLazyPart(opened, loadPendingList, () => {
+    showRefused(shellWords.noNetwork);
+    close();
+  });
   const refused = steps.filter(({ state }) => state === 'refused');
   if (!queue || (steps.length === 0 && !opened)) return null;
   return (
@@ -52,74 +56,7 @@ export function PendingSteps() {
           </Stack>
         </Alert>
       )}
-      <Modal
-        opened={opened}
-        onClose={close}
-        title={words.title(steps.length)}
-        closeButtonProps={{ 'aria-label': words.close }}
-      >
-        <Stack gap="sm">
-          {steps.length === 0 && <Text>{words.none}</Text>}
-          {steps.some(({ unsaved }) => unsaved) && (
-            <Alert color="red" variant="light" role="alert">
-              {words.unsaved}
-            </Alert>
-          )}
-          <ul className={styles.list}>
-            {steps.map((step) => (
-              <Row key={step.id} step={step} close={close} />
-            ))}
-          </ul>
-          {steps.some(({ state }) => state === 'waiting') && (
-            <Button
-              size="md"
-              h={46}
-              leftSection={<IconCloudUp size={18} aria-hidden />}
-              onClick={() => void queue.drain()}
-            >
-              {words.sendNow}
-            </Button>
-          )}
-        </Stack>
-      </Modal>
+      {Part && <Part opened={ready && opened} steps={steps} close={close} />}
     </>
-  );
-}
-
-function Row({ step, close }: { step: QueuedStep; close: () => void }) {
-  const queue = useStepQueue()!;
-  return (
-    <li data-state={step.state}>
-      <Text size="sm" fw={600}>
-        {words.steps[step.step]} · OT {step.orderNumber}
-      </Text>
-      <Text size="sm" c="dimmed">
-        {step.state === 'held' ? words.held : words.at(momentOf(step))}
-      </Text>
-      {step.refusal && (
-        <>
-          <Text size="sm" role="alert" className={styles.refusal}>
-            {step.refusal.text}
-          </Text>
-          <Group gap="xs" mt={4}>
-            <Button size="sm" h={44} variant="default" onClick={() => void queue.discard(step.id)}>
-              {words.discard(queue.heldBy(step.id).length)}
-            </Button>
-            <Button size="sm" h={44} variant="default" onClick={() => void queue.retry(step.id)}>
-              {words.retry}
-            </Button>
-            <Anchor
-              component={Link}
-              to={`/visit/view/${step.visitId}/default`}
-              size="sm"
-              onClick={close}
-              className={styles.visit}
-            >
-              {words.see}
-            </Anchor>
-          </Group>
-        </>
-      )}
-    </li>
   );
 }

@@ -9,17 +9,19 @@ const idleMs = 3_000;
 type Visit = { id: number; version: number };
 
 /**
- * Fetches what a technician's day may need without a signal, and again what has changed: the closing dialog and each
- * visit's form, and by the service worker the day itself, its sheet and each visit's page.
+ * Fetches what a technician's day may need without a signal, and again what has changed: its dialogs and each visit's
+ * closing form, and by the service worker the day itself, its sheet and each visit's page.
  * @param visits null: another technician's day, to look at
  * @param today the screens' day, with which they change
  * @param name of the technician, for the address of the sheet
+ * @param dialogs what loads the screen's dialogs; a constant list
  */
 export function useNoSignal(
   userId: number,
   visits: readonly Visit[] | null,
   today: string,
   name: string,
+  dialogs: readonly (() => Promise<unknown>)[],
 ): void {
   /** What this tab has fetched: addresses, and for which version of what they show. */
   const fetched = useRef(new Map<string, string>());
@@ -37,7 +39,8 @@ export function useNoSignal(
     };
     const ofVisits = day.split(' ').filter(Boolean);
     const keepForms = async () => {
-      import('../closing/finish-dialog.tsx').catch(() => {});
+      // The service worker keeps them; where there is none, this page has them.
+      for (const load of dialogs) load().catch(() => {});
       for (const visit of ofVisits) {
         const address = closingAddress(Number.parseInt(visit, 10));
         if (isNew(address, visit) && !(await isKept('answers', userId, address, visit)))
@@ -71,7 +74,7 @@ export function useNoSignal(
       clearTimeout(timer);
       navigator.serviceWorker?.removeEventListener('controllerchange', again);
     };
-  }, [userId, day, today, name]);
+  }, [userId, day, today, name, dialogs]);
 }
 
 /** Whether there is one; `controllerchange` follows. */

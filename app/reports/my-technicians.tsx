@@ -1,5 +1,4 @@
 import { Alert, Anchor, Badge, Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core';
-import { modals } from '@mantine/modals';
 import { Link } from '@remix-run/react';
 import {
   IconBrandTelegram,
@@ -13,6 +12,7 @@ import { formatDay } from '../../machines/calendar/slots.ts';
 import { type MyTechnician, pendingLimit } from '../../machines/report/reports.ts';
 import { useAddress } from '../board/board-params.ts';
 import { newKey, sendCommand } from '../data/send-command.ts';
+import { confirm } from '../ui/confirm.tsx';
 import { Empty } from '../ui/error-page.tsx';
 import { showDone, showRefused } from '../ui/toast.tsx';
 import { reportsWords } from '../words/reports.ts';
@@ -145,18 +145,15 @@ function Card({ technician, open }: { technician: MyTechnician; open: () => void
 function Pending({ technician, reload }: { technician: MyTechnician; reload: () => void }) {
   const { fullName, username, pending, pendingCount, pendingIsOverLimit, activeOnTelegram } = technician;
   const unlink = () =>
-    modals.openConfirmModal({
-      title: t.unlinkTitle,
-      children: <Text size="sm">{t.unlinkText(fullName)}</Text>,
-      labels: { confirm: t.unlink, cancel: t.back },
-      confirmProps: { color: 'red' },
-      onConfirm: async () => {
+    confirm(
+      { title: t.unlinkTitle, text: t.unlinkText(fullName), confirm: t.unlink, cancel: t.back },
+      async () => {
         const outcome = await sendCommand('unlinkChat', { boxi_username: username }, newKey());
         if (outcome.ok) showDone(t.unlinked);
         else showRefused(t.unlinkFailed);
         reload();
       },
-    });
+    );
   return (
     <Stack gap="sm">
       {pendingCount === 0 ? (

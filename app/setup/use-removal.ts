@@ -1,6 +1,6 @@
 import type { CommandName } from '../data/send-command.ts';
-import { confirm } from '../forms/confirm.tsx';
 import type { useCommandForm } from '../forms/use-command-form.ts';
+import { confirm } from '../ui/confirm.tsx';
 import { showDone, showRefused } from '../ui/toast.tsx';
 import { setupWords } from '../words/setup.ts';
 

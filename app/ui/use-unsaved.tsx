@@ -1,7 +1,6 @@
-import { Text } from '@mantine/core';
-import { modals } from '@mantine/modals';
 import { useBeforeUnload, useBlocker } from '@remix-run/react';
 import { useCallback, useEffect, useRef } from 'react';
+import { confirm } from './confirm.tsx';
 
 export type Question = { title: string; text: string; leave: string; stay: string };
 type Place = { pathname: string; search: string };
@@ -32,21 +31,23 @@ export function useUnsaved(
     if (blocker.state !== 'blocked') return;
     const { title, text, leave, stay } = asked.current;
     let leaving = false;
-    modals.openConfirmModal({
-      title,
-      children: <Text size="sm">{text}</Text>,
-      labels: { confirm: leave, cancel: stay },
-      confirmProps: { color: 'red' },
-      onConfirm: () => {
+    confirm(
+      {
+        title,
+        text,
+        confirm: leave,
+        cancel: stay,
+        // It closes after a confirmation too: then the departure is under way.
+        closed: () => {
+          if (!leaving) blocker.reset();
+        },
+      },
+      () => {
         leaving = true;
         blocker.proceed();
         discard.current?.();
       },
-      // It closes after a confirmation too: then the departure is under way.
-      onClose: () => {
-        if (!leaving) blocker.reset();
-      },
-    });
+    );
   }, [blocker]);
   useBeforeUnload(
     useCallback(

@@ -4,6 +4,7 @@ export const shellWords = {
   skip: 'Ir al contenido',
   skipTo: { orders: 'Ir al listado de órdenes', week: 'Ir al calendario' },
   print: 'Imprimir',
+  noNetwork: 'Verifique su conexión a Internet',
   technicianTitle: 'Agenda técnica - Visitas',
   alsoViewing: (names: readonly string[]) => `También está viendo: ${names.join(', ')}`,
 } as const;

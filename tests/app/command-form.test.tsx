@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
 import { MantineProvider, TextInput } from '@mantine/core';
-import { ModalsProvider } from '@mantine/modals';
 import { Link, Outlet } from '@remix-run/react';
 import { createRemixStub } from '@remix-run/testing';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
@@ -9,6 +8,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { CommandForm } from '../../app/forms/command-form.tsx';
 import { useCommandForm } from '../../app/forms/use-command-form.ts';
+import { Confirmations } from '../../app/ui/confirmations.tsx';
 import { useUnsaved } from '../../app/ui/use-unsaved.tsx';
 import { conflictWords } from '../../app/words/dispatch.ts';
 import { setupWords } from '../../app/words/setup.ts';
@@ -94,10 +94,9 @@ function show() {
       path: '/',
       Component: () => (
         <MantineProvider env="test">
-          <ModalsProvider>
-            <Link to="/otra">Otra pantalla</Link>
-            <Outlet />
-          </ModalsProvider>
+          <Link to="/otra">Otra pantalla</Link>
+          <Outlet />
+          <Confirmations />
         </MantineProvider>
       ),
       children: [

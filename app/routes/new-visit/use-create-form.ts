@@ -4,9 +4,9 @@ import { createVisitInput } from '../../../db/commands/visits/create-visit-input
 import type { OrderDetail } from '../../../db/reads/orders/order.ts';
 import { isDay } from '../../../machines/calendar/slots.ts';
 import { useCreation } from '../../dispatch/use-creation.ts';
-import { confirm } from '../../forms/confirm.tsx';
 import { useCheckedFields } from '../../forms/use-checked-fields.ts';
 import { useSend } from '../../forms/use-send.ts';
+import { confirm } from '../../ui/confirm.tsx';
 import { showDone } from '../../ui/toast.tsx';
 import { useUnsaved } from '../../ui/use-unsaved.tsx';
 import { createWords } from '../../words/creation.ts';

@@ -1,9 +1,9 @@
 import { Alert, Badge, Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
-import { modals } from '@mantine/modals';
 import { useFetcher } from '@remix-run/react';
 import { useEffect } from 'react';
 import { useReading } from '../../data/revalidate.ts';
 import { newKey, sendCommand } from '../../data/send-command.ts';
+import { confirm } from '../../ui/confirm.tsx';
 import { showDone, showRefused } from '../../ui/toast.tsx';
 import { profileWords } from '../../words/profile.ts';
 import type { action } from './action.ts';
@@ -22,18 +22,20 @@ export function BotForm({ user }: { user: Linked }) {
   }, [answer]);
 
   const unlink = () =>
-    modals.openConfirmModal({
-      title: profileWords.unlink,
-      children: <Text size="sm">{profileWords.unlinkConfirm}</Text>,
-      labels: { confirm: profileWords.unlink, cancel: profileWords.unlinkCancel },
-      confirmProps: { color: 'red' },
-      onConfirm: async () => {
+    confirm(
+      {
+        title: profileWords.unlink,
+        text: profileWords.unlinkConfirm,
+        confirm: profileWords.unlink,
+        cancel: profileWords.unlinkCancel,
+      },
+      async () => {
         const outcome = await sendCommand('unlinkChat', {}, newKey());
         if (outcome.ok) showDone(profileWords.unlinked);
         else showRefused(outcome.text || profileWords.noNetwork);
         read();
       },
-    });
+    );
 
   return (
     <fetcher.Form method="post" noValidate>

@@ -3,13 +3,10 @@ import { lateChoices } from '../../../machines/visit/running-late.ts';
 import { orderWords } from '../../words/order.ts';
 import { technicianWords as words } from '../../words/technician.ts';
 
+export type LateDialogProps = { opened: boolean; close: () => void; say: (minutes: number | null) => void };
+
 /** 'Voy atrasado': by how much, in one press (contract §8). */
-export function LateDialog(props: {
-  opened: boolean;
-  close: () => void;
-  say: (minutes: number | null) => void;
-}) {
-  const { opened, close, say } = props;
+export function LateDialog({ opened, close, say }: LateDialogProps) {
   const choose = (minutes: number | null) => () => {
     close();
     say(minutes);

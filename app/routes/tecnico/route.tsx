@@ -19,9 +19,9 @@ import {
 import { dayInWords, hourOf } from '../../../machines/calendar/slots.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
 import { useAddress } from '../../board/board-params.ts';
-import { LazyFinishDialog } from '../../closing/lazy-finish-dialog.tsx';
+import { LazyFinishDialog, loadFinishDialog } from '../../closing/lazy-finish-dialog.tsx';
 import { useReading } from '../../data/revalidate.ts';
-import { PendingSteps } from '../../offline/pending-steps.tsx';
+import { loadPendingList, PendingSteps } from '../../offline/pending-steps.tsx';
 import { useNoSignal } from '../../offline/use-no-signal.ts';
 import { PushOffer } from '../../push/push-offer.tsx';
 import { requireSession } from '../../require-session.ts';
@@ -32,8 +32,7 @@ import { type ScreenHandle, useViewer } from '../signed-in/screen.ts';
 import { CurrentBar } from './current-bar.tsx';
 import { FieldCard } from './field-card.tsx';
 import { freeStep, readFieldParams } from './field-params.ts';
-import { LateDialog } from './late-dialog.tsx';
-import { NotAllowedDialog, ReleaseDialog, TimeoutDialog } from './small-dialogs.tsx';
+import { LazyLateDialog, LazySmallDialogs, loadLateDialog, loadSmallDialogs } from './lazy-dialogs.tsx';
 import styles from './tecnico.module.css';
 import { useNow } from './use-now.ts';
 import { useTechnicianActions } from './use-technician-actions.ts';
@@ -81,6 +80,9 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
   };
 }
 
+/** They may be wanted where there is no signal. */
+const dialogs = [loadFinishDialog, loadPendingList, loadSmallDialogs, loadLateDialog];
+
 /** No such technician: shown inside the frame. Other errors go to the frame's own page. */
 export function ErrorBoundary() {
   const error = useRouteError();
@@ -115,7 +117,7 @@ export default function Tecnico() {
   const actions = useTechnicianActions(day, loaded.technicianId, read);
   const { assigned, free } = actions.groups;
   const { userId, push } = useViewer();
-  useNoSignal(userId, loaded.demo ? null : assigned, loaded.day.day, loaded.name);
+  useNoSignal(userId, loaded.demo ? null : assigned, loaded.day.day, loaded.name, dialogs);
   const current = assigned.find((visit) => visit.onTheWay);
   const close = (visit: FieldVisit) => set({ cerrar: String(visit.id) }, { step: true });
   const closing = useClosing(asked.closing, day.visits);
@@ -246,10 +248,13 @@ export default function Tecnico() {
           }
         />
       )}
-      <LateDialog opened={asked.late} close={() => shut({ atraso: null })} say={actions.runLate} />
-      <ReleaseDialog dialog={actions.dialog} close={actions.closeDialog} release={actions.release} />
-      <NotAllowedDialog dialog={actions.dialog} close={actions.closeDialog} />
-      <TimeoutDialog dialog={actions.dialog} close={actions.closeDialog} resend={actions.resend} />
+      <LazyLateDialog opened={asked.late} close={() => shut({ atraso: null })} say={actions.runLate} />
+      <LazySmallDialogs
+        dialog={actions.dialog}
+        close={actions.closeDialog}
+        release={actions.release}
+        resend={actions.resend}
+      />
       <LazyFinishDialog
         field
         visit={loaded.demo === null ? closing : null}

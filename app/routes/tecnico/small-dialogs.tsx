@@ -9,12 +9,25 @@ import type { Dialog } from './use-technician-actions.ts';
 
 const labels = { 'aria-label': orderWords.close };
 
-/** The reason of a release: 5 to 100 characters (S1 §5 'Detach'). */
-export function ReleaseDialog(props: {
+export type SmallDialogsProps = {
   dialog: Dialog | null;
   close: () => void;
   release: (visit: FieldVisit, notes: string) => void;
-}) {
+  /** Send again what has had no answer. */
+  resend: () => void;
+};
+
+/** What a technician's press may ask or answer, one at a time. */
+export const SmallDialogs = (props: SmallDialogsProps) => (
+  <>
+    <ReleaseDialog {...props} />
+    <NotAllowedDialog {...props} />
+    <TimeoutDialog {...props} />
+  </>
+);
+
+/** The reason of a release: 5 to 100 characters (S1 §5 'Detach'). */
+function ReleaseDialog(props: Omit<SmallDialogsProps, 'resend'>) {
   const visit = props.dialog?.kind === 'release' ? props.dialog.visit : null;
   return (
     <Modal
@@ -39,11 +52,7 @@ function ReleaseForm({
   visit,
   close,
   release,
-}: {
-  visit: FieldVisit;
-  close: () => void;
-  release: (visit: FieldVisit, notes: string) => void;
-}) {
+}: Pick<SmallDialogsProps, 'close' | 'release'> & { visit: FieldVisit }) {
   const [notes, setNotes] = useState(() => readUnsent(visit.id));
   const [problem, setProblem] = useState<string | null>(null);
   const [schemaLoading] = useState(loadNotesSchema);
@@ -86,7 +95,7 @@ function ReleaseForm({
 }
 
 /** 'No permitido' with the spec's text (S1 §8). */
-export function NotAllowedDialog({ dialog, close }: { dialog: Dialog | null; close: () => void }) {
+function NotAllowedDialog({ dialog, close }: Pick<SmallDialogsProps, 'dialog' | 'close'>) {
   return (
     <Modal
       opened={dialog?.kind === 'not-allowed'}
@@ -110,12 +119,7 @@ export function NotAllowedDialog({ dialog, close }: { dialog: Dialog | null; clo
  * No answer within 30 s, or no connection. With a network the page can be read again, which shows the visit as it is;
  * without one a reload would lose the day, so that only what was pressed can be sent again.
  */
-export function TimeoutDialog(props: {
-  dialog: Dialog | null;
-  close: () => void;
-  resend: (() => void) | null;
-}) {
-  const { dialog, close, resend } = props;
+function TimeoutDialog({ dialog, close, resend }: Omit<SmallDialogsProps, 'release'>) {
   const online = useOnline();
   return (
     <Modal
@@ -135,11 +139,9 @@ export function TimeoutDialog(props: {
               {technicianWords.reload}
             </Button>
           )}
-          {resend && (
-            <Button size="md" onClick={resend} data-autofocus>
-              {technicianWords.resend}
-            </Button>
-          )}
+          <Button size="md" onClick={resend} data-autofocus>
+            {technicianWords.resend}
+          </Button>
         </Group>
       </Stack>
     </Modal>

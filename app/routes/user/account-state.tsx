@@ -1,5 +1,4 @@
 import { Anchor, Stack, Text } from '@mantine/core';
-import { modals } from '@mantine/modals';
 import type { SerializeFrom } from '@remix-run/node';
 import { Link } from '@remix-run/react';
 import { useEffect, useRef, useState } from 'react';
@@ -7,6 +6,7 @@ import type { OpenVisit } from '../../../db/reads/people/users.ts';
 import { formatDay, formatInstant } from '../../../machines/calendar/slots.ts';
 import styles from '../../accounts/accounts.module.css';
 import { useSend } from '../../forms/use-send.ts';
+import { confirm } from '../../ui/confirm.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { ReasonedButton } from '../../ui/reasoned-button.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -64,14 +64,17 @@ export function AccountState({ account, visits, operations, own, dirty, reload }
     }
     reload();
   };
-  const ask = (title: string, effects: (string | false)[], confirm: string, go: () => void, red: boolean) =>
-    modals.openConfirmModal({
-      title,
-      children: <Sentences texts={effects.filter((text) => text !== false)} />,
-      labels: { confirm, cancel: texts.back },
-      confirmProps: red ? { color: 'red' } : {},
-      onConfirm: go,
-    });
+  const ask = (title: string, effects: (string | false)[], label: string, go: () => void, red: boolean) =>
+    confirm(
+      {
+        title,
+        text: effects.filter((text) => text !== false),
+        confirm: label,
+        cancel: texts.back,
+        harmless: !red,
+      },
+      go,
+    );
   const askDeactivation = () =>
     ask(
       texts.deactivateTitle(name),
@@ -183,13 +186,3 @@ function OpenVisits({ visits, count, operations }: Pick<Props, 'visits' | 'opera
     </div>
   );
 }
-
-const Sentences = ({ texts: list }: { texts: string[] }) => (
-  <Stack gap="xs">
-    {list.map((text) => (
-      <Text key={text} size="sm">
-        {text}
-      </Text>
-    ))}
-  </Stack>
-);

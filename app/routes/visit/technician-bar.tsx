@@ -2,7 +2,7 @@ import type { FieldVisit } from '../../../db/reads/visits/technician-day.ts';
 import { PendingSteps } from '../../offline/pending-steps.tsx';
 import { technicianWords } from '../../words/technician.ts';
 import { FieldButtons } from '../tecnico/field-buttons.tsx';
-import { NotAllowedDialog, ReleaseDialog, TimeoutDialog } from '../tecnico/small-dialogs.tsx';
+import { LazySmallDialogs } from '../tecnico/lazy-dialogs.tsx';
 import styles from '../tecnico/tecnico.module.css';
 import { useTechnicianActions } from '../tecnico/use-technician-actions.ts';
 
@@ -36,9 +36,12 @@ export function TechnicianBar(props: {
       <section className={styles.bar} aria-label={technicianWords.actions}>
         <FieldButtons visit={shown} today={today} {...field} actions={actions} close={close} />
       </section>
-      <ReleaseDialog dialog={actions.dialog} close={actions.closeDialog} release={actions.release} />
-      <NotAllowedDialog dialog={actions.dialog} close={actions.closeDialog} />
-      <TimeoutDialog dialog={actions.dialog} close={actions.closeDialog} resend={actions.resend} />
+      <LazySmallDialogs
+        dialog={actions.dialog}
+        close={actions.closeDialog}
+        release={actions.release}
+        resend={actions.resend}
+      />
     </>
   );
 }

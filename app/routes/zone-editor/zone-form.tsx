@@ -3,11 +3,11 @@ import { editZoneInput } from '../../../db/commands/settings/edit-zone-input.ts'
 import type { Operation } from '../../../db/reads/settings/operation.ts';
 import type { NodeName, SettingZone } from '../../../db/reads/settings/settings.ts';
 import { CommandForm } from '../../forms/command-form.tsx';
-import { confirm } from '../../forms/confirm.tsx';
 import { useCommandForm } from '../../forms/use-command-form.ts';
 import { settingLines } from '../../setup/history.tsx';
 import type { WiredSettingEvent } from '../../setup/setting-event-text.ts';
 import { useRemoval } from '../../setup/use-removal.ts';
+import { confirm } from '../../ui/confirm.tsx';
 import { showDone } from '../../ui/toast.tsx';
 import { type Question, useUnsaved } from '../../ui/use-unsaved.tsx';
 import { setupWords } from '../../words/setup.ts';

@@ -1,8 +1,10 @@
 import { Stack, Text } from '@mantine/core';
-import { modals } from '@mantine/modals';
+import type { modals } from '@mantine/modals';
 import type { ReactNode } from 'react';
 
-type Asked = {
+export type Question = Parameters<typeof modals.openConfirmModal>[0];
+
+export type Asked = {
   title: string;
   /** One sentence, several, or what the screen draws. */
   text: string | readonly string[] | ReactNode;
@@ -10,17 +12,25 @@ type Asked = {
   cancel: string;
   /** What cannot be taken back is red. */
   harmless?: boolean;
+  /** Called when the question is gone, after a confirmation too. */
+  closed?: () => void;
 };
 
+/** The window's event by which `Confirmations` receives a question. */
+export const questionAsked = 'agenda:confirm';
+
 /** Ask before something is done, naming its effect. */
-export function confirm({ title, text, confirm, cancel, harmless = false }: Asked, confirmed: () => void) {
-  modals.openConfirmModal({
+export function confirm(asked: Asked, confirmed: () => void) {
+  const { title, text, harmless = false, closed } = asked;
+  const detail: Question = {
     title,
     children: isSentences(text) ? <Sentences texts={[text].flat()} /> : text,
-    labels: { confirm, cancel },
+    labels: { confirm: asked.confirm, cancel: asked.cancel },
     ...(harmless ? {} : { confirmProps: { color: 'red' } }),
     onConfirm: confirmed,
-  });
+    ...(closed ? { onClose: closed } : {}),
+  };
+  window.dispatchEvent(new CustomEvent<Question>(questionAsked, { detail }));
 }
 
 const isSentences = (text: Asked['text']): text is string | readonly string[] =>
