@@ -194,7 +194,7 @@ describe('the topology of containers', () => {
     expect(await check({ PORT: String(port), OPS_PORT: '' })).toBe(1);
   }, 60_000);
 
-  it('hides the doors of those who watch over it, offers no HTTP/3, and gives up connections before the web process', () => {
+  it('hides the endpoints of the operators, offers no HTTP/3, and gives up connections before the web process', () => {
     const caddy = read('Caddyfile');
     expect(caddy).toMatch(/@inside path \/metrics \/healthz \/readyz\n\s+respond @inside 404/);
     expect(caddy).toContain('protocols h1 h2');
@@ -219,7 +219,7 @@ describe('the topology of containers', () => {
     }
   });
 
-  it('keeps the queues on the disk and throws nothing of them away', () => {
+  it('keeps the queues on the disk and evicts nothing of them', () => {
     const command = services.redis!.command!.join(' ');
     expect(command).toContain('--appendonly yes');
     expect(command).toContain('--maxmemory-policy noeviction');

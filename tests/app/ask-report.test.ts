@@ -93,9 +93,9 @@ it('what fails is said to have failed, and may be asked again', async () => {
 });
 
 it('who has no operation has no rows, and starts nothing', async () => {
-  const nobody = { ...actor, operations: [] };
+  const stranger = { ...actor, operations: [] };
   expect(
-    await askReport(record(), nobody, 'segments', { operations: [here.operation], month }, null),
+    await askReport(record(), stranger, 'segments', { operations: [here.operation], month }, null),
   ).toEqual({ rows: [] });
 });
 

@@ -173,7 +173,7 @@ it('repeats a lost answer with the same key, and takes another after an answer o
   expect(new Set(sent.map(({ key }) => key)).size).toBe(3);
 });
 
-it('shows a change by somebody else before it saves over it', async () => {
+it('shows a change by another user before it saves over it', async () => {
   const read = show();
   type('Nombre', 'Oeste');
   answers.push(refused('zone-changed', 409), saved(3));
@@ -187,7 +187,7 @@ it('shows a change by somebody else before it saves over it', async () => {
   expect(sent.map(({ input }) => input.version)).toEqual([1, 2]);
 });
 
-it('tells of a change while one is still typing, without a way to save over it unseen', () => {
+it('shows a change while one is still typing, without a way to save over it unseen', () => {
   const read = show();
   type('Nombre', 'Oeste');
   read({ version: 2, name: 'Otro nombre' });

@@ -92,7 +92,7 @@ describe('a week on the screen', () => {
     expect(at(store).map(({ id }) => id)).toEqual([5, 4, 3, 2, 1]);
   });
 
-  it('told to start anew, believes the record even where it held something newer', async () => {
+  it('when it starts anew, believes the record even where it held something newer', async () => {
     const store = await loaded(10, { id: 1, version: 5, technicianId: 7 });
     serve(4, { id: 1, version: 3, technicianId: null })();
     store.reload();

@@ -1,7 +1,7 @@
 import type { Callers } from './callers.ts';
-import type { FloorDoor } from './floor-door.ts';
-import type { FrontDoor } from './front-door.ts';
+import type { FloorServer } from './floor-server.ts';
 import { type Process, start } from './process.ts';
+import type { ProductServer } from './product-server.ts';
 import type { BenchRecord } from './record.ts';
 
 /** What every benchmark is given. */
@@ -10,13 +10,13 @@ export type Bench = {
   rounds: number;
   /** How long P1's load lasts altogether, each side. */
   seconds: number;
-  tell(line: string): void;
+  log(line: string): void;
 };
 
-export const startFrontDoor = ({ record }: Bench): Promise<Process<FrontDoor>> =>
-  start<FrontDoor>('./front-door.ts', { DATABASE_URL: record.url });
-export const startFloorDoor = ({ record }: Bench): Promise<Process<FloorDoor>> =>
-  start<FloorDoor>('./floor-door.ts', { DATABASE_URL: record.url });
+export const startProductServer = ({ record }: Bench): Promise<Process<ProductServer>> =>
+  start<ProductServer>('./product-server.ts', { DATABASE_URL: record.url });
+export const startFloorServer = ({ record }: Bench): Promise<Process<FloorServer>> =>
+  start<FloorServer>('./floor-server.ts', { DATABASE_URL: record.url });
 export const startCallers = (): Promise<Process<Callers>> => start<Callers>('./callers.ts', {});
 
 export const stopAll = async (...processes: { stop(): Promise<void> }[]): Promise<void> => {

@@ -6,24 +6,24 @@ import { clock, serve } from './process.ts';
  * engine.io and socket.io to sign in, watch an operation and answer heartbeats.
  */
 let boards: WebSocket[] = [];
-/** By the command's key: how many boards have heard of it, and when the last one did. */
-let heard = new Map<string, { boards: number; last: number }>();
+/** By the command's key: how many boards have received it, and when the last one did. */
+let received = new Map<string, { boards: number; last: number }>();
 /** The same text reaches every board: it is read once. */
 let lastData: Buffer = Buffer.alloc(0);
 let lastKeys: string[] = [];
 
-function hear(data: Buffer) {
+function receive(data: Buffer) {
   if (!data.equals(lastData)) {
     lastData = data;
     lastKeys = [...data.toString().matchAll(/"key":"([^"]+)"/g)].map(([, key]) => key!);
   }
   const now = clock();
   for (const key of lastKeys) {
-    const found = heard.get(key);
+    const found = received.get(key);
     if (found) {
       found.boards++;
       found.last = now;
-    } else heard.set(key, { boards: 1, last: now });
+    } else received.set(key, { boards: 1, last: now });
   }
 }
 
@@ -35,7 +35,7 @@ function connectBare(port: number): Promise<WebSocket> {
   return new Promise((done, fail) => {
     const board = new WebSocket(`ws://127.0.0.1:${port}/`, { perMessageDeflate: false, ...ownAddress() });
     board.once('open', () => done(board)).once('error', fail);
-    board.on('message', hear);
+    board.on('message', receive);
   });
 }
 
@@ -51,7 +51,7 @@ function connectReal(port: number, token: string, operation: string): Promise<We
       if (data[0] === 0x30) return board.send(`40${JSON.stringify({ token })}`);
       if (data[0] === 0x32) return board.send('3');
       const kind = data[1];
-      if (kind === 0x32) return hear(data);
+      if (kind === 0x32) return receive(data);
       if (kind === 0x30) return board.send(`420${JSON.stringify(['watch', { operation }])}`);
       if (kind === 0x33 && !data.includes('refused')) return done(board);
       fail(new Error(`a board was answered ${data}`));
@@ -73,10 +73,10 @@ const calls = serve({
       );
     return clock() - begun;
   },
-  /** What was heard since the last time. */
-  heard() {
-    const answer = heard;
-    heard = new Map();
+  /** What was received since the last time. */
+  received() {
+    const answer = received;
+    received = new Map();
     return answer;
   },
   open: () => boards.filter((board) => board.readyState === WebSocket.OPEN).length,

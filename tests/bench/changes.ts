@@ -5,9 +5,9 @@ import type { Place } from './people.ts';
 /**
  * Changes for as long as one likes: each free visit of the place is taken by a
  * technician, and released by the same one the next time round.
- * @param to whose language is spoken: the front door's, or the floor's one statement
+ * @param to whose language is spoken: the product's, or the floor's one statement
  */
-export function makeChanges(place: Place, to: 'door' | 'floor') {
+export function makeChanges(place: Place, to: 'product' | 'floor') {
   const holders = new Map<number, number>();
   const run = randomBytes(4).toString('hex');
   let count = 0;

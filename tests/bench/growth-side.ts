@@ -1,5 +1,5 @@
 import { addDays, mondayOf, today } from '../../machines/calendar/slots.ts';
-import { type Bench, startCallers, startFrontDoor, stopAll } from './bench.ts';
+import { type Bench, startCallers, startProductServer, stopAll } from './bench.ts';
 import { makeChanges } from './changes.ts';
 import { getText, postText } from './http-connection.ts';
 import { openLeanRecord } from './lean-record.ts';
@@ -20,7 +20,7 @@ export const asked = ['floor', 'command', 'pending', 'day', 'pastWeek'] as const
 export type Asked = (typeof asked)[number];
 export type Measured = Record<Question, { times: number[]; bytes: number[] }>;
 
-/** One record with its front door: what is asked of it, and what came of it. */
+/** One record with its server: what is asked of it, and what came of it. */
 export type Side = {
   millions: number;
   operations: number;
@@ -42,16 +42,16 @@ export const mostAsked = 200;
 export async function openSide(
   millions: number,
   keepIn: string | null,
-  tell: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<Side> {
   const operations = Math.max(1, Math.round(millions * operationsPerMillion));
   const visitsEach = Math.round((millions * 1_000_000) / operations);
-  const record = await openLeanRecord({ operations, visitsEach, years, keepIn }, tell);
+  const record = await openLeanRecord({ operations, visitsEach, years, keepIn }, log);
   const { sql } = record.db;
   const places = await Promise.all(record.operations.map((code) => openPlace(sql, code)));
-  const bench: Bench = { record, rounds: 0, seconds: 0, tell };
-  const [door, callers] = await Promise.all([startFrontDoor(bench), startCallers()]);
-  const port = await door.call('port');
+  const bench: Bench = { record, rounds: 0, seconds: 0, log };
+  const [product, callers] = await Promise.all([startProductServer(bench), startCallers()]);
+  const port = await product.call('port');
   const measured = newMeasured();
   const ask = async (names: Question[], queue: string[]) => {
     const { times, bytes } = await callers.call('each', { port, queues: [queue] });
@@ -65,7 +65,7 @@ export async function openSide(
     getText(`/board/week?operation=${code}&day=${on}`, dispatcher);
   const asks: Record<Asked, (n: number, place: OpenPlace) => Promise<void>> = {
     floor: (_, place) => ask(['floor'], [postText('/v1', place.dispatcher, {})]),
-    // Somebody changes something, and a board of that operation has to be told the week anew.
+    // A change, after which a board of that operation reads the week anew.
     command: (_, place) => ask(['command', 'week'], [place.change(), weekOf(place, day)]),
     pending: (_, { code, dispatcher }) =>
       ask(
@@ -86,14 +86,14 @@ export async function openSide(
     measured,
     ask: (what, n) => asks[what](n, placeOf(n)),
     async warmUp() {
-      // Several times what a connection of the front door's pool has its plans made for.
+      // Several times what a connection of the product's pool has its plans made for.
       const numbers = Array.from({ length: Math.max(2 * places.length, 40) }, (_, n) => n);
       for (const what of asked)
         if (what !== 'pastWeek') for (const n of numbers) await asks[what](n, placeOf(n));
       for (const one of Object.values(measured)) one.times.length = one.bytes.length = 0;
     },
     async close() {
-      await stopAll(door, callers);
+      await stopAll(product, callers);
       await record.close();
     },
   };
@@ -104,7 +104,7 @@ type OpenPlace = Awaited<ReturnType<typeof openPlace>>;
 async function openPlace(sql: Parameters<typeof joinPlace>[0], code: string) {
   const place = await joinPlace(sql, code, 8, 20);
   const [dispatcher] = await addDispatcher(sql, [code], 1);
-  const changes = makeChanges(place, 'door');
+  const changes = makeChanges(place, 'product');
   return { code, dispatcher: dispatcher!, technicians: place.technicians, change: () => changes(1)[0]!.text };
 }
 

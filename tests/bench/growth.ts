@@ -7,7 +7,7 @@ import {
   questions,
   type Side,
 } from './growth-side.ts';
-import { makeTell } from './machine.ts';
+import { makeLog } from './machine.ts';
 import { median, quantile } from './measure.ts';
 
 // `npm run bench:growth -- 1 10 30 [--rounds 9] [--keep <folder>]`: the same questions to records of 1, 10 and 30
@@ -24,24 +24,24 @@ const alike = 1.25;
 process.exitCode = await main();
 
 async function main(): Promise<number> {
-  const wish = readWish(process.argv.slice(2));
-  if (!wish) {
+  const options = readOptions(process.argv.slice(2));
+  if (!options) {
     console.error(
       `Usage: npm run bench:growth -- [1 10 30] [--rounds 9] [--keep <folder>]   (millions of visits, up to 100; up to ${mostRounds} rounds)`,
     );
     return 1;
   }
-  const tell = makeTell();
+  const log = makeLog();
   const sides: Side[] = [];
   try {
-    for (const millions of wish.sizes) sides.push(await openSide(millions, wish.keepIn, tell));
+    for (const millions of options.sizes) sides.push(await openSide(millions, options.keepIn, log));
     for (const side of sides) {
-      tell(`warming up ${side.millions} million`);
+      log(`warming up ${side.millions} million`);
       await side.warmUp();
     }
-    for (let round = 0; round < wish.rounds; round++) {
-      tell(`round ${round + 1} of ${wish.rounds}`);
-      // One answer of each in turn, and who begins changes: whatever the machine does meanwhile falls on all.
+    for (let round = 0; round < options.rounds; round++) {
+      log(`round ${round + 1} of ${options.rounds}`);
+      // One answer of each in turn, and who begins changes: whatever the machine does in between falls on all.
       for (const what of asked)
         for (let n = round * askedEachRound; n < (round + 1) * askedEachRound; n++)
           for (let turn = 0; turn < sides.length; turn++)
@@ -117,7 +117,7 @@ function compare(sides: Side[]): number {
   return wrong.length > 0 ? 1 : 0;
 }
 
-function readWish(words: string[]): { sizes: number[]; rounds: number; keepIn: string | null } | null {
+function readOptions(words: string[]): { sizes: number[]; rounds: number; keepIn: string | null } | null {
   const option = (name: string) => {
     const at = words.indexOf(name);
     return at < 0 ? undefined : words.splice(at, 2)[1];

@@ -11,7 +11,7 @@ export type HttpConnection = {
 /**
  * One kept-alive connection, one request at a time, as light as it can be: the
  * caller must not be what is measured. Understands answers with a content-length
- * and those without a body, which is all that a front door here sends.
+ * and those without a body, which is all that a server here sends.
  */
 export async function openHttp(port: number): Promise<HttpConnection> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });

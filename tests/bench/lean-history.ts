@@ -31,19 +31,19 @@ export type LeanAsked = {
   visitsEach: number;
   years: number;
   now: Date;
-  tell: (line: string) => void;
+  log: (line: string) => void;
 };
 
 /**
  * Add operations with a history to measure growth by, into a record that holds the demo: the tables, indexes,
  * constraints and months of the product, filled month by month in the order in which real life would have written
  * them, all operations mixed. Lean: two events a visit, of the last months only, short texts, nothing that hangs on a visit or an order but
- * those. Nobody else may use the record meanwhile, and a failure leaves it in pieces.
+ * those. No other process may use the record until it ends, and a failure leaves it in pieces.
  *
  * @returns the operations' codes
  */
 export async function addLeanHistory(url: string, asked: LeanAsked): Promise<string[]> {
-  const { tell } = asked;
+  const { log } = asked;
   const streams = Array.from({ length: 3 }, () => openForLoading(url));
   const [sql] = streams as [Sql];
   try {
@@ -61,8 +61,8 @@ export async function addLeanHistory(url: string, asked: LeanAsked): Promise<str
     const own = (table: string) =>
       [...indexes, ...constraints].filter((one) => one.table === table && one.kind !== 'reference');
 
-    tell('clients and visits…');
-    const visitsDone = counter(lean.places * lean.visits, tell);
+    log('clients and visits…');
+    const visitsDone = counter(lean.places * lean.visits, log);
     await inTurn(streams, [
       ...months.map(({ from, to }) => async (one: Sql) => {
         const part = (await listParts(one, 'visits')).find((p) => Number(p.from) === from)!.name;
@@ -73,8 +73,8 @@ export async function addLeanHistory(url: string, asked: LeanAsked): Promise<str
       }),
     ]);
 
-    tell('orders and events…');
-    const ordersDone = counter(lean.places * lean.visits, tell);
+    log('orders and events…');
+    const ordersDone = counter(lean.places * lean.visits, log);
     await inTurn(streams, [
       ...months.map(({ from, to }) => async (one: Sql) => {
         await one.unsafe(ordersSql(lean, from, to));
@@ -93,7 +93,7 @@ export async function addLeanHistory(url: string, asked: LeanAsked): Promise<str
     await sql.unsafe(waitingOrdersSql(lean));
     await sql`update operations o set version = ${2 * lean.visits} from lean.places p where o.code = p.code`;
 
-    tell('indexes…');
+    log('indexes…');
     await inTurn(
       streams,
       filled.map((table) => async (one: Sql) => {
@@ -101,7 +101,7 @@ export async function addLeanHistory(url: string, asked: LeanAsked): Promise<str
         if (!['visits', 'events'].includes(table)) await one.unsafe(`vacuum (freeze) ${table}`);
       }),
     );
-    tell('references…');
+    log('references…');
     // New rows are held to them either way; the old ones of large records have been made by what was checked in small ones.
     const checked = lean.places * lean.visits <= mostChecked ? '' : ' not valid';
     for (const { make, kind } of constraints) if (kind === 'reference') await sql.unsafe(`${make}${checked}`);
@@ -110,14 +110,14 @@ export async function addLeanHistory(url: string, asked: LeanAsked): Promise<str
     await sql.begin((tx) => keepMonthsAheadIn(tx, asked.now));
     await sql`set session_replication_role = origin`;
     await sql.unsafe(onTheWaySql(lean));
-    tell('analysing…');
+    log('analysing…');
     // The partitions have been looked at as they were filled.
     await sql.unsafe(
       `analyze ${filled.map((table) => `only ${table}`).join(', ')}, operations, users, technicians, slots, nodes, zones`,
     );
     const settled = await settleMonths({ transactions: sql });
     const indexed = await indexSettledWeeks(sql);
-    tell(`${settled.length} months settled, the weeks of ${indexed.length} indexed`);
+    log(`${settled.length} months settled, the weeks of ${indexed.length} indexed`);
     return codes;
   } finally {
     await Promise.all(streams.map((one) => one.end({ timeout: 5 })));
@@ -126,7 +126,7 @@ export async function addLeanHistory(url: string, asked: LeanAsked): Promise<str
 
 const filled = ['visits', 'events', 'orders', 'clients', 'order_visits', 'visit_successors'];
 
-/** Nothing that grows is told by older ones: a change writes the present month's, a board asks for the last few. */
+/** Nothing that grows depends on older ones: a change writes the present month's, a board asks for the last few. */
 const monthsOfEvents = 6;
 
 const mostChecked = 2_000_000;
@@ -209,16 +209,16 @@ async function fillPart(sql: Sql, part: string, own: DroppedItem[], text: string
   return count as unknown as number;
 }
 
-/** Tells how far it is, a few times a minute. */
-function counter(all: number, tell: (line: string) => void): (more: number) => void {
+/** Logs how far it is, a few times a minute. */
+function counter(all: number, log: (line: string) => void): (more: number) => void {
   const begun = Date.now();
   let done = 0;
-  let told = begun;
+  let logged = begun;
   return (more) => {
     done += more;
-    if (Date.now() - told < 15_000 && done < all) return;
-    told = Date.now();
-    tell(`${done} of ${all}, ${Math.round((1_000 * done) / (told - begun))}/s`);
+    if (Date.now() - logged < 15_000 && done < all) return;
+    logged = Date.now();
+    log(`${done} of ${all}, ${Math.round((1_000 * done) / (logged - begun))}/s`);
   };
 }
 

@@ -15,8 +15,8 @@ import type { BenchRecord } from './record.ts';
 export type Extent = { visits: number; tables: number; indexes: number; bytes: number };
 export type LeanRecord = BenchRecord & { operations: string[]; extent: Extent };
 
-type Asked = Omit<LeanAsked, 'now' | 'tell'> & {
-  /** A folder where the record stays, and is found again on the same day; null: it is thrown away. */
+type Asked = Omit<LeanAsked, 'now' | 'log'> & {
+  /** A folder where the record stays, and is found again on the same day; null: it is deleted. */
   keepIn: string | null;
 };
 
@@ -24,7 +24,7 @@ type Asked = Omit<LeanAsked, 'now' | 'tell'> & {
  * A PostgreSQL of the benchmark's own with the demo and a lean history (`lean-history.ts`): loaded with everything off
  * that makes loading safe, then started anew as the product starts it, but with more memory.
  */
-export async function openLeanRecord(asked: Asked, tell: (line: string) => void): Promise<LeanRecord> {
+export async function openLeanRecord(asked: Asked, log: (line: string) => void): Promise<LeanRecord> {
   const day = new Date().toISOString().slice(0, 10);
   const kept = asked.keepIn && join(asked.keepIn, `${asked.operations * asked.visitsEach}-${day}`);
   const dataDir = kept ?? mkdtempSync(join(tmpdir(), 'agenda-bench-'));
@@ -36,7 +36,7 @@ export async function openLeanRecord(asked: Asked, tell: (line: string) => void)
   try {
     const loaded = join(dataDir, 'loaded.json');
     if (!existsSync(loaded))
-      writeFileSync(loaded, JSON.stringify(await load(dataDir, { ...asked, now: new Date(), tell })));
+      writeFileSync(loaded, JSON.stringify(await load(dataDir, { ...asked, now: new Date(), log })));
     const operations: string[] = JSON.parse(readFileSync(loaded, 'utf8'));
     const server = await startEmbedded({ dataDir, flags: asMeasured });
     const db = openDb(server.url, { statementMs: 600_000 });
@@ -63,23 +63,23 @@ export async function openLeanRecord(asked: Asked, tell: (line: string) => void)
 }
 
 async function load(dataDir: string, asked: LeanAsked): Promise<string[]> {
-  const { operations, visitsEach, tell } = asked;
+  const { operations, visitsEach, log } = asked;
   const begun = Date.now();
   const server = await startEmbedded({ dataDir, flags: inHaste });
   try {
     await migrate(server.url);
     const sql = openForLoading(server.url);
     await loadDemo(sql, asked.now);
-    tell(`the demo is there; now ${operations * visitsEach} visits of ${operations} operations`);
+    log(`the demo is there; now ${operations * visitsEach} visits of ${operations} operations`);
     const codes = await addLeanHistory(server.url, asked);
     await sql`checkpoint`;
     await sql.end({ timeout: 5 });
     const seconds = (Date.now() - begun) / 1_000;
-    tell(`loaded in ${Math.round(seconds)} s, ${Math.round((operations * visitsEach) / seconds)} visits/s`);
+    log(`loaded in ${Math.round(seconds)} s, ${Math.round((operations * visitsEach) / seconds)} visits/s`);
     return codes;
   } finally {
     await server.stop();
-    // What was written without waiting is not to be paid by whoever is measured first.
+    // What was written without waiting is not to be paid by the side that is measured first.
     await promisify(execFile)('sync').catch(() => {});
   }
 }

@@ -191,12 +191,12 @@ export function onTheWaySql(lean: Lean): string {
     ), gone as (
       update visits set on_the_way = true, on_the_way_at = to_timestamp(${lean.now}), version = version + 1
       where id in (select id from chosen) returning id, operation, order_number, technician_id
-    ), told as (
+    ), published as (
       insert into events (operation, version, name, visit_id, order_number, at, technician_id, data)
       select g.operation, o.version + row_number() over (partition by g.operation order by g.id), 'visit.on_the_way', g.id,
         g.order_number, to_timestamp(${lean.now}), g.technician_id, '{"to": {}}'
       from gone g join operations o on o.code = g.operation returning operation
     )
-    update operations o set version = o.version + t.count from (select operation, count(*) from told group by 1) t
+    update operations o set version = o.version + t.count from (select operation, count(*) from published group by 1) t
     where o.code = t.operation`;
 }

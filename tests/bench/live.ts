@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Bench, startCallers, startFloorDoor, startFrontDoor, stopAll } from './bench.ts';
+import { type Bench, startCallers, startFloorServer, startProductServer, stopAll } from './bench.ts';
 import type { Boards } from './boards.ts';
 import { makeChanges } from './changes.ts';
 import { alternate, atMost, beside, type Line, limit, quantile } from './measure.ts';
@@ -11,7 +11,7 @@ const boardCount = 1_000;
 const rate = 20;
 const weekVisits = 960;
 
-/** P1: from a command's POST to the last of 1,000 boards. P7: the technician's own answer meanwhile. */
+/** P1: from a command's POST to the last of 1,000 boards. P7: the technician's own answer in between. */
 export async function benchLive(bench: Bench, picked: Set<string>): Promise<Line[]> {
   const { db } = bench.record;
   const watched = await addPlace(db.sql, '901', 20, 40);
@@ -24,43 +24,43 @@ export async function benchLive(bench: Bench, picked: Set<string>): Promise<Line
   for (let person = 0; person < 40; person++)
     tokens.push(...(await addDispatcher(db.sql, [watched.operation], boardCount / 40)));
 
-  const [door, floor, callers] = await Promise.all([
-    startFrontDoor(bench),
-    startFloorDoor(bench),
+  const [product, floor, callers] = await Promise.all([
+    startProductServer(bench),
+    startFloorServer(bench),
     startCallers(),
   ]);
   const ourBoards = await start<Boards>('./boards.ts', {});
   const bareBoards = await start<Boards>('./boards.ts', {});
   try {
-    const [doorPort, floorPort] = await Promise.all([door.call('port'), floor.call('port')]);
+    const [productPort, floorPort] = await Promise.all([product.call('port'), floor.call('port')]);
     const connecting = await ourBoards.call('connect', {
-      port: doorPort,
+      port: productPort,
       tokens,
       operation: watched.operation,
     });
     await bareBoards.call('connect', { port: floorPort, tokens });
-    bench.tell(`${boardCount} boards connected in ${Math.round(connecting)} ms`);
+    bench.log(`${boardCount} boards connected in ${Math.round(connecting)} ms`);
 
     const changes = {
-      watched: makeChanges(watched, 'door'),
-      quiet: makeChanges(quiet, 'door'),
+      watched: makeChanges(watched, 'product'),
+      quiet: makeChanges(quiet, 'product'),
       bare: makeChanges(bare, 'floor'),
     };
     /** One round: so many changes, and how long each took to its answer and to its last board. */
     const run = async (of: keyof typeof changes, count: number) => {
       const [port, boards, process] =
-        of === 'bare' ? [floorPort, bareBoards, floor] : [doorPort, ourBoards, door];
-      await boards.call('heard');
-      const cpuBefore = await (process as typeof door).call('cpu');
+        of === 'bare' ? [floorPort, bareBoards, floor] : [productPort, ourBoards, product];
+      await boards.call('received');
+      const cpuBefore = await (process as typeof product).call('cpu');
       const timed = await callers.call('atRate', { port, rate, requests: changes[of](count) });
       // The last frames come after the last answer; one that is missed has nothing to wait for.
       await wait(300);
-      const cpu = (await (process as typeof door).call('cpu')) - cpuBefore;
-      const heard = await boards.call('heard');
+      const cpu = (await (process as typeof product).call('cpu')) - cpuBefore;
+      const received = await boards.call('received');
       const last: number[] = [];
       let missed = 0;
       for (const { key, sentAt } of timed) {
-        const found = heard.get(key);
+        const found = received.get(key);
         missed += boardCount - (found?.boards ?? 0);
         if (found) last.push(found.last - sentAt);
       }
@@ -93,7 +93,7 @@ export async function benchLive(bench: Bench, picked: Set<string>): Promise<Line
         limit('P1', 'deliveries missed', '', ours.missed, 0),
         beside(
           'P1',
-          'CPU of the front door a delivery',
+          'CPU of the product a delivery',
           'µs',
           (ours.cpu * 1_000) / (all * boardCount),
           (floors.cpu * 1_000) / (all * boardCount),
@@ -121,6 +121,6 @@ export async function benchLive(bench: Bench, picked: Set<string>): Promise<Line
     }
     return lines;
   } finally {
-    await stopAll(door, floor, callers, ourBoards, bareBoards);
+    await stopAll(product, floor, callers, ourBoards, bareBoards);
   }
 }

@@ -21,7 +21,7 @@ export function quantile(values: readonly number[], share: number): number {
 }
 export const median = (values: readonly number[]): number => quantile(values, 0.5);
 
-/** Rounds in the order A B, B A, A B …: whatever the machine does meanwhile falls on both. */
+/** Rounds in the order A B, B A, A B …: whatever the machine does in between falls on both. */
 export async function alternate(rounds: number, sides: (() => Promise<void>)[]): Promise<void> {
   for (let round = 0; round < rounds; round++)
     for (const side of round % 2 === 0 ? sides : sides.toReversed()) await side();

@@ -126,7 +126,7 @@ export async function fillWeek(db: Db, place: Place, visits: number): Promise<vo
   });
 }
 
-/** Somebody who sees these operations' boards. @returns a session's token */
+/** A user who sees these operations' boards. @returns a session's token */
 export async function addDispatcher(sql: Sql, operations: string[], sessions: number): Promise<string[]> {
   const [first, ...rest] = operations as [string, ...string[]];
   const userId = await addUser(sql, first, {

@@ -13,7 +13,7 @@ export type BenchRecord = { url: string; db: Db; close(): Promise<void> };
 
 export async function openBenchRecord(
   visits: number,
-  tell: (line: string) => void,
+  log: (line: string) => void,
   more: string[] = [],
 ): Promise<BenchRecord> {
   const dir = mkdtempSync(join(tmpdir(), 'agenda-bench-'));
@@ -25,12 +25,12 @@ export async function openBenchRecord(
   };
   try {
     await migrate(server.url);
-    tell(`Loading the demo and ${visits} visits…`);
+    log(`Loading the demo and ${visits} visits…`);
     await seed(server.url, visits, more);
     const db = openDb(server.url);
     // As a worker's clock leaves it within the hour.
     await settleOldMonths(db);
-    // Nothing that loading left behind is to be paid by whoever is measured first.
+    // Nothing that loading left behind is to be paid by the side that is measured first.
     await withoutDeadline(server.url, 'checkpoint');
     return {
       url: server.url,

@@ -16,10 +16,10 @@ const monthsEachRound = 6;
  * operations), beside the least SQL that counts the same: one aggregate over the same rows, without undone changes,
  * slots that were edited, chains, names or rows that read like the spec's.
  */
-export async function benchReports({ record, rounds, tell }: Bench): Promise<Line[]> {
+export async function benchReports({ record, rounds, log }: Bench): Promise<Line[]> {
   const { db } = record;
   const { sql } = db;
-  while ((await sumSegments(db, 60)) > 0) tell('P14: summing the segments');
+  while ((await sumSegments(db, 60)) > 0) log('P14: summing the segments');
   await analyze(record, 'segment_days');
   const codes = await sql<{ code: string }[]>`
     select operation as code from visits where closed_at > now() - interval '60 days' group by 1 order by count(*) desc`;

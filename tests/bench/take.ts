@@ -1,4 +1,4 @@
-import { type Bench, startCallers, startFloorDoor, startFrontDoor, stopAll } from './bench.ts';
+import { type Bench, startCallers, startFloorServer, startProductServer, stopAll } from './bench.ts';
 import { postText } from './http-connection.ts';
 import { alternate, atLeast, type Line, median } from './measure.ts';
 import { addPlace, type Place } from './people.ts';
@@ -21,13 +21,13 @@ export async function benchTake(bench: Bench): Promise<Line[]> {
   for (let i = 0; i < operations; i++)
     places.push(await addPlace(db.sql, String(910 + i), connections / operations, each));
   await analyze(bench.record, 'visits');
-  const [door, floor, callers] = await Promise.all([
-    startFrontDoor(bench),
-    startFloorDoor(bench),
+  const [product, floor, callers] = await Promise.all([
+    startProductServer(bench),
+    startFloorServer(bench),
     startCallers(),
   ]);
   try {
-    const [doorPort, floorPort] = await Promise.all([door.call('port'), floor.call('port')]);
+    const [productPort, floorPort] = await Promise.all([product.call('port'), floor.call('port')]);
     let used = 0;
     /** The next free visits, a queue for each connection. */
     const next = () =>
@@ -57,7 +57,7 @@ export async function benchTake(bench: Bench): Promise<Line[]> {
               : postText('/', token, { visit_id: visitId, technician_id: technicianId }),
           ),
         );
-        const port = name === 'ours' ? doorPort : floorPort;
+        const port = name === 'ours' ? productPort : floorPort;
         const answered = await callers.call('each', { port, queues: texts });
         ms = answered.ms;
       }
@@ -86,6 +86,6 @@ export async function benchTake(bench: Bench): Promise<Line[]> {
       ),
     ];
   } finally {
-    await stopAll(door, floor, callers);
+    await stopAll(product, floor, callers);
   }
 }

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { type CalendarRow, calendarColumns } from '../../db/reads/visits/week.ts';
 import { addDays, today } from '../../machines/calendar/slots.ts';
-import { type Bench, startCallers, startFloorDoor, startFrontDoor, stopAll } from './bench.ts';
+import { type Bench, startCallers, startFloorServer, startProductServer, stopAll } from './bench.ts';
 import { makeChanges } from './changes.ts';
 import { getText, openHttp } from './http-connection.ts';
 import { alternate, atLeast, atMost, beside, type Line, limit, median, quantile } from './measure.ts';
@@ -10,7 +10,7 @@ import { analyze } from './record.ts';
 
 const weeksEachRound = 40;
 
-/** P10: weeks that nobody asked for before, one after the other, beside the plain rows of the same weeks. */
+/** P10: weeks that were not asked for before, one after the other, beside the plain rows of the same weeks. */
 export async function benchColdWeek(bench: Bench): Promise<Line[]> {
   const { sql } = bench.record.db;
   const weeks = await sql<{ operation: string; from: string; visits: number }[]>`
@@ -21,19 +21,19 @@ export async function benchColdWeek(bench: Bench): Promise<Line[]> {
   if (weeks.length < needed)
     throw new Error(`P10 needs ${needed} weeks of history, there are ${weeks.length}: more --visits`);
   const [token] = await addDispatcher(sql, [...new Set(weeks.map(({ operation }) => operation))], 1);
-  const [door, floor, callers] = await Promise.all([
-    startFrontDoor(bench),
-    startFloorDoor(bench),
+  const [product, floor, callers] = await Promise.all([
+    startProductServer(bench),
+    startFloorServer(bench),
     startCallers(),
   ]);
   try {
-    const port = await door.call('port');
+    const port = await product.call('port');
     let round = 0;
     let asked: typeof weeks = [] as never;
     const ours: number[] = [];
     const floors: number[] = [];
     let cpu = 0;
-    // The two sides of a round ask for the same weeks; whoever is first finds them cold in the database too.
+    // The two sides of a round ask for the same weeks; the first finds them cold in the database too.
     const pick = () => {
       asked = weeks.slice(
         Math.floor(round / 2) * weeksEachRound,
@@ -52,12 +52,12 @@ export async function benchColdWeek(bench: Bench): Promise<Line[]> {
       },
       async () => {
         pick();
-        const before = await door.call('cpu');
+        const before = await product.call('cpu');
         const queue = asked.map(({ operation, from }) =>
           getText(`/board/week?operation=${operation}&day=${from}`, token!),
         );
         ours.push(...(await callers.call('each', { port, queues: [queue] })).times);
-        cpu += (await door.call('cpu')) - before;
+        cpu += (await product.call('cpu')) - before;
       },
     ];
     await alternate(1, sides);
@@ -66,7 +66,7 @@ export async function benchColdWeek(bench: Bench): Promise<Line[]> {
     cpu = 0;
     await alternate(bench.rounds, sides);
     const visits = median(weeks.slice(weeksEachRound, needed).map((week) => week.visits));
-    bench.tell(`P10: weeks of ${visits} visits (median)`);
+    bench.log(`P10: weeks of ${visits} visits (median)`);
     return [
       atMost(
         'P10',
@@ -80,7 +80,7 @@ export async function benchColdWeek(bench: Bench): Promise<Line[]> {
       limit('P10', 'CPU of Node a request', 'ms', cpu / ours.length, 5),
     ];
   } finally {
-    await stopAll(door, floor, callers);
+    await stopAll(product, floor, callers);
   }
 }
 
@@ -96,24 +96,24 @@ export async function benchHotWeek(bench: Bench): Promise<Line[]> {
   await analyze(bench.record, 'visits');
   const [token] = await addDispatcher(db.sql, [place.operation], 1);
   const text = getText(`/board/week?operation=${place.operation}&day=${today(new Date())}`, token!);
-  const [door, other, floor, callers, changers] = await Promise.all([
-    startFrontDoor(bench),
-    startFrontDoor(bench),
-    startFloorDoor(bench),
+  const [product, other, floor, callers, changers] = await Promise.all([
+    startProductServer(bench),
+    startProductServer(bench),
+    startFloorServer(bench),
     startCallers(),
     startCallers(),
   ]);
   try {
     const [port, otherPort, floorPort] = await Promise.all([
-      door.call('port'),
+      product.call('port'),
       other.call('port'),
       floor.call('port'),
     ]);
-    const changes = makeChanges(place, 'door');
+    const changes = makeChanges(place, 'product');
     const reader = await openHttp(port);
     const first = await reader.send(text);
     await floor.call('keep', first.body);
-    const meanwhile = () =>
+    const during = () =>
       changers.call('atRate', { port: otherPort, rate, requests: changes((rate * roundMs) / 1_000) });
     const rates = { ours: [] as number[], floor: [] as number[] };
     const times = { ours: [] as number[], floor: [] as number[] };
@@ -124,7 +124,7 @@ export async function benchHotWeek(bench: Bench): Promise<Line[]> {
         text,
         ms: roundMs,
       });
-      const [answered] = await Promise.all([load, meanwhile()]);
+      const [answered] = await Promise.all([load, during()]);
       if (answered.bytes < first.body.length / 2) throw new Error('an answer without its bytes');
       rates[name].push(answered.rate);
       for (const time of answered.times) times[name].push(time);
@@ -143,7 +143,7 @@ export async function benchHotWeek(bench: Bench): Promise<Line[]> {
     const unchanged = await reader.send(text.replace('\r\n\r\n', `\r\nif-none-match: ${etag}\r\n\r\n`));
     if (unchanged.status !== 304) throw new Error(`nothing changed, and yet ${unchanged.status}`);
     reader.close();
-    bench.tell(`P11: ${Math.round(load.rate)} answers a second while every change is checked`);
+    bench.log(`P11: ${Math.round(load.rate)} answers a second while every change is checked`);
     return [
       atLeast(
         'P11',
@@ -159,7 +159,7 @@ export async function benchHotWeek(bench: Bench): Promise<Line[]> {
       limit('P11', 'bytes when nothing changed', 'kB', unchanged.bytes / 1_000, 1),
     ];
   } finally {
-    await stopAll(door, other, floor, callers, changers);
+    await stopAll(product, other, floor, callers, changers);
   }
 }
 

@@ -78,7 +78,7 @@ describe('a backup', () => {
       { visit_id: world.visitId, on_the_way: true, send_notification: true },
     );
     await sql`update notices set not_before = now() - interval '10 minutes' where state = 'pending'`;
-    // Somebody holds it, as a relay that died does.
+    // It is leased, as a relay that died does.
     await sql`update outbox set claimed_until = now() + interval '1 hour'`;
     const waiting = await listForgottenVisits(db, 60);
     await db.close();
@@ -96,23 +96,23 @@ describe('a backup', () => {
     );
     expect(await contents(target.url)).toEqual(before);
 
-    const door = await openWebServer(target.url);
+    const web = await openWebServer(target.url);
     try {
-      const token = (await door.signIn('jefe', 'agenda-demo')).body.data.token as string;
-      expect((await door.call('user/getuserinfo', {}, { token })).status).toBe(200);
+      const token = (await web.signIn('jefe', 'agenda-demo')).body.data.token as string;
+      expect((await web.call('user/getuserinfo', {}, { token })).status).toBe(200);
       // What waited at that moment is found again and goes out; what was numbered is not numbered again.
-      expect(await listForgottenVisits(door.db, 60)).toEqual(waiting);
-      const [zone] = await door.db.sql<{ id: number }[]>`
+      expect(await listForgottenVisits(web.db, 60)).toEqual(waiting);
+      const [zone] = await web.db.sql<{ id: number }[]>`
         insert into zones (operation, name) select code, 'Nueva' from operations limit 1 returning id`;
       const [last] = await sql<{ last: number }[]>`select last_value::int as last from zones_id_seq`;
       expect(zone!.id).toBe(last!.last + 1);
-      const foreign = door.db.sql`insert into visits select * from visits limit 1`;
+      const foreign = web.db.sql`insert into visits select * from visits limit 1`;
       await expect(foreign).rejects.toThrow(/duplicate key/);
-      const [checked] = await door.db.sql<{ refs: number }[]>`
+      const [checked] = await web.db.sql<{ refs: number }[]>`
         select count(*)::int as refs from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace and convalidated`;
       expect(checked!.refs).toBeGreaterThan(20);
     } finally {
-      await door.close();
+      await web.close();
     }
   }, 180_000);
 
@@ -138,7 +138,7 @@ describe('a backup', () => {
     expect(new Set(names).size).toBe(1);
   }, 120_000);
 
-  it('replaces nothing without being told to, and says what it would replace', async () => {
+  it('replaces nothing without its switch, and says what it would replace', async () => {
     const held: string[] = [];
     const ask = (what: string[]) => {
       held.push(...what);
@@ -179,10 +179,10 @@ describe('a backup', () => {
 
   it('is written beside no other of its name, and leaves nothing when it cannot be written', async () => {
     await expect(writeBackup(source.url, file)).rejects.toMatchObject({ code: 'EEXIST' });
-    const away = new URL(source.url);
-    away.port = '1';
+    const unreachable = new URL(source.url);
+    unreachable.port = '1';
     const half = join(folder, 'half.sql.gz');
-    await expect(writeBackup(away.href, half)).rejects.toThrow();
+    await expect(writeBackup(unreachable.href, half)).rejects.toThrow();
     expect(() => statSync(half)).toThrow(/ENOENT/);
     expect(() => statSync(`${half}.part`)).toThrow(/ENOENT/);
   });

@@ -18,7 +18,7 @@ it('lets a transaction wait for a connection so long and no longer, and is open 
       expect(late.status).toBe('rejected');
       expect((late as PromiseRejectedResult).reason).toMatchObject({ code: 'OVERLOADED' });
     }
-    // Nobody's place was lost: as many as before work at the same time, and those that wait get their turn.
+    // No place was lost: as many as before work at the same time, and those that wait get their turn.
     await Promise.all(Array.from({ length: 20 }, () => work(0.01)));
     // A place is given back by a transaction that failed, too.
     await Promise.allSettled([1, 2, 3].map(() => db.transactions.begin((tx) => tx`select 1 / 0`)));

@@ -29,7 +29,7 @@ async function pendingOrder(overrides: Parameters<typeof makeWorld>[1] = {}) {
 const ctx = (actor: Actor) => ({ db: record(), actor, keys });
 
 describe('creating a visit', () => {
-  it('from a pending order copies what the calendar shows and tells the customer with a link', async () => {
+  it('from a pending order copies what the calendar shows and notifies the customer with a link', async () => {
     const { actor, create, technicianId, clientId } = await pendingOrder();
     const answer = await create({
       assigned_to: technicianId,

@@ -122,7 +122,7 @@ describe('editing a visit', () => {
     expect(await isGapless(at.operation)).toBe(true);
   });
 
-  it('leaves alone what is not named, and makes nobody the technician when told null', async () => {
+  it('leaves alone what is not named, and leaves no technician when null is sent', async () => {
     const at = await place();
     await at.edit({ tech_comments: 'Perro suelto' });
     expect(await rowOf(at.visitId)).toMatchObject({ technicianId: at.technicianId, slotId: at.slotId });
@@ -159,7 +159,7 @@ describe('editing a visit', () => {
 });
 
 describe('changing the technician of many', () => {
-  it('gives all of them to one technician and tells each who is concerned', async () => {
+  it('gives all of them to one technician and notifies each who is concerned', async () => {
     const at = await place();
     const [free] = await moreVisits(at, 1, { technicianId: null });
     const other = await addTechnician(record().sql, at.operation);
@@ -322,7 +322,7 @@ describe('a visit that loses its technician', () => {
     expect(await said(at.visitId)).toEqual([by, `Reasignada a ${fullName}.`]);
     expect(code(await edit(null))).toBe('ok');
     expect(await said(at.visitId)).toEqual([by, 'Desasignada por un despachador.']);
-    // Given to somebody, it keeps what was said of whom it was taken from.
+    // Given to a technician, it keeps what was said of whom it was taken from.
     expect(code(await hand(other.technicianId))).toBe('ok');
     expect(await said(at.visitId)).toEqual([by, 'Desasignada por un despachador.']);
     expect(code(await hand(at.technicianId))).toBe('ok');
@@ -375,12 +375,12 @@ describe('taking a change back', () => {
     expect(await isGapless(at.operation)).toBe(true);
   });
 
-  it('is refused when somebody changed a visit since, and then takes none back', async () => {
+  it('is refused when a visit was changed since, and then takes none back', async () => {
     const at = await place();
     const [second] = await moreVisits(at, 1);
-    const somebody = await addTechnician(record().sql, at.operation);
+    const another = await addTechnician(record().sql, at.operation);
     await changeTechnician(as(at.jefe, { key: 'c2' }), { visit_id: [at.visitId, second], tech_id: null });
-    await takeVisit(as(await actorOf(record().sql, somebody.userId, [])), { visit_id: second });
+    await takeVisit(as(await actorOf(record().sql, another.userId, [])), { visit_id: second });
     const answer = await undoChange(as(at.jefe), { visit_id: [at.visitId, second], key: 'c2' });
     expect(answer).toMatchObject({ code: 'undo-too-late', status: 409, visitId: second });
     expect((await rowOf(at.visitId)).technicianId).toBeNull();

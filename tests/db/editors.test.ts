@@ -368,7 +368,7 @@ describe('a zone', () => {
     expect(await versionOf(at.operation)).toBe(1);
   });
 
-  it('gets a node that two want at once, and the other is told, 20 times', async () => {
+  it('gets a node that two want at once, and the other is refused, 20 times', async () => {
     const at = await place();
     for (let round = 0; round < 20; round++) {
       const [node, own] = await addNodes(at.operation, `N${round}`, `M${round}`);
@@ -439,7 +439,7 @@ describe('a zone', () => {
     expect(await isGapless(at.operation)).toBe(true);
   });
 
-  it('deleted while a visit is created for it, nobody waits for ever and nothing breaks, 20 times (F19)', async () => {
+  it('deleted while a visit is created for it, no transaction waits for ever and nothing breaks, 20 times (F19)', async () => {
     for (let round = 0; round < 20; round++) {
       const at = await place();
       const [node] = await addNodes(at.operation, 'A');

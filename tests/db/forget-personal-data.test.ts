@@ -142,7 +142,7 @@ describe('customers’ personal data', () => {
     expect(await tablesWith('joven')).toEqual(before.young);
     expect(await tablesWith('abierta')).toEqual(before.open);
     expect(await tablesWith('lejana')).toEqual(before.elsewhere);
-    // Whoever is a customer still has to be reached at the next visit.
+    // A customer still has to be reached at the next visit.
     expect(await tablesWith('activa')).toEqual(['client_devices', 'clients']);
     expect(await allReports()).toEqual(counted);
   });
@@ -176,7 +176,7 @@ describe('customers’ personal data', () => {
     ]);
   });
 
-  it('are told of by the next pass, when one is broken off after it deleted', async () => {
+  it('are recorded by the next pass, when one is broken off after it deleted', async () => {
     const place = await makeWorld(db().sql);
     await makeLife(place, 'cortada', monthsAgo(40));
     await makeLife(place, 'trunca', monthsAgo(39));
@@ -195,9 +195,9 @@ describe('customers’ personal data', () => {
     await setRetentionFromConsole(db(), place.operation, null);
     expect(await forgetPersonalData(db(), now)).toBe(0);
     expect(await forgetPersonalData(db(), now)).toBe(0);
-    const told = await db().sql<{ data: object }[]>`
+    const recorded = await db().sql<{ data: object }[]>`
       select data from audit_log where name = 'data.forgotten' and subject_name like ${`${place.operation}%`}`;
-    expect(told.map(({ data }) => data)).toEqual([{ orders: 2 }]);
+    expect(recorded.map(({ data }) => data)).toEqual([{ orders: 2 }]);
   });
 
   it('are foreseen: of as many orders as the next pass deletes, those with an open visit not among them', async () => {
@@ -224,7 +224,7 @@ describe('customers’ personal data', () => {
     expect(await tablesWith('pendiente')).not.toEqual([]);
   });
 
-  it('are kept from the moment on that somebody says so, in the middle of a pass too', async () => {
+  it('are kept from the moment on that a user says so, in the middle of a pass too', async () => {
     const place = await makeWorld(db().sql);
     // Two parts of a pass and something: the change comes while the first is under way.
     await db().sql`

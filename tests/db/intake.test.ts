@@ -50,7 +50,7 @@ const counts = (part: Partial<Record<'created' | 'changed' | 'unchanged' | 'refu
   ...part,
 });
 const take = (kind: 'orders' | 'clients' | 'tickets', ...rows: unknown[]) => takeIn(context, kind, rows);
-const troubles = (report: Report | Refusal) =>
+const problems = (report: Report | Refusal) =>
   (report as Report).errors.map(({ row, field, message }) => [row, field, message]);
 const versionNow = async () =>
   (await db().sql`select version from operations where code = ${here.operation}`)[0]!.version as number;
@@ -165,7 +165,7 @@ describe('an order', () => {
     await take('orders', { ...row, status_id: 5 });
     expect(Date.now() - (await rowOf(row.ot_number)).closedAt.getTime()).toBeLessThan(20_000);
     const early = await take('orders', { ...row, status_id: 5, date_closed: '2025-12-31T00:00:00Z' });
-    expect(troubles(early)).toEqual([[1, 'date_closed', 'La fecha de cierre es anterior a la de creación.']]);
+    expect(problems(early)).toEqual([[1, 'date_closed', 'La fecha de cierre es anterior a la de creación.']]);
   });
 
   it('fulfilled by a visit of ours is not opened again by a feed that is late, unless it says so', async () => {
@@ -178,7 +178,7 @@ describe('an order', () => {
       closedByTechnicianId: here.technicianId,
     });
     const late = { ot_number: fulfilled, status_id: 1 };
-    expect(troubles(await take('orders', late))).toEqual([
+    expect(problems(await take('orders', late))).toEqual([
       [1, 'status_id', 'La OT ya fue cumplida en Agenda técnica.'],
     ]);
     const echo = { ot_number: fulfilled, status_id: 3, date_closed: '2026-03-02T00:00:00Z', repair_code: '' };
@@ -220,7 +220,7 @@ describe('an order', () => {
 
   it('of an unknown type brings the type with it, or is refused', async () => {
     const refused = await take('orders', order({ ot_type: 77 }));
-    expect(troubles(refused)[0]!.slice(0, 2)).toEqual([1, 'ot_type']);
+    expect(problems(refused)[0]!.slice(0, 2)).toEqual([1, 'ot_type']);
     expect(
       seen(await take('orders', order({ ot_type: 77, ot_type_friendly: 'Retiro' }), order({ ot_type: 77 }))),
     ).toEqual(counts({ created: 2 }));
@@ -249,7 +249,7 @@ describe('an order', () => {
     ];
     const report = (await take('orders', ...rows)) as Report;
     expect(seen(report)).toEqual(counts({ created: 1, refused: 16 }));
-    expect(troubles(report).map(([row, field]) => [row, field])).toEqual([
+    expect(problems(report).map(([row, field]) => [row, field])).toEqual([
       [1, null],
       [2, null],
       [3, 'ot_number'],
@@ -276,7 +276,7 @@ describe('an order', () => {
 describe('a client', () => {
   it('that is new needs a name, and then keeps what a later row leaves out', async () => {
     const id = number();
-    expect(troubles(await take('clients', { client_id: id }))).toEqual([[1, 'name', 'Falta el nombre.']]);
+    expect(problems(await take('clients', { client_id: id }))).toEqual([[1, 'name', 'Falta el nombre.']]);
     const device = { type: 'ONU', mac: 'AA', serial: '1' };
     const full = {
       client_id: id,
@@ -298,12 +298,12 @@ describe('a client', () => {
     });
     expect(await db().sql`select 1 from client_devices where client_id = ${id}`).toHaveLength(0);
     const foreign = await take('clients', { client_id: elsewhere.clientId, name: 'Otro' });
-    expect(troubles(foreign)).toEqual([
+    expect(problems(foreign)).toEqual([
       [1, 'client_id', 'La operación no está asignada a esta integración.'],
     ]);
   });
 
-  it('whose name or address moves tells the boards of the open orders that show it, and of no others', async () => {
+  it('whose name or address moves is published to the boards of the open orders that show it, and of no others', async () => {
     const id = await addClient(db().sql, here.operation, { address: 'Mitre 1' });
     const shown = await addOrder(db().sql, id, { number: number() });
     const ownAddress = await addOrder(db().sql, id, { number: number(), address: 'Alem 3' });
@@ -397,7 +397,7 @@ describe('a ticket', () => {
       ticket({ notes: file('A'.repeat(7_200_000)) }),
       ticket({ notes: [{ note_number: '' }] }),
     );
-    expect(troubles(report)).toEqual([
+    expect(problems(report)).toEqual([
       [1, 'ticket_number', 'El número de ticket no es válido para este cliente.'],
       [2, 'ot_number', 'OT inexistente'],
       [3, 'client_id', 'La operación no está asignada a esta integración.'],

@@ -239,7 +239,7 @@ describe('a month that is kept', () => {
     expect(rows).toMatchObject([{ finished: 2, onTheWay: 1, percentage: 50 }]);
   });
 
-  it('is forgotten when nobody has asked for long', async () => {
+  it('is forgotten when it was not asked for long', async () => {
     const world = await on();
     const { cost } = makeAsker({ operations: [world.operation] });
     await cost('monthly');

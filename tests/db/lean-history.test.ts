@@ -15,7 +15,7 @@ import { countOf, expectNone, expectRules, schemaOf } from '../support/record-ru
 
 const day = today(new Date());
 const now = new Date(instantOf(day, 15).getTime() + 15 * 60_000);
-const patienceMs = 120_000;
+const deadlineMs = 120_000;
 
 describe('the lean record of the growth bench', () => {
   const own = ownDatabase();
@@ -36,10 +36,10 @@ describe('the lean record of the growth bench', () => {
       visitsEach: 8_000,
       years: 0.25,
       now,
-      tell: () => {},
+      log: () => {},
     });
     db = openDb(own.url, { reads: 2, transactions: 1 });
-  }, patienceMs);
+  }, deadlineMs);
   afterAll(async () => {
     await db.close();
     await asking.end();

@@ -8,7 +8,7 @@ const database = ownDatabase();
 const open: Db[] = [];
 afterEach(() => Promise.all(open.splice(0).map((db) => db.close())));
 
-/** What the process would have ended by; vitest itself fails on one that nobody hears. */
+/** What the process would have ended by; vitest itself fails on one without a listener. */
 const accidents: unknown[] = [];
 process.on('uncaughtException', (error) => accidents.push(error));
 

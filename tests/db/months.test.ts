@@ -60,7 +60,7 @@ describe('the months of a record', () => {
     expect(kept!.found).toBe(61);
   });
 
-  it('are no reason to fail: what nobody made a month for is kept all the same, and moves into it later', async () => {
+  it('are no reason to fail: what has no month yet is kept all the same, and moves into it later', async () => {
     const world = await makeWorld(db().sql);
     const at = noon('2033-01-20');
     await setOnTheWay(

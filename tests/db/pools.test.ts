@@ -23,7 +23,7 @@ it('a transaction never shares a connection with what is asked beside it, howeve
   expect([...plain, ...written].filter((one) => within.has(one))).toEqual([]);
 });
 
-it('no statement that somebody waits for starts helpers, which take longer than most answers', async () => {
+it('no statement that a user waits for starts helpers, which take longer than most answers', async () => {
   const helpers = async (pool: PromiseLike<{ helpers: string }[]>) => (await pool)[0]!.helpers;
   const text = `select current_setting('max_parallel_workers_per_gather') as helpers`;
   expect(await helpers(db().sql.unsafe(text))).toBe('0');
@@ -31,10 +31,10 @@ it('no statement that somebody waits for starts helpers, which take longer than 
   expect(await db().transactions.begin((tx) => helpers(tx.unsafe(text)))).toBe('0');
 });
 
-it('a BEGIN inside a transaction is told, because postgres.js can send two', async () => {
-  const told = new Promise<Error>((hear) => process.once('warning', hear));
+it('a BEGIN inside a transaction is reported, because postgres.js can send two', async () => {
+  const warned = new Promise<Error>((resolve) => process.once('warning', resolve));
   await db().transactions.begin((tx) => tx.unsafe('begin'));
-  expect(await told).toMatchObject({ name: 'DatabaseWarning', code: '25001' });
+  expect(await warned).toMatchObject({ name: 'DatabaseWarning', code: '25001' });
 });
 
 it('a day is the text that stands in the record, whatever the zone of the machine', async () => {

@@ -19,7 +19,7 @@ import { actorOf, makeWorld } from '../support/fixtures.ts';
 import { openRecord } from '../support/open-record.ts';
 import { until } from '../support/until.ts';
 
-// The life of a run in the record, whoever works on it.
+// The life of a run in the record, by any worker.
 
 const record = openRecord({ reads: 6, writes: 4, transactions: 2 });
 const present = monthOf(today(new Date()));
@@ -81,7 +81,7 @@ describe('a run', () => {
     expect(rows).toHaveLength(2);
   });
 
-  it('that nobody waits for is never begun, and ends', async () => {
+  it('without a waiting user is never begun, and ends', async () => {
     const { id } = await askReportRun(record(), await aQuestion());
     await lapse(id);
     let counted = 0;
@@ -91,7 +91,7 @@ describe('a run', () => {
     expect([(await run(id))!.state, counted]).toEqual(['cancelled', 0]);
   });
 
-  it('that nobody waits for any more stops, in the database too, and keeps nothing half', async () => {
+  it('that is no longer waited for stops, in the database too, and keeps nothing half', async () => {
     const asked = await aQuestion(2);
     const { id } = await askReportRun(record(), asked);
     const done = generateReport(record(), id, slowly);
@@ -103,13 +103,13 @@ describe('a run', () => {
     const kept = await record()
       .sql`select 1 from report_results where operation = any(${[...asked.operations]}::text[])`;
     expect(kept.count).toBe(0);
-    // Whoever asks again begins anew.
+    // The next question begins anew.
     const again = await askReportRun(record(), asked);
     await generateReport(record(), again.id);
     expect((await run(again.id))!.state).toBe('done');
   });
 
-  it('is not given up while somebody says that they wait', async () => {
+  it('is not given up while a user waits', async () => {
     const { id } = await askReportRun(record(), await aQuestion());
     await record().sql`update report_runs set waited_until = now() + interval '1 second' where id = ${id}`;
     await keepWaiting(record(), [id]);
@@ -147,7 +147,7 @@ describe('a run', () => {
     expect((await run(good.id))!.state).toBe('done');
   });
 
-  it('that kills whoever takes it, or that nobody takes over, fails', async () => {
+  it('that kills each worker that takes it, or that none takes over, fails', async () => {
     const { id } = await askReportRun(record(), await aQuestion());
     for (let i = 0; i < 5; i++) {
       expect(await takeReportRun(record(), id)).toBeDefined();

@@ -54,8 +54,8 @@ describe('a morning without a signal', () => {
       onTheWayAt: new Date(clock(9, 20)),
       closedAt: new Date(clock(10, 5)),
     });
-    const told = (await events()).map(({ name, at, reportedAt }) => [name, at.toISOString(), reportedAt]);
-    expect(told).toEqual([
+    const recorded = (await events()).map(({ name, at, reportedAt }) => [name, at.toISOString(), reportedAt]);
+    expect(recorded).toEqual([
       ['visit.taken', clock(9, 0), now],
       ['visit.on_the_way', clock(9, 20), now],
       ['visit.finished', clock(10, 5), now],
@@ -96,7 +96,7 @@ describe('a morning without a signal', () => {
     expect((await row()).onTheWayAt).toEqual(new Date(clock(11, 0)));
   });
 
-  it('is not moved by what is only said of the visit meanwhile', async () => {
+  it('is not moved by what is only said of the visit in between', async () => {
     const { as, input, operation, visitId } = await world();
     const customer = { db: record(), actor: customerActor(operation), now: new Date(clock(11, 0)) };
     expect(await sayAtHome(customer, { visit_id: visitId })).toEqual({ visit_id: visitId });

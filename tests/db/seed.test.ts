@@ -21,7 +21,7 @@ const day = today(new Date());
 const now = new Date(instantOf(day, 15).getTime() + 15 * 60_000);
 
 /** Some seconds on a quiet machine, a minute on one that does other things too. */
-const patienceMs = 120_000;
+const deadlineMs = 120_000;
 const own = ownDatabase();
 let db: Db;
 /** The questions that only a test asks may take longer than the product's. */
@@ -34,7 +34,7 @@ beforeAll(async () => {
   await loadDemo(sql, now);
   asking = sql;
   db = openDb(own.url, { reads: 2, transactions: 1 });
-}, patienceMs);
+}, deadlineMs);
 afterAll(async () => {
   await db.close();
   await asking.end();
@@ -178,7 +178,7 @@ describe('the demo', () => {
     where e.name = 'visit.on_the_way') departures where before > at`);
     expect(await count('outbox')).toBe(0);
     expect(await listDueVisits(db, now)).toEqual([]);
-    // Whoever was open for more than a minute after its slot's end, or its later assignment, was 'Cierre demorado'.
+    // A visit that was open for more than a minute after its slot's end, or its later assignment, was 'Cierre demorado'.
     await none(`select v.id from visits v join slots s on s.id = v.slot_id,
       greatest((v.day + make_interval(hours => s.to_hour)) at time zone 'America/Argentina/Buenos_Aires', assigned_at) as due
       where v.technician_id is not null and v.closed_at > due + interval '1 minute' and coalesce(v.postponed_at, '-infinity') < due
@@ -283,12 +283,12 @@ describe('a second load at the same moment', () => {
       await again.close();
       await sql.end();
     },
-    patienceMs,
+    deadlineMs,
   );
 });
 
 describe('the command line', () => {
-  it('does nothing unasked to a database of somebody', () => {
+  it('does nothing unasked to a database in use', () => {
     expect(readArguments([], true)).toBeNull();
     expect(readArguments([], false)).toMatchObject({ demo: true, ifEmpty: true, visits: null });
     expect(readArguments(['--demo', '--if-empty'], true)).toMatchObject({ demo: true, ifEmpty: true });

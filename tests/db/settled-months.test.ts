@@ -163,7 +163,7 @@ describe('the weeks of settled months', () => {
     expect(made.every(({ whole }) => whole)).toBe(true);
     expect(await index()).toEqual([]);
     expect(await readWeek(db(), '114', old)).toEqual(before);
-    // Whoever looks at the record meanwhile, autovacuum's own analysis included, holds up what is known to be seen by
+    // A reader of the record at that time, autovacuum's own analysis included, holds up what is known to be seen by
     // all; the clock comes again.
     let read = { rows: 0, weeks: 0 };
     await until(async () => {

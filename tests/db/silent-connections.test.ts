@@ -32,7 +32,7 @@ it('connections that fell silent are given up within 15 s, all of them at once, 
   const asked = await Promise.allSettled([db.sql`select 1`, db.writes`select 1`]);
   expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   for (const one of asked) expect((one as PromiseRejectedResult).reason.code).toBe('CONNECTION_CLOSED');
-  // Those that nobody asked went too: nobody else waits for what is known by now.
+  // Idle ones went too: no other statement waits for what is known by now.
   for (let again = 0; again < 3; again++) await everywhere();
   expect((await everywhere()).filter(({ status }) => status === 'rejected')).toEqual([]);
   expect(Date.now() - silent).toBeLessThan(15_000);
@@ -53,10 +53,10 @@ it('a pool that is cut again and again in the middle of its work is whole again 
   proxy = await startProxy(Number(target.port));
   target.port = String(proxy.port);
   db = openDb(target.href);
-  // What the first connections are told once, the others need not ask for.
+  // What the first connections learn once, the others need not ask for.
   await Promise.all([db.sql`select 1`, db.writes`select 1`]);
   let ending = false;
-  // Each asks again the moment it is refused: into the instant in which a connection is closed and nobody knows.
+  // Each asks again the moment it is refused: into the instant in which a connection is closed unnoticed.
   const busy = Array.from({ length: 30 }, async () => {
     while (!ending) {
       const asked = await Promise.allSettled([db.sql`select 1`, db.writes`select 1`]);
@@ -66,7 +66,7 @@ it('a pool that is cut again and again in the middle of its work is whole again 
   for (let cut = 0; cut < 8; cut++) {
     await new Promise((next) => setTimeout(next, 150));
     await proxy.cut();
-    await proxy.mend();
+    await proxy.restore();
   }
   ending = true;
   await Promise.all(busy);

@@ -27,7 +27,7 @@ export type Cluster = {
   /** A database with nothing in it, not even tables. @returns its address */
   empty(name: string): Promise<string>;
   drop(name: string): Promise<void>;
-  /** As after a power cut: no goodbye, nothing written that was not written yet. */
+  /** As after a power cut: no closing handshake, nothing written that was not written yet. */
   crash(): Promise<void>;
   /** Back at the same address. */
   restart(): Promise<void>;
@@ -38,7 +38,7 @@ export type Cluster = {
  * @param about what the databases hold beside the demo, in the seed's words, and who works there
  */
 export async function openCluster(
-  tell: (line: string) => void,
+  log: (line: string) => void,
   about: { seed?: string[]; settle?: (sql: Sql) => Promise<People> } = {},
 ): Promise<Cluster> {
   const dir = mkdtempSync(join(tmpdir(), 'agenda-faults-'));
@@ -50,10 +50,10 @@ export async function openCluster(
     rmSync(dir, { recursive: true, force: true });
   };
   try {
-    tell('Loading the demo…');
+    log('Loading the demo…');
     await migrate(server.url);
     await seed(server.url, about.seed);
-    // Thousands of rows at once, on whatever machine: nobody waits for it as a user does.
+    // Thousands of rows at once, on whatever machine: it is not waited for as a user does.
     const db = openDb(server.url, { statementMs: 300_000 });
     const people = await (about.settle ?? settlePeople)(db.sql).finally(() => db.close());
     await asAdmin(server, (sql) => sql`alter database agenda with is_template true allow_connections false`);

@@ -11,7 +11,7 @@ export type Counted = {
   missing: string[];
   twice: string[];
   messages: string[];
-  /** Messages of which nobody knows whether they arrived: listed, never resent. */
+  /** Messages of which it is unknown whether they arrived: listed, never resent. */
   unknown: number;
   sent: number;
   /** Their sense was gone before they were sent. */
@@ -184,17 +184,17 @@ async function unlikeTheirEvents(sql: Sql, operations: string[]): Promise<string
     from visits where operation = any(${operations}::text[]) and substr(order_number, 4, 1) = '9'`;
   const replayed = new Map((await replayLog(sql, operations)).map((visit) => [visit.id, visit]));
   return rows.flatMap((row) => {
-    const told = replayed.get(row.id);
-    if (!told) return [`a visit that no event tells of: ${row.id}`];
-    const open = told.closed === null;
+    const rebuilt = replayed.get(row.id);
+    if (!rebuilt) return [`a visit without events: ${row.id}`];
+    const open = rebuilt.closed === null;
     const same =
-      told.day === row.day &&
-      told.slotId === row.slotId &&
-      (told.closed?.how ?? null) === row.how &&
+      rebuilt.day === row.day &&
+      rebuilt.slotId === row.slotId &&
+      (rebuilt.closed?.how ?? null) === row.how &&
       (!open ||
-        (told.technicianId === row.technicianId &&
-          told.onTheWay === row.onTheWay &&
-          told.delayed === row.delayed));
+        (rebuilt.technicianId === row.technicianId &&
+          rebuilt.onTheWay === row.onTheWay &&
+          rebuilt.delayed === row.delayed));
     return same ? [] : [`a visit unlike its events: ${row.id}`];
   });
 }

@@ -1,7 +1,7 @@
 import type { Cluster } from './cluster.ts';
 import type { Load } from './load.ts';
+import type { Backend, Size } from './options.ts';
 import type { Stage, StageOptions } from './stage.ts';
-import type { Backend, Size } from './wish.ts';
 
 /** What a fault saw beside what is counted of every fault. */
 export type Seen = {

@@ -22,7 +22,7 @@ import {
 } from './races.ts';
 import { slowReaders, slowSenders } from './slow-clients.ts';
 import { soak } from './soak.ts';
-import { deafClients, lostRight, lostSockets } from './sockets.ts';
+import { lostRight, lostSockets, stalledClients } from './sockets.ts';
 import { wrongClocks } from './wrong-clocks.ts';
 
 /** Every fault by the name that the specification gives it; F22, the phone without a signal, is a journey of the real screens. */
@@ -39,7 +39,7 @@ export const faults: Record<string, Fault | LonelyFault> = {
   F10: cutChannels,
   F11: badChannels,
   F12: lostSockets,
-  F13: deafClients,
+  F13: stalledClients,
   F14: oneVisitManyTakers,
   F15: twoDepartures,
   F16: oldVersions,

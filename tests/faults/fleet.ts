@@ -8,7 +8,7 @@ export type Member = {
   pid(): number;
   /** It has said that it is ready, and lives. */
   ready(): boolean;
-  /** Its end by this signal is somebody else's doing: it is started again, as after an accident. */
+  /** Its end by this signal is another user's doing: it is started again, as after an accident. */
   kill(signal: NodeJS.Signals): void;
   /** SIGTERM, and no new one. @returns how it ended */
   end(): Promise<{ code: number | null; ms: number }>;
@@ -63,7 +63,7 @@ export function startMember(
         done(code);
         if (stopped) return;
         ends++;
-        // Whoever cannot even start does not take the whole machine.
+        // A process that cannot even start does not take the whole machine.
         setTimeout(() => !stopped && launch(), Date.now() - begun < 1_000 ? 500 : 0);
       });
     });

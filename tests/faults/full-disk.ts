@@ -50,7 +50,7 @@ export const fullDisk: Fault = {
       );
     if (!after) problems.push('nothing was created afterwards');
     return {
-      figures: `${during.length} commands refused meanwhile, the next one done ${after ? Math.round(after.at + after.ms - freed) : '–'} ms after there was room`,
+      figures: `${during.length} commands refused in between, the next one done ${after ? Math.round(after.at + after.ms - freed) : '–'} ms after there was room`,
       problems: [...problems, ...signedOut(stage.journal.tries)],
     };
   },

@@ -16,7 +16,7 @@ export type Intent = {
   lost: number;
 };
 
-/** One try at one door. `status` 0: no answer; -1: the door was closed, nothing was sent. */
+/** One try at one web process. `status` 0: no answer; -1: its port was closed, nothing was sent. */
 export type Try = {
   at: number;
   ms: number;
@@ -30,10 +30,10 @@ export type Try = {
 export type Journal = {
   intents: Intent[];
   tries: Try[];
-  /** Send once, to this door, whatever comes. */
-  once(door: string, path: string, body: object, options?: Options): Promise<Try & { data: Data }>;
+  /** Send once, to this address, whatever comes. */
+  once(address: string, path: string, body: object, options?: Options): Promise<Try & { data: Data }>;
   /** Send until it is answered with something that is not 'later', always under the same key. */
-  act(token: string, path: string, body: Record<string, unknown>, door?: number): Promise<Intent>;
+  act(token: string, path: string, body: Record<string, unknown>, firstAt?: number): Promise<Intent>;
   /** The same command again, now that all is over: it has to be answered as it was. */
   repeat(intent: Intent): Promise<string>;
 };
@@ -43,25 +43,25 @@ type Data = any;
 type Options = { token?: string; key?: string; timeoutMs?: number };
 
 /** An offline client gives up after this; so long no fault lasts. */
-const patienceMs = 120_000;
+const deadlineMs = 120_000;
 let keys = 0;
 
 /**
  * The test's own account of what it asked for: written before a command is sent, completed when it is answered.
- * @param doors the addresses of the web processes; whoever finds one closed asks the next
+ * @param addresses the addresses of the web processes; a caller that finds one closed asks the next
  */
-export function openJournal(doors: string[], name: string): Journal {
+export function openJournal(addresses: string[], name: string): Journal {
   const intents: Intent[] = [];
   const tries: Try[] = [];
 
-  const once: Journal['once'] = async (door, path, body, { token, key, timeoutMs = 30_000 } = {}) => {
+  const once: Journal['once'] = async (address, path, body, { token, key, timeoutMs = 30_000 } = {}) => {
     const at = Date.now();
     const begun = performance.now();
     let status = 0;
     let text = '';
     let retryAfter: number | null = null;
     try {
-      const response = await fetch(`${door}/v1${path && `/${path}`}`, {
+      const response = await fetch(`${address}/v1${path && `/${path}`}`, {
         method: 'POST',
         body: JSON.stringify(body),
         headers: {
@@ -89,7 +89,7 @@ export function openJournal(doors: string[], name: string): Journal {
     return { ...one, data };
   };
 
-  const act: Journal['act'] = async (token, path, body, door = intents.length) => {
+  const act: Journal['act'] = async (token, path, body, firstAt = intents.length) => {
     const intent: Intent = {
       key: `${name}-${++keys}`,
       token,
@@ -103,9 +103,12 @@ export function openJournal(doors: string[], name: string): Journal {
       lost: 0,
     };
     intents.push(intent);
-    for (let at = door; Date.now() - intent.sentAt < patienceMs; at++) {
+    for (let at = firstAt; Date.now() - intent.sentAt < deadlineMs; at++) {
       intent.tries++;
-      const { status, text } = await once(doors[at % doors.length]!, path, body, { token, key: intent.key });
+      const { status, text } = await once(addresses[at % addresses.length]!, path, body, {
+        token,
+        key: intent.key,
+      });
       if (status === 0) intent.lost++;
       if (status > 0 && status !== 503)
         return Object.assign(intent, { status, text, answeredAt: Date.now() });
@@ -121,7 +124,7 @@ export function openJournal(doors: string[], name: string): Journal {
     act,
     async repeat({ token, path, body, key }) {
       for (let at = 0; ; at++) {
-        const { status, text } = await once(doors[at % doors.length]!, path, body, { token, key });
+        const { status, text } = await once(addresses[at % addresses.length]!, path, body, { token, key });
         if ((status > 0 && status !== 503) || at > 50) return text;
         await new Promise((next) => setTimeout(next, 100));
       }

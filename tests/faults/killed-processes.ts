@@ -18,8 +18,8 @@ export const killedWeb: Fault = {
       const at = round % 2;
       const began = Date.now();
       stage.webs[at]!.kill('SIGKILL');
-      // Its own door answers again, not its neighbour's.
-      await isBack(stage.doors[at]!);
+      // Its own process answers again, not its neighbour's.
+      await isBack(stage.addresses[at]!);
       back.push(Date.now() - began);
       // What a start costs, whatever else the machine is doing.
       cpu.push(stage.webs[at]!.usage().cpu);
@@ -71,7 +71,7 @@ export const killedWorker: Fault = {
 export const rollingRestart: Fault = {
   title: 'SIGTERM under load, rolling restart',
   backends: ['postgres', 'redis'],
-  // As it is run: nobody sends anything to a process that says it is starting or stopping.
+  // As it is run: a balancer sends nothing to a process that says it is starting or stopping.
   stage: () => ({ balanced: true }),
   async run(stage, load) {
     const rounds = by(stage.size, 1, 2, 5);
@@ -82,8 +82,8 @@ export const rollingRestart: Fault = {
         await answers(load, 10);
         ends.push(await member.end());
         member.start();
-        const door = stage.webs.indexOf(member);
-        if (door >= 0) await isBack(stage.doors[door]!);
+        const address = stage.webs.indexOf(member);
+        if (address >= 0) await isBack(stage.addresses[address]!);
         else
           for (const deadline = Date.now() + 20_000; !member.ready() && Date.now() < deadline; )
             await pause(50);
@@ -115,9 +115,9 @@ export async function answers(load: Load, more: number): Promise<void> {
   }
 }
 
-async function isBack(door: string): Promise<void> {
+async function isBack(address: string): Promise<void> {
   for (const deadline = Date.now() + 30_000; Date.now() < deadline; await pause(20)) {
-    const answer = await fetch(`${door}/readyz`).catch(() => undefined);
+    const answer = await fetch(`${address}/readyz`).catch(() => undefined);
     await answer?.arrayBuffer();
     if (answer?.status === 200) return;
   }

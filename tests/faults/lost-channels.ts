@@ -19,13 +19,13 @@ export const cutChannels: Fault = {
     await answers(load, 80);
     const during = stage.journal.tries.slice(cut).map(({ ms }) => ms);
     const leaked = stage.channels.total() - sent;
-    await Promise.all(stage.channels.proxies.map((proxy) => proxy.mend()));
+    await Promise.all(stage.channels.proxies.map((proxy) => proxy.restore()));
     await load.finish();
     const [fast, slow] = [percentile(before, 0.5), percentile(during, 0.5)];
     return {
       figures: `p50 of a command ${Math.round(fast)} ms before, ${Math.round(slow)} ms during ${seconds} s`,
       problems: [
-        // As fast as before, as far as a shared machine can tell.
+        // As fast as before, as far as a shared machine can show.
         ...(slow > fast * 2 + 20 ? ['commands were slower'] : []),
         ...(leaked > 3 ? [`${leaked} messages went through a cut network`] : []),
       ],
@@ -36,7 +36,7 @@ export const cutChannels: Fault = {
 export const badChannels: Fault = {
   title: 'channels that refuse, hang, or take the message and cut',
   backends: ['postgres', 'redis'],
-  // One visit a kind of answer, nobody else.
+  // One visit a kind of answer, no others.
   calm: true,
   async run(stage) {
     const { telegram, whatsapp, smtp } = stage.channels;
@@ -98,7 +98,7 @@ export const badChannels: Fault = {
       }
       fakes[channel].faults.set(null);
     }
-    // What is unknown stays so: nobody sends it again however long it takes.
+    // What is unknown stays so: it is not sent again however long it takes.
     const before = stage.channels.total();
     await sql`update notices set not_before = not_before - interval '1 hour'`;
     await pause(by(stage.size, 2_000, 5_000, 35_000));

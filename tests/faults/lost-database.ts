@@ -34,7 +34,7 @@ export const stoppedDatabase: Fault = {
         ...(failed.some(({ status, text }) => status === 503 && !unavailable.test(text))
           ? ['503 without its words']
           : []),
-        ...(failed.length === 0 ? ['nobody noticed'] : []),
+        ...(failed.length === 0 ? ['no command noticed'] : []),
         ...out,
       ],
     };
@@ -90,11 +90,11 @@ export const silentConnections: Fault = {
       if (ms > 15_000) problems.push(`${what} after ${ms} ms`);
       return ms;
     };
-    const doorsAnswer = Promise.all(
-      stage.doors.map((door, i) =>
+    const serversAnswer = Promise.all(
+      stage.addresses.map((address, i) =>
         recovered(`web${i + 1} answers`, async () => {
           const { status } = await stage.journal.once(
-            door,
+            address,
             'user/permissions',
             {},
             { token: stage.people.dispatcher, timeoutMs: 2_000 },
@@ -108,12 +108,12 @@ export const silentConnections: Fault = {
     );
     const sentBefore = stage.channels.total();
     const messages = recovered('messages go out', () => stage.channels.total() > sentBefore + 5);
-    const [doors, boards, sent] = await Promise.all([doorsAnswer, boardsMove, messages]);
+    const [addresses, boards, sent] = await Promise.all([serversAnswer, boardsMove, messages]);
     await answers(load, 40);
     await load.finish();
     const out = signedOut(stage.journal.tries);
     return {
-      figures: `doors ${doors.join(', ')} ms, boards ${boards} ms, messages ${sent} ms`,
+      figures: `web processes ${addresses.join(', ')} ms, boards ${boards} ms, messages ${sent} ms`,
       problems: [...problems, ...out],
     };
   },
@@ -141,7 +141,7 @@ export const slowDatabase: Fault = {
         all.push(
           stage.journal
             .once(
-              stage.doors[all.length % 2]!,
+              stage.addresses[all.length % 2]!,
               'visits',
               { subsidiary: stage.people.places[0]!.code },
               { token: stage.people.dispatcher, timeoutMs: 60_000 },
@@ -172,19 +172,19 @@ export const slowDatabase: Fault = {
       ({ status, retryAfter }) => status === 503 && !(retryAfter && retryAfter > 0),
     ).length;
     if (untold > 0) problems.push(`${untold} answers of 503 without Retry-After`);
-    const calm = await Promise.all(stage.doors.map((door) => untilPrompt(stage, door)));
+    const calm = await Promise.all(stage.addresses.map((address) => untilPrompt(stage, address)));
     figures.push(`all answered promptly again after ${Math.max(...calm)} ms`);
     if (Math.max(...calm) > 15_000) problems.push(`still not prompt ${Math.max(...calm)} ms afterwards`);
     return { figures: figures.join('; '), problems };
   },
 };
 
-/** Until this door has answered 20 in a row with 200, each of them within a second. @returns how long that took, 20 s at most */
-async function untilPrompt(stage: Stage, door: string): Promise<number> {
+/** Until this address has answered 20 in a row with 200, each of them within a second. @returns how long that took, 20 s at most */
+async function untilPrompt(stage: Stage, address: string): Promise<number> {
   const begun = Date.now();
   for (let inARow = 0; inARow < 20 && Date.now() - begun < 20_000; ) {
     const { status, ms } = await stage.journal.once(
-      door,
+      address,
       'visits',
       { subsidiary: stage.people.places[0]!.code },
       { token: stage.people.dispatcher },
@@ -218,7 +218,7 @@ export const lostFeed: Fault = {
   },
 };
 
-/** A database that is away has signed nobody out. */
+/** An unreachable database has ended no session. */
 export function signedOut(tries: Try[]): string[] {
   const out = tries.filter(({ status, path }) => status === 401 || (status === 400 && path === ''));
   return out.length > 0 ? [`${out.length} signed out`] : [];

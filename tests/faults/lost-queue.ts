@@ -34,7 +34,7 @@ export const absentRedis: Fault = {
   pace: () => ({ open: true }),
   async run(stage, load) {
     await answers(load, 60);
-    const login = await stage.journal.once(stage.doors[0]!, 'user/login', {
+    const login = await stage.journal.once(stage.addresses[0]!, 'user/login', {
       username: 'jefe',
       password: 'agenda-demo',
     });
@@ -47,7 +47,7 @@ export const absentRedis: Fault = {
       figures: `p50 of a command ${Math.round(percentile(ms, 0.5))} ms; ${early} messages before Redis came`,
       problems: [
         ...(login.status === 200 ? [] : [`login answered ${login.status}`]),
-        ...(boards > 0 ? [`${boards} boards differ meanwhile`] : []),
+        ...(boards > 0 ? [`${boards} boards differ in between`] : []),
       ],
     };
   },

@@ -2,7 +2,7 @@ import { createServer, request } from 'node:http';
 import { openProxy } from '../../server/supervisor/fleet/proxy.ts';
 
 // A proxy as a process of its own: `fleet`, the product's, or `streaming`, one that passes everything on as it comes
-// and bounds nothing. Its port, and that of the web process behind it, are told on the command line.
+// and bounds nothing. Its port, and that of the web process behind it, stand on the command line.
 
 const [kind, port, behind] = [process.argv[2], Number(process.argv[3]), Number(process.argv[4])];
 

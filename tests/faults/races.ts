@@ -67,7 +67,7 @@ export const oldVersions: Fault = {
     let asked = 0;
     for (let round = 0; round < rounds; round++) {
       const visit_id = await newVisit(stage, { to: mine.technicianId });
-      // Somebody else changes it: version 1 was the creation, 2 the assignment.
+      // Another user changes it: version 1 was the creation, 2 the assignment.
       await stage.journal.act(dispatcher, 'visit/edit', { visit_id, timestripe_id: place.otherSlotId });
       const before = await rowOf(stage, visit_id);
       const stale = [
@@ -118,10 +118,10 @@ export const manyClosings: Fault = {
       await stage.journal.act(mine.token, 'visit/set_on_the_way', { visit_id, send_notification: false });
       const body = { visit_id, status: stage.people.closing, repair_code: stage.people.repairCode };
       const key = `cierre-${visit_id}`;
-      const send = (door: number) =>
-        stage.journal.once(stage.doors[door % 2]!, 'visit/finish', body, { token: mine.token, key });
+      const send = (web: number) =>
+        stage.journal.once(stage.addresses[web % 2]!, 'visit/finish', body, { token: mine.token, key });
       const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => send(i)));
-      // A phone gives up after 30 s and sends it again when somebody presses the button.
+      // A phone gives up after 30 s and sends it again when its user presses the button.
       if (round === 0) await pause(by(stage.size, 500, 2_000, 31_000));
       answers.push(await send(0), await send(1));
       if (new Set(answers.map(({ text }) => text)).size !== 1)
@@ -188,7 +188,7 @@ export const racingPairs: Fault = {
         ['200/409', '409/200'],
       );
       const made = await stage.journal.once(
-        stage.doors[0]!,
+        stage.addresses[0]!,
         'timestripes/edit',
         { id: null, subsidiary_id: place.code, name: `Efímera ${round}`, from: 9, to: 10, enabled: true },
         { token: dispatcher },
@@ -196,7 +196,7 @@ export const racingPairs: Fault = {
       const [order] = stage.takeOrders(0, 1);
       const [removed, created] = await Promise.all([
         stage.journal.once(
-          stage.doors[0]!,
+          stage.addresses[0]!,
           'timestripes/delete',
           { timestripe_id: made.data.id, subsidiary_id: place.code },
           { token: dispatcher },
@@ -323,25 +323,25 @@ export const killedBulk: Fault = {
 
 const now = () => today(new Date());
 
-/** A visit of a fresh order, of tomorrow unless told, given to a technician or nobody's. */
+/** A visit of a fresh order, of tomorrow unless given, with a technician or none. */
 export async function newVisit(
   stage: Stage,
-  wish: { day?: string; to?: number; place?: number; order?: string } = {},
+  options: { day?: string; to?: number; place?: number; order?: string } = {},
 ): Promise<number> {
-  const place = stage.people.places[wish.place ?? 0]!;
+  const place = stage.people.places[options.place ?? 0]!;
   const made = await stage.journal.act(stage.people.dispatcher, 'visit/create', {
     ot_type: stage.people.orderType,
-    ot_number: wish.order ?? stage.takeOrders(wish.place ?? 0, 1)[0],
-    possibleDate: wish.day ?? addDays(now(), 1),
+    ot_number: options.order ?? stage.takeOrders(options.place ?? 0, 1)[0],
+    possibleDate: options.day ?? addDays(now(), 1),
     timestripe: place.slotId,
     checked: [],
   });
   if (made.status !== 200) throw new Error(`visit/create answered ${made.status}: ${made.text}`);
   const visit_id: number = JSON.parse(made.text).data.visit_id;
-  if (wish.to !== undefined)
+  if (options.to !== undefined)
     await stage.journal.act(stage.people.dispatcher, 'visit/change_technician', {
       visit_id: [visit_id],
-      tech_id: wish.to,
+      tech_id: options.to,
     });
   return visit_id;
 }

@@ -1,9 +1,9 @@
 import type { Cluster } from './cluster.ts';
 import { count } from './count.ts';
 import type { Fault, LonelyFault } from './fault.ts';
+import type { Backend, Size } from './options.ts';
 import { openStage } from './stage.ts';
 import type { Row } from './table.ts';
-import type { Backend, Size } from './wish.ts';
 
 /** One fault from its copy of the demo to its row of the table. It never throws: what goes wrong is the row's. */
 export async function runFault(
@@ -12,7 +12,7 @@ export async function runFault(
   fault: Fault | LonelyFault,
   backend: Backend,
   size: Size,
-  tell: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<Row> {
   const begun = Date.now();
   const row: Row = {
@@ -31,10 +31,10 @@ export async function runFault(
       const seen = await fault.alone(cluster, size);
       row.figures = seen.notRun ?? seen.figures;
       row.problems.push(...seen.problems);
-    } else await runOnStage(cluster, fault, { id, backend, size }, row, tell);
+    } else await runOnStage(cluster, fault, { id, backend, size }, row, log);
   } catch (error) {
     row.problems.push((error as Error).message.split('\n')[0]!);
-    tell((error as Error).stack ?? String(error));
+    log((error as Error).stack ?? String(error));
   }
   row.seconds = Math.round((Date.now() - begun) / 1_000);
   return row;
@@ -45,7 +45,7 @@ async function runOnStage(
   fault: Fault,
   about: { id: string; backend: Backend; size: Size },
   row: Row,
-  tell: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<void> {
   const wanted = (await fault.stage?.(about.size, cluster)) ?? {};
   if ('notRun' in wanted) {
@@ -77,7 +77,7 @@ async function runOnStage(
     for (const [what, list] of Object.entries(lists)) {
       if (list.length === 0) continue;
       row.problems.push(`${list.length} ${what}`);
-      tell(`${what}: ${list.slice(0, 10).join('; ')}`);
+      log(`${what}: ${list.slice(0, 10).join('; ')}`);
     }
     if (row.boards > 0) row.problems.push(`${row.boards} boards differ after 10 s`);
     const unanswered = stage.journal.intents.filter(({ status }) => status === null).length;
@@ -85,13 +85,13 @@ async function runOnStage(
     if (load.wrong.length > 0) {
       row.problems.push(`${load.wrong.length} wrong answers`);
       for (const { path, status, text, tries, lost } of load.wrong.slice(0, 5))
-        tell(`wrong: ${path} ${status} after ${tries} tries, ${lost} lost: ${text.slice(0, 200)}`);
+        log(`wrong: ${path} ${status} after ${tries} tries, ${lost} lost: ${text.slice(0, 200)}`);
     }
     const { sent, dropped, unknown } = row.counted;
     const commands = stage.journal.intents.length;
     if (commands > 0)
       row.figures = `${commands} commands, ${sent} messages, ${dropped} dropped${unknown > 0 ? `, ${unknown} unknown` : ''}; ${row.figures}`;
-    if (row.problems.length > 0) tell(stage.said().split('\n').slice(-40).join('\n').slice(0, 6_000));
+    if (row.problems.length > 0) log(stage.said().split('\n').slice(-40).join('\n').slice(0, 6_000));
   } finally {
     await stage.close();
   }

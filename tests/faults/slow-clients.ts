@@ -12,13 +12,13 @@ const elsewhere = '127.0.0.2';
 const ordinary = 50;
 const promiseMs = 500;
 
-type Way = { name: string; door: string; close(): void };
+type Way = { name: string; address: string; close(): void };
 
 /** Straight to a process as `npm start` has it; before the fleet's own proxy; before one that passes everything on as it comes. */
 async function openWays(stage: Stage): Promise<Way[]> {
-  const [plain, behind] = stage.doors;
+  const [plain, behind] = stage.addresses;
   return [
-    { name: 'direct', door: plain!, close: () => {} },
+    { name: 'direct', address: plain!, close: () => {} },
     await openProxied('fleet', behind!),
     await openProxied('streaming', behind!),
   ];
@@ -31,16 +31,16 @@ async function openProxied(name: string, behind: string): Promise<Way> {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   await new Promise((ready) => child.once('message', ready));
-  return { name, door: `http://127.0.0.1:${port}`, close: () => void child.kill('SIGKILL') };
+  return { name, address: `http://127.0.0.1:${port}`, close: () => void child.kill('SIGKILL') };
 }
 
 /** People who read their screens and boards, each about twice a second: how long each waited, and what was not answered. */
-async function work(stage: Stage, door: string, seconds: number) {
+async function work(stage: Stage, address: string, seconds: number) {
   const waits: number[] = [];
-  const troubles: string[] = [];
+  const failed: string[] = [];
   const { dispatcher, places } = stage.people;
   const asks: (() => Promise<Response>)[] = [
-    () => fetch(`${door}/login`),
+    () => fetch(`${address}/login`),
     ...[
       ['user/getuserinfo', {}],
       ['visits', { subsidiary: places[0]!.code }],
@@ -48,7 +48,7 @@ async function work(stage: Stage, door: string, seconds: number) {
     ].map(
       ([path, body]) =>
         () =>
-          fetch(`${door}/v1/${path}`, {
+          fetch(`${address}/v1/${path}`, {
             method: 'POST',
             body: JSON.stringify(body),
             headers: { 'content-type': 'application/json', authorization: `Bearer ${dispatcher}` },
@@ -64,21 +64,21 @@ async function work(stage: Stage, door: string, seconds: number) {
         try {
           const response = await asks[turn % asks.length]!();
           await response.arrayBuffer();
-          if (response.status !== 200) troubles.push(`answered ${response.status}`);
+          if (response.status !== 200) failed.push(`answered ${response.status}`);
         } catch (error) {
-          troubles.push((error as Error).message);
+          failed.push((error as Error).message);
         }
         waits.push(performance.now() - began);
         await pause(500);
       }
     }),
   );
-  return { waits, troubles };
+  return { waits, failed };
 }
 
 /** Not all in one moment: how the process bears their coming is not the question, but that they stay. */
 async function openAll(
-  door: string,
+  address: string,
   count: number,
   open: (at: number) => Promise<SlowClient>,
 ): Promise<SlowClient[]> {
@@ -90,14 +90,14 @@ async function openAll(
   }
   for (let prompt = 0, left = 100; prompt < 3 && left > 0; left--) {
     const began = performance.now();
-    await (await fetch(`${door}/healthz`)).arrayBuffer();
+    await (await fetch(`${address}/healthz`)).arrayBuffer();
     prompt = performance.now() - began < 50 ? prompt + 1 : 0;
     await pause(100);
   }
   return slow;
 }
 
-function slowFault(title: string, open: (door: string, at: number) => Promise<SlowClient>): Fault {
+function slowFault(title: string, open: (address: string, at: number) => Promise<SlowClient>): Fault {
   return {
     title,
     calm: true,
@@ -112,13 +112,13 @@ function slowFault(title: string, open: (door: string, at: number) => Promise<Sl
       try {
         for (const way of ways) {
           // Connections, and what a process learns with its first answers.
-          await work(stage, way.door, 2);
+          await work(stage, way.address, 2);
           const waitsOf = async (count: number) => {
-            const slow = await openAll(way.door, count, (at) => open(way.door, at));
-            const { waits, troubles } = await work(stage, way.door, seconds);
+            const slow = await openAll(way.address, count, (at) => open(way.address, at));
+            const { waits, failed } = await work(stage, way.address, seconds);
             for (const { socket } of slow) socket.destroy();
-            if (troubles.length > 0)
-              seen.problems.push(`${way.name} ${count}: ${troubles.length} troubles, ${troubles[0]}`);
+            if (failed.length > 0)
+              seen.problems.push(`${way.name} ${count}: ${failed.length} failed, ${failed[0]}`);
             return Math.round(percentile(waits, 0.99));
           };
           const before = await waitsOf(0);
@@ -140,15 +140,15 @@ function slowFault(title: string, open: (door: string, at: number) => Promise<Sl
 }
 
 /** A third sends half a form, a third half a call, a third half its headers. */
-export const slowSenders = slowFault('slow senders', (door, at) => {
+export const slowSenders = slowFault('slow senders', (address, at) => {
   const call = `POST /v1/user/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{`;
-  const bytes = [halfForm(door), call, 'GET /login HTTP/1.1\r\nHost: a\r\nX-More: '][at % 3]!;
-  return openSlowClient(door, bytes, { from: elsewhere });
+  const bytes = [halfForm(address), call, 'GET /login HTTP/1.1\r\nHost: a\r\nX-More: '][at % 3]!;
+  return openSlowClient(address, bytes, { from: elsewhere });
 });
 
 /** 5 MB each, of which the network keeps some 2.6 on the way. */
-export const slowReaders = slowFault('slow readers', (door) =>
-  openSlowClient(door, manyReadings(door, '/v1/docs/swagger-ui-bundle.js', 3), {
+export const slowReaders = slowFault('slow readers', (address) =>
+  openSlowClient(address, manyReadings(address, '/v1/docs/swagger-ui-bundle.js', 3), {
     from: elsewhere,
     reads: false,
   }),

@@ -3,7 +3,7 @@ import type { Member } from './fleet.ts';
 
 type Sample = { memory: number; handles: number };
 
-/** F30: mixed load for long, and what the processes hold meanwhile. */
+/** F30: mixed load for long, and what the processes hold in between. */
 export const soak: Fault = {
   title: 'a long mixed load',
   pace: (size) => ({

@@ -11,15 +11,15 @@ import type { Stage } from './stage.ts';
 /** A board as small as it can be: the version that it has reached without a gap. */
 type Small = { socket: Socket; operation: string; version: number; gaps: number };
 
-async function openSmall(stage: Stage, door: number, operation: string): Promise<Small> {
-  const socket = stage.socket(door, stage.people.dispatcher);
+async function openSmall(stage: Stage, web: number, operation: string): Promise<Small> {
+  const socket = stage.socket(web, stage.people.dispatcher);
   const board: Small = { socket, operation, version: 0, gaps: 0 };
   const watch = async () => {
     try {
       const known = board.version > 0 ? { version: board.version } : {};
       const { version } = await socket.emitWithAck('watch', { operation, ...known });
       board.version = Math.max(board.version, version);
-    } catch {} // cut off meanwhile: asked again when it is back
+    } catch {} // cut off in between: asked again when it is back
   };
   socket.on('changes', (changes: { operation: string; after: number; to: number }) => {
     if (changes.operation !== operation || changes.to <= board.version) return;
@@ -95,20 +95,20 @@ export const lostSockets: Fault = {
   },
 };
 
-export const deafClients: Fault = {
+export const stalledClients: Fault = {
   title: '20 clients that stop reading',
   async run(stage, load) {
     const place = stage.people.places[0]!;
-    const deaf = await Promise.all(
-      Array.from({ length: 20 }, () => openDeaf(stage.doors[0]!, stage.people.dispatcher, place.code)),
+    const stalled = await Promise.all(
+      Array.from({ length: 20 }, () => openStalled(stage.addresses[0]!, stage.people.dispatcher, place.code)),
     );
     const began = Date.now();
     const memory = stage.webs[0]!.usage().memory;
-    for (const one of deaf) one.stopReading();
-    const port = Number(new URL(stage.doors[0]!).port);
+    for (const one of stalled) one.stopReading();
+    const port = Number(new URL(stage.addresses[0]!).port);
     const open = async () => {
       const established = await establishedAt(port);
-      return deaf.filter((one) => established.has(one.port)).length;
+      return stalled.filter((one) => established.has(one.port)).length;
     };
     let left = await open();
     const held = left;
@@ -119,7 +119,7 @@ export const deafClients: Fault = {
     const took = Date.now() - began;
     const grown = Math.round(stage.webs[0]!.usage().memory - memory);
     await load.finish();
-    for (const one of deaf) one.end();
+    for (const one of stalled) one.end();
     return {
       figures: `${held} held, cut after ${took} ms, memory ${grown >= 0 ? '+' : ''}${grown} MB`,
       problems: [
@@ -132,8 +132,8 @@ export const deafClients: Fault = {
 };
 
 /** engine.io 4 and socket.io 5 by hand, over a connection that can stop reading. */
-function openDeaf(door: string, token: string, operation: string) {
-  const socket = new WebSocket(`${door.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`);
+function openStalled(address: string, token: string, operation: string) {
+  const socket = new WebSocket(`${address.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`);
   const raw = () => (socket as unknown as { _socket: import('node:net').Socket })._socket;
   return new Promise<{ stopReading(): void; port: number; end(): void }>((done, fail) => {
     socket.once('error', fail);
@@ -146,7 +146,7 @@ function openDeaf(door: string, token: string, operation: string) {
       const { localPort } = raw();
       done({
         stopReading: () => void raw().pause(),
-        // Whoever does not read does not see the end either: the server's own end of the connection is asked for.
+        // A client that does not read does not see the end either: the server's own end of the connection is asked for.
         port: localPort!,
         end: () => socket.terminate(),
       });
@@ -170,7 +170,7 @@ async function establishedAt(server: number): Promise<Set<number>> {
 const portOf = (address = '') => Number.parseInt(address.split(':')[1] ?? '', 16);
 
 export const lostRight: Fault = {
-  title: 'a session revoked, an operation taken away, boards open',
+  title: 'a session revoked, an operation withdrawn, boards open',
   async run(stage, load) {
     const place = stage.people.places[0]!;
     const { sql } = stage.db;
@@ -194,7 +194,7 @@ export const lostRight: Fault = {
       if (what === 'session') await sql`delete from sessions where user_id = ${userId}`;
       else await sql`delete from user_operations where user_id = ${userId}`;
       const asked = await stage.journal.once(
-        stage.doors[i % 2]!,
+        stage.addresses[i % 2]!,
         'visits',
         { subsidiary: place.code },
         { token },
@@ -205,10 +205,10 @@ export const lostRight: Fault = {
       const took = Date.now() - began;
       figures.push(`${what} ${took} ms`);
       if (!out || took > 5_000) problems.push(`${what}: in the room for ${took} ms`);
-      let heard = 0;
-      socket.on('changes', () => heard++);
+      let received = 0;
+      socket.on('changes', () => received++);
       await answers(load, 15);
-      if (heard > 0) problems.push(`${what}: heard ${heard} changes afterwards`);
+      if (received > 0) problems.push(`${what}: received ${received} changes afterwards`);
       socket.close();
     }
     return { figures: figures.join(', '), problems };

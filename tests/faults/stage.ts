@@ -14,8 +14,8 @@ import { pause } from './fault.ts';
 import { type Member, startMember } from './fleet.ts';
 import { type Journal, openJournal } from './journal.ts';
 import { type Load, startLoad } from './load.ts';
+import type { Backend, Size } from './options.ts';
 import type { People } from './people.ts';
-import type { Backend, Size } from './wish.ts';
 
 /** Where one fault happens: a copy of the demo, two web and two worker processes, boards, channels, a journal. */
 export type Stage = {
@@ -26,7 +26,7 @@ export type Stage = {
   db: Db;
   cluster: Cluster;
   people: People;
-  doors: string[];
+  addresses: string[];
   webs: Member[];
   workers: Member[];
   channels: Channels;
@@ -36,16 +36,16 @@ export type Stage = {
   journal: Journal;
   boards: { board: Board; operation: string; socket: Socket }[];
   load(options?: Partial<Parameters<typeof startLoad>[2]>): Load;
-  /** The next orders that nobody works on. */
+  /** The next orders that are not worked on. */
   takeOrders(place: number, count: number): string[];
-  socket(door: number, token: string): Socket;
+  socket(web: number, token: string): Socket;
   /** Webs answer /readyz, workers have said so. @returns those that do not within the time */
   notReady(withinMs: number): Promise<string[]>;
   /** @returns how many boards do not show what the record holds within the time */
   differingBoards(withinMs: number): Promise<number>;
   /** Wait until nothing waits: no event for the queue, no message for a channel. */
-  settle(patienceMs?: number): Promise<void>;
-  /** What the processes wrote, for whoever asks why. */
+  settle(deadlineMs?: number): Promise<void>;
+  /** What the processes wrote, to find out why. */
   said(): string;
   close(): Promise<void>;
 };
@@ -94,7 +94,7 @@ export async function openStage(
     const through = new URL(url);
     if (network) through.port = String(network.port);
     const ports = [await freePort(), await freePort()];
-    const doors = ports.map((port) => `http://127.0.0.1:${port}`);
+    const addresses = ports.map((port) => `http://127.0.0.1:${port}`);
     const shared = {
       NODE_ENV: 'production',
       HOST: '127.0.0.1',
@@ -122,7 +122,7 @@ export async function openStage(
     undo.push(() => db.close());
     const balancer = options.balanced ? await openBalancer(ports) : undefined;
     if (balancer) undo.push(() => balancer.close());
-    const journal = openJournal(balancer ? [balancer.door] : doors, name);
+    const journal = openJournal(balancer ? [balancer.address] : addresses, name);
     const sockets: Socket[] = [];
     undo.push(() => sockets.map((socket) => socket.close()));
     // Each fault takes its orders from the beginning: every database is a copy of its own.
@@ -134,7 +134,7 @@ export async function openStage(
       db,
       cluster,
       people,
-      doors,
+      addresses,
       webs,
       workers,
       channels,
@@ -142,15 +142,16 @@ export async function openStage(
       redis,
       journal,
       boards: [],
-      load: (wish = {}) => startLoad(journal, people, { commands: commandsOf[size], from: 1_000, ...wish }),
+      load: (options = {}) =>
+        startLoad(journal, people, { commands: commandsOf[size], from: 1_000, ...options }),
       takeOrders(place, count) {
         const from = place * (people.orders.length / people.places.length) + used[place]!;
         used[place]! += count;
         if (used[place]! > 1_000) throw new Error('these orders belong to the load');
         return people.orders.slice(from, from + count).map(({ number }) => number);
       },
-      socket(door, token) {
-        const socket = io(balancer?.door ?? doors[door]!, {
+      socket(web, token) {
+        const socket = io(balancer?.address ?? addresses[web]!, {
           transports: ['websocket'],
           forceNew: true,
           reconnectionDelay: 100,
@@ -161,10 +162,11 @@ export async function openStage(
         return socket;
       },
       async notReady(withinMs) {
-        const late = new Set([...doors, ...workers.map((one) => one.name)]);
+        const late = new Set([...addresses, ...workers.map((one) => one.name)]);
         const deadline = Date.now() + withinMs;
         while (late.size > 0 && Date.now() < deadline) {
-          for (const door of doors) if (late.has(door) && (await isReady(door))) late.delete(door);
+          for (const address of addresses)
+            if (late.has(address) && (await isReady(address))) late.delete(address);
           for (const worker of workers) if (worker.ready()) late.delete(worker.name);
           if (late.size > 0) await pause(100);
         }
@@ -182,7 +184,7 @@ export async function openStage(
           await pause(200);
         }
       },
-      settle: (patienceMs = 60_000) => settle(db, patienceMs),
+      settle: (deadlineMs = 60_000) => settle(db, deadlineMs),
       said: () =>
         [...webs, ...workers].map(({ name, log }) => `${name}: ${readFileSync(log, 'utf8')}`).join('\n'),
       async close() {
@@ -191,9 +193,9 @@ export async function openStage(
     };
     const late = await stage.notReady(60_000);
     if (late.length > 0) throw new Error(`${late.join(', ')} did not start:\n${stage.said()}`);
-    for (const door of [0, 1])
+    for (const web of [0, 1])
       for (const place of people.places) {
-        const socket = stage.socket(door, people.dispatcher);
+        const socket = stage.socket(web, people.dispatcher);
         await until(() => socket.connected, 10_000);
         stage.boards.push({ board: await openBoard(db, socket, place.code), operation: place.code, socket });
       }
@@ -204,11 +206,11 @@ export async function openStage(
   }
 }
 
-async function openBalancer(ports: number[]): Promise<{ door: string; close(): Promise<void> }> {
+async function openBalancer(ports: number[]): Promise<{ address: string; close(): Promise<void> }> {
   const port = await freePort();
   const proxy = await openProxy(port, '127.0.0.1');
   for (const one of ports) proxy.add(one);
-  return { door: `http://127.0.0.1:${port}`, close: () => proxy.close() };
+  return { address: `http://127.0.0.1:${port}`, close: () => proxy.close() };
 }
 
 const commandsOf: Record<Size, number> = { tiny: 150, short: 500, long: 500 };
@@ -216,8 +218,8 @@ const commandsOf: Record<Size, number> = { tiny: 150, short: 500, long: 500 };
 /** How long nothing may move before time is made to pass: longer than any try of a channel. */
 const tryMs = 18_000;
 
-async function settle(db: Db, patienceMs: number): Promise<void> {
-  const deadline = Date.now() + patienceMs;
+async function settle(db: Db, deadlineMs: number): Promise<void> {
+  const deadline = Date.now() + deadlineMs;
   let before = '';
   let since = Date.now();
   for (;;) {
@@ -230,7 +232,7 @@ async function settle(db: Db, patienceMs: number): Promise<void> {
     before = now;
     if (Date.now() > deadline) return;
     if (Date.now() - since > tryMs) {
-      // Nobody is in the middle of a try any more: let the minutes pass that a dead one is waited for.
+      // No try is under way any more: let the minutes pass that a dead one is waited for.
       await db.sql`update notices set not_before = not_before - interval '15 minutes' where state in ('pending', 'sending')`;
       since = Date.now();
     }
@@ -238,9 +240,9 @@ async function settle(db: Db, patienceMs: number): Promise<void> {
   }
 }
 
-async function isReady(door: string): Promise<boolean> {
+async function isReady(address: string): Promise<boolean> {
   try {
-    const response = await fetch(`${door}/readyz`, { signal: AbortSignal.timeout(2_000) });
+    const response = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(2_000) });
     await response.arrayBuffer();
     return response.status === 200;
   } catch {

@@ -42,25 +42,25 @@ export const wrongClocks: Fault = {
       await pause(200);
     if (!(await isDelayed(due))) problems.push('a deadline did not pass');
     if (await isDelayed(early)) problems.push('a deadline passed a day early');
-    // What was written carries the database's time, whoever wrote it.
+    // What was written carries the database's time, whichever process wrote it.
     const [off] = await sql<{ n: number; most: number }[]>`
       select count(*)::int as n, coalesce(max(abs(extract(epoch from at - now()))), 0)::int as most from events
       where key = any(${stage.journal.intents.map(({ key }) => key)}::text[]) and abs(extract(epoch from at - now())) > 240`;
     if (off!.n > 0) problems.push(`${off!.n} events up to ${off!.most} s off`);
     // A visit of today is today's for both webs, though one of them lives in Tokyo.
-    for (const door of [0, 1]) {
+    for (const web of [0, 1]) {
       const visit_id = await newVisit(stage, { day });
-      const mine = stage.people.places[0]!.technicians[40 + door]!;
-      const taken = await stage.journal.act(mine.token, 'visit/attach', { visit_id }, door);
+      const mine = stage.people.places[0]!.technicians[40 + web]!;
+      const taken = await stage.journal.act(mine.token, 'visit/attach', { visit_id }, web);
       if (taken.status !== 200)
-        problems.push(`web${door + 1} says that today is another day: ${taken.text.slice(0, 120)}`);
+        problems.push(`web${web + 1} says that today is another day: ${taken.text.slice(0, 120)}`);
     }
     // Sessions end by the database's clock: one with two minutes left lives at the web that is seven ahead.
     const [token, session] = ['s'.repeat(43), place.technicians[33]!.userId];
     const { hashToken } = await import('../../db/secrets/links.ts');
     await sql`insert into sessions (token_hash, user_id, kind, expires_at) values (${hashToken(token)}, ${session}, 'api', now() + interval '2 minutes')`;
-    for (const door of stage.doors) {
-      const { status } = await stage.journal.once(door, 'user/permissions', {}, { token });
+    for (const address of stage.addresses) {
+      const { status } = await stage.journal.once(address, 'user/permissions', {}, { token });
       if (status !== 200) problems.push(`a session with two minutes left was answered ${status}`);
     }
     return { figures: 'web +7 and -7 min, workers +11 and -5 min, four zones', problems };

@@ -93,7 +93,7 @@ test('an administrator makes a technician, whose first sign-in asks for a passwo
   await expect(later).toHaveURL(/\/tecnico/);
 });
 
-test('what is taken away acts on an open screen, and a deactivated account is out', async ({
+test('what is withdrawn acts on an open screen, and a deactivated account is out', async ({
   signedIn,
   open,
   request,

@@ -1,6 +1,6 @@
 import { expect } from './people.ts';
 import { card, cardButton, ownVisit, pendingOpener } from './phone.ts';
-import { test } from './troubles.ts';
+import { test } from './record.ts';
 import { problems } from './violations.ts';
 
 test.use({ cutsNetwork: true });
@@ -8,9 +8,9 @@ test.use({ cutsNetwork: true });
 test('a technician proves the visit without a signal: the arrival, its place and the calls reach the dispatcher', async ({
   signIn,
   request,
-  trouble,
+  record,
 }) => {
-  const { visitId, call } = await ownVisit(request, trouble);
+  const { visitId, call } = await ownVisit(request, record);
   await call('visit/set_on_the_way', { visit_id: visitId, send_notification: false });
   const jefe = await signIn('jefe');
   await jefe.page.goto(`/visit/view/${visitId}/jefetec`);
@@ -46,9 +46,9 @@ test('a technician proves the visit without a signal: the arrival, its place and
 test('a technician who runs late says it in one press: the board and the next visits show it', async ({
   signIn,
   request,
-  trouble,
+  record,
 }) => {
-  const { visitId } = await ownVisit(request, trouble);
+  const { visitId } = await ownVisit(request, record);
   const jefe = await signIn('jefe');
   await jefe.page.goto(`/visit/view/${visitId}/jefetec`);
   const { page } = await signIn('tecnico', { phone: true });

@@ -121,7 +121,7 @@ test('an identifier is refused, warned of and taken, the subscription needs it, 
   await expect(page.getByText('Tus datos fueron guardados correctamente')).toBeVisible();
   await expect(page.getByText('Vinculado', { exact: true })).toBeVisible();
 
-  // Unlinked somewhere else meanwhile: the switch is still there to be pressed.
+  // Unlinked somewhere else in between: the switch is still there to be pressed.
   const subscription = page.getByRole('switch', { name: /lo que hacen los técnicos/ });
   await expect(subscription).toBeEnabled();
   const jefe = await api(request, 'jefe');
@@ -130,13 +130,13 @@ test('an identifier is refused, warned of and taken, the subscription needs it, 
   await expect(
     page.getByText('Hubo un error: Primero vinculá tu cuenta con el bot de Telegram.', { exact: true }),
   ).toBeVisible();
-  // The page has heard of it: what is typed from now on stays.
+  // The page has received it: what is typed from now on stays.
   await expect(page.getByText('Sin vincular', { exact: true })).toBeVisible();
 
   await link(mine);
   await expect(page.getByText('Vinculado', { exact: true })).toBeVisible();
   await link(900_000_004);
-  // A warning, by its title too, and nobody who has no chat is active.
+  // A warning, by its title too, and no technician without a chat is active.
   await expect(said).toContainText('Advertencia');
   await expect(said.getByText('El numero identificador no existe.', { exact: true })).toBeVisible();
   await expect(page.getByText('Sin vincular', { exact: true })).toBeVisible();

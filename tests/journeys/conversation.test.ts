@@ -88,7 +88,7 @@ test('a customer confirms, moves and cancels the visit from the link, and an ope
 test.describe('without the live channel', () => {
   test.use({ cutsNetwork: true });
 
-  test('what a dispatcher changes meanwhile is told to the customer, and nothing is answered about an older day', async ({
+  test('what a dispatcher changes in between reaches the customer, and nothing is answered about an older day', async ({
     open,
     request,
   }) => {
@@ -171,7 +171,7 @@ test('the conversation is switched by keyboard, refuses wrong numbers, and never
   await question.getByRole('button', { name: 'Seguir editando' }).click();
   await expect(question).toBeHidden();
 
-  // Somebody else saves meanwhile: it is said, and nothing is lost of either.
+  // Another user saves in between: it is said, and nothing is lost of either.
   await set({ question: true });
   await expect(page.getByText('La configuración cambió mientras la estabas editando.')).toBeVisible();
   await expect(page.getByRole('switch', { name: 'Pregunta después de la visita' })).toBeChecked();

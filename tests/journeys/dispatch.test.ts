@@ -90,7 +90,7 @@ test('a bulk that the server refuses names the visit that stopped it, and goes o
   await expect(page.locator(`[data-visit-id="${ids[0]}"]`).getByText('Sin asignar')).toBeVisible();
 });
 
-test('a visit that somebody else changed is not overwritten: what, who and when, then one’s own again', async ({
+test('a visit that another user changed is not overwritten: what, who and when, then one’s own again', async ({
   signedIn,
   request,
   operation,

@@ -25,7 +25,7 @@ type Row = readonly [text: string, cause: string, ...proofs: [Proof, ...Proof[]]
 const said = (code: keyof typeof refusals): string => refusals[code][1];
 const why = '{diagnostic}';
 const lookups: Proof = ['lookups', 'each fails alone, with its own text'];
-const board: Proof = ['errors-board', 'an operation that is taken away while its board is open'];
+const board: Proof = ['errors-board', 'an operation that is withdrawn while its board is open'];
 const refusedScreen: Proof = ['access', 'reads why under the header, and as the rules ask: light'];
 const release: Proof = ['errors-technician', 'a release that came too late says why'];
 const notAllowed: Proof = ['technician', 'what is not allowed says why'];
@@ -51,12 +51,12 @@ export const errorCatalogue: Record<'agenda-and-visits' | 'scheduling-setup-repo
     ],
     [
       said('may-not-query-order'),
-      'the permission is taken away while the board is open',
+      'the permission is withdrawn while the board is open',
       ['errors-board', 'an order and the history of a client'],
     ],
     [orderWords.noAnswer, 'no answer to the question for the order', lookups],
     // Order list.
-    [boardWords.ordersFailed(why), 'the operation is taken away while its board is open', board],
+    [boardWords.ordersFailed(why), 'the operation is withdrawn while its board is open', board],
     [boardWords.ordersPanelFailed, 'the same', board],
     [boardWords.ordersPanelHint, 'the same', board],
     // Client dialog.
@@ -71,12 +71,12 @@ export const errorCatalogue: Record<'agenda-and-visits' | 'scheduling-setup-repo
     // Client dialog, history.
     [
       said('may-not-query-client'),
-      'the permission is taken away between the client and its history',
+      'the permission is withdrawn between the client and its history',
       ['errors-board', 'an order and the history of a client'],
     ],
     [clientWords.historyFailed, 'no answer to the question for it', lookups],
     // Calendar, title of the dialog with the diagnostic.
-    [boardWords.calendarFailedTitle, 'the operation is taken away while its board is open', board],
+    [boardWords.calendarFailedTitle, 'the operation is withdrawn while its board is open', board],
     // Calendar.
     [boardWords.noOperations, 'a user without operations', refusedScreen],
     // Client dialog, tickets, with an icon.
@@ -105,15 +105,15 @@ export const errorCatalogue: Record<'agenda-and-visits' | 'scheduling-setup-repo
     // Order dialog, and creating a visit.
     [
       said('open-visits'),
-      'somebody else makes a visit of the same order meanwhile',
+      'another user makes a visit of the same order in between',
       ['lookups', 'an open order turns when a visit of it is made'],
       creating,
     ],
     // Closing a visit.
     [
       said('visit-closed'),
-      'somebody else closes it meanwhile',
-      ['errors-closing', 'a visit that was closed meanwhile'],
+      'another user closes it in between',
+      ['errors-closing', 'a visit that was closed in between'],
     ],
     [finishWords.noNetwork, 'the network is cut', closing],
     [finishWords.failed, 'the server breaks while it writes', closing],
@@ -138,13 +138,13 @@ export const errorCatalogue: Record<'agenda-and-visits' | 'scheduling-setup-repo
     [said('too-many-attempts'), 'eleven wrong passwords', ['errors-sign-in', 'too many wrong passwords']],
     [said('wrong-credentials'), 'a wrong password', ['sessions', 'a wrong password says so under the form']],
     // Creating a visit.
-    [createWords.failed(why), 'the permission is taken away while the form is filled in', creating],
+    [createWords.failed(why), 'the permission is withdrawn while the form is filled in', creating],
     [createWords.noNetwork, 'the network is cut', creating],
     // Creating a visit, then the default view.
-    [createWords.done, 'done', ['main-job', 'a visit goes from the pending list to the customer’s door']],
+    [createWords.done, 'done', ['main-job', 'a visit goes from the pending list to the customer’s house']],
     // Visit detail.
-    [editWords.done, 'done', ['dispatch', 'a visit that somebody else changed is not overwritten']],
-    [said('may-not-assign-visit'), 'the permission is taken away while it is edited', editing],
+    [editWords.done, 'done', ['dispatch', 'a visit that another user changed is not overwritten']],
+    [said('may-not-assign-visit'), 'the permission is withdrawn while it is edited', editing],
     // Reschedule dialog, with the new number.
     [
       rescheduleWords.done([1]).slice(0, 'Se reprogramó correctamente'.length),
@@ -155,7 +155,7 @@ export const errorCatalogue: Record<'agenda-and-visits' | 'scheduling-setup-repo
     [rescheduleWords.failed(why), 'the technician sets out while it is filled in', onTheWay],
     [
       said('may-not-reschedule-visit'),
-      'one of the three permissions is taken away while it is filled in',
+      'one of the three permissions is withdrawn while it is filled in',
       onTheWay,
     ],
     [
@@ -181,12 +181,12 @@ export const errorCatalogue: Record<'agenda-and-visits' | 'scheduling-setup-repo
     [slotEditorWords.removed, 'done', slots],
     [
       said('permission-missing'),
-      'the permission is taken away while it is edited',
+      'the permission is withdrawn while it is edited',
       ['errors-setup', 'a slot that is neither saved nor deleted'],
     ],
     [
       slotEditorWords.removeFailed(why),
-      'visits are pending in it; the permission is taken away',
+      'visits are pending in it; the permission is withdrawn',
       slots,
       withoutPermission,
     ],
@@ -201,7 +201,7 @@ export const errorCatalogue: Record<'agenda-and-visits' | 'scheduling-setup-repo
     [priorityEditorWords.done, 'done', ['setup', 'a priority is applied at once']],
     [
       priorityEditorWords.failed(why),
-      'somebody else changed it meanwhile; no answer',
+      'another user changed it in between; no answer',
       ['setup', 'a priority is applied at once'],
       ['setup', 'a priority goes back to exactly what it was'],
     ],
@@ -209,16 +209,16 @@ export const errorCatalogue: Record<'agenda-and-visits' | 'scheduling-setup-repo
     [zoneEditorWords.created, 'done', zones],
     [zoneEditorWords.edited, 'done', zones],
     [zoneEditorWords.createFailed(why), 'another zone of the operation has the name', zones],
-    [zoneEditorWords.editFailed(why), 'the permission is taken away while it is edited', withoutPermission],
+    [zoneEditorWords.editFailed(why), 'the permission is withdrawn while it is edited', withoutPermission],
     [zoneEditorWords.removed, 'done', zones],
-    [zoneEditorWords.removeFailed(why), 'the permission is taken away after the question', withoutPermission],
+    [zoneEditorWords.removeFailed(why), 'the permission is withdrawn after the question', withoutPermission],
     [zoneEditorWords.operationFixed, 'a zone that exists', zones],
     [
       zoneEditorWords.discardTitle,
       'to leave, to clear, to change the operation with something unsaved',
       zones,
     ],
-    // Profile, as a warning that leaves nobody active.
+    // Profile, as a warning that leaves no technician active.
     [said('chat-unknown'), 'a chat that Telegram does not know', bot],
     // Profile.
     [said('bot-off'), 'an installation without a bot', ['profile', 'the bot is linked by its identifier']],
@@ -230,16 +230,16 @@ export const errorCatalogue: Record<'agenda-and-visits' | 'scheduling-setup-repo
       bot,
     ],
     // Report, title over the diagnostic.
-    [reportsWords.warning, 'the operation is taken away before it is asked for', reports],
+    [reportsWords.warning, 'the operation is withdrawn before it is asked for', reports],
     // Report of unclosed visits; the two on the way.
-    [reportsWords.failed, 'the operation is taken away before they are asked for', reports],
+    [reportsWords.failed, 'the operation is withdrawn before they are asked for', reports],
     // Reports on the way, title of the dialog.
     [reportsWords.errorTitle, 'the same', reports],
     // My technicians.
     [reportsWords.techs.unlinked, 'done', ['reports', 'a technician is unlinked from the bot']],
     [
       reportsWords.techs.unlinkFailed,
-      'the permission is taken away after the question',
+      'the permission is withdrawn after the question',
       ['errors-reports', 'a technician who is not unlinked any more'],
     ],
     // Every report.

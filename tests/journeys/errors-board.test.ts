@@ -1,19 +1,19 @@
 import { api, expect, pendingOrders } from './people.ts';
-import { test } from './troubles.ts';
+import { test } from './record.ts';
 
 // S1 §8 on the boards: the list, the week, and the dialogs of orders and clients, each refused by the real server.
 
-test('an operation that is taken away while its board is open: the week and the list say why, and come back with it', async ({
+test('an operation that is withdrawn while its board is open: the week and the list say why, and come back with it', async ({
   signIn,
-  trouble,
+  record,
 }) => {
   const { page } = await signIn('otro');
   await expect(page.locator('[data-order]').first()).toBeVisible();
   const name = page.getByRole('navigation', { name: 'Operaciones' }).getByRole('button');
   await expect(name).toHaveCount(1);
-  const [mine] = await trouble.sql<{ operation: string }[]>`
+  const [mine] = await record.sql<{ operation: string }[]>`
     select o.operation from user_operations o join users u on u.id = o.user_id where u.username = 'otro'`;
-  const giveBack = await trouble.takeOperation('otro', mine!.operation);
+  const giveBack = await record.takeOperation('otro', mine!.operation);
 
   await page.getByRole('button', { name: 'Semana siguiente' }).click();
   const dialog = page.getByRole('dialog', { name: 'Obtener visitas' });
@@ -38,7 +38,7 @@ test('an operation that is taken away while its board is open: the week and the 
 test('an order and the history of a client say the server’s own reason', async ({
   signIn,
   request,
-  trouble,
+  record,
   operation,
 }) => {
   const call = await api(request, 'jefe');
@@ -47,7 +47,7 @@ test('an order and the history of a client say the server’s own reason', async
   const { page } = await signIn('jefe');
   await page.goto(`/jefetec?op=${operation}`);
   await expect(page.locator('[data-order]').first()).toBeVisible();
-  await trouble.takePermission('jefe', 'can_query_order');
+  await record.takePermission('jefe', 'can_query_order');
   await page.locator(`[data-order="${order}"]`).click();
   await expect(page.getByRole('dialog').getByRole('alert')).toHaveText(
     'No posee permisos para consultar OTs',
@@ -59,7 +59,7 @@ test('an order and the history of a client say the server’s own reason', async
     (url) => url.pathname === '/board/client/history',
     async (route) => {
       await shown;
-      await trouble.takePermission('jefe', 'can_query_client');
+      await record.takePermission('jefe', 'can_query_client');
       await route.continue();
     },
     { times: 1 },

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { api, dayAfter, expect, today, visitsIn } from './people.ts';
-import { closeAfterwards, test } from './troubles.ts';
+import { closeAfterwards, test } from './record.ts';
 
 // S1 §8 'Finish failure'.
 
@@ -23,11 +23,11 @@ test.describe('with the network cut and the server broken', () => {
   test('a closing keeps what was typed through both, says which it was, and gets through in the end', async ({
     signIn,
     request,
-    trouble,
+    record,
     operation,
   }) => {
     const { ids } = await visitsIn(request, operation, dayAfter(today(), 16), 1);
-    closeAfterwards(trouble, request, ids);
+    closeAfterwards(record, request, ids);
     const { page, context } = await signIn('jefe');
     const { dialog, note, close } = await fillIn(page, ids[0]!);
     await context.setOffline(true);
@@ -36,26 +36,26 @@ test.describe('with the network cut and the server broken', () => {
     await expect(note).toHaveValue('Ya no lo necesita');
     await context.setOffline(false);
 
-    const mend = await trouble.breakVisit(ids[0]!);
+    const restore = await record.breakVisit(ids[0]!);
     await close.click();
     await expect(dialog.getByRole('alert')).toHaveText(
       'Error al intentar modificar la visita: Por favor recargue la página e intente nuevamente',
     );
     await expect(note).toHaveValue('Ya no lo necesita');
-    await mend();
+    await restore();
     await close.click();
     await expect(page.getByText('La visita se cerró correctamente.')).toBeVisible();
   });
 });
 
-test('a visit that was closed meanwhile says so, and leads to the default view', async ({
+test('a visit that was closed in between says so, and leads to the default view', async ({
   signIn,
   request,
-  trouble,
+  record,
   operation,
 }) => {
   const { ids } = await visitsIn(request, operation, dayAfter(today(), 17), 1);
-  closeAfterwards(trouble, request, ids);
+  closeAfterwards(record, request, ids);
   const { page } = await signIn('jefe');
   const { dialog, reason, close } = await fillIn(page, ids[0]!);
   const other = await api(request, 'jefe');

@@ -9,12 +9,16 @@ import {
   today,
   visitsIn,
 } from './people.ts';
-import { closeAfterwards, type Trouble, test } from './troubles.ts';
+import { closeAfterwards, type JourneyRecord, test } from './record.ts';
 
-// S2 §8: creating, editing and rescheduling a visit while its order, its state, the permissions or the line go away.
+// S2 §8: creating, editing and rescheduling a visit while its order, its state, the permissions or the line are lost.
 
 /** A slot that is over, or will be the first that is. */
-async function firstOver(request: APIRequestContext, operation: string, trouble: Trouble): Promise<string> {
+async function firstOver(
+  request: APIRequestContext,
+  operation: string,
+  record: JourneyRecord,
+): Promise<string> {
   const jefe = await api(request, 'jefe');
   const name = `Alba ${Date.now() % 100_000}`;
   const made = await jefe<{ id: number }>('timestripes/edit', {
@@ -25,14 +29,14 @@ async function firstOver(request: APIRequestContext, operation: string, trouble:
     to: 8,
   });
   expect(made.diagnostic).toBe('');
-  trouble.afterwards(() =>
+  record.afterwards(() =>
     jefe('timestripes/delete', { subsidiary_id: operation, timestripe_id: made.data.id }),
   );
   return name;
 }
 
 /**
- * Before 8 in the morning no slot of the day can be over: then the answer is told that this one is.
+ * Before 8 in the morning no slot of the day can be over: then the answer says that this one is.
  * @returns what ends it: an answer that passes through here comes even with the network cut
  */
 async function atAnyHour(page: Page, name: string): Promise<() => Promise<void>> {
@@ -48,7 +52,7 @@ async function atAnyHour(page: Page, name: string): Promise<() => Promise<void>>
     for (const slot of answer.slots) slot.ended ||= slot.name === name;
     await route.fulfill({ response, json: answer });
   });
-  // An answer that is on its way is told first.
+  // An answer that is on its way is shown first.
   return () => page.unrouteAll({ behavior: 'wait' });
 }
 
@@ -70,12 +74,12 @@ test.describe('with the network cut', () => {
   test('a visit that cannot be created says why, each time, and keeps what was typed', async ({
     signIn,
     request,
-    trouble,
+    record,
     operation,
   }) => {
     const jefe = await api(request, 'jefe');
     const { id: slotId } = await slotNotOver(jefe, operation, today());
-    const over = await firstOver(request, operation, trouble);
+    const over = await firstOver(request, operation, record);
     const order = await orderWithoutVisit(jefe, operation);
     const { page, context } = await signIn('jefe');
     const asItIs = await atAnyHour(page, over);
@@ -94,16 +98,16 @@ test.describe('with the network cut', () => {
     await expect(said(page, 'No se pudo generar la visita')).toBeVisible();
     await context.setOffline(false);
 
-    const giveBack = await trouble.takePermission('jefe', 'can_create_visit');
+    const giveBack = await record.takePermission('jefe', 'can_create_visit');
     await create.click();
     await expect(
       said(page, 'Error al generar la visita: No posee permisos para crear visitas'),
     ).toBeVisible();
     await giveBack();
 
-    // Somebody else made one of the same order.
+    // Another user made one of the same order.
     const { visitId } = await createVisit(jefe, order, { slotId });
-    closeAfterwards(trouble, request, [visitId]);
+    closeAfterwards(record, request, [visitId]);
     await create.click();
     const question = page.getByRole('dialog', { name: 'Visitas pendientes' });
     await expect(question).toContainText('Actualmente hay visitas pendientes para esta OT, desea continuar?');
@@ -120,12 +124,12 @@ test.describe('with the network cut', () => {
   test('an edit warns of a slot that is over, of a list that did not come, and of a permission that is gone', async ({
     signIn,
     request,
-    trouble,
+    record,
     operation,
   }) => {
     const { ids } = await visitsIn(request, operation, today(), 1);
-    closeAfterwards(trouble, request, ids);
-    const over = await firstOver(request, operation, trouble);
+    closeAfterwards(record, request, ids);
+    const over = await firstOver(request, operation, record);
     const { page, context } = await signIn('jefe');
     const asItIs = await atAnyHour(page, over);
     await page.goto(`/visit/view/${ids[0]}/jefetec`);
@@ -138,7 +142,7 @@ test.describe('with the network cut', () => {
     await expect(page.getByText('No se pudo obtener la lista de técnicos')).toBeVisible();
     await context.setOffline(false);
 
-    await trouble.takePermission('jefe', 'can_assign_visit');
+    await record.takePermission('jefe', 'can_assign_visit');
     await page.getByRole('button', { name: 'Guardar cambios' }).click();
     await expect(
       page.getByRole('alert').filter({ hasText: 'No posee permisos para asignar visitas' }),
@@ -150,11 +154,11 @@ test.describe('with the network cut', () => {
 test('a visit on the way is neither handed over nor rescheduled: the screen says so, and so does the server', async ({
   signIn,
   request,
-  trouble,
+  record,
   operation,
 }) => {
   const { ids } = await visitsIn(request, operation, today(), 1);
-  closeAfterwards(trouble, request, ids);
+  closeAfterwards(record, request, ids);
   const tecnico = await freeTechnician(request, 'tecnico');
   const { page } = await signIn('jefe');
   await page.goto(`/visit/view/${ids[0]}/jefetec`);
@@ -165,7 +169,7 @@ test('a visit on the way is neither handed over nor rescheduled: the screen says
   await choose(dialog, 'Franja horaria', 'last');
   await dialog.getByLabel('Motivo').selectOption({ index: 1 });
   await notes.fill('El cliente viaja');
-  const giveBack = await trouble.takePermission('jefe', 'can_cancel_visit');
+  const giveBack = await record.takePermission('jefe', 'can_cancel_visit');
   await send.click();
   await expect(said(dialog, 'No posee permisos para reprogramar visitas')).toBeVisible();
   await giveBack();

@@ -1,11 +1,11 @@
 import { api, cancelVisit, expect } from './people.ts';
-import { test } from './troubles.ts';
+import { test } from './record.ts';
 
 // S2 §8 'Reports', and S1 §8 'Unclosed list removal': each refused by the real server.
 
 test('a report that is refused says why: a warning, the unclosed one its own text, the on-the-way ones a dialog', async ({
   signIn,
-  trouble,
+  record,
   operation,
 }) => {
   const { page } = await signIn('jefe');
@@ -14,7 +14,7 @@ test('a report that is refused says why: a warning, the unclosed one its own tex
     // The form listens from then on.
     await expect(page.getByText('En vivo')).toBeVisible();
     await page.getByLabel('Operación', { exact: true }).selectOption(operation);
-    const giveBack = await trouble.takeOperation('jefe', operation);
+    const giveBack = await record.takeOperation('jefe', operation);
     await page.getByRole('button', { name: 'Actualizar' }).click();
     return giveBack;
   };
@@ -39,7 +39,7 @@ test('a report that is refused says why: a warning, the unclosed one its own tex
 test('a visit that is closed leaves the open list of unclosed ones, which says when it cannot follow', async ({
   signIn,
   request,
-  trouble,
+  record,
   operation,
 }) => {
   const jefe = await api(request, 'jefe');
@@ -58,7 +58,7 @@ test('a visit that is closed leaves the open list of unclosed ones, which says w
   await expect(row(ids[0]!)).toHaveCount(0);
   await expect(row(ids[1]!)).toBeVisible();
 
-  await trouble.takePermission('jefe', 'can_read_reports');
+  await record.takePermission('jefe', 'can_read_reports');
   await cancelVisit(jefe, ids[1]!);
   await expect(
     page
@@ -70,14 +70,14 @@ test('a visit that is closed leaves the open list of unclosed ones, which says w
 
 test('a technician who is not unlinked any more: the text, and the dialog as it was', async ({
   signIn,
-  trouble,
+  record,
 }) => {
   const { page } = await signIn('jefe');
   await page.goto('/reports/my_techs');
   const linked = page.getByRole('article').filter({ has: page.getByText('Usa el bot', { exact: true }) });
   await linked.last().getByRole('button').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Dar de baja del bot' }).click();
-  await trouble.takePermission('jefe', 'can_read_reports');
+  await record.takePermission('jefe', 'can_read_reports');
   const question = page.getByRole('dialog', { name: 'Dar de baja del bot' });
   await question.getByRole('button', { name: 'Dar de baja del bot' }).click();
   await expect(

@@ -1,5 +1,5 @@
 import { api, expect } from './people.ts';
-import { test } from './troubles.ts';
+import { test } from './record.ts';
 
 // S2 §8 in the editors of slots and zones, for who loses the permission, or the line, while editing.
 
@@ -11,7 +11,7 @@ test.describe('with the network cut', () => {
   test('a slot that is neither saved nor deleted says why, and keeps what was typed', async ({
     signIn,
     request,
-    trouble,
+    record,
   }) => {
     const jefe = await api(request, 'jefe');
     const { data } = await jefe<Grouped[]>('timestripes', { sample: null });
@@ -31,7 +31,7 @@ test.describe('with the network cut', () => {
     );
     await context.setOffline(false);
 
-    await trouble.takePermission('jefe', 'can_edit_timestripes');
+    await record.takePermission('jefe', 'can_edit_timestripes');
     await save.click();
     await expect(panel.getByRole('alert')).toHaveText('No posee permisos para realizar esta acción');
     await expect(panel.getByLabel('Nombre')).toHaveValue('Nombre a medio escribir');
@@ -41,7 +41,7 @@ test.describe('with the network cut', () => {
 test('without the permission a slot is not deleted, and a zone neither edited nor deleted', async ({
   signIn,
   request,
-  trouble,
+  record,
 }) => {
   const jefe = await api(request, 'jefe');
   const { data } = await jefe<Grouped[]>('timestripes', { sample: null });
@@ -49,7 +49,7 @@ test('without the permission a slot is not deleted, and a zone neither edited no
   const { page } = await signIn('jefe');
   await page.goto(`/subsidiaries/edit?op=${operation}&franja=${timestripes.at(-1)!.id}`);
   await page.getByRole('form').getByRole('button', { name: 'Eliminar' }).click();
-  const slotsAgain = await trouble.takePermission('jefe', 'can_edit_timestripes');
+  const slotsAgain = await record.takePermission('jefe', 'can_edit_timestripes');
   await page.getByRole('dialog').getByRole('button', { name: 'Eliminar' }).click();
   const said = page.getByRole('alert');
   await expect(
@@ -64,7 +64,7 @@ test('without the permission a slot is not deleted, and a zone neither edited no
   await page.goto(`/zones/edit?op=${operation}&zona=${zone.id}`);
   const form = page.getByRole('form', { name: zone.name });
   await form.getByLabel('Nombre').fill(`${zone.name} bis`);
-  const zonesAgain = await trouble.takePermission('jefe', 'can_edit_zones');
+  const zonesAgain = await record.takePermission('jefe', 'can_edit_zones');
   await page.getByRole('button', { name: 'Guardar' }).click();
   await expect(
     said.filter({ hasText: 'No se pudo editada la zona: No posee permisos para realizar esta acción' }),
@@ -72,11 +72,11 @@ test('without the permission a slot is not deleted, and a zone neither edited no
   await expect(form.getByLabel('Nombre')).toHaveValue(`${zone.name} bis`);
   await zonesAgain();
 
-  // Anew: whatever changes in the operation meanwhile, the screen is read again, and is refused without the permission.
+  // Anew: whatever changes in the operation in between, the screen is read again, and is refused without the permission.
   page.once('dialog', (leave) => void leave.accept());
   await page.goto(`/zones/edit?op=${operation}&zona=${zone.id}`);
   await page.getByRole('button', { name: 'Eliminar zona' }).click();
-  await trouble.takePermission('jefe', 'can_edit_zones');
+  await record.takePermission('jefe', 'can_edit_zones');
   await page
     .getByRole('dialog', { name: 'Eliminar zona' })
     .getByRole('button', { name: 'Eliminar zona' })

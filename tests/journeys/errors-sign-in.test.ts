@@ -1,16 +1,16 @@
 import { expect } from './people.ts';
-import { test } from './troubles.ts';
+import { test } from './record.ts';
 
 // S2 §8 'Login', S1 §8 'Session check' and 'Profile call failure'.
 
 test('too many wrong passwords: the spec’s text under the form, and the button is there again', async ({
   open,
   request,
-  trouble,
+  record,
 }) => {
   const username = `nadie-${Date.now() % 1_000_000}`;
-  // So that nobody else of this address has to wait for it.
-  trouble.afterwards(() => trouble.sql`delete from login_attempts`);
+  // So that no other user of this address has to wait for it.
+  record.afterwards(() => record.sql`delete from login_attempts`);
   for (let tries = 0; tries < 10; tries++)
     await request.post('/v1/user/login', { data: { username, password: 'no es esta' } });
   const { page } = await open();

@@ -1,30 +1,30 @@
 import { api, expect, freeTechnician, freeVisit } from './people.ts';
-import { closeAfterwards, test } from './troubles.ts';
+import { closeAfterwards, test } from './record.ts';
 
 // S1 §8 'Technician': what changes between a look at the phone and a press on it.
 
 test('a release that came too late says why, and the reason that was typed stays', async ({
   signIn,
   request,
-  trouble,
+  record,
   operation,
 }) => {
   const [late, handed] = [await freeVisit(request, operation), await freeVisit(request, operation)];
-  closeAfterwards(trouble, request, [late.visitId, handed.visitId]);
+  closeAfterwards(record, request, [late.visitId, handed.visitId]);
   const call = await freeTechnician(request, 'tecnico');
   for (const { visitId } of [late, handed]) await call('visit/attach', { visit_id: visitId });
   const { page } = await signIn('tecnico', { phone: true });
   const card = (id: number) => page.locator(`li[data-visit-id="${id}"]`);
   const dialog = page.getByRole('dialog');
-  const release = async (id: number, meanwhile: () => Promise<unknown>) => {
+  const release = async (id: number, during: () => Promise<unknown>) => {
     await card(id).getByRole('button', { name: 'Liberar' }).click();
     await dialog.getByLabel('Motivo de la desasignación').fill('Se rompió el móvil');
-    await meanwhile();
+    await during();
     await dialog.getByRole('button', { name: 'Desasignar' }).click();
   };
 
   // Its slot ended while the reason was typed.
-  await release(late.visitId, () => trouble.delay(late.visitId));
+  await release(late.visitId, () => record.delay(late.visitId));
   await expect(page.getByRole('dialog', { name: 'No permitido' }).getByRole('alert')).toHaveText(
     'No se puede desasignar una visita con cierre demorado.',
   );
@@ -35,7 +35,7 @@ test('a release that came too late says why, and the reason that was typed stays
   await expect(dialog.getByText('No se puede desasignar una visita con cierre demorado.')).toBeVisible();
   await page.keyboard.press('Escape');
 
-  // The dispatcher gave it to somebody else.
+  // The dispatcher gave it to another user.
   const jefe = await api(request, 'jefe');
   const other = await api(request, 'tecnico2');
   const { tech_id } = (await other<{ tech_id: number }>('user/getuserinfo')).data;

@@ -160,7 +160,7 @@ test('the week turns by a finger, where there is nothing more to scroll', async 
   await expect(today).toBeDisabled();
 });
 
-test('of 1,200 pending orders only those in view are drawn, and the last one is a key away', async ({
+test('of 1,200 pending orders only those in view are drawn, and the last one is one key press further', async ({
   signedIn,
   request,
 }) => {

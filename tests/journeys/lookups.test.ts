@@ -189,7 +189,7 @@ test('an open order turns when a visit of it is made, without losing its place',
   }
   if (!order) throw new Error('No order without visits is left.');
   const { page } = await signedIn('jefe');
-  // The board behind it shows another operation: the dialog hears of its own.
+  // The board behind it shows another operation: the dialog subscribes to its own.
   await page.goto(`/jefetec?orden=${order.ot_number}`);
   const dialog = orderDialog(page);
   await expect(dialog.getByText('La OT no tiene visitas.')).toBeVisible();
@@ -217,7 +217,7 @@ test('an open order turns when a visit of it is made, without losing its place',
   expect(flashes).toBe(0);
 });
 
-test('an open client hears of its visits: a new one stands in the history by itself', async ({
+test('an open client shows changes of its visits: a new one stands in the history by itself', async ({
   signedIn,
   request,
   operation,

@@ -2,7 +2,7 @@ import { api, expect, makeRoom, slotNotOver, test, today } from './people.ts';
 
 test.setTimeout(150_000);
 
-test('a visit goes from the pending list to the customer’s door while every board turns by itself', async ({
+test('a visit goes from the pending list to the customer’s house while every board turns by itself', async ({
   signIn,
   signedIn,
   request,
@@ -61,7 +61,7 @@ test('a visit goes from the pending list to the customer’s door while every bo
   for (const { page } of [jefe, sac])
     await expect(onBoard(page)).toHaveAttribute('data-status', 'onTheWay', { timeout: 5_000 });
 
-  // The customer is told, and the visit says so.
+  // The customer is notified, and the visit says so.
   const detail = await jefe.context.newPage();
   await detail.goto(`/visit/view/${visitId}/jefetec`);
   const notice = detail.locator('[data-notice-state="sent"]', {

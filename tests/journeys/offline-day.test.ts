@@ -2,15 +2,15 @@ import type { APIRequestContext, BrowserContext, Page } from '@playwright/test';
 import { refusals } from '../../machines/words/refusals.ts';
 import { api, expect, freeTechnician, freeVisit, sharedOperation } from './people.ts';
 import { card, cardButton, keptOnPhone, namesOf, pendingOpener, timelineOf } from './phone.ts';
-import { closeAfterwards, type Trouble, test } from './troubles.ts';
+import { closeAfterwards, type JourneyRecord, test } from './record.ts';
 
-// A technician's whole day without a signal, and what a phone may suffer meanwhile (contract §8): every press arrives
+// A technician's whole day without a signal, and what a phone may suffer in between (contract §8): every press arrives
 // once, in its order, with its time.
 
 test.use({ cutsNetwork: true });
 
 /** Visits of today that are this technician's, who has no other open one: their list is capped. */
-async function assigned(request: APIRequestContext, trouble: Trouble, username: string, count: number) {
+async function assigned(request: APIRequestContext, record: JourneyRecord, username: string, count: number) {
   const call = await freeTechnician(request, username);
   const jefe = await api(request, 'jefe');
   type Day = {
@@ -22,7 +22,7 @@ async function assigned(request: APIRequestContext, trouble: Trouble, username: 
     jefe('visit/change_technician', { visit_id: others.map(({ id }) => id), tech_id });
   if (others.length > 0) {
     await hand(null);
-    trouble.afterwards(() => hand(others[0]!.tech_id));
+    record.afterwards(() => hand(others[0]!.tech_id));
   }
   const operation = await sharedOperation(request);
   const ids: number[] = [];
@@ -31,7 +31,7 @@ async function assigned(request: APIRequestContext, trouble: Trouble, username: 
     await call('visit/attach', { visit_id: visitId });
     ids.push(visitId);
   }
-  closeAfterwards(trouble, request, ids);
+  closeAfterwards(record, request, ids);
   return ids;
 }
 
@@ -40,10 +40,10 @@ const currentBar = (page: Page, state: string) => page.getByRole('region', { nam
 test('six visits are done without a signal, and arrive once and in order over a connection that breaks twice, but for the one that another technician has got (F22)', async ({
   signIn,
   request,
-  trouble,
+  record,
 }) => {
   test.setTimeout(180_000);
-  const ids = await assigned(request, trouble, 'tecnico', 6);
+  const ids = await assigned(request, record, 'tecnico', 6);
   const { page, context } = await signIn('tecnico', { phone: true });
   for (const id of ids) {
     await expect(card(page, id)).toBeVisible();
@@ -116,9 +116,9 @@ async function breakTwice(context: BrowserContext): Promise<{ lost: number }> {
 test('two phones of one technician do a visit once, and the second one says what was done already', async ({
   signIn,
   request,
-  trouble,
+  record,
 }) => {
-  const [mine] = (await assigned(request, trouble, 'tecnico', 1)) as [number];
+  const [mine] = (await assigned(request, record, 'tecnico', 1)) as [number];
   const phones = [
     await signIn('tecnico', { phone: true }),
     await signIn('tecnico', { phone: true }),
@@ -144,10 +144,10 @@ test('two phones of one technician do a visit once, and the second one says what
 test('a phone whose clock is ten minutes ahead reports when it was, not what it believes', async ({
   open,
   request,
-  trouble,
+  record,
   baseURL,
 }) => {
-  const [mine] = (await assigned(request, trouble, 'tecnico', 1)) as [number];
+  const [mine] = (await assigned(request, record, 'tecnico', 1)) as [number];
   const { page, context } = await open({ phone: true });
   // Its prototype stays: the calendar's library takes the methods from there.
   await context.addInitScript(() => {
@@ -177,9 +177,9 @@ test('a phone whose clock is ten minutes ahead reports when it was, not what it 
 test('a phone without room keeps the press in the page, says so, and sends it', async ({
   signIn,
   request,
-  trouble,
+  record,
 }) => {
-  const [mine] = (await assigned(request, trouble, 'tecnico', 1)) as [number];
+  const [mine] = (await assigned(request, record, 'tecnico', 1)) as [number];
   const { page, context } = await signIn('tecnico', { phone: true });
   await expect(card(page, mine)).toBeVisible();
   await page.evaluate(() => {

@@ -15,7 +15,7 @@ import { freePort } from '../support/free-port.ts';
 import { expect } from './people.ts';
 import { card, cardButton, keptOnPhone, ownVisit, pendingOpener } from './phone.ts';
 import { ownProduct, secretsOf } from './product.ts';
-import { recordUrl, test } from './troubles.ts';
+import { recordUrl, test } from './record.ts';
 
 // What a technician's phone shows without a signal (contract §8): the service worker and the screens that it keeps.
 
@@ -24,9 +24,9 @@ test.use({ cutsNetwork: true });
 test('a technician reads the day, a visit and the sheet without a signal, after a reload and a restart', async ({
   signIn,
   request,
-  trouble,
+  record,
 }) => {
-  const { visitId } = await ownVisit(request, trouble);
+  const { visitId } = await ownVisit(request, record);
   const { page, context } = await signIn('tecnico', { phone: true });
   const visitPage = `/visit/view/${visitId}/default`;
   await expect
@@ -66,7 +66,7 @@ test('a technician reads the day, a visit and the sheet without a signal, after 
 
 test('the next user of the phone reads nothing of the one before, nor does a user whose session has ended', async ({
   signIn,
-  trouble,
+  record,
 }) => {
   const { page, context } = await signIn('tecnico', { phone: true });
   const hasDay = () =>
@@ -92,7 +92,7 @@ test('the next user of the phone reads nothing of the one before, nor does a use
   await expect(page.getByRole('menuitem', { name: /Perfil/ })).not.toContainText('Martín Quiroga');
   await page.keyboard.press('Escape');
 
-  await trouble.sql`delete from sessions where user_id = (select id from users where username = 'tecnico2')`;
+  await record.sql`delete from sessions where user_id = (select id from users where username = 'tecnico2')`;
   await context.setOffline(false);
   await expect(page).toHaveURL(/\/login/);
   await expect.poll(() => keptOnPhone(page, 'screens')).toEqual([]);

@@ -1,6 +1,6 @@
 import { expect, freeTechnician, freeVisit } from './people.ts';
 import { browserEvent, card, cardButton, namesOf, ownVisit, pendingOpener, timelineOf } from './phone.ts';
-import { closeAfterwards, test } from './troubles.ts';
+import { closeAfterwards, test } from './record.ts';
 
 // A technician without a signal (contract §8): what was pressed waits on the phone, and arrives as it took place.
 
@@ -10,12 +10,12 @@ test.describe('with the network cut', () => {
   test('what is done without a signal shows at once, waits, and arrives once, in order, with its time', async ({
     signIn,
     request,
-    trouble,
+    record,
     operation,
   }) => {
     const visits = [await freeVisit(request, operation), await freeVisit(request, operation)];
     const [mine, free] = visits.map(({ visitId }) => visitId) as [number, number];
-    closeAfterwards(trouble, request, [mine, free]);
+    closeAfterwards(record, request, [mine, free]);
     const call = await freeTechnician(request, 'tecnico');
     await call('visit/attach', { visit_id: mine });
     const { page, context } = await signIn('tecnico', { phone: true });
@@ -65,10 +65,10 @@ test.describe('with the network cut', () => {
   test('a restart of the page loses nothing, and another user of the phone does not send it', async ({
     signIn,
     request,
-    trouble,
+    record,
     baseURL,
   }) => {
-    const { visitId } = await ownVisit(request, trouble);
+    const { visitId } = await ownVisit(request, record);
     const { page, context } = await signIn('tecnico', { phone: true });
     let passes = false;
     await context.route('**/do/**', (route) => (passes ? route.fallback() : route.abort('failed')));
@@ -111,9 +111,9 @@ test.describe('with the network cut', () => {
   test('a signal that returns while no page of the agenda is open sends what waits all the same', async ({
     signIn,
     request,
-    trouble,
+    record,
   }) => {
-    const { visitId } = await ownVisit(request, trouble);
+    const { visitId } = await ownVisit(request, record);
     const { page, context } = await signIn('tecnico', { phone: true });
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
     await context.setOffline(true);
@@ -140,12 +140,12 @@ test.describe('with the network cut', () => {
   test('a step that was overtaken says why, holds what depends on it, and lets the others go', async ({
     signIn,
     request,
-    trouble,
+    record,
     operation,
   }) => {
     const visits = [await freeVisit(request, operation), await freeVisit(request, operation)];
     const [lost, won] = visits.map(({ visitId }) => visitId) as [number, number];
-    closeAfterwards(trouble, request, [lost, won]);
+    closeAfterwards(record, request, [lost, won]);
     const other = await freeTechnician(request, 'tecnico2');
     await freeTechnician(request, 'tecnico');
     const { page, context } = await signIn('tecnico', { phone: true });

@@ -63,7 +63,7 @@ test('a name that every object inherits is refused at every place that takes one
   }
 });
 
-test('what is no form is the sender’s fault at every form, and told without a stack', async ({
+test('what is no form is the sender’s fault at every form, and answered without a stack', async ({
   signedIn,
   request,
   baseURL,

@@ -36,7 +36,7 @@ const broken = [/Failed to load resource: the server responded with a status of 
 export const test = base.extend<{
   /** By the form, to the person's own view. */
   signIn: SignIn;
-  /** Somebody who signed in before, on no page yet: who goes straight to a screen needs neither form nor view. */
+  /** A user who signed in before, on no page yet: one who goes straight to a screen needs neither form nor view. */
   signedIn: SignIn;
   open: (options?: { phone?: boolean }) => Promise<Person>;
   /** The one that most journeys work in: of the demo's technician and its dispatcher. */
@@ -116,7 +116,7 @@ export const test = base.extend<{
 });
 
 /**
- * An address is there once its scripts are: a press before that is on a page that cannot hear it yet, which a person
+ * An address is there once its scripts are: a press before that is on a page that does not listen yet, which a person
  * repeats and a journey does not.
  */
 function waitForScripts(page: Page): void {
@@ -187,7 +187,7 @@ function watchForSecrets(page: Page, complaints: string[]): void {
   );
 }
 
-/** Each journey begins with the boards as nobody left them. */
+/** Each journey begins with the boards as they were at first. */
 async function begin(
   open: (options?: { phone?: boolean }) => Promise<Person>,
   request: APIRequestContext,
@@ -260,7 +260,7 @@ export const firstSlot = async (call: Call, operation: string, day: string): Pro
 
 /**
  * The first slot of the day that is not over and stays so for a quarter of an hour, for a visit that is given to
- * somebody and is not 'Cierre demorado' while the journey lasts. At the end of the day there is none: then the first,
+ * a technician and is not 'Cierre demorado' while the journey lasts. At the end of the day there is none: then the first,
  * whose visits stand highest in the lists.
  */
 export async function slotNotOver(call: Call, operation: string, day: string): Promise<DaySlot> {
@@ -270,7 +270,7 @@ export async function slotNotOver(call: Call, operation: string, day: string): P
 }
 
 /**
- * In the day's last hour every slot is over, and a visit that is given to somebody 'Cierre demorado' within the minute,
+ * In the day's last hour every slot is over, and a visit that is given to a technician 'Cierre demorado' within the minute,
  * unless a dispatcher left it pending since: then it waits for the customer's call.
  */
 async function keepPending(jefe: Call, visitId: number, day: string, slot: DaySlot): Promise<void> {
@@ -284,7 +284,7 @@ export const today = (): string =>
 
 /**
  * The lists of what a technician can take show 15, the oldest slot first. Of those that stand before a new visit of
- * this slot some are given to somebody else when they are so many: in the evening nearly all of the day's do.
+ * this slot some are given to another user when they are so many: in the evening nearly all of the day's do.
  */
 export async function makeRoom(request: APIRequestContext, slot: { from: number }): Promise<void> {
   const call = await api(request, 'tecnico');
@@ -298,7 +298,7 @@ export async function makeRoom(request: APIRequestContext, slot: { from: number 
     if (before.length < 12) return;
     const operation = before[0]!.subsidiary;
     const some = before.filter(({ subsidiary }) => subsidiary === operation).slice(0, 6);
-    await giveAway(
+    await handOver(
       request,
       operation,
       some.map(({ id }) => id),
@@ -307,7 +307,7 @@ export async function makeRoom(request: APIRequestContext, slot: { from: number 
 }
 
 /** To a technician whom no journey signs in. */
-export async function giveAway(
+export async function handOver(
   request: APIRequestContext,
   operation: string,
   visits: number[],
@@ -323,7 +323,7 @@ export async function giveAway(
   expect((await jefe('visit/change_technician', { visit_id: visits, tech_id })).diagnostic).toBe('');
 }
 
-/** A visit of today that nobody has, made by the dispatcher through the API from an order without visits. */
+/** A visit of today that is unassigned, made by the dispatcher through the API from an order without visits. */
 export async function freeVisit(
   request: APIRequestContext,
   operation: string,
@@ -339,7 +339,7 @@ export async function freeVisit(
 
 type Call = Awaited<ReturnType<typeof api>>;
 
-/** A technician who is on the way for nobody, whatever an earlier journey or the demo left. */
+/** A technician who is on the way to no visit, whatever an earlier journey or the demo left. */
 export async function freeTechnician(request: APIRequestContext, username: string): Promise<Call> {
   const call = await api(request, username);
   const me = await call<{ tech_id: number; subsidiaries: { subsidiary_id: string }[] }>('user/getuserinfo');

@@ -1,11 +1,11 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { api, freeTechnician, freeVisit, sharedOperation } from './people.ts';
-import { closeAfterwards, type Trouble } from './troubles.ts';
+import { closeAfterwards, type JourneyRecord } from './record.ts';
 
 /** A visit of today that `tecnico` has, and no other one under way; `call` asks as `tecnico`. */
-export async function ownVisit(request: APIRequestContext, trouble: Trouble) {
+export async function ownVisit(request: APIRequestContext, record: JourneyRecord) {
   const { visitId } = await freeVisit(request, await sharedOperation(request));
-  closeAfterwards(trouble, request, [visitId]);
+  closeAfterwards(record, request, [visitId]);
   const call = await freeTechnician(request, 'tecnico');
   await call('visit/attach', { visit_id: visitId });
   return { visitId, call };

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { expect } from './people.ts';
 import { card, cardButton, keptOnPhone, ownVisit, pendingOpener, timelineOf } from './phone.ts';
-import { test } from './troubles.ts';
+import { test } from './record.ts';
 import { problems } from './violations.ts';
 
 // The photos of a visit, from the phone that takes them to the dispatcher who looks at them (contract §8).
@@ -23,10 +23,10 @@ const picture = async (name: string, width = 2_000) => ({
 test('photos taken without a signal outlive a restart and a cut, and arrive once each, after the closing', async ({
   signIn,
   request,
-  trouble,
+  record,
 }) => {
   test.setTimeout(120_000);
-  const { visitId, call } = await ownVisit(request, trouble);
+  const { visitId, call } = await ownVisit(request, record);
   await call('visit/set_on_the_way', { visit_id: visitId, send_notification: false });
   await call('visit/arrive', { visit_id: visitId });
   const jefe = await signIn('jefe');
@@ -96,9 +96,9 @@ test('photos taken without a signal outlive a restart and a cut, and arrive once
 test('a visit takes eight photos and no more, and what is no picture is said so', async ({
   signIn,
   request,
-  trouble,
+  record,
 }) => {
-  const { visitId } = await ownVisit(request, trouble);
+  const { visitId } = await ownVisit(request, record);
   const { page } = await signIn('tecnico', { phone: true });
   await card(page, visitId).getByRole('link', { name: /^OT/ }).click();
   const photos = page.getByRole('region', { name: 'Fotos' });

@@ -82,7 +82,7 @@ test('a password is changed with the current one, and the new one opens', async 
   await again.getByLabel('Contraseña').fill('otra clave larga');
   await again.keyboard.press('Enter');
   await again.waitForURL(/\/jefetec/);
-  // As the demo says it, for whoever comes after.
+  // As the demo says it, for the journeys after it.
   await page.reload();
   await change('otra clave larga', 'agenda-demo');
   await expect(page.getByText(/Tu contraseña fue cambiada/)).toBeVisible();

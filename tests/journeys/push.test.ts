@@ -1,7 +1,7 @@
 import { startPushService } from '../support/push-service.ts';
 import { api, cancelVisit, expect } from './people.ts';
 import { browserEvent, card, ownVisit } from './phone.ts';
-import { test } from './troubles.ts';
+import { test } from './record.ts';
 import { problems } from './violations.ts';
 
 // Push messages on a technician's phone (contract §8): from the offer to the message that the phone shows. The browser
@@ -10,9 +10,9 @@ import { problems } from './violations.ts';
 test('a technician switches push messages on, is notified of a cancelled visit, and switches them off', async ({
   signIn,
   request,
-  trouble,
+  record,
 }) => {
-  const { visitId, call } = await ownVisit(request, trouble);
+  const { visitId, call } = await ownVisit(request, record);
   const key = (await call<{ public_key: string }>('user/push_key', {})).data.public_key;
   const service = await startPushService(key);
   const browser = service.subscribe();
@@ -80,7 +80,7 @@ test('a technician switches push messages on, is notified of a cancelled visit, 
   await page.keyboard.press('Space');
   await expect(page.getByText('Este teléfono ya no te avisa.')).toBeVisible();
   await expect(onThisPhone).not.toBeChecked();
-  const left = await trouble.sql`select 1 from push_subscriptions where endpoint = ${browser.endpoint}`;
+  const left = await record.sql`select 1 from push_subscriptions where endpoint = ${browser.endpoint}`;
   expect(left.length).toBe(0);
   await page.goto('/tecnico');
   await expect(page.getByRole('tab', { name: /Mis visitas/ })).toBeVisible();

@@ -1,6 +1,6 @@
 import { api, expect, freeVisit, putBack, test } from './people.ts';
 
-test('two technicians press Tomar at the same moment: one has it, the other is told why not', async ({
+test('two technicians press Tomar at the same moment: one has it, the other sees why not', async ({
   signIn,
   request,
   operation,
@@ -36,7 +36,7 @@ test('two technicians press Tomar at the same moment: one has it, the other is t
   const texts = [await said(one.page).textContent(), await said(two.page).textContent()].sort();
   expect(texts[0]).toMatch(/^No se pudo asignar/);
   expect(texts[1]).toBe('Tomaste la visita.');
-  // Whoever lost it no longer sees it on offer.
+  // The technician who lost it no longer sees it on offer.
   for (const card of cards) await expect(card.getByRole('button', { name: 'Tomar' })).toHaveCount(0);
   for (const username of ['tecnico', 'tecnico2']) await putBack(await api(request, username), visitId);
 });

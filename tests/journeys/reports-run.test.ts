@@ -1,11 +1,11 @@
 import type postgres from 'postgres';
 import { addMonths, monthOf } from '../../machines/calendar/month.ts';
 import { expect, test, today } from './people.ts';
-import { openRecord } from './troubles.ts';
+import { openRecord } from './record.ts';
 
-// A report that takes a while: a progress bar instead of an answer, and an end when nobody waits.
+// A report that takes a while: a progress bar instead of an answer, and an end when no user waits.
 
-/** What the segments are counted from cannot be read, so that whoever generates them waits, until the returned function is called. */
+/** What the segments are counted from cannot be read, so that the process that generates them waits, until the returned function is called. */
 async function holdUp(sql: postgres.Sql): Promise<() => Promise<void>> {
   let release = () => {};
   const held = new Promise<void>((free) => {
@@ -49,7 +49,7 @@ test('a report that takes a while shows a progress bar and then its rows; who as
     await page.goto(address(7));
     await expect(page.getByRole('progressbar', { name: 'Generando el reporte' })).toBeVisible();
     await expect(page.getByText(/^Generando el reporte: \d+ %$/)).toBeVisible();
-    // Another question can be asked meanwhile.
+    // Another question can be asked in between.
     await expect(page.getByRole('button', { name: 'Actualizar' })).toBeEnabled();
   }
   const runs = await sql`select 1 from report_runs where month = ${month(7)}`;

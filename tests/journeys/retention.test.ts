@@ -86,7 +86,7 @@ test('data are kept a year from the keyboard, after a question that says how man
   await form.getByRole('button', { name: 'Guardar' }).focus();
   await page.keyboard.press('Enter');
   await expect(question).toBeVisible();
-  // Whoever works from the keyboard is at the same button before the answer, as soon as the question went, and after.
+  // A user of the keyboard is at the same button before the answer, as soon as the question went, and after.
   let letGo = () => {};
   const held = new Promise<void>((resolve) => {
     letGo = resolve;
@@ -109,7 +109,7 @@ test('data are kept a year from the keyboard, after a question that says how man
       .first(),
   ).toBeVisible();
 
-  // Longer, and for ever, delete nothing: nobody is asked.
+  // Longer, and for ever, delete nothing: no question is asked.
   await form.getByLabel('Meses').fill('24');
   await page.keyboard.press('Enter');
   await expect(form.getByText('Los datos se eliminan a los 24 meses de cerrada la orden.')).toBeVisible();
@@ -130,7 +130,7 @@ test('data are kept a year from the keyboard, after a question that says how man
   await expect(row).toContainText('(jefe)');
 });
 
-test('of two administrators the second is told what stands now, keeps what was chosen, and is asked again', async ({
+test('of two administrators the second sees what stands now, keeps what was chosen, and is asked again', async ({
   signedIn,
   request,
 }) => {
@@ -142,7 +142,7 @@ test('of two administrators the second is told what stands now, keeps what was c
   const form = formOf(page);
   await form.getByLabel('Conservar').selectOption('Por unos meses');
   await form.getByLabel('Meses').fill('60');
-  // What is chosen for another operation waits there meanwhile.
+  // What is chosen for another operation waits there in between.
   await formOf(page, other).getByLabel('Conservar').selectOption('Por unos meses');
   await formOf(page, other).getByLabel('Meses').fill('90');
   await keep(jefe, 120);
@@ -151,20 +151,20 @@ test('of two administrators the second is told what stands now, keeps what was c
     .getByRole('dialog')
     .getByRole('button', { name: /^Guardar/ })
     .click();
-  const told = page.getByRole('alert').filter({ hasText: 'No se guardó nada' });
-  await expect(told).toContainText('Otra persona la cambió: ahora los datos se conservan 120 meses.');
-  await told.getByRole('button', { name: 'Ver cambios' }).click();
-  await expect(told.getByText(/siempre → 120 meses/)).toBeVisible();
+  const alert = page.getByRole('alert').filter({ hasText: 'No se guardó nada' });
+  await expect(alert).toContainText('Otra persona la cambió: ahora los datos se conservan 120 meses.');
+  await alert.getByRole('button', { name: 'Ver cambios' }).click();
+  await expect(alert.getByText(/siempre → 120 meses/)).toBeVisible();
   await expect(form.getByLabel('Meses')).toHaveValue('60');
   await expect(form.getByText('Los datos se eliminan a los 120 meses')).toBeVisible();
   expect(await monthsOf(jefe)).toBe(120);
-  await told.getByRole('button', { name: 'Reintentar' }).click();
+  await alert.getByRole('button', { name: 'Reintentar' }).click();
   await page
     .getByRole('dialog')
     .getByRole('button', { name: /^Guardar/ })
     .click();
   await expect(form.getByText('Los datos se eliminan a los 60 meses')).toBeVisible();
-  await expect(told).toHaveCount(0);
+  await expect(alert).toHaveCount(0);
   await expect(form.getByRole('button', { name: 'Guardar' })).toBeFocused();
   expect(await monthsOf(jefe)).toBe(60);
 

@@ -182,7 +182,7 @@ test('unsaved details ask ‘Sin confirmar’, and a conflict of two is seen bef
     await expect(question).toBeHidden();
     await expect(panel.getByLabel('Hasta')).toHaveValue('20');
   }
-  // Somebody else, from another place, changes the same slot.
+  // Another user, from another place, changes the same slot.
   const other = await jefe('timestripes/edit', { id, from: 10 });
   expect(other.diagnostic).toBe('');
   await expect(panel.getByText('La franja cambió mientras la estabas editando.')).toBeVisible();
@@ -195,7 +195,7 @@ test('unsaved details ask ‘Sin confirmar’, and a conflict of two is seen bef
   const now = await jefe<Grouped[]>('timestripes', {});
   const slot = now.data.flatMap(({ timestripes }) => timestripes).find((one) => one.id === id)!;
   expect(slot).toMatchObject({ from: 10, to: 20, version: 3 });
-  // Deleted under the hands of somebody who edits it: it is said.
+  // Deleted while another user edits it: it is said.
   await page.getByRole('button', { name: `Editar ${name}` }).click();
   await jefe('timestripes/delete', { subsidiary_id: operation, timestripe_id: id });
   await expect(page.getByText('La franja que estabas editando fue eliminada.')).toBeVisible();
@@ -239,7 +239,7 @@ test('a priority is applied at once, ranks an open list anew, and is put back wh
   await input.press('ArrowDown');
   await expect(newest(page)).toContainText(`“${target.symptom}”: de ${wanted} a ${wanted - 3}`);
 
-  // What somebody else set meanwhile is not overwritten in silence, nor lost on the screen.
+  // What another user set in between is not overwritten in silence, nor lost on the screen.
   await input.fill('7');
   await jefe('priorities/edit', { id: target.id, symptom: target.symptom, priority: 33 });
   await expect(newest(page)).toContainText(`“${target.symptom}”: de ${wanted - 3} a 33`);

@@ -4,14 +4,14 @@ import {
   expect,
   freeTechnician,
   freeVisit,
-  giveAway,
+  handOver,
   putBack,
   test,
   today,
   visitsIn,
 } from './people.ts';
 
-/** The list shows the oldest 15: early in the day more wait. They are somebody's until what this returns is called. */
+/** The list shows the oldest 15: early in the day more wait. They are assigned until what this returns is called. */
 async function shortList(request: APIRequestContext): Promise<() => Promise<void>> {
   const [jefe, tecnico] = [await api(request, 'jefe'), await api(request, 'tecnico')];
   const { tech_id } = (await (await api(request, 'tecnico2'))<{ tech_id: number }>('user/getuserinfo', {}))
@@ -68,7 +68,7 @@ test('what is not allowed says why, in the spec’s words', async ({ signIn, req
   await call('visit/set_on_the_way', { visit_id: first.visitId, on_the_way: true, send_notification: false });
   const { page } = await signIn('tecnico2', { phone: true });
   const dialog = page.getByRole('dialog');
-  // The button is off, and says so; a finger that presses it all the same is told why. As a person does, it scrolls
+  // The button is off, and says so; a finger that presses it all the same is answered why. As a person does, it scrolls
   // the card out from under the bar of the visit on the way first.
   const offered = page
     .locator(`li[data-visit-id="${second.visitId}"]`)
@@ -121,7 +121,7 @@ test('the closing form and the chosen list are in the address: Back closes, and 
   await putBack(call, visitId);
 });
 
-test('of a visit the map opens its town, and the telephone dials', async ({ signIn }) => {
+test('of a visit the map opens its town, and the telephone calls', async ({ signIn }) => {
   const { page } = await signIn('tecnico', { phone: true });
   // Some customers have no telephone.
   const reachable = page.locator('li[data-visit-id]').filter({ has: page.locator('a[href^="tel:"]') });
@@ -162,7 +162,7 @@ test('all visits that can be taken are reached: by zone, and a few more at a tim
   await zone.selectOption(value!);
   await expect(page).toHaveURL(new RegExp(`zona=${value}`));
   await expect(cards).toHaveCount(Math.min(15, Number(/\((\d+)\)/.exec(label!)![1])));
-  await giveAway(request, operation, ids);
+  await handOver(request, operation, ids);
 });
 
 test('the sheet of a technician’s day is found from the report, and prints without bars', async ({
@@ -178,7 +178,7 @@ test('the sheet of a technician’s day is found from the report, and prints wit
   await expect(page.getByRole('button', { name: 'Imprimir' })).toBeHidden();
 });
 
-test('whoever is on the way for the newest of 20 visits finds it first, and closes it', async ({
+test('a technician on the way to the newest of 20 visits finds it first, and closes it', async ({
   signIn,
   request,
   operation,

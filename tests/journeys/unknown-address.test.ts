@@ -1,6 +1,6 @@
 import { expect, test } from './people.ts';
 
-// An address that is no screen, and one that fails, leave whoever is signed in with the ways on.
+// An address that is no screen, and one that fails, leave a signed-in user with the ways on.
 
 const title = 'No encontramos esa página';
 const unknown = ['/nada', '/setup/nada', '/visit/view/1/nada/mas/aun', '/reports/a/b'];
@@ -32,12 +32,12 @@ test('it stands inside the frame for who is signed in, and without it for who is
   await expect(page).toHaveURL(/\/jefetec/);
   await expect(page.getByRole('row').nth(1)).toBeVisible();
 
-  const { page: nobody } = await open();
-  await nobody.goto('/nada');
-  await expect(nobody.getByRole('heading', { name: title })).toBeVisible();
-  await expect(nobody.getByRole('banner')).toHaveCount(0);
-  // Nothing of who is signed in is asked of somebody who is not.
-  await expect(nobody).toHaveURL(/\/nada$/);
+  const { page: visitor } = await open();
+  await visitor.goto('/nada');
+  await expect(visitor.getByRole('heading', { name: title })).toBeVisible();
+  await expect(visitor.getByRole('banner')).toHaveCount(0);
+  // Nothing of who is signed in is asked of a visitor who is not.
+  await expect(visitor).toHaveURL(/\/nada$/);
 });
 
 test('a screen that is refused keeps the frame, and its text stands in the middle', async ({ signedIn }) => {

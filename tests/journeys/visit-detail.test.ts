@@ -23,7 +23,7 @@ function countCommands(page: Page, name: string): () => number {
 }
 
 /** The visit gets its first other technician, and is saved. @returns that technician, as the field shows who it is */
-async function assignSomebody(page: Page): Promise<string> {
+async function assignTechnician(page: Page): Promise<string> {
   await page.getByRole('textbox', { name: 'Técnico' }).click();
   const option = page.getByRole('listbox', { name: 'Técnico' }).getByRole('option').nth(1);
   const chosen = (await option.textContent())!;
@@ -128,7 +128,7 @@ test('an edit is taken back once, by two presses of the button or by Ctrl+Z, and
   const technician = page.getByRole('textbox', { name: 'Técnico' });
   const undo = page.getByRole('button', { name: 'Deshacer' });
   await page.clock.install();
-  await assignSomebody(page);
+  await assignTechnician(page);
   await undo.focus();
   await page.clock.fastForward(6_000);
   await expect(undo).toBeVisible();
@@ -137,7 +137,7 @@ test('an edit is taken back once, by two presses of the button or by Ctrl+Z, and
   await expect(technician).toHaveValue('Sin asignar');
   expect(undone()).toBe(1);
 
-  await assignSomebody(page);
+  await assignTechnician(page);
   await page.keyboard.press('Control+z');
   await expect.poll(undone).toBe(2);
   await expect(technician).toHaveValue('Sin asignar');
@@ -180,7 +180,7 @@ test('one’s own edit is read after the news of it, and neither reading breaks 
     await expect.poll(() => begun).toBeGreaterThan(0);
     await route.fulfill({ response: answer });
   });
-  const chosen = await assignSomebody(page);
+  const chosen = await assignTechnician(page);
   await expect.poll(() => over > 0 && over === begun).toBe(true);
   expect(brokenOff).toEqual([]);
   await expect(page.getByRole('textbox', { name: 'Técnico' })).toHaveValue(chosen);
@@ -239,7 +239,7 @@ test.describe('with the network cut', () => {
   });
 });
 
-test('what is being typed stays when somebody else closes the visit', async ({
+test('what is being typed stays when another user closes the visit', async ({
   signedIn,
   request,
   operation,

@@ -47,7 +47,7 @@ async function close(request: Parameters<typeof freeTechnician>[0], operation: s
   return { visitId, orderNumber };
 }
 
-test('a webhook is made, hears that an order was fulfilled, and a lost delivery is sent again by hand', async ({
+test('a webhook is made, receives that an order was fulfilled, and a lost delivery is sent again by hand', async ({
   signedIn,
   request,
   operation,

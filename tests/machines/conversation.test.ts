@@ -29,7 +29,7 @@ const asked = (step: CustomerStep, more: Partial<ConversationVisit> = {}, now = 
   refuseCustomer(step, { ...visit, ...more }, rules, now);
 
 describe('a customer', () => {
-  it('may do nothing while nobody has switched it on', () => {
+  it('may do nothing until it is switched on', () => {
     for (const step of ['confirm', 'change', 'cancel'] as const)
       expect(asked(step, {}, early, noConversation)).toBe('replies-off');
     expect(asked('answer', { state: 'finished' }, early, noConversation)).toBe('question-off');
@@ -56,7 +56,7 @@ describe('a customer', () => {
     expect(asked('change', {}, early, { ...on, changes: 0 })).toBe('changes-used');
   });
 
-  it('is told why not once the technician is on the way, and when the visit is over', () => {
+  it('learns why not once the technician is on the way, and when the visit is over', () => {
     for (const step of ['confirm', 'change', 'cancel'] as const) {
       expect(asked(step, { state: 'onTheWay' })).toBe('reply-on-the-way');
       expect(asked(step, { state: 'delayed' })).toBe('reply-too-late');

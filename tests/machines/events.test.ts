@@ -23,7 +23,7 @@ it('whatever ends a visit puts it into its month, and reaches the boards with it
     expect(events[name]).toMatchObject({ reports: 'places', board: ['visit', 'orders'] });
 });
 
-it('supervisors hear of what technicians and the clock do, not of what a dispatcher does', () => {
+it('supervisors are notified of what technicians and the clock do, not of what a dispatcher does', () => {
   expect(eventsThat(({ supervisors }) => supervisors !== null)).toEqual([
     'visit.taken',
     'visit.released',

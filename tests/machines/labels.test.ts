@@ -10,7 +10,7 @@ describe('the colours of the states', () => {
     { kind, scheme: 'dark', palette: statusHexDark, least: 19.5 },
   ]);
   it.each(cases)('stay at least $least apart for eyes with $kind, $scheme', ({ kind, palette, least }) => {
-    // The way and its end share a colour by intent: icon and text tell them apart.
+    // The way and its end share a colour by intent: icon and text distinguish them.
     const { arrived, ...tones } = palette;
     expect(arrived).toBe(tones.onTheWay);
     const close = distancesSeen(kind, tones);

@@ -6,7 +6,7 @@ const now = at('15:00:00');
 
 describe('the moment of a step that is reported later (contract §8)', () => {
   it.each([
-    ['as it was told', '10:05:00', null, at('10:05:00')],
+    ['as it was reported', '10:05:00', null, at('10:05:00')],
     ['slightly ahead, as now', '15:02:00', null, now],
     ['beyond two minutes ahead, refused', '15:02:01', null, 'happened-ahead'],
     ['before the last event, as that event', '10:05:00', at('13:00:10'), at('13:00:10')],

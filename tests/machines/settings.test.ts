@@ -44,7 +44,7 @@ describe('readSettings', () => {
     expect(more).toEqual([]);
   });
 
-  it('tells every problem at once', () => {
+  it('reports every problem at once', () => {
     expect(problems({ PORT: 'abc', ROLE: 'both' })).toEqual([
       'PORT: got "abc"; accepted: a whole number from 1 to 65535.',
       'ROLE: got "both"; accepted: web, worker, or nothing for both.',

@@ -177,7 +177,7 @@ describe('the life of a visit', () => {
     expect(replay(close(cancel, { technicianId: null, mayCloseAny: true })).visit.cancelled).toBe(true);
   });
 
-  it('left pending by a dispatcher while nobody had it, it stays unassigned', () => {
+  it('left pending by a dispatcher while it was unassigned, it stays unassigned', () => {
     expect(replay(close(pending, { technicianId: null, mayCloseAny: true })).state).toBe('unassigned');
   });
 
@@ -276,7 +276,7 @@ describe('the change of a visit’s row', () => {
     expect(postponed).not.toHaveProperty('closedAt');
   });
 
-  it('taken back gives the technician back and forgets that it was taken away', () => {
+  it('taken back gives the technician back and forgets that it was withdrawn', () => {
     const undo: VisitStep = { type: 'UNDO', technicianId: 7, slotId: 3, lateSchedule: false };
     expect(changeOf(visitAfter(take(), release()), undo)).toMatchObject({
       technicianId: 7,
@@ -367,7 +367,7 @@ describe('the buttons of a technician', () => {
   const of = (visit: VisitFacts, more: Partial<typeof by> & { currentVisitId?: number | null } = {}) =>
     technicianSteps({ ...visit, id: 1 }, { ...by, ...more });
 
-  it('offer only to take what nobody has', () => {
+  it('offer only to take what is unassigned', () => {
     expect(of(fresh)).toEqual({
       take: null,
       release: 'not-assigned',

@@ -30,7 +30,7 @@ async function ask(path: string, body: object = {}, token: string | null = admin
   expect(answer.status, answer.text).toBe(200);
   return answer.body.data;
 }
-const wish = (more: object = {}) => ({
+const input = (more: object = {}) => ({
   id: null,
   username: `persona${++people}`,
   firstName: 'Lía',
@@ -41,7 +41,7 @@ const wish = (more: object = {}) => ({
 });
 /** A person whom the administrator made, with the temporary password. */
 async function make(more: object = {}) {
-  const body = wish(more);
+  const body = input(more);
   const { id, temporary_password } = await ask('users/edit', body);
   return { id: id as number, username: body.username, password: temporary_password as string };
 }
@@ -161,7 +161,7 @@ describe('a temporary password', () => {
   });
 
   it('is answered once: a repeat under the same key acts no more and has none, and the record keeps none', async () => {
-    const body = wish();
+    const body = input();
     const key = `crear-${people}`;
     const first = (await call('users/edit', body, admin, key)).body.data;
     const again = (await call('users/edit', body, admin, key)).body.data;
@@ -283,12 +283,12 @@ describe('an account', () => {
       'Uno de los permisos no se puede dar a una persona.',
     ],
   ])('is not made with %j', async (wrong, field, text) => {
-    const { status, body } = await call('users/edit', wish(wrong));
+    const { status, body } = await call('users/edit', input(wrong));
     expect([status, body.data?.fields?.[field]], JSON.stringify(body)).toEqual([422, text]);
   });
 
   it('is made once by two who ask for the same name at once', async () => {
-    const body = wish();
+    const body = input();
     const answers = await Promise.all([call('users/edit', body), call('users/edit', body)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
   });
@@ -401,8 +401,10 @@ describe('the audit log', () => {
     await ask('user/logout', {}, token);
     await ask('users/edit', { id, active: false });
     await web().signIn(username, 'otra clave larga');
-    const told = (await auditOf(id)).map(({ name, data }) => (data.reason ? `${name} ${data.reason}` : name));
-    expect(told).toEqual([
+    const recorded = (await auditOf(id)).map(({ name, data }) =>
+      data.reason ? `${name} ${data.reason}` : name,
+    );
+    expect(recorded).toEqual([
       'session.refused deactivated',
       'user.deactivated',
       'session.closed',

@@ -11,13 +11,13 @@ import { openWebServer, type WebServer } from '../support/web-server.ts';
 // `npm run admin` as an operator runs it: real processes over a database that was migrated and no more.
 
 const db = openRecord();
-let door: WebServer;
+let web: WebServer;
 
 beforeAll(async () => {
-  door = await openWebServer(db.url());
+  web = await openWebServer(db.url());
 });
 afterAll(async () => {
-  await door.close();
+  await web.close();
 });
 
 const entrance = ['--import', 'tsx', 'server/operator/admin/index.ts'];
@@ -43,11 +43,11 @@ it('a record without users says how to make the first administrator, once there 
   await warnWithoutUsers(db(), log);
   expect(said).toHaveLength(1);
 
-  const { token, passwordChangeRequired } = (await door.signIn('ana', out.trim())).body.data;
+  const { token, passwordChangeRequired } = (await web.signIn('ana', out.trim())).body.data;
   expect(passwordChangeRequired).toBe(true);
   const change = { current: out.trim(), next: 'otra clave larga' };
-  expect((await door.call('user/change_password', change, { token })).status).toBe(200);
-  const me = (await door.call('user/permissions', {}, { token })).body.data;
+  expect((await web.call('user/change_password', change, { token })).status).toBe(200);
+  const me = (await web.call('user/permissions', {}, { token })).body.data;
   expect([...me.permissions].sort()).toEqual([...personPermissions].sort());
   const codes = me.subsidiaries.map((one: { subsidiary_id: string }) => one.subsidiary_id);
   expect(codes.sort()).toEqual(operations.sort());
@@ -57,8 +57,8 @@ it('resets one who cannot get in, lists them, and writes down that the command l
   expect((await run('create', ...person)).err).toContain('a user of that name already');
   const reset = await run('reset', '--username', 'ana');
   expect(reset.code, reset.err).toBe(0);
-  expect((await door.signIn('ana', 'otra clave larga')).status).toBe(401);
-  expect((await door.signIn('ana', reset.out.trim())).body.data.passwordChangeRequired).toBe(true);
+  expect((await web.signIn('ana', 'otra clave larga')).status).toBe(401);
+  expect((await web.signIn('ana', reset.out.trim())).body.data.passwordChangeRequired).toBe(true);
   expect((await run('list')).out).toMatch(/^ana {2}Ana Paz {2}has to change the password {2}last sign-in 20/);
   expect((await run('reset', '--username', 'nadie')).err).toContain('no administrator of that name');
   const filter = {
@@ -87,7 +87,7 @@ it('asks for the password on a terminal, twice and without showing it', async ()
   await terminal.answer(/same again: $/, 'correcto caballo batería\r');
   expect(await terminal.ended).toBe(0);
   expect(terminal.shown()).not.toContain('caballo');
-  const login = await door.signIn('luz', 'correcto caballo batería');
+  const login = await web.signIn('luz', 'correcto caballo batería');
   expect(login.body.data).not.toHaveProperty('passwordChangeRequired');
 });
 

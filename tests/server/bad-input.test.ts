@@ -59,7 +59,7 @@ const nasty: unknown[] = [
   ...['🙂'.repeat(101), 'e\u0301'.repeat(60), 'x'.repeat(100), 'x'.repeat(101), 'x'.repeat(5_000)],
   // Nearly the number of an order or an operation.
   ...['10100000001x', '1010000001', '101000000012', '１０１'],
-  // Nearly a day, or one far away.
+  // Nearly a day, or one far off.
   ...['2026-02-30', '2026-13-01', '2026-00-10', '0000-01-01', '10000-01-01', '9999-12-31', '1900-01-01'],
   ...['2199-12-31', '2026-1-1', '2026-01-01T00:00:00Z', 'today', 'infinity', '-infinity'],
   // What other languages read as their own.

@@ -83,11 +83,11 @@ it.each([...events, 'changes', 'constructor', '__proto__', 'nothing of ours'])(
     // The looking itself is kept while a user looks, and forgotten some time after.
     const changes = await countChanges(sql(), ['viewers']);
     const before = await changes();
-    const heard: unknown[] = [];
+    const received: unknown[] = [];
     const values = fc.sample(valuesFor(event), { numRuns: cases, seed }).filter(sendable);
     for (let at = 0; at < values.length; at += perSocket) {
       const socket = await opened();
-      socket.onAny((name, about) => heard.push([name, about]));
+      socket.onAny((name, about) => received.push([name, about]));
       const answers: Promise<unknown>[] = [];
       for (const value of values.slice(at, at + perSocket)) {
         if (event === 'watch')
@@ -112,8 +112,8 @@ it.each([...events, 'changes', 'constructor', '__proto__', 'nothing of ours'])(
       socket.close();
     }
     expect(await changes()).toBe(before);
-    expect(JSON.stringify(heard)).not.toContain(`"operation":"${elsewhere.operation}"`);
-    expect(JSON.stringify(heard)).not.toContain(`visit.${elsewhere.visitId}"`);
+    expect(JSON.stringify(received)).not.toContain(`"operation":"${elsewhere.operation}"`);
+    expect(JSON.stringify(received)).not.toContain(`visit.${elsewhere.visitId}"`);
     expect(web().log).toEqual([]);
   },
 );

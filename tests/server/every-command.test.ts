@@ -62,8 +62,8 @@ describe('under one Idempotency-Key', () => {
   );
 
   const withoutSecrets = (path: string, body: { data: Json }) => {
-    const told = Object.fromEntries((workingCalls[path]!.secrets ?? []).map((name) => [name, null]));
-    return body.data ? { ...body, data: { ...body.data, ...told } } : body;
+    const secrets = Object.fromEntries((workingCalls[path]!.secrets ?? []).map((name) => [name, null]));
+    return body.data ? { ...body, data: { ...body.data, ...secrets } } : body;
   };
 
   it.each([

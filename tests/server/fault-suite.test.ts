@@ -11,11 +11,11 @@ const picked = 'F02 F03 F09 F12 F13 F20 F24 F25 F28 F30 F31 F32'.split(' ');
 
 let cluster: Cluster;
 let log: string[] = [];
-const tell = (line: string) => void log.push(line);
+const write = (line: string) => void log.push(line);
 
 beforeAll(async () => {
   await buildIfNeeded();
-  cluster = await openCluster(tell);
+  cluster = await openCluster(write);
 }, 180_000);
 afterAll(() => cluster?.close());
 
@@ -23,7 +23,7 @@ it.each(picked.map((id) => [id, faults[id]!.title]))(
   '%s: %s',
   async (id) => {
     log = [];
-    const row = await runFault(cluster, id, faults[id]!, 'postgres', 'tiny', tell);
+    const row = await runFault(cluster, id, faults[id]!, 'postgres', 'tiny', write);
     expect(row.problems, log.join('\n').slice(-6_000)).toEqual([]);
   },
   240_000,

@@ -186,7 +186,7 @@ describe('an open board', () => {
     await take('orders', { rows: [{ ot_number: row.ot_number, status_id: 1 }] });
     await take('clients', { rows: [{ client_id: client.client_id, name: 'Lía Núñez' }] });
     await until(() => board.version === from + 4);
-    const cards = board.heard.flatMap((changes: Changes) => changes.orders);
+    const cards = board.received.flatMap((changes: Changes) => changes.orders);
     expect(cards[0]).toMatchObject({
       number: row.ot_number,
       open: true,
@@ -195,7 +195,7 @@ describe('an open board', () => {
     });
     expect(cards.at(-1)).toMatchObject({ open: true, clientName: 'Lía Núñez' });
     expect(
-      board.heard.flatMap(({ events }) => events.map(({ version, name }) => [version - from, name])),
+      board.received.flatMap(({ events }) => events.map(({ version, name }) => [version - from, name])),
     ).toEqual([
       [1, 'order.received'],
       [2, 'order.changed'],

@@ -45,7 +45,7 @@ async function change(from: WebServer, times: number, place = here, as = token) 
 function gaps(board: Board, from: number): string[] {
   let at = from;
   const wrong: string[] = [];
-  for (const { after, to, events } of board.heard) {
+  for (const { after, to, events } of board.received) {
     if (after > at) wrong.push(`had ${at}, got ${after} to ${to}`);
     if (
       events.map(({ version }) => version).join() !==
@@ -116,7 +116,7 @@ describe('a board', () => {
     await web().call('visit/set_on_the_way', body, { token, key: 'la-clave' });
     await until(() => board.version === from + 10);
     expect(gaps(board, from)).toEqual([]);
-    const events = board.heard.flatMap((changes) => changes.events);
+    const events = board.received.flatMap((changes) => changes.events);
     expect(events.at(-1)).toMatchObject({
       key: 'la-clave',
       visitId: here.visitId,
@@ -160,12 +160,12 @@ describe('a board', () => {
     await until(() => board.version === 6);
     expect(gaps(board, 0)).toEqual([]);
     const last = <Part>(parts: (Part | undefined)[]) => parts.filter((part) => part !== undefined).at(-1);
-    expect(last(board.heard.map(({ timestripes }) => timestripes))).toMatchObject([
+    expect(last(board.received.map(({ timestripes }) => timestripes))).toMatchObject([
       { id: place.slotId, enabled: true },
       { id: slot.id, enabled: false, name: 'Apagada' },
     ]);
-    expect(last(board.heard.map(({ zones }) => zones))).toEqual([]);
-    expect(board.heard.some(({ priorities }) => priorities)).toBe(true);
+    expect(last(board.received.map(({ zones }) => zones))).toEqual([]);
+    expect(board.received.some(({ priorities }) => priorities)).toBe(true);
   });
 
   it('gets a change within half a second at the median, long before the poll', async () => {
@@ -213,7 +213,7 @@ describe('a board', () => {
       socket.disconnect();
       await new Promise((next) => setTimeout(next, 30));
       const from = board.version;
-      board.heard.length = 0;
+      board.received.length = 0;
       boards.push({ board, from });
       socket.connect();
     }
@@ -253,7 +253,7 @@ describe('a board', () => {
         await tx`update operations set version = ${to} where code = ${operation}`;
       });
     const versionsOf = (board: Board) =>
-      board.heard.flatMap(({ events }) => events.map(({ version }) => version));
+      board.received.flatMap(({ events }) => events.map(({ version }) => version));
     for (let at = 0; at < 30; at += 10) {
       await write(at + 1, at + 4);
       const socket = await open(web(), as);

@@ -61,7 +61,7 @@ describe('the login', () => {
       await login('nadie', 'agenda-demo'),
       await login(gone.username, 'agenda-demo'),
       await login(without.username, '-'),
-      await login(without.username, 'nobody has this password'),
+      await login(without.username, 'no user has this password'),
     ];
     for (const answer of answers) {
       expect(answer.status).toBe(401);

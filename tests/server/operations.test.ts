@@ -48,7 +48,7 @@ describe('/readyz', () => {
       await until(async () => (await far.send('/readyz')).status === 503, 10_000);
       expect((await far.send('/readyz')).body).toEqual({ state: 'ready', away: ['database'] });
       expect((await far.send('/healthz')).status).toBe(200);
-      await proxy.mend();
+      await proxy.restore();
       await until(async () => (await far.send('/readyz')).status === 200, 10_000);
       proxy.silence();
       expect((await far.send('/readyz')).body).toEqual({ state: 'ready', away: ['database'] });

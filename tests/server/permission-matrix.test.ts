@@ -221,7 +221,7 @@ type Foreign = [place: string, body: Json, twin: Json | null];
 
 /**
  * The bodies with a foreign id in one place: instead of the own one, and beside it in a list. Beside a foreign integer
- * id the same body with an id that does not exist; numbers of orders and clients tell their operation themselves.
+ * id the same body with an id that does not exist; numbers of orders and clients carry their operation themselves.
  */
 function foreignBodies(own: Json, foreign: Json): Foreign[] {
   const found: Foreign[] = [];

@@ -35,12 +35,12 @@ async function tab(
   for (const operation of as.slice(1))
     await sql()`insert into user_operations (user_id, operation) values (${userId}, ${operation})`;
   const socket: Socket = from.socket(await openSession(sql(), userId));
-  const heard: News[] = [];
-  socket.on('report', (news: News) => heard.push(news));
+  const received: News[] = [];
+  socket.on('report', (news: News) => received.push(news));
   expect(await connected(socket)).toBe('connected');
   let again: NodeJS.Timeout | undefined;
   return {
-    heard,
+    received,
     userId,
     wait(run: unknown) {
       socket.emit('report', { run });
@@ -70,22 +70,22 @@ describe('a run of a report', () => {
     const { id } = await ask();
     ana.wait(id);
     luis.wait(id);
-    await until(() => ana.heard.length > 0 && luis.heard.length > 0);
+    await until(() => ana.received.length > 0 && luis.received.length > 0);
     await generateReport(web().db, id, async (db, part) => {
       await pause(200);
       return readPart(db, part);
     });
-    for (const { heard } of [ana, luis]) {
-      await until(() => heard.at(-1)?.state === 'done');
-      const shown = heard.filter(({ state }) => state !== 'queued').map(({ progress }) => progress);
+    for (const { received } of [ana, luis]) {
+      await until(() => received.at(-1)?.state === 'done');
+      const shown = received.filter(({ state }) => state !== 'queued').map(({ progress }) => progress);
       expect(shown).toEqual([...shown].sort((a, b) => a - b));
       expect(shown.length).toBeGreaterThan(3);
-      expect(heard.at(-1)).toEqual({ run: id, state: 'done', progress: 100 });
+      expect(received.at(-1)).toEqual({ run: id, state: 'done', progress: 100 });
     }
     // A late tab gets its end.
     const late = await tab();
     late.wait(id);
-    await until(() => late.heard.length === 1);
+    await until(() => late.received.length === 1);
     for (const one of [ana, luis, late]) one.leave();
   });
 
@@ -100,8 +100,8 @@ describe('a run of a report', () => {
     for (const one of [stranger, forbidden, ana]) one.wait(id);
     for (const wrong of ['x', 7, null, '00000000-0000-4000-8000-000000000000']) stranger.wait(wrong);
     await generateReport(web().db, id);
-    await until(() => ana.heard.at(-1)?.state === 'done');
-    expect([stranger.heard, forbidden.heard]).toEqual([[], []]);
+    await until(() => ana.received.at(-1)?.state === 'done');
+    expect([stranger.received, forbidden.received]).toEqual([[], []]);
     for (const one of [stranger, forbidden, ana]) one.leave();
   });
 
@@ -110,14 +110,14 @@ describe('a run of a report', () => {
     const { id } = await ask();
     await generateReport(web().db, (await ask()).id);
     for (const one of [ana, luis]) one.wait(id);
-    await until(() => ana.heard.length === 1);
+    await until(() => ana.received.length === 1);
     await sql()`delete from user_operations where user_id = ${ana.userId} and operation = ${operations[4]!}`;
     // So long the server may take to read the rights again; nothing says when it has.
     await pause(2_300);
-    const heard = ana.heard.length;
+    const received = ana.received.length;
     await generateReport(web().db, id);
-    await until(() => luis.heard.at(-1)?.state === 'done');
-    expect(ana.heard.slice(heard).filter(({ state }) => state === 'done')).toEqual([]);
+    await until(() => luis.received.at(-1)?.state === 'done');
+    expect(ana.received.slice(received).filter(({ state }) => state === 'done')).toEqual([]);
     for (const one of [ana, luis]) one.leave();
   });
 
@@ -145,7 +145,7 @@ describe('a run of a report', () => {
     const { id } = await ask();
     ana.wait(id);
     luis.wait(id);
-    for (const { heard } of [ana, luis]) await until(() => heard.at(-1)?.state === 'done', 8_000);
+    for (const { received } of [ana, luis]) await until(() => received.at(-1)?.state === 'done', 8_000);
     const [row] = await sql()`select attempts from report_runs where id = ${id}`;
     expect(row).toEqual({ attempts: 1 });
     for (const one of [ana, luis]) one.leave();

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { buildIfNeeded } from '../../server/build.mjs';
 import type { Boards } from '../bench/boards.ts';
 import type { Callers } from '../bench/callers.ts';
-import { machine, makeTell } from '../bench/machine.ts';
+import { machine, makeLog } from '../bench/machine.ts';
 import { addDispatcher } from '../bench/people.ts';
 import { clock, start } from '../bench/process.ts';
 import { openCluster } from '../faults/cluster.ts';
@@ -29,18 +29,18 @@ const commandsAVisit = 5.3;
 process.exitCode = await main();
 
 async function main(): Promise<number> {
-  const wish = readWish(process.argv.slice(2));
-  if (!wish) {
+  const options = readOptions(process.argv.slice(2));
+  if (!options) {
     console.error(usage);
     return 2;
   }
-  const tell = makeTell();
+  const log = makeLog();
   await buildIfNeeded();
-  const cluster = await openCluster(tell, { seed: [...history], settle: settleSizeM });
+  const cluster = await openCluster(log, { seed: [...history], settle: settleSizeM });
   try {
     const stage = await openStage(cluster, { id: 'soak', size: 'long', backend: 'postgres' });
     try {
-      return await work(stage, wish, tell);
+      return await work(stage, options, log);
     } finally {
       await stage.close();
     }
@@ -49,8 +49,8 @@ async function main(): Promise<number> {
   }
 }
 
-async function work(stage: Stage, wish: Wish, tell: (line: string) => void): Promise<number> {
-  const ports = stage.doors.map((door) => Number(new URL(door).port));
+async function work(stage: Stage, options: Options, log: (line: string) => void): Promise<number> {
+  const ports = stage.addresses.map((address) => Number(new URL(address).port));
   const boards = await start<Boards>('./boards.ts', {});
   const callers = await start<Callers>('./callers.ts', {});
   const samples: Sample[] = [];
@@ -63,16 +63,16 @@ async function work(stage: Stage, wish: Wish, tell: (line: string) => void): Pro
     const lanes = stage.people.places.length;
     const commandsASecond = (sizeM.visitsADay / daySeconds) * commandsAVisit;
     const load = stage.load({ commands: 0, lanes, from: 0, pauseMs: (lanes / commandsASecond) * 1_000 });
-    tell(
+    log(
       `${sizeM.boards} boards, ${stage.people.places.length * sizeM.crew} technicians; about ${commandsASecond.toFixed(1)} commands and ${reads.perSecond.toFixed(1)} reads a second`,
     );
     const begun = Date.now();
     const lag = makeLag(boards, boardsOf);
     const members = [...stage.webs, ...stage.workers];
-    for (let waiting: Intent[] = [], told = 0; Date.now() - begun < wish.minutes * 60_000; ) {
+    for (let waiting: Intent[] = [], sentBefore = 0; Date.now() - begun < options.minutes * 60_000; ) {
       const readTimes = await readFor(sampleSeconds, callers, ports, reads.next, problems);
-      const sent = [...waiting, ...stage.journal.intents.slice(told)];
-      told = stage.journal.intents.length;
+      const sent = [...waiting, ...stage.journal.intents.slice(sentBefore)];
+      sentBefore = stage.journal.intents.length;
       waiting = sent.filter(({ answeredAt }) => answeredAt === 0);
       const done = sent.filter(({ answeredAt }) => answeredAt > 0);
       samples.push({
@@ -82,7 +82,7 @@ async function work(stage: Stage, wish: Wish, tell: (line: string) => void): Pro
         reads: timesOf(readTimes),
         boards: timesOf(await lag.since(done)),
       });
-      if (samples.length % 20 === 0) tell(JSON.stringify(samples.at(-1)));
+      if (samples.length % 20 === 0) log(JSON.stringify(samples.at(-1)));
     }
     await load.finish();
     await stage.settle();
@@ -102,10 +102,10 @@ async function work(stage: Stage, wish: Wish, tell: (line: string) => void): Pro
     });
     for (const what of ['missing', 'twice', 'messages', 'broken'] as const)
       if (counted[what].length > 0) problems.push(`${what}: ${counted[what].slice(0, 5).join('; ')}`);
-    tell(
+    log(
       `${intents.length} commands, ${load.chains.flatMap(({ visits }) => visits).length} visits, ${counted.sent} messages to customers; missing ${counted.missing.length}, twice ${counted.twice.length}, messages not exactly once ${counted.messages.length}, broken invariants ${counted.broken.length}, boards that differ ${differ}`,
     );
-    report(samples, wish, problems);
+    report(samples, options, problems);
     return problems.length > 0 ? 1 : 0;
   } finally {
     await Promise.all([boards.stop(), callers.stop()]);
@@ -149,9 +149,9 @@ async function readFor(
   return timed.flat().map(({ answerMs }) => answerMs);
 }
 
-/** How long it takes from a command's POST until every light board of its operation has heard of it. */
+/** How long it takes from a command's POST until every light board of its operation has received it. */
 function makeLag(boards: { call: Calls }, boardsOf: Map<string, number>) {
-  const heard = new Map<string, { boards: number; last: number }>();
+  const received = new Map<string, { boards: number; last: number }>();
   const operations = new Map<number, string>();
   let before: Intent[] = [];
   let missed = 0;
@@ -164,19 +164,19 @@ function makeLag(boards: { call: Calls }, boardsOf: Map<string, number>) {
   };
   return {
     missed: () => missed,
-    /** @param done what was answered since the last time. @returns the ms of what was answered before that: by now it was heard */
+    /** @param done what was answered since the last time. @returns the ms of what was answered before that: by now it was received */
     async since(done: Intent[]): Promise<number[]> {
       // Two clocks of one machine.
       const offset = clock() - Date.now();
-      for (const [key, news] of await boards.call('heard')) {
-        const known = heard.get(key) ?? { boards: 0, last: 0 };
-        heard.set(key, { boards: known.boards + news.boards, last: Math.max(known.last, news.last) });
+      for (const [key, news] of await boards.call('received')) {
+        const known = received.get(key) ?? { boards: 0, last: 0 };
+        received.set(key, { boards: known.boards + news.boards, last: Math.max(known.last, news.last) });
       }
       const times: number[] = [];
       for (const intent of before) {
         const wanted = boardsOf.get(operationOf(intent) ?? '') ?? 0;
-        const found = heard.get(intent.key);
-        heard.delete(intent.key);
+        const found = received.get(intent.key);
+        received.delete(intent.key);
         missed += Math.max(0, wanted - (found?.boards ?? 0));
         if (found) times.push(found.last - offset - intent.sentAt);
       }
@@ -186,27 +186,27 @@ function makeLag(boards: { call: Calls }, boardsOf: Map<string, number>) {
   };
 }
 
-function report(samples: Sample[], wish: Wish, problems: string[]): void {
-  console.log(`\n${compare(samples).join('\n')}\n\n${machine()}; ${wish.minutes} minutes.`);
+function report(samples: Sample[], options: Options, problems: string[]): void {
+  console.log(`\n${compare(samples).join('\n')}\n\n${machine()}; ${options.minutes} minutes.`);
   for (const problem of problems) console.log(`PROBLEM ${problem}`);
   mkdirSync('.cache', { recursive: true });
   writeFileSync(
     '.cache/soak.json',
-    `${JSON.stringify({ machine: machine(), minutes: wish.minutes, problems, samples })}\n`,
+    `${JSON.stringify({ machine: machine(), minutes: options.minutes, problems, samples })}\n`,
   );
-  if (wish.picture) writeFileSync(wish.picture, drawSoak(samples));
+  if (options.picture) writeFileSync(options.picture, drawSoak(samples));
 }
 
-type Wish = { minutes: number; picture: string | null };
+type Options = { minutes: number; picture: string | null };
 
 /** @returns null when it makes no sense; the caller shows `usage` */
-function readWish(words: readonly string[]): Wish | null {
-  const wish: Wish = { minutes: 30, picture: null };
+function readOptions(words: readonly string[]): Options | null {
+  const options: Options = { minutes: 30, picture: null };
   for (let index = 0; index < words.length; index += 2) {
     const value = words[index + 1];
-    if (words[index] === '--minutes' && value && Number(value) >= 1) wish.minutes = Number(value);
-    else if (words[index] === '--picture' && value) wish.picture = value;
+    if (words[index] === '--minutes' && value && Number(value) >= 1) options.minutes = Number(value);
+    else if (words[index] === '--picture' && value) options.picture = value;
     else return null;
   }
-  return wish;
+  return options;
 }

@@ -55,7 +55,7 @@ export function drawSoak(samples: Sample[]): string {
       top: top(index) + 8,
       textStyle: { fontSize: 14 },
     })),
-    // One legend a panel: each tells only of its own lines.
+    // One legend a panel: each names only its own lines.
     legend: panels.map(({ title, lines }, index) => ({
       top: top(index) + 8,
       right: 16,

@@ -31,7 +31,7 @@ export async function settleSizeM(sql: Sql): Promise<People> {
     crew: sizeM.crew,
     orders: sizeM.orders,
   });
-  // A question after each visit would be counted as a message that nobody asked for.
+  // A question after each visit would be counted as a message that no user asked for.
   await sql`update conversations set question = false`;
   for (const place of people.places) {
     const technicianIds = place.technicians.map(({ technicianId }) => technicianId);

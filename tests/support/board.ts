@@ -9,8 +9,8 @@ export type Board = {
   version: number;
   rows: Map<number, CalendarRow>;
   /** Every change that arrived, in the order of arrival, repeats included. */
-  heard: Changes[];
-  /** How many times it was told to load everything again. */
+  received: Changes[];
+  /** How many times it was asked to load everything again. */
   reloads: number;
   left: boolean;
   /** Ask for what came after the board's version. */
@@ -23,7 +23,7 @@ export async function openBoard(db: Db, socket: Socket, operation: string): Prom
   const board: Board = {
     version: 0,
     rows: new Map(),
-    heard: [],
+    received: [],
     reloads: 0,
     left: false,
     catchUp: () => socket.emitWithAck('watch', { operation, version: board.version }),
@@ -37,7 +37,7 @@ export async function openBoard(db: Db, socket: Socket, operation: string): Prom
   const catchUpLater = () => void board.catchUp().catch(() => {});
   socket.on('changes', (changes: Changes) => {
     if (changes.operation !== operation) return;
-    board.heard.push(changes);
+    board.received.push(changes);
     if (changes.to <= board.version) return;
     if (changes.after > board.version) return catchUpLater();
     board.version = changes.to;
@@ -48,7 +48,7 @@ export async function openBoard(db: Db, socket: Socket, operation: string): Prom
   });
   socket.on('reload', async () => {
     board.reloads++;
-    // The record may be away at this moment, as it is for a browser.
+    // The record may be unreachable at this moment, as it is for a browser.
     await load().catch(() => new Promise((next) => setTimeout(next, 500)).then(load));
   });
   socket.on('left', () => {

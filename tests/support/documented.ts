@@ -18,11 +18,11 @@ const checks = new Map<string, ValidateFunction>();
 export function expectDocumented(path: string, status: number, body: unknown): void {
   const check = checkOf(path, status);
   if (check(body)) return;
-  const troubles = (check.errors ?? [])
+  const problems = (check.errors ?? [])
     .slice(0, 5)
     .map(({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`);
   throw new Error(
-    `POST ${path} answered ${status} unlike its document:\n${troubles.join('\n')}\n${JSON.stringify(body)?.slice(0, 500)}`,
+    `POST ${path} answered ${status} unlike its document:\n${problems.join('\n')}\n${JSON.stringify(body)?.slice(0, 500)}`,
   );
 }
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 export type Delivery = { id: string; to: string; text: string; at: number; raw: unknown };
 
 /**
- * What goes wrong next: for `times` requests (for ever unless told) to `to` (anybody unless told), once `after` of them
+ * What goes wrong next: for `times` requests (for ever by default) to `to` (everybody by default), once `after` of them
  * went well.
  * rate-limit really refuses for `retryAfterSeconds` from the first refusal on, then is over.
  * hang reads the request and never answers; cut delivers and then destroys the connection.
@@ -48,7 +48,7 @@ export function makeFaults() {
     },
     /** The kind that is armed, for a service whose faults each belong to one moment of a conversation. */
     peek: () => fault?.kind ?? null,
-    /** The fault that this request meets, or null; a rate limit tells the seconds that are left. */
+    /** The fault that this request meets, or null; a rate limit carries the seconds that are left. */
     next(to: string | null): Fault | null {
       if (!fault || (fault.to !== undefined && fault.to !== to)) return null;
       if (fault.after) {

@@ -57,7 +57,7 @@ export async function addOperation(sql: Sql, columns: Columns = {}): Promise<str
 export const addSlot = (sql: Sql, operation: string, columns: Columns = {}): Promise<number> =>
   insert(sql, 'slots', { operation, name: 'Mañana', fromHour: 9, toHour: 13, ...columns }, 'id');
 
-/** A user of one operation, with these permissions, whose password is nobody's. */
+/** A user of one operation, with these permissions, whose password is unknown. */
 export async function addUser(
   sql: Sql,
   operation: string,
@@ -137,7 +137,7 @@ export async function addVisit(
 export const addReason = (sql: Sql, columns: Columns & { value: number; text: string }): Promise<number> =>
   insert(sql, 'reasons', columns, 'value');
 
-/** Whoever asks, as a session would know them; every permission unless told. */
+/** A user who asks, as a session would know them; every permission unless given. */
 export async function actorOf(
   sql: Sql,
   userId: number,

@@ -1,6 +1,6 @@
 /**
  * What in a migration breaks the version of the program before it, which is still running while this one comes up
- * (docs/operations/upgrade.md): taking away or renaming what it uses, and asking of its rows what it does not give.
+ * (docs/operations/upgrade.md): removing or renaming what it uses, and asking of its rows what it does not give.
  *
  * @param sql one migration; a statement after a line `-- contract: <why>` has been thought about
  * @returns the statements that break it, in one line each

@@ -28,7 +28,7 @@ export default async function setup(project: TestProject) {
   };
 }
 
-/** A template can be copied only while nobody is connected to it. */
+/** A template can be copied only while no client is connected to it. */
 async function refuseConnections(url: string) {
   const admin = new URL(url);
   admin.pathname = '/postgres';

@@ -23,7 +23,7 @@ type Answer = { status: number; times?: number; headers?: Record<string, string>
 
 /**
  * A push service as strict as RFC 8030, 8188, 8291 and 8292 let it be: a message without a TTL, not of aes128gcm, too
- * long, or whose VAPID token is not right for this service, this key and this day is refused and told in `wrong`.
+ * long, or whose VAPID token is not right for this service, this key and this day is refused and listed in `wrong`.
  */
 export async function startPushService(publicKey: string) {
   const browsers = new Map<string, Browser & { privateKey: unknown; fault: Answer | null }>();
@@ -100,7 +100,7 @@ function problemOf(headers: Record<string, string>, body: Buffer, origin: string
   if (aud !== origin) return `vapid: for ${aud}`;
   const seconds = Date.now() / 1_000;
   if (!(exp > seconds && exp <= seconds + 86_400)) return 'vapid: not of this day';
-  return /^(mailto:|https:\/\/)/.test(sub) ? null : 'vapid: nobody to ask';
+  return /^(mailto:|https:\/\/)/.test(sub) ? null : 'vapid: no contact';
 }
 
 /** For workers of tests that send no push message, or to local services only. */

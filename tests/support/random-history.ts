@@ -58,7 +58,7 @@ export async function liveAtRandom(
   );
   const worked = new Map<string, number>();
   let now = instantOf(from, 8).getTime();
-  // Thirteen hours a day: nobody works at night, but the timers do.
+  // Thirteen hours a day: no user works at night, but the timers do.
   const pace = ((instantOf(until, 20).getTime() - now) / steps) * (13 / 24);
 
   for (let step = 0; step < steps; step++) {

@@ -1,6 +1,6 @@
 import type { Sql } from '../../db/connection/sql.ts';
 
-/** What changes though nobody changed it: who was seen or refused when, wrong passwords counted, reports kept to be given again. */
+/** What changes though no user changed it: who was seen or refused when, wrong passwords counted, reports kept to be given again. */
 const unowned = ['sessions', 'login_attempts', 'report_results', 'audit_log', 'test_changes'];
 
 /** Everything that a command could have changed, as one hash; rows of more `without` tables are left out. */
@@ -31,7 +31,7 @@ function tablesOf(sql: Sql): Promise<string[]> {
 }
 
 /**
- * Counts every row that is changed from now on, by whoever commits: cheaper than two hashes where thousands of
+ * Counts every row that is changed from now on, by any transaction: cheaper than two hashes where thousands of
  * requests are each to have changed nothing. What is rolled back does not count.
  *
  * @param without tables whose changes do not count
@@ -41,7 +41,7 @@ export async function countChanges(sql: Sql, without: string[] = []): Promise<()
   await sql`create table if not exists test_changes (one int)`;
   await sql.unsafe(`create or replace function test_change() returns trigger language plpgsql
     as $$ begin
-      -- Being seen is no change: whoever asks is seen, every five minutes.
+      -- Being seen is no change: a user who asks is seen, every five minutes.
       if tg_table_name = 'users' and tg_op = 'UPDATE' and to_jsonb(old) - 'last_seen_at' = to_jsonb(new) - 'last_seen_at'
         then return null; end if;
       insert into test_changes values (1);

@@ -2,7 +2,7 @@ import type { Sql } from '../../db/connection/sql.ts';
 import type { EventData, EventName } from '../../machines/events.ts';
 import { withoutDeadline } from './without-deadline.ts';
 
-/** What became of a visit, as its events alone tell. */
+/** What became of a visit, by its events alone. */
 export type Replayed = {
   id: number;
   operation: string;

@@ -4,7 +4,7 @@ import { addDays, mondayOf } from '../../machines/calendar/slots.ts';
 import type { OnTheWay, ReportName, ReportRow, Timeframe } from '../../machines/report/reports.ts';
 import { localDay, localHour, type Replayed, replayLog } from './replay-log.ts';
 
-/** What the events do not hold because it never changes, or belongs to somebody else than the visit. */
+/** What the events do not hold because it never changes, or belongs to another user than the visit. */
 type Facts = {
   technicians: {
     id: number;

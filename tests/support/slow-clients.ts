@@ -7,11 +7,11 @@ export type SlowClient = { socket: Socket; answer(): string; closed(): boolean }
  * @param from one of this machine's own addresses, as which the client is seen
  */
 export async function openSlowClient(
-  door: string,
+  address: string,
   bytes: string,
   { reads = true, from = '127.0.0.1' } = {},
 ): Promise<SlowClient> {
-  const { port } = new URL(door);
+  const { port } = new URL(address);
   let said = '';
   let closed = false;
   const socket = connect({ port: Number(port), host: '127.0.0.1', localAddress: from });
@@ -32,11 +32,11 @@ export async function openSlowClient(
 }
 
 /** The head of a form to a screen that says how long it will be, and its first bytes. */
-export const halfForm = (door: string, length = 100_000): string =>
+export const halfForm = (address: string, length = 100_000): string =>
   [
     'POST /login HTTP/1.1',
-    `Host: ${new URL(door).host}`,
-    `Origin: ${new URL(door).origin}`,
+    `Host: ${new URL(address).host}`,
+    `Origin: ${new URL(address).origin}`,
     'Content-Type: application/x-www-form-urlencoded',
     `Content-Length: ${length}`,
     '',
@@ -44,5 +44,5 @@ export const halfForm = (door: string, length = 100_000): string =>
   ].join('\r\n');
 
 /** A request for something large, as often as it takes to fill what the network keeps on the way. */
-export const manyReadings = (door: string, path: string, times: number): string =>
-  `GET ${path} HTTP/1.1\r\nHost: ${new URL(door).host}\r\n\r\n`.repeat(times);
+export const manyReadings = (address: string, path: string, times: number): string =>
+  `GET ${path} HTTP/1.1\r\nHost: ${new URL(address).host}\r\n\r\n`.repeat(times);

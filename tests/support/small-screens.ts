@@ -5,12 +5,12 @@ type Args = { request: Request; context: unknown };
 
 /** A Remix build of three resource routes: one that signs in, one that signs out, one that says who asks. */
 export function smallScreens(): ServerBuild {
-  const doorOf = (context: unknown) => (context as RequestContext).auth;
+  const authOf = (context: unknown) => (context as RequestContext).auth;
   const login = {
     loader: () => new Response('sign in here'),
     action: async ({ request, context }: Args) => {
       const form = await request.formData();
-      const answer = await doorOf(context).signIn({
+      const answer = await authOf(context).signIn({
         username: form.get('username') ?? '',
         password: form.get('password') ?? '',
       });
@@ -19,13 +19,13 @@ export function smallScreens(): ServerBuild {
   };
   const logout = {
     action: async ({ context }: Args) => {
-      await doorOf(context).signOut();
+      await authOf(context).signOut();
       return new Response('out');
     },
   };
   const who = {
     loader: ({ context }: Args) =>
-      new Response((context as RequestContext).session?.actor.username ?? 'nobody'),
+      new Response((context as RequestContext).session?.actor.username ?? 'none'),
   };
   const route = (path: string, module: object) => ({ id: path, parentId: 'root', path, module });
   const root = { id: 'root', path: '', module: {} };

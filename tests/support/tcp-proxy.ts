@@ -4,9 +4,9 @@ export type TcpProxy = {
   port: number;
   /** The connections open now stay open and carry nothing any more, as behind a firewall that forgot them. New ones pass. */
   silence(): void;
-  /** Every connection is cut, and new ones are refused until `mend`. */
+  /** Every connection is cut, and new ones are refused until `restore`. */
   cut(): Promise<void>;
-  mend(): Promise<void>;
+  restore(): Promise<void>;
   /** What is sent from now on arrives so much later, in its order; each way. */
   delay(ms: number): void;
   close(): Promise<void>;
@@ -63,7 +63,7 @@ export async function startProxy(target: number, port = 0): Promise<TcpProxy> {
       carried.clear();
     },
     cut: close,
-    async mend() {
+    async restore() {
       server = createServer(accept);
       await listenOn(server, bound);
     },

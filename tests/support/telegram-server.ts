@@ -211,7 +211,7 @@ export async function startTelegram(
     block: (id) => void blocked.add(Number(id)),
     receiveText(chatId, text, { replyTo, group } = {}) {
       const chat = chats.get(Number(chatId)) ?? { id: Number(chatId), type: 'private', first_name: 'Ana' };
-      chats.set(chat.id, chat); // whoever writes to the bot can be written to
+      chats.set(chat.id, chat); // a chat that writes to the bot can be written to
       const from = { id: chat.id, is_bot: false, first_name: chat.first_name };
       const date = Math.floor(Date.now() / 1_000);
       const reply_to_message = replyTo === undefined ? undefined : posted.get(replyTo);

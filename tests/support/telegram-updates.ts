@@ -62,7 +62,7 @@ export function makeUpdates() {
     },
     setWebhook(url: string, secret?: string) {
       webhook = url ? { url, secret } : null;
-      // Whoever is asking at that moment is ended.
+      // A request that waits at that moment is ended.
       if (webhook) wake?.('superseded');
       if (webhook) void deliver();
     },

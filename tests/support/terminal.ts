@@ -6,7 +6,7 @@ import { until } from './until.ts';
 const tool = '/usr/bin/script';
 
 /**
- * A program with somebody at its terminal.
+ * A program with a user at its terminal.
  * @returns null where the system cannot give it one
  */
 export function startTerminal(command: string[], env: NodeJS.ProcessEnv) {

@@ -16,7 +16,7 @@ export type Received = {
 };
 
 /**
- * What goes wrong next, for `times` requests (for ever unless told), with events of `type` (all unless told).
+ * What goes wrong next, for `times` requests (for ever by default), with events of `type` (all by default).
  * hang reads the request and never answers; cut takes it and destroys the connection; endless answers 200 and a
  * body that never ends; slow takes it and answers after `afterMs`.
  */

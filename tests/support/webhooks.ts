@@ -11,7 +11,7 @@ import type { WebhookReceiver } from './webhook-receiver.ts';
 export const linkSecret = 'w'.repeat(32);
 export const keys = openKeys({ secret: linkSecret, publicUrl: 'https://agenda.example' });
 
-/** Whoever manages webhooks of these operations. */
+/** A user who manages webhooks of these operations. */
 export const managerOf = (...operations: string[]): Actor => ({
   ...{ userId: 0, username: 'jefe', fullName: 'Ana Paz', technicianId: null, operations },
   permissions: everyPermission,
@@ -29,12 +29,12 @@ export async function addWebhook(
   db: Db,
   operation: string,
   receiver: Pick<WebhookReceiver, 'url' | 'trust'>,
-  wish: { events?: string[]; url?: string; name?: string } = {},
+  options: { events?: string[]; url?: string; name?: string } = {},
 ): Promise<{ id: number; secret: string }> {
   const made = await editWebhook(contextOf(db, operation), {
-    name: wish.name ?? 'Sistema comercial',
-    url: wish.url ?? receiver.url,
-    events: wish.events ?? webhookEvents,
+    name: options.name ?? 'Sistema comercial',
+    url: options.url ?? receiver.url,
+    events: options.events ?? webhookEvents,
     operations: [operation],
   });
   if (isRefusal(made)) throw new Error(made.text);

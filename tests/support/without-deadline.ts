@@ -2,7 +2,7 @@ import { openDb } from '../../db/connection/open.ts';
 import type { Sql, Tx } from '../../db/connection/sql.ts';
 
 /** Longer than any read of a test takes, on whatever machine. */
-const patientMs = 600_000;
+const longMs = 600_000;
 
 /**
  * A read of everything, which a test makes and no request does: without the time that a statement of the product has,
@@ -10,7 +10,7 @@ const patientMs = 600_000;
  * product's that is silent for longer than a statement may take is given up.
  */
 export async function withoutDeadline<T>(sql: Sql, ask: (tx: Tx) => Promise<T>): Promise<T> {
-  const db = openDb(addressOf(sql), { reads: 1, writes: 1, transactions: 1, statementMs: patientMs });
+  const db = openDb(addressOf(sql), { reads: 1, writes: 1, transactions: 1, statementMs: longMs });
   try {
     return (await db.transactions.begin('read only', (tx) => ask(tx as Tx))) as T;
   } finally {

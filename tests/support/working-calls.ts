@@ -20,11 +20,11 @@ export type Things = {
   technicianUsername: string;
   clientId: string;
   orderNumber: string;
-  /** An order that nobody has scheduled. */
+  /** An unscheduled order. */
   freshOrder: string;
   /** Of today, the technician's. */
   visitId: number;
-  /** Of today, nobody's. */
+  /** Of today, unassigned. */
   freeVisitId: number;
   /** Concluded. */
   doneVisitId: number;
@@ -47,17 +47,17 @@ export type Prepare = {
 };
 
 export type WorkingCall = {
-  /** A dispatcher unless told: the technician of the things, or whoever holds the link. */
+  /** A dispatcher by default: the technician of the things, or the holder of the link. */
   by?: 'technician' | 'anybody';
   /** A body that works. What differs between the things of two operations are the places where an id stands. */
   body(things: Things, prepare: Prepare): Json | Promise<Json>;
   /** Permissions that its rule asks for, where the table names none. */
   needs?: Permission[];
-  /** What another body for the same key differs in; the same call on other things unless told. */
+  /** What another body for the same key differs in; the same call on other things by default. */
   other?: Json;
-  /** What is told once: null in the answer to a repeat. */
+  /** What is answered once: null in the answer to a repeat. */
   secrets?: string[];
-  /** What it answers when it works; 200 unless told. */
+  /** What it answers when it works; 200 by default. */
   status?: number;
 };
 

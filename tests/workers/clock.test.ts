@@ -13,20 +13,20 @@ describe('repeat', () => {
   const run = async (
     options: Partial<Parameters<typeof repeat>[0]>,
     ms: number,
-    meanwhile?: (r: Repeated) => void,
+    during?: (r: Repeated) => void,
   ) => {
-    const trouble: unknown[] = [];
+    const problems: unknown[] = [];
     const repeated = repeat({
       everyMs: 20,
       timeoutMs: 1_000,
       act: async () => {},
-      onError: (error) => trouble.push(error),
+      onError: (error) => problems.push(error),
       ...options,
     });
-    meanwhile?.(repeated);
+    during?.(repeated);
     await pause(ms);
     await repeated.close();
-    return trouble;
+    return problems;
   };
 
   it('goes on after an error, which it reports', async () => {
@@ -61,9 +61,9 @@ describe('repeat', () => {
       runs++;
       return new Promise(() => {});
     };
-    const trouble = await run({ act, timeoutMs: 20 }, 150);
+    const problems = await run({ act, timeoutMs: 20 }, 150);
     expect(runs).toBeGreaterThan(1);
-    expect(String(trouble[0])).toContain('took more than 20 ms');
+    expect(String(problems[0])).toContain('took more than 20 ms');
   });
 
   it('does nothing any more once it is closed', async () => {
@@ -81,8 +81,9 @@ describe('repeat', () => {
 it('logs the same error of the same place once in a while, another at once', () => {
   const logged: string[] = [];
   const report = makeErrorLog((_, message) => logged.push(message));
-  for (let i = 0; i < 50; i++) report('queue', Object.assign(new Error('away'), { code: 'ECONNREFUSED' }));
-  report('relay', new Error('away'));
+  for (let i = 0; i < 50; i++)
+    report('queue', Object.assign(new Error('unreachable'), { code: 'ECONNREFUSED' }));
+  report('relay', new Error('unreachable'));
   expect(logged).toEqual(['queue: error', 'relay: error']);
 });
 

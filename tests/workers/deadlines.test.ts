@@ -119,13 +119,13 @@ describe('auto-release', () => {
   });
 
   it('leaves alone who is on the way, and a visit taken after that minute', async () => {
-    const away = await makeWorld(db.sql, { operation, visit: { day, onTheWay: true } });
+    const departed = await makeWorld(db.sql, { operation, visit: { day, onTheWay: true } });
     const taken = await makeWorld(db.sql, {
       operation,
       visit: { day, assignedAt: local(`${day}T10:45:00`) },
     });
     expect(await passDeadlines(db, local(`${day}T11:00:00`))).toEqual(nothing);
-    for (const { visitId } of [away, taken]) await close(visitId);
+    for (const { visitId } of [departed, taken]) await close(visitId);
   });
 
   it('happens nowhere without the setting', async () => {

@@ -189,7 +189,7 @@ describe('the technician is notified', () => {
     }
   });
 
-  it('of a visit that a dispatcher gives, passes on and takes away', async () => {
+  it('of a visit that a dispatcher gives, passes on and withdraws', async () => {
     const free = await addVisit(db.sql, world, { technicianId: null });
     done(await editVisit(jefe, { visit_id: free, tech_id: world.technicianId }));
     await passHolds(free);

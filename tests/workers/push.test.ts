@@ -65,7 +65,7 @@ async function send(name: EventName) {
 const titles = () => browser.received.map(({ title }) => title);
 
 describe('a technician’s phone', () => {
-  it('is told of a visit that a dispatcher gives, takes away or cancels, and of the customer at home', async () => {
+  it('is notified of a visit that a dispatcher gives, withdraws or cancels, and of the customer at home', async () => {
     const other = await addTechnician(db().sql, world.operation);
     const jefe = await dispatcher();
     const visit_id = world.visitId;
@@ -92,7 +92,7 @@ describe('a technician’s phone', () => {
     });
   });
 
-  it('is told nothing of what its own user did, nor of what was taken back', async () => {
+  it('is not notified of what its own user did, nor of what was taken back', async () => {
     const visit_id = world.visitId;
     const jefe = await dispatcher();
     await changeTechnician(jefe, { visit_id, tech_id: null });
@@ -107,7 +107,7 @@ describe('a technician’s phone', () => {
     expect(titles()).toEqual(['Te quitaron una visita']);
   });
 
-  it('is told no more once the session has ended, the user switched it off, or the service ended it', async () => {
+  it('is not notified once the session has ended, the user switched it off, or the service ended it', async () => {
     const count = async () =>
       (await db().sql`select 1 from push_subscriptions where user_id = ${world.userId}`).count;
     expect(await count()).toBe(1);
@@ -132,7 +132,7 @@ describe('a technician’s phone', () => {
     expect(new Set(browser.received.map(({ tag }) => tag)).size).toBe(1);
   });
 
-  it('is told also beside a subscription of its user whose key is none, which goes', async () => {
+  it('is notified also beside a subscription of its user whose key is none, which goes', async () => {
     const wrong = { ...service.subscribe(), p256dh: `B${'A'.repeat(86)}` };
     await subscribed(world.userId, wrong);
     await changeTechnician(await dispatcher(), { visit_id: world.visitId, tech_id: null });

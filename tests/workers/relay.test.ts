@@ -56,8 +56,8 @@ describe.each(['postgres', 'redis'] as const)('on %s', (kind) => {
   let redis: PrivateRedis | undefined;
   let queues: Queues;
   let queue: ReactionQueue;
-  const trouble: unknown[] = [];
-  const relay = (pollMs?: number) => openRelay(db, queue, (error) => trouble.push(error), pollMs);
+  const problems: unknown[] = [];
+  const relay = (pollMs?: number) => openRelay(db, queue, (error) => problems.push(error), pollMs);
 
   beforeAll(async () => {
     redis = kind === 'redis' ? await startRedis() : undefined;
@@ -70,7 +70,7 @@ describe.each(['postgres', 'redis'] as const)('on %s', (kind) => {
     await queues?.close(500);
     await db?.close();
     await redis?.stop();
-    expect(trouble).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
   it('an event becomes one message, although its job is doubled, reordered, and done before (F18)', async () => {

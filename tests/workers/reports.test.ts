@@ -27,7 +27,7 @@ const poisoned = addMonths(present, -50);
 describe.each(['postgres', 'redis'] as const)('on %s', (kind) => {
   const database = ownDatabase();
   const counted: Part[] = [];
-  const trouble: unknown[] = [];
+  const problems: unknown[] = [];
   let db: Db;
   let redis: PrivateRedis | undefined;
   let queues: Queues;
@@ -42,7 +42,7 @@ describe.each(['postgres', 'redis'] as const)('on %s', (kind) => {
   };
   const options = { lockDuration: 1_000, stalledInterval: 500, read };
   const start = () => openReportWorker(queues, db, options);
-  const relay = (pollMs?: number) => openReportRelay(db, queue, (error) => trouble.push(error), pollMs);
+  const relay = (pollMs?: number) => openReportRelay(db, queue, (error) => problems.push(error), pollMs);
   const aQuestion = (month = addMonths(present, --back)) => ({
     report: 'segments' as const,
     operations: [here.operation],
@@ -62,7 +62,7 @@ describe.each(['postgres', 'redis'] as const)('on %s', (kind) => {
     await queues?.close(500);
     await db?.close();
     await redis?.stop();
-    expect(trouble).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
   it('another worker finishes what one was killed in', async () => {

@@ -84,7 +84,7 @@ describe('with leave to', () => {
     'http://[fe80::1]/',
     'http://[fd00:ec2::254]/',
     'http://100.100.100.200/',
-  ])('%s, which tells about the machine itself, is not', async (url) => {
+  ])('%s, which describes the machine itself, is not', async (url) => {
     expect(await post(url, true)).toMatchObject({ status: null, problem: refused });
   });
 

@@ -30,15 +30,15 @@ let relay: Relay;
 const couriers: DeliveryWorker[] = [];
 let receiver: WebhookReceiver;
 let world: World;
-const trouble: unknown[] = [];
+const problems: unknown[] = [];
 const openOne = async () => {
   const tools = { db: db(), keys, privateAddresses: true };
-  couriers.push(await openDeliveryWorker(tools, (error) => trouble.push(error)));
+  couriers.push(await openDeliveryWorker(tools, (error) => problems.push(error)));
 };
 
 beforeAll(async () => {
   queues = await makeQueues({ databaseUrl: db.url() });
-  relay = await openRelay(db(), openReactionQueue(queues), (error) => trouble.push(error));
+  relay = await openRelay(db(), openReactionQueue(queues), (error) => problems.push(error));
   await addReason(db().sql, { value: 6, text: 'Concluida', finalizes: true, finalizesOrder: true });
   await db().sql`insert into repair_codes (code, text) values ('R1', 'Cambio de cable')`;
   await db()
@@ -56,7 +56,7 @@ afterEach(async () => {
   await db().sql`update webhook_deliveries set state = 'cancelled', ended_at = now() where ended_at is null`;
   await receiver.close();
   expect(receiver.wrong).toEqual([]);
-  expect(trouble.splice(0)).toEqual([]);
+  expect(problems.splice(0)).toEqual([]);
 });
 afterAll(async () => {
   await Promise.all([relay?.close(), ...couriers.map((courier) => courier.close())]);
@@ -184,7 +184,7 @@ describe('a delivery', () => {
       db(),
       held.map((event) => event.id),
     );
-    relay = await openRelay(db(), openReactionQueue(queues), (error) => trouble.push(error));
+    relay = await openRelay(db(), openReactionQueue(queues), (error) => problems.push(error));
     await until(async () => (await readOutboxAge(db())).waiting === 0);
     await all(id, 'delivered');
     expect(receiver.taken).toHaveLength(1);

@@ -51,7 +51,7 @@ const server = createServer((request, response) => {
       'content-length': text.length,
     });
     response.end(text);
-    if (moved && key) tell(moved, key);
+    if (moved && key) log(moved, key);
   });
 });
 
@@ -65,7 +65,7 @@ function sendBytes(response: ServerResponse) {
 }
 
 /** The frame is made once; each board costs one write. */
-function tell({ version, code, row }: Moved, key: string) {
+function log({ version, code, row }: Moved, key: string) {
   const data = Buffer.from(
     JSON.stringify({ operation: code, to: version, events: [{ version, key }], visits: [row] }),
   );
@@ -78,7 +78,7 @@ new WebSocketServer({ server, perMessageDeflate: false }).on('connection', (boar
   boards.add(socket);
   board.on('close', () => boards.delete(socket));
 });
-// As long as the front door's: connections rest while the other side is measured.
+// As long as the product's: connections rest while the other side is measured.
 server.keepAliveTimeout = 72_000;
 await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
 
@@ -116,4 +116,4 @@ const calls = serve({
     return times;
   },
 });
-export type FloorDoor = typeof calls;
+export type FloorServer = typeof calls;

@@ -1,7 +1,7 @@
 /** How large the faults are: some seconds each inside `npm run test:all`, some more by hand, and the numbers of the specification. */
 export type Size = 'tiny' | 'short' | 'long';
 export type Backend = 'postgres' | 'redis';
-export type Wish = { picked: Set<string>; size: Size; backends: Backend[] };
+export type Options = { picked: Set<string>; size: Size; backends: Backend[] };
 
 const backendsOf: Record<string, Backend[]> = {
   postgres: ['postgres'],
@@ -17,7 +17,7 @@ export const usage =
  * @param known the ids of all faults
  * @returns null when it makes no sense; the caller shows `usage`
  */
-export function readWish(words: readonly string[], known: readonly string[]): Wish | null {
+export function readOptions(words: readonly string[], known: readonly string[]): Options | null {
   const picked = new Set<string>();
   let size: Size = 'short';
   let backends = backendsOf.both!;

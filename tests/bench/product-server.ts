@@ -9,7 +9,7 @@ import { buildHttp } from '../../server/http/build-http.ts';
 import { openLive } from '../../server/live/live.ts';
 import { cpuUsed, serve } from './process.ts';
 
-/** The process that is measured: the real front door with its sockets, without the screens. */
+/** The process that is measured: the real web process with its sockets, without the screens. */
 const db = openDb(process.env.DATABASE_URL!);
 const log = pino({ level: 'warn' });
 const { app, server } = await buildHttp({
@@ -28,4 +28,4 @@ const calls = serve({
   port: () => (server.address() as AddressInfo).port,
   cpu: cpuUsed,
 });
-export type FrontDoor = typeof calls;
+export type ProductServer = typeof calls;

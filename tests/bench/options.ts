@@ -1,11 +1,11 @@
 /** What `npm run bench` was asked for. */
-export type Wish = { picked: Set<string>; visits: number; seconds: number; rounds: number };
+export type Options = { picked: Set<string>; visits: number; seconds: number; rounds: number };
 
 export const benches = ['P1', 'P7', 'P8', 'P10', 'P11', 'P14'];
 export const usage = `Usage: npm run bench -- [${benches.join(' ')}] [--visits 1000000] [--seconds 30] [--rounds 5]`;
 
 /** @returns null when it makes no sense; the caller shows `usage` */
-export function readWish(words: readonly string[]): Wish | null {
+export function readOptions(words: readonly string[]): Options | null {
   const picked = new Set<string>();
   const numbers: Record<string, number> = { '--visits': 1_000_000, '--seconds': 30, '--rounds': 5 };
   for (let index = 0; index < words.length; index++) {

@@ -5,12 +5,12 @@ import postgres from 'postgres';
 import { api, test as base, cancelVisit, dayAfter, firstSlot, today } from './people.ts';
 import { ownProduct } from './product.ts';
 
-/** Troubles that only the record can make, each taken back when its journey ends, however it ends. */
-export type Trouble = {
+/** Failures that only the record can cause, each taken back when its journey ends, however it ends. */
+export type JourneyRecord = {
   sql: postgres.Sql;
   /** What a journey made by itself, taken back in the same way. */
   afterwards(undo: () => Promise<unknown>): () => Promise<void>;
-  /** An administrator takes a permission away; the next call knows it. @returns what gives it back */
+  /** An administrator withdraws a permission; the next call knows it. @returns what gives it back */
   takePermission(username: string, permission: string): Promise<() => Promise<void>>;
   takeOperation(username: string, operation: string): Promise<() => Promise<void>>;
   /** From now on the server breaks when it changes this visit. */
@@ -27,11 +27,11 @@ export function recordUrl(): string {
   return `postgres://postgres:${password}@127.0.0.1:${port}/agenda`;
 }
 
-/** The product's own record, into which a journey looks only to make a trouble, or to hold a worker up. */
+/** The product's own record, into which a journey looks only to cause a failure, or to hold a worker up. */
 export const openRecord = (): postgres.Sql => postgres(recordUrl(), { max: 2, onnotice: () => {} });
 
-export const test = base.extend<{ trouble: Trouble }>({
-  trouble: async ({ complaints: _ }, use) => {
+export const test = base.extend<{ record: JourneyRecord }>({
+  record: async ({ complaints: _ }, use) => {
     const sql = openRecord();
     const open = new Set<() => Promise<void>>();
     /** Taken back once, by the journey or at its end. */
@@ -42,8 +42,8 @@ export const test = base.extend<{ trouble: Trouble }>({
       open.add(back);
       return back;
     };
-    await use({ sql, afterwards: until, ...makeTroubles(sql, until) });
-    // The latest first: who takes a visit back needs the permissions that were taken away after it was made.
+    await use({ sql, afterwards: until, ...makeFailures(sql, until) });
+    // The latest first: who takes a visit back needs the permissions that were withdrawn after it was made.
     for (const back of [...open].reverse()) await back();
     await sql.end({ timeout: 1 });
   },
@@ -53,8 +53,8 @@ export const test = base.extend<{ trouble: Trouble }>({
  * Closes a journey's own visits at its end, and gives their orders one in forty days: the
  * lists are capped, and the next journey looks at them for orders that never had a visit.
  */
-export function closeAfterwards(trouble: Trouble, request: APIRequestContext, ids: number[]): void {
-  trouble.afterwards(async () => {
+export function closeAfterwards(record: JourneyRecord, request: APIRequestContext, ids: number[]): void {
+  record.afterwards(async () => {
     const jefe = await api(request, 'jefe');
     const day = dayAfter(today(), 40);
     for (const id of ids) {
@@ -75,7 +75,7 @@ export function closeAfterwards(trouble: Trouble, request: APIRequestContext, id
 
 type Until = (undo: () => Promise<unknown>) => () => Promise<void>;
 
-function makeTroubles(sql: postgres.Sql, until: Until): Omit<Trouble, 'sql' | 'afterwards'> {
+function makeFailures(sql: postgres.Sql, until: Until): Omit<JourneyRecord, 'sql' | 'afterwards'> {
   const idOf = async (username: string): Promise<number> =>
     (await sql<{ id: number }[]>`select id from users where username = ${username}`)[0]!.id;
   return {
