@@ -121,14 +121,19 @@ function slowFault(title: string, open: (address: string, at: number) => Promise
               seen.problems.push(`${way.name} ${count}: ${failed.length} failed, ${failed[0]}`);
             return Math.round(percentile(waits, 0.99));
           };
-          const before = await waitsOf(0);
-          const beside = [await waitsOf(205), await waitsOf(1_000)];
-          // On a machine that others keep busy, the same people without slow clients are the measure.
-          const alone = Math.max(before, await waitsOf(0));
-          const worst = Math.max(...beside);
-          figures.push(`${way.name}: p99 ${beside.join(' and ')} ms, alone ${alone} ms`);
-          if (worst > Math.max(promiseMs, 3 * alone))
-            seen.problems.push(`${way.name}: p99 ${worst} ms, alone ${alone} ms`);
+          const measure = async () => {
+            const before = await waitsOf(0);
+            const beside = [await waitsOf(205), await waitsOf(1_000)];
+            // On a machine that others keep busy, the same people without slow clients are the measure.
+            const alone = Math.max(before, await waitsOf(0));
+            const isSlow = Math.max(...beside) > Math.max(promiseMs, 3 * alone);
+            return { isSlow, text: `${way.name}: p99 ${beside.join(' and ')} ms, alone ${alone} ms` };
+          };
+          let measured = await measure();
+          // What slow clients hold up they hold up again; what another program did in those seconds is over.
+          if (measured.isSlow) measured = await measure();
+          figures.push(measured.text);
+          if (measured.isSlow) seen.problems.push(measured.text);
         }
       } finally {
         for (const way of ways) way.close();
