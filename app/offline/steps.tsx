@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from 'react';
+import { takeOver } from '../../machines/wire/screen-headers.ts';
 import { noteSession } from './session.ts';
 import { type QueuedStep, StepQueue } from './step-queue.ts';
 
@@ -10,16 +11,24 @@ export function StepsProvider({ userId, children }: { userId: number; children: 
   useEffect(() => queue.open(), [queue]);
   useEffect(() => {
     void noteSession(userId)
-      .then(registerServiceWorker)
+      .then(() => navigator.serviceWorker?.register('/service-worker.js'))
       .catch(() => {});
+    const onVisibility = () => {
+      if (document.visibilityState === 'hidden') void letNewerWorkerTakeOver();
+    };
+    document.addEventListener('visibilitychange', onVisibility);
+    return () => document.removeEventListener('visibilitychange', onVisibility);
   }, [userId]);
   return <QueueContext.Provider value={queue}>{children}</QueueContext.Provider>;
 }
 
-/** Registers it, and looks for a newer one at each load: the browser itself puts that off while pages keep it busy. */
-async function registerServiceWorker(): Promise<void> {
-  const registration = await navigator.serviceWorker?.register('/service-worker.js');
-  if (registration?.active) await registration.update();
+/**
+ * While the phone is put aside: a page that is navigated to at the moment in which one service worker takes the place
+ * of another may wait for ever. Until then, or until the app is closed, the former goes on with the newer files.
+ */
+async function letNewerWorkerTakeOver(): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration();
+  registration?.waiting?.postMessage(takeOver);
 }
 
 /** Null: the user is no technician. */

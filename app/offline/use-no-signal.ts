@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { keepHeader, takeOver } from '../../machines/wire/screen-headers.ts';
+import { keepHeader } from '../../machines/wire/screen-headers.ts';
 import { closingAddress } from '../closing/closing-address.ts';
 import { isKept, keepAnswer } from './kept-answers.ts';
 
@@ -48,8 +48,8 @@ export function useNoSignal(
       }
     };
     const keepScreens = async () => {
-      // It keeps what passes through it, so the pages are asked for once it is there, and is the newest.
-      if (!navigator.serviceWorker?.controller || (await letNewerWorkerTakeOver())) return;
+      // It keeps what passes through it, so the pages are asked for once it is there, and their build's files are.
+      if (!navigator.serviceWorker?.controller || (await isInstalling(again))) return;
       const sheet = `/tecnico/${encodeURIComponent(name)}/hoja`;
       const pages = [
         ['/tecnico', `${today} ${day}`],
@@ -62,12 +62,11 @@ export function useNoSignal(
             await pass(address, version).catch(() => fetched.current.delete(address));
     };
     const keep = () => void keepForms().then(keepScreens);
-    const timer = setTimeout(keep, idleMs);
-    // Another build's files are there, with which its screens can be kept.
     const again = () => {
       fetched.current.clear();
       keep();
     };
+    const timer = setTimeout(keep, idleMs);
     navigator.serviceWorker?.addEventListener('controllerchange', again);
     return () => {
       left = true;
@@ -77,14 +76,11 @@ export function useNoSignal(
   }, [userId, day, today, name, dialogs]);
 }
 
-/** Whether there is one; `controllerchange` follows. */
-async function letNewerWorkerTakeOver(): Promise<boolean> {
+/** Whether a newer service worker is fetching its build's files. @param ended called when it is not any more */
+async function isInstalling(ended: () => void): Promise<boolean> {
   const registration = await navigator.serviceWorker.getRegistration();
-  const newer = registration?.waiting ?? registration?.installing;
-  const ask = () => newer?.postMessage(takeOver);
-  if (newer?.state === 'installing') newer.addEventListener('statechange', ask, { once: true });
-  else ask();
-  return Boolean(newer);
+  registration?.installing?.addEventListener('statechange', ended, { once: true });
+  return Boolean(registration?.installing);
 }
 
 /** Read to its end, so that the request is over. */

@@ -13,7 +13,7 @@ declare const self: WorkerScope;
 
 self.addEventListener('install', (event) => event.waitUntil(keepFiles()));
 
-// Only when a page that is calm asks for it: what a page navigates to at that moment may never be answered.
+// Only when a page says that nothing is being navigated to (`app/offline/steps.tsx`).
 self.addEventListener('message', (event) => {
   if (event.data === takeOver) event.waitUntil(self.skipWaiting());
 });
