@@ -7,7 +7,7 @@ import { pendingWords as words } from '../words/pending.ts';
 import { shellWords } from '../words/shell.ts';
 import { useStepQueue, useSteps } from './steps.tsx';
 
-export const loadPendingList = () => import('./pending-list.tsx').then((part) => part.PendingList);
+const loadPendingList = () => import('./pending-list.tsx').then((part) => part.PendingList);
 
 /** What was done without a signal: how much waits, and each of it with what can be done; `?pendientes` in the address. */
 export function PendingSteps() {
@@ -19,10 +19,11 @@ export function PendingSteps() {
   const { search, set, shut } = useAddress();
   const opened = new URLSearchParams(search).has('pendientes');
   const close = () => shut({ pendientes: null });
-  const { Part, ready } = useLazyPart(opened, loadPendingList, () => {
+  const failed = () => {
     showRefused(shellWords.noNetwork);
     close();
-  });
+  };
+  const { Part, ready } = useLazyPart(opened, loadPendingList, failed, true);
   const refused = steps.filter(({ state }) => state === 'refused');
   if (!queue || (steps.length === 0 && !opened)) return null;
   return (

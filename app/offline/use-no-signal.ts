@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { keepHeader } from '../../machines/wire/screen-headers.ts';
 import { closingAddress } from '../closing/closing-address.ts';
+import { loadFinishDialog } from '../closing/lazy-finish-dialog.tsx';
 import { isKept, keepAnswer } from './kept-answers.ts';
 
 /** After the screen is useful, and before it is left. */
@@ -9,19 +10,17 @@ const idleMs = 3_000;
 type Visit = { id: number; version: number };
 
 /**
- * Fetches what a technician's day may need without a signal, and again what has changed: its dialogs and each visit's
- * closing form, and by the service worker the day itself, its sheet and each visit's page.
+ * Fetches what a technician's day may need without a signal, and again what has changed: the closing dialog and each
+ * visit's form, and by the service worker the day itself, its sheet and each visit's page.
  * @param visits null: another technician's day, to look at
  * @param today the screens' day, with which they change
  * @param name of the technician, for the address of the sheet
- * @param dialogs what loads the screen's dialogs; a constant list
  */
 export function useNoSignal(
   userId: number,
   visits: readonly Visit[] | null,
   today: string,
   name: string,
-  dialogs: readonly (() => Promise<unknown>)[],
 ): void {
   /** What this tab has fetched: addresses, and for which version of what they show. */
   const fetched = useRef(new Map<string, string>());
@@ -39,8 +38,7 @@ export function useNoSignal(
     };
     const ofVisits = day.split(' ').filter(Boolean);
     const keepForms = async () => {
-      // The service worker keeps them; where there is none, this page has them.
-      for (const load of dialogs) load().catch(() => {});
+      loadFinishDialog().catch(() => {});
       for (const visit of ofVisits) {
         const address = closingAddress(Number.parseInt(visit, 10));
         if (isNew(address, visit) && !(await isKept('answers', userId, address, visit)))
@@ -73,7 +71,7 @@ export function useNoSignal(
       clearTimeout(timer);
       navigator.serviceWorker?.removeEventListener('controllerchange', again);
     };
-  }, [userId, day, today, name, dialogs]);
+  }, [userId, day, today, name]);
 }
 
 /** Whether a newer service worker is fetching its build's files. @param ended called when it is not any more */

@@ -4,6 +4,7 @@ import { type ComponentType, useEffect, useRef, useState } from 'react';
  * A dialog that is fetched when it is first wanted, so that a first load does without it (ux.md U54).
  * @param load a constant function
  * @param onFailure called when it could not be fetched, as without a network
+ * @param ahead fetched as soon as the page runs: it may be wanted where there is no signal
  * @returns null until it is there; `ready` a moment later: there before it opens, a dialog knows where the focus was
  *   and gives it back
  */
@@ -11,6 +12,7 @@ export function useLazyPart<Props>(
   wanted: boolean,
   load: () => Promise<ComponentType<Props>>,
   onFailure: () => void,
+  ahead = false,
 ): { Part: ComponentType<Props> | null; ready: boolean } {
   const [Part, setPart] = useState<ComponentType<Props> | null>(null);
   const failed = useRef(onFailure);
@@ -27,6 +29,9 @@ export function useLazyPart<Props>(
       left = true;
     };
   }, [fetching, load]);
+  useEffect(() => {
+    if (ahead) load().catch(() => {});
+  }, [ahead, load]);
   const [ready, setReady] = useState(false);
   useEffect(() => setReady(Part !== null), [Part]);
   return { Part, ready };

@@ -5,8 +5,8 @@ import type { LateDialogProps } from './late-dialog.tsx';
 import type { SmallDialogsProps } from './small-dialogs.tsx';
 import type { Dialog } from './use-technician-actions.ts';
 
-export const loadSmallDialogs = () => import('./small-dialogs.tsx').then((part) => part.SmallDialogs);
-export const loadLateDialog = () => import('./late-dialog.tsx').then((part) => part.LateDialog);
+const loadSmallDialogs = () => import('./small-dialogs.tsx').then((part) => part.SmallDialogs);
+const loadLateDialog = () => import('./late-dialog.tsx').then((part) => part.LateDialog);
 
 /** What they would say. */
 function textOf(dialog: Dialog | null): string {
@@ -14,20 +14,22 @@ function textOf(dialog: Dialog | null): string {
   return dialog?.kind === 'timeout' && navigator.onLine ? words.timeout : words.offline;
 }
 
-/** 'Liberar', 'No permitido' and 'no answer', fetched when the first of them is wanted. */
+/** 'Liberar', 'No permitido' and 'no answer', fetched once the page runs. */
 export function LazySmallDialogs(props: SmallDialogsProps) {
-  const { Part, ready } = useLazyPart(props.dialog !== null, loadSmallDialogs, () => {
+  const failed = () => {
     showRefused(textOf(props.dialog));
     props.close();
-  });
+  };
+  const { Part, ready } = useLazyPart(props.dialog !== null, loadSmallDialogs, failed, true);
   return Part && <Part {...props} dialog={ready ? props.dialog : null} />;
 }
 
-/** 'Voy atrasado', fetched when it is first wanted. */
+/** 'Voy atrasado', fetched once the page runs. */
 export function LazyLateDialog(props: LateDialogProps) {
-  const { Part, ready } = useLazyPart(props.opened, loadLateDialog, () => {
+  const failed = () => {
     showRefused(words.offline);
     props.close();
-  });
+  };
+  const { Part, ready } = useLazyPart(props.opened, loadLateDialog, failed, true);
   return Part && <Part {...props} opened={ready && props.opened} />;
 }

@@ -19,9 +19,9 @@ import {
 import { dayInWords, hourOf } from '../../../machines/calendar/slots.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
 import { useAddress } from '../../board/board-params.ts';
-import { LazyFinishDialog, loadFinishDialog } from '../../closing/lazy-finish-dialog.tsx';
+import { LazyFinishDialog } from '../../closing/lazy-finish-dialog.tsx';
 import { useReading } from '../../data/revalidate.ts';
-import { loadPendingList, PendingSteps } from '../../offline/pending-steps.tsx';
+import { PendingSteps } from '../../offline/pending-steps.tsx';
 import { useNoSignal } from '../../offline/use-no-signal.ts';
 import { PushOffer } from '../../push/push-offer.tsx';
 import { requireSession } from '../../require-session.ts';
@@ -32,7 +32,7 @@ import { type ScreenHandle, useViewer } from '../signed-in/screen.ts';
 import { CurrentBar } from './current-bar.tsx';
 import { FieldCard } from './field-card.tsx';
 import { freeStep, readFieldParams } from './field-params.ts';
-import { LazyLateDialog, LazySmallDialogs, loadLateDialog, loadSmallDialogs } from './lazy-dialogs.tsx';
+import { LazyLateDialog, LazySmallDialogs } from './lazy-dialogs.tsx';
 import styles from './tecnico.module.css';
 import { useNow } from './use-now.ts';
 import { useTechnicianActions } from './use-technician-actions.ts';
@@ -80,9 +80,6 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
   };
 }
 
-/** They may be wanted where there is no signal. */
-const dialogs = [loadFinishDialog, loadPendingList, loadSmallDialogs, loadLateDialog];
-
 /** No such technician: shown inside the frame. Other errors go to the frame's own page. */
 export function ErrorBoundary() {
   const error = useRouteError();
@@ -117,7 +114,7 @@ export default function Tecnico() {
   const actions = useTechnicianActions(day, loaded.technicianId, read);
   const { assigned, free } = actions.groups;
   const { userId, push } = useViewer();
-  useNoSignal(userId, loaded.demo ? null : assigned, loaded.day.day, loaded.name, dialogs);
+  useNoSignal(userId, loaded.demo ? null : assigned, loaded.day.day, loaded.name);
   const current = assigned.find((visit) => visit.onTheWay);
   const close = (visit: FieldVisit) => set({ cerrar: String(visit.id) }, { step: true });
   const closing = useClosing(asked.closing, day.visits);
