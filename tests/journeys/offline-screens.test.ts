@@ -100,7 +100,7 @@ test('the next user of the phone reads nothing of the one before, nor does a use
 });
 
 test('after an upgrade the phone shows the new build whenever the server answers', async ({ open }) => {
-  // Two web processes start, and the phone keeps its screens twice.
+  // Two web processes start, one after the other.
   test.slow();
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;
