@@ -24,7 +24,7 @@ export function LateDialog({ opened, close, say }: LateDialogProps) {
             {words.lateBy(minutes)}
           </Button>
         ))}
-        <Button size="md" h={48} color="red.9" variant="outline" onClick={choose(null)}>
+        <Button size="md" h={48} color="var(--mantine-color-error)" variant="outline" onClick={choose(null)}>
           {words.notComing}
         </Button>
         <Text size="sm" c="dimmed">
