@@ -97,6 +97,8 @@ export const test = base.extend<{
       await person.page.waitForURL((url) => url.pathname !== '/login');
       // The address turns a moment before the screen does.
       await person.page.getByLabel('Contraseña').waitFor({ state: 'detached' });
+      // The screen may have come as a document.
+      await scriptsOf(person.page);
       return person;
     });
   },
@@ -120,22 +122,24 @@ export const test = base.extend<{
  * repeats and a journey does not.
  */
 function waitForScripts(page: Page): void {
-  const scripts = () => {
-    const started = () => !('__remixContext' in window) || '__remixRouter' in window;
-    // One whose scripts are kept from it, as some journeys do, is taken as it is.
-    return page.waitForFunction(started, undefined, { timeout: 10_000 }).catch(() => {});
-  };
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
   page.goto = async (...args) => {
     const response = await goto(...args);
-    await scripts();
+    await scriptsOf(page);
     return response;
   };
   page.reload = async (...args) => {
     const response = await reload(...args);
-    await scripts();
+    await scriptsOf(page);
     return response;
   };
+}
+
+async function scriptsOf(page: Page): Promise<void> {
+  const started = () =>
+    document.readyState !== 'loading' && (!('__remixContext' in window) || '__remixRouter' in window);
+  // One whose scripts are kept from it, as some journeys do, is taken as it is.
+  await page.waitForFunction(started, undefined, { timeout: 10_000 }).catch(() => {});
 }
 
 /** Takes each text out of `missing` once a page shows it; an address ('/login') once a page is there. */
