@@ -34,8 +34,11 @@ describe.each(['postgres', 'redis'] as const)('on %s', (kind) => {
   let queue: ReportQueue;
   let here: World;
   let back = 0;
+  /** What is counted waits for it. */
+  let held = Promise.resolve();
   const read: ReadPart = async (own, part) => {
     counted.push(part);
+    await held;
     if (part.month === poisoned) throw new Error('poison');
     if (part.month < addMonths(poisoned, -10)) await own.sql`select pg_sleep(20)`;
     return readPart(own, part);
@@ -91,7 +94,13 @@ describe.each(['postgres', 'redis'] as const)('on %s', (kind) => {
     const relays = [await relay(600_000), await relay(600_000)];
     const asked = aQuestion();
     const from = counted.length;
+    // Nothing is done before all have asked: later it would be another question.
+    let release = () => {};
+    held = new Promise((free) => {
+      release = free;
+    });
     const runs = await Promise.all(Array.from({ length: 6 }, () => askReportRun(db, asked)));
+    release();
     const { id, since } = runs[0]!;
     await until(async () => (await stateOf(id)) === 'done');
     expect(new Set(runs.map((run) => run.id)).size).toBe(1);
