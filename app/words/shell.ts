@@ -1,6 +1,7 @@
 /** What every screen has: the product, the header, the connection, and what went wrong. */
 export const shellWords = {
   product: 'Agenda técnica',
+  description: 'La semana de visitas de los técnicos, al instante: despacho, atención al cliente y técnicos.',
   skip: 'Ir al contenido',
   skipTo: { orders: 'Ir al listado de órdenes', week: 'Ir al calendario' },
   print: 'Imprimir',
