@@ -1,4 +1,4 @@
-import { addDays, today } from '../../machines/calendar/slots.ts';
+import { addDays, hourOf, today } from '../../machines/calendar/slots.ts';
 import { pause } from './fault.ts';
 import type { Intent, Journal } from './journal.ts';
 import type { People, Place, Technician } from './people.ts';
@@ -43,8 +43,8 @@ export function startLoad(
     await pause(pauseMs * (0.5 + Math.random()));
     if (intent.status === 200) return JSON.parse(intent.text).data;
     if (intent.status === null) gaveUp = true;
-    // In its last hour a day's visits are delayed by the clock while they are worked on.
-    else if (!(intent.status === 409 && isLate())) wrong.push(intent);
+    // At the end of the day its visits are delayed, or over, while they are worked on.
+    else if (!(intent.status === 409 && isDayEnding())) wrong.push(intent);
     return undefined;
   };
 
@@ -107,7 +107,7 @@ export function startLoad(
       [mine, rival].map(({ token }) => journal.act(token, 'visit/attach', { visit_id })),
     );
     const winners = both.filter(({ status }) => status === 200);
-    if (winners.length !== 1 && !isLate()) wrong.push(...both);
+    if (winners.length !== 1 && !isDayEnding()) wrong.push(...both);
     if (both.some(({ status }) => status === null)) gaveUp = true;
     if (winners.length !== 1) return;
     await departAndClose({ ...turn, mine: both[0]!.status === 200 ? mine : rival }, visit_id);
@@ -158,5 +158,5 @@ export function startLoad(
 const indexOf = (people: People, place: Place, n: number) =>
   people.places.indexOf(place) * (people.orders.length / people.places.length) + n;
 
-/** Local time, three hours behind; the last slot of the day ends at 23. */
-const isLate = () => new Date(Date.now() - 3 * 3_600_000).getUTCHours() >= 22;
+/** From an hour before the last slot ends, at 23, until visits made before midnight are done with. */
+const isDayEnding = () => [22, 23, 0].includes(hourOf(new Date()));

@@ -61,16 +61,15 @@ export type WorkingCall = {
   status?: number;
 };
 
-const [day, tomorrow, later] = [0, 1, 5].map((days) => addDays(today(new Date()), days)) as [
-  string,
-  string,
-  string,
-];
+/** Asked at each call: a run may pass midnight. */
+const inDays = (days: number) => addDays(today(new Date()), days);
+/** Fixed for the run: bodies and links have to name the same day, at least four days from now. */
+const later = inDays(5);
 /** What every user of the things signs in with. */
 const password = 'la de siempre, larga';
 const passwordHash = cheapHash(password);
-const month = `${day.slice(0, 8)}01`;
-const monthly = ({ operation }: Things) => ({ month, subsidiary: operation });
+const month = () => `${inDays(0).slice(0, 8)}01`;
+const monthly = ({ operation }: Things) => ({ month: month(), subsidiary: operation });
 const none = () => ({});
 
 /** Every call of the table with a body that works, for tests that walk them all. */
@@ -164,10 +163,10 @@ export const workingCalls: Record<string, WorkingCall> = {
   get_materials: { body: none },
   get_labor: { body: none },
 
-  'timestripes/eval': { body: (t) => ({ timestripe_id: t.slotId, date: day }) },
-  'visit/get_timestripes_by_date': { body: (t) => ({ subsidiary: t.operation, date_selected: day }) },
+  'timestripes/eval': { body: (t) => ({ timestripe_id: t.slotId, date: inDays(0) }) },
+  'visit/get_timestripes_by_date': { body: (t) => ({ subsidiary: t.operation, date_selected: inDays(0) }) },
   'visit/get_technicians_list': {
-    body: (t) => ({ operations: [t.operation], date_: day, timestrip: t.slotId }),
+    body: (t) => ({ operations: [t.operation], date_: inDays(0), timestrip: t.slotId }),
   },
   'subsidiary/get_techs': { body: (t) => ({ subsidiaries: [t.operation] }) },
   'subsidiary/capabilities': { body: visit },
@@ -201,12 +200,12 @@ export const workingCalls: Record<string, WorkingCall> = {
   },
   'zones/delete': { body: (t) => ({ id: t.emptyZoneId, version: 1 }) },
 
-  visits: { body: (t) => ({ subsidiary: t.operation, start_date: day, zone_id: t.zoneId }) },
+  visits: { body: (t) => ({ subsidiary: t.operation, start_date: inDays(0), zone_id: t.zoneId }) },
   'visit/create': {
     body: (t) => ({
       ot_type: 1,
       ot_number: t.freshOrder,
-      possibleDate: tomorrow,
+      possibleDate: inDays(2),
       timestripe: t.slotId,
       zone: t.zoneId,
       assigned_to: t.technicianId,
@@ -241,7 +240,7 @@ export const workingCalls: Record<string, WorkingCall> = {
   'visit/reschedule': {
     body: (t) => ({
       visit_id: [t.visitId, t.freeVisitId],
-      new_date: tomorrow,
+      new_date: inDays(2),
       new_timestripe: t.slotId,
       new_status: 40,
       reschedule_comments: 'el cliente viaja',
@@ -264,8 +263,8 @@ export const workingCalls: Record<string, WorkingCall> = {
       return { visit_id: [t.visitId], key };
     },
   },
-  'visit/get_timestripes_by_visit_id': { body: (t) => ({ ...visit(t), date_selected: tomorrow }) },
-  'visit/timestripe_detail': { body: (t) => ({ timestripe_id: t.slotId, date: day }) },
+  'visit/get_timestripes_by_visit_id': { body: (t) => ({ ...visit(t), date_selected: inDays(1) }) },
+  'visit/timestripe_detail': { body: (t) => ({ timestripe_id: t.slotId, date: inDays(0) }) },
   'visit/get_reasons_to_finish': { body: () => ({ type: 'all' }) },
   'report/segment': { body: (t) => ({ visit_id: t.doneVisitId }) },
 
@@ -306,8 +305,8 @@ export const workingCalls: Record<string, WorkingCall> = {
   'report/monthly_derivations': { body: monthly },
   'report/segments': { body: monthly },
   'report/unclosed': { body: (t) => ({ subsidiary: t.operation, timeframe: 'all' }) },
-  'report/on_the_way': { body: (t) => ({ month, subsidiaries: [t.operation] }) },
-  'report/on_the_way_global': { body: (t) => ({ month, subsidiaries: [t.operation] }) },
+  'report/on_the_way': { body: (t) => ({ month: month(), subsidiaries: [t.operation] }) },
+  'report/on_the_way_global': { body: (t) => ({ month: month(), subsidiaries: [t.operation] }) },
   'report/my_techs': { body: (t) => ({ subsidiaries: [t.operation] }) },
 
   'intake/clients': { body: (t) => ({ rows: [{ client_id: t.clientId, name: 'Eva Ríos' }] }) },
