@@ -1,10 +1,9 @@
 import '@mantine/core/styles.css';
 import '@mantine/dates/styles.css';
-import '@mantine/notifications/styles.css';
+import 'virtual:theme.css';
 import './app.css';
 
-import { ColorSchemeScript, MantineProvider, mantineHtmlProps } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
+import { ColorSchemeScript, mantineHtmlProps } from '@mantine/core';
 import type { LinksFunction, MetaFunction } from '@remix-run/node';
 import {
   isRouteErrorResponse,
@@ -18,9 +17,9 @@ import {
 import { type ReactNode, useContext } from 'react';
 import { Confirmations } from './ui/confirmations.tsx';
 import { ErrorPage } from './ui/error-page.tsx';
-import { NonceContext, pageNonce } from './ui/nonce.ts';
-import { theme, variables } from './ui/theme.ts';
-import { toastMs } from './ui/toast.tsx';
+import { NonceContext } from './ui/nonce.ts';
+import { Toasts } from './ui/toasts.tsx';
+import { useColorScheme } from './ui/use-color-scheme.ts';
 import { errorWords, shellWords } from './words/shell.ts';
 
 // In a browser schemas are read as they stand: our policy refuses code that is made on the way, and says so of the try.
@@ -38,8 +37,9 @@ export const links: LinksFunction = () => [
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(NonceContext);
+  useColorScheme();
   return (
-    <html lang="es-AR" {...mantineHtmlProps}>
+    <html lang="es-AR" {...mantineHtmlProps} data-respect-reduced-motion>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -50,16 +50,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <ColorSchemeScript nonce={nonce} defaultColorScheme="auto" suppressHydrationWarning />
       </head>
       <body>
-        <MantineProvider
-          theme={theme}
-          cssVariablesResolver={variables}
-          defaultColorScheme="auto"
-          getStyleNonce={() => nonce || (typeof document === 'undefined' ? '' : pageNonce())}
-        >
-          <Notifications position="top-right" limit={3} autoClose={toastMs} />
-          {children}
-          <Confirmations />
-        </MantineProvider>
+        {children}
+        <Confirmations />
+        <Toasts />
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />
       </body>

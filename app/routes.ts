@@ -1,12 +1,14 @@
-import { index, type RouteConfig, route } from '@remix-run/route-config';
+import { index, layout, type RouteConfig, route } from '@remix-run/route-config';
 
 /** Every path of the spec's route tables (S1 §2, S2 §2), literally. */
 export default [
   index('routes/index/route.tsx'),
-  route('login', 'routes/login/route.tsx'),
+  layout('routes/mantine/route.tsx', { id: 'mantine-signed-out' }, [
+    route('login', 'routes/login/route.tsx'),
+    route('password', 'routes/password/route.tsx'),
+    route('visit/external/view/:token', 'routes/external/route.tsx'),
+  ]),
   route('logout', 'routes/logout/route.tsx'),
-  route('password', 'routes/password/route.tsx'),
-  route('visit/external/view/:token', 'routes/external/route.tsx'),
   route('visit/external/reply/:token', 'routes/external-reply/route.ts'),
   route('do/:command', 'routes/do-command/route.ts'),
   route('board/orders', 'routes/board-orders/route.ts'),
@@ -24,29 +26,32 @@ export default [
   route('retention/preview', 'routes/retention-preview/route.ts'),
   route('board/creation', 'routes/board-creation/route.ts'),
   route('', 'routes/signed-in/route.tsx', [
-    route('jefetec', 'routes/jefetec/route.tsx'),
-    route('calendario', 'routes/calendario/route.tsx'),
+    // Without Mantine: a phone's first load.
     route('tecnico/:nombre?', 'routes/tecnico/route.tsx'),
-    route('tecnico/:nombre/hoja', 'routes/day-sheet/route.tsx'),
-    route('subsidiaries/detail/:date/:timestripe', 'routes/slot-detail/route.tsx'),
-    route('visit/view/:visit_id/:mode', 'routes/visit/route.tsx'),
-    route('visit/:type/:ot_type?/:ot_number?/:visit_id?', 'routes/new-visit/route.tsx'),
-    route('mailbox', 'routes/mailbox/route.tsx'),
-    route('subsidiaries/edit', 'routes/slot-editor/route.tsx'),
-    route('priorities/edit', 'routes/priority-editor/route.tsx'),
-    route('zones/edit', 'routes/zone-editor/route.tsx'),
-    route('conversation/edit', 'routes/conversation-editor/route.tsx'),
-    route('webhooks', 'routes/webhooks/route.tsx'),
-    route('webhooks/:id', 'routes/webhook-editor/route.tsx'),
-    route('profile', 'routes/profile/route.tsx'),
-    route('users', 'routes/users/route.tsx'),
-    route('users/:id', 'routes/user/route.tsx'),
-    route('audit', 'routes/audit/route.tsx'),
-    route('retention', 'routes/retention/route.tsx'),
-    route('setup', 'routes/setup/route.tsx'),
-    route('reports', 'routes/reports/route.tsx'),
-    // The twelve literal paths of the spec stand in app/reports/paths.ts.
-    route('reports/:report', 'routes/report/route.tsx'),
+    layout('routes/mantine/route.tsx', { id: 'mantine-signed-in' }, [
+      route('jefetec', 'routes/jefetec/route.tsx'),
+      route('calendario', 'routes/calendario/route.tsx'),
+      route('tecnico/:nombre/hoja', 'routes/day-sheet/route.tsx'),
+      route('subsidiaries/detail/:date/:timestripe', 'routes/slot-detail/route.tsx'),
+      route('visit/view/:visit_id/:mode', 'routes/visit/route.tsx'),
+      route('visit/:type/:ot_type?/:ot_number?/:visit_id?', 'routes/new-visit/route.tsx'),
+      route('mailbox', 'routes/mailbox/route.tsx'),
+      route('subsidiaries/edit', 'routes/slot-editor/route.tsx'),
+      route('priorities/edit', 'routes/priority-editor/route.tsx'),
+      route('zones/edit', 'routes/zone-editor/route.tsx'),
+      route('conversation/edit', 'routes/conversation-editor/route.tsx'),
+      route('webhooks', 'routes/webhooks/route.tsx'),
+      route('webhooks/:id', 'routes/webhook-editor/route.tsx'),
+      route('profile', 'routes/profile/route.tsx'),
+      route('users', 'routes/users/route.tsx'),
+      route('users/:id', 'routes/user/route.tsx'),
+      route('audit', 'routes/audit/route.tsx'),
+      route('retention', 'routes/retention/route.tsx'),
+      route('setup', 'routes/setup/route.tsx'),
+      route('reports', 'routes/reports/route.tsx'),
+      // The twelve literal paths of the spec stand in app/reports/paths.ts.
+      route('reports/:report', 'routes/report/route.tsx'),
+    ]),
     // Inside the frame for who is signed in; without a session load-viewer.ts says the same outside it.
     route('*', 'routes/not-found/route.tsx'),
   ]),

@@ -11,6 +11,7 @@ const screens = [
   'root',
   'routes/signed-in/route',
   'routes/tecnico/route',
+  'mantine-signed-in',
   'routes/day-sheet/route',
   'routes/visit/route',
 ];

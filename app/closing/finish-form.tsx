@@ -13,7 +13,7 @@ import { serverNow } from '../offline/server-clock.ts';
 import { useStepQueue, useSteps } from '../offline/steps.tsx';
 import { Photos } from '../photos/photos.tsx';
 import type { ClosingForm } from '../routes/board-closing/route.ts';
-import { showDone, showRefused } from '../ui/toast.tsx';
+import { showDone, showRefused } from '../ui/toast.ts';
 import { finishWords } from '../words/closing.ts';
 import { pendingWords } from '../words/pending.ts';
 import { photoWords } from '../words/photos.ts';

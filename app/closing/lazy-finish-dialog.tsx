@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { showRefused } from '../ui/toast.tsx';
+import { showRefused } from '../ui/toast.ts';
 import { useLazyPart } from '../ui/use-lazy-part.ts';
 import { finishWords } from '../words/closing.ts';
 import type { FinishDialog } from './finish-dialog.tsx';

@@ -1,5 +1,5 @@
 import { newKey, sendCommand } from '../data/send-command.ts';
-import { showDone, showRefused, showUndoable } from '../ui/toast.tsx';
+import { showDone, showRefused, showUndoable } from '../ui/toast.ts';
 import { undoWords } from '../words/shell.ts';
 
 /**

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { rescheduleInput } from '../../db/commands/visits/reschedule-visits-input.ts';
 import type { ClosureReason } from '../../db/reads/visits/closing.ts';
 import { addDays } from '../../machines/calendar/slots.ts';
-import { showDone } from '../ui/toast.tsx';
+import { showDone } from '../ui/toast.ts';
 import { rescheduleWords as words } from '../words/dispatch.ts';
 import { RescheduleFields, type Typed } from './reschedule-fields.tsx';
 import { useVisitsForm } from './use-visits-form.ts';

@@ -1,7 +1,7 @@
 import { Modal, Select, Text } from '@mantine/core';
 import { useState } from 'react';
 import { z } from 'zod';
-import { showDone } from '../ui/toast.tsx';
+import { showDone } from '../ui/toast.ts';
 import { createWords } from '../words/creation.ts';
 import { changeTechnicianWords as words } from '../words/dispatch.ts';
 import { NotListed } from './not-listed.tsx';

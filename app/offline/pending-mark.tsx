@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core';
 import { IconCloudUp } from '@tabler/icons-react';
 import { formatInstant, formatTime, today } from '../../machines/calendar/slots.ts';
 import { pendingWords as words } from '../words/pending.ts';
@@ -15,9 +14,9 @@ export const momentOf = ({ happenedAt }: QueuedStep): string => {
 export function PendingMark({ step }: { step: QueuedStep }) {
   const refused = step.state === 'refused' || step.state === 'held';
   return (
-    <Text size="sm" fw={600} className={styles.mark} data-refused={refused || undefined}>
+    <p className={styles.mark} data-refused={refused || undefined}>
       <IconCloudUp size={16} aria-hidden />
       {refused ? words.refused : words.mark(momentOf(step))}
-    </Text>
+    </p>
   );
 }

@@ -1,10 +1,11 @@
-import { Alert, Button, Stack, Text } from '@mantine/core';
 import { useAddress } from '../board/board-params.ts';
-import { showRefused } from '../ui/toast.tsx';
+import { PlainButton, PlainNotice } from '../ui/plain/plain.tsx';
+import { showRefused } from '../ui/toast.ts';
 import { useLazyPart } from '../ui/use-lazy-part.ts';
 import { useOnline } from '../ui/use-online.ts';
 import { pendingWords as words } from '../words/pending.ts';
 import { shellWords } from '../words/shell.ts';
+import styles from './pending-steps.module.css';
 import { useStepQueue, useSteps } from './steps.tsx';
 
 const loadPendingList = () => import('./pending-list.tsx').then((part) => part.PendingList);
@@ -29,33 +30,24 @@ export function PendingSteps() {
   return (
     <>
       {steps.length > 0 && (
-        <Alert
-          color={refused.length > 0 ? 'red' : 'yellow'}
-          variant="light"
+        <PlainNotice
+          tone={refused.length > 0 ? 'red' : 'yellow'}
           role="status"
-          mb="sm"
-          className="no-print"
+          className={`${styles.notice} no-print`}
         >
-          <Stack gap="xs">
-            <Text size="sm" c="inherit">
-              {refused.length > 0
-                ? words.refusedCount(refused.length)
-                : sendsPhotos
-                  ? words.sendsPhotos
-                  : online
-                    ? words.sends
-                    : words.waits}
-            </Text>
-            <Button
-              variant="default"
-              size="md"
-              h={44}
-              onClick={() => set({ pendientes: '1' }, { step: true })}
-            >
-              {words.title(steps.length)}
-            </Button>
-          </Stack>
-        </Alert>
+          <span>
+            {refused.length > 0
+              ? words.refusedCount(refused.length)
+              : sendsPhotos
+                ? words.sendsPhotos
+                : online
+                  ? words.sends
+                  : words.waits}
+          </span>
+          <PlainButton look="default" size="finger" onClick={() => set({ pendientes: '1' }, { step: true })}>
+            {words.title(steps.length)}
+          </PlainButton>
+        </PlainNotice>
       )}
       {Part && <Part opened={ready && opened} steps={steps} close={close} />}
     </>

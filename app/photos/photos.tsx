@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { mostPhotos } from '../../machines/visit/photos.ts';
 import type { QueuedStep } from '../offline/step-queue.ts';
 import { useStepQueue, useSteps } from '../offline/steps.tsx';
-import { showRefused } from '../ui/toast.tsx';
+import { showRefused } from '../ui/toast.ts';
 import { photoWords as words } from '../words/photos.ts';
 import { PhotoViewer } from './photo-viewer.tsx';
 import styles from './photos.module.css';

@@ -1,6 +1,7 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { showDone, showRefused } from '../ui/toast.tsx';
+import plain from '../ui/plain/plain.module.css';
+import { PlainButton, PlainNotice } from '../ui/plain/plain.tsx';
+import { showDone, showRefused } from '../ui/toast.ts';
 import { pushWords as words } from '../words/push.ts';
 import { type PushServer, type PushState, pushState, refusePush, renewPush, switchPushOn } from './push.ts';
 
@@ -24,20 +25,16 @@ export function PushOffer({ server, hasVisits }: { server: PushServer; hasVisits
   };
   if (state !== 'undecided' || !hasVisits) return null;
   return (
-    <Alert variant="light" mt="sm" className="no-print">
-      <Stack gap="xs">
-        <Text size="sm" c="inherit">
-          {words.offer}
-        </Text>
-        <Group gap="xs">
-          <Button size="md" h={44} onClick={() => void accept()}>
-            {words.accept}
-          </Button>
-          <Button size="md" h={44} variant="default" onClick={refuse}>
-            {words.notNow}
-          </Button>
-        </Group>
-      </Stack>
-    </Alert>
+    <PlainNotice className="no-print">
+      <span>{words.offer}</span>
+      <div className={plain.row}>
+        <PlainButton size="finger" onClick={() => void accept()}>
+          {words.accept}
+        </PlainButton>
+        <PlainButton size="finger" look="default" onClick={refuse}>
+          {words.notNow}
+        </PlainButton>
+      </div>
+    </PlainNotice>
   );
 }

@@ -1,6 +1,6 @@
 import { Switch } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { showDone, showRefused } from '../ui/toast.tsx';
+import { showDone, showRefused } from '../ui/toast.ts';
 import { pushWords as words } from '../words/push.ts';
 import { type PushServer, type PushState, pushState, switchPushOff, switchPushOn } from './push.ts';
 

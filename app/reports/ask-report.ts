@@ -4,7 +4,7 @@ import type { Db } from '../../db/connection/open.ts';
 import { askReportRun, listReportRuns, type ReportRun } from '../../db/queues/report-runs.ts';
 import { reachOf } from '../../db/reads/reports/reach.ts';
 import type { Actor } from '../../machines/access/permissions.ts';
-import { isEndedRun } from '../../machines/report/report-run.ts';
+import { isEndedRun } from '../../machines/report/report-run-state.ts';
 import type { MonthlyReport, ReportRow } from '../../machines/report/reports.ts';
 
 export type ReportAnswer =

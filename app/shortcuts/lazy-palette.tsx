@@ -2,7 +2,13 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import type { Viewer } from '../routes/signed-in/load-viewer.ts';
 import { paletteAsked } from './palette-asked.ts';
 
-const Palette = lazy(() => import('./palette.tsx'));
+const Palette = lazy(async () => {
+  const [{ default: Part }, { onMantine }] = await Promise.all([
+    import('./palette.tsx'),
+    import('../ui/mantine.tsx'),
+  ]);
+  return { default: onMantine(Part) };
+});
 
 /** The palette, fetched when it is first asked for; from then on it listens for itself. */
 export function useLazyPalette(viewer: Viewer, showShortcuts: () => void): ReactNode {

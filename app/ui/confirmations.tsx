@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { shellWords } from '../words/shell.ts';
-import { type Question, questionAsked } from './confirm.tsx';
-import { showRefused } from './toast.tsx';
+import { type Question, questionAsked } from './confirm.ts';
+import { showRefused } from './toast.ts';
 import { useLazyPart } from './use-lazy-part.ts';
 
 const load = () => import('./confirm-dialogs.tsx').then((part) => part.ConfirmDialogs);
@@ -17,7 +17,7 @@ export function Confirmations() {
   const { Part } = useLazyPart(asked.length > 0, load, () => {
     showRefused(shellWords.noNetwork);
     setAsked([]);
-    for (const { onClose } of asked) onClose?.();
+    for (const { closed } of asked) closed?.();
   });
   return Part && <Part asked={asked} />;
 }

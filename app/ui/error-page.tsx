@@ -1,6 +1,10 @@
-import { Alert, Button, Container, Group, Stack, Text, Title } from '@mantine/core';
-import { isRouteErrorResponse, Link, useRouteError } from '@remix-run/react';
+import { isRouteErrorResponse, useRouteError } from '@remix-run/react';
+import type { ReactNode } from 'react';
 import { errorWords } from '../words/shell.ts';
+import styles from './error-page.module.css';
+import { PlainButton, PlainButtonLink, PlainNotice } from './plain/plain.tsx';
+
+const reload = () => window.location.reload();
 
 /** A page that could not be shown: what happened and what next. */
 export function ErrorPage(props: {
@@ -11,39 +15,22 @@ export function ErrorPage(props: {
   /** Nothing went wrong: there is nothing here. */
   calm?: boolean;
 }) {
-  if (props.calm)
-    return (
-      <Container size="xs" py="xl" component="main">
-        <Stack align="center" ta="center">
-          <Title order={1} size="h3">
-            {props.title}
-          </Title>
-          <Text c="dimmed">{props.text}</Text>
-          <Button component={Link} to="/" variant="default">
-            {errorWords.goHome}
-          </Button>
-        </Stack>
-      </Container>
-    );
+  const { title, text, retry, home, calm } = props;
   return (
-    <Container size="xs" py="xl" component="main">
-      <Stack>
-        <Title order={1} size="h3">
-          {props.title}
-        </Title>
-        <Alert color="red" variant="light" role="alert">
-          <Text c="inherit">{props.text}</Text>
-        </Alert>
-        <Group>
-          {props.retry && <Button onClick={() => window.location.reload()}>{errorWords.retry}</Button>}
-          {props.home && (
-            <Button component={Link} to="/" variant="default">
-              {errorWords.goHome}
-            </Button>
-          )}
-        </Group>
-      </Stack>
-    </Container>
+    <main className={styles.page} data-calm={calm || undefined}>
+      <h1 className={styles.title}>{title}</h1>
+      {calm ? (
+        <p className={styles.hint}>{text}</p>
+      ) : (
+        <PlainNotice tone="red" role="alert">
+          {text}
+        </PlainNotice>
+      )}
+      <div className={styles.ways}>
+        {retry && <PlainButton onClick={reload}>{errorWords.retry}</PlainButton>}
+        {(home || calm) && <PlainButtonLink to="/">{errorWords.goHome}</PlainButtonLink>}
+      </div>
+    </main>
   );
 }
 
@@ -54,9 +41,7 @@ export function ErrorInScreen({ back }: { back: { to: string; text: string } }) 
   return (
     <div role="alert">
       <Empty title={text || errorWords.unavailable}>
-        <Button component={Link} to={back.to} variant="default" mt="xs">
-          {back.text}
-        </Button>
+        <PlainButtonLink to={back.to}>{back.text}</PlainButtonLink>
       </Empty>
     </div>
   );
@@ -69,13 +54,9 @@ export function ErrorInFrame(props: { title: string; text: string; retry?: boole
     <div role="alert">
       <Empty {...(props.home ? { title: text } : { title, hint: text })}>
         {props.retry ? (
-          <Button mt="xs" onClick={() => window.location.reload()}>
-            {errorWords.retry}
-          </Button>
+          <PlainButton onClick={reload}>{errorWords.retry}</PlainButton>
         ) : (
-          <Button component={Link} to="/" variant="default" mt="xs">
-            {errorWords.goHome}
-          </Button>
+          <PlainButtonLink to="/">{errorWords.goHome}</PlainButtonLink>
         )}
       </Empty>
     </div>
@@ -83,18 +64,12 @@ export function ErrorInFrame(props: { title: string; text: string; retry?: boole
 }
 
 /** An empty state says why, and what next. */
-export function Empty(props: { title: string; hint?: string; children?: React.ReactNode }) {
+export function Empty(props: { title: string; hint?: string; children?: ReactNode }) {
   return (
-    <Stack align="center" gap="xs" py="xl" px="md">
-      <Text fw={600} ta="center">
-        {props.title}
-      </Text>
-      {props.hint && (
-        <Text size="sm" c="dimmed" ta="center">
-          {props.hint}
-        </Text>
-      )}
+    <div className={styles.empty}>
+      <p className={styles.why}>{props.title}</p>
+      {props.hint && <p className={styles.hint}>{props.hint}</p>}
       {props.children}
-    </Stack>
+    </div>
   );
 }

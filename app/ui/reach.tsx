@@ -1,24 +1,25 @@
-import { Anchor } from '@mantine/core';
 import { IconBrandWhatsapp, IconMapPin, IconPhone } from '@tabler/icons-react';
 import { dialable } from '../../machines/words/telephone.ts';
 import { technicianWords } from '../words/technician.ts';
+import plain from './plain/plain.module.css';
 import styles from './reach.module.css';
+
+const className = `${plain.link} ${styles.reach}`;
 
 /** An address that opens the maps app: street and town, without which it is in any town. */
 export function MapLink({ address, location }: { address: string; location: string | null }) {
   const place = [address, location].filter(Boolean).join(', ');
   if (!place) return null;
   return (
-    <Anchor
-      className={styles.reach}
-      size="sm"
+    <a
+      className={className}
       href={`https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(place)}`}
       target="_blank"
       rel="noreferrer"
       aria-label={`${technicianWords.map}: ${place}`}
     >
       <IconMapPin size={16} aria-hidden /> <span>{place}</span>
-    </Anchor>
+    </a>
   );
 }
 
@@ -28,15 +29,14 @@ export function TelephoneLink({ telephone, onCall }: { telephone: string | null;
   const tel = dialable(telephone)?.tel;
   if (!tel) return <span>{telephone}</span>;
   return (
-    <Anchor
-      className={styles.reach}
-      size="sm"
+    <a
+      className={className}
       href={`tel:${tel}`}
       {...(onCall ? { onClick: onCall } : {})}
       aria-label={`${technicianWords.call} ${telephone}`}
     >
       <IconPhone size={16} aria-hidden /> <span>{telephone}</span>
-    </Anchor>
+    </a>
   );
 }
 
@@ -45,14 +45,8 @@ export function WhatsappLink({ telephone }: { telephone: string | null }) {
   const number = dialable(telephone)?.whatsapp;
   if (!number) return null;
   return (
-    <Anchor
-      className={styles.reach}
-      size="sm"
-      href={`https://wa.me/${number}`}
-      target="_blank"
-      rel="noreferrer"
-    >
+    <a className={className} href={`https://wa.me/${number}`} target="_blank" rel="noreferrer">
       <IconBrandWhatsapp size={16} aria-hidden /> <span>{technicianWords.whatsapp}</span>
-    </Anchor>
+    </a>
   );
 }

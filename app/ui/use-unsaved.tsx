@@ -1,6 +1,6 @@
 import { useBeforeUnload, useBlocker } from '@remix-run/react';
 import { useCallback, useEffect, useRef } from 'react';
-import { confirm } from './confirm.tsx';
+import { confirm } from './confirm.ts';
 
 export type Question = { title: string; text: string; leave: string; stay: string };
 type Place = { pathname: string; search: string };

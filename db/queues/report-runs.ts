@@ -1,9 +1,5 @@
-import {
-  maxRunAttempts,
-  type ReportRunState,
-  runStep,
-  runWaitSeconds,
-} from '../../machines/report/report-run.ts';
+import { maxRunAttempts, runStep, runWaitSeconds } from '../../machines/report/report-run.ts';
+import type { ReportRunState } from '../../machines/report/report-run-state.ts';
 import type { MonthlyReport } from '../../machines/report/reports.ts';
 import type { Db } from '../connection/open.ts';
 import type { Query } from '../connection/sql.ts';

@@ -13,7 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { ReportRunState } from '../../machines/report/report-run.ts';
+import type { ReportRunState } from '../../machines/report/report-run-state.ts';
 import type { MonthlyReport } from '../../machines/report/reports.ts';
 import { operationCode } from './numbers.ts';
 import { operations } from './operations.ts';

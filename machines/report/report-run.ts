@@ -1,7 +1,5 @@
 import { setup, transition } from 'xstate';
-
-/** The life of a report's generation: queued, taken by a worker, ended. 'cancelled' is one without waiting users. */
-export type ReportRunState = 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
+import type { ReportRunState } from './report-run-state.ts';
 
 export type ReportRunStep = { type: 'START' | 'RETRY' | 'FINISH' | 'FAIL' | 'CANCEL' };
 
@@ -36,8 +34,6 @@ export function runStep(type: ReportRunStep['type']): { from: ReportRunState[]; 
   const from = all.filter((state) => nextRunState(state, type) !== null);
   return { from, to: nextRunState(from[0]!, type)! };
 }
-
-export const isEndedRun = (state: ReportRunState): boolean => state !== 'queued' && state !== 'running';
 
 /** How often a run is taken at most, by workers that died or failed. */
 export const maxRunAttempts = 5;

@@ -4,7 +4,7 @@ import { generateReport } from '../../db/commands/reports/generate-report.ts';
 import type { Db } from '../../db/connection/open.ts';
 import { keepWaiting, listReportRuns, type ReportRun, reportChannel } from '../../db/queues/report-runs.ts';
 import { type Actor, refusedBy } from '../../machines/access/permissions.ts';
-import { isEndedRun, type ReportRunState } from '../../machines/report/report-run.ts';
+import { isEndedRun, type ReportRunState } from '../../machines/report/report-run-state.ts';
 
 /** Polling interval: a NOTIFY can be lost. */
 const tickMs = 2_000;

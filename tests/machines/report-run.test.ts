@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { eventsThat } from '../../machines/events.ts';
-import { isEndedRun, nextRunState, runProgress, runStep } from '../../machines/report/report-run.ts';
+import { nextRunState, runProgress, runStep } from '../../machines/report/report-run.ts';
+import { isEndedRun } from '../../machines/report/report-run-state.ts';
 
 it('a run that has ended stays as it ended', () => {
   for (const state of ['done', 'failed', 'cancelled'] as const) {

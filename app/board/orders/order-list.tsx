@@ -15,7 +15,7 @@ import { useMemo } from 'react';
 import { useLiveView } from '../../data/live-view.ts';
 import { type OrderQuery, OrdersView } from '../../data/orders-view.ts';
 import { Empty } from '../../ui/error-page.tsx';
-import { showRefused } from '../../ui/toast.tsx';
+import { showRefused } from '../../ui/toast.ts';
 import { boardWords } from '../../words/board.ts';
 import { loadingWords } from '../../words/shell.ts';
 import styles from '../board.module.css';

@@ -9,7 +9,7 @@ import { settingLines } from '../../setup/history.tsx';
 import type { WiredSettingEvent } from '../../setup/setting-event-text.ts';
 import styles from '../../setup/setup.module.css';
 import { ReasonedButton } from '../../ui/reasoned-button.tsx';
-import { showDone } from '../../ui/toast.tsx';
+import { showDone } from '../../ui/toast.ts';
 import { useUnsaved } from '../../ui/use-unsaved.tsx';
 import { conversationEditorWords as words } from '../../words/conversation-editor.ts';
 import { setupWords } from '../../words/setup.ts';

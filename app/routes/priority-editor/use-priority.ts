@@ -3,7 +3,7 @@ import { editPriorityInput } from '../../../db/commands/settings/edit-priority-i
 import type { SettingPriority } from '../../../db/reads/settings/settings.ts';
 import { newKey, sendCommand } from '../../data/send-command.ts';
 import type { Base } from '../../forms/use-draft.ts';
-import { showDone, showRefused } from '../../ui/toast.tsx';
+import { showDone, showRefused } from '../../ui/toast.ts';
 import { priorityEditorWords } from '../../words/priority-editor.ts';
 import { setupWords } from '../../words/setup.ts';
 

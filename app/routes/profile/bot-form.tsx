@@ -3,8 +3,8 @@ import { useFetcher } from '@remix-run/react';
 import { useEffect } from 'react';
 import { useReading } from '../../data/revalidate.ts';
 import { newKey, sendCommand } from '../../data/send-command.ts';
-import { confirm } from '../../ui/confirm.tsx';
-import { showDone, showRefused } from '../../ui/toast.tsx';
+import { confirm } from '../../ui/confirm.ts';
+import { showDone, showRefused } from '../../ui/toast.ts';
 import { profileWords } from '../../words/profile.ts';
 import type { action } from './action.ts';
 

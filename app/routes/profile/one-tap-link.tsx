@@ -2,7 +2,7 @@ import { Alert, Anchor, Button, Group, Loader, Stack, Text } from '@mantine/core
 import { useFetcher } from '@remix-run/react';
 import { useEffect, useRef, useState } from 'react';
 import { useReading } from '../../data/revalidate.ts';
-import { showDone } from '../../ui/toast.tsx';
+import { showDone } from '../../ui/toast.ts';
 import { profileWords } from '../../words/profile.ts';
 import type { action } from './action.ts';
 

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, PasswordInput, Stack } from '@mantine/core';
 import { useFetcher } from '@remix-run/react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { showDone } from '../../ui/toast.tsx';
+import { showDone } from '../../ui/toast.ts';
 import { profileWords } from '../../words/profile.ts';
 import type { action } from './action.ts';
 

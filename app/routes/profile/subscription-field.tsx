@@ -2,7 +2,7 @@ import { Switch } from '@mantine/core';
 import { useState } from 'react';
 import { useReading } from '../../data/revalidate.ts';
 import { newKey, sendCommand } from '../../data/send-command.ts';
-import { showDone, showRefused } from '../../ui/toast.tsx';
+import { showDone, showRefused } from '../../ui/toast.ts';
 import { profileWords } from '../../words/profile.ts';
 
 /** The subscription to technicians' notifications; it needs the bot linked, and says so (S2 §4, §8). */

@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import { formatDay, today } from '../../../machines/calendar/slots.ts';
-import { confirm } from '../../ui/confirm.tsx';
+import { confirm } from '../../ui/confirm.ts';
 import { retentionWords as texts } from '../../words/retention.ts';
 import type { Effect } from './foresee.ts';
 

@@ -8,7 +8,7 @@ import { CommandForm } from '../../forms/command-form.tsx';
 import { useCommandForm } from '../../forms/use-command-form.ts';
 import { ReasonedButton } from '../../ui/reasoned-button.tsx';
 import { Section } from '../../ui/section.tsx';
-import { showDone } from '../../ui/toast.tsx';
+import { showDone } from '../../ui/toast.ts';
 import { retentionWords as texts } from '../../words/retention.ts';
 import { setupWords } from '../../words/setup.ts';
 import { askFirst } from './ask-first.tsx';

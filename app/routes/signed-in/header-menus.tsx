@@ -5,14 +5,14 @@ import type { Permission } from '../../../machines/access/permissions.ts';
 import { useAddress } from '../../board/board-params.ts';
 import { useSteps } from '../../offline/steps.tsx';
 import { openPalette } from '../../shortcuts/palette-asked.ts';
-import { confirm } from '../../ui/confirm.tsx';
+import { confirm } from '../../ui/confirm.ts';
 import { useDensity } from '../../ui/density.ts';
+import { toggleColorScheme } from '../../ui/use-color-scheme.ts';
 import { pendingWords } from '../../words/pending.ts';
 import { densityWords, headerWords } from '../../words/shell.ts';
 import { paletteWords, shortcutsWords } from '../../words/shortcuts.ts';
 import type { Viewer } from './load-viewer.ts';
 import styles from './signed-in.module.css';
-import { useSchemeToggle } from './use-scheme-toggle.ts';
 
 /** A menu of the header: open when it comes, on the button that asked for it. */
 export type HeaderMenu = { viewer: Viewer; button: ReactElement };
@@ -56,7 +56,6 @@ export function DispatcherMenu({ button }: HeaderMenu) {
 }
 
 export function UserMenu({ viewer, button }: HeaderMenu) {
-  const toggle = useSchemeToggle();
   const { density, toggle: toggleDensity } = useDensity();
   const { set: setAddress } = useAddress();
   const askFirst = useSignOutQuestion();
@@ -96,7 +95,7 @@ export function UserMenu({ viewer, button }: HeaderMenu) {
         <Menu.Item onClick={toggleDensity}>
           {density === 'compact' ? densityWords.comfortable : densityWords.compact}
         </Menu.Item>
-        <Menu.Item hiddenFrom="sm" onClick={toggle}>
+        <Menu.Item hiddenFrom="sm" onClick={toggleColorScheme}>
           {headerWords.scheme}
         </Menu.Item>
         <Menu.Divider />

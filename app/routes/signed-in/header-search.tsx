@@ -1,7 +1,8 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useLocation, useNavigate } from '@remix-run/react';
 import { IconSearch } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import plain from '../../ui/plain/plain.module.css';
+import { PlainButton } from '../../ui/plain/plain.tsx';
 import { searchWords } from '../../words/board.ts';
 import { headerWords } from '../../words/shell.ts';
 import type { Viewer } from './load-viewer.ts';
@@ -48,27 +49,24 @@ export function HeaderSearch() {
 
   return (
     <form className={styles.search} onSubmit={submit} noValidate>
-      <NativeSelect
+      <select
         aria-label={headerWords.searchKind}
-        size="xs"
-        w={92}
+        className={`${plain.input} ${styles.searchKind}`}
         value={kind}
         onChange={(event) => {
           setKind(event.currentTarget.value as Kind);
           setProblem(null);
         }}
-        data={[
-          { value: 'order', label: headerWords.order },
-          { value: 'client', label: headerWords.client },
-        ]}
-      />
+      >
+        <option value="order">{headerWords.order}</option>
+        <option value="client">{headerWords.client}</option>
+      </select>
       <div className={styles.searched}>
-        <TextInput
+        <input
           ref={input}
-          className={styles.searchInput}
+          className={`${plain.input} ${styles.searchInput}`}
           aria-label={headerWords.number}
           placeholder={headerWords.number}
-          size="xs"
           inputMode="numeric"
           maxLength={20}
           value={number}
@@ -76,16 +74,17 @@ export function HeaderSearch() {
             setNumber(event.currentTarget.value);
             setProblem(null);
           }}
-          error={problem !== null}
+          aria-invalid={problem !== null}
           aria-describedby={problem ? 'search-problem' : undefined}
         />
         <span id="search-problem" role="alert" className={styles.searchProblem}>
           {problem}
         </span>
       </div>
-      <Button type="submit" size="xs" variant="white" leftSection={<IconSearch size={14} aria-hidden />}>
+      <PlainButton type="submit" size="small" look="white">
+        <IconSearch size={14} aria-hidden />
         {headerWords.search}
-      </Button>
+      </PlainButton>
     </form>
   );
 }

@@ -9,6 +9,7 @@ import {
   IconUserCircle,
 } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import { toggleColorScheme } from '../../ui/use-color-scheme.ts';
 import { headerWords } from '../../words/shell.ts';
 import { LiveSign } from './connection-banner.tsx';
 import { HeaderSearch } from './header-search.tsx';
@@ -16,7 +17,6 @@ import type { Viewer } from './load-viewer.ts';
 import { MenuButton } from './menu-button.tsx';
 import { useScreen } from './screen.ts';
 import styles from './signed-in.module.css';
-import { useSchemeToggle } from './use-scheme-toggle.ts';
 
 /** Units of scroll after which the header changes colour (S1 §2). */
 const scrollThreshold = 100;
@@ -74,21 +74,18 @@ export function Header({ viewer }: { viewer: Viewer }) {
   );
 }
 
-function SchemeSwitch() {
-  const toggle = useSchemeToggle();
-  return (
-    <button
-      type="button"
-      className={`${styles.icon} ${styles.wide}`}
-      onClick={toggle}
-      aria-label={headerWords.scheme}
-      title={headerWords.scheme}
-    >
-      <IconMoon size={18} aria-hidden className="only-light" />
-      <IconSun size={18} aria-hidden className="only-dark" />
-    </button>
-  );
-}
+const SchemeSwitch = () => (
+  <button
+    type="button"
+    className={`${styles.icon} ${styles.wide}`}
+    onClick={toggleColorScheme}
+    aria-label={headerWords.scheme}
+    title={headerWords.scheme}
+  >
+    <IconMoon size={18} aria-hidden className="only-light" />
+    <IconSun size={18} aria-hidden className="only-dark" />
+  </button>
+);
 
 /** The user's menu, loaded with its first use: the library that places menus is larger than this screen. */
 const UserMenu = ({ viewer }: { viewer: Viewer }) => (

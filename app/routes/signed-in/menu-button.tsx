@@ -1,11 +1,13 @@
 import { type ComponentProps, type ComponentType, type ReactNode, useState } from 'react';
-import { showRefused } from '../../ui/toast.tsx';
+import { showRefused } from '../../ui/toast.ts';
 import { headerWords } from '../../words/shell.ts';
 import type { HeaderMenu } from './header-menus.tsx';
 import type { Viewer } from './load-viewer.ts';
 
 /** It takes the place of the one that was pressed, and has the focus when the menu is closed. */
 const focus = (element: HTMLButtonElement | null) => element?.focus();
+
+const loadMantine = () => import('../../ui/mantine.tsx');
 
 type Props = {
   className: string | undefined;
@@ -18,10 +20,10 @@ type Props = {
 /** A button whose menu is loaded when it is first wanted: at its press, or already when the pointer or the focus comes. */
 export function MenuButton({ className, label, load, viewer, children }: Props) {
   const [Menu, setMenu] = useState<ComponentType<HeaderMenu> | null>(null);
-  const bringNearer = () => void load().catch(() => {});
+  const bringNearer = () => void Promise.all([load(), loadMantine()]).catch(() => {});
   const open = async () => {
-    const loaded = await load().catch(() => null);
-    if (loaded) setMenu(() => loaded);
+    const parts = await Promise.all([load(), loadMantine()]).catch(() => null);
+    if (parts) setMenu(() => parts[1].onMantine(parts[0]));
     else showRefused(headerWords.menuFailed);
   };
   const button = (more: Partial<ComponentProps<'button'>>) => (

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
-import { isRouteErrorResponse, Link, useRouteError } from '@remix-run/react';
+import { isRouteErrorResponse, useRouteError } from '@remix-run/react';
 import { Empty } from '../../ui/error-page.tsx';
+import { PlainButtonLink } from '../../ui/plain/plain.tsx';
 import { errorWords } from '../../words/shell.ts';
 
 /**
@@ -15,9 +15,7 @@ export function NotHere({ hint }: { hint: string }) {
       title={typeof error.data === 'string' && error.data ? error.data : errorWords.notFound}
       hint={hint}
     >
-      <Button component={Link} to="/" variant="default" mt="xs">
-        {errorWords.goHome}
-      </Button>
+      <PlainButtonLink to="/">{errorWords.goHome}</PlainButtonLink>
     </Empty>
   );
 }

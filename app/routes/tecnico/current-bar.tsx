@@ -1,5 +1,6 @@
-import { Button, Text } from '@mantine/core';
 import type { FieldVisit } from '../../../db/reads/visits/technician-day.ts';
+import plain from '../../ui/plain/plain.module.css';
+import { PlainButton } from '../../ui/plain/plain.tsx';
 import { technicianWords } from '../../words/technician.ts';
 import styles from './tecnico.module.css';
 
@@ -19,21 +20,19 @@ export function CurrentBar({
   return (
     <section className={styles.current} aria-label={now}>
       <div>
-        <Text size="sm" fw={650}>
-          {now}
-        </Text>
-        <Text size="sm" truncate>
+        <p className={`${plain.small} ${plain.strong}`}>{now}</p>
+        <p className={`${plain.small} ${plain.cut}`}>
           {visit.clientName} · {visit.address}
-        </Text>
+        </p>
       </div>
       {arrives && (
-        <Button size="md" h={46} px="sm" data-busy={arrive === null || undefined} onClick={() => arrive?.()}>
+        <PlainButton size="finger" data-busy={arrive === null || undefined} onClick={() => arrive?.()}>
           {technicianWords.arrive}
-        </Button>
+        </PlainButton>
       )}
-      <Button size="md" h={46} px="sm" variant={arrives ? 'default' : 'filled'} onClick={close}>
+      <PlainButton size="finger" look={arrives ? 'default' : 'filled'} onClick={close}>
         {technicianWords.close}
-      </Button>
+      </PlainButton>
     </section>
   );
 }

@@ -1,17 +1,15 @@
-import { Button, Group, Stack } from '@mantine/core';
 import { IconDoorExit, IconHandGrab, IconMapPinCheck, IconTool, IconTruck } from '@tabler/icons-react';
 import type { FieldVisit } from '../../../db/reads/visits/technician-day.ts';
-import { technicianSteps } from '../../../machines/visit/buttons.ts';
-import { type RefusalCode, refusals } from '../../../machines/words/refusals.ts';
+import plain from '../../ui/plain/plain.module.css';
+import { PlainButton } from '../../ui/plain/plain.tsx';
 import { technicianWords } from '../../words/technician.ts';
+import type { FieldSteps } from './field-steps.ts';
 import styles from './tecnico.module.css';
 import type { TechnicianActions } from './use-technician-actions.ts';
 
 type Props = {
   visit: FieldVisit;
-  today: string;
-  technicianId: number;
-  currentVisitId: number | null;
+  steps: FieldSteps;
   departs: boolean;
   actions: Pick<
     TechnicianActions,
@@ -21,14 +19,7 @@ type Props = {
 };
 
 /** What a technician can do with a visit now: take it, or release it and go on the way or close it. */
-export function FieldButtons({ visit, today, technicianId, currentVisitId, departs, actions, close }: Props) {
-  const steps = technicianSteps(visit, {
-    technicianId,
-    currentVisitId,
-    departs,
-    arrival: visit.arrival,
-    isToday: visit.day === today,
-  });
+export function FieldButtons({ visit, steps, departs, actions, close }: Props) {
   const flying = actions.inFlight(visit.id);
   if ((visit.technicianId === null && flying !== 'release') || flying === 'take')
     return (
@@ -47,7 +38,7 @@ export function FieldButtons({ visit, today, technicianId, currentVisitId, depar
   const arrives = steps.arrive === null && (!visit.delayed || visit.delayedWhileOnTheWay);
   const locating = actions.isLocating(visit.id);
   return (
-    <Stack gap="xs">
+    <div className={plain.column}>
       {arrives && (
         <Act
           label={locating ? technicianWords.locating : technicianWords.arrive}
@@ -59,7 +50,7 @@ export function FieldButtons({ visit, today, technicianId, currentVisitId, depar
           main
         />
       )}
-      <Group grow preventGrowOverflow={false} gap="xs">
+      <div className={styles.acts}>
         <Act
           label={technicianWords.release}
           icon={<IconDoorExit size={18} aria-hidden />}
@@ -90,8 +81,8 @@ export function FieldButtons({ visit, today, technicianId, currentVisitId, depar
             main={!arrives}
           />
         )}
-      </Group>
-    </Stack>
+      </div>
+    </div>
   );
 }
 
@@ -99,22 +90,18 @@ export function FieldButtons({ visit, today, technicianId, currentVisitId, depar
 function Act(props: {
   label: string;
   icon: React.ReactNode;
-  refusal: RefusalCode | null;
+  refusal: string | null;
   busy: boolean;
   press: () => void;
-  refuse: (code: RefusalCode) => void;
+  refuse: (why: string) => void;
   main?: boolean;
 }) {
   const { label, icon, refusal, busy, press, refuse, main } = props;
-  const why = refusal ? refusals[refusal][1] : undefined;
+  const why = refusal ?? undefined;
   return (
-    <Button
-      size="md"
-      h="auto"
-      mih={46}
-      px="xs"
-      variant={main ? 'filled' : 'default'}
-      leftSection={icon}
+    <PlainButton
+      size="finger"
+      look={main ? 'filled' : 'default'}
       aria-disabled={refusal !== null || busy || undefined}
       data-off={refusal !== null || undefined}
       data-busy={busy || undefined}
@@ -127,7 +114,8 @@ function Act(props: {
         else press();
       }}
     >
-      {label}
-    </Button>
+      {icon}
+      <span>{label}</span>
+    </PlainButton>
   );
 }

@@ -1,4 +1,3 @@
-import { Anchor, Badge, Card, Group, Stack, Text } from '@mantine/core';
 import { Link } from '@remix-run/react';
 import { IconChevronDown, IconClockPause, IconHomeFilled } from '@tabler/icons-react';
 import { useId, useState } from 'react';
@@ -8,10 +7,12 @@ import { isOpen } from '../../../machines/visit/facts.ts';
 import { networkPlace } from '../../board/lookups/network-place.ts';
 import { StatusBadge } from '../../board/status.tsx';
 import { PendingMark } from '../../offline/pending-mark.tsx';
+import plain from '../../ui/plain/plain.module.css';
 import { MapLink, TelephoneLink, WhatsappLink } from '../../ui/reach.tsx';
 import { boardWords } from '../../words/board.ts';
 import { technicianWords } from '../../words/technician.ts';
 import { FieldButtons } from './field-buttons.tsx';
+import type { FieldSteps } from './field-steps.ts';
 import styles from './tecnico.module.css';
 import type { TechnicianActions } from './use-technician-actions.ts';
 
@@ -21,9 +22,9 @@ type Props = {
   now: Date;
   /** Drawn with everything at once: the next one. The others show it when they are asked. */
   large: boolean;
-  technicianId: number;
-  currentVisitId: number | null;
   departs: boolean;
+  /** Null until it is known what can be done with it. */
+  steps: FieldSteps | null;
   readOnly: boolean;
   actions: TechnicianActions;
   close: (visit: FieldVisit) => void;
@@ -31,17 +32,14 @@ type Props = {
 
 /** One visit in the hand: where, who, what, and at its bottom what can be done with it. */
 export function FieldCard(props: Props) {
-  const { visit, today, now, large, readOnly } = props;
+  const { visit, today, now, large, steps, readOnly } = props;
   const [opened, setOpened] = useState<boolean | null>(null);
   const shown = opened ?? large;
   const details = useId();
   const pending = props.actions.pending(visit.id);
   const late = !visit.delayed && !visit.onTheWay && slotHasEnded(visit.day, visit.toHour, now);
   return (
-    <Card
-      component="li"
-      withBorder
-      p="sm"
+    <li
       className={styles.card}
       data-visit-id={visit.id}
       data-version={visit.version}
@@ -49,81 +47,67 @@ export function FieldCard(props: Props) {
       data-late={late || undefined}
       data-pending={pending ? true : undefined}
     >
-      <Stack gap={2}>
-        <Group justify="space-between" gap="xs">
-          <Text fw={650} truncate>
-            {slotLabel({ ...visit, name: visit.slotName })}
-            {visit.day !== today && ` · ${formatDay(visit.day)}`}
-          </Text>
-          <Group gap={6} wrap="nowrap" className={styles.marks}>
-            {late && (
-              <Badge color="red.9" variant="filled" tt="none">
-                {technicianWords.late}
-              </Badge>
-            )}
-            <StatusBadge visit={visit} reasonText={visit.reasonText} />
-          </Group>
-        </Group>
-        {visit.atHome && isOpen(visit) && (
-          <Group gap={6} wrap="nowrap" className={styles.atHome}>
-            <IconHomeFilled size={16} aria-hidden />
-            <Text size="sm" fw={600}>
-              {boardWords.atHome}
-            </Text>
-          </Group>
-        )}
-        {visit.runningLate !== null && isOpen(visit) && (
-          <Group gap={6} wrap="nowrap" className={styles.runningLate}>
-            <IconClockPause size={16} aria-hidden />
-            <Text size="sm" fw={600}>
-              {technicianWords.runningLate(visit.runningLate)}
-            </Text>
-          </Group>
-        )}
-        {pending && <PendingMark step={pending} />}
-        <Anchor component={Link} to={`/visit/view/${visit.id}/default`} size="sm" className={styles.link}>
-          <span>
-            OT {visit.orderNumber} · {visit.orderTypeName}
-          </span>
-        </Anchor>
-        <Text size="sm" fw={600} truncate>
-          {visit.clientName}
-        </Text>
-        <div className={styles.place}>
-          <MapLink address={visit.address} location={visit.location} />
-          <button
-            type="button"
-            className={styles.unfold}
-            aria-expanded={shown}
-            aria-controls={details}
-            aria-label={`${shown ? technicianWords.fewer : technicianWords.details}: OT ${visit.orderNumber}`}
-            onClick={() => setOpened(!shown)}
-          >
-            <IconChevronDown size={20} aria-hidden />
-          </button>
+      <div className={plain.spread}>
+        <p className={`${styles.slot} ${plain.cut}`}>
+          {slotLabel({ ...visit, name: visit.slotName })}
+          {visit.day !== today && ` · ${formatDay(visit.day)}`}
+        </p>
+        <div className={styles.marks}>
+          {late && <span className={styles.late}>{technicianWords.late}</span>}
+          <StatusBadge visit={visit} reasonText={visit.reasonText} />
         </div>
-        <div id={details} className={styles.details} hidden={!shown}>
-          <Group gap={0} className={styles.reaches}>
-            <TelephoneLink telephone={visit.telephone} onCall={() => props.actions.call(visit)} />
-            <WhatsappLink telephone={visit.telephone} />
-          </Group>
-          <Text size="sm">
-            {[visit.symptom, networkPlace(visit.nodeName, visit.tag), visit.zoneName]
-              .filter(Boolean)
-              .join(' · ')}
-          </Text>
-          {visit.notes.length > 0 && (
-            <Text size="sm" c="dimmed" className={styles.notes}>
-              {visit.notes.join('\n')}
-            </Text>
-          )}
+      </div>
+      {visit.atHome && isOpen(visit) && (
+        <p className={`${styles.mark} ${styles.atHome}`}>
+          <IconHomeFilled size={16} aria-hidden />
+          {boardWords.atHome}
+        </p>
+      )}
+      {visit.runningLate !== null && isOpen(visit) && (
+        <p className={`${styles.mark} ${styles.runningLate}`}>
+          <IconClockPause size={16} aria-hidden />
+          {technicianWords.runningLate(visit.runningLate)}
+        </p>
+      )}
+      {pending && <PendingMark step={pending} />}
+      <Link to={`/visit/view/${visit.id}/default`} className={`${plain.link} ${styles.link}`}>
+        <span>
+          OT {visit.orderNumber} · {visit.orderTypeName}
+        </span>
+      </Link>
+      <p className={`${plain.small} ${plain.strong} ${plain.cut}`}>{visit.clientName}</p>
+      <div className={styles.place}>
+        <MapLink address={visit.address} location={visit.location} />
+        <button
+          type="button"
+          className={styles.unfold}
+          aria-expanded={shown}
+          aria-controls={details}
+          aria-label={`${shown ? technicianWords.fewer : technicianWords.details}: OT ${visit.orderNumber}`}
+          onClick={() => setOpened(!shown)}
+        >
+          <IconChevronDown size={20} aria-hidden />
+        </button>
+      </div>
+      <div id={details} className={styles.details} hidden={!shown}>
+        <div className={styles.reaches}>
+          <TelephoneLink telephone={visit.telephone} onCall={() => props.actions.call(visit)} />
+          <WhatsappLink telephone={visit.telephone} />
         </div>
-        {!readOnly && isOpen(visit) && (
-          <div className={styles.row}>
-            <FieldButtons {...props} />
-          </div>
+        <p className={plain.small}>
+          {[visit.symptom, networkPlace(visit.nodeName, visit.tag), visit.zoneName]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+        {visit.notes.length > 0 && (
+          <p className={`${plain.small} ${plain.dimmed} ${styles.notes}`}>{visit.notes.join('\n')}</p>
         )}
-      </Stack>
-    </Card>
+      </div>
+      {!readOnly && steps && isOpen(visit) && (
+        <div className={styles.row}>
+          <FieldButtons {...props} steps={steps} />
+        </div>
+      )}
+    </li>
   );
 }

@@ -1,4 +1,4 @@
-import { showRefused } from '../../ui/toast.tsx';
+import { showRefused } from '../../ui/toast.ts';
 import { useLazyPart } from '../../ui/use-lazy-part.ts';
 import { technicianWords as words } from '../../words/technician.ts';
 import type { LateDialogProps } from './late-dialog.tsx';

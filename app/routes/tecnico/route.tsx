@@ -1,4 +1,3 @@
-import { Alert, Anchor, Button, Container, Group, NativeSelect, Tabs, Text } from '@mantine/core';
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import {
   isRouteErrorResponse,
@@ -7,7 +6,7 @@ import {
   useLoaderData,
   useRouteError,
 } from '@remix-run/react';
-import { useRef } from 'react';
+import { useMemo, useRef } from 'react';
 import { listVersions } from '../../../db/feed/operation-version.ts';
 import { countTechnicianDay, listFreeVisits } from '../../../db/reads/visits/free-visits.ts';
 import {
@@ -26,14 +25,19 @@ import { useNoSignal } from '../../offline/use-no-signal.ts';
 import { PushOffer } from '../../push/push-offer.tsx';
 import { requireSession } from '../../require-session.ts';
 import { Empty, ErrorInScreen } from '../../ui/error-page.tsx';
+import plain from '../../ui/plain/plain.module.css';
+import { PlainButton, PlainNotice } from '../../ui/plain/plain.tsx';
+import { PlainTabs } from '../../ui/plain/plain-tabs.tsx';
 import { errorWords, shellWords } from '../../words/shell.ts';
 import { technicianWords } from '../../words/technician.ts';
 import { type ScreenHandle, useViewer } from '../signed-in/screen.ts';
 import { CurrentBar } from './current-bar.tsx';
 import { FieldCard } from './field-card.tsx';
 import { freeStep, readFieldParams } from './field-params.ts';
+import { fieldSteps } from './field-steps.ts';
 import { LazyLateDialog, LazySmallDialogs } from './lazy-dialogs.tsx';
 import styles from './tecnico.module.css';
+import { useFieldSteps } from './use-field-steps.ts';
 import { useNow } from './use-now.ts';
 import { useTechnicianActions } from './use-technician-actions.ts';
 import { groupLimit, useTechnicianDay } from './use-technician-day.ts';
@@ -66,7 +70,13 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
     countTechnicianDay(context.db, technicianId, operations, now),
     listDepartureOperations(context.db),
   ]);
+  /** 'Voy en camino' goes by the technician's first operation. */
+  const departs = departing.includes((named?.operations ?? actor.operations)[0] ?? '');
+  const currentVisitId = day.assigned.find((visit) => visit.onTheWay)?.id ?? null;
+  const decide = (visit: FieldVisit) =>
+    fieldSteps(visit, { technicianId, currentVisitId, departs, today: day.day });
   return {
+    steps: { assigned: day.assigned.map(decide), free: free.visits.map(decide) },
     day: { ...day, timestripe: free.visits, timestripeTotal: free.allTotal },
     free: { total: free.total, zones: free.zones },
     counted,
@@ -74,8 +84,7 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
     name: named?.name ?? actor.fullName,
     versions: Object.fromEntries(versions.map(({ code, version }) => [code, version])),
     technicianId,
-    /** 'Voy en camino' goes by the technician's first operation. */
-    departs: departing.includes((named?.operations ?? actor.operations)[0] ?? ''),
+    departs,
     demo: named && named.id !== actor.technicianId ? named.name : null,
   };
 }
@@ -113,9 +122,23 @@ export default function Tecnico() {
   });
   const actions = useTechnicianActions(day, loaded.technicianId, read);
   const { assigned, free } = actions.groups;
+  const drawn = useMemo(() => {
+    const { day, steps } = loaded;
+    return new Map([
+      ...day.assigned.map((visit, index) => [visit, steps.assigned[index]!] as const),
+      ...day.timestripe.map((visit, index) => [visit, steps.free[index]!] as const),
+    ]);
+  }, [loaded]);
+  const decide = useFieldSteps(drawn);
   const { userId, push } = useViewer();
   useNoSignal(userId, loaded.demo ? null : assigned, loaded.day.day, loaded.name);
   const current = assigned.find((visit) => visit.onTheWay);
+  const moment = {
+    technicianId: loaded.technicianId,
+    currentVisitId: current?.id ?? null,
+    departs: loaded.departs,
+    today: loaded.day.day,
+  };
   const close = (visit: FieldVisit) => set({ cerrar: String(visit.id) }, { step: true });
   const closing = useClosing(asked.closing, day.visits);
   const card = (visit: FieldVisit, index: number) => (
@@ -125,9 +148,8 @@ export default function Tecnico() {
       today={loaded.day.day}
       now={now}
       large={index === 0 || visit.onTheWay}
-      technicianId={loaded.technicianId}
-      currentVisitId={current?.id ?? null}
       departs={loaded.departs}
+      steps={decide(visit, moment)}
       readOnly={loaded.demo !== null}
       actions={actions}
       close={close}
@@ -135,10 +157,10 @@ export default function Tecnico() {
   );
   const total = zone ? loaded.free.total : day.freeTotal;
   return (
-    <Container size="md" w="100%" px="sm" py="sm" className={styles.page}>
-      <Group justify="space-between" mb="xs" gap="xs">
+    <div className={styles.page}>
+      <div className={`${plain.spread} ${styles.top}`}>
         <Progress day={loaded.day.day} {...day.today} />
-        <Group gap="sm" className={styles.sheet}>
+        <div className={styles.sheet}>
           {!loaded.demo && (
             <button
               type="button"
@@ -148,92 +170,89 @@ export default function Tecnico() {
               {technicianWords.runLate}
             </button>
           )}
-          <Anchor
-            component={Link}
+          <Link
             to={`/tecnico/${encodeURIComponent(loaded.name)}/hoja`}
-            size="sm"
-            className={styles.link}
+            className={`${plain.link} ${styles.link}`}
           >
             {technicianWords.sheet}
-          </Anchor>
-        </Group>
-      </Group>
+          </Link>
+        </div>
+      </div>
       {loaded.demo && (
-        <Alert color="blue" variant="light" mb="sm" className="no-print">
+        <PlainNotice tone="blue" className={`${styles.demo} no-print`}>
           {technicianWords.demo(loaded.demo)}
-        </Alert>
+        </PlainNotice>
       )}
       {!loaded.demo && <PendingSteps />}
-      <Tabs
+      <PlainTabs
         value={asked.group}
-        onChange={(group) => set({ grupo: group === 'timestripe' ? 'tomar' : null })}
-        keepMounted={false}
+        select={(group) => set({ grupo: group === 'timestripe' ? 'tomar' : null })}
+        listClassName={`${styles.tabs} no-print`}
+        tabs={[
+          { value: 'assigned', label: `${technicianWords.assigned} (${day.assignedTotal})` },
+          { value: 'timestripe', label: `${technicianWords.timestripe} (${day.freeTotal})` },
+        ]}
       >
-        <Tabs.List grow className={`${styles.tabs} no-print`}>
-          <Tabs.Tab value="assigned" className={styles.tab}>
-            {technicianWords.assigned} ({day.assignedTotal})
-          </Tabs.Tab>
-          <Tabs.Tab value="timestripe" className={styles.tab}>
-            {technicianWords.timestripe} ({day.freeTotal})
-          </Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value="assigned" pt="sm">
-          {assigned.length === 0 ? (
-            <Empty title={technicianWords.empty} />
-          ) : (
-            <>
-              <CappedNotice shown={assigned.length} total={day.assignedTotal} />
-              <ul className={styles.cards}>{assigned.map(card)}</ul>
-            </>
-          )}
-          {/* Below the cards: it comes when the page runs, and moves none of them. */}
-          {!loaded.demo && push && <PushOffer server={push} hasVisits={assigned.length > 0} />}
-        </Tabs.Panel>
-        <Tabs.Panel value="timestripe" pt="sm">
-          {loaded.free.zones.length > 1 && (
-            <NativeSelect
-              mb="sm"
-              size="md"
-              label={technicianWords.zone}
-              value={asked.zone === null ? '' : String(asked.zone)}
-              onChange={(event) => set({ zona: event.currentTarget.value || null, libres: null })}
-              data={[
-                { value: '', label: technicianWords.allZones },
-                ...loaded.free.zones.map(({ id, name, count }) => ({
-                  value: String(id),
-                  label: technicianWords.inZone(name, count),
-                })),
-              ]}
-            />
-          )}
-          {free.length === 0 ? (
-            <Empty
-              title={zone ? technicianWords.emptyZone : technicianWords.emptyFree}
-              {...(zone ? { hint: technicianWords.emptyZoneHint } : {})}
-            />
-          ) : (
-            <>
-              {total > free.length && (
-                <Text size="sm" c="dimmed" mb="xs" role="note">
-                  {technicianWords.freeShown(free.length, total)}
-                </Text>
-              )}
-              <ul className={styles.cards}>{free.map(card)}</ul>
-              {total > free.length && (
-                <Button
-                  variant="default"
-                  fullWidth
-                  h={46}
-                  mt="sm"
-                  onClick={() => set({ libres: String(asked.freeLimit + freeStep) })}
+        {asked.group === 'assigned' ? (
+          <div className={styles.panel}>
+            {assigned.length === 0 ? (
+              <Empty title={technicianWords.empty} />
+            ) : (
+              <>
+                <CappedNotice shown={assigned.length} total={day.assignedTotal} />
+                <ul className={styles.cards}>{assigned.map(card)}</ul>
+              </>
+            )}
+            {/* Below the cards: it comes when the page runs, and moves none of them. */}
+            {!loaded.demo && push && <PushOffer server={push} hasVisits={assigned.length > 0} />}
+          </div>
+        ) : (
+          <div className={styles.panel}>
+            {loaded.free.zones.length > 1 && (
+              <label className={styles.zone}>
+                <span>{technicianWords.zone}</span>
+                <select
+                  className={plain.input}
+                  value={asked.zone === null ? '' : String(asked.zone)}
+                  onChange={(event) => set({ zona: event.currentTarget.value || null, libres: null })}
                 >
-                  {technicianWords.moreFree(Math.min(freeStep, total - free.length))}
-                </Button>
-              )}
-            </>
-          )}
-        </Tabs.Panel>
-      </Tabs>
+                  <option value="">{technicianWords.allZones}</option>
+                  {loaded.free.zones.map(({ id, name, count }) => (
+                    <option key={id} value={id}>
+                      {technicianWords.inZone(name, count)}
+                    </option>
+                  ))}
+                </select>
+              </label>
+            )}
+            {free.length === 0 ? (
+              <Empty
+                title={zone ? technicianWords.emptyZone : technicianWords.emptyFree}
+                {...(zone ? { hint: technicianWords.emptyZoneHint } : {})}
+              />
+            ) : (
+              <>
+                {total > free.length && (
+                  <p className={`${plain.small} ${plain.dimmed} ${styles.note}`} role="note">
+                    {technicianWords.freeShown(free.length, total)}
+                  </p>
+                )}
+                <ul className={styles.cards}>{free.map(card)}</ul>
+                {total > free.length && (
+                  <PlainButton
+                    look="default"
+                    size="finger"
+                    className={styles.more}
+                    onClick={() => set({ libres: String(asked.freeLimit + freeStep) })}
+                  >
+                    {technicianWords.moreFree(Math.min(freeStep, total - free.length))}
+                  </PlainButton>
+                )}
+              </>
+            )}
+          </div>
+        )}
+      </PlainTabs>
       {current && !loaded.demo && (
         <CurrentBar
           visit={current}
@@ -259,7 +278,7 @@ export default function Tecnico() {
         // The default view takes the place of this address.
         done={() => {}}
       />
-    </Container>
+    </div>
   );
 }
 
@@ -268,9 +287,9 @@ function Progress({ day, done, open }: { day: string; done: number; open: number
   const total = done + open;
   return (
     <div className={styles.progress}>
-      <Text size="sm" fw={600}>
+      <p className={`${plain.small} ${plain.strong}`}>
         {technicianWords.progress(dayInWords(day).replace(/ de .*$/, ''), done, total)}
-      </Text>
+      </p>
       <progress max={Math.max(total, 1)} value={done} aria-label={technicianWords.progressLabel} />
     </div>
   );
@@ -288,8 +307,8 @@ function useClosing(id: number | null, visits: ReadonlyMap<number, FieldVisit>):
 function CappedNotice({ shown, total }: { shown: number; total: number }) {
   if (total <= shown) return null;
   return (
-    <Text size="sm" c="dimmed" mb="xs" role="note">
+    <p className={`${plain.small} ${plain.dimmed} ${styles.note}`} role="note">
       {technicianWords.capped(shown, total)}
-    </Text>
+    </p>
   );
 }

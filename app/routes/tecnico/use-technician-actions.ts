@@ -2,20 +2,21 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { FieldVisit } from '../../../db/reads/visits/technician-day.ts';
 import { isOpen } from '../../../machines/visit/facts.ts';
 import { wasReportedLate } from '../../../machines/visit/moment.ts';
-import { type RefusalCode, refusals } from '../../../machines/words/refusals.ts';
+import type { RefusalCode } from '../../../machines/words/refusals.ts';
 import { forgetDraft } from '../../closing/finish-draft.ts';
 import { offerUndo } from '../../dispatch/offer-undo.ts';
 import type { StepName } from '../../offline/kept-step.ts';
 import { serverNow } from '../../offline/server-clock.ts';
 import type { QueuedStep, Sent } from '../../offline/step-queue.ts';
 import { useStepQueue, useSteps } from '../../offline/steps.tsx';
-import { showDone, showRefused } from '../../ui/toast.tsx';
+import { showDone, showRefused } from '../../ui/toast.ts';
 import { finishWords } from '../../words/closing.ts';
 import { pendingWords } from '../../words/pending.ts';
 import { technicianWords } from '../../words/technician.ts';
 import { findPosition } from './find-position.ts';
 import { type Pressed, withSteps } from './pressed-steps.ts';
 import { forgetUnsent } from './unsent-reason.ts';
+import { readNothingToCome } from './use-field-steps.ts';
 import type { DayView } from './use-technician-day.ts';
 
 export type Dialog =
@@ -40,7 +41,8 @@ export type TechnicianActions = {
   /** The customer is being called. */
   call(visit: FieldVisit): void;
   release(visit: FieldVisit, notes: string): void;
-  refuse(code: RefusalCode): void;
+  /** Say why something cannot be done. */
+  refuse(why: string): void;
   open(dialog: Dialog): void;
   dialog: Dialog | null;
   closeDialog(): void;
@@ -95,6 +97,8 @@ export function useTechnicianActions(
     [queue],
   );
 
+  const refuse = (text: string) => setDialog({ kind: 'not-allowed', text });
+
   return {
     groups,
     inFlight: (visitId) => sending.get(visitId) ?? null,
@@ -113,7 +117,7 @@ export function useTechnicianActions(
       // It speaks of all that are to come, and waits behind what was done with the first of them.
       const first = groups.assigned.find((visit) => !visit.arrived && !visit.delayed);
       if (first) void press(first, 'late', { minutes });
-      else setDialog({ kind: 'not-allowed', text: refusals['nothing-to-come'][1] });
+      else void readNothingToCome().then(refuse, () => showRefused(technicianWords.offline));
     },
     call: (visit) => {
       if (visit.technicianId === technicianId && isOpen(visit)) void press(visit, 'call', {});
@@ -122,7 +126,7 @@ export function useTechnicianActions(
       setDialog(null);
       void press(visit, 'release', { notes });
     },
-    refuse: (code) => setDialog({ kind: 'not-allowed', text: refusals[code][1] }),
+    refuse,
     open: setDialog,
     dialog,
     closeDialog: () => setDialog(null),

@@ -7,7 +7,7 @@ import { AuditLine } from '../../accounts/audit-line.tsx';
 import type { WiredAuditRow } from '../../accounts/audit-text.ts';
 import { CommandForm } from '../../forms/command-form.tsx';
 import { useCommandForm } from '../../forms/use-command-form.ts';
-import { showDone } from '../../ui/toast.tsx';
+import { showDone } from '../../ui/toast.ts';
 import { type Question, useUnsaved } from '../../ui/use-unsaved.tsx';
 import { accounts as accountWords } from '../../words/accounts.ts';
 import { setupWords } from '../../words/setup.ts';

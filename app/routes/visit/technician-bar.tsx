@@ -2,6 +2,7 @@ import type { FieldVisit } from '../../../db/reads/visits/technician-day.ts';
 import { PendingSteps } from '../../offline/pending-steps.tsx';
 import { technicianWords } from '../../words/technician.ts';
 import { FieldButtons } from '../tecnico/field-buttons.tsx';
+import { fieldSteps } from '../tecnico/field-steps.ts';
 import { LazySmallDialogs } from '../tecnico/lazy-dialogs.tsx';
 import styles from '../tecnico/tecnico.module.css';
 import { useTechnicianActions } from '../tecnico/use-technician-actions.ts';
@@ -34,7 +35,13 @@ export function TechnicianBar(props: {
       <PendingSteps />
       <div className={styles.room} />
       <section className={styles.bar} aria-label={technicianWords.actions}>
-        <FieldButtons visit={shown} today={today} {...field} actions={actions} close={close} />
+        <FieldButtons
+          visit={shown}
+          steps={fieldSteps(shown, { ...field, today })}
+          departs={field.departs}
+          actions={actions}
+          close={close}
+        />
       </section>
       <LazySmallDialogs
         dialog={actions.dialog}

@@ -4,7 +4,7 @@ import { editVisitInput } from '../../../db/commands/visits/edit-visit-input.ts'
 import { offerUndo } from '../../dispatch/offer-undo.ts';
 import { useCheckedFields } from '../../forms/use-checked-fields.ts';
 import { useSend } from '../../forms/use-send.ts';
-import { showDone, showRefused } from '../../ui/toast.tsx';
+import { showDone, showRefused } from '../../ui/toast.ts';
 import { useUnsaved } from '../../ui/use-unsaved.tsx';
 import { editWords } from '../../words/visit.ts';
 import { useViewer } from '../signed-in/screen.ts';

@@ -2,7 +2,7 @@ import { Group, Modal, Stack, Text, Title } from '@mantine/core';
 import { useSend } from '../../forms/use-send.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { ReasonedButton } from '../../ui/reasoned-button.tsx';
-import { showDone, showRefused } from '../../ui/toast.tsx';
+import { showDone, showRefused } from '../../ui/toast.ts';
 import { StateMark } from '../../webhooks/marks.tsx';
 import styles from '../../webhooks/webhooks.module.css';
 import { setupWords } from '../../words/setup.ts';

@@ -7,7 +7,7 @@ import { useSend } from '../../forms/use-send.ts';
 import setup from '../../setup/setup.module.css';
 import { Empty } from '../../ui/error-page.tsx';
 import { ReasonedButton } from '../../ui/reasoned-button.tsx';
-import { showDone, showRefused } from '../../ui/toast.tsx';
+import { showDone, showRefused } from '../../ui/toast.ts';
 import { StateMark } from '../../webhooks/marks.tsx';
 import styles from '../../webhooks/webhooks.module.css';
 import { setupWords } from '../../words/setup.ts';

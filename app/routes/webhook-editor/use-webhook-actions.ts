@@ -1,7 +1,7 @@
 import { useNavigate } from '@remix-run/react';
 import type { useCommandForm } from '../../forms/use-command-form.ts';
-import { confirm } from '../../ui/confirm.tsx';
-import { showDone, showRefused } from '../../ui/toast.tsx';
+import { confirm } from '../../ui/confirm.ts';
+import { showDone, showRefused } from '../../ui/toast.ts';
 import { setupWords } from '../../words/setup.ts';
 import { webhookWords as words } from '../../words/webhooks.ts';
 import type { Fields, ShownWebhook } from './webhook-input.ts';

@@ -5,7 +5,7 @@ import { CommandForm } from '../../forms/command-form.tsx';
 import { useCommandForm } from '../../forms/use-command-form.ts';
 import { settingLines } from '../../setup/history.tsx';
 import type { WiredSettingEvent } from '../../setup/setting-event-text.ts';
-import { showDone } from '../../ui/toast.tsx';
+import { showDone } from '../../ui/toast.ts';
 import { useUnsaved } from '../../ui/use-unsaved.tsx';
 import { setupWords } from '../../words/setup.ts';
 import { webhookWords as words } from '../../words/webhooks.ts';

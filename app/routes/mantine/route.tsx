@@ -1,0 +1,11 @@
+import { Outlet } from '@remix-run/react';
+import { Mantine } from '../../ui/mantine.tsx';
+
+/** What stands around every screen that is made of Mantine's components: all but the technician's day. */
+export default function WithMantine() {
+  return (
+    <Mantine>
+      <Outlet />
+    </Mantine>
+  );
+}

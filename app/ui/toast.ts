@@ -1,0 +1,53 @@
+/** S2 §9: toasts hide after this; the pointer or the focus on one holds it (ux.md U6). */
+export const toastMs = 5_000;
+
+/** At most so many are shown; those that follow wait for their place. */
+export const toastLimit = 3;
+
+export type Toast = {
+  id: number;
+  text: string;
+  role: 'status' | 'alert';
+  /** Its button takes back what was done. */
+  undo?: () => void;
+};
+
+let toasts: readonly Toast[] = [];
+let lastId = 0;
+const listeners = new Set<() => void>();
+
+function become(next: readonly Toast[]) {
+  toasts = next;
+  for (const listener of listeners) listener();
+}
+
+/** What `Toasts` draws: the oldest first. */
+export const toastStore = {
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+  snapshot: (): readonly Toast[] => toasts,
+};
+
+export const hideToast = (id: number): void => become(toasts.filter((toast) => toast.id !== id));
+
+const show = (toast: Omit<Toast, 'id'>) => become([...toasts, { ...toast, id: ++lastId }]);
+
+/** It was done. */
+export const showDone = (text: string): void => show({ text, role: 'status' });
+
+/** It was refused, or went wrong. */
+export const showRefused = (text: string): void => show({ text, role: 'alert' });
+
+/**
+ * It was done, and can be taken back while this is shown (ux.md U8): by its button, or by Ctrl+Z from
+ * wherever the focus is, for a toast is far from there by the keyboard.
+ */
+export const showUndoable = (text: string, undo: () => void): void => show({ text, role: 'status', undo });
+
+/** Takes back what a toast offers, once. */
+export function undoToast({ id, undo }: Toast): void {
+  hideToast(id);
+  undo?.();
+}

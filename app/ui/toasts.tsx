@@ -1,0 +1,80 @@
+import { IconX } from '@tabler/icons-react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { undoWords } from '../words/shell.ts';
+import { PlainButton } from './plain/plain.tsx';
+import { hideToast, type Toast, toastLimit, toastMs, toastStore, undoToast } from './toast.ts';
+import styles from './toasts.module.css';
+
+const none: readonly Toast[] = [];
+
+/** The toasts of the page, over everything else. */
+export function Toasts() {
+  const all = useSyncExternalStore(toastStore.subscribe, toastStore.snapshot, () => none);
+  const [held, setHeld] = useState(false);
+  const shown = all.slice(0, toastLimit);
+  useUndoKey(all);
+  // The last one may leave from under the pointer.
+  const holds = held && shown.length > 0;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a pointer or the focus on a toast holds it, and does nothing else
+    <div
+      className={styles.toasts}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      {shown.map((toast) => (
+        <Shown key={toast.id} toast={toast} held={holds} />
+      ))}
+    </div>
+  );
+}
+
+function Shown({ toast, held }: { toast: Toast; held: boolean }) {
+  const { id, text, role, undo } = toast;
+  useEffect(() => {
+    if (held) return;
+    const timer = setTimeout(() => hideToast(id), toastMs);
+    return () => clearTimeout(timer);
+  }, [held, id]);
+  return (
+    <div role={role} className={styles.toast}>
+      <span className={styles.text}>{text}</span>
+      {undo && (
+        <PlainButton look="light" size="small" onClick={() => undoToast(toast)}>
+          {undoWords.press}
+        </PlainButton>
+      )}
+      <button
+        type="button"
+        className={styles.close}
+        aria-label={undoWords.close}
+        onClick={() => hideToast(id)}
+      >
+        <IconX size={16} aria-hidden />
+      </button>
+    </div>
+  );
+}
+
+/** Ctrl+Z takes back what the newest toast offers; in a field it undoes the typing. */
+function useUndoKey(toasts: readonly Toast[]) {
+  const newest = useRef<Toast | undefined>();
+  newest.current = toasts.findLast(({ undo }) => undo);
+  const listens = newest.current !== undefined;
+  useEffect(() => {
+    if (!listens) return;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey) return;
+      if (event.defaultPrevented || isTyping(event.target) || !newest.current) return;
+      event.preventDefault();
+      undoToast(newest.current);
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [listens]);
+}
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.closest('input:not([type="checkbox"]), textarea, select') !== null;
