@@ -7,9 +7,8 @@ import { useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { CommandForm } from '../../app/forms/command-form.tsx';
-import { useCommandForm } from '../../app/forms/use-command-form.ts';
+import { useScreenForm } from '../../app/forms/use-screen-form.ts';
 import { Confirmations } from '../../app/ui/confirmations.tsx';
-import { useUnsaved } from '../../app/ui/use-unsaved.tsx';
 import { conflictWords } from '../../app/words/dispatch.ts';
 import { setupWords } from '../../app/words/setup.ts';
 
@@ -54,7 +53,7 @@ const refused =
   });
 
 function Form({ version, name = 'Centro' }: { version: number; name?: string }) {
-  const form = useCommandForm<Fields>({
+  const form = useScreenForm<Fields>({
     command: 'editZone',
     schema,
     saved: { name, place: 'Norte' },
@@ -64,10 +63,10 @@ function Form({ version, name = 'Centro' }: { version: number; name?: string }) 
     input: ({ fields }, on) => ({ name: fields.name, where: fields.place, version: on }),
     conflict: 'zone-changed',
     failed: (text, named) => (named ? null : `No se guardó: ${text}`),
+    unsaved: question,
     done,
     reload,
   });
-  useUnsaved(form.dirty, question);
   return (
     <CommandForm
       form={form}

@@ -39,7 +39,7 @@ export function OperationSlots({ operation, history, opened, gone, open, reload 
   const panel = (slot: SettingSlot | null) => (
     <SlotPanel
       key={`${code}.${slot?.id ?? 'new'}`}
-      slot={slot ?? { id: null, operation: code, version: 0, ...newSlot }}
+      slot={slot ?? { id: null, operation: code, version: null, ...newSlot }}
       openVisits={slot ? (openVisits[slot.id] ?? 0) : 0}
       history={history}
       seen={version}
