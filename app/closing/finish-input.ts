@@ -1,4 +1,6 @@
-import type { ArrivalMode } from '../../machines/visit/arrival.ts';
+import { type ArrivalMode, lacksArrival } from '../../machines/visit/arrival.ts';
+import { missingEvidence } from '../../machines/visit/closing.ts';
+import { refuse } from '../../machines/words/refusals.ts';
 import type { ClosingForm } from '../routes/board-closing/route.ts';
 import type { Draft } from './finish-draft.ts';
 
@@ -12,6 +14,15 @@ export type Closing = {
 };
 export type Reason = ClosingForm['reasons'][number];
 type Kind = 'materials' | 'labors';
+
+/** The command's names of the fields that can be wrong. */
+export const nameOf: Partial<Record<keyof Draft, string>> = {
+  status: 'status',
+  repairCode: 'repair_code',
+  derivation: 'derivation_type',
+  note: 'extra_comments',
+  signature: 'signature',
+};
 
 /** Whether materials or labor may be entered with this order, as far as the form knows (S1 §3 'Subsidiary capabilities'). */
 export const mayEnter = ({ capabilities }: ClosingForm, kind: Kind): boolean =>
@@ -42,4 +53,26 @@ export function finishInput(visit: Closing, form: ClosingForm, draft: Draft, rea
     signature: reason?.finalizes ? draft.signature : null,
     signature_name: reason?.finalizes ? draft.signatureName : null,
   };
+}
+
+export type FinishInput = ReturnType<typeof finishInput>;
+
+/**
+ * What the chosen reason asks for and is not there, by the command's names; null: nothing.
+ * @param arrival of the technician who closes it; null: a dispatcher does
+ */
+export function lackingIn(
+  reason: Reason | undefined,
+  input: FinishInput,
+  arrival: { arrived: boolean; mode: ArrivalMode } | null,
+): Record<string, string> | null {
+  const missing = missingEvidence(reason, {
+    repairCode: input.repair_code,
+    comments: input.extra_comments,
+    derivationType: input.derivation_type,
+  });
+  if (missing) return missing.fields ?? {};
+  return reason && arrival && lacksArrival(reason, arrival, arrival.mode)
+    ? { status: refuse('arrival-required').text }
+    : null;
 }

@@ -5,6 +5,7 @@ import { DayAndSlotFields } from './day-and-slot-fields.tsx';
 import { NotListed } from './not-listed.tsx';
 import { ReasonSelect } from './reason-select.tsx';
 import { useCreation } from './use-creation.ts';
+import type { useVisitsForm } from './use-visits-form.ts';
 
 /** What is typed; ids as the fields hold them. */
 export type Typed = {
@@ -15,11 +16,17 @@ export type Typed = {
   checked: string[];
 };
 
+/** The command's names of the fields. */
+export const nameOf: Record<keyof Typed, string> = {
+  day: 'new_date',
+  slotId: 'new_timestripe',
+  reason: 'new_status',
+  notes: 'reschedule_comments',
+  checked: 'checked',
+};
+
 type Props = {
-  typed: Typed;
-  change: (part: Partial<Typed>) => void;
-  /** By the command's names. */
-  errors: Record<string, string>;
+  form: Pick<ReturnType<typeof useVisitsForm<Typed>>, 'fields' | 'change' | 'errors'>;
   operation: string;
   reasons: ClosureReason[];
   firstDay: string;
@@ -27,8 +34,9 @@ type Props = {
   assigned: boolean;
 };
 
-export function RescheduleFields({ typed, change, errors, operation, reasons, firstDay, assigned }: Props) {
-  const { day, slotId, reason, notes, checked } = typed;
+export function RescheduleFields({ form, operation, reasons, firstDay, assigned }: Props) {
+  const { fields, change, errors } = form;
+  const { day, slotId, reason, notes, checked } = fields;
   const { slots, failed, retry } = useCreation(operation, day, slotId);
   return (
     <>

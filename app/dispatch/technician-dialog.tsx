@@ -1,5 +1,4 @@
-import { Modal, Select, Text } from '@mantine/core';
-import { useState } from 'react';
+import { Select, Text } from '@mantine/core';
 import { z } from 'zod';
 import { showDone } from '../ui/toast.ts';
 import { createWords } from '../words/creation.ts';
@@ -9,62 +8,46 @@ import { offerUndo } from './offer-undo.ts';
 import { noTechnician, technicianOptions } from './technician-options.ts';
 import { useCreation } from './use-creation.ts';
 import { useVisitsForm } from './use-visits-form.ts';
+import { type AboutVisits, VisitsDialog } from './visits-dialog.tsx';
 import { VisitsForm } from './visits-form.tsx';
 import type { WorkVisit } from './work-visit.ts';
 
-type Props = {
-  visits: readonly WorkVisit[];
-  operation: string;
-  day: string;
-  slotId: number;
-  seen: number;
-  close: () => void;
-  /** Instead of `close`, once it was done. */
-  done: () => void;
-  leaveOut: (visitId: number) => void;
-};
+type Props = AboutVisits & { day: string; slotId: number };
 
 /** 'Cambio de técnico' for the selected visits (S2 §2, §8); it can be taken back for a moment. */
-export function TechnicianDialog({ opened, ...props }: Props & { opened: boolean }) {
-  return (
-    <Modal
-      opened={opened}
-      onClose={props.close}
-      title={words.title}
-      closeButtonProps={{ 'aria-label': words.close }}
-    >
-      {opened && <TechnicianForm {...props} />}
-    </Modal>
-  );
-}
+export const TechnicianDialog = ({ opened, ...props }: Props & { opened: boolean }) => (
+  <VisitsDialog opened={opened} title={words.title} closeLabel={words.close} close={props.close}>
+    <TechnicianForm {...props} />
+  </VisitsDialog>
+);
 
 /** The command takes null as no technician; that a choice was made is checked here. */
 const chosenFirst = z.object({ tech_id: z.any().refine((id) => id !== undefined, words.unresolved) });
 
 function TechnicianForm({ visits, operation, day, slotId, seen, close, done, leaveOut }: Props) {
-  const [chosen, setChosen] = useState<string | null>(null);
   const { technicians, failed, retry } = useCreation(operation, day, String(slotId));
-  const name = technicians?.find(({ id }) => String(id) === chosen)?.name ?? null;
-  const form = useVisitsForm({
+  const nameOf = (chosen: string | null) =>
+    technicians?.find(({ id }) => String(id) === chosen)?.name ?? null;
+  const form = useVisitsForm<{ chosen: string | null }>({
     command: 'changeTechnician',
     schema: chosenFirst,
-    visits,
-    seen,
-    input: (some, versions) => ({
+    ...{ visits, seen, leaveOut },
+    blank: { chosen: null },
+    names: { chosen: 'tech_id' },
+    input: ({ chosen }, some, versions) => ({
       visit_id: some.map(({ id }) => id),
       tech_id: chosen === null ? undefined : chosen === noTechnician ? null : Number(chosen),
-      tech_name: name,
+      tech_name: nameOf(chosen),
       versions,
     }),
     failed: words.failed,
     noNetwork: words.noNetwork,
-    done: (answer, key) => {
+    done: (answer, key, { chosen }) => {
       const changed = Number(answer.changed);
       if (changed === 0) showDone(words.same);
-      else offerUndo(words.done(changed, name), changedOf(visits, chosen), key);
+      else offerUndo(words.done(changed, nameOf(chosen)), changedOf(visits, chosen), key);
       done();
     },
-    leaveOut,
   });
   return (
     <VisitsForm form={form} submit={words.submit} cancel={words.close} close={close}>
@@ -74,11 +57,8 @@ function TechnicianForm({ visits, operation, day, slotId, seen, close, done, lea
         withAsterisk
         searchable
         data-autofocus
-        value={chosen}
-        onChange={(value) => {
-          setChosen(value);
-          form.clearErrors('tech_id');
-        }}
+        value={form.fields.chosen}
+        onChange={(chosen) => form.change({ chosen })}
         disabled={!technicians}
         data={technicianOptions(technicians ?? [], words.unassigned)}
         error={form.errors.tech_id}

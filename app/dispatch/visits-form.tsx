@@ -4,7 +4,7 @@ import { StoppedBy } from './stopped-by.tsx';
 import type { useVisitsForm } from './use-visits-form.ts';
 
 type Props = {
-  form: ReturnType<typeof useVisitsForm>;
+  form: Omit<ReturnType<typeof useVisitsForm>, 'fields' | 'change'>;
   submit: string;
   cancel: string;
   close: () => void;

@@ -1,30 +1,29 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
 import type { CommandName, CommandOutcome } from '../data/send-command.ts';
+import { showDone } from '../ui/toast.ts';
 import { setupWords } from '../words/setup.ts';
-import { useCheckedFields } from './use-checked-fields.ts';
 import { useDraft } from './use-draft.ts';
-import { useSend } from './use-send.ts';
+import { useSubmission } from './use-submission.ts';
 
 export type Refusal = Exclude<CommandOutcome, { ok: true }>;
 type Answer = Extract<CommandOutcome, { ok: true }>['data'];
 type Edited<Fields> = { fields: Fields; changes: Partial<Fields> };
 
-type Options<Fields extends object> = {
+export type CommandFormOptions<Fields extends object> = {
   command: CommandName;
   /** The command's own: its errors are shown beside the fields, and nothing is sent. */
   schema: z.ZodType;
   /** What the record has. */
   saved: Fields;
-  /** The thing's version, and the operation's version that the screen shows. */
-  version: number;
+  /** The thing's version; null: it does not exist yet, so that it is saved without a change too. */
+  version: number | null;
+  /** The operation's version that the screen shows. */
   seen: number;
-  /** It does not exist yet, so that it is saved without a change too. */
-  isNew?: boolean;
   /** What is sent, acting on this version. */
-  input: (edited: Edited<Fields>, version: number) => object;
+  input: (edited: Edited<Fields>, version: number | null) => object;
   /** What the schema reads, where it is not what is sent. */
-  checked?: (edited: Edited<Fields>, version: number) => object;
+  checked?: (edited: Edited<Fields>, version: number | null) => object;
   /** The command's names of the fields, where it has others. */
   names?: Partial<Record<keyof Fields, string>>;
   /** What is acted upon from now on; as a rule the version that is answered. */
@@ -37,7 +36,12 @@ type Options<Fields extends object> = {
   unchanged?: () => void;
   /** What a refusal says above the buttons; `named`: it is said beside its field. */
   failed: (text: string, named: boolean, refusal: Refusal) => string | null;
-  done: (answer: Answer, sent: Edited<Fields>) => void;
+  /** Says that it was saved. */
+  announce?: string | undefined | ((sent: Edited<Fields>) => string);
+  /** What else follows; what existed before is read again by itself. */
+  done?: (answer: Answer, sent: Edited<Fields>) => void;
+  /** Called with whether something is typed that is not saved. */
+  onDirty?: (dirty: boolean) => void;
   reload: () => void;
 };
 
@@ -45,27 +49,36 @@ type Options<Fields extends object> = {
  * A form that edits one thing of the record with one command: validated by the command's schema, sent once at a time,
  * and never over a concurrent change that was not shown.
  */
-export function useCommandForm<Fields extends object>(options: Options<Fields>) {
-  const { command, schema, saved, version, seen, isNew = false, names, conflict, reload } = options;
+export function useCommandForm<Fields extends object>(options: CommandFormOptions<Fields>) {
+  const { saved, seen, names, conflict, onDirty, reload } = options;
   const { versionOf = (answer: Answer) => Number(answer.version) } = options;
+  const isNew = options.version === null;
+  const version = options.version ?? 0;
   const draft = useDraft(saved, { version, seen });
   const { fields, changes, dirty, base } = draft;
-  const { busy, send } = useSend();
-  const { ref, errors, fail, clearErrors, check } = useCheckedFields(schema);
-  const [failure, setFailure] = useState<string | null>(null);
+  const submission = useSubmission(options.command, options.schema);
+  const { ref, errors, fail, clearErrors, busy, failure, setFailure, send } = submission;
   const [stale, setStale] = useState(false);
   const nameOf = (field: keyof Fields) => names?.[field] ?? String(field);
+  const noteDirty = useRef(onDirty);
+  noteDirty.current = onDirty;
+  useEffect(() => noteDirty.current?.(dirty), [dirty]);
+
+  const finish = (answer: Answer) => {
+    const sent = { fields, changes };
+    if (!isNew) draft.saved(versionOf(answer, sent));
+    const { announce } = options;
+    if (announce !== undefined) showDone(typeof announce === 'string' ? announce : announce(sent));
+    options.done?.(answer, sent);
+    if (!isNew) reload();
+  };
 
   const save = async (on: number) => {
-    const outcome = await send(command, options.input({ fields, changes }, on));
+    const outcome = await submission.submit(options.input({ fields, changes }, isNew ? null : on));
     if (!outcome) return;
     setStale(!outcome.ok && outcome.code === conflict);
-    if (outcome.ok) {
-      if (!isNew) draft.saved(versionOf(outcome.data, { fields, changes }));
-      return options.done(outcome.data, { fields, changes });
-    }
+    if (outcome.ok) return finish(outcome.data);
     if (outcome.code !== conflict) {
-      fail(outcome.fields);
       const named = Object.keys(outcome.fields).length > 0;
       setFailure(options.failed(outcome.text || setupWords.noNetwork, named, outcome));
     }
@@ -74,8 +87,7 @@ export function useCommandForm<Fields extends object>(options: Options<Fields>) 
   };
 
   const attempt = (on: number, again: boolean) => {
-    setFailure(null);
-    if (!check((options.checked ?? options.input)({ fields, changes }, on))) return;
+    if (!submission.check((options.checked ?? options.input)({ fields, changes }, isNew ? null : on))) return;
     const go = () => void save(on);
     if (options.confirm) options.confirm(go, { fields, changes }, { version: on, again });
     else go();
@@ -88,6 +100,7 @@ export function useCommandForm<Fields extends object>(options: Options<Fields>) 
 
   return {
     ref,
+    isNew,
     fields,
     changes,
     dirty,

@@ -74,7 +74,5 @@ export const editWords = {
   techniciansFailed: 'No se pudo obtener la lista de técnicos',
   unsavedTitle: 'Cambios sin guardar',
   unsaved: 'Hay cambios sin guardar en la visita. ¿Querés salir y descartarlos?',
-  discard: 'Descartar cambios',
-  stay: 'Seguir editando',
   recovered: 'Recuperamos la nota que no llegaste a guardar.',
 } as const;

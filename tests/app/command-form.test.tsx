@@ -7,9 +7,8 @@ import { useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { CommandForm } from '../../app/forms/command-form.tsx';
-import { useCommandForm } from '../../app/forms/use-command-form.ts';
+import { useScreenForm } from '../../app/forms/use-screen-form.ts';
 import { Confirmations } from '../../app/ui/confirmations.tsx';
-import { useUnsaved } from '../../app/ui/use-unsaved.tsx';
 import { conflictWords } from '../../app/words/dispatch.ts';
 import { setupWords } from '../../app/words/setup.ts';
 
@@ -53,8 +52,8 @@ const refused =
     ...{ status, code, fields, text: 'Motivo.' },
   });
 
-function Form({ version, name = 'Centro' }: { version: number; name?: string }) {
-  const form = useCommandForm<Fields>({
+function Form({ version, name = 'Centro' }: { version: number | null; name?: string }) {
+  const form = useScreenForm<Fields>({
     command: 'editZone',
     schema,
     saved: { name, place: 'Norte' },
@@ -64,10 +63,10 @@ function Form({ version, name = 'Centro' }: { version: number; name?: string }) 
     input: ({ fields }, on) => ({ name: fields.name, where: fields.place, version: on }),
     conflict: 'zone-changed',
     failed: (text, named) => (named ? null : `No se guardó: ${text}`),
+    unsaved: question,
     done,
     reload,
   });
-  useUnsaved(form.dirty, question);
   return (
     <CommandForm
       form={form}
@@ -82,10 +81,13 @@ function Form({ version, name = 'Centro' }: { version: number; name?: string }) 
   );
 }
 
-function show() {
+function show(first: number | null = 1) {
   let read: (record: { version: number; name: string }) => void = () => {};
   const Screen = () => {
-    const [record, setRecord] = useState({ version: 1, name: 'Centro' });
+    const [record, setRecord] = useState<{ version: number | null; name: string }>({
+      version: first,
+      name: 'Centro',
+    });
     read = setRecord;
     return <Form {...record} />;
   };
@@ -215,5 +217,17 @@ it('asks before a departure loses what was typed', async () => {
   expect(field('Nombre').value).toBe('Oeste');
   fireEvent.click(screen.getByText('Otra pantalla'));
   fireEvent.click(await screen.findByText('Descartar'));
+  expect(await screen.findByText('La otra')).toBeTruthy();
+});
+
+it('makes what does not exist yet, without a version, and lets the screen go to it unasked', async () => {
+  show(null);
+  type('Nombre', 'Oeste');
+  answers.push(saved(1));
+  press();
+  await waitFor(() => expect(done).toHaveBeenCalledOnce());
+  expect(sent[0]!.input).toEqual({ name: 'Oeste', where: 'Norte', version: null });
+  expect(reload, 'the screen goes to it instead').not.toHaveBeenCalled();
+  fireEvent.click(screen.getByText('Otra pantalla'));
   expect(await screen.findByText('La otra')).toBeTruthy();
 });

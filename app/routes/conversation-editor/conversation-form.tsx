@@ -4,15 +4,12 @@ import type { SettingConversation } from '../../../db/reads/settings/settings.ts
 import { type ConversationSettings, conversationLimits } from '../../../machines/customer/conversation.ts';
 import { arrivalModes } from '../../../machines/visit/arrival.ts';
 import { CommandForm } from '../../forms/command-form.tsx';
-import { useCommandForm } from '../../forms/use-command-form.ts';
+import { SaveButton } from '../../forms/save-button.tsx';
+import { unsavedQuestion, useScreenForm } from '../../forms/use-screen-form.ts';
 import { settingLines } from '../../setup/history.tsx';
 import type { WiredSettingEvent } from '../../setup/setting-event-text.ts';
 import styles from '../../setup/setup.module.css';
-import { ReasonedButton } from '../../ui/reasoned-button.tsx';
-import { showDone } from '../../ui/toast.ts';
-import { useUnsaved } from '../../ui/use-unsaved.tsx';
 import { conversationEditorWords as words } from '../../words/conversation-editor.ts';
-import { setupWords } from '../../words/setup.ts';
 
 type Fields = Omit<ConversationSettings, 'noticeHours' | 'changes'> & {
   noticeHours: number | string;
@@ -26,17 +23,10 @@ type Props = {
   reload: () => void;
 };
 
-const question = {
-  title: words.unsavedTitle,
-  text: words.unsaved,
-  leave: setupWords.discard,
-  stay: setupWords.stay,
-};
-
 /** The switches of one operation, saved together. */
 export function ConversationForm({ saved, history, seen, reload }: Props) {
   const { operation, version, ...conversation } = saved;
-  const form = useCommandForm<Fields>({
+  const form = useScreenForm<Fields>({
     command: 'editConversation',
     schema: editConversationInput,
     saved: conversation,
@@ -51,14 +41,11 @@ export function ConversationForm({ saved, history, seen, reload }: Props) {
       version: on,
     }),
     conflict: 'conversation-changed',
+    unsaved: unsavedQuestion(words.unsavedTitle, words.unsaved),
     failed: (text, named) => (named ? null : words.failed(text)),
-    done: () => {
-      showDone(words.done);
-      reload();
-    },
+    announce: words.done,
     reload,
   });
-  useUnsaved(form.dirty, question);
 
   const flag = (name: 'reminder' | 'replies' | 'question' | 'late') => ({
     ...form.check(name),
@@ -83,11 +70,7 @@ export function ConversationForm({ saved, history, seen, reload }: Props) {
       label={words.title}
       changed={words.changed}
       changes={settingLines(history.filter((event) => event.version > form.base.seen))}
-      actions={
-        <ReasonedButton type="submit" loading={form.busy} why={form.dirty ? null : setupWords.nothing}>
-          {words.save}
-        </ReasonedButton>
-      }
+      actions={<SaveButton form={form}>{words.save}</SaveButton>}
     >
       <Switch {...flag('reminder')} />
       <Switch {...flag('replies')} />

@@ -1,10 +1,9 @@
 import { Button, NativeSelect, Radio, Stack } from '@mantine/core';
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
-import type { OfferedDay } from '../../../db/reads/visits/external-visit.ts';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { dayInWords } from '../../../machines/calendar/slots.ts';
-import { readJson } from '../../data/read-json.ts';
 import { externalWords } from '../../words/external.ts';
 import styles from './external.module.css';
+import { useOfferedDays } from './use-offered-days.ts';
 
 const { conversation } = externalWords;
 
@@ -19,24 +18,9 @@ type Props = {
 
 /** 'Necesito cambiarla': a day and a slot among those that the operation offers. */
 export function ChangeForm({ token, busy, back, send, children }: Props) {
-  const [days, setDays] = useState<OfferedDay[] | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
+  const { days, failure } = useOfferedDays(token);
   const [day, setDay] = useState('');
   const [slotId, setSlotId] = useState('');
-  useEffect(() => {
-    const stop = new AbortController();
-    readJson<{ ok: boolean; days?: OfferedDay[]; text?: string }>(
-      `/visit/external/reply/${encodeURIComponent(token)}`,
-      stop.signal,
-    )
-      .then((answer) => {
-        if (answer.days) setDays(answer.days);
-        else setFailure(answer.text ?? conversation.failed);
-      })
-      .catch(() => !stop.signal.aborted && setFailure(conversation.failed));
-    return () => stop.abort();
-  }, [token]);
-
   const chosen = days?.find((one) => one.day === day) ?? days?.[0];
   const slot = chosen?.slots.find(({ id }) => String(id) === slotId) ?? chosen?.slots[0];
   const submit = (event: FormEvent) => {

@@ -4,8 +4,8 @@ import { createVisitInput } from '../../../db/commands/visits/create-visit-input
 import type { OrderDetail } from '../../../db/reads/orders/order.ts';
 import { isDay } from '../../../machines/calendar/slots.ts';
 import { useCreation } from '../../dispatch/use-creation.ts';
-import { useCheckedFields } from '../../forms/use-checked-fields.ts';
-import { useSend } from '../../forms/use-send.ts';
+import { unsavedQuestion } from '../../forms/use-screen-form.ts';
+import { useSubmission } from '../../forms/use-submission.ts';
 import { confirm } from '../../ui/confirm.ts';
 import { showDone } from '../../ui/toast.ts';
 import { useUnsaved } from '../../ui/use-unsaved.tsx';
@@ -29,12 +29,7 @@ function firstDayOf(board: URLSearchParams | null, today: string): string {
   return week && isDay(week) && week > today ? week : today;
 }
 
-const unsaved = {
-  title: editWords.unsavedTitle,
-  text: createWords.unsaved,
-  leave: editWords.discard,
-  stay: editWords.stay,
-};
+const unsaved = unsavedQuestion(editWords.unsavedTitle, createWords.unsaved);
 
 /** What is typed of a new visit, and how it is created: open visits of the order are asked about first (S2 §5). */
 export function useCreateForm({ order, firstDay, openVisits, blocked }: Options) {
@@ -50,11 +45,13 @@ export function useCreateForm({ order, firstDay, openVisits, blocked }: Options)
     checked: ['public_link'],
   }));
   const { day, slotId, technician } = typed;
-  const { ref, errors, fail, clearErrors, check } = useCheckedFields(createVisitInput);
-  const { busy, send } = useSend({ oneIntent: true });
+  const { ref, busy, errors, clearErrors, check, failure, setFailure, submit } = useSubmission(
+    'createVisit',
+    createVisitInput,
+    { oneIntent: true },
+  );
   /** Until the next screen is there, the button has done its work. */
   const [created, setCreated] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
   const [cleared, setCleared] = useState(false);
   const creation = useCreation(order.operation, day, slotId);
   const pass = useUnsaved(typed.notes.trim() !== '', unsaved);
@@ -78,8 +75,7 @@ export function useCreateForm({ order, firstDay, openVisits, blocked }: Options)
   };
 
   const create = async (confirmed: boolean) => {
-    setFailure(null);
-    const outcome = await send('createVisit', inputOf(order, typed, confirmed));
+    const outcome = await submit(inputOf(order, typed, confirmed));
     if (!outcome) return;
     if (outcome.ok) {
       setCreated(true);
@@ -89,7 +85,6 @@ export function useCreateForm({ order, firstDay, openVisits, blocked }: Options)
       const seesBoard = viewer.home === '/jefetec' || viewer.maySwitchViews;
       return navigate(seesBoard ? boardWith(board, made) : '/');
     }
-    fail(outcome.fields);
     setFailure(outcome.status === 0 ? createWords.noNetwork : createWords.failed(outcome.text));
     // A visit was made while this form was filled in: shown, and confirmed (S2 §5).
     if (outcome.code === 'open-visits') ask();
@@ -107,12 +102,12 @@ export function useCreateForm({ order, firstDay, openVisits, blocked }: Options)
       () => void create(true),
     );
 
-  const submit = (event: FormEvent) => {
+  const press = (event: FormEvent) => {
     event.preventDefault();
     if (busy || created || blocked !== null || !check(inputOf(order, typed, false))) return;
     if (openVisits > 0) ask();
     else void create(false);
   };
 
-  return { ref, submit, busy: busy || created, failure, typed, change, errors, creation, cleared };
+  return { ref, submit: press, busy: busy || created, failure, typed, change, errors, creation, cleared };
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Paper, PasswordInput, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Paper, Stack, Text, Title } from '@mantine/core';
 import {
   type ActionFunctionArgs,
   data,
@@ -8,13 +8,12 @@ import {
 } from '@remix-run/node';
 import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react';
 import { IconKey } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
-import { changePasswordInput } from '../../../db/commands/profile/change-password-input.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
+import { PasswordFields } from '../../accounts/password-fields.tsx';
+import { useNewPassword } from '../../accounts/use-new-password.ts';
 import { readForm } from '../../read-form.ts';
 import { viewPaths } from '../../require-session.ts';
 import { accounts as accountWords } from '../../words/accounts.ts';
-import { profileWords } from '../../words/profile.ts';
 import { shellWords } from '../../words/shell.ts';
 import styles from '../login/login.module.css';
 
@@ -45,14 +44,8 @@ export default function Password() {
   const { username } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const busy = useNavigation().state !== 'idle';
-  const [own, setOwn] = useState<Record<string, string> | null>(null);
   const refused = busy || !answer || answer.ok ? null : answer;
-  const errors: Record<string, string> = own ?? refused?.fields ?? {};
-  const check = (event: FormEvent<HTMLFormElement>) => {
-    const wrong = busy ? {} : wrongIn(new FormData(event.currentTarget));
-    setOwn(Object.keys(wrong).length > 0 ? wrong : null);
-    if (busy || Object.keys(wrong).length > 0) event.preventDefault();
-  };
+  const { ref, errors, check } = useNewPassword(busy, refused?.fields ?? {});
   return (
     <main className={styles.page}>
       <Paper className={styles.card} withBorder shadow="sm" p="xl">
@@ -64,32 +57,15 @@ export default function Password() {
             </Title>
           </Stack>
           <Text size="sm">{accountWords.password.hint}</Text>
-          <Form method="post" onSubmit={check} noValidate>
+          <Form method="post" ref={ref} onSubmit={check} noValidate>
             <Stack gap="md">
               {/* For password managers: whose it is. */}
               <input type="hidden" name="username" autoComplete="username" value={username} />
-              <PasswordInput
-                name="current"
-                label={accountWords.password.current}
-                autoComplete="current-password"
-                autoFocus
-                size="md"
-                error={errors.current}
-              />
-              <PasswordInput
-                name="next"
-                label={profileWords.next}
-                description={accountWords.password.rules}
-                autoComplete="new-password"
-                size="md"
-                error={errors.next}
-              />
-              <PasswordInput
-                name="repeat"
-                label={profileWords.repeat}
-                autoComplete="new-password"
-                size="md"
-                error={errors.repeat}
+              <PasswordFields
+                errors={errors}
+                currentLabel={accountWords.password.current}
+                rules={accountWords.password.rules}
+                alone
               />
               {refused && Object.keys(errors).length === 0 && (
                 <Alert color="red" variant="light" role="alert">
@@ -110,14 +86,4 @@ export default function Password() {
       </Paper>
     </main>
   );
-}
-
-/** What the command's own schema says, and that both were typed alike. */
-function wrongIn(form: FormData): Record<string, string> {
-  const parsed = changePasswordInput.safeParse({ current: form.get('current'), next: form.get('next') });
-  const wrong = parsed.success
-    ? []
-    : parsed.error.issues.map(({ path, message }) => [path.join('.'), message]).toReversed();
-  const differs = form.get('next') !== form.get('repeat') ? { repeat: profileWords.repeatWrong } : {};
-  return { ...differs, ...Object.fromEntries(wrong) };
 }

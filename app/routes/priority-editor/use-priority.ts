@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { editPriorityInput } from '../../../db/commands/settings/edit-priority-input.ts';
 import type { SettingPriority } from '../../../db/reads/settings/settings.ts';
 import { newKey, sendCommand } from '../../data/send-command.ts';
+import { useWanted } from '../../data/use-wanted.ts';
 import type { Base } from '../../forms/use-draft.ts';
 import { showDone, showRefused } from '../../ui/toast.ts';
 import { priorityEditorWords } from '../../words/priority-editor.ts';
@@ -19,7 +20,6 @@ type Wanted = { value: number; base: Base };
  */
 export function usePriority(saved: SettingPriority, seen: number, reload: () => void) {
   const [typed, setTyped] = useState<string | null>(null);
-  const [sent, setSent] = useState<number | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [stale, setStale] = useState<Wanted | null>(null);
   /** What the record answered, until the screen has read it. */
@@ -27,24 +27,16 @@ export function usePriority(saved: SettingPriority, seen: number, reload: () => 
   const now = answered && answered.version > saved.version ? answered : saved;
   const base = useRef<Base | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>();
-  const busy = sent !== null;
+  const { shown, busy, showWhile } = useWanted(now.priority);
 
   const send = async (value: number, from: Base) => {
-    setSent(value);
     setStale(null);
-    const outcome = await sendCommand(
-      'editPriority',
-      {
-        id: saved.id,
-        subsidiary_id: saved.operation,
-        symptom_id: saved.symptomId,
-        symptom: saved.symptom,
-        priority: value,
-        version: from.version,
-      },
-      newKey(),
+    const { id, operation, symptomId, symptom } = saved;
+    const input = { id, subsidiary_id: operation, symptom_id: symptomId, symptom, priority: value };
+    const outcome = await showWhile(
+      value,
+      sendCommand('editPriority', { ...input, version: from.version }, newKey()),
     );
-    setSent(null);
     if (outcome.ok) {
       const { priority, version } = outcome.data as { priority: number; version: number };
       setAnswered({ priority, version });
@@ -89,7 +81,7 @@ export function usePriority(saved: SettingPriority, seen: number, reload: () => 
   );
 
   return {
-    shown: typed ?? String(sent ?? now.priority),
+    shown: typed ?? String(shown),
     busy,
     error,
     stale,

@@ -1,6 +1,8 @@
-import { Alert, Button, Group, PasswordInput, Stack } from '@mantine/core';
+import { Alert, Button, Group, Stack } from '@mantine/core';
 import { useFetcher } from '@remix-run/react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect } from 'react';
+import { PasswordFields } from '../../accounts/password-fields.tsx';
+import { useNewPassword } from '../../accounts/use-new-password.ts';
 import { showDone } from '../../ui/toast.ts';
 import { profileWords } from '../../words/profile.ts';
 import type { action } from './action.ts';
@@ -8,45 +10,19 @@ import type { action } from './action.ts';
 /** A new password, asked for twice; the other sessions end with it. Works with a password manager and with paste. */
 export function PasswordForm() {
   const fetcher = useFetcher<typeof action>();
-  const form = useRef<HTMLFormElement>(null);
-  const [mismatch, setMismatch] = useState(false);
   const busy = fetcher.state !== 'idle';
   const answer = busy || fetcher.data?.intent !== 'password' ? undefined : fetcher.data;
-  const fields = answer && !answer.ok ? answer.fields : {};
+  const { ref, errors, check } = useNewPassword(busy, answer && !answer.ok ? answer.fields : {});
   useEffect(() => {
     if (!answer?.ok) return;
     showDone(profileWords.passwordDone(answer.ended));
-    form.current?.reset();
-  }, [answer]);
-  const check = (event: FormEvent<HTMLFormElement>) => {
-    const typed = new FormData(event.currentTarget);
-    const differs = typed.get('next') !== typed.get('repeat');
-    setMismatch(differs);
-    if (differs || busy) event.preventDefault();
-  };
+    ref.current?.reset();
+  }, [answer, ref]);
   return (
-    <fetcher.Form method="post" ref={form} onSubmit={check} noValidate>
+    <fetcher.Form method="post" ref={ref} onSubmit={check} noValidate>
       <Stack gap="sm">
-        <PasswordInput
-          name="current"
-          label={profileWords.current}
-          autoComplete="current-password"
-          error={fields.current}
-        />
-        <PasswordInput
-          name="next"
-          label={profileWords.next}
-          description={profileWords.nextHint}
-          autoComplete="new-password"
-          error={fields.next}
-        />
-        <PasswordInput
-          name="repeat"
-          label={profileWords.repeat}
-          autoComplete="new-password"
-          error={mismatch ? profileWords.repeatWrong : undefined}
-        />
-        {answer && !answer.ok && Object.keys(fields).length === 0 && (
+        <PasswordFields errors={errors} currentLabel={profileWords.current} rules={profileWords.nextHint} />
+        {answer && !answer.ok && Object.keys(errors).length === 0 && (
           <Alert color="red" variant="light" role="alert">
             {answer.text}
           </Alert>

@@ -1,14 +1,13 @@
 import type { SerializeFrom } from '@remix-run/node';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { setRetentionInput } from '../../../db/commands/retention/set-retention-input.ts';
 import type { RetentionInUse } from '../../../db/reads/settings/retention.ts';
 import { type Months, shortens } from '../../../machines/access/retention.ts';
 import type { WiredAuditRow } from '../../accounts/audit-text.ts';
 import { CommandForm } from '../../forms/command-form.tsx';
+import { SaveButton } from '../../forms/save-button.tsx';
 import { useCommandForm } from '../../forms/use-command-form.ts';
-import { ReasonedButton } from '../../ui/reasoned-button.tsx';
 import { Section } from '../../ui/section.tsx';
-import { showDone } from '../../ui/toast.ts';
 import { retentionWords as texts } from '../../words/retention.ts';
 import { setupWords } from '../../words/setup.ts';
 import { askFirst } from './ask-first.tsx';
@@ -56,20 +55,16 @@ export function RetentionForm({ saved, history, reload, onDirty }: Props) {
       else form.setFailure(texts.notCounted(foreseen.text || setupWords.noNetwork));
     },
     failed: (text, named) => (named ? null : texts.failed(text)),
-    done: (_, { fields }) => {
-      showDone(texts.saved(name, monthsOf(fields.months)));
-      reload();
-    },
+    announce: ({ fields }) => texts.saved(name, monthsOf(fields.months)),
+    onDirty: (dirty) => onDirty(operation, dirty),
     reload,
   });
-  const { dirty } = form;
-  const busy = form.busy || counting;
-  useEffect(() => onDirty(operation, dirty), [operation, dirty, onDirty]);
+  const shown = { ...form, busy: form.busy || counting };
 
   return (
     <Section title={title}>
       <CommandForm
-        form={{ ...form, busy }}
+        form={shown}
         className={styles.form}
         label={title}
         changed={texts.changed(now)}
@@ -80,9 +75,7 @@ export function RetentionForm({ saved, history, reload, onDirty }: Props) {
         <div className={styles.row}>
           <RetentionFields saved={saved} form={form} />
           <div className={styles.save}>
-            <ReasonedButton type="submit" loading={busy} why={dirty ? null : setupWords.nothing}>
-              {texts.save}
-            </ReasonedButton>
+            <SaveButton form={shown}>{texts.save}</SaveButton>
           </div>
         </div>
       </CommandForm>

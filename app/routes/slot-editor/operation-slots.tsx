@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack, Title } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { Fragment, type ReactNode, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import type { SettingSlot } from '../../../db/reads/settings/settings.ts';
 import { newSlot } from '../../../machines/calendar/slots.ts';
 import type { WiredSettingEvent } from '../../setup/setting-event-text.ts';
@@ -9,6 +9,7 @@ import { Empty } from '../../ui/error-page.tsx';
 import { slotEditorWords as slotEditor } from '../../words/slot-editor.ts';
 import { added } from './opened.ts';
 import { SlotPanel } from './slot-panel.tsx';
+import { SlotTable, sectionId } from './slot-table.tsx';
 
 type Props = {
   operation: {
@@ -27,9 +28,6 @@ type Props = {
   reload: () => void;
 };
 
-/** What the index and the address reach an operation by. */
-export const sectionId = (code: string): string => `op-${code}`;
-
 /** An operation with its slots and the action that adds one. */
 export function OperationSlots({ operation, history, opened, gone, open, reload }: Props) {
   const { code, name, version, slots, openVisits } = operation;
@@ -39,7 +37,7 @@ export function OperationSlots({ operation, history, opened, gone, open, reload 
   const panel = (slot: SettingSlot | null) => (
     <SlotPanel
       key={`${code}.${slot?.id ?? 'new'}`}
-      slot={slot ?? { id: null, operation: code, version: 0, ...newSlot }}
+      slot={slot ?? { id: null, operation: code, version: null, ...newSlot }}
       openVisits={slot ? (openVisits[slot.id] ?? 0) : 0}
       history={history}
       seen={version}
@@ -100,74 +98,4 @@ function useFocusOfDeleted(slots: SettingSlot[], next: React.RefObject<HTMLButto
   return ({ target }: React.FocusEvent) => {
     focused.current = target.closest<HTMLElement>('[data-of-slot]')?.dataset.ofSlot ?? null;
   };
-}
-
-function SlotTable(props: {
-  code: string;
-  slots: SettingSlot[];
-  opened: string | null;
-  open: (slot: string | null) => void;
-  openVisits: Record<number, number>;
-  panel: (slot: SettingSlot | null) => ReactNode;
-  /** The row of the slot that does not exist yet. */
-  last: ReactNode;
-}) {
-  const { code, slots, opened, open, openVisits, panel, last } = props;
-  return (
-    <table className={`${styles.table} ${styles.slots}`} aria-labelledby={sectionId(code)}>
-      <thead>
-        <tr>
-          <th scope="col">{slotEditor.name}</th>
-          <th scope="col">{slotEditor.from}</th>
-          <th scope="col">{slotEditor.to}</th>
-          <th scope="col">{slotEditor.enabled}</th>
-          <th scope="col" className={styles.wide}>
-            {slotEditor.visits}
-          </th>
-          <th scope="col">
-            <span className="visually-hidden">{slotEditor.edit('')}</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {slots.map((slot) => {
-          const isOpen = opened === String(slot.id);
-          return (
-            <Fragment key={slot.id}>
-              <tr
-                data-slot-id={slot.id}
-                data-of-slot={slot.id}
-                data-open={isOpen || undefined}
-                className={slot.enabled ? '' : styles.off}
-              >
-                <td>{slot.name}</td>
-                <td>{slotEditor.hour(slot.fromHour)}</td>
-                <td>{slotEditor.hour(slot.toHour)}</td>
-                <td>{slot.enabled ? slotEditor.yes : slotEditor.no}</td>
-                <td className={styles.wide}>{openVisits[slot.id] ?? 0}</td>
-                <td>
-                  <Button
-                    size="xs"
-                    variant="default"
-                    aria-expanded={isOpen}
-                    aria-label={slotEditor.edit(slot.name)}
-                    aria-describedby={sectionId(code)}
-                    onClick={() => open(isOpen ? null : String(slot.id))}
-                  >
-                    {slotEditor.editShort}
-                  </Button>
-                </td>
-              </tr>
-              {isOpen && (
-                <tr data-open data-of-slot={slot.id}>
-                  <td colSpan={6}>{panel(slot)}</td>
-                </tr>
-              )}
-            </Fragment>
-          );
-        })}
-        {last}
-      </tbody>
-    </table>
-  );
 }

@@ -20,7 +20,8 @@ import { shellWords } from '../../words/shell.ts';
 import { slotEditorWords } from '../../words/slot-editor.ts';
 import type { ScreenHandle } from '../signed-in/screen.ts';
 import { added, readOpened } from './opened.ts';
-import { OperationSlots, sectionId } from './operation-slots.tsx';
+import { OperationSlots } from './operation-slots.tsx';
+import { sectionId } from './slot-table.tsx';
 
 export const handle: ScreenHandle = { title: slotEditorWords.title, parent: '/setup' };
 export const meta: MetaFunction = () => [{ title: `${slotEditorWords.title} · ${shellWords.product}` }];

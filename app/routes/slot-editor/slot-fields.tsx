@@ -8,7 +8,6 @@ import type { Fields } from './slot-input.ts';
 
 type Props = {
   form: ReturnType<typeof useCommandForm<Fields>>;
-  dirty: boolean;
   /** The field that has the focus when the panel opens. */
   first: RefObject<HTMLInputElement>;
 };
@@ -17,7 +16,7 @@ const hours = Array.from({ length: slotHours.last - slotHours.first + 1 }, (_, i
 const hourOptions = hours.map((hour) => ({ value: String(hour), label: words.hour(hour) }));
 
 /** A slot's name, hours, and whether it is in use. */
-export function SlotFields({ form, dirty, first }: Props) {
+export function SlotFields({ form, first }: Props) {
   const hour = (field: 'fromHour' | 'toHour') => ({
     ...form.text(field),
     data: hourOptions,
@@ -29,7 +28,7 @@ export function SlotFields({ form, dirty, first }: Props) {
     <>
       <Group gap="sm">
         <Checkbox label={words.enabled} {...form.check('enabled')} />
-        {dirty && (
+        {(form.isNew || form.dirty) && (
           <Badge color="orange" variant="light" autoContrast>
             {words.unconfirmed}
           </Badge>

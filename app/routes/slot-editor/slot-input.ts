@@ -3,18 +3,18 @@ import { slotEditorWords as words } from '../../words/slot-editor.ts';
 
 export type Fields = { name: string; fromHour: number; toHour: number; enabled: boolean };
 
-/** A slot without an id does not exist yet. */
-export type EditedSlot = Fields & { id: number | null; operation: string; version: number };
+/** A slot without an id and a version does not exist yet. */
+export type EditedSlot = Fields & { id: number | null; operation: string; version: number | null };
 
 /** The command's input. */
-export const inputOf = ({ id, operation }: EditedSlot, fields: Partial<Fields>, version: number) => ({
+export const inputOf = ({ id, operation }: EditedSlot, fields: Partial<Fields>, version: number | null) => ({
   id,
   subsidiary_id: operation,
   name: fields.name,
   from: fields.fromHour,
   to: fields.toHour,
   enabled: fields.enabled,
-  ...(id === null ? {} : { version }),
+  version,
 });
 
 /** What the change does to the visits that stand in the slot. */

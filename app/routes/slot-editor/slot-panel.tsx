@@ -3,15 +3,13 @@ import { IconTrash } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { editSlotInput } from '../../../db/commands/settings/edit-slot-input.ts';
 import { CommandForm } from '../../forms/command-form.tsx';
-import { useCommandForm } from '../../forms/use-command-form.ts';
+import { unsavedQuestion, useScreenForm } from '../../forms/use-screen-form.ts';
 import { settingLines } from '../../setup/history.tsx';
 import type { WiredSettingEvent } from '../../setup/setting-event-text.ts';
 import styles from '../../setup/setup.module.css';
 import { usePanelFocus } from '../../setup/use-panel-focus.ts';
 import { useRemoval } from '../../setup/use-removal.ts';
 import { confirm } from '../../ui/confirm.ts';
-import { showDone } from '../../ui/toast.ts';
-import { useUnsaved } from '../../ui/use-unsaved.tsx';
 import { setupWords } from '../../words/setup.ts';
 import { slotEditorWords as words } from '../../words/slot-editor.ts';
 import { readOpened } from './opened.ts';
@@ -28,29 +26,22 @@ type Props = {
   close: () => void;
 };
 
-const unconfirmed = {
-  title: words.unconfirmed,
-  text: words.unsaved,
-  leave: setupWords.discard,
-  stay: setupWords.stay,
-};
+const unconfirmed = unsavedQuestion(words.unconfirmed, words.unsaved);
 
 /** The panel of a row: its fields, 'Guardar y cerrar', 'Eliminar' (S2 §2, §5, §8). */
 export function SlotPanel({ slot, openVisits, history, seen, reload, close }: Props) {
   const { id, operation, version, ...saved } = slot;
   const isNew = id === null;
   const leave = () => {
-    pass();
+    form.pass();
     close();
-    reload();
   };
-  const form = useCommandForm<Fields>({
+  const form = useScreenForm<Fields>({
     command: 'editSlot',
     schema: editSlotInput,
     saved,
     version,
     seen,
-    isNew,
     names: { fromHour: 'from', toHour: 'to' },
     // Of a slot that exists, only what was changed, so that the rest stays as others left it.
     input: ({ fields, changes }, on) => inputOf(slot, isNew ? fields : changes, on),
@@ -65,30 +56,34 @@ export function SlotPanel({ slot, openVisits, history, seen, reload, close }: Pr
     },
     unchanged: close,
     failed: (text, named, { status }) => (named ? null : status === 0 ? words.failed(text) : text),
+    announce: isNew ? words.added : words.edited,
     done: () => {
-      showDone(isNew ? words.added : words.edited);
       leave();
+      if (isNew) reload();
     },
-    reload,
-  });
-  const dirty = isNew || form.dirty;
-  // Another slot and another screen leave this panel; another operation, which stands beside it, does not.
-  const pass = useUnsaved(dirty, unconfirmed, {
+    unsaved: unconfirmed,
+    asksWhenNew: true,
+    // Another slot and another screen leave this panel; another operation, which stands beside it, does not.
     ask: (from, to) =>
       from.pathname === to.pathname && readOpened(from.search).opened === readOpened(to.search).opened
         ? null
         : unconfirmed,
+    reload,
   });
   const first = useRef<HTMLInputElement>(null);
   usePanelFocus(first);
 
   const askRemoval = useRemoval({
-    ...{ form, words, reload, command: 'deleteSlot', conflict: 'slot-changed', removed: leave },
+    ...{ form, words, reload, command: 'deleteSlot', conflict: 'slot-changed' },
     input: () => ({ timestripe_id: id, subsidiary_id: operation, version: form.base.version }),
     effects: () => [
       words.removeText(slot.name),
       ...(openVisits > 0 ? [words.removePending(openVisits)] : []),
     ],
+    removed: () => {
+      leave();
+      reload();
+    },
   });
 
   return (
@@ -119,7 +114,7 @@ export function SlotPanel({ slot, openVisits, history, seen, reload, close }: Pr
         </>
       }
     >
-      <SlotFields form={form} dirty={dirty} first={first} />
+      <SlotFields form={form} first={first} />
     </CommandForm>
   );
 }

@@ -1,14 +1,13 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from '@remix-run/react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { editUserInput } from '../../../db/commands/accounts/edit-user-input.ts';
 import styles from '../../accounts/accounts.module.css';
 import { AuditLine } from '../../accounts/audit-line.tsx';
 import type { WiredAuditRow } from '../../accounts/audit-text.ts';
 import { CommandForm } from '../../forms/command-form.tsx';
-import { useCommandForm } from '../../forms/use-command-form.ts';
+import { unsavedQuestion, useScreenForm } from '../../forms/use-screen-form.ts';
 import { showDone } from '../../ui/toast.ts';
-import { type Question, useUnsaved } from '../../ui/use-unsaved.tsx';
 import { accounts as accountWords } from '../../words/accounts.ts';
 import { setupWords } from '../../words/setup.ts';
 import { type AccountFields, fieldsOf, inputOf, nameOf, type WiredAccount } from './account-input.ts';
@@ -16,12 +15,6 @@ import { AccountSections } from './account-sections.tsx';
 import { type ShownPassword, TemporaryPassword } from './temporary-password.tsx';
 
 const { user: texts } = accountWords;
-const question: Question = {
-  title: texts.unsavedTitle,
-  text: texts.unsaved,
-  leave: setupWords.discard,
-  stay: setupWords.stay,
-};
 
 type Props = {
   /** Null: the account does not exist yet. */
@@ -40,24 +33,20 @@ export function AccountForm({ account, operations, history, own, reload, onDirty
   const isNew = id === null;
   const navigate = useNavigate();
   const [made, setMade] = useState<(ShownPassword & { id: number }) | null>(null);
-  const form = useCommandForm<AccountFields>({
+  const form = useScreenForm<AccountFields>({
     command: 'editUser',
     schema: editUserInput,
     saved: fieldsOf(account),
-    version: account?.version ?? 0,
+    version: account?.version ?? null,
     seen: history[0]?.id ?? 0,
-    isNew,
     names: { operations: 'subsidiaries', technician: 'is_technician' },
     input: ({ fields, changes }, version) => inputOf(id, isNew ? fields : changes, version),
     conflict: 'user-changed',
     unchanged: () => showDone(texts.nothing),
     failed: (text, _, refusal) => (shown.some((field) => refusal.fields[field]) ? null : texts.failed(text)),
+    announce: isNew ? undefined : texts.saved,
     done: (answer, { fields }) => {
-      if (!isNew) {
-        showDone(texts.saved);
-        return reload();
-      }
-      pass();
+      if (!isNew) return;
       const { id: added, temporary_password: password } = answer as {
         id: number;
         temporary_password: string | null;
@@ -65,11 +54,10 @@ export function AccountForm({ account, operations, history, own, reload, onDirty
       const username = fields.username.trim().toLowerCase();
       setMade({ id: added, password, username, name: nameOf(fields) });
     },
+    unsaved: unsavedQuestion(texts.unsavedTitle, texts.unsaved),
+    onDirty,
     reload,
   });
-  const { dirty } = form;
-  const pass = useUnsaved(dirty, question);
-  useEffect(() => onDirty(dirty), [dirty, onDirty]);
   return (
     <>
       <CommandForm
@@ -87,8 +75,8 @@ export function AccountForm({ account, operations, history, own, reload, onDirty
             <Button type="submit" loading={form.busy}>
               {isNew ? texts.create : texts.save}
             </Button>
-            <Button variant="default" onClick={isNew || !dirty ? () => navigate('/users') : form.clear}>
-              {!isNew && dirty ? setupWords.discard : texts.cancel}
+            <Button variant="default" onClick={isNew || !form.dirty ? () => navigate('/users') : form.clear}>
+              {!isNew && form.dirty ? setupWords.discard : texts.cancel}
             </Button>
           </>
         }

@@ -32,14 +32,14 @@ export const fieldsOf = (account: WiredAccount | null): AccountFields => ({
 export function inputOf(
   id: number | null,
   { operations, technician, ...fields }: Partial<AccountFields>,
-  version: number,
+  version: number | null,
 ): Record<string, unknown> {
   return {
     id,
     ...fields,
     ...(operations === undefined ? {} : { subsidiaries: operations }),
     ...(technician === undefined ? {} : { is_technician: technician }),
-    ...(id === null ? {} : { version }),
+    version,
   };
 }
 

@@ -1,8 +1,9 @@
-import { Button, Text, Textarea } from '@mantine/core';
+import { Text, Textarea } from '@mantine/core';
 import { IconDeviceFloppy } from '@tabler/icons-react';
 import { dispatcherSteps } from '../../../machines/visit/buttons.ts';
 import { eventLines, isChange, type WiredEvent } from '../../dispatch/event-line.tsx';
 import { CommandForm } from '../../forms/command-form.tsx';
+import { SaveButton } from '../../forms/save-button.tsx';
 import { conflictWords } from '../../words/dispatch.ts';
 import { editWords } from '../../words/visit.ts';
 import { type Editable, EditFields, RescheduleButton } from './edit-fields.tsx';
@@ -26,7 +27,7 @@ export function EditForm({ visit, events, seen, onDirty, reload, reschedule }: P
   const since = (version: number) => events.filter((event) => event.version > version && isChange(event));
   const changedSince = (version: number) => since(version).length > 0;
   const form = useEditForm({ visit, seen, changedSince, onDirty, reload });
-  const { draft, dirty, change, errors } = form;
+  const { draft, change, errors } = form;
   return (
     <CommandForm
       form={form}
@@ -39,19 +40,9 @@ export function EditForm({ visit, events, seen, onDirty, reload, reschedule }: P
       actions={
         <>
           <RescheduleButton refusal={may.reschedule} press={reschedule} />
-          <Button
-            type="submit"
-            loading={form.busy}
-            data-disabled={!dirty || undefined}
-            aria-disabled={!dirty || undefined}
-            aria-describedby={dirty ? undefined : 'nothing-to-save'}
-            leftSection={<IconDeviceFloppy size={16} aria-hidden />}
-          >
+          <SaveButton form={form} icon={<IconDeviceFloppy size={16} aria-hidden />}>
             {editWords.save}
-          </Button>
-          <span id="nothing-to-save" className="visually-hidden">
-            {editWords.nothing}
-          </span>
+          </SaveButton>
         </>
       }
     >

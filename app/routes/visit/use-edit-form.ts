@@ -2,8 +2,8 @@ import { useNavigate } from '@remix-run/react';
 import { type FormEvent, useEffect, useState } from 'react';
 import { editVisitInput } from '../../../db/commands/visits/edit-visit-input.ts';
 import { offerUndo } from '../../dispatch/offer-undo.ts';
-import { useCheckedFields } from '../../forms/use-checked-fields.ts';
-import { useSend } from '../../forms/use-send.ts';
+import { unsavedQuestion } from '../../forms/use-screen-form.ts';
+import { useSubmission } from '../../forms/use-submission.ts';
 import { showDone, showRefused } from '../../ui/toast.ts';
 import { useUnsaved } from '../../ui/use-unsaved.tsx';
 import { editWords } from '../../words/visit.ts';
@@ -21,12 +21,7 @@ type Options = {
   reload: () => void;
 };
 
-const unsaved = {
-  title: editWords.unsavedTitle,
-  text: editWords.unsaved,
-  leave: editWords.discard,
-  stay: editWords.stay,
-};
+const unsaved = unsavedQuestion(editWords.unsavedTitle, editWords.unsaved);
 
 /** What is edited of an open visit, and how it is saved: never over a change that was not shown (S2 §8). */
 export function useEditForm({ visit, seen, changedSince, onDirty, reload }: Options) {
@@ -37,12 +32,13 @@ export function useEditForm({ visit, seen, changedSince, onDirty, reload }: Opti
   const pass = useUnsaved(dirty, unsaved, { discard: edit.forget });
   useEffect(() => onDirty(dirty), [dirty, onDirty]);
   const [stale, setStale] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-  const { busy, send } = useSend({ oneIntent: true });
-  const { ref, errors, fail, check } = useCheckedFields(editVisitInput);
+  const { ref, busy, errors, failure, setFailure, check, submit } = useSubmission(
+    'editVisit',
+    editVisitInput,
+    { oneIntent: true },
+  );
 
   const save = async (version: number) => {
-    setFailure(null);
     const input = {
       visit_id: visit.id,
       version,
@@ -51,7 +47,7 @@ export function useEditForm({ visit, seen, changedSince, onDirty, reload }: Opti
       ...(draft.slotId === undefined ? {} : { timestripe_id: draft.slotId }),
     };
     if (!check(input)) return;
-    const outcome = await send('editVisit', input);
+    const outcome = await submit(input);
     if (!outcome) return;
     if (outcome.ok) {
       const moved = draft.technicianId !== undefined || draft.slotId !== undefined;
@@ -66,10 +62,7 @@ export function useEditForm({ visit, seen, changedSince, onDirty, reload }: Opti
       setStale(true);
       return reload();
     }
-    if (outcome.status === 422 || outcome.status >= 500) {
-      fail(outcome.fields);
-      return setFailure(outcome.text);
-    }
+    if (outcome.status === 422 || outcome.status >= 500) return setFailure(outcome.text);
     // S2 §8: the diagnostic, then the default view. The note stays on the device for another try.
     showRefused(outcome.text);
     pass();

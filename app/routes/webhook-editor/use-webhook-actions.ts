@@ -1,5 +1,5 @@
 import { useNavigate } from '@remix-run/react';
-import type { useCommandForm } from '../../forms/use-command-form.ts';
+import type { useScreenForm } from '../../forms/use-screen-form.ts';
 import { confirm } from '../../ui/confirm.ts';
 import { showDone, showRefused } from '../../ui/toast.ts';
 import { setupWords } from '../../words/setup.ts';
@@ -8,15 +8,13 @@ import type { Fields, ShownWebhook } from './webhook-input.ts';
 
 type Options = {
   webhook: ShownWebhook | null;
-  form: ReturnType<typeof useCommandForm<Fields>>;
-  /** Leave without being asked about what is typed. */
-  pass: () => void;
+  form: ReturnType<typeof useScreenForm<Fields>>;
   reload: () => void;
   showSecret: (secret: string) => void;
 };
 
 /** What can be done to a webhook that exists beside saving it; what cannot be taken back is asked about first. */
-export function useWebhookActions({ webhook, form, pass, reload, showSecret }: Options) {
+export function useWebhookActions({ webhook, form, reload, showSecret }: Options) {
   const navigate = useNavigate();
   const act = async (
     name: 'testWebhook' | 'rotateWebhookSecret' | 'deleteWebhook',
@@ -34,7 +32,7 @@ export function useWebhookActions({ webhook, form, pass, reload, showSecret }: O
   const remove = () =>
     act('deleteWebhook', words.removeFailed, () => {
       showDone(words.removed);
-      pass();
+      form.pass();
       navigate('/webhooks');
     });
   const ask = (title: string, text: string, yes: string, confirmed: () => unknown) => () =>

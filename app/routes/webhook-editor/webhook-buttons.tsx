@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { IconKey, IconSend, IconTrash } from '@tabler/icons-react';
+import { SaveButton } from '../../forms/save-button.tsx';
+import type { useCommandForm } from '../../forms/use-command-form.ts';
 import { ReasonedButton } from '../../ui/reasoned-button.tsx';
-import { setupWords as setup } from '../../words/setup.ts';
 import { webhookWords } from '../../words/webhooks.ts';
+import type { Fields } from './webhook-input.ts';
 
 type Props = {
-  busy: boolean;
-  dirty: boolean;
-  isNew: boolean;
+  form: ReturnType<typeof useCommandForm<Fields>>;
   test: () => void;
   rotate: () => void;
   remove: () => void;
@@ -16,19 +16,17 @@ type Props = {
 const webhooks = webhookWords;
 
 /** Guardar; and of one that exists Enviar prueba, Renovar secreto, Eliminar. */
-export function WebhookButtons({ busy, dirty, isNew, test, rotate, remove }: Props) {
+export function WebhookButtons({ form, test, rotate, remove }: Props) {
   return (
     <>
-      <ReasonedButton type="submit" loading={busy} why={dirty || isNew ? null : setup.nothing}>
-        {isNew ? webhooks.form.create : webhooks.form.save}
-      </ReasonedButton>
-      {!isNew && (
+      <SaveButton form={form}>{form.isNew ? webhooks.form.create : webhooks.form.save}</SaveButton>
+      {!form.isNew && (
         <>
           <ReasonedButton
             variant="default"
             leftSection={<IconSend size={16} aria-hidden />}
             onClick={test}
-            why={dirty ? webhooks.testUnsaved : null}
+            why={form.dirty ? webhooks.testUnsaved : null}
           >
             {webhooks.test}
           </ReasonedButton>

@@ -2,12 +2,9 @@ import { useNavigate } from '@remix-run/react';
 import { editWebhookInput } from '../../../db/commands/webhooks/edit-webhook-input.ts';
 import type { Operation } from '../../../db/reads/settings/operation.ts';
 import { CommandForm } from '../../forms/command-form.tsx';
-import { useCommandForm } from '../../forms/use-command-form.ts';
+import { unsavedQuestion, useScreenForm } from '../../forms/use-screen-form.ts';
 import { settingLines } from '../../setup/history.tsx';
 import type { WiredSettingEvent } from '../../setup/setting-event-text.ts';
-import { showDone } from '../../ui/toast.ts';
-import { useUnsaved } from '../../ui/use-unsaved.tsx';
-import { setupWords } from '../../words/setup.ts';
 import { webhookWords as words } from '../../words/webhooks.ts';
 import { useWebhookActions } from './use-webhook-actions.ts';
 import { WebhookButtons } from './webhook-buttons.tsx';
@@ -25,38 +22,28 @@ type Props = {
 };
 
 const texts = words.form;
-const question = {
-  title: texts.unsavedTitle,
-  text: texts.unsaved,
-  leave: setupWords.discard,
-  stay: setupWords.stay,
-};
 
 /** A webhook's form: new, or as it is, with what can be done to it. */
 export function WebhookForm({ webhook, operations, history, reload, showSecret }: Props) {
   const navigate = useNavigate();
-  const form = useCommandForm<Fields>({
+  const form = useScreenForm<Fields>({
     command: 'editWebhook',
     schema: editWebhookInput,
     saved: fieldsOf(webhook, operations),
-    version: webhook?.version ?? 0,
+    version: webhook?.version ?? null,
     seen: history[0]?.version ?? 0,
-    isNew: webhook === null,
-    input: ({ fields }, version) => ({ id: webhook?.id ?? null, ...fields, ...(webhook ? { version } : {}) }),
+    input: ({ fields }, version) => ({ id: webhook?.id ?? null, ...fields, version }),
     conflict: 'webhook-changed',
+    unsaved: unsavedQuestion(texts.unsavedTitle, texts.unsaved),
     failed: texts.failed,
+    announce: webhook ? texts.saved : texts.created,
     done: ({ id, secret }) => {
-      showDone(webhook ? texts.saved : texts.created);
       if (secret) showSecret(String(secret));
-      if (webhook) return reload();
-      pass();
-      navigate(`/webhooks/${id}`, { replace: true });
+      if (!webhook) navigate(`/webhooks/${id}`, { replace: true });
     },
     reload,
   });
-  const pass = useUnsaved(form.dirty, question);
-
-  const actions = useWebhookActions({ webhook, form, pass, reload, showSecret });
+  const actions = useWebhookActions({ webhook, form, reload, showSecret });
 
   return (
     <CommandForm
@@ -66,7 +53,7 @@ export function WebhookForm({ webhook, operations, history, reload, showSecret }
       label={texts.title}
       changed={texts.changed}
       changes={settingLines(history.filter((event) => event.version > form.base.seen))}
-      actions={<WebhookButtons busy={form.busy} dirty={form.dirty} isNew={webhook === null} {...actions} />}
+      actions={<WebhookButtons form={form} {...actions} />}
     >
       {webhook && <WebhookState webhook={webhook} />}
       <WebhookFields form={form} operations={operations} />

@@ -1,26 +1,24 @@
 import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
+import { SaveButton } from '../../forms/save-button.tsx';
+import type { useCommandForm } from '../../forms/use-command-form.ts';
 import { ReasonedButton } from '../../ui/reasoned-button.tsx';
-import { setupWords as setup } from '../../words/setup.ts';
 import { zoneEditorWords as zoneEditor } from '../../words/zone-editor.ts';
+import type { Fields } from './zone-fields.tsx';
 
 type Props = {
-  busy: boolean;
-  dirty: boolean;
-  isNew: boolean;
+  form: ReturnType<typeof useCommandForm<Fields>>;
   create: () => void;
   clear: () => void;
   remove: () => void;
 };
 
 /** Guardar, Limpiar campos, Crear nueva zona, Eliminar zona (S2 §2): each that is off says why. */
-export function ZoneButtons({ busy, dirty, isNew, create, clear, remove }: Props) {
+export function ZoneButtons({ form, create, clear, remove }: Props) {
   return (
     <>
-      <ReasonedButton type="submit" loading={busy} why={dirty || isNew ? null : setup.nothing}>
-        {zoneEditor.save}
-      </ReasonedButton>
-      <ReasonedButton variant="default" onClick={clear} why={dirty ? null : zoneEditor.nothingToClear}>
+      <SaveButton form={form}>{zoneEditor.save}</SaveButton>
+      <ReasonedButton variant="default" onClick={clear} why={form.dirty ? null : zoneEditor.nothingToClear}>
         {zoneEditor.clear}
       </ReasonedButton>
       <Button variant="default" onClick={create}>
@@ -30,7 +28,7 @@ export function ZoneButtons({ busy, dirty, isNew, create, clear, remove }: Props
         variant="default"
         leftSection={<IconTrash size={16} aria-hidden />}
         onClick={remove}
-        why={isNew ? zoneEditor.nothingToRemove : null}
+        why={form.isNew ? zoneEditor.nothingToRemove : null}
       >
         {zoneEditor.remove}
       </ReasonedButton>

@@ -3,14 +3,11 @@ import { editZoneInput } from '../../../db/commands/settings/edit-zone-input.ts'
 import type { Operation } from '../../../db/reads/settings/operation.ts';
 import type { NodeName, SettingZone } from '../../../db/reads/settings/settings.ts';
 import { CommandForm } from '../../forms/command-form.tsx';
-import { useCommandForm } from '../../forms/use-command-form.ts';
+import { unsavedQuestion, useScreenForm } from '../../forms/use-screen-form.ts';
 import { settingLines } from '../../setup/history.tsx';
 import type { WiredSettingEvent } from '../../setup/setting-event-text.ts';
 import { useRemoval } from '../../setup/use-removal.ts';
 import { confirm } from '../../ui/confirm.ts';
-import { showDone } from '../../ui/toast.ts';
-import { type Question, useUnsaved } from '../../ui/use-unsaved.tsx';
-import { setupWords } from '../../words/setup.ts';
 import { zoneEditorWords as words } from '../../words/zone-editor.ts';
 import { ZoneButtons } from './zone-buttons.tsx';
 import { byName, type Fields, ZoneFields } from './zone-fields.tsx';
@@ -29,35 +26,35 @@ type Props = {
   go: (changes: Record<string, string | null>) => void;
 };
 
-const { discard: leave, stay } = setupWords;
-const discard: Question = { title: words.discardTitle, text: words.discard, leave, stay };
-const discardNodes: Question = { ...discard, text: words.discardNodes, leave: words.discardNodesYes };
+const discard = unsavedQuestion(words.discardTitle, words.discard);
+const discardNodes = { ...discard, text: words.discardNodes, leave: words.discardNodesYes };
 
 /** A zone's name, operation and nodes, new or not (S2 §2 'Zone editor', §4, §5, §8). */
 export function ZoneForm(props: Props) {
   const { zone, operation, operations, free, openVisits, history, seen, reload, go } = props;
-  const form = useCommandForm<Fields>({
+  const form = useScreenForm<Fields>({
     command: 'editZone',
     schema: editZoneInput,
     saved: { name: zone?.name ?? '', nodes: byName(zone?.nodes ?? []) },
-    version: zone?.version ?? 0,
+    version: zone?.version ?? null,
     seen,
-    isNew: zone === null,
     names: { nodes: 'selected_nodes' },
     input: ({ fields: { name, nodes } }, version) => ({
       id: zone?.id ?? null,
       name,
       subsidiary_id: operation,
       selected_nodes: nodes.map((node) => ({ idzona: node.id, nombre: node.name })),
-      ...(zone ? { version } : {}),
+      version,
     }),
     conflict: 'zone-changed',
     failed: zone ? words.editFailed : words.createFailed,
-    done: ({ id }) => {
-      showDone(zone ? words.edited : words.created);
-      if (zone) return reload();
-      pass();
-      go({ op: operation, zona: String(id) });
+    announce: zone ? words.edited : words.created,
+    done: ({ id }) => zone === null && go({ op: operation, zona: String(id) }),
+    unsaved: discard,
+    ask: (from, to, { nodes }) => {
+      const [before, after] = [placeOf(from), placeOf(to)];
+      if (before.pathname !== after.pathname || before.zone !== after.zone) return discard;
+      return before.operation === after.operation || nodes.length === 0 ? null : discardNodes;
     },
     reload,
   });
@@ -67,14 +64,6 @@ export function ZoneForm(props: Props) {
     setInOperation(operation);
     form.change({ nodes: [] });
   }
-  const pass = useUnsaved(form.dirty, discard, {
-    ask: (from, to) => {
-      const [before, after] = [placeOf(from), placeOf(to)];
-      if (before.pathname !== after.pathname || before.zone !== after.zone) return discard;
-      return before.operation === after.operation || form.fields.nodes.length === 0 ? null : discardNodes;
-    },
-  });
-
   const askRemoval = useRemoval({
     ...{ form, words, reload, command: 'deleteZone', conflict: 'zone-changed' },
     input: () => ({ id: zone!.id, version: form.base.version }),
@@ -84,7 +73,7 @@ export function ZoneForm(props: Props) {
       ...(openVisits > 0 ? [words.removeVisits(openVisits)] : []),
     ],
     removed: () => {
-      pass();
+      form.pass();
       go({ op: operation, zona: null });
     },
   });
@@ -100,11 +89,9 @@ export function ZoneForm(props: Props) {
       )}
       actions={
         <ZoneButtons
-          busy={form.busy}
-          dirty={form.dirty}
-          isNew={zone === null}
+          form={form}
           create={() => go({ op: operation, zona: null })}
-          clear={() => confirm({ ...discard, confirm: leave, cancel: stay }, form.clear)}
+          clear={() => confirm({ ...discard, confirm: discard.leave, cancel: discard.stay }, form.clear)}
           remove={askRemoval}
         />
       }
