@@ -1,0 +1,113 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, chromium } from '@playwright/test';
+import { freePort } from '../support/free-port.ts';
+
+// `npm run bench:pages -- [http://localhost:3000]`: Lighthouse on the first load of three screens of a running demo,
+// on its phone (a CPU slowed 4 times, slow 4G) and its desktop. Lighthouse comes with npm when it is asked for: it is
+// larger than everything else that is installed.
+
+const lighthouse = 'lighthouse@13.5.0';
+const base = process.argv[2] ?? 'http://localhost:3000';
+const screens: [path: string, user: string | null][] = [
+  ['/login', null],
+  ['/jefetec', 'jefe'],
+  ['/tecnico', 'tecnico'],
+];
+
+type Result = {
+  categories: Record<string, { score: number | null }>;
+  audits: Record<string, { numericValue?: number }>;
+};
+
+const rows: string[] = [];
+for (const [path, user] of screens)
+  for (const device of ['phone', 'desktop'] as const) {
+    const result = await withBrowser(user, (port) => measure(path, device, port));
+    rows.push(`| \`${path}\` | ${device} | ${[...scores(result), ...times(result)].join(' | ')} |`);
+    console.error(rows.at(-1));
+  }
+console.log(
+  '| screen | device | performance | accessibility | best practices | SEO | first paint | largest paint | blocked | shift | scripts |',
+);
+console.log(`|${'---|'.repeat(11)}`);
+console.log(rows.join('\n'));
+
+/** A browser with an empty profile, with this user signed in. */
+async function withBrowser<T>(user: string | null, use: (port: number) => Promise<T>): Promise<T> {
+  const profile = mkdtempSync(join(tmpdir(), 'agenda-pages-'));
+  const port = await freePort();
+  let context: BrowserContext | undefined;
+  try {
+    context = await chromium.launchPersistentContext(profile, {
+      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+      args: [
+        `--remote-debugging-port=${port}`,
+        ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
+        ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+      ],
+    });
+    if (user) {
+      const form = { username: user, password: 'agenda-demo' };
+      const answer = await context.request.post(`${base}/login`, {
+        form,
+        headers: { origin: base },
+        maxRedirects: 0,
+      });
+      if (answer.status() !== 302) throw new Error(`${user} cannot sign in at ${base}: ${answer.status()}`);
+    }
+    return await use(port);
+  } finally {
+    await context?.close();
+    rmSync(profile, { recursive: true, force: true });
+  }
+}
+
+async function measure(path: string, device: 'phone' | 'desktop', port: number): Promise<Result> {
+  const file = join(tmpdir(), `agenda-lighthouse-${process.pid}.json`);
+  const args = [`--port=${port}`, '--output=json', `--output-path=${file}`, '--quiet'];
+  if (device === 'desktop') args.push('--preset=desktop');
+  const command = ['exec', '--yes', `--package=${lighthouse}`, '--', 'lighthouse', `${base}${path}`, ...args];
+  const code = await new Promise((done, fail) => {
+    const child = spawn('npm', command, { stdio: ['ignore', 'inherit', 'inherit'] });
+    child.once('error', fail);
+    child.once('exit', done);
+  });
+  if (code !== 0) throw new Error(`Lighthouse ended with code ${code}.`);
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } finally {
+    rmSync(file, { force: true });
+  }
+}
+
+function scores({ categories }: Result): string[] {
+  const names = ['performance', 'accessibility', 'best-practices', 'seo'];
+  return names.map((name) => {
+    const score = categories[name]?.score;
+    return score == null ? '-' : String(Math.round(score * 100));
+  });
+}
+
+function times({ audits }: Result): string[] {
+  const value = (name: string) => audits[name]?.numericValue ?? Number.NaN;
+  const seconds = (name: string) => `${(value(name) / 1_000).toFixed(1)} s`;
+  return [
+    seconds('first-contentful-paint'),
+    seconds('largest-contentful-paint'),
+    `${Math.round(value('total-blocking-time'))} ms`,
+    value('cumulative-layout-shift').toFixed(2),
+    `${Math.round(scriptBytes(audits) / 1_000)} kB`,
+  ];
+}
+
+type Requests = { details?: { items?: { resourceType?: string; transferSize?: number }[] } };
+
+/** Of every script that was fetched until the page was idle, as sent. */
+function scriptBytes(audits: Result['audits']): number {
+  const { details } = (audits['network-requests'] ?? {}) as Requests;
+  const scripts = (details?.items ?? []).filter(({ resourceType }) => resourceType === 'Script');
+  return scripts.reduce((sum, { transferSize = 0 }) => sum + transferSize, 0);
+}
