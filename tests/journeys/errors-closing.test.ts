@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { api, dayAfter, expect, today, visitsIn } from './people.ts';
-import { closeAfterwards, test } from './record.ts';
+import { dayAfter, expect, today } from './people.ts';
+import { test } from './record.ts';
 
 // S1 §8 'Finish failure'.
 
@@ -21,14 +21,12 @@ test.describe('with the network cut and the server broken', () => {
   test.use({ cutsNetwork: true, breaksServer: true });
 
   test('a closing keeps what was typed through both, says which it was, and gets through in the end', async ({
-    signIn,
-    request,
+    demo,
     record,
-    operation,
   }) => {
-    const { ids } = await visitsIn(request, operation, dayAfter(today(), 16), 1);
-    closeAfterwards(record, request, ids);
-    const { page, context } = await signIn('jefe');
+    const { ids } = await demo.visitsIn(dayAfter(today(), 16), 1);
+    record.closeAfterwards(ids);
+    const { page, context } = await demo.signIn('jefe');
     const { dialog, note, close } = await fillIn(page, ids[0]!);
     await context.setOffline(true);
     await close.click();
@@ -49,17 +47,14 @@ test.describe('with the network cut and the server broken', () => {
 });
 
 test('a visit that was closed in between says so, and leads to the default view', async ({
-  signIn,
-  request,
+  demo,
   record,
-  operation,
 }) => {
-  const { ids } = await visitsIn(request, operation, dayAfter(today(), 17), 1);
-  closeAfterwards(record, request, ids);
-  const { page } = await signIn('jefe');
+  const { ids } = await demo.visitsIn(dayAfter(today(), 17), 1);
+  record.closeAfterwards(ids);
+  const { page } = await demo.signIn('jefe');
   const { dialog, reason, close } = await fillIn(page, ids[0]!);
-  const other = await api(request, 'jefe');
-  await other('visit/finish', {
+  await demo.jefe('visit/finish', {
     visit_id: ids[0],
     status: Number(reason),
     extra_comments: 'Llamó para cancelar',

@@ -1,18 +1,15 @@
-import { api, expect, makeRoom, slotNotOver, test, today } from './people.ts';
+import { expect, test } from './people.ts';
 
 test.setTimeout(150_000);
 
 test('a visit goes from the pending list to the customer’s house while every board turns by itself', async ({
-  signIn,
-  signedIn,
-  request,
-  operation,
+  demo,
 }) => {
-  const jefe = await signedIn('jefe');
-  const sac = await signedIn('sac');
-  const tecnico = await signIn('tecnico', { phone: true });
-  await sac.page.goto(`/calendario?op=${operation}`);
-  await jefe.page.goto(`/jefetec?op=${operation}&sinvisita=1`);
+  const jefe = await demo.signedIn('jefe');
+  const sac = await demo.signedIn('sac');
+  const tecnico = await demo.signIn('tecnico', { phone: true });
+  await sac.page.goto(`/calendario?op=${demo.operation}`);
+  await jefe.page.goto(`/jefetec?op=${demo.operation}&sinvisita=1`);
   for (const { page } of [jefe, sac]) {
     await expect(page.locator('[data-visit-id]').first()).toBeVisible();
     await page.evaluate(() => Object.assign(window, { neverReloaded: true }));
@@ -28,8 +25,8 @@ test('a visit goes from the pending list to the customer’s house while every b
   await expect(jefe.page.getByRole('heading', { name: 'Generar visita técnica' })).toBeVisible();
   await jefe.page.getByLabel('Notas para el técnico').fill('Tocar timbre dos veces');
   await jefe.page.getByRole('textbox', { name: 'Franja horaria' }).click();
-  const slot = await slotNotOver(await api(request, 'jefe'), operation, today());
-  await makeRoom(request, slot);
+  const slot = await demo.slotNotOver();
+  await demo.makeRoom(slot);
   await jefe.page
     .getByRole('listbox', { name: 'Franja horaria' })
     .getByRole('option', { name: slot.name })
@@ -37,7 +34,7 @@ test('a visit goes from the pending list to the customer’s house while every b
   await jefe.page.getByRole('button', { name: 'Crear visita' }).click();
   await expect(jefe.page.getByText('Se generó correctamente la visita!')).toBeVisible();
   await jefe.page.waitForURL(/\/jefetec/);
-  await jefe.page.goto(`/jefetec?op=${operation}`);
+  await jefe.page.goto(`/jefetec?op=${demo.operation}`);
   await jefe.page.evaluate(() => Object.assign(window, { neverReloaded: true }));
 
   // It appears on every open board.
@@ -105,8 +102,7 @@ test('a visit goes from the pending list to the customer’s house while every b
   }
 
   // The order is fulfilled, and the evidence is there.
-  const call = await api(request, 'jefe');
-  const order = await call<{ status_id: number; ot_type: number }>('visit/get/by_number', {
+  const order = await demo.jefe<{ status_id: number; ot_type: number }>('visit/get/by_number', {
     visit_id: visitId,
   });
   expect(order.data).toMatchObject({
@@ -116,7 +112,7 @@ test('a visit goes from the pending list to the customer’s house while every b
     labors: [{ amount: 1 }],
   });
   expect((order.data as unknown as { signature: string }).signature).toMatch(/^data:image\/png;base64,/);
-  const detailOfOrder = await call<{ status_id: number }>('order', {
+  const detailOfOrder = await demo.jefe<{ status_id: number }>('order', {
     ot_type: order.data.ot_type,
     ot_number: orderNumber,
   });

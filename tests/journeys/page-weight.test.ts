@@ -1,9 +1,9 @@
 import { expect, test } from './people.ts';
 
 test('the technician’s first load is under 230 kB of JavaScript, and a second load fetches none of it', async ({
-  signIn,
+  demo,
 }) => {
-  const { page, context } = await signIn('tecnico', { phone: true });
+  const { page, context } = await demo.signIn('tecnico', { phone: true });
   const fresh = await context.browser()!.newContext({ storageState: await context.storageState() });
   const phone = await fresh.newPage();
   const wire = await fresh.newCDPSession(phone);

@@ -1,16 +1,15 @@
-import type { APIRequestContext, Page } from '@playwright/test';
-import { api, createVisit, expect, firstSlot, orderWithoutVisit, test, today } from './people.ts';
+import type { Page } from '@playwright/test';
+import { type Demo, expect, test } from './people.ts';
 
 test.setTimeout(120_000);
 
-/** An operation of the dispatcher's without much going on, and the calls of its dispatcher. */
-async function place(request: APIRequestContext) {
-  const jefe = await api(request, 'jefe');
-  const list = await jefe<Grouped[]>('timestripes', { sample: null });
+/** An operation of the dispatcher's without much going on. */
+async function place(demo: Demo) {
+  const list = await demo.jefe<Grouped[]>('timestripes', { sample: null });
   const { subsidiary_id: operation, name } = list.data
     .filter(({ timestripes }) => timestripes.length > 0)
     .at(-1)!;
-  return { jefe, operation, name };
+  return { jefe: demo.jefe, operation, name };
 }
 type Slot = { id: number; name: string; from: number; to: number; version: number };
 type Grouped = { subsidiary_id: string; name: string; timestripes: Slot[] };
@@ -33,8 +32,8 @@ const newest = (page: Page) =>
   page.getByRole('region', { name: 'Historial de cambios' }).getByRole('listitem').first();
 const row = (page: Page, id: number) => page.locator(`[data-slot-id="${id}"]`);
 
-test('setup shows the cards of one’s permissions', async ({ signIn, signedIn }) => {
-  const { page } = await signIn('jefe');
+test('setup shows the cards of one’s permissions', async ({ demo }) => {
+  const { page } = await demo.signIn('jefe');
   await page.getByRole('button', { name: 'Menú', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Configuración' }).click();
   await expect(page.getByRole('heading', { name: 'Permisos' })).toBeVisible();
@@ -58,22 +57,18 @@ test('setup shows the cards of one’s permissions', async ({ signIn, signedIn }
     await page.getByRole('link', { name: 'Inicio' }).click();
     await expect(page).toHaveURL(/\/setup$/);
   }
-  const { page: sac } = await signedIn('sac');
+  const { page: sac } = await demo.signedIn('sac');
   await sac.goto('/setup');
   await expect(sac.getByText('No tenés permisos para configurar la agenda.')).toBeVisible();
 });
 
-test('a slot is added, refused, changed and deleted, and an open board turns each time', async ({
-  signedIn,
-  request,
-}) => {
-  const { operation, name, jefe } = await place(request);
-  const board = (await signedIn('jefe')).page;
+test('a slot is added, refused, changed and deleted, and an open board turns each time', async ({ demo }) => {
+  const { operation, name } = await place(demo);
+  const board = (await demo.signedIn('jefe')).page;
   await board.goto(`/jefetec?op=${operation}`);
   await expect(board.getByRole('row').nth(1)).toBeVisible();
   await neverReload(board);
-  const { page } = await signedIn('jefe');
-  await page.goto(`/subsidiaries/edit?op=${operation}`);
+  const { page } = await demo.signedIn('jefe', { at: `/subsidiaries/edit?op=${operation}` });
   await page.getByRole('button', { name: `Agregar franja horaria para ${name}` }).click();
   const panel = page.getByRole('form', { name: 'Nueva franja horaria' });
   await expect(panel.getByLabel('Nombre')).toHaveValue('Nueva Franja');
@@ -121,8 +116,8 @@ test('a slot is added, refused, changed and deleted, and an open board turns eac
   await stays(board);
 
   // One with pending visits is not deleted: the spec's text with the reason.
-  const slotId = await firstSlot(jefe, operation, today());
-  await createVisit(jefe, await orderWithoutVisit(jefe, operation), { slotId });
+  const slotId = await demo.firstSlot();
+  await demo.createVisit(await demo.orderWithoutVisit(), { slotId });
   await row(page, slotId).getByRole('button').click();
   await page.getByRole('button', { name: 'Eliminar' }).click();
   await expect(question.getByText('mientras queden no se puede eliminar')).toBeVisible();
@@ -133,14 +128,12 @@ test('a slot is added, refused, changed and deleted, and an open board turns eac
 });
 
 test('changing the hours of a slot names the visits it affects; disabling takes it out of what is offered', async ({
-  signedIn,
-  request,
+  demo,
 }) => {
-  const { operation, jefe } = await place(request);
-  const slotId = await firstSlot(jefe, operation, today());
-  await createVisit(jefe, await orderWithoutVisit(jefe, operation), { slotId });
-  const { page } = await signedIn('jefe');
-  await page.goto(`/subsidiaries/edit?op=${operation}&franja=${slotId}`);
+  const { operation, jefe } = await place(demo);
+  const slotId = await demo.firstSlot();
+  await demo.createVisit(await demo.orderWithoutVisit(), { slotId });
+  const { page } = await demo.signedIn('jefe', { at: `/subsidiaries/edit?op=${operation}&franja=${slotId}` });
   const panel = page.getByRole('form');
   await panel.getByText('Habilitada').click();
   await panel.getByRole('button', { name: 'Guardar y cerrar' }).click();
@@ -148,21 +141,19 @@ test('changing the hours of a slot names the visits it affects; disabling takes 
   await expect(question.getByText(/visitas? abiertas? en esta franja/)).toBeVisible();
   await question.getByRole('button', { name: 'Guardar y cerrar' }).click();
   await expect(page.getByText('Franja editada exitosamente!')).toBeVisible();
-  expect(await firstSlot(jefe, operation, today())).not.toBe(slotId);
+  expect(await demo.firstSlot()).not.toBe(slotId);
   expect((await jefe('timestripes/edit', { id: slotId, enabled: true })).diagnostic).toBe('');
   await expect(row(page, slotId).getByRole('cell', { name: 'Sí' })).toBeVisible();
 });
 
 test('unsaved details ask ‘Sin confirmar’, and a conflict of two is seen before it is decided', async ({
-  signedIn,
-  request,
+  demo,
 }) => {
-  const { operation, jefe } = await place(request);
+  const { operation, jefe } = await place(demo);
   const name = unique('De dos');
   const made = await jefe<{ id: number }>('timestripes/edit', { id: null, subsidiary_id: operation, name });
   const { id } = made.data;
-  const { page } = await signedIn('jefe');
-  await page.goto(`/subsidiaries/edit?op=${operation}`);
+  const { page } = await demo.signedIn('jefe', { at: `/subsidiaries/edit?op=${operation}` });
   await page.getByRole('button', { name: `Editar ${name}` }).click();
   const panel = page.getByRole('form', { name: `Editar la franja ${name}` });
   await panel.getByLabel('Hasta').selectOption('20');
@@ -202,10 +193,9 @@ test('unsaved details ask ‘Sin confirmar’, and a conflict of two is seen bef
 });
 
 test('a priority is applied at once, ranks an open list anew, and is put back when it is refused', async ({
-  signedIn,
-  request,
+  demo,
 }) => {
-  const { operation, jefe } = await place(request);
+  const { operation, jefe } = await place(demo);
   type Priority = { id: number; symptom: string; symptom_id: number; priority: number; version: number };
   const priorities = await jefe<Priority[]>('priorities', { operations: [operation] });
   const list = await jefe<{ orders: { symptom_id: number; ot_number: string }[] }>('orders/pending', {
@@ -214,13 +204,12 @@ test('a priority is applied at once, ranks an open list anew, and is put back wh
   });
   const { symptom_id: symptomId, ot_number: number } = list.data.orders.at(-1)!;
   const target = priorities.data.find((one) => one.symptom_id === symptomId)!;
-  const board = (await signedIn('jefe')).page;
+  const board = (await demo.signedIn('jefe')).page;
   await board.goto(`/jefetec?op=${operation}&modo=prioridad`);
   const score = board.locator(`[data-order="${number}"]`).getByText(/^Puntaje \d+$/);
   const before = Number((await score.textContent())!.match(/\d+/)![0]);
   await neverReload(board);
-  const { page } = await signedIn('jefe');
-  await page.goto(`/priorities/edit?op=${operation}`);
+  const { page } = await demo.signedIn('jefe', { at: `/priorities/edit?op=${operation}` });
   const input = page.getByRole('textbox', { name: `Prioridad de ${target.symptom}` });
   await input.fill('100');
   await page.keyboard.press('Enter');
@@ -259,14 +248,13 @@ test('a priority is applied at once, ranks an open list anew, and is put back wh
 test.describe('with the line cut', () => {
   test.use({ cutsNetwork: true });
 
-  test('a priority goes back to exactly what it was', async ({ signedIn, request }) => {
-    const { operation, jefe } = await place(request);
+  test('a priority goes back to exactly what it was', async ({ demo }) => {
+    const { operation, jefe } = await place(demo);
     const priorities = await jefe<{ symptom: string; priority: number }[]>('priorities', {
       operations: [operation],
     });
     const target = priorities.data[0]!;
-    const { page } = await signedIn('jefe');
-    await page.goto(`/priorities/edit?op=${operation}`);
+    const { page } = await demo.signedIn('jefe', { at: `/priorities/edit?op=${operation}` });
     const input = page.getByRole('textbox', { name: `Prioridad de ${target.symptom}` });
     await page.route('**/do/editPriority', (route) => route.abort());
     await input.fill(String((target.priority + 1) % 100));
@@ -279,10 +267,9 @@ test.describe('with the line cut', () => {
 });
 
 test('a zone is created from free nodes, edited and deleted, with every question and refusal', async ({
-  signedIn,
-  request,
+  demo,
 }) => {
-  const { operation, name: operationName, jefe } = await place(request);
+  const { operation, name: operationName, jefe } = await place(demo);
   type Zone = {
     id: number;
     name: string;
@@ -297,12 +284,11 @@ test('a zone is created from free nodes, edited and deleted, with every question
   const { id, name, version } = first;
   expect((await jefe('zones/edit', { id, name, version, selected_nodes: kept })).diagnostic).toBe('');
 
-  const board = (await signedIn('jefe')).page;
+  const board = (await demo.signedIn('jefe')).page;
   await board.goto(`/jefetec?op=${operation}`);
   await expect(board.getByLabel('Zona', { exact: true })).toContainText(name);
   await neverReload(board);
-  const { page } = await signedIn('jefe');
-  await page.goto(`/zones/edit?op=${operation}`);
+  const { page } = await demo.signedIn('jefe', { at: `/zones/edit?op=${operation}` });
   const form = page.getByRole('form', { name: 'Crear nueva zona' });
   const save = page.getByRole('button', { name: 'Guardar' });
   const nodes = (of: Page) => of.getByRole('textbox', { name: 'Nodos' });
