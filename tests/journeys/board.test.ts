@@ -1,3 +1,4 @@
+import { choose } from './forms.ts';
 import { dayAfter, expect, test, today } from './people.ts';
 
 test('the whole state of the board stands in its address: a reload and Back show the same', async ({
@@ -149,8 +150,7 @@ test('who creates a visit is back on the very board they came from, with the vis
   await expect(page.getByLabel('Fecha tentativa')).toContainText(`${day}/${month}/${year}`);
   await page.getByRole('button', { name: 'Crear visita' }).click();
   await expect(page.getByText('La franja horaria es obligatoria.')).toBeVisible();
-  await page.getByRole('textbox', { name: 'Franja horaria' }).click();
-  await page.getByRole('listbox', { name: 'Franja horaria' }).getByRole('option').first().click();
+  await choose(page, 'Franja horaria', 0);
   await expect(page.getByText('La franja horaria es obligatoria.')).toHaveCount(0);
   await page.getByRole('button', { name: 'Crear visita' }).click();
   await expect(page).toHaveURL(

@@ -1,3 +1,4 @@
+import { choose, markLoaded, staysLoaded } from './forms.ts';
 import { dayAfter, expect, putBack, test, today } from './people.ts';
 
 test.setTimeout(120_000);
@@ -14,7 +15,7 @@ test('three visits are rescheduled from the slot detail while one goes on the wa
   for (const one of [page, watcher.page]) {
     await one.goto(`/subsidiaries/detail/${today()}/${slotId}`);
     await expect(one.locator(`[data-visit-id="${going}"]`)).toBeVisible();
-    await one.evaluate(() => Object.assign(window, { neverReloaded: true }));
+    await markLoaded(one);
   }
   const reschedule = page.getByRole('button', { name: 'Reprogramar visitas' });
   await expect(reschedule).toHaveAttribute('aria-disabled', 'true');
@@ -38,8 +39,7 @@ test('three visits are rescheduled from the slot detail while one goes on the wa
   await expect(page.getByText(`La visita #${going} salió de la selección: En camino.`)).toBeAttached();
   await expect(dialog.getByText('Se reprograman 3 visitas.')).toBeVisible();
 
-  await dialog.getByRole('textbox', { name: 'Franja horaria' }).click();
-  await page.getByRole('listbox', { name: 'Franja horaria' }).getByRole('option').nth(1).click();
+  await choose(dialog, 'Franja horaria', 1);
   await dialog.getByLabel('Motivo').selectOption({ index: 1 });
   await dialog.getByLabel('Notas de la reprogramación').fill('El cliente viaja');
   await dialog.getByRole('button', { name: 'Reagendar Visita' }).click();
@@ -53,7 +53,7 @@ test('three visits are rescheduled from the slot detail while one goes on the wa
     for (const id of [first, second, third])
       await expect(one.locator(`[data-visit-id="${id}"] [data-tone="rescheduled"]`).first()).toBeVisible();
   await expect(watcher.page.locator(`[data-visit-id="${going}"]`).getByText('En camino')).toBeVisible();
-  expect(await watcher.page.evaluate(() => 'neverReloaded' in window)).toBe(true);
+  await staysLoaded(watcher.page);
   await expect(page.getByText('Ninguna seleccionada')).toBeVisible();
   await putBack(tecnico, going);
 });
@@ -68,8 +68,7 @@ test('a bulk that the server refuses names the visit that stopped it, and goes o
   });
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText('2 visitas elegidas')).toBeVisible();
-  await dialog.getByRole('textbox', { name: 'Nuevo técnico' }).click();
-  await page.getByRole('listbox', { name: 'Nuevo técnico' }).getByRole('option').nth(1).click();
+  await choose(dialog, 'Nuevo técnico', 1);
   // What this dialog was opened on is not what the record holds any more.
   await demo.jefe('visit/edit', { visit_id: ids[1], tech_comments: 'Cambió mientras tanto' });
   await dialog.getByRole('button', { name: 'Cambiar técnico' }).click();

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { fillInClosing } from './forms.ts';
 import { dayAfter, expect, today } from './people.ts';
 import { test } from './record.ts';
 
@@ -9,11 +10,8 @@ async function fillIn(page: Page, visitId: number) {
   await page.goto(`/visit/view/${visitId}/jefetec`);
   await page.getByRole('button', { name: /Cambiar el estado de la visita/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Cerrar visita' });
-  const cancels = dialog.locator('optgroup[label="Cancelan: responsabilidad del cliente"] option').first();
-  const reason = (await cancels.getAttribute('value'))!;
-  await dialog.getByLabel('Estado de la visita').selectOption(reason);
   const note = dialog.getByLabel('Motivo de cancelación');
-  await note.fill('Ya no lo necesita');
+  const reason = await fillInClosing(dialog, 'Ya no lo necesita');
   return { dialog, note, reason, close: dialog.getByRole('button', { name: 'Cerrar visita' }) };
 }
 

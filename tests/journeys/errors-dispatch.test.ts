@@ -1,4 +1,5 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { choose, said } from './forms.ts';
 import { type Demo, expect, today } from './people.ts';
 import { type JourneyRecord, test } from './record.ts';
 
@@ -37,18 +38,6 @@ async function atAnyHour(page: Page, name: string): Promise<() => Promise<void>>
   return () => page.unrouteAll({ behavior: 'wait' });
 }
 
-/** Another choice in a list of the form. */
-async function choose(form: Page | Locator, list: string, option: string | 'last') {
-  await form.getByRole('textbox', { name: list }).click();
-  const options = pageOf(form).getByRole('listbox', { name: list }).getByRole('option');
-  await (option === 'last' ? options.last() : options.filter({ hasText: option })).click();
-}
-
-/** What is said, to the letter. */
-const said = (at: Page | Locator, text: string) =>
-  at.getByRole('alert').filter({ has: pageOf(at).getByText(text, { exact: true }) });
-const pageOf = (at: Page | Locator): Page => ('page' in at ? at.page() : at);
-
 test.describe('with the network cut', () => {
   test.use({ cutsNetwork: true });
 
@@ -70,7 +59,7 @@ test.describe('with the network cut', () => {
 
     await asItIs();
     await context.setOffline(true);
-    await choose(page, 'Franja horaria', 'last');
+    await choose(page, 'Franja horaria', -1);
     await expect(page.getByText('No se pudo obtener la lista de técnicos')).toBeVisible();
     await create.click();
     await expect(said(page, 'No se pudo generar la visita')).toBeVisible();
@@ -114,7 +103,7 @@ test.describe('with the network cut', () => {
     await page.getByLabel('Nueva nota').fill('Llamar antes');
     await asItIs();
     await context.setOffline(true);
-    await choose(page, 'Franja horaria', 'last');
+    await choose(page, 'Franja horaria', -1);
     await expect(page.getByText('No se pudo obtener la lista de técnicos')).toBeVisible();
     await context.setOffline(false);
 
@@ -139,7 +128,7 @@ test('a visit on the way is neither handed over nor rescheduled: the screen says
   const dialog = page.getByRole('dialog', { name: 'Reprogramar visita' });
   const notes = dialog.getByLabel('Notas de la reprogramación');
   const send = dialog.getByRole('button', { name: 'Reagendar Visita' });
-  await choose(dialog, 'Franja horaria', 'last');
+  await choose(dialog, 'Franja horaria', -1);
   await dialog.getByLabel('Motivo').selectOption({ index: 1 });
   await notes.fill('El cliente viaja');
   const giveBack = await record.takePermission('jefe', 'can_cancel_visit');

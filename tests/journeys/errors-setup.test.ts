@@ -1,9 +1,8 @@
 import { expect } from './people.ts';
 import { test } from './record.ts';
+import { lastWithSlots } from './slots.ts';
 
 // S2 §8 in the editors of slots and zones, for who loses the permission, or the line, while editing.
-
-type Grouped = { subsidiary_id: string; name: string; timestripes: { id: number; name: string }[] };
 
 test.describe('with the network cut', () => {
   test.use({ cutsNetwork: true });
@@ -12,10 +11,7 @@ test.describe('with the network cut', () => {
     demo,
     record,
   }) => {
-    const { data } = await demo.jefe<Grouped[]>('timestripes', { sample: null });
-    const { subsidiary_id: operation, timestripes } = data
-      .filter((one) => one.timestripes.length > 0)
-      .at(-1)!;
+    const { subsidiary_id: operation, timestripes } = await lastWithSlots(demo);
     const { id } = timestripes.at(-1)!;
     const { page, context } = await demo.signedIn('jefe', {
       at: `/subsidiaries/edit?op=${operation}&franja=${id}`,
@@ -41,8 +37,7 @@ test('without the permission a slot is not deleted, and a zone neither edited no
   demo,
   record,
 }) => {
-  const { data } = await demo.jefe<Grouped[]>('timestripes', { sample: null });
-  const { subsidiary_id: operation, timestripes } = data.filter((one) => one.timestripes.length > 0).at(-1)!;
+  const { subsidiary_id: operation, timestripes } = await lastWithSlots(demo);
   const { page } = await demo.signedIn('jefe', {
     at: `/subsidiaries/edit?op=${operation}&franja=${timestripes.at(-1)!.id}`,
   });

@@ -1,21 +1,15 @@
 import type { Page } from '@playwright/test';
+import { markLoaded, staysLoaded } from './forms.ts';
 import { type Demo, expect, test } from './people.ts';
+import { lastWithSlots, slotsByOperation } from './slots.ts';
 
 test.setTimeout(120_000);
 
-/** An operation of the dispatcher's without much going on. */
 async function place(demo: Demo) {
-  const list = await demo.jefe<Grouped[]>('timestripes', { sample: null });
-  const { subsidiary_id: operation, name } = list.data
-    .filter(({ timestripes }) => timestripes.length > 0)
-    .at(-1)!;
+  const { subsidiary_id: operation, name } = await lastWithSlots(demo);
   return { jefe: demo.jefe, operation, name };
 }
-type Slot = { id: number; name: string; from: number; to: number; version: number };
-type Grouped = { subsidiary_id: string; name: string; timestripes: Slot[] };
 const unique = (name: string) => `${name} ${Date.now() % 100_000}`;
-const neverReload = (page: Page) => page.evaluate(() => Object.assign(window, { neverReloaded: true }));
-const stays = async (page: Page) => expect(await page.evaluate(() => 'neverReloaded' in window)).toBe(true);
 /** Cards that leave the rest of their row empty. */
 function loneCards(): string[] {
   return [...document.querySelectorAll('main section')].flatMap((section) => {
@@ -67,7 +61,7 @@ test('a slot is added, refused, changed and deleted, and an open board turns eac
   const board = (await demo.signedIn('jefe')).page;
   await board.goto(`/jefetec?op=${operation}`);
   await expect(board.getByRole('row').nth(1)).toBeVisible();
-  await neverReload(board);
+  await markLoaded(board);
   const { page } = await demo.signedIn('jefe', { at: `/subsidiaries/edit?op=${operation}` });
   await page.getByRole('button', { name: `Agregar franja horaria para ${name}` }).click();
   const panel = page.getByRole('form', { name: 'Nueva franja horaria' });
@@ -113,7 +107,7 @@ test('a slot is added, refused, changed and deleted, and an open board turns eac
   await expect(page.getByText('Franja eliminada exitosamente!')).toBeVisible();
   await expect(page.getByRole('cell', { name: renamed, exact: true })).toHaveCount(0);
   await expect(board.getByRole('rowheader', { name: renamed })).toHaveCount(0);
-  await stays(board);
+  await staysLoaded(board);
 
   // One with pending visits is not deleted: the spec's text with the reason.
   const slotId = await demo.firstSlot();
@@ -183,8 +177,9 @@ test('unsaved details ask ‘Sin confirmar’, and a conflict of two is seen bef
   await expect(panel.getByText('horario: 9 a 18 h → 10 a 18 h')).toBeVisible();
   await panel.getByRole('button', { name: 'Reintentar' }).click();
   await expect(page.getByText('Franja editada exitosamente!')).toBeVisible();
-  const now = await jefe<Grouped[]>('timestripes', {});
-  const slot = now.data.flatMap(({ timestripes }) => timestripes).find((one) => one.id === id)!;
+  const slot = (await slotsByOperation(demo))
+    .flatMap(({ timestripes }) => timestripes)
+    .find((one) => one.id === id)!;
   expect(slot).toMatchObject({ from: 10, to: 20, version: 3 });
   // Deleted while another user edits it: it is said.
   await page.getByRole('button', { name: `Editar ${name}` }).click();
@@ -208,7 +203,7 @@ test('a priority is applied at once, ranks an open list anew, and is put back wh
   await board.goto(`/jefetec?op=${operation}&modo=prioridad`);
   const score = board.locator(`[data-order="${number}"]`).getByText(/^Puntaje \d+$/);
   const before = Number((await score.textContent())!.match(/\d+/)![0]);
-  await neverReload(board);
+  await markLoaded(board);
   const { page } = await demo.signedIn('jefe', { at: `/priorities/edit?op=${operation}` });
   const input = page.getByRole('textbox', { name: `Prioridad de ${target.symptom}` });
   await input.fill('100');
@@ -220,7 +215,7 @@ test('a priority is applied at once, ranks an open list anew, and is put back wh
   await expect(page.getByText('Prioridad editada correctamente!')).toBeVisible();
   await expect(newest(page)).toContainText(`“${target.symptom}”: de ${target.priority} a ${wanted}`);
   await expect(score).toHaveText(`Puntaje ${before + wanted - target.priority}`);
-  await stays(board);
+  await staysLoaded(board);
 
   // Steps that follow one another are one change.
   await input.press('ArrowDown');
@@ -287,7 +282,7 @@ test('a zone is created from free nodes, edited and deleted, with every question
   const board = (await demo.signedIn('jefe')).page;
   await board.goto(`/jefetec?op=${operation}`);
   await expect(board.getByLabel('Zona', { exact: true })).toContainText(name);
-  await neverReload(board);
+  await markLoaded(board);
   const { page } = await demo.signedIn('jefe', { at: `/zones/edit?op=${operation}` });
   const form = page.getByRole('form', { name: 'Crear nueva zona' });
   const save = page.getByRole('button', { name: 'Guardar' });
@@ -311,9 +306,7 @@ test('a zone is created from free nodes, edited and deleted, with every question
   ).toBeVisible();
 
   // Another operation asks to discard the nodes, and keeps the name.
-  const other = (await jefe<Grouped[]>('timestripes', {})).data.find(
-    (one) => one.subsidiary_id !== operation,
-  )!;
+  const other = (await slotsByOperation(demo)).find((one) => one.subsidiary_id !== operation)!;
   const question = page.getByRole('dialog', { name: '¿Descartar cambios?' });
   await form.getByLabel('Operación').selectOption(other.subsidiary_id);
   await question.getByRole('button', { name: 'Seguir editando' }).click();
@@ -376,7 +369,7 @@ test('a zone is created from free nodes, edited and deleted, with every question
   await expect(page.getByText('Zona eliminada correctamente')).toBeVisible();
   // The board's filter by it is gone with it.
   await expect(board.getByLabel('Zona', { exact: true })).toHaveValue('');
-  await stays(board);
+  await staysLoaded(board);
   await page.goto(`/zones/edit?op=${operation}&zona=${zoneId}`);
   await expect(page.getByText('Zona inexistente')).toBeVisible();
   const back = (await jefe<Zone>('zones/get', { id })).data;

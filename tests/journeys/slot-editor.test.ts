@@ -1,17 +1,12 @@
 import { expect, test } from './people.ts';
+import { type Grouped, lastWithSlots, slotsByOperation } from './slots.ts';
 
 // S2 §2 'Time-slot editor per operation': every operation of who edits, one below the other.
-
-type Grouped = {
-  subsidiary_id: string;
-  name: string;
-  timestripes: { id: number; name: string }[];
-};
 
 test('every operation stands below the other with its slots and its own action, and the index reaches each', async ({
   demo,
 }) => {
-  const { data: operations } = await demo.jefe<Grouped[]>('timestripes', { sample: null });
+  const operations = await slotsByOperation(demo);
   const { page } = await demo.signedIn('jefe', { at: '/subsidiaries/edit' });
   const index = page.getByRole('navigation', { name: 'Operaciones' });
   for (const { name, timestripes } of operations) {
@@ -39,7 +34,7 @@ test('every operation stands below the other with its slots and its own action, 
 test('a panel stays open while one goes to another operation, and a new slot is discarded by its ‘Eliminar’', async ({
   demo,
 }) => {
-  const { data } = await demo.jefe<Grouped[]>('timestripes', { sample: null });
+  const data = await slotsByOperation(demo);
   const [one, other] = data as [Grouped, Grouped];
   const { page } = await demo.signedIn('jefe', { at: '/subsidiaries/edit' });
   const add = page.getByRole('button', { name: `Agregar franja horaria para ${other.name}` });
@@ -60,8 +55,8 @@ test('a panel stays open while one goes to another operation, and a new slot is 
   await question.getByRole('button', { name: 'Descartar cambios' }).click();
   await expect(panel).toHaveCount(0);
   await expect(add).toBeFocused();
-  const after = await demo.jefe<Grouped[]>('timestripes', { sample: null });
-  expect(after.data.map(({ timestripes }) => timestripes.length)).toEqual(
+  const after = await slotsByOperation(demo);
+  expect(after.map(({ timestripes }) => timestripes.length)).toEqual(
     data.map(({ timestripes }) => timestripes.length),
   );
 });
@@ -69,8 +64,7 @@ test('a panel stays open while one goes to another operation, and a new slot is 
 test('a slot is added and deleted by the keyboard alone, and the focus never falls out of its operation', async ({
   demo,
 }) => {
-  const { data } = await demo.jefe<Grouped[]>('timestripes', { sample: null });
-  const { name } = data.filter(({ timestripes }) => timestripes.length > 0).at(-1)!;
+  const { name } = await lastWithSlots(demo);
   const { page } = await demo.signedIn('jefe', { phone: true, at: '/subsidiaries/edit' });
   const part = page.getByRole('region', { name, exact: true });
   const add = part.getByRole('button', { name: `Agregar franja horaria para ${name}` });
@@ -108,7 +102,7 @@ test('a slot is added and deleted by the keyboard alone, and the focus never fal
 });
 
 test('what others change in any operation that is shown is shown at once', async ({ demo }) => {
-  const { data } = await demo.jefe<Grouped[]>('timestripes', { sample: null });
+  const data = await slotsByOperation(demo);
   const { page } = await demo.signedIn('jefe', { at: '/subsidiaries/edit' });
   for (const { subsidiary_id, name } of [data[0]!, data[1]!]) {
     const made = `De otro ${subsidiary_id} ${Date.now() % 100_000}`;

@@ -1,3 +1,4 @@
+import { fillInClosing } from './forms.ts';
 import { type Demo, expect, putBack, test, today } from './people.ts';
 
 /** The list shows the oldest 15: early in the day more wait. They are assigned until what this returns is called. */
@@ -169,9 +170,7 @@ test('a technician on the way to the newest of 20 visits finds it first, and clo
   await expect(cards.first()).toHaveAttribute('data-visit-id', String(newest));
   await cards.first().getByRole('button', { name: 'Cerrar visita' }).click();
   const dialog = page.getByRole('dialog');
-  const cancels = dialog.locator('optgroup[label="Cancelan: responsabilidad del cliente"] option').first();
-  await dialog.getByLabel('Estado de la visita').selectOption((await cancels.getAttribute('value'))!);
-  await dialog.getByLabel('Motivo de cancelación').fill('No había nadie');
+  await fillInClosing(dialog, 'No había nadie');
   await dialog.getByRole('button', { name: 'Cerrar visita' }).click();
   await expect(page.locator(`li[data-visit-id="${newest}"]`)).toHaveCount(0);
   await demo.jefe('visit/change_technician', { visit_id: ids.filter((id) => id !== newest), tech_id: null });

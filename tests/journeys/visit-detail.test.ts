@@ -1,4 +1,5 @@
 import type { Page, Request } from '@playwright/test';
+import { choose, fillInClosing } from './forms.ts';
 import { dayAfter, expect, putBack, test, today } from './people.ts';
 
 test.setTimeout(120_000);
@@ -14,10 +15,7 @@ function countCommands(page: Page, name: string): () => number {
 
 /** The visit gets its first other technician, and is saved. @returns that technician, as the field shows who it is */
 async function assignTechnician(page: Page): Promise<string> {
-  await page.getByRole('textbox', { name: 'Técnico' }).click();
-  const option = page.getByRole('listbox', { name: 'Técnico' }).getByRole('option').nth(1);
-  const chosen = (await option.textContent())!;
-  await option.click();
+  const chosen = (await choose(page, 'Técnico', 1))!;
   await page.getByRole('button', { name: 'Guardar cambios' }).click();
   await expect(page.getByText('Se editó correctamente la visita!')).toBeVisible();
   return chosen;
@@ -33,9 +31,7 @@ test('a visit that is closed from its detail is not read again when the news of 
   await page.goto(`/visit/view/${ids[0]}/jefetec`);
   await page.getByRole('button', { name: /Cambiar el estado de la visita/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Cerrar visita' });
-  const cancels = dialog.locator('optgroup[label="Cancelan: responsabilidad del cliente"] option').first();
-  await dialog.getByLabel('Estado de la visita').selectOption((await cancels.getAttribute('value'))!);
-  await dialog.getByLabel('Motivo de cancelación').fill('Ya no lo necesita');
+  await fillInClosing(dialog, 'Ya no lo necesita');
   let readings = 0;
   news.length = 0;
   page.on('request', (sent) => {
@@ -195,8 +191,7 @@ test.describe('with the network cut', () => {
       at: `/subsidiaries/detail/${day}/${slotId}?sel=${ids.join(',')}&accion=reprogramar`,
     });
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('textbox', { name: 'Franja horaria' }).click();
-    await page.getByRole('listbox', { name: 'Franja horaria' }).getByRole('option').first().click();
+    await choose(dialog, 'Franja horaria', 0);
     await dialog.getByLabel('Motivo').selectOption({ index: 1 });
     await dialog.getByLabel('Notas de la reprogramación').fill('Llueve');
     await page.route('**/do/rescheduleVisits', async (route) => {
