@@ -60,9 +60,13 @@ it('what a worker generates within a moment is the answer, and the next one need
 
 it('what takes longer is a run, asked again with its instant; changes after the question do not start it over', async () => {
   await cancelOne();
+  let letGo = () => {};
+  const answered = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
   const slow = work(async (db, part) => {
     const rows = await readPart(db, part);
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await answered;
     return rows;
   });
   const answer = await ask();
@@ -71,6 +75,7 @@ it('what takes longer is a run, asked again with its instant; changes after the 
   const then = await fresh();
   await cancelOne();
   expect(await ask(since)).toMatchObject({ run });
+  letGo();
   await slow;
   expect(await ask(since)).toEqual({ rows: then });
   const [newer] = await Promise.all([ask(), work()]);

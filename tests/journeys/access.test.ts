@@ -1,5 +1,4 @@
-import type { APIRequestContext } from '@playwright/test';
-import { api, cancelVisit, dayAfter, expect, sharedOperation, test, today, visitsIn } from './people.ts';
+import { type Demo, dayAfter, expect, test, today } from './people.ts';
 import { problems } from './violations.ts';
 
 const notAllowed = 'No posee permisos para realizar esta acción';
@@ -47,19 +46,17 @@ const walked = pairs.filter(
 
 for (const { scheme, phone } of walked)
   test(`no screen breaks the accessibility rules: ${scheme}, ${phone ? 'phone' : 'desktop'}`, async ({
-    signedIn,
-    open,
-    request,
+    demo,
   }) => {
     test.setTimeout(600_000);
-    const places = await dispatcherPlaces(request);
-    const { page: login } = await open({ phone });
+    const places = await dispatcherPlaces(demo);
+    const { page: login } = await demo.open({ phone });
     await login.emulateMedia({ colorScheme: scheme });
     await login.goto('/login');
     const found = await problems(login, '/login');
-    const pages: Record<string, Awaited<ReturnType<typeof signedIn>>> = {};
+    const pages: Record<string, Awaited<ReturnType<typeof demo.signedIn>>> = {};
     for (const { path, as, shows, press, list } of screens) {
-      pages[as] ??= await signedIn(as, { phone, scheme });
+      pages[as] ??= await demo.signedIn(as, { phone, scheme });
       const { page } = pages[as];
       let target = path.replace(/^[A-Z]+/, (name) => places[name] ?? name);
       if (path.includes('FIRST')) {
@@ -100,7 +97,7 @@ for (const { scheme, phone } of walked)
 
 for (const { scheme, phone } of walked)
   test(`who is refused, or has nothing to see, reads why under the header, and as the rules ask: ${scheme}, ${phone ? 'phone' : 'desktop'}`, async ({
-    signedIn,
+    demo,
   }) => {
     test.setTimeout(180_000);
     const found: string[] = [];
@@ -119,7 +116,7 @@ for (const { scheme, phone } of walked)
       ['sac', '/reports/my_techs', 'No poseés permisos para ver reportes.'],
       ['jefe', '/tecnico/Nadie', 'No se pudo obtener el nombre del técnico.'],
     ] as const) {
-      const { page } = await signedIn(as, { phone, scheme });
+      const { page } = await demo.signedIn(as, { phone, scheme });
       await page.goto(path);
       await expect(page.getByText(text)).toBeVisible();
       await expect(page.getByRole('banner')).toBeVisible();
@@ -130,14 +127,13 @@ for (const { scheme, phone } of walked)
   });
 
 /** An open and a closed visit, a slot with two visits selected, and a slot and a zone in their editors. */
-async function dispatcherPlaces(request: APIRequestContext): Promise<Record<string, string>> {
-  const operation = await sharedOperation(request);
+async function dispatcherPlaces(demo: Demo): Promise<Record<string, string>> {
+  const operation = demo.operation;
   const day = dayAfter(today(), 20);
-  const { ids, slotId } = await visitsIn(request, operation, day, 3);
-  const jefe = await api(request, 'jefe');
-  await jefe('visit/edit', { visit_id: ids[0], tech_comments: 'Tocar el timbre' });
-  await cancelVisit(jefe, ids[0]!);
-  const zones = await jefe<{ id: number }[]>('zones', { operations: [operation] });
+  const { ids, slotId } = await demo.visitsIn(day, 3);
+  await demo.jefe('visit/edit', { visit_id: ids[0], tech_comments: 'Tocar el timbre' });
+  await demo.cancelVisit(ids[0]!);
+  const zones = await demo.jefe<{ id: number }[]>('zones', { operations: [operation] });
   return {
     CLOSED: `/visit/view/${ids[0]}/jefetec`,
     VISIT: `/visit/view/${ids[1]}/jefetec`,

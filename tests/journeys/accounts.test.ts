@@ -1,16 +1,15 @@
 import type { Page } from '@playwright/test';
-import { api, expect, test } from './people.ts';
+import { type Demo, expect, fillInLogin, test } from './people.ts';
 import { problems } from './violations.ts';
 
 test.setTimeout(120_000);
 
 const unique = (name: string) => `${name}${Date.now() % 1_000_000}`;
-type Jefe = Awaited<ReturnType<typeof api>>;
 
 /** An account made by the dispatcher through the API, with its temporary password changed. */
-async function person(jefe: Jefe, more: object = {}) {
+async function person(demo: Demo, more: object = {}) {
   const username = unique('persona');
-  const made = await jefe<{ id: number; temporary_password: string }>('users/edit', {
+  const made = await demo.jefe<{ id: number; temporary_password: string }>('users/edit', {
     id: null,
     username,
     firstName: 'Lía',
@@ -22,11 +21,9 @@ async function person(jefe: Jefe, more: object = {}) {
   expect(made.diagnostic).toBe('');
   return { id: made.data.id, username, password: made.data.temporary_password };
 }
-async function enter(page: Page, username: string, password: string) {
+async function signInAs(page: Page, username: string, password: string) {
   await page.goto('/login');
-  await page.getByLabel('Usuario').fill(username);
-  await page.getByLabel('Contraseña').fill(password);
-  await page.keyboard.press('Enter');
+  await fillInLogin(page, username, password);
 }
 async function choosePassword(page: Page, current: string, next: string, repeat = next) {
   await page.getByLabel('Contraseña temporal').fill(current);
@@ -36,11 +33,9 @@ async function choosePassword(page: Page, current: string, next: string, repeat 
 }
 
 test('an administrator makes a technician, whose first sign-in asks for a password of their own', async ({
-  signedIn,
-  open,
+  demo,
 }) => {
-  const { page } = await signedIn('jefe');
-  await page.goto('/setup');
+  const { page } = await demo.signedIn('jefe', { at: '/setup' });
   await page.getByRole('link', { name: /^Usuarios/ }).click();
   await page.getByRole('link', { name: 'Crear usuario' }).click();
   const form = page.getByRole('form', { name: 'Usuario nuevo' });
@@ -71,8 +66,8 @@ test('an administrator makes a technician, whose first sign-in asks for a passwo
   await expect(page.getByText(/^Cuenta creada/)).toBeVisible();
   await expect(page.getByText(temporary)).toHaveCount(0);
 
-  const { page: own } = await open();
-  await enter(own, username, temporary);
+  const { page: own } = await demo.open();
+  await signInAs(own, username, temporary);
   await expect(own).toHaveURL(/\/password$/);
   for (const path of ['/', '/tecnico', '/jefetec', '/profile', '/users', '/reports', '/login']) {
     await own.goto(path);
@@ -88,27 +83,21 @@ test('an administrator makes a technician, whose first sign-in asks for a passwo
   await expect(own.getByText('Visitas para tomar').first()).toBeVisible();
   await own.goto('/jefetec');
   await expect(own.getByRole('navigation', { name: 'Operaciones' }).getByRole('button')).toHaveCount(2);
-  const { page: later } = await open();
-  await enter(later, username, 'correcto caballo batería');
+  const { page: later } = await demo.open();
+  await signInAs(later, username, 'correcto caballo batería');
   await expect(later).toHaveURL(/\/tecnico/);
 });
 
-test('what is withdrawn acts on an open screen, and a deactivated account is out', async ({
-  signedIn,
-  open,
-  request,
-}) => {
-  const jefe = await api(request, 'jefe');
-  const { id, username, password } = await person(jefe, { permissions: ['can_edit_timestripes'] });
-  const { page: theirs } = await open();
-  await enter(theirs, username, password);
+test('what is withdrawn acts on an open screen, and a deactivated account is out', async ({ demo }) => {
+  const { id, username, password } = await person(demo, { permissions: ['can_edit_timestripes'] });
+  const { page: theirs } = await demo.open();
+  await signInAs(theirs, username, password);
   await choosePassword(theirs, password, 'correcto caballo batería');
   await expect(theirs).toHaveURL(/\/jefetec/);
   await theirs.goto('/subsidiaries/edit');
   await theirs.getByRole('button', { name: /Agregar franja horaria/ }).click();
 
-  const { page } = await signedIn('jefe');
-  await page.goto(`/users/${id}`);
+  const { page } = await demo.signedIn('jefe', { at: `/users/${id}` });
   await page.getByLabel('Editar franjas horarias').uncheck();
   await page.getByRole('button', { name: 'Guardar' }).click();
   await expect(page.getByText('La cuenta fue guardada.')).toBeVisible();
@@ -123,7 +112,7 @@ test('what is withdrawn acts on an open screen, and a deactivated account is out
   await question.getByRole('button', { name: 'Desactivar cuenta' }).click();
   await expect(page.getByText('La cuenta fue desactivada.')).toBeVisible();
   await expect(theirs).toHaveURL(/\/login$/);
-  await enter(theirs, username, 'correcto caballo batería');
+  await signInAs(theirs, username, 'correcto caballo batería');
   await expect(theirs.getByText('Usuario o contraseña incorrectos.')).toBeVisible();
   await page.goto(`/users?buscar=${username}`);
   await expect(page.getByText('Ningún usuario coincide con estos filtros.')).toBeVisible();
@@ -135,15 +124,12 @@ test('what is withdrawn acts on an open screen, and a deactivated account is out
 });
 
 test('two administrators who edit one account see each other, and unsaved changes are asked about', async ({
-  signedIn,
-  request,
+  demo,
 }) => {
-  const jefe = await api(request, 'jefe');
-  const { id } = await person(jefe);
-  const { page } = await signedIn('jefe');
-  await page.goto(`/users/${id}`);
+  const { id } = await person(demo);
+  const { page } = await demo.signedIn('jefe', { at: `/users/${id}` });
   await page.getByLabel('Tipo de perfil').fill('Mesa de ayuda');
-  expect((await jefe('users/edit', { id, email: 'otra@x.example', version: 1 })).diagnostic).toBe('');
+  expect((await demo.jefe('users/edit', { id, email: 'otra@x.example', version: 1 })).diagnostic).toBe('');
   await page.getByRole('button', { name: 'Guardar' }).click();
   await expect(page.getByText(/No se guardó nada: La cuenta cambió/)).toBeVisible();
   await page.getByRole('button', { name: 'Ver cambios' }).click();
@@ -164,9 +150,8 @@ test('two administrators who edit one account see each other, and unsaved change
   await expect(page).toHaveURL(/\/users$/);
 });
 
-test('an account is found, made, deactivated and activated by the keyboard alone', async ({ signedIn }) => {
-  const { page } = await signedIn('jefe');
-  await page.goto('/audit');
+test('an account is found, made, deactivated and activated by the keyboard alone', async ({ demo }) => {
+  const { page } = await demo.signedIn('jefe', { at: '/audit' });
   await expect(page.getByRole('link', { name: /Carolina/ }).first()).toBeVisible();
   await page.keyboard.press('Control+k');
   await page.getByPlaceholder('Número de OT, de cliente o de visita, o una pantalla').fill('Usuarios');
@@ -207,16 +192,11 @@ test('an account is found, made, deactivated and activated by the keyboard alone
   }
 });
 
-test('without the permission there is no card; one’s own account cannot be closed', async ({
-  signedIn,
-  request,
-}) => {
-  const { page } = await signedIn('otro');
-  await page.goto('/setup');
+test('without the permission there is no card; one’s own account cannot be closed', async ({ demo }) => {
+  const { page } = await demo.signedIn('otro', { at: '/setup' });
   await expect(page.getByRole('heading', { name: 'Administración' })).toHaveCount(0);
-  const jefe = await api(request, 'jefe');
-  const mine = await jefe<{ users: { id: number }[] }>('users', { search: 'jefe@demo' });
-  const { page: own } = await signedIn('jefe');
+  const mine = await demo.jefe<{ users: { id: number }[] }>('users', { search: 'jefe@demo' });
+  const { page: own } = await demo.signedIn('jefe');
   await own.goto(`/users/${mine.data.users[0]!.id}`);
   await expect(own.getByRole('button', { name: 'Desactivar cuenta' })).toHaveAttribute(
     'aria-disabled',
@@ -232,13 +212,10 @@ for (const [scheme, phone] of [
   ['dark', true],
 ] as const)
   test(`the screens of accounts keep the accessibility rules: ${scheme}, ${phone ? 'phone' : 'desktop'}`, async ({
-    signedIn,
-    open,
-    request,
+    demo,
   }) => {
-    const jefe = await api(request, 'jefe');
-    const { id, username, password } = await person(jefe, { is_technician: true });
-    const { page } = await signedIn('jefe', { phone, scheme });
+    const { id, username, password } = await person(demo, { is_technician: true });
+    const { page } = await demo.signedIn('jefe', { phone, scheme });
     const found: string[] = [];
     for (const path of ['/users', `/users/${id}`, '/users/nuevo', '/audit', '/setup']) {
       await page.goto(path);
@@ -246,9 +223,9 @@ for (const [scheme, phone] of [
       if (path === '/users/nuevo') await page.getByRole('button', { name: 'Crear usuario' }).click();
       found.push(...(await problems(page, path)));
     }
-    const { page: first } = await open({ phone });
+    const { page: first } = await demo.open({ phone });
     await first.emulateMedia({ colorScheme: scheme });
-    await enter(first, username, password);
+    await signInAs(first, username, password);
     await choosePassword(first, password, 'corta');
     await expect(first.getByText('La contraseña nueva debe tener al menos 12 caracteres.')).toBeVisible();
     found.push(...(await problems(first, '/password')));

@@ -3,10 +3,10 @@ import { expect, test } from './people.ts';
 
 // The API's page (contract §3): read, and tried out, from our own files under the policy of every page.
 
-test('the document of the API is read and tried out in the browser', async ({ open, request }) => {
+test('the document of the API is read and tried out in the browser', async ({ demo, request }) => {
   const login = await request.post('/v1/user/login', { data: { username: 'jefe', password: 'agenda-demo' } });
   const { token } = (await login.json()).data;
-  const { page } = await open();
+  const { page } = await demo.open();
   await page.goto('/v1/docs');
   await page.getByRole('button', { name: 'Authorize' }).click();
   await page.getByRole('textbox', { name: 'auth-bearer-value' }).fill(token);
@@ -20,8 +20,8 @@ test('the document of the API is read and tried out in the browser', async ({ op
   await expect(page.locator('.live-responses-table')).toContainText('can_create_visit');
 });
 
-test('the document can be read on a phone in the dark', async ({ open }) => {
-  const { page } = await open({ phone: true });
+test('the document can be read on a phone in the dark', async ({ demo }) => {
+  const { page } = await demo.open({ phone: true });
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto('/v1/docs');
   await expect(page.getByRole('heading', { name: /Agenda técnica/ })).toBeVisible();

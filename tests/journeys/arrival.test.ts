@@ -6,17 +6,15 @@ import { problems } from './violations.ts';
 test.use({ cutsNetwork: true });
 
 test('a technician proves the visit without a signal: the arrival, its place and the calls reach the dispatcher', async ({
-  signIn,
-  request,
+  demo,
   record,
 }) => {
-  const { visitId, call } = await ownVisit(request, record);
+  const { visitId, call } = await ownVisit(demo, record);
   await call('visit/set_on_the_way', { visit_id: visitId, send_notification: false });
-  const jefe = await signIn('jefe');
-  await jefe.page.goto(`/visit/view/${visitId}/jefetec`);
+  const jefe = await demo.signedIn('jefe', { at: `/visit/view/${visitId}/jefetec` });
   await expect(jefe.page.getByText('En camino', { exact: true })).toBeVisible();
 
-  const { page, context } = await signIn('tecnico', { phone: true });
+  const { page, context } = await demo.signIn('tecnico', { phone: true });
   await context.grantPermissions(['geolocation']);
   await context.setGeolocation({ latitude: -33.8912, longitude: -60.5725, accuracy: 14 });
   await expect(card(page, visitId)).toBeVisible();
@@ -44,14 +42,12 @@ test('a technician proves the visit without a signal: the arrival, its place and
 });
 
 test('a technician who runs late says it in one press: the board and the next visits show it', async ({
-  signIn,
-  request,
+  demo,
   record,
 }) => {
-  const { visitId } = await ownVisit(request, record);
-  const jefe = await signIn('jefe');
-  await jefe.page.goto(`/visit/view/${visitId}/jefetec`);
-  const { page } = await signIn('tecnico', { phone: true });
+  const { visitId } = await ownVisit(demo, record);
+  const jefe = await demo.signedIn('jefe', { at: `/visit/view/${visitId}/jefetec` });
+  const { page } = await demo.signIn('tecnico', { phone: true });
   await page.getByRole('button', { name: 'Voy atrasado' }).click();
   const choice = page.getByRole('dialog', { name: 'Voy atrasado' });
   await expect(choice).toBeVisible();

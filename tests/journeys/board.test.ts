@@ -1,11 +1,10 @@
-import { api, dayAfter, expect, pendingOrders, test, today } from './people.ts';
+import { choose } from './forms.ts';
+import { dayAfter, expect, test, today } from './people.ts';
 
 test('the whole state of the board stands in its address: a reload and Back show the same', async ({
-  signedIn,
-  operation,
+  demo,
 }) => {
-  const { page } = await signedIn('jefe');
-  await page.goto(`/jefetec?op=${operation}`);
+  const { page } = await demo.signedIn('jefe', { at: `/jefetec?op=${demo.operation}` });
   await expect(page.locator('[data-order]').first()).toBeVisible();
   await page.getByText('Prioridad', { exact: true }).click();
   await expect(page).toHaveURL(/modo=prioridad/);
@@ -21,8 +20,8 @@ test('the whole state of the board stands in its address: a reload and Back show
   await expect(page).toHaveURL(/modo=prioridad/);
 });
 
-test('the key a hides and shows the list, and is only a letter while typing', async ({ signIn }) => {
-  const { page } = await signIn('jefe');
+test('the key a hides and shows the list, and is only a letter while typing', async ({ demo }) => {
+  const { page } = await demo.signIn('jefe');
   const list = page.getByRole('region', { name: 'Órdenes' });
   await expect(list).toBeVisible();
   await page.locator('body').press('a');
@@ -34,8 +33,8 @@ test('the key a hides and shows the list, and is only a letter while typing', as
   await expect(list).toBeVisible();
 });
 
-test('the search checks the number and the operation before it asks', async ({ signIn, operation }) => {
-  const { page } = await signIn('jefe');
+test('the search checks the number and the operation before it asks', async ({ demo }) => {
+  const { page } = await demo.signIn('jefe');
   const search = async (number: string) => {
     await page.getByLabel('Número de 11 dígitos').fill(number);
     await page.getByRole('button', { name: 'Buscar' }).click();
@@ -45,16 +44,12 @@ test('the search checks the number and the operation before it asks', async ({ s
   await expect(said.first()).toHaveText('Por favor verifique los datos ingresados');
   await search('99900000001');
   await expect(said.first()).toHaveText('No se pueden buscar OTs de operaciones no asignadas');
-  await search(`${operation}99999999`);
+  await search(`${demo.operation}99999999`);
   await expect(page.getByRole('dialog').getByText('OT inexistente')).toBeVisible();
 });
 
-test('a full week, five slots and twelve orders fit without scrolling the page', async ({
-  signedIn,
-  operation,
-}) => {
-  const { page } = await signedIn('jefe');
-  await page.goto(`/jefetec?op=${operation}`);
+test('a full week, five slots and twelve orders fit without scrolling the page', async ({ demo }) => {
+  const { page } = await demo.signedIn('jefe', { at: `/jefetec?op=${demo.operation}` });
   await expect(page.locator('[data-visit-id]').first()).toBeVisible();
   await expect(page.locator('[data-order]').nth(12)).toBeAttached();
   const seen = await page.evaluate(() => {
@@ -75,12 +70,8 @@ test('a full week, five slots and twelve orders fit without scrolling the page',
   expect(seen.orders).toBeGreaterThanOrEqual(12);
 });
 
-test('the week is one stop of the Tab key, and the arrows move inside it', async ({
-  signedIn,
-  operation,
-}) => {
-  const { page } = await signedIn('jefe');
-  await page.goto(`/jefetec?op=${operation}`);
+test('the week is one stop of the Tab key, and the arrows move inside it', async ({ demo }) => {
+  const { page } = await demo.signedIn('jefe', { at: `/jefetec?op=${demo.operation}` });
   await expect(page.locator('[data-visit-id]').first()).toBeVisible();
   expect(await page.locator('table [data-stop][tabindex="0"]').count()).toBe(1);
   await page.locator('table [data-stop][tabindex="0"]').focus();
@@ -99,16 +90,10 @@ test('the week is one stop of the Tab key, and the arrows move inside it', async
   await expect(page).toHaveURL(/\/visit\/view\/\d+\/jefetec|\/subsidiaries\/detail\//);
 });
 
-test('the search opens a client over the page, with what it waits for and what it had', async ({
-  signedIn,
-  request,
-  operation,
-}) => {
-  const call = await api(request, 'jefe');
-  const list = await pendingOrders(call, operation);
+test('the search opens a client over the page, with what it waits for and what it had', async ({ demo }) => {
+  const list = await demo.pendingOrders();
   const { client_id: client, ot_number: order } = list[0]!;
-  const { page } = await signedIn('jefe');
-  await page.goto(`/jefetec?op=${operation}`);
+  const { page } = await demo.signedIn('jefe', { at: `/jefetec?op=${demo.operation}` });
   // A choice before the page is interactive is lost.
   await expect(page.getByText('En vivo')).toBeVisible();
   await page.getByLabel('Buscar por').selectOption('Cliente');
@@ -125,7 +110,7 @@ test('the search opens a client over the page, with what it waits for and what i
   await expect(dialog.getByText(`Cliente ${client}`)).toBeVisible();
   await dialog.getByRole('button', { name: new RegExp(`^${order} · `) }).click();
   await expect(page.getByRole('dialog').getByText(`Orden ${order} |`)).toBeVisible();
-  await page.goto(`/jefetec?op=${operation}&cliente=${operation}99999999`);
+  await page.goto(`/jefetec?op=${demo.operation}&cliente=${demo.operation}99999999`);
   await expect(page.getByRole('dialog').getByText('Cliente inexistente')).toBeVisible();
   await expect(page.getByRole('dialog').getByText('Este cliente no existe')).toBeVisible();
 });
@@ -133,8 +118,8 @@ test('the search opens a client over the page, with what it waits for and what i
 test.describe('with its scripts blocked', () => {
   test.use({ cutsNetwork: true });
 
-  test('the density and the scheme are remembered, and the scheme does not flash', async ({ signIn }) => {
-    const { page } = await signIn('jefe', { scheme: 'light' });
+  test('the density and the scheme are remembered, and the scheme does not flash', async ({ demo }) => {
+    const { page } = await demo.signIn('jefe', { scheme: 'light' });
     const chip = page.locator('a[data-stop][data-visit-id]').first();
     const height = async () => (await chip.boundingBox())!.height;
     await chip.waitFor();
@@ -153,12 +138,11 @@ test.describe('with its scripts blocked', () => {
 });
 
 test('who creates a visit is back on the very board they came from, with the visit shown', async ({
-  signedIn,
-  operation,
+  demo,
 }) => {
-  const { page } = await signedIn('jefe');
+  const { page } = await demo.signedIn('jefe');
   const monday = dayAfter(today(), 28 - ((new Date(`${today()}T12:00:00Z`).getUTCDay() + 6) % 7));
-  await page.goto(`/jefetec?op=${operation}&sinvisita=1&semana=${monday}`);
+  await page.goto(`/jefetec?op=${demo.operation}&sinvisita=1&semana=${monday}`);
   await page.locator('[data-order]').last().click();
   await page.getByRole('dialog').getByRole('link', { name: 'Generar Visita' }).click();
   // The date is the board's, and an error leaves with what caused it.
@@ -166,14 +150,13 @@ test('who creates a visit is back on the very board they came from, with the vis
   await expect(page.getByLabel('Fecha tentativa')).toContainText(`${day}/${month}/${year}`);
   await page.getByRole('button', { name: 'Crear visita' }).click();
   await expect(page.getByText('La franja horaria es obligatoria.')).toBeVisible();
-  await page.getByRole('textbox', { name: 'Franja horaria' }).click();
-  await page.getByRole('listbox', { name: 'Franja horaria' }).getByRole('option').first().click();
+  await choose(page, 'Franja horaria', 0);
   await expect(page.getByText('La franja horaria es obligatoria.')).toHaveCount(0);
   await page.getByRole('button', { name: 'Crear visita' }).click();
   await expect(page).toHaveURL(
     (url) =>
       url.pathname === '/jefetec' &&
-      url.searchParams.get('op') === operation &&
+      url.searchParams.get('op') === demo.operation &&
       url.searchParams.get('semana') === monday &&
       url.searchParams.get('sinvisita') === '1' &&
       url.searchParams.has('visita'),
@@ -183,17 +166,15 @@ test('who creates a visit is back on the very board they came from, with the vis
 });
 
 test('the keyboard begins at the beginning of a new screen, and skips the bars of the board', async ({
-  signedIn,
-  operation,
+  demo,
 }) => {
-  const { page } = await signedIn('jefe');
-  await page.goto(`/jefetec?op=${operation}`);
+  const { page } = await demo.signedIn('jefe', { at: `/jefetec?op=${demo.operation}` });
   await expect(page.locator('[data-order]').first()).toBeVisible();
   await page.getByRole('link', { name: 'Reportes' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Reportes' })).toBeVisible();
   await expect(page.getByRole('main', { name: 'Reportes' })).toBeFocused();
 
-  await page.goto(`/jefetec?op=${operation}`);
+  await page.goto(`/jefetec?op=${demo.operation}`);
   await expect(page.locator('[data-order]').first()).toBeVisible();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
@@ -202,12 +183,8 @@ test('the keyboard begins at the beginning of a new screen, and skips the bars o
   await expect(page.locator('[data-order]').first()).toBeFocused();
 });
 
-test('the board prints as sheets that say what they are, with every visit that is open', async ({
-  signedIn,
-  operation,
-}) => {
-  const { page } = await signedIn('jefe');
-  await page.goto(`/jefetec?op=${operation}`);
+test('the board prints as sheets that say what they are, with every visit that is open', async ({ demo }) => {
+  const { page } = await demo.signedIn('jefe', { at: `/jefetec?op=${demo.operation}` });
   const chips = page.locator('#week [data-stop][data-visit-id]');
   await expect(chips.first()).toBeVisible();
   await page.emulateMedia({ media: 'print' });
@@ -227,12 +204,8 @@ test('the board prints as sheets that say what they are, with every visit that i
   for (const sheet of sheets) expect(sheet).toMatch(/\[0 0 84[12][.\d]* 59[456][.\d]*\]/);
 });
 
-test('a suggestion says its score, and what it adds up to on hover and in focus', async ({
-  signedIn,
-  operation,
-}) => {
-  const { page } = await signedIn('jefe');
-  await page.goto(`/jefetec?op=${operation}&modo=prioridad`);
+test('a suggestion says its score, and what it adds up to on hover and in focus', async ({ demo }) => {
+  const { page } = await demo.signedIn('jefe', { at: `/jefetec?op=${demo.operation}&modo=prioridad` });
   const card = page.locator('[data-order]').first();
   const sum = page.getByRole('tooltip');
   const score = Number((await card.getByText(/^Puntaje \d+$/).textContent())!.match(/\d+/)![0]);

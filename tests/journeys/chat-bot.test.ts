@@ -6,7 +6,7 @@ import { startBot } from '../../workers/bot/start-bot.ts';
 import { freePort } from '../support/free-port.ts';
 import { startTelegram, type TelegramServer } from '../support/telegram-server.ts';
 import { until } from '../support/until.ts';
-import { api, expect, freeVisit, putBack, test } from './people.ts';
+import { expect, putBack, test } from './people.ts';
 import { ownProduct } from './product.ts';
 
 // The same product with a bot: one more web process over the journeys' record, and the bot, against a Bot API of ours.
@@ -55,14 +55,9 @@ test.afterAll(async () => {
   await telegram?.close();
 });
 
-test('a technician links Telegram in one tap and works from there, and the board turns', async ({
-  signIn,
-  signedIn,
-  request,
-  operation,
-}) => {
+test('a technician links Telegram in one tap and works from there, and the board turns', async ({ demo }) => {
   const chat = 900_000_001;
-  const { page, context } = await signIn('tecnico', { phone: true });
+  const { page, context } = await demo.signIn('tecnico', { phone: true });
   await context.route('https://t.me/**', (route) =>
     route.fulfill({ body: 'Telegram', contentType: 'text/html' }),
   );
@@ -87,9 +82,8 @@ test('a technician links Telegram in one tap and works from there, and the board
   await expect(page.getByLabel('Identificador')).toHaveValue(String(chat));
   await expect(page.getByText(/tocá «Iniciar»/)).toBeHidden();
 
-  const { visitId } = await freeVisit(request, operation);
-  const jefe = await signedIn('jefe');
-  await jefe.page.goto(`/jefetec?op=${operation}`);
+  const { visitId } = await demo.freeVisit();
+  const jefe = await demo.signedIn('jefe', { at: `/jefetec?op=${demo.operation}` });
   const chip = jefe.page.locator(`a[data-visit-id="${visitId}"]`);
   await expect(chip).toHaveAttribute('data-status', 'pending');
   telegram.receiveText(chat, 'Visitas para tomar');
@@ -99,19 +93,17 @@ test('a technician links Telegram in one tap and works from there, and the board
   await expect(chip).toHaveAttribute('data-status', 'assigned');
   await until(() => card()!.text.includes('asignada a vos'), 10_000);
 
-  const call = await api(request, 'tecnico');
+  const call = await demo.api('tecnico');
   await putBack(call, visitId);
   await call('user/delete_telegram_chat_id', {});
 });
 
 test('an identifier is refused, warned of and taken, the subscription needs it, and it is taken back', async ({
-  signIn,
-  request,
+  demo,
 }) => {
   const mine = 900_000_002;
   telegram.addChat(mine);
-  const { page } = await signIn('jefe');
-  await page.goto(`${base}/profile`);
+  const { page } = await demo.signedIn('jefe', { at: `${base}/profile` });
   const link = async (chat: number) => {
     await page.getByLabel('Identificador').fill(String(chat));
     await page.getByRole('button', { name: 'Guardar', exact: true }).click();
@@ -124,8 +116,7 @@ test('an identifier is refused, warned of and taken, the subscription needs it, 
   // Unlinked somewhere else in between: the switch is still there to be pressed.
   const subscription = page.getByRole('switch', { name: /lo que hacen los técnicos/ });
   await expect(subscription).toBeEnabled();
-  const jefe = await api(request, 'jefe');
-  await jefe('user/delete_telegram_chat_id', {});
+  await demo.jefe('user/delete_telegram_chat_id', {});
   await subscription.click({ force: true });
   await expect(
     page.getByText('Hubo un error: Primero vinculá tu cuenta con el bot de Telegram.', { exact: true }),

@@ -1,24 +1,20 @@
-import { api, expect, freeVisit, putBack, test } from './people.ts';
+import { expect, putBack, test } from './people.ts';
 
 test.use({ cutsNetwork: true });
 
 test('a board that was cut off says so, and is right again within a second of coming back', async ({
-  signedIn,
-  request,
-  operation,
+  demo,
 }) => {
-  const { visitId } = await freeVisit(request, operation);
-  const jefe = await signedIn('jefe');
-  await jefe.page.goto(`/jefetec?op=${operation}`);
-  const sac = await signedIn('sac');
-  await sac.page.goto(`/calendario?op=${operation}`);
+  const { visitId } = await demo.freeVisit();
+  const jefe = await demo.signedIn('jefe', { at: `/jefetec?op=${demo.operation}` });
+  const sac = await demo.signedIn('sac', { at: `/calendario?op=${demo.operation}` });
   const connected = sac.page.locator(`a[data-visit-id="${visitId}"]`);
   const chip = jefe.page.locator(`a[data-visit-id="${visitId}"]`);
   await expect(chip).toHaveAttribute('data-status', 'pending');
 
   await jefe.context.setOffline(true);
   await expect(jefe.page.getByText('Sin conexión, reintentando')).toBeVisible({ timeout: 5_000 });
-  const tecnico = await api(request, 'tecnico');
+  const tecnico = await demo.api('tecnico');
   expect((await tecnico('visit/attach', { visit_id: visitId })).code).toBe(200);
   await expect(connected, 'a board with a connection has it').toHaveAttribute('data-status', 'assigned');
   await expect(chip, 'nothing arrives while cut off').toHaveAttribute('data-status', 'pending');
@@ -29,13 +25,9 @@ test('a board that was cut off says so, and is right again within a second of co
   await putBack(tecnico, visitId);
 });
 
-test('no answer within the limit opens the connection dialog, with the way to reload', async ({
-  signIn,
-  request,
-  operation,
-}) => {
-  const { visitId } = await freeVisit(request, operation);
-  const tecnico = await signIn('tecnico2', { phone: true });
+test('no answer within the limit opens the connection dialog, with the way to reload', async ({ demo }) => {
+  const { visitId } = await demo.freeVisit();
+  const tecnico = await demo.signIn('tecnico2', { phone: true });
   await tecnico.page.route('**/do/takeVisit', () => {
     // Never answered.
   });

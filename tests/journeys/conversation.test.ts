@@ -1,25 +1,12 @@
-import type { APIRequestContext } from '@playwright/test';
-import {
-  api,
-  createVisit,
-  dayAfter,
-  expect,
-  freeTechnician,
-  orderWithoutVisit,
-  sharedOperation,
-  slotNotOver,
-  test,
-  today,
-} from './people.ts';
+import { type Demo, dayAfter, expect, test, today } from './people.ts';
 import { problems } from './violations.ts';
 
 // The customer's conversation: switched on by a dispatcher, used by a customer on a phone, seen on the board.
 
 const off = { reminder: false, replies: false, question: false, notice_hours: 24, changes: 2 };
 
-async function place(request: APIRequestContext) {
-  const operation = await sharedOperation(request);
-  const jefe = await api(request, 'jefe');
+async function place(demo: Demo) {
+  const { operation, jefe } = demo;
   const set = (change: object) =>
     jefe<{ version: number }>('conversations/edit', { subsidiary_id: operation, ...off, ...change });
   await set({});
@@ -27,28 +14,25 @@ async function place(request: APIRequestContext) {
 }
 
 /** A visit with its link, made by a dispatcher. */
-async function promise(request: APIRequestContext, operation: string, day: string) {
-  const jefe = await api(request, 'jefe');
-  const order = await orderWithoutVisit(jefe, operation);
-  const { id: slotId } = await slotNotOver(jefe, operation, day);
-  return createVisit(jefe, order, { day, slotId, checked: ['public_link'] });
+async function promise(demo: Demo, day: string) {
+  const order = await demo.orderWithoutVisit();
+  const { id: slotId } = await demo.slotNotOver(day);
+  return demo.createVisit(order, { day, slotId, checked: ['public_link'] });
 }
 
 test('a customer confirms, moves and cancels the visit from the link, and an open board turns each time', async ({
-  open,
-  signedIn,
-  request,
+  demo,
 }) => {
-  const { operation, set } = await place(request);
+  const { operation, set } = await place(demo);
   await set({ replies: true, changes: 1 });
   const day = dayAfter(today(), 3);
-  const { visitId, path } = await promise(request, operation, day);
-  const { page: board } = await signedIn('jefe');
+  const { visitId, path } = await promise(demo, day);
+  const { page: board } = await demo.signedIn('jefe');
   await board.goto(`/jefetec?op=${operation}&semana=${day}`);
   const chip = board.locator(`[data-visit-id="${visitId}"]`);
   await expect(chip).not.toHaveAttribute('aria-label', /Confirmada por el cliente/);
 
-  const { page } = await open({ phone: true });
+  const { page } = await demo.open({ phone: true });
   await page.goto(path);
   expect(await problems(page, 'the link')).toEqual([]);
   await page.getByRole('button', { name: 'Confirmo' }).click();
@@ -89,13 +73,12 @@ test.describe('without the live channel', () => {
   test.use({ cutsNetwork: true });
 
   test('what a dispatcher changes in between reaches the customer, and nothing is answered about an older day', async ({
-    open,
-    request,
+    demo,
   }) => {
-    const { operation, jefe, set } = await place(request);
+    const { operation, jefe, set } = await place(demo);
     await set({ replies: true });
-    const { visitId, path } = await promise(request, operation, dayAfter(today(), 3));
-    const { page } = await open({ phone: true });
+    const { visitId, path } = await promise(demo, dayAfter(today(), 3));
+    const { page } = await demo.open({ phone: true });
     // Without its live channel the page shows what was.
     await page.route('**/visit/external/live/**', (route) => route.abort());
     await page.goto(path);
@@ -115,18 +98,14 @@ test.describe('without the live channel', () => {
   });
 });
 
-test('a finished visit asks its one question, and the answer stands on the visit', async ({
-  open,
-  signedIn,
-  request,
-}) => {
-  const { operation, set } = await place(request);
+test('a finished visit asks its one question, and the answer stands on the visit', async ({ demo }) => {
+  const { set } = await place(demo);
   await set({ question: true });
-  const { visitId, path } = await promise(request, operation, today());
-  const technician = await freeTechnician(request, 'tecnico');
+  const { visitId, path } = await promise(demo, today());
+  const technician = await demo.freeTechnician('tecnico');
   await technician('visit/attach', { visit_id: visitId });
   await technician('visit/set_on_the_way', { visit_id: visitId, on_the_way: true, send_notification: false });
-  const { page } = await open({ phone: true });
+  const { page } = await demo.open({ phone: true });
   await page.goto(path);
   await expect(page.getByRole('heading', { name: '¿Quedó resuelto?' })).toHaveCount(0);
   const codes = await technician<{ code: string }[]>('orders/repair_codes');
@@ -137,7 +116,7 @@ test('a finished visit asks its one question, and the answer stands on the visit
   expect(await problems(page, 'the link')).toEqual([]);
   await page.getByRole('button', { name: 'No', exact: true }).click();
   await expect(page.getByText('Gracias por contarnos.')).toBeVisible();
-  const { page: office } = await signedIn('jefe');
+  const { page: office } = await demo.signedIn('jefe');
   await office.goto(`/visit/view/${visitId}/jefetec`);
   await expect(office.getByText('Para el cliente no quedó resuelto')).toBeVisible();
   await expect(office.getByText('El cliente respondió que no quedó resuelto').first()).toBeVisible();
@@ -146,12 +125,10 @@ test('a finished visit asks its one question, and the answer stands on the visit
 });
 
 test('the conversation is switched by keyboard, refuses wrong numbers, and never overwrites in silence', async ({
-  signedIn,
-  request,
+  demo,
 }) => {
-  const { operation, set } = await place(request);
-  const { page } = await signedIn('jefe');
-  await page.goto('/setup');
+  const { operation, set } = await place(demo);
+  const { page } = await demo.signedIn('jefe', { at: '/setup' });
   await page.getByRole('link', { name: /Conversación con el cliente/ }).focus();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/conversation\/edit/);
@@ -181,8 +158,7 @@ test('the conversation is switched by keyboard, refuses wrong numbers, and never
   await expect(page.getByText('pregunta: no → sí').first()).toBeVisible();
   await page.getByRole('button', { name: 'Reintentar' }).click();
   await expect(page.getByText('Conversación guardada correctamente!')).toBeVisible();
-  const [saved] = (await (await api(request, 'jefe'))<object[]>('conversations', { operations: [operation] }))
-    .data;
+  const [saved] = (await demo.jefe<object[]>('conversations', { operations: [operation] })).data;
   expect(saved).toMatchObject({ replies: true, question: true, notice_hours: 12 });
   await set({});
 });

@@ -1,28 +1,14 @@
-import {
-  api,
-  createVisit,
-  expect,
-  freeTechnician,
-  orderWithoutVisit,
-  slotNotOver,
-  test,
-  today,
-} from './people.ts';
+import { expect, test } from './people.ts';
 import { problems } from './violations.ts';
 
-test('a customer follows the link: agendada, en camino, concluida, without a reload', async ({
-  open,
-  request,
-  operation,
-}) => {
-  const jefe = await api(request, 'jefe');
-  const order = await orderWithoutVisit(jefe, operation);
-  const { id: slotId } = await slotNotOver(jefe, operation, today());
-  const { visitId, path } = await createVisit(jefe, order, { slotId, checked: ['public_link'] });
-  const technician = await freeTechnician(request, 'tecnico');
+test('a customer follows the link: agendada, en camino, concluida, without a reload', async ({ demo }) => {
+  const order = await demo.orderWithoutVisit();
+  const { id: slotId } = await demo.slotNotOver();
+  const { visitId, path } = await demo.createVisit(order, { slotId, checked: ['public_link'] });
+  const technician = await demo.freeTechnician('tecnico');
   await technician('visit/attach', { visit_id: visitId });
 
-  const { page } = await open({ phone: true });
+  const { page } = await demo.open({ phone: true });
   let loads = 0;
   page.on('load', () => loads++);
   await page.goto(path);
@@ -60,7 +46,7 @@ test('a customer follows the link: agendada, en camino, concluida, without a rel
   await expect(page.getByRole('status').filter({ hasText: 'Concluida' })).toHaveCount(1);
   expect(loads).toBe(1);
 
-  const client = await jefe<{ name: string; address: string; telephone: string | null }>('client/info', {
+  const client = await demo.jefe<{ name: string; address: string; telephone: string | null }>('client/info', {
     client_id: order.client_id,
   });
   const html = await (await page.request.get(path)).text();
@@ -69,8 +55,8 @@ test('a customer follows the link: agendada, en camino, concluida, without a rel
     if (secret) expect(html).not.toContain(secret);
 });
 
-test('a link that opens nothing shows why, and then the login', async ({ open }) => {
-  const { page } = await open({ phone: true });
+test('a link that opens nothing shows why, and then the login', async ({ demo }) => {
+  const { page } = await demo.open({ phone: true });
   const answer = await page.goto(`/visit/external/view/${'x'.repeat(43)}`);
   expect(answer!.status()).toBe(404);
   expect(answer!.headers()['referrer-policy']).toBe('no-referrer');

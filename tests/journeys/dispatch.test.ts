@@ -1,22 +1,21 @@
-import { api, dayAfter, expect, freeTechnician, putBack, test, today, visitsIn } from './people.ts';
+import { choose, markLoaded, staysLoaded } from './forms.ts';
+import { dayAfter, expect, putBack, test, today } from './people.ts';
 
 test.setTimeout(120_000);
 
 test('three visits are rescheduled from the slot detail while one goes on the way in another browser', async ({
-  signedIn,
-  request,
-  operation,
+  demo,
 }) => {
-  const { slotId, ids } = await visitsIn(request, operation, today(), 4);
+  const { slotId, ids } = await demo.visitsIn(today(), 4);
   const [first, second, third, going] = ids as [number, number, number, number];
-  const tecnico = await freeTechnician(request, 'tecnico');
-  const jefe = await signedIn('jefe');
+  const tecnico = await demo.freeTechnician('tecnico');
+  const jefe = await demo.signedIn('jefe');
   const { page } = jefe;
-  const watcher = await signedIn('jefe');
+  const watcher = await demo.signedIn('jefe');
   for (const one of [page, watcher.page]) {
     await one.goto(`/subsidiaries/detail/${today()}/${slotId}`);
     await expect(one.locator(`[data-visit-id="${going}"]`)).toBeVisible();
-    await one.evaluate(() => Object.assign(window, { neverReloaded: true }));
+    await markLoaded(one);
   }
   const reschedule = page.getByRole('button', { name: 'Reprogramar visitas' });
   await expect(reschedule).toHaveAttribute('aria-disabled', 'true');
@@ -40,8 +39,7 @@ test('three visits are rescheduled from the slot detail while one goes on the wa
   await expect(page.getByText(`La visita #${going} salió de la selección: En camino.`)).toBeAttached();
   await expect(dialog.getByText('Se reprograman 3 visitas.')).toBeVisible();
 
-  await dialog.getByRole('textbox', { name: 'Franja horaria' }).click();
-  await page.getByRole('listbox', { name: 'Franja horaria' }).getByRole('option').nth(1).click();
+  await choose(dialog, 'Franja horaria', 1);
   await dialog.getByLabel('Motivo').selectOption({ index: 1 });
   await dialog.getByLabel('Notas de la reprogramación').fill('El cliente viaja');
   await dialog.getByRole('button', { name: 'Reagendar Visita' }).click();
@@ -55,27 +53,24 @@ test('three visits are rescheduled from the slot detail while one goes on the wa
     for (const id of [first, second, third])
       await expect(one.locator(`[data-visit-id="${id}"] [data-tone="rescheduled"]`).first()).toBeVisible();
   await expect(watcher.page.locator(`[data-visit-id="${going}"]`).getByText('En camino')).toBeVisible();
-  expect(await watcher.page.evaluate(() => 'neverReloaded' in window)).toBe(true);
+  await staysLoaded(watcher.page);
   await expect(page.getByText('Ninguna seleccionada')).toBeVisible();
   await putBack(tecnico, going);
 });
 
 test('a bulk that the server refuses names the visit that stopped it, and goes on without it', async ({
-  signedIn,
-  request,
-  operation,
+  demo,
 }) => {
   const day = dayAfter(today(), 3);
-  const { slotId, ids } = await visitsIn(request, operation, day, 2);
-  const { page } = await signedIn('jefe');
-  await page.goto(`/subsidiaries/detail/${day}/${slotId}?sel=${ids.join(',')}&accion=tecnico`);
+  const { slotId, ids } = await demo.visitsIn(day, 2);
+  const { page } = await demo.signedIn('jefe', {
+    at: `/subsidiaries/detail/${day}/${slotId}?sel=${ids.join(',')}&accion=tecnico`,
+  });
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText('2 visitas elegidas')).toBeVisible();
-  await dialog.getByRole('textbox', { name: 'Nuevo técnico' }).click();
-  await page.getByRole('listbox', { name: 'Nuevo técnico' }).getByRole('option').nth(1).click();
+  await choose(dialog, 'Nuevo técnico', 1);
   // What this dialog was opened on is not what the record holds any more.
-  const other = await api(request, 'jefe');
-  await other('visit/edit', { visit_id: ids[1], tech_comments: 'Cambió mientras tanto' });
+  await demo.jefe('visit/edit', { visit_id: ids[1], tech_comments: 'Cambió mientras tanto' });
   await dialog.getByRole('button', { name: 'Cambiar técnico' }).click();
   await expect(dialog.getByText(`La detuvo la visita #${ids[1]}`)).toBeVisible();
   await dialog.getByRole('button', { name: 'Ver cambios' }).click();
@@ -91,24 +86,19 @@ test('a bulk that the server refuses names the visit that stopped it, and goes o
 });
 
 test('a visit that another user changed is not overwritten: what, who and when, then one’s own again', async ({
-  signedIn,
-  request,
-  operation,
+  demo,
 }) => {
-  const { ids } = await visitsIn(request, operation, dayAfter(today(), 4), 1);
+  const { ids } = await demo.visitsIn(dayAfter(today(), 4), 1);
   const id = ids[0]!;
-  const { page } = await signedIn('jefe');
-  await page.goto(`/visit/view/${id}/jefetec`);
+  const { page } = await demo.signedIn('jefe', { at: `/visit/view/${id}/jefetec` });
   const save = page.getByRole('button', { name: 'Guardar cambios' });
   await expect(save).toHaveAttribute('aria-disabled', 'true');
   await page.getByLabel('Nueva nota').fill('Llamar antes de ir');
-
-  const other = await api(request, 'jefe');
-  const technicians = await other<{ value: number; text: string }[]>('visit/get_technicians_list', {
-    operations: [operation],
+  const technicians = await demo.jefe<{ value: number; text: string }[]>('visit/get_technicians_list', {
+    operations: [demo.operation],
   });
   const chosen = technicians.data[0]!;
-  await other('visit/edit', { visit_id: id, tech_id: chosen.value });
+  await demo.jefe('visit/edit', { visit_id: id, tech_id: chosen.value });
   await expect(page.getByText('La visita cambió mientras la estabas editando.')).toBeVisible();
   await save.click();
   await expect(page.getByText('No se guardó nada: la visita cambió desde que la abriste.')).toBeVisible();
@@ -118,20 +108,17 @@ test('a visit that another user changed is not overwritten: what, who and when, 
   await page.getByRole('button', { name: 'Reintentar' }).click();
   await expect(page.getByText('Se editó correctamente la visita!')).toBeVisible();
   await expect(page.getByText('Llamar antes de ir')).toBeVisible();
-  const now = await other<{ assigned_id: number; tech_comments: string[] }>('visit/get/by_number', {
+  const now = await demo.jefe<{ assigned_id: number; tech_comments: string[] }>('visit/get/by_number', {
     visit_id: id,
   });
   expect(now.data).toMatchObject({ assigned_id: chosen.value, tech_comments: ['Llamar antes de ir'] });
 });
 
-test('a note that was not saved is asked about before it is lost, and is there again', async ({
-  signedIn,
-  request,
-  operation,
-}) => {
-  const { ids, slotId } = await visitsIn(request, operation, dayAfter(today(), 5), 1);
-  const { page } = await signedIn('jefe');
-  await page.goto(`/subsidiaries/detail/${dayAfter(today(), 5)}/${slotId}`);
+test('a note that was not saved is asked about before it is lost, and is there again', async ({ demo }) => {
+  const { ids, slotId } = await demo.visitsIn(dayAfter(today(), 5), 1);
+  const { page } = await demo.signedIn('jefe', {
+    at: `/subsidiaries/detail/${dayAfter(today(), 5)}/${slotId}`,
+  });
   await page.getByRole('link', { name: `Ver Visita #${ids[0]}` }).click();
   await page.getByLabel('Nueva nota').fill('A medio escribir');
   await page.getByRole('button', { name: 'Volver' }).click();
@@ -151,14 +138,9 @@ test('a note that was not saved is asked about before it is lost, and is there a
   await expect(page.getByLabel('Nueva nota')).toHaveValue('');
 });
 
-test('one visit is rescheduled and its status changed, by the keyboard alone', async ({
-  signedIn,
-  request,
-  operation,
-}) => {
-  const { ids } = await visitsIn(request, operation, dayAfter(today(), 6), 1);
-  const { page } = await signedIn('jefe');
-  await page.goto(`/visit/view/${ids[0]}/jefetec`);
+test('one visit is rescheduled and its status changed, by the keyboard alone', async ({ demo }) => {
+  const { ids } = await demo.visitsIn(dayAfter(today(), 6), 1);
+  const { page } = await demo.signedIn('jefe', { at: `/visit/view/${ids[0]}/jefetec` });
   await page.getByRole('button', { name: 'Reprogramar visita' }).focus();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog');

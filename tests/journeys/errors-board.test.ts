@@ -1,13 +1,13 @@
-import { api, expect, pendingOrders } from './people.ts';
+import { expect } from './people.ts';
 import { test } from './record.ts';
 
 // S1 §8 on the boards: the list, the week, and the dialogs of orders and clients, each refused by the real server.
 
 test('an operation that is withdrawn while its board is open: the week and the list say why, and come back with it', async ({
-  signIn,
+  demo,
   record,
 }) => {
-  const { page } = await signIn('otro');
+  const { page } = await demo.signIn('otro');
   await expect(page.locator('[data-order]').first()).toBeVisible();
   const name = page.getByRole('navigation', { name: 'Operaciones' }).getByRole('button');
   await expect(name).toHaveCount(1);
@@ -35,17 +35,10 @@ test('an operation that is withdrawn while its board is open: the week and the l
   await expect(dialog).toBeHidden();
 });
 
-test('an order and the history of a client say the server’s own reason', async ({
-  signIn,
-  request,
-  record,
-  operation,
-}) => {
-  const call = await api(request, 'jefe');
-  const list = await pendingOrders(call, operation);
+test('an order and the history of a client say the server’s own reason', async ({ demo, record }) => {
+  const list = await demo.pendingOrders();
   const { ot_number: order, client_id: client } = list[0]!;
-  const { page } = await signIn('jefe');
-  await page.goto(`/jefetec?op=${operation}`);
+  const { page } = await demo.signedIn('jefe', { at: `/jefetec?op=${demo.operation}` });
   await expect(page.locator('[data-order]').first()).toBeVisible();
   await record.takePermission('jefe', 'can_query_order');
   await page.locator(`[data-order="${order}"]`).click();
@@ -64,7 +57,7 @@ test('an order and the history of a client say the server’s own reason', async
     },
     { times: 1 },
   );
-  await page.goto(`/jefetec?op=${operation}&cliente=${client}`);
+  await page.goto(`/jefetec?op=${demo.operation}&cliente=${client}`);
   const dialog = page.getByRole('dialog', { name: /^Cliente/ });
   const history = dialog.getByRole('region', { name: 'Histórico de visitas' });
   await expect(history.getByRole('alert')).toContainText('No posee permisos para consultar clientes');

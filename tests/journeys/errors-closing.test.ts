@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
-import { api, dayAfter, expect, today, visitsIn } from './people.ts';
-import { closeAfterwards, test } from './record.ts';
+import { fillInClosing } from './forms.ts';
+import { dayAfter, expect, today } from './people.ts';
+import { test } from './record.ts';
 
 // S1 §8 'Finish failure'.
 
@@ -9,11 +10,8 @@ async function fillIn(page: Page, visitId: number) {
   await page.goto(`/visit/view/${visitId}/jefetec`);
   await page.getByRole('button', { name: /Cambiar el estado de la visita/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Cerrar visita' });
-  const cancels = dialog.locator('optgroup[label="Cancelan: responsabilidad del cliente"] option').first();
-  const reason = (await cancels.getAttribute('value'))!;
-  await dialog.getByLabel('Estado de la visita').selectOption(reason);
   const note = dialog.getByLabel('Motivo de cancelación');
-  await note.fill('Ya no lo necesita');
+  const reason = await fillInClosing(dialog, 'Ya no lo necesita');
   return { dialog, note, reason, close: dialog.getByRole('button', { name: 'Cerrar visita' }) };
 }
 
@@ -21,14 +19,12 @@ test.describe('with the network cut and the server broken', () => {
   test.use({ cutsNetwork: true, breaksServer: true });
 
   test('a closing keeps what was typed through both, says which it was, and gets through in the end', async ({
-    signIn,
-    request,
+    demo,
     record,
-    operation,
   }) => {
-    const { ids } = await visitsIn(request, operation, dayAfter(today(), 16), 1);
-    closeAfterwards(record, request, ids);
-    const { page, context } = await signIn('jefe');
+    const { ids } = await demo.visitsIn(dayAfter(today(), 16), 1);
+    record.closeAfterwards(ids);
+    const { page, context } = await demo.signIn('jefe');
     const { dialog, note, close } = await fillIn(page, ids[0]!);
     await context.setOffline(true);
     await close.click();
@@ -49,17 +45,14 @@ test.describe('with the network cut and the server broken', () => {
 });
 
 test('a visit that was closed in between says so, and leads to the default view', async ({
-  signIn,
-  request,
+  demo,
   record,
-  operation,
 }) => {
-  const { ids } = await visitsIn(request, operation, dayAfter(today(), 17), 1);
-  closeAfterwards(record, request, ids);
-  const { page } = await signIn('jefe');
+  const { ids } = await demo.visitsIn(dayAfter(today(), 17), 1);
+  record.closeAfterwards(ids);
+  const { page } = await demo.signIn('jefe');
   const { dialog, reason, close } = await fillIn(page, ids[0]!);
-  const other = await api(request, 'jefe');
-  await other('visit/finish', {
+  await demo.jefe('visit/finish', {
     visit_id: ids[0],
     status: Number(reason),
     extra_comments: 'Llamó para cancelar',

@@ -1,36 +1,18 @@
-import type { APIRequestContext, Locator, Page } from '@playwright/test';
-import {
-  api,
-  createVisit,
-  expect,
-  freeTechnician,
-  orderWithoutVisit,
-  slotNotOver,
-  today,
-  visitsIn,
-} from './people.ts';
-import { closeAfterwards, type JourneyRecord, test } from './record.ts';
+import type { Page } from '@playwright/test';
+import { choose, said } from './forms.ts';
+import { type Demo, expect, today } from './people.ts';
+import { type JourneyRecord, test } from './record.ts';
 
 // S2 §8: creating, editing and rescheduling a visit while its order, its state, the permissions or the line are lost.
 
 /** A slot that is over, or will be the first that is. */
-async function firstOver(
-  request: APIRequestContext,
-  operation: string,
-  record: JourneyRecord,
-): Promise<string> {
-  const jefe = await api(request, 'jefe');
+async function firstOver(demo: Demo, record: JourneyRecord): Promise<string> {
   const name = `Alba ${Date.now() % 100_000}`;
-  const made = await jefe<{ id: number }>('timestripes/edit', {
-    id: null,
-    subsidiary_id: operation,
-    name,
-    from: 7,
-    to: 8,
-  });
+  const slot = { id: null, subsidiary_id: demo.operation, name, from: 7, to: 8 };
+  const made = await demo.jefe<{ id: number }>('timestripes/edit', slot);
   expect(made.diagnostic).toBe('');
   record.afterwards(() =>
-    jefe('timestripes/delete', { subsidiary_id: operation, timestripe_id: made.data.id }),
+    demo.jefe('timestripes/delete', { subsidiary_id: demo.operation, timestripe_id: made.data.id }),
   );
   return name;
 }
@@ -56,32 +38,17 @@ async function atAnyHour(page: Page, name: string): Promise<() => Promise<void>>
   return () => page.unrouteAll({ behavior: 'wait' });
 }
 
-/** Another choice in a list of the form. */
-async function choose(form: Page | Locator, list: string, option: string | 'last') {
-  await form.getByRole('textbox', { name: list }).click();
-  const options = pageOf(form).getByRole('listbox', { name: list }).getByRole('option');
-  await (option === 'last' ? options.last() : options.filter({ hasText: option })).click();
-}
-
-/** What is said, to the letter. */
-const said = (at: Page | Locator, text: string) =>
-  at.getByRole('alert').filter({ has: pageOf(at).getByText(text, { exact: true }) });
-const pageOf = (at: Page | Locator): Page => ('page' in at ? at.page() : at);
-
 test.describe('with the network cut', () => {
   test.use({ cutsNetwork: true });
 
   test('a visit that cannot be created says why, each time, and keeps what was typed', async ({
-    signIn,
-    request,
+    demo,
     record,
-    operation,
   }) => {
-    const jefe = await api(request, 'jefe');
-    const { id: slotId } = await slotNotOver(jefe, operation, today());
-    const over = await firstOver(request, operation, record);
-    const order = await orderWithoutVisit(jefe, operation);
-    const { page, context } = await signIn('jefe');
+    const { id: slotId } = await demo.slotNotOver();
+    const over = await firstOver(demo, record);
+    const order = await demo.orderWithoutVisit();
+    const { page, context } = await demo.signIn('jefe');
     const asItIs = await atAnyHour(page, over);
     await page.goto(`/visit/new/${order.ot_type}/${order.ot_number}`);
     const notes = page.getByLabel('Notas para el técnico');
@@ -92,7 +59,7 @@ test.describe('with the network cut', () => {
 
     await asItIs();
     await context.setOffline(true);
-    await choose(page, 'Franja horaria', 'last');
+    await choose(page, 'Franja horaria', -1);
     await expect(page.getByText('No se pudo obtener la lista de técnicos')).toBeVisible();
     await create.click();
     await expect(said(page, 'No se pudo generar la visita')).toBeVisible();
@@ -106,8 +73,8 @@ test.describe('with the network cut', () => {
     await giveBack();
 
     // Another user made one of the same order.
-    const { visitId } = await createVisit(jefe, order, { slotId });
-    closeAfterwards(record, request, [visitId]);
+    const { visitId } = await demo.createVisit(order, { slotId });
+    record.closeAfterwards([visitId]);
     await create.click();
     const question = page.getByRole('dialog', { name: 'Visitas pendientes' });
     await expect(question).toContainText('Actualmente hay visitas pendientes para esta OT, desea continuar?');
@@ -122,15 +89,13 @@ test.describe('with the network cut', () => {
   });
 
   test('an edit warns of a slot that is over, of a list that did not come, and of a permission that is gone', async ({
-    signIn,
-    request,
+    demo,
     record,
-    operation,
   }) => {
-    const { ids } = await visitsIn(request, operation, today(), 1);
-    closeAfterwards(record, request, ids);
-    const over = await firstOver(request, operation, record);
-    const { page, context } = await signIn('jefe');
+    const { ids } = await demo.visitsIn(today(), 1);
+    record.closeAfterwards(ids);
+    const over = await firstOver(demo, record);
+    const { page, context } = await demo.signIn('jefe');
     const asItIs = await atAnyHour(page, over);
     await page.goto(`/visit/view/${ids[0]}/jefetec`);
     await choose(page, 'Franja horaria', over);
@@ -138,7 +103,7 @@ test.describe('with the network cut', () => {
     await page.getByLabel('Nueva nota').fill('Llamar antes');
     await asItIs();
     await context.setOffline(true);
-    await choose(page, 'Franja horaria', 'last');
+    await choose(page, 'Franja horaria', -1);
     await expect(page.getByText('No se pudo obtener la lista de técnicos')).toBeVisible();
     await context.setOffline(false);
 
@@ -152,21 +117,18 @@ test.describe('with the network cut', () => {
 });
 
 test('a visit on the way is neither handed over nor rescheduled: the screen says so, and so does the server', async ({
-  signIn,
-  request,
+  demo,
   record,
-  operation,
 }) => {
-  const { ids } = await visitsIn(request, operation, today(), 1);
-  closeAfterwards(record, request, ids);
-  const tecnico = await freeTechnician(request, 'tecnico');
-  const { page } = await signIn('jefe');
-  await page.goto(`/visit/view/${ids[0]}/jefetec`);
+  const { ids } = await demo.visitsIn(today(), 1);
+  record.closeAfterwards(ids);
+  const tecnico = await demo.freeTechnician('tecnico');
+  const { page } = await demo.signedIn('jefe', { at: `/visit/view/${ids[0]}/jefetec` });
   await page.getByRole('button', { name: 'Reprogramar visita' }).click();
   const dialog = page.getByRole('dialog', { name: 'Reprogramar visita' });
   const notes = dialog.getByLabel('Notas de la reprogramación');
   const send = dialog.getByRole('button', { name: 'Reagendar Visita' });
-  await choose(dialog, 'Franja horaria', 'last');
+  await choose(dialog, 'Franja horaria', -1);
   await dialog.getByLabel('Motivo').selectOption({ index: 1 });
   await notes.fill('El cliente viaja');
   const giveBack = await record.takePermission('jefe', 'can_cancel_visit');

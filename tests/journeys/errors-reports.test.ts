@@ -1,20 +1,19 @@
-import { api, cancelVisit, expect } from './people.ts';
+import { expect } from './people.ts';
 import { test } from './record.ts';
 
 // S2 §8 'Reports', and S1 §8 'Unclosed list removal': each refused by the real server.
 
 test('a report that is refused says why: a warning, the unclosed one its own text, the on-the-way ones a dialog', async ({
-  signIn,
+  demo,
   record,
-  operation,
 }) => {
-  const { page } = await signIn('jefe');
+  const { page } = await demo.signIn('jefe');
   const ask = async (path: string) => {
     await page.goto(path);
     // The form listens from then on.
     await expect(page.getByText('En vivo')).toBeVisible();
-    await page.getByLabel('Operación', { exact: true }).selectOption(operation);
-    const giveBack = await record.takeOperation('jefe', operation);
+    await page.getByLabel('Operación', { exact: true }).selectOption(demo.operation);
+    const giveBack = await record.takeOperation('jefe', demo.operation);
     await page.getByRole('button', { name: 'Actualizar' }).click();
     return giveBack;
   };
@@ -37,29 +36,25 @@ test('a report that is refused says why: a warning, the unclosed one its own tex
 });
 
 test('a visit that is closed leaves the open list of unclosed ones, which says when it cannot follow', async ({
-  signIn,
-  request,
+  demo,
   record,
-  operation,
 }) => {
-  const jefe = await api(request, 'jefe');
   // Of days gone by: of today there is none before its first slot is over.
-  const unclosed = await jefe<{ unclosed_visits: { id: number }[] }>('report/unclosed', {
-    subsidiary: operation,
+  const unclosed = await demo.jefe<{ unclosed_visits: { id: number }[] }>('report/unclosed', {
+    subsidiary: demo.operation,
     timeframe: 'all',
   });
   const ids = unclosed.data.unclosed_visits.slice(0, 2).map(({ id }) => id);
   expect(ids).toHaveLength(2);
-  const { page } = await signIn('jefe');
-  await page.goto(`/reports/unclosed?op=${operation}&plazo=all`);
+  const { page } = await demo.signedIn('jefe', { at: `/reports/unclosed?op=${demo.operation}&plazo=all` });
   const row = (id: number) => page.getByRole('link', { name: `Ver la visita ${id}` });
   for (const id of ids) await expect(row(id)).toBeVisible();
-  await cancelVisit(jefe, ids[0]!);
+  await demo.cancelVisit(ids[0]!);
   await expect(row(ids[0]!)).toHaveCount(0);
   await expect(row(ids[1]!)).toBeVisible();
 
   await record.takePermission('jefe', 'can_read_reports');
-  await cancelVisit(jefe, ids[1]!);
+  await demo.cancelVisit(ids[1]!);
   await expect(
     page
       .getByRole('alert')
@@ -69,11 +64,10 @@ test('a visit that is closed leaves the open list of unclosed ones, which says w
 });
 
 test('a technician who is not unlinked any more: the text, and the dialog as it was', async ({
-  signIn,
+  demo,
   record,
 }) => {
-  const { page } = await signIn('jefe');
-  await page.goto('/reports/my_techs');
+  const { page } = await demo.signedIn('jefe', { at: '/reports/my_techs' });
   const linked = page.getByRole('article').filter({ has: page.getByText('Usa el bot', { exact: true }) });
   await linked.last().getByRole('button').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Dar de baja del bot' }).click();

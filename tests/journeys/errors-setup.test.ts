@@ -1,26 +1,21 @@
-import { api, expect } from './people.ts';
+import { expect } from './people.ts';
 import { test } from './record.ts';
+import { lastWithSlots } from './slots.ts';
 
 // S2 §8 in the editors of slots and zones, for who loses the permission, or the line, while editing.
-
-type Grouped = { subsidiary_id: string; name: string; timestripes: { id: number; name: string }[] };
 
 test.describe('with the network cut', () => {
   test.use({ cutsNetwork: true });
 
   test('a slot that is neither saved nor deleted says why, and keeps what was typed', async ({
-    signIn,
-    request,
+    demo,
     record,
   }) => {
-    const jefe = await api(request, 'jefe');
-    const { data } = await jefe<Grouped[]>('timestripes', { sample: null });
-    const { subsidiary_id: operation, timestripes } = data
-      .filter((one) => one.timestripes.length > 0)
-      .at(-1)!;
+    const { subsidiary_id: operation, timestripes } = await lastWithSlots(demo);
     const { id } = timestripes.at(-1)!;
-    const { page, context } = await signIn('jefe');
-    await page.goto(`/subsidiaries/edit?op=${operation}&franja=${id}`);
+    const { page, context } = await demo.signedIn('jefe', {
+      at: `/subsidiaries/edit?op=${operation}&franja=${id}`,
+    });
     const panel = page.getByRole('form');
     await panel.getByLabel('Nombre').fill('Nombre a medio escribir');
     const save = panel.getByRole('button', { name: 'Guardar y cerrar' });
@@ -39,15 +34,13 @@ test.describe('with the network cut', () => {
 });
 
 test('without the permission a slot is not deleted, and a zone neither edited nor deleted', async ({
-  signIn,
-  request,
+  demo,
   record,
 }) => {
-  const jefe = await api(request, 'jefe');
-  const { data } = await jefe<Grouped[]>('timestripes', { sample: null });
-  const { subsidiary_id: operation, timestripes } = data.filter((one) => one.timestripes.length > 0).at(-1)!;
-  const { page } = await signIn('jefe');
-  await page.goto(`/subsidiaries/edit?op=${operation}&franja=${timestripes.at(-1)!.id}`);
+  const { subsidiary_id: operation, timestripes } = await lastWithSlots(demo);
+  const { page } = await demo.signedIn('jefe', {
+    at: `/subsidiaries/edit?op=${operation}&franja=${timestripes.at(-1)!.id}`,
+  });
   await page.getByRole('form').getByRole('button', { name: 'Eliminar' }).click();
   const slotsAgain = await record.takePermission('jefe', 'can_edit_timestripes');
   await page.getByRole('dialog').getByRole('button', { name: 'Eliminar' }).click();
@@ -59,7 +52,7 @@ test('without the permission a slot is not deleted, and a zone neither edited no
   ).toBeVisible();
   await slotsAgain();
 
-  const zones = await jefe<{ id: number; name: string }[]>('zones', { operations: [operation] });
+  const zones = await demo.jefe<{ id: number; name: string }[]>('zones', { operations: [operation] });
   const zone = zones.data[0]!;
   await page.goto(`/zones/edit?op=${operation}&zona=${zone.id}`);
   const form = page.getByRole('form', { name: zone.name });

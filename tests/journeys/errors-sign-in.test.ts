@@ -4,16 +4,16 @@ import { test } from './record.ts';
 // S2 §8 'Login', S1 §8 'Session check' and 'Profile call failure'.
 
 test('too many wrong passwords: the spec’s text under the form, and the button is there again', async ({
-  open,
-  request,
+  demo,
   record,
+  request,
 }) => {
   const username = `nadie-${Date.now() % 1_000_000}`;
   // So that no other user of this address has to wait for it.
   record.afterwards(() => record.sql`delete from login_attempts`);
   for (let tries = 0; tries < 10; tries++)
     await request.post('/v1/user/login', { data: { username, password: 'no es esta' } });
-  const { page } = await open();
+  const { page } = await demo.open();
   await page.goto('/login');
   await page.getByLabel('Usuario').fill(username);
   await page.getByLabel('Contraseña').fill('no es esta');
@@ -28,8 +28,8 @@ test('too many wrong passwords: the spec’s text under the form, and the button
 test.describe('with the network cut', () => {
   test.use({ cutsNetwork: true });
 
-  test('a login without an answer says so, and keeps what was typed', async ({ open }) => {
-    const { page, context } = await open();
+  test('a login without an answer says so, and keeps what was typed', async ({ demo }) => {
+    const { page, context } = await demo.open();
     await page.goto('/login');
     await page.getByLabel('Usuario').fill('sac');
     await page.getByLabel('Contraseña').fill('agenda-demo');
@@ -46,13 +46,13 @@ test.describe('with the network cut', () => {
 });
 
 test('a session that was ended elsewhere: the check answers 400, the screens lead to the login, and it is cleared', async ({
-  signIn,
+  demo,
   request,
 }) => {
-  const session = async (from: Awaited<ReturnType<typeof signIn>>) =>
+  const session = async (from: Awaited<ReturnType<typeof demo.signIn>>) =>
     (await from.context.cookies()).find(({ httpOnly, value }) => httpOnly && value !== '');
   for (const path of ['/', '/profile']) {
-    const sac = await signIn('sac');
+    const sac = await demo.signIn('sac');
     // No open screen that would go to the login by itself.
     await sac.page.goto('about:blank');
     const headers = { authorization: `Bearer ${(await session(sac))!.value}` };

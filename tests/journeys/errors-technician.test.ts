@@ -1,19 +1,17 @@
-import { api, expect, freeTechnician, freeVisit } from './people.ts';
-import { closeAfterwards, test } from './record.ts';
+import { expect } from './people.ts';
+import { test } from './record.ts';
 
 // S1 §8 'Technician': what changes between a look at the phone and a press on it.
 
 test('a release that came too late says why, and the reason that was typed stays', async ({
-  signIn,
-  request,
+  demo,
   record,
-  operation,
 }) => {
-  const [late, handed] = [await freeVisit(request, operation), await freeVisit(request, operation)];
-  closeAfterwards(record, request, [late.visitId, handed.visitId]);
-  const call = await freeTechnician(request, 'tecnico');
+  const [late, handed] = [await demo.freeVisit(), await demo.freeVisit()];
+  record.closeAfterwards([late.visitId, handed.visitId]);
+  const call = await demo.freeTechnician('tecnico');
   for (const { visitId } of [late, handed]) await call('visit/attach', { visit_id: visitId });
-  const { page } = await signIn('tecnico', { phone: true });
+  const { page } = await demo.signIn('tecnico', { phone: true });
   const card = (id: number) => page.locator(`li[data-visit-id="${id}"]`);
   const dialog = page.getByRole('dialog');
   const release = async (id: number, during: () => Promise<unknown>) => {
@@ -36,11 +34,10 @@ test('a release that came too late says why, and the reason that was typed stays
   await page.keyboard.press('Escape');
 
   // The dispatcher gave it to another user.
-  const jefe = await api(request, 'jefe');
-  const other = await api(request, 'tecnico2');
+  const other = await demo.api('tecnico2');
   const { tech_id } = (await other<{ tech_id: number }>('user/getuserinfo')).data;
   await release(handed.visitId, () =>
-    jefe('visit/edit', { visit_id: handed.visitId, tech_id, tech_comments: '' }),
+    demo.jefe('visit/edit', { visit_id: handed.visitId, tech_id, tech_comments: '' }),
   );
   await expect(
     page

@@ -1,8 +1,7 @@
-import { api, expect, pendingOrders, test } from './people.ts';
+import { expect, test } from './people.ts';
 
-test('from a row of the list to its visit in the calendar, and back', async ({ signedIn, operation }) => {
-  const { page } = await signedIn('jefe');
-  await page.goto(`/jefetec?op=${operation}`);
+test('from a row of the list to its visit in the calendar, and back', async ({ demo }) => {
+  const { page } = await demo.signedIn('jefe', { at: `/jefetec?op=${demo.operation}` });
   const row = page.locator('li:has([data-order][data-class="wip"])').first();
   const number = (await row.locator('[data-order]').getAttribute('data-order'))!;
   await row.locator('[data-order]').focus();
@@ -20,19 +19,14 @@ test('from a row of the list to its visit in the calendar, and back', async ({ s
   await page.getByRole('link', { name: 'Mostrar en el listado' }).click();
   await expect(page.locator(`[data-order="${number}"]`)).toBeFocused();
   await expect(page.locator(`[data-order="${number}"]`)).toBeInViewport();
-  await page.goto(`/jefetec?op=${operation}&sinvisita=1&fila=${number}`);
+  await page.goto(`/jefetec?op=${demo.operation}&sinvisita=1&fila=${number}`);
   await expect(page.getByText('La OT no está en el listado con estos filtros.')).toBeVisible();
 });
 
-test('the palette opens an order, a client, a visit and a screen, and says why not', async ({
-  signIn,
-  request,
-  operation,
-}) => {
-  const jefe = await api(request, 'jefe');
-  const list = await pendingOrders(jefe, operation);
+test('the palette opens an order, a client, a visit and a screen, and says why not', async ({ demo }) => {
+  const list = await demo.pendingOrders();
   const { ot_number: order, client_id: client } = list[0]!;
-  const { page } = await signIn('jefe');
+  const { page } = await demo.signIn('jefe');
   await expect(page.locator('[data-order]').first()).toBeVisible();
   const ask = async (text: string) => {
     const field = page.getByPlaceholder('Número de OT, de cliente o de visita, o una pantalla');
@@ -71,9 +65,9 @@ test('the palette opens an order, a client, a visit and a screen, and says why n
 });
 
 test('the shortcuts are shown on ?, work outside of fields and dialogs only, and can be switched off', async ({
-  signIn,
+  demo,
 }) => {
-  const { page } = await signIn('jefe');
+  const { page } = await demo.signIn('jefe');
   const weekOf = async () => new URL(page.url()).searchParams.get('semana');
   await expect(page.locator('[data-order]').first()).toBeVisible();
   await page.keyboard.press('k');
@@ -106,14 +100,10 @@ test('the shortcuts are shown on ?, work outside of fields and dialogs only, and
   await expect(dialog.getByRole('switch')).not.toBeChecked();
 });
 
-test('the filters and the last operation are there again after signing in elsewhere', async ({
-  signedIn,
-  operation,
-}) => {
-  const { page } = await signedIn('jefe');
-  await page.goto(`/jefetec?op=${operation}`);
+test('the filters and the last operation are there again after signing in elsewhere', async ({ demo }) => {
+  const { page } = await demo.signedIn('jefe', { at: `/jefetec?op=${demo.operation}` });
   await expect(page.locator('[data-order]').first()).toBeVisible();
-  // The operation alone may be saved before it.
+  // The demo.operation alone may be saved before it.
   const saved = page.waitForResponse(
     (response) =>
       response.url().endsWith('/do/savePreferences') &&
@@ -128,14 +118,13 @@ test('the filters and the last operation are there again after signing in elsewh
     .newContext({ storageState: await page.context().storageState() });
   const other = await elsewhere.newPage();
   await other.goto('/jefetec');
-  await expect(other).toHaveURL(new RegExp(`op=${operation}.*modo=prioridad`));
+  await expect(other).toHaveURL(new RegExp(`op=${demo.operation}.*modo=prioridad`));
   expect(new URL(other.url()).searchParams.get('semana')).toBeNull();
   await elsewhere.close();
 });
 
-test('the week turns by a finger, where there is nothing more to scroll', async ({ signedIn, operation }) => {
-  const { page } = await signedIn('jefe', { phone: true });
-  await page.goto(`/jefetec?op=${operation}`);
+test('the week turns by a finger, where there is nothing more to scroll', async ({ demo }) => {
+  const { page } = await demo.signedIn('jefe', { phone: true, at: `/jefetec?op=${demo.operation}` });
   const week = page.locator('table').locator('..');
   await expect(page.locator('[data-visit-id]').first()).toBeVisible();
   const swipe = (from: number, to: number) =>
@@ -161,10 +150,9 @@ test('the week turns by a finger, where there is nothing more to scroll', async 
 });
 
 test('of 1,200 pending orders only those in view are drawn, and the last one is one key press further', async ({
-  signedIn,
-  request,
+  demo,
 }) => {
-  const otro = await api(request, 'otro');
+  const otro = await demo.api('otro');
   const me = await otro<{ subsidiaries: { subsidiary_id: string }[] }>('user/getuserinfo');
   const operation = me.data.subsidiaries[0]!.subsidiary_id;
   const list = () =>
@@ -181,8 +169,7 @@ test('of 1,200 pending orders only those in view are drawn, and the last one is 
   const { orders, orders_qty } = (await list()).data;
   expect(orders).toHaveLength(orders_qty);
 
-  const { page } = await signedIn('otro');
-  await page.goto(`/jefetec?op=${operation}&contratistas=1`);
+  const { page } = await demo.signedIn('otro', { at: `/jefetec?op=${operation}&contratistas=1` });
   const cards = page.locator('[data-order]');
   await expect(cards.first()).toHaveAttribute('data-order', orders[0]!.ot_number);
   await expect(page.getByText(`${orders_qty} OT`, { exact: true })).toBeVisible();

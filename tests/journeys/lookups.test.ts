@@ -1,16 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import type { APIRequestContext, Page } from '@playwright/test';
-import {
-  api,
-  createVisit,
-  expect,
-  firstSlot,
-  orderWithoutVisit,
-  pendingOrders,
-  test,
-  today,
-  unscheduledOrders,
-} from './people.ts';
+import type { Page } from '@playwright/test';
+import { type Demo, expect, test } from './people.ts';
 
 type Ticket = {
   id: number;
@@ -21,11 +11,10 @@ type Ticket = {
 };
 
 /** A client of the operation who waits for an order and has a ticket with a file. */
-async function clientWithFile(request: APIRequestContext, operation: string) {
-  const call = await api(request, 'jefe');
-  const list = await pendingOrders(call, operation, { show_contractors: true });
+async function clientWithFile(demo: Demo) {
+  const list = await demo.pendingOrders({ show_contractors: true });
   for (const { client_id: client, ot_number: order } of list) {
-    const { data } = await call<{ tickets: Ticket[] }>('tickets/by_client', { client_id: client });
+    const { data } = await demo.jefe<{ tickets: Ticket[] }>('tickets/by_client', { client_id: client });
     const ticket = data.tickets.find(
       (one) => one.ot_number && one.notes.some((n) => n.attached_files.length),
     );
@@ -40,14 +29,11 @@ const ticketDialog = (page: Page) => page.getByRole('dialog', { name: /^Ticket/ 
 const orderDialog = (page: Page) => page.getByRole('dialog', { name: /^Orden/ });
 
 test('a client with its sections, a ticket over it, and a file that is downloaded under its name', async ({
-  signedIn,
-  request,
-  operation,
+  demo,
 }) => {
-  const { client, order, ticket, file } = await clientWithFile(request, operation);
-  const { page } = await signedIn('jefe');
-  await page.goto(`/jefetec?op=${operation}`);
-  await page.goto(`/jefetec?op=${operation}&cliente=${client}`);
+  const { client, order, ticket, file } = await clientWithFile(demo);
+  const { page } = await demo.signedIn('jefe', { at: `/jefetec?op=${demo.operation}` });
+  await page.goto(`/jefetec?op=${demo.operation}&cliente=${client}`);
   const dialog = clientDialog(page);
   await expect(
     dialog.getByRole('region', { name: 'Datos del cliente' }).getByText('Dirección'),
@@ -63,7 +49,7 @@ test('a client with its sections, a ticket over it, and a file that is downloade
     .getByRole('button', { name: new RegExp(ticket.title) })
     .first()
     .waitFor();
-  await page.goto(`/jefetec?op=${operation}&cliente=${client}&ticket=${ticket.id}`);
+  await page.goto(`/jefetec?op=${demo.operation}&cliente=${client}&ticket=${ticket.id}`);
   const link = ticketDialog(page).getByRole('link', { name: new RegExp(`Descargar ${file.name}`) });
   const downloading = page.waitForEvent('download');
   await link.first().click();
@@ -72,14 +58,9 @@ test('a client with its sections, a ticket over it, and a file that is downloade
   expect((await readFile(await download.path())).toString('base64')).toBe(file.content);
 });
 
-test('Back goes from the order to the ticket, to the client, to the board', async ({
-  signedIn,
-  request,
-  operation,
-}) => {
-  const { client, ticket } = await clientWithFile(request, operation);
-  const { page } = await signedIn('jefe');
-  await page.goto(`/jefetec?op=${operation}`);
+test('Back goes from the order to the ticket, to the client, to the board', async ({ demo }) => {
+  const { client, ticket } = await clientWithFile(demo);
+  const { page } = await demo.signedIn('jefe', { at: `/jefetec?op=${demo.operation}` });
   // A choice before the page is interactive is lost.
   await expect(page.getByText('En vivo')).toBeVisible();
   await page.getByLabel('Buscar por').selectOption('Cliente');
@@ -116,13 +97,9 @@ test('Back goes from the order to the ticket, to the client, to the board', asyn
 test.describe('when a section cannot be had', () => {
   test.use({ cutsNetwork: true });
 
-  test('each fails alone, with its own text, and comes when asked again', async ({
-    signedIn,
-    request,
-    operation,
-  }) => {
-    const { client } = await clientWithFile(request, operation);
-    const { page } = await signedIn('jefe');
+  test('each fails alone, with its own text, and comes when asked again', async ({ demo }) => {
+    const { client } = await clientWithFile(demo);
+    const { page } = await demo.signedIn('jefe');
     const sections: [path: string, region: string, text: string][] = [
       ['/board/client', 'Datos del cliente', 'Hubo un error obteniendo los datos del cliente'],
       [
@@ -136,7 +113,7 @@ test.describe('when a section cannot be had', () => {
     for (const [path, region, text] of sections) {
       const cut = (url: URL) => url.pathname === path;
       await page.route(cut, (route) => route.abort('failed'));
-      await page.goto(`/jefetec?op=${operation}&cliente=${client}`);
+      await page.goto(`/jefetec?op=${demo.operation}&cliente=${client}`);
       const failed = clientDialog(page).getByRole('region', { name: region });
       await expect(failed.getByRole('alert')).toContainText(text);
       await expect(clientDialog(page).getByRole('alert')).toHaveCount(1);
@@ -146,21 +123,21 @@ test.describe('when a section cannot be had', () => {
       await expect(failed.getByRole('alert')).toHaveCount(0);
     }
     await page.route('**/board/order?*', (route) => route.abort('failed'));
-    await page.goto(`/jefetec?op=${operation}&orden=${operation}00000001`);
+    await page.goto(`/jefetec?op=${demo.operation}&orden=${demo.operation}00000001`);
     await expect(orderDialog(page).getByRole('alert')).toContainText(
       'No se pudo obtener respuesta del servidor (Error 400)',
     );
   });
 
-  test('the sections say what they wait for', async ({ signedIn, request, operation }) => {
-    const { client } = await clientWithFile(request, operation);
-    const { page } = await signedIn('jefe');
+  test('the sections say what they wait for', async ({ demo }) => {
+    const { client } = await clientWithFile(demo);
+    const { page } = await demo.signedIn('jefe');
     const held: (() => void)[] = [];
     await page.route(/\/board\/client/, async (route) => {
       await new Promise<void>((go) => held.push(go));
       await route.continue();
     });
-    await page.goto(`/jefetec?op=${operation}&cliente=${client}`);
+    await page.goto(`/jefetec?op=${demo.operation}&cliente=${client}`);
     for (const text of [
       'Descargando información',
       'Cargando OTs pendientes',
@@ -172,23 +149,18 @@ test.describe('when a section cannot be had', () => {
   });
 });
 
-test('an open order turns when a visit of it is made, without losing its place', async ({
-  signedIn,
-  request,
-  operation,
-}) => {
-  const call = await api(request, 'jefe');
-  const list = await unscheduledOrders(call, operation);
+test('an open order turns when a visit of it is made, without losing its place', async ({ demo }) => {
+  const list = await demo.unscheduledOrders();
   // One that was never visited: other journeys leave orders behind whose only visit is closed.
   let order: { ot_number: string; ot_type: number } | undefined;
   for (const { ot_number, ot_type } of list.toReversed()) {
-    const { data } = await call<{ visits_list: unknown[] }>('order', { ot_number, ot_type });
+    const { data } = await demo.jefe<{ visits_list: unknown[] }>('order', { ot_number, ot_type });
     if (data.visits_list.length > 0) continue;
     order = { ot_number, ot_type };
     break;
   }
   if (!order) throw new Error('No order without visits is left.');
-  const { page } = await signedIn('jefe');
+  const { page } = await demo.signedIn('jefe');
   // The board behind it shows another operation: the dialog subscribes to its own.
   await page.goto(`/jefetec?orden=${order.ot_number}`);
   const dialog = orderDialog(page);
@@ -202,8 +174,8 @@ test('an open order turns when a visit of it is made, without losing its place',
       if (element.querySelector('[aria-busy]')) (window as unknown as { flashed(): void }).flashed();
     }).observe(element, { childList: true, subtree: true });
   });
-  const slotId = await firstSlot(call, operation, today());
-  const { visitId } = await createVisit(call, order, { slotId });
+  const slotId = await demo.firstSlot();
+  const { visitId } = await demo.createVisit(order, { slotId });
   await expect(dialog.getByRole('link', { name: `Visita #${visitId}` })).toBeVisible({
     timeout: 3_000,
   });
@@ -218,39 +190,32 @@ test('an open order turns when a visit of it is made, without losing its place',
 });
 
 test('an open client shows changes of its visits: a new one stands in the history by itself', async ({
-  signedIn,
-  request,
-  operation,
+  demo,
 }) => {
-  const call = await api(request, 'jefe');
-  const order = await orderWithoutVisit(call, operation);
-  const { page } = await signedIn('jefe');
-  await page.goto(`/jefetec?op=${operation}&cliente=${order.client_id}`);
+  const order = await demo.orderWithoutVisit();
+  const { page } = await demo.signedIn('jefe', {
+    at: `/jefetec?op=${demo.operation}&cliente=${order.client_id}`,
+  });
   const history = clientDialog(page).getByRole('region', { name: 'Histórico de visitas' });
   await expect(history).not.toContainText('Cargando');
   await expect(page.getByText('En vivo')).toBeVisible();
-  const slotId = await firstSlot(call, operation, today());
-  const { visitId } = await createVisit(call, order, { slotId });
+  const slotId = await demo.firstSlot();
+  const { visitId } = await demo.createVisit(order, { slotId });
   const row = history.getByRole('listitem').filter({ hasText: `Visita #${visitId}` });
   await expect(row).toContainText('Pendiente', { timeout: 3_000 });
 });
 
-test('the calendar that is only read opens orders, and makes no visits', async ({
-  signedIn,
-  request,
-  operation,
-}) => {
-  const call = await api(request, 'jefe');
-  const list = await unscheduledOrders(call, operation);
-  const { page } = await signedIn('jefe');
-  await page.goto(`/calendario?op=${operation}&orden=${list[0]!.ot_number}`);
+test('the calendar that is only read opens orders, and makes no visits', async ({ demo }) => {
+  const list = await demo.unscheduledOrders();
+  const { page } = await demo.signedIn('jefe', {
+    at: `/calendario?op=${demo.operation}&orden=${list[0]!.ot_number}`,
+  });
   await expect(orderDialog(page).getByText('Franjas posibles')).toBeVisible();
   await expect(orderDialog(page).getByText('Generar Visita')).toHaveCount(0);
 });
 
-test('on a phone the search is within reach and keeps what was typed', async ({ signedIn, operation }) => {
-  const { page } = await signedIn('jefe', { phone: true });
-  await page.goto(`/jefetec?op=${operation}`);
+test('on a phone the search is within reach and keeps what was typed', async ({ demo }) => {
+  const { page } = await demo.signedIn('jefe', { phone: true, at: `/jefetec?op=${demo.operation}` });
   const field = page.getByLabel('Número de 11 dígitos');
   const button = page.getByRole('button', { name: 'Buscar' });
   for (const target of [field, button])
@@ -264,24 +229,18 @@ test('on a phone the search is within reach and keeps what was typed', async ({ 
   await expect(field).toBeFocused();
 });
 
-test('the tickets of a client come by pages, and what is shown stays', async ({
-  signedIn,
-  request,
-  operation,
-}) => {
-  const jefe = await api(request, 'jefe');
-  const list = await pendingOrders(jefe, operation);
+test('the tickets of a client come by pages, and what is shown stays', async ({ demo }) => {
+  const list = await demo.pendingOrders();
   const client = list.at(-1)!.client_id;
-  const before = await jefe<{ tickets: object[] }>('tickets/by_client', { client_id: client });
+  const before = await demo.jefe<{ tickets: object[] }>('tickets/by_client', { client_id: client });
   const rows = Array.from({ length: 120 - before.data.tickets.length }, (_, n) => ({
     ticket_number: `PAG-${n}`,
     client_id: client,
     title: `Ticket ${n}`,
     timestamp: '2020-03-05T14:30:00-03:00',
   }));
-  expect((await jefe('intake/tickets', { rows })).diagnostic).toBe('');
-  const { page } = await signedIn('jefe');
-  await page.goto(`/jefetec?op=${operation}&cliente=${client}`);
+  expect((await demo.jefe('intake/tickets', { rows })).diagnostic).toBe('');
+  const { page } = await demo.signedIn('jefe', { at: `/jefetec?op=${demo.operation}&cliente=${client}` });
   const tickets = clientDialog(page).getByRole('region', { name: 'Tickets' });
   await expect(tickets.locator('[data-ticket]')).toHaveCount(100);
   await tickets.getByRole('button', { name: 'Mostrar más' }).click();

@@ -1,21 +1,19 @@
-import { api, expect, makeRoom, slotNotOver, test, today } from './people.ts';
+import { choose, markLoaded, staysLoaded } from './forms.ts';
+import { expect, test } from './people.ts';
 
 test.setTimeout(150_000);
 
 test('a visit goes from the pending list to the customer’s house while every board turns by itself', async ({
-  signIn,
-  signedIn,
-  request,
-  operation,
+  demo,
 }) => {
-  const jefe = await signedIn('jefe');
-  const sac = await signedIn('sac');
-  const tecnico = await signIn('tecnico', { phone: true });
-  await sac.page.goto(`/calendario?op=${operation}`);
-  await jefe.page.goto(`/jefetec?op=${operation}&sinvisita=1`);
+  const jefe = await demo.signedIn('jefe');
+  const sac = await demo.signedIn('sac');
+  const tecnico = await demo.signIn('tecnico', { phone: true });
+  await sac.page.goto(`/calendario?op=${demo.operation}`);
+  await jefe.page.goto(`/jefetec?op=${demo.operation}&sinvisita=1`);
   for (const { page } of [jefe, sac]) {
     await expect(page.locator('[data-visit-id]').first()).toBeVisible();
-    await page.evaluate(() => Object.assign(window, { neverReloaded: true }));
+    await markLoaded(page);
   }
 
   // The dispatcher picks a pending order and generates its visit.
@@ -27,18 +25,14 @@ test('a visit goes from the pending list to the customer’s house while every b
   await dialog.getByRole('link', { name: 'Generar Visita' }).click();
   await expect(jefe.page.getByRole('heading', { name: 'Generar visita técnica' })).toBeVisible();
   await jefe.page.getByLabel('Notas para el técnico').fill('Tocar timbre dos veces');
-  await jefe.page.getByRole('textbox', { name: 'Franja horaria' }).click();
-  const slot = await slotNotOver(await api(request, 'jefe'), operation, today());
-  await makeRoom(request, slot);
-  await jefe.page
-    .getByRole('listbox', { name: 'Franja horaria' })
-    .getByRole('option', { name: slot.name })
-    .click();
+  const slot = await demo.slotNotOver();
+  await demo.makeRoom(slot);
+  await choose(jefe.page, 'Franja horaria', slot.name);
   await jefe.page.getByRole('button', { name: 'Crear visita' }).click();
   await expect(jefe.page.getByText('Se generó correctamente la visita!')).toBeVisible();
   await jefe.page.waitForURL(/\/jefetec/);
-  await jefe.page.goto(`/jefetec?op=${operation}`);
-  await jefe.page.evaluate(() => Object.assign(window, { neverReloaded: true }));
+  await jefe.page.goto(`/jefetec?op=${demo.operation}`);
+  await markLoaded(jefe.page);
 
   // It appears on every open board.
   const onBoard = (page: typeof jefe.page) =>
@@ -79,14 +73,12 @@ test('a visit goes from the pending list to the customer’s house while every b
   await closing.getByRole('button', { name: 'Cerrar visita' }).click();
   await expect(closing.getByText('Por favor seleccione un tipo de reparación de la lista')).toBeVisible();
   await closing.getByLabel('Tipo de reparación').selectOption({ index: 1 });
-  await closing.getByRole('textbox', { name: 'Agregar material' }).click();
-  await tecnico.page.getByRole('listbox', { name: 'Agregar material' }).getByRole('option').first().click();
+  await choose(closing, 'Agregar material', 0);
   await closing
     .getByRole('button', { name: /^Sumar/ })
     .first()
     .click();
-  await closing.getByRole('textbox', { name: 'Agregar tarea' }).click();
-  await tecnico.page.getByRole('listbox', { name: 'Agregar tarea' }).getByRole('option').first().click();
+  await choose(closing, 'Agregar tarea', 0);
   const pad = closing.getByRole('img', { name: /Firme con el dedo/ });
   await pad.scrollIntoViewIfNeeded();
   const box = (await pad.boundingBox())!;
@@ -99,14 +91,11 @@ test('a visit goes from the pending list to the customer’s house while every b
   await expect(tecnico.page.getByText('La visita se cerró correctamente.')).toBeVisible();
   for (const { page } of [jefe, sac]) {
     await expect(onBoard(page)).toHaveAttribute('data-status', 'finished', { timeout: 5_000 });
-    expect(await page.evaluate(() => 'neverReloaded' in window), 'the board turned without a reload').toBe(
-      true,
-    );
+    await staysLoaded(page);
   }
 
   // The order is fulfilled, and the evidence is there.
-  const call = await api(request, 'jefe');
-  const order = await call<{ status_id: number; ot_type: number }>('visit/get/by_number', {
+  const order = await demo.jefe<{ status_id: number; ot_type: number }>('visit/get/by_number', {
     visit_id: visitId,
   });
   expect(order.data).toMatchObject({
@@ -116,7 +105,7 @@ test('a visit goes from the pending list to the customer’s house while every b
     labors: [{ amount: 1 }],
   });
   expect((order.data as unknown as { signature: string }).signature).toMatch(/^data:image\/png;base64,/);
-  const detailOfOrder = await call<{ status_id: number }>('order', {
+  const detailOfOrder = await demo.jefe<{ status_id: number }>('order', {
     ot_type: order.data.ot_type,
     ot_number: orderNumber,
   });

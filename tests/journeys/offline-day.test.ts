@@ -1,8 +1,8 @@
-import type { APIRequestContext, BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { refusals } from '../../machines/words/refusals.ts';
-import { api, expect, freeTechnician, freeVisit, sharedOperation } from './people.ts';
+import { type Demo, expect, postLogin } from './people.ts';
 import { card, cardButton, keptOnPhone, namesOf, pendingOpener, timelineOf } from './phone.ts';
-import { closeAfterwards, type JourneyRecord, test } from './record.ts';
+import { type JourneyRecord, test } from './record.ts';
 
 // A technician's whole day without a signal, and what a phone may suffer in between (contract §8): every press arrives
 // once, in its order, with its time.
@@ -10,41 +10,38 @@ import { closeAfterwards, type JourneyRecord, test } from './record.ts';
 test.use({ cutsNetwork: true });
 
 /** Visits of today that are this technician's, who has no other open one: their list is capped. */
-async function assigned(request: APIRequestContext, record: JourneyRecord, username: string, count: number) {
-  const call = await freeTechnician(request, username);
-  const jefe = await api(request, 'jefe');
+async function assigned(demo: Demo, record: JourneyRecord, username: string, count: number) {
+  const call = await demo.freeTechnician(username);
   type Day = {
     assigned: { visits: { id: number; tech_id: number; delayed: boolean; on_the_way: boolean }[] };
   };
   const { data } = await call<Day>('visit/get/by_tech_id', {});
   const others = data.assigned.visits.filter((visit) => !visit.delayed && !visit.on_the_way);
   const hand = (tech_id: number | null) =>
-    jefe('visit/change_technician', { visit_id: others.map(({ id }) => id), tech_id });
+    demo.jefe('visit/change_technician', { visit_id: others.map(({ id }) => id), tech_id });
   if (others.length > 0) {
     await hand(null);
     record.afterwards(() => hand(others[0]!.tech_id));
   }
-  const operation = await sharedOperation(request);
   const ids: number[] = [];
   for (let n = 0; n < count; n++) {
-    const { visitId } = await freeVisit(request, operation);
+    const { visitId } = await demo.freeVisit();
     await call('visit/attach', { visit_id: visitId });
     ids.push(visitId);
   }
-  closeAfterwards(record, request, ids);
+  record.closeAfterwards(ids);
   return ids;
 }
 
 const currentBar = (page: Page, state: string) => page.getByRole('region', { name: state });
 
 test('six visits are done without a signal, and arrive once and in order over a connection that breaks twice, but for the one that another technician has got (F22)', async ({
-  signIn,
-  request,
+  demo,
   record,
 }) => {
   test.setTimeout(180_000);
-  const ids = await assigned(request, record, 'tecnico', 6);
-  const { page, context } = await signIn('tecnico', { phone: true });
+  const ids = await assigned(demo, record, 'tecnico', 6);
+  const { page, context } = await demo.signIn('tecnico', { phone: true });
   for (const id of ids) {
     await expect(card(page, id)).toBeVisible();
     await expect
@@ -66,11 +63,10 @@ test('six visits are done without a signal, and arrive once and in order over a 
   }
   await expect(pendingOpener(page)).toHaveText('Pendientes de envío (18)');
   const ended = Date.now();
-  const jefe = await api(request, 'jefe');
-  const other = (await (await api(request, 'tecnico2'))<{ tech_id: number }>('user/getuserinfo', {})).data
+  const other = (await (await demo.api('tecnico2'))<{ tech_id: number }>('user/getuserinfo', {})).data
     .tech_id;
   const given = ids.pop()!;
-  await jefe('visit/change_technician', { visit_id: [given], tech_id: other });
+  await demo.jefe('visit/change_technician', { visit_id: [given], tech_id: other });
 
   const sent = await breakTwice(context);
   await context.setOffline(false);
@@ -81,11 +77,11 @@ test('six visits are done without a signal, and arrive once and in order over a 
   await expect(list.getByRole('alert')).toHaveText(refusals['assigned-to-other'][1]);
   await list.getByRole('button', { name: 'Descartar (3)' }).click();
   await expect(list.getByText('No hay nada pendiente de envío.')).toBeVisible();
-  expect(await namesOf(request, given)).toEqual(['visit.taken', 'visit.assigned']);
+  expect(await namesOf(demo, given)).toEqual(['visit.taken', 'visit.assigned']);
 
   let before = 0;
   for (const id of ids) {
-    const lines = (await timelineOf(request, id)).slice(1);
+    const lines = (await timelineOf(demo, id)).slice(1);
     expect(lines.map(({ name }) => name)).toEqual(['visit.on_the_way', 'visit.arrived', 'visit.finished']);
     for (const { happened_at, reported_at } of lines) {
       const at = Date.parse(happened_at);
@@ -114,14 +110,13 @@ async function breakTwice(context: BrowserContext): Promise<{ lost: number }> {
 }
 
 test('two phones of one technician do a visit once, and the second one says what was done already', async ({
-  signIn,
-  request,
+  demo,
   record,
 }) => {
-  const [mine] = (await assigned(request, record, 'tecnico', 1)) as [number];
+  const [mine] = (await assigned(demo, record, 'tecnico', 1)) as [number];
   const phones = [
-    await signIn('tecnico', { phone: true }),
-    await signIn('tecnico', { phone: true }),
+    await demo.signIn('tecnico', { phone: true }),
+    await demo.signIn('tecnico', { phone: true }),
   ] as const;
   for (const { page, context } of phones) {
     await expect(card(page, mine)).toBeVisible();
@@ -138,17 +133,16 @@ test('two phones of one technician do a visit once, and the second one says what
   await expect(list.getByRole('alert')).toHaveText('Ya vas en camino para esta visita.');
   await list.getByRole('button', { name: 'Descartar' }).click();
   await expect(second.page.getByText('No hay nada pendiente de envío.')).toBeVisible();
-  expect((await namesOf(request, mine)).filter((name) => name === 'visit.on_the_way')).toHaveLength(1);
+  expect((await namesOf(demo, mine)).filter((name) => name === 'visit.on_the_way')).toHaveLength(1);
 });
 
 test('a phone whose clock is ten minutes ahead reports when it was, not what it believes', async ({
-  open,
-  request,
+  demo,
   record,
   baseURL,
 }) => {
-  const [mine] = (await assigned(request, record, 'tecnico', 1)) as [number];
-  const { page, context } = await open({ phone: true });
+  const [mine] = (await assigned(demo, record, 'tecnico', 1)) as [number];
+  const { page, context } = await demo.open({ phone: true });
   // Its prototype stays: the calendar's library takes the methods from there.
   await context.addInitScript(() => {
     const now = Date.now;
@@ -159,8 +153,7 @@ test('a phone whose clock is ten minutes ahead reports when it was, not what it 
       get: (real, name) => (name === 'now' ? () => now() + ahead : Reflect.get(real, name)),
     });
   });
-  const form = { username: 'tecnico', password: 'agenda-demo' };
-  await context.request.post('/login', { form, headers: { origin: baseURL! }, maxRedirects: 0 });
+  await postLogin(context, 'tecnico', baseURL!);
   await page.goto('/tecnico');
   await expect(card(page, mine)).toBeVisible();
   await expect(page.getByTitle('En vivo')).toBeVisible();
@@ -170,17 +163,13 @@ test('a phone whose clock is ten minutes ahead reports when it was, not what it 
   await expect(card(page, mine)).toContainText('pendiente de envío');
   await context.setOffline(false);
   await expect(pendingOpener(page)).toBeHidden();
-  const departure = (await timelineOf(request, mine)).at(-1)!;
+  const departure = (await timelineOf(demo, mine)).at(-1)!;
   expect(Math.abs(Date.parse(departure.happened_at) - pressed)).toBeLessThan(10_000);
 });
 
-test('a phone without room keeps the press in the page, says so, and sends it', async ({
-  signIn,
-  request,
-  record,
-}) => {
-  const [mine] = (await assigned(request, record, 'tecnico', 1)) as [number];
-  const { page, context } = await signIn('tecnico', { phone: true });
+test('a phone without room keeps the press in the page, says so, and sends it', async ({ demo, record }) => {
+  const [mine] = (await assigned(demo, record, 'tecnico', 1)) as [number];
+  const { page, context } = await demo.signIn('tecnico', { phone: true });
   await expect(card(page, mine)).toBeVisible();
   await page.evaluate(() => {
     IDBObjectStore.prototype.add = () => {
@@ -193,5 +182,5 @@ test('a phone without room keeps the press in the page, says so, and sends it', 
   await expect(page.getByText('El teléfono no tiene lugar para guardar lo que hiciste.')).toBeVisible();
   await context.setOffline(false);
   await expect(page.getByText('No hay nada pendiente de envío.')).toBeVisible();
-  expect((await namesOf(request, mine)).at(-1)).toBe('visit.on_the_way');
+  expect((await namesOf(demo, mine)).at(-1)).toBe('visit.on_the_way');
 });

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { freePort } from '../support/free-port.ts';
-import { expect } from './people.ts';
+import { expect, fillInLogin, postLogin } from './people.ts';
 import { card, cardButton, keptOnPhone, ownVisit, pendingOpener } from './phone.ts';
 import { ownProduct, secretsOf } from './product.ts';
 import { recordUrl, test } from './record.ts';
@@ -22,12 +22,11 @@ import { recordUrl, test } from './record.ts';
 test.use({ cutsNetwork: true });
 
 test('a technician reads the day, a visit and the sheet without a signal, after a reload and a restart', async ({
-  signIn,
-  request,
+  demo,
   record,
 }) => {
-  const { visitId } = await ownVisit(request, record);
-  const { page, context } = await signIn('tecnico', { phone: true });
+  const { visitId } = await ownVisit(demo, record);
+  const { page, context } = await demo.signIn('tecnico', { phone: true });
   const visitPage = `/visit/view/${visitId}/default`;
   await expect
     .poll(() => keptOnPhone(page, 'screens'), { timeout: 30_000 })
@@ -65,10 +64,10 @@ test('a technician reads the day, a visit and the sheet without a signal, after 
 });
 
 test('the next user of the phone reads nothing of the one before, nor does a user whose session has ended', async ({
-  signIn,
+  demo,
   record,
 }) => {
-  const { page, context } = await signIn('tecnico', { phone: true });
+  const { page, context } = await demo.signIn('tecnico', { phone: true });
   const hasDay = () =>
     expect.poll(() => keptOnPhone(page, 'screens'), { timeout: 30_000 }).toContain('/tecnico');
   await hasDay();
@@ -82,9 +81,7 @@ test('the next user of the phone reads nothing of the one before, nor does a use
   await context.setOffline(false);
 
   await page.goto('/login');
-  await page.getByLabel('Usuario').fill('tecnico2');
-  await page.getByLabel('Contraseña').fill('agenda-demo');
-  await page.keyboard.press('Enter');
+  await fillInLogin(page, 'tecnico2', 'agenda-demo');
   await hasDay();
   await context.setOffline(true);
   await page.reload();
@@ -99,7 +96,7 @@ test('the next user of the phone reads nothing of the one before, nor does a use
   expect(await keptOnPhone(page, 'answers')).toEqual([]);
 });
 
-test('after an upgrade the phone shows the new build whenever the server answers', async ({ open }) => {
+test('after an upgrade the phone shows the new build whenever the server answers', async ({ demo }) => {
   // Two web processes start, one after the other.
   test.slow();
   const port = await freePort();
@@ -107,12 +104,8 @@ test('after an upgrade the phone shows the new build whenever the server answers
   const upgraded = nextBuild();
   let server = await startWeb('.', port);
   try {
-    const { page, context } = await open({ phone: true });
-    await context.request.post(`${base}/login`, {
-      form: { username: 'tecnico', password: 'agenda-demo' },
-      headers: { origin: base },
-      maxRedirects: 0,
-    });
+    const { page, context } = await demo.open({ phone: true });
+    await postLogin(context, 'tecnico', base);
     await page.goto(`${base}/tecnico`);
     // A page that was followed to is there before its scripts are.
     const buildOf = async (shown: typeof page) => {

@@ -37,11 +37,11 @@ const filters: Record<string, (name: string) => Asked> = {
 };
 
 test('a name that every object inherits is refused at every place that takes one, without a word of the inside', async ({
-  signedIn,
+  demo,
   baseURL,
 }) => {
   test.setTimeout(240_000);
-  const { context } = await signedIn('jefe');
+  const { context } = await demo.signedIn('jefe');
   const secrets = secretsOf(ownProduct());
   const ask = async ({ method = 'GET', path, data }: Asked) => {
     const answer = await context.request.fetch(path, {
@@ -64,11 +64,11 @@ test('a name that every object inherits is refused at every place that takes one
 });
 
 test('what is no form is the sender’s fault at every form, and answered without a stack', async ({
-  signedIn,
-  request,
+  demo,
   baseURL,
+  request,
 }) => {
-  const jefe = (await signedIn('jefe')).context.request;
+  const jefe = (await demo.signedIn('jefe')).context.request;
   const broken = { 'content-type': 'multipart/form-data; boundary=x' };
   for (const [asker, path] of [
     [request, '/login'],

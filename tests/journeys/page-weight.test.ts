@@ -1,10 +1,10 @@
 import { expect, test } from './people.ts';
 
 test('the technician’s first load is under 150 kB of JavaScript, 230 kB with what it fetches ahead, and a second one fetches none', async ({
-  signIn,
+  demo,
   request,
 }) => {
-  const { page, context } = await signIn('tecnico', { phone: true });
+  const { page, context } = await demo.signIn('tecnico', { phone: true });
   const fresh = await context.browser()!.newContext({ storageState: await context.storageState() });
   const phone = await fresh.newPage();
   const wire = await fresh.newCDPSession(phone);

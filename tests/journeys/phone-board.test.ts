@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { api, expect, test } from './people.ts';
+import { expect, test } from './people.ts';
 
 // On a phone nothing of a board's bars is cut, and nothing lies over anything.
 
@@ -40,13 +40,12 @@ const cut = (page: Page): Promise<string[]> =>
 
 for (const scheme of ['light', 'dark'] as const)
   test(`nothing of the bars is cut, and the way to the calendar has a column of its own: ${scheme}`, async ({
-    signedIn,
-    request,
+    demo,
   }) => {
-    const jefe = await api(request, 'jefe');
-    const { data } = await jefe<{ subsidiary_id: string; name: string }[]>('timestripes', { sample: null });
-    const { page } = await signedIn('jefe', { phone: true, scheme });
-    await page.goto('/jefetec');
+    const { data } = await demo.jefe<{ subsidiary_id: string; name: string }[]>('timestripes', {
+      sample: null,
+    });
+    const { page } = await demo.signedIn('jefe', { phone: true, scheme, at: '/jefetec' });
     await expect(page.getByRole('row').nth(1)).toBeVisible();
     expect(await cut(page)).toEqual([]);
     // The operations are one control, as wide as the longest of them needs.

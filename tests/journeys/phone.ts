@@ -1,12 +1,12 @@
-import type { APIRequestContext, Page } from '@playwright/test';
-import { api, freeTechnician, freeVisit, sharedOperation } from './people.ts';
-import { closeAfterwards, type JourneyRecord } from './record.ts';
+import type { Page } from '@playwright/test';
+import type { Demo } from './people.ts';
+import type { JourneyRecord } from './record.ts';
 
 /** A visit of today that `tecnico` has, and no other one under way; `call` asks as `tecnico`. */
-export async function ownVisit(request: APIRequestContext, record: JourneyRecord) {
-  const { visitId } = await freeVisit(request, await sharedOperation(request));
-  closeAfterwards(record, request, [visitId]);
-  const call = await freeTechnician(request, 'tecnico');
+export async function ownVisit(demo: Demo, record: JourneyRecord) {
+  const { visitId } = await demo.freeVisit();
+  record.closeAfterwards([visitId]);
+  const call = await demo.freeTechnician('tecnico');
   await call('visit/attach', { visit_id: visitId });
   return { visitId, call };
 }
@@ -36,13 +36,12 @@ export const keptOnPhone = (page: Page, store: 'answers' | 'screens'): Promise<s
 
 type Line = { name: string; happened_at: string; reported_at: string };
 /** What the record says of a visit since its creation. */
-export async function timelineOf(request: APIRequestContext, visitId: number): Promise<Line[]> {
-  const jefe = await api(request, 'jefe');
-  const { data } = await jefe<{ events: Line[] }>('report/segment', { visit_id: visitId });
+export async function timelineOf(demo: Demo, visitId: number): Promise<Line[]> {
+  const { data } = await demo.jefe<{ events: Line[] }>('report/segment', { visit_id: visitId });
   return data.events.filter(({ name }) => name.startsWith('visit.') && name !== 'visit.created');
 }
-export const namesOf = async (request: APIRequestContext, visitId: number) =>
-  (await timelineOf(request, visitId)).map(({ name }) => name);
+export const namesOf = async (demo: Demo, visitId: number) =>
+  (await timelineOf(demo, visitId)).map(({ name }) => name);
 
 /** An event that the browser itself would send to the page's service worker. */
 export async function browserEvent(

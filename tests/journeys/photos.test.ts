@@ -21,17 +21,15 @@ const picture = async (name: string, width = 2_000) => ({
 });
 
 test('photos taken without a signal outlive a restart and a cut, and arrive once each, after the closing', async ({
-  signIn,
-  request,
+  demo,
   record,
 }) => {
   test.setTimeout(120_000);
-  const { visitId, call } = await ownVisit(request, record);
+  const { visitId, call } = await ownVisit(demo, record);
   await call('visit/set_on_the_way', { visit_id: visitId, send_notification: false });
   await call('visit/arrive', { visit_id: visitId });
-  const jefe = await signIn('jefe');
-  await jefe.page.goto(`/visit/view/${visitId}/jefetec`);
-  const { page, context } = await signIn('tecnico', { phone: true });
+  const jefe = await demo.signedIn('jefe', { at: `/visit/view/${visitId}/jefetec` });
+  const { page, context } = await demo.signIn('tecnico', { phone: true });
   await expect
     .poll(() => keptOnPhone(page, 'answers'), { timeout: 30_000 })
     .toContain(`/board/closing/${visitId}`);
@@ -74,7 +72,7 @@ test('photos taken without a signal outlive a restart and a cut, and arrive once
   expect(new Set(arrived).size).toBe(arrived.length);
   expect(new Set(sent.map((piece) => piece.split('/')[0])).size).toBe(2);
 
-  const names = (await timelineOf(request, visitId)).map(({ name }) => name);
+  const names = (await timelineOf(demo, visitId)).map(({ name }) => name);
   expect(names.slice(-3)).toEqual(['visit.finished', 'visit.photographed', 'visit.photographed']);
 
   // The dispatcher's page, open all along, shows them.
@@ -94,12 +92,11 @@ test('photos taken without a signal outlive a restart and a cut, and arrive once
 });
 
 test('a visit takes eight photos and no more, and what is no picture is said so', async ({
-  signIn,
-  request,
+  demo,
   record,
 }) => {
-  const { visitId } = await ownVisit(request, record);
-  const { page } = await signIn('tecnico', { phone: true });
+  const { visitId } = await ownVisit(demo, record);
+  const { page } = await demo.signIn('tecnico', { phone: true });
   await card(page, visitId).getByRole('link', { name: /^OT/ }).click();
   const photos = page.getByRole('region', { name: 'Fotos' });
   const input = photos.locator('input[type=file]');

@@ -1,9 +1,9 @@
 import sharp from 'sharp';
-import { expect, test } from './people.ts';
+import { expect, fillInLogin, test } from './people.ts';
 
-test('one’s own picture, preferences and sessions', async ({ signIn, signedIn }) => {
-  const { page } = await signedIn('tecnico2');
-  const elsewhere = await signIn('tecnico2', { phone: true });
+test('one’s own picture, preferences and sessions', async ({ demo }) => {
+  const { page } = await demo.signedIn('tecnico2');
+  const elsewhere = await demo.signIn('tecnico2', { phone: true });
   await page.goto('/profile');
   await expect(page.getByText('tecnico2', { exact: true })).toBeVisible();
   await expect(page.getByText('Tipo de perfil')).toBeVisible();
@@ -42,9 +42,8 @@ test('one’s own picture, preferences and sessions', async ({ signIn, signedIn 
   await elsewhere.page.waitForURL(/\/login/, { timeout: 15_000 });
 });
 
-test('the bot is linked by its identifier, and the subscription needs it', async ({ signedIn }) => {
-  const { page } = await signedIn('jefe');
-  await page.goto('/profile');
+test('the bot is linked by its identifier, and the subscription needs it', async ({ demo }) => {
+  const { page } = await demo.signedIn('jefe', { at: '/profile' });
   await expect(page.getByText(/Para vincular con un toque hace falta un bot/)).toBeVisible();
   const link = async (id: string) => {
     await page.getByLabel('Identificador').fill(id);
@@ -59,9 +58,8 @@ test('the bot is linked by its identifier, and the subscription needs it', async
   await expect(subscription).toBeVisible();
 });
 
-test('a password is changed with the current one, and the new one opens', async ({ signedIn, open }) => {
-  const { page } = await signedIn('nuevo');
-  await page.goto('/profile');
+test('a password is changed with the current one, and the new one opens', async ({ demo }) => {
+  const { page } = await demo.signedIn('nuevo', { at: '/profile' });
   const change = async (current: string, next: string, repeat = next) => {
     await page.getByLabel('Contraseña actual').fill(current);
     await page.getByLabel('Contraseña nueva', { exact: true }).fill(next);
@@ -76,11 +74,9 @@ test('a password is changed with the current one, and the new one opens', async 
   await expect(page.getByText('La contraseña nueva debe tener al menos 12 caracteres.')).toBeVisible();
   await change('agenda-demo', 'otra clave larga');
   await expect(page.getByText(/Tu contraseña fue cambiada/)).toBeVisible();
-  const { page: again } = await open();
+  const { page: again } = await demo.open();
   await again.goto('/login');
-  await again.getByLabel('Usuario').fill('nuevo');
-  await again.getByLabel('Contraseña').fill('otra clave larga');
-  await again.keyboard.press('Enter');
+  await fillInLogin(again, 'nuevo', 'otra clave larga');
   await again.waitForURL(/\/jefetec/);
   // As the demo says it, for the journeys after it.
   await page.reload();

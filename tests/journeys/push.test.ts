@@ -1,5 +1,5 @@
 import { startPushService } from '../support/push-service.ts';
-import { api, cancelVisit, expect } from './people.ts';
+import { expect } from './people.ts';
 import { browserEvent, card, ownVisit } from './phone.ts';
 import { test } from './record.ts';
 import { problems } from './violations.ts';
@@ -8,15 +8,14 @@ import { problems } from './violations.ts';
 // of the tests has no push service of its own, so that one of ours stands in its place, as strict as the standard.
 
 test('a technician switches push messages on, is notified of a cancelled visit, and switches them off', async ({
-  signIn,
-  request,
+  demo,
   record,
 }) => {
-  const { visitId, call } = await ownVisit(request, record);
+  const { visitId, call } = await ownVisit(demo, record);
   const key = (await call<{ public_key: string }>('user/push_key', {})).data.public_key;
   const service = await startPushService(key);
   const browser = service.subscribe();
-  const { page, context } = await signIn('tecnico', { phone: true });
+  const { page, context } = await demo.signIn('tecnico', { phone: true });
   await context.grantPermissions(['notifications']);
   await context.addInitScript(({ endpoint, p256dh, auth }) => {
     let subscribed: object | null = null;
@@ -43,9 +42,7 @@ test('a technician switches push messages on, is notified of a cancelled visit, 
   await page.getByRole('button', { name: 'Sí, avisarme' }).click();
   await expect(page.getByText('Este teléfono te va a avisar.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Sí, avisarme' })).toBeHidden();
-
-  const jefe = await api(request, 'jefe');
-  await cancelVisit(jefe, visitId);
+  await demo.cancelVisit(visitId);
   await expect.poll(() => browser.received, { timeout: 15_000 }).toHaveLength(1);
   const [message] = browser.received;
   expect(message).toMatchObject({

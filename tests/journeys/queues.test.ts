@@ -3,11 +3,11 @@ import { expect, test } from './people.ts';
 // 'Colas de trabajo': the workers' queues, for who administers the installation (docs/operations/watching.md).
 
 test('an administrator sees the queues and what became of each job, without asking anybody outside', async ({
-  signedIn,
+  demo,
   baseURL,
   complaints,
 }) => {
-  const { page } = await signedIn('jefe');
+  const { page } = await demo.signedIn('jefe');
   const elsewhere: string[] = [];
   page.on('request', (request) => {
     if (!request.url().startsWith(baseURL!) && !request.url().startsWith('data:'))
@@ -33,9 +33,8 @@ test('an administrator sees the queues and what became of each job, without aski
   complaints.splice(0, complaints.length, ...own);
 });
 
-test('customer service is shown no such card, and refused at its address', async ({ signedIn }) => {
-  const { page } = await signedIn('sac');
-  await page.goto('/setup');
+test('customer service is shown no such card, and refused at its address', async ({ demo }) => {
+  const { page } = await demo.signedIn('sac', { at: '/setup' });
   await expect(page.getByRole('heading').first()).toBeVisible();
   await expect(page.getByText('Colas de trabajo')).toHaveCount(0);
   const answer = await page.goto('/queues/');

@@ -1,13 +1,11 @@
-import { api, expect, freeVisit, putBack, test } from './people.ts';
+import { expect, putBack, test } from './people.ts';
 
 test('two technicians press Tomar at the same moment: one has it, the other sees why not', async ({
-  signIn,
-  request,
-  operation,
+  demo,
 }) => {
-  const one = await signIn('tecnico', { phone: true });
-  const two = await signIn('tecnico2', { phone: true });
-  const { visitId } = await freeVisit(request, operation);
+  const one = await demo.signIn('tecnico', { phone: true });
+  const two = await demo.signIn('tecnico2', { phone: true });
+  const { visitId } = await demo.freeVisit();
   const cards = [one, two].map(({ page }) => page.locator(`li[data-visit-id="${visitId}"]`));
   for (const { page } of [one, two]) await page.getByRole('tab', { name: /Visitas para tomar/ }).click();
   for (const card of cards) await expect(card).toBeVisible({ timeout: 5_000 });
@@ -38,17 +36,17 @@ test('two technicians press Tomar at the same moment: one has it, the other sees
   expect(texts[1]).toBe('Tomaste la visita.');
   // The technician who lost it no longer sees it on offer.
   for (const card of cards) await expect(card.getByRole('button', { name: 'Tomar' })).toHaveCount(0);
-  for (const username of ['tecnico', 'tecnico2']) await putBack(await api(request, username), visitId);
+  for (const username of ['tecnico', 'tecnico2']) await putBack(await demo.api(username), visitId);
 });
 
-test('a double tap sends one command', async ({ signIn, request, operation }) => {
-  const { page } = await signIn('tecnico', { phone: true });
-  const { visitId } = await freeVisit(request, operation);
+test('a double tap sends one command', async ({ demo }) => {
+  const { page } = await demo.signIn('tecnico', { phone: true });
+  const { visitId } = await demo.freeVisit();
   await page.getByRole('tab', { name: /Visitas para tomar/ }).click();
   const sent: string[] = [];
   page.on('request', (each) => each.url().includes('/do/') && sent.push(each.url()));
   await page.locator(`li[data-visit-id="${visitId}"]`).getByRole('button', { name: 'Tomar' }).dblclick();
   await expect(page.getByText('Tomaste la visita.')).toBeVisible();
   expect(sent).toHaveLength(1);
-  await putBack(await api(request, 'tecnico'), visitId);
+  await putBack(await demo.api('tecnico'), visitId);
 });

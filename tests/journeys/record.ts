@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { APIRequestContext } from '@playwright/test';
 import postgres from 'postgres';
-import { api, test as base, cancelVisit, dayAfter, firstSlot, today } from './people.ts';
+import type { Office } from './office.ts';
+import { test as base, dayAfter, today } from './people.ts';
 import { ownProduct } from './product.ts';
 
 /** Failures that only the record can cause, each taken back when its journey ends, however it ends. */
@@ -17,6 +17,11 @@ export type JourneyRecord = {
   breakVisit(visitId: number): Promise<() => Promise<void>>;
   /** The slot of a visit ends, unheard of by open screens. */
   delay(visitId: number): Promise<() => Promise<void>>;
+  /**
+   * Closes a journey's own visits at its end, and gives their orders one in forty days: the
+   * lists are capped, and the next journey looks at them for orders that never had a visit.
+   */
+  closeAfterwards(ids: number[]): void;
 };
 
 /** The address of the product's own record. */
@@ -31,7 +36,7 @@ export function recordUrl(): string {
 export const openRecord = (): postgres.Sql => postgres(recordUrl(), { max: 2, onnotice: () => {} });
 
 export const test = base.extend<{ record: JourneyRecord }>({
-  record: async ({ complaints: _ }, use) => {
+  record: async ({ complaints: _, office }, use) => {
     const sql = openRecord();
     const open = new Set<() => Promise<void>>();
     /** Taken back once, by the journey or at its end. */
@@ -42,40 +47,20 @@ export const test = base.extend<{ record: JourneyRecord }>({
       open.add(back);
       return back;
     };
-    await use({ sql, afterwards: until, ...makeFailures(sql, until) });
+    await use({ sql, afterwards: until, ...makeFailures(sql, until, office) });
     // The latest first: who takes a visit back needs the permissions that were withdrawn after it was made.
     for (const back of [...open].reverse()) await back();
     await sql.end({ timeout: 1 });
   },
 });
 
-/**
- * Closes a journey's own visits at its end, and gives their orders one in forty days: the
- * lists are capped, and the next journey looks at them for orders that never had a visit.
- */
-export function closeAfterwards(record: JourneyRecord, request: APIRequestContext, ids: number[]): void {
-  record.afterwards(async () => {
-    const jefe = await api(request, 'jefe');
-    const day = dayAfter(today(), 40);
-    for (const id of ids) {
-      const { data } = await jefe<{ ot_number: string; ot_type: number }>('visit/get/by_number', {
-        visit_id: id,
-      });
-      await cancelVisit(jefe, id);
-      await jefe('visit/create', {
-        ot_type: data.ot_type,
-        ot_number: data.ot_number,
-        possibleDate: day,
-        timestripe: await firstSlot(jefe, data.ot_number.slice(0, 3), day),
-        checked: [],
-      });
-    }
-  });
-}
-
 type Until = (undo: () => Promise<unknown>) => () => Promise<void>;
 
-function makeFailures(sql: postgres.Sql, until: Until): Omit<JourneyRecord, 'sql' | 'afterwards'> {
+function makeFailures(
+  sql: postgres.Sql,
+  until: Until,
+  office: Office,
+): Omit<JourneyRecord, 'sql' | 'afterwards'> {
   const idOf = async (username: string): Promise<number> =>
     (await sql<{ id: number }[]>`select id from users where username = ${username}`)[0]!.id;
   return {
@@ -105,6 +90,19 @@ function makeFailures(sql: postgres.Sql, until: Until): Omit<JourneyRecord, 'sql
         () => sql`
           update visits set status_id = 1, delayed = false, version = version + 1 where id = ${visitId} and delayed`,
       );
+    },
+    closeAfterwards(ids) {
+      until(async () => {
+        const day = dayAfter(today(), 40);
+        for (const id of ids) {
+          const { data } = await office.jefe<{ ot_number: string; ot_type: number }>('visit/get/by_number', {
+            visit_id: id,
+          });
+          await office.cancelVisit(id);
+          const slotId = await office.firstSlot(day, data.ot_number.slice(0, 3));
+          await office.createVisit(data, { day, slotId });
+        }
+      });
     },
   };
 }

@@ -41,9 +41,9 @@ test.afterEach(async () => {
 });
 
 test('a report that takes a while shows a progress bar and then its rows; who asks later gets them at once', async ({
-  signedIn,
+  demo,
 }) => {
-  const [jefe, other] = [await signedIn('jefe'), await signedIn('jefe')];
+  const [jefe, other] = [await demo.signedIn('jefe'), await demo.signedIn('jefe')];
   release = await holdUp(sql);
   for (const { page } of [jefe, other]) {
     await page.goto(address(7));
@@ -64,8 +64,8 @@ test('a report that takes a while shows a progress bar and then its rows; who as
   expect((await sql`select 1 from report_runs where month = ${month(7)}`).count).toBe(1);
 });
 
-test('who leaves waits no more, and the report is not generated to its end', async ({ signIn }) => {
-  const { page } = await signIn('jefe');
+test('who leaves waits no more, and the report is not generated to its end', async ({ demo }) => {
+  const { page } = await demo.signIn('jefe');
   release = await holdUp(sql);
   await page.goto(address(8));
   await expect(page.getByRole('progressbar')).toBeVisible();

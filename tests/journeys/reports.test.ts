@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { api, expect, test, today } from './people.ts';
+import { expect, test, today } from './people.ts';
 
 // The twelve reports as a dispatcher reads them (S2 §2 'Reports menu', §4 'Report screen', §8).
 
@@ -16,9 +16,8 @@ const cells = (page: Page, column: number) =>
   page.locator(`tbody tr td:nth-child(${column})`).allTextContents();
 const numbers = async (page: Page, column: number) => (await cells(page, column)).map(Number);
 
-test('the menu leads to twelve reports, each at its own address, and back', async ({ signedIn }) => {
-  const { page } = await signedIn('jefe');
-  await page.goto('/reports');
+test('the menu leads to twelve reports, each at its own address, and back', async ({ demo }) => {
+  const { page } = await demo.signedIn('jefe', { at: '/reports' });
   const cards = page.getByRole('navigation', { name: 'Reportes' }).getByRole('link');
   await expect(cards).toHaveCount(12);
   const paths = await cards.evaluateAll((links) => links.map((link) => link.getAttribute('href')));
@@ -52,10 +51,9 @@ test('the menu leads to twelve reports, each at its own address, and back', asyn
 });
 
 test('visits per day: month by month, drawn and in a table that sorts, all of it in the address', async ({
-  signedIn,
-  request,
+  demo,
 }) => {
-  const { page } = await signedIn('jefe');
+  const { page } = await demo.signedIn('jefe');
   const month = lastMonth();
   await page.goto('/reports/monthly_report');
   await page.getByRole('button', { name: 'Mes anterior' }).click();
@@ -66,9 +64,8 @@ test('visits per day: month by month, drawn and in a table that sorts, all of it
   await expect(page.locator('[role=img] svg')).toBeVisible();
 
   const operation = new URL(page.url()).searchParams.get('op')!;
-  const jefe = await api(request, 'jefe');
   type Day = { total: number };
-  const { data } = await jefe<[{ image: string; rows: Day[] }]>('report/monthly', {
+  const { data } = await demo.jefe<[{ image: string; rows: Day[] }]>('report/monthly', {
     month: `${month}-01`,
     subsidiary: operation,
   });
@@ -100,10 +97,9 @@ test('visits per day: month by month, drawn and in a table that sorts, all of it
 });
 
 test('unclosed visits by timeframe, delayed ones marked in words too, each a link to its visit', async ({
-  signedIn,
+  demo,
 }) => {
-  const { page } = await signedIn('jefe');
-  await page.goto('/reports/unclosed');
+  const { page } = await demo.signedIn('jefe', { at: '/reports/unclosed' });
   await page.getByRole('button', { name: 'Actualizar' }).click();
   await expect(page.getByRole('table')).toBeVisible();
   const all = (await cells(page, 1)).length;
@@ -128,10 +124,9 @@ test('unclosed visits by timeframe, delayed ones marked in words too, each a lin
 });
 
 test('my technicians: filtered by operation, their pending visits in a dialog with its own address', async ({
-  signedIn,
+  demo,
 }) => {
-  const { page } = await signedIn('jefe');
-  await page.goto('/reports/my_techs');
+  const { page } = await demo.signedIn('jefe', { at: '/reports/my_techs' });
   const list = page.getByRole('article');
   await expect(list.first()).toBeVisible();
   const all = await list.count();
@@ -152,11 +147,8 @@ test('my technicians: filtered by operation, their pending visits in a dialog wi
   await expect(button).toBeFocused();
 });
 
-test('a technician is unlinked from the bot, after a question that names the effect', async ({
-  signedIn,
-}) => {
-  const { page } = await signedIn('jefe');
-  await page.goto('/reports/my_techs');
+test('a technician is unlinked from the bot, after a question that names the effect', async ({ demo }) => {
+  const { page } = await demo.signedIn('jefe', { at: '/reports/my_techs' });
   const linked = page.getByRole('article').filter({ has: page.getByText('Usa el bot', { exact: true }) });
   await expect(linked.first()).toBeVisible();
   const name = (await linked.last().getAttribute('aria-label'))!;
@@ -176,8 +168,8 @@ test('a technician is unlinked from the bot, after a question that names the eff
 test.describe('without an answer', () => {
   test.use({ cutsNetwork: true });
 
-  test('a report says so and can be tried again; the on-the-way ones in a dialog', async ({ signedIn }) => {
-    const { page } = await signedIn('jefe');
+  test('a report says so and can be tried again; the on-the-way ones in a dialog', async ({ demo }) => {
+    const { page } = await demo.signedIn('jefe');
     await page.route('**/reports/rows/**', (route) => route.abort());
     await page.goto(`/reports/tech_report?mes=${lastMonth()}`);
     const warning = page.getByRole('alert').filter({ hasText: 'Advertencia' });
@@ -198,8 +190,8 @@ test.describe('without an answer', () => {
   });
 });
 
-test('a report is taken along as CSV and XLSX, with what the screen shows', async ({ signedIn }) => {
-  const { page } = await signedIn('jefe');
+test('a report is taken along as CSV and XLSX, with what the screen shows', async ({ demo }) => {
+  const { page } = await demo.signedIn('jefe');
   const month = lastMonth();
   await page.goto(`/reports/cancellation_reason_report?mes=${month}`);
   await expect(page.getByRole('table')).toBeVisible();

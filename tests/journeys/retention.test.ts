@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { api, expect, test } from './people.ts';
+import { type Demo, expect, test } from './people.ts';
 import { problems } from './violations.ts';
 
 test.setTimeout(120_000);
@@ -9,20 +9,20 @@ const operation = '418';
 const name = 'Río Tercero';
 const other = '235';
 
-type Jefe = Awaited<ReturnType<typeof api>>;
 type Retention = { subsidiary_id: string; months: number | null };
 
-const monthsOf = async (jefe: Jefe, code = operation) =>
-  (await jefe<Retention[]>('retention')).data.find(({ subsidiary_id }) => subsidiary_id === code)!.months;
+const monthsOf = async (demo: Demo, code = operation) =>
+  (await demo.jefe<Retention[]>('retention')).data.find(({ subsidiary_id }) => subsidiary_id === code)!
+    .months;
 /** Set to this, whatever an earlier journey left. */
-async function keep(jefe: Jefe, months: number | null, code = operation) {
-  const seen_months = await monthsOf(jefe, code);
-  const answer = await jefe('retention/edit', { subsidiary_id: code, months, seen_months });
+async function keep(demo: Demo, months: number | null, code = operation) {
+  const seen_months = await monthsOf(demo, code);
+  const answer = await demo.jefe('retention/edit', { subsidiary_id: code, months, seen_months });
   expect(answer.diagnostic).toBe('');
 }
-const preview = async (jefe: Jefe, months: number) =>
+const preview = async (demo: Demo, months: number) =>
   (
-    await jefe<{ closed_before: string; orders: number }>('retention/preview', {
+    await demo.jefe<{ closed_before: string; orders: number }>('retention/preview', {
       subsidiary: operation,
       months,
     })
@@ -36,22 +36,18 @@ async function openScreen(page: Page) {
   await expect(page.locator('[data-status="live"]')).toBeAttached();
 }
 
-test.afterEach(async ({ request }) => {
-  const jefe = await api(request, 'jefe');
-  await keep(jefe, null);
-  await keep(jefe, null, other);
+test.afterEach(async ({ demo }) => {
+  await keep(demo, null);
+  await keep(demo, null, other);
 });
 
 test('data are kept a year from the keyboard, after a question that says how many orders lose theirs, and for ever again without one', async ({
-  signedIn,
-  request,
+  demo,
 }) => {
-  const jefe = await api(request, 'jefe');
-  await keep(jefe, null);
-  const { closed_before, orders } = await preview(jefe, 12);
+  await keep(demo, null);
+  const { closed_before, orders } = await preview(demo, 12);
   expect(orders).toBeGreaterThan(0);
-  const { page } = await signedIn('jefe');
-  await page.goto('/setup');
+  const { page } = await demo.signedIn('jefe', { at: '/setup' });
   await page.getByRole('link', { name: /^Datos personales/ }).focus();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/retention$/);
@@ -82,7 +78,7 @@ test('data are kept a year from the keyboard, after a question that says how man
   await page.keyboard.press('Escape');
   await expect(question).toHaveCount(0);
   await expect(form.getByLabel('Meses')).toHaveValue('12');
-  expect(await monthsOf(jefe)).toBe(null);
+  expect(await monthsOf(demo)).toBe(null);
   await form.getByRole('button', { name: 'Guardar' }).focus();
   await page.keyboard.press('Enter');
   await expect(question).toBeVisible();
@@ -102,7 +98,7 @@ test('data are kept a year from the keyboard, after a question that says how man
   await expect(page.getByText(`${name} conserva los datos 12 meses.`)).toBeVisible();
   await expect(form.getByText('Los datos se eliminan a los 12 meses de cerrada la orden.')).toBeVisible();
   await expect(form.getByRole('button', { name: 'Guardar' })).toBeFocused();
-  expect(await monthsOf(jefe)).toBe(12);
+  expect(await monthsOf(demo)).toBe(12);
   await expect(
     page
       .getByText(`418 ${name}: Conservación de datos personales cambiada: se conservan: siempre → 12 meses`)
@@ -119,7 +115,7 @@ test('data are kept a year from the keyboard, after a question that says how man
   await form.getByRole('button', { name: 'Guardar' }).press('Enter');
   await expect(form.getByText('Los datos se conservan sin límite.')).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  expect(await monthsOf(jefe)).toBe(null);
+  expect(await monthsOf(demo)).toBe(null);
 
   await page.goto('/audit?tipo=data');
   const row = page
@@ -131,21 +127,19 @@ test('data are kept a year from the keyboard, after a question that says how man
 });
 
 test('of two administrators the second sees what stands now, keeps what was chosen, and is asked again', async ({
-  signedIn,
-  request,
+  demo,
 }) => {
-  const jefe = await api(request, 'jefe');
-  await keep(jefe, null);
-  await keep(jefe, null, other);
-  const { page } = await signedIn('jefe');
+  await keep(demo, null);
+  await keep(demo, null, other);
+  const { page } = await demo.signedIn('jefe');
   await openScreen(page);
   const form = formOf(page);
   await form.getByLabel('Conservar').selectOption('Por unos meses');
   await form.getByLabel('Meses').fill('60');
-  // What is chosen for another operation waits there in between.
+  // What is chosen for another demo.operation waits there in between.
   await formOf(page, other).getByLabel('Conservar').selectOption('Por unos meses');
   await formOf(page, other).getByLabel('Meses').fill('90');
-  await keep(jefe, 120);
+  await keep(demo, 120);
   await form.getByRole('button', { name: 'Guardar' }).click();
   await page
     .getByRole('dialog')
@@ -157,7 +151,7 @@ test('of two administrators the second sees what stands now, keeps what was chos
   await expect(alert.getByText(/siempre → 120 meses/)).toBeVisible();
   await expect(form.getByLabel('Meses')).toHaveValue('60');
   await expect(form.getByText('Los datos se eliminan a los 120 meses')).toBeVisible();
-  expect(await monthsOf(jefe)).toBe(120);
+  expect(await monthsOf(demo)).toBe(120);
   await alert.getByRole('button', { name: 'Reintentar' }).click();
   await page
     .getByRole('dialog')
@@ -166,7 +160,7 @@ test('of two administrators the second sees what stands now, keeps what was chos
   await expect(form.getByText('Los datos se eliminan a los 60 meses')).toBeVisible();
   await expect(alert).toHaveCount(0);
   await expect(form.getByRole('button', { name: 'Guardar' })).toBeFocused();
-  expect(await monthsOf(jefe)).toBe(60);
+  expect(await monthsOf(demo)).toBe(60);
 
   await expect(formOf(page, other).getByLabel('Meses')).toHaveValue('90');
   await page.getByRole('link', { name: 'Inicio' }).click();
@@ -181,9 +175,8 @@ test('of two administrators the second sees what stands now, keeps what was chos
 
 test.describe('without an answer', () => {
   test.use({ cutsNetwork: true });
-  test('nothing is saved that could not be counted', async ({ signedIn, request }) => {
-    const jefe = await api(request, 'jefe');
-    const { page } = await signedIn('jefe');
+  test('nothing is saved that could not be counted', async ({ demo }) => {
+    const { page } = await demo.signedIn('jefe');
     await openScreen(page);
     await page.route('**/retention/preview*', (route) => route.abort());
     const form = formOf(page);
@@ -195,16 +188,15 @@ test.describe('without an answer', () => {
     );
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await expect(form.getByRole('button', { name: 'Guardar' })).toBeFocused();
-    expect(await monthsOf(jefe)).toBe(null);
+    expect(await monthsOf(demo)).toBe(null);
   });
 });
 
-test('without the permission there is no card and no count', async ({ signedIn }) => {
-  const { page } = await signedIn('otro');
-  await page.goto('/setup');
+test('without the permission there is no card and no count', async ({ demo }) => {
+  const { page } = await demo.signedIn('otro', { at: '/setup' });
   await expect(page.getByRole('link', { name: /^Datos personales/ })).toHaveCount(0);
   expect((await page.request.get('/retention/preview?op=418&months=12')).status()).toBe(403);
-  const { page: own } = await signedIn('jefe');
+  const { page: own } = await demo.signedIn('jefe');
   for (const [query, status] of [
     ['op=999&months=12', 403],
     ['op=418&months=5', 422],
@@ -220,12 +212,10 @@ for (const [scheme, phone] of [
   ['dark', true],
 ] as const)
   test(`the screen keeps the accessibility rules: ${scheme}, ${phone ? 'phone' : 'desktop'}`, async ({
-    signedIn,
-    request,
+    demo,
   }) => {
-    const jefe = await api(request, 'jefe');
-    await keep(jefe, 120);
-    const { page } = await signedIn('jefe', { phone, scheme });
+    await keep(demo, 120);
+    const { page } = await demo.signedIn('jefe', { phone, scheme });
     const found: string[] = [];
     await openScreen(page);
     const form = formOf(page);
@@ -237,7 +227,7 @@ for (const [scheme, phone] of [
     await form.getByRole('button', { name: 'Guardar' }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
     found.push(...(await problems(page, 'the question')));
-    await keep(jefe, 60);
+    await keep(demo, 60);
     await page
       .getByRole('dialog')
       .getByRole('button', { name: /^Guardar/ })

@@ -1,4 +1,4 @@
-import { expect, test } from './people.ts';
+import { expect, postLogin, test } from './people.ts';
 import { listRoutes } from './routes.ts';
 
 // What holds for every screen alike, whichever is added: without a session there is nothing to read.
@@ -23,11 +23,8 @@ test('no screen and no reading of one answers without a session, however it is a
   }
 });
 
-test('a screen’s command under a key that is too long is refused as a call is', async ({
-  signedIn,
-  baseURL,
-}) => {
-  const { context } = await signedIn('jefe');
+test('a screen’s command under a key that is too long is refused as a call is', async ({ demo, baseURL }) => {
+  const { context } = await demo.signedIn('jefe');
   for (const key of ['k'.repeat(201), 'x'.repeat(9_300)]) {
     const answer = await context.request.post('/do/savePreferences', {
       data: {},
@@ -40,14 +37,10 @@ test('a screen’s command under a key that is too long is refused as a call is'
   }
 });
 
-test('signing in again ends the former session of that browser', async ({ signedIn, baseURL, request }) => {
-  const { context } = await signedIn('sac');
+test('signing in again ends the former session of that browser', async ({ demo, baseURL, request }) => {
+  const { context } = await demo.signedIn('sac');
   const [former] = await context.cookies();
-  await context.request.post('/login', {
-    form: { username: 'sac', password: 'agenda-demo' },
-    headers: { origin: baseURL! },
-    maxRedirects: 0,
-  });
+  await postLogin(context, 'sac', baseURL!);
   const answer = await request.get('/calendario', {
     headers: { cookie: `${former!.name}=${former!.value}` },
     maxRedirects: 0,

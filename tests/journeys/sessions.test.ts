@@ -1,6 +1,6 @@
 import { expect, test } from './people.ts';
 
-test('each account lands on its own view', async ({ signIn }) => {
+test('each account lands on its own view', async ({ demo }) => {
   const views: Record<string, RegExp> = {
     jefe: /\/jefetec/,
     sac: /\/calendario/,
@@ -8,13 +8,13 @@ test('each account lands on its own view', async ({ signIn }) => {
     nuevo: /\/jefetec/,
   };
   for (const [username, path] of Object.entries(views)) {
-    const { page } = await signIn(username);
+    const { page } = await demo.signIn(username);
     await expect(page).toHaveURL(path);
   }
 });
 
-test('a wrong password says so under the form, keeps the name, and lets try again', async ({ open }) => {
-  const { page } = await open();
+test('a wrong password says so under the form, keeps the name, and lets try again', async ({ demo }) => {
+  const { page } = await demo.open();
   await page.goto('/login');
   await page.getByLabel('Usuario').fill('jefe');
   await page.getByLabel('Contraseña').fill('no es esta');
@@ -24,8 +24,8 @@ test('a wrong password says so under the form, keeps the name, and lets try agai
   await expect(page.getByRole('button', { name: 'Ingresar' })).toBeEnabled();
 });
 
-test('while it waits the button says Espere... and takes no second press', async ({ open }) => {
-  const { page } = await open();
+test('while it waits the button says Espere... and takes no second press', async ({ demo }) => {
+  const { page } = await demo.open();
   await page.goto('/login');
   const waiting = page.getByRole('button', { name: 'Espere...' });
   let sent = 0;
@@ -44,11 +44,8 @@ test('while it waits the button says Espere... and takes no second press', async
   expect(sent).toBe(1);
 });
 
-test('without a session every protected path goes to the login; signing out ends it', async ({
-  open,
-  signIn,
-}) => {
-  const { page } = await open();
+test('without a session every protected path goes to the login; signing out ends it', async ({ demo }) => {
+  const { page } = await demo.open();
   for (const path of [
     '/',
     '/jefetec',
@@ -62,7 +59,7 @@ test('without a session every protected path goes to the login; signing out ends
     await page.goto(path);
     await expect(page).toHaveURL(/\/login$/);
   }
-  const sac = await signIn('sac');
+  const sac = await demo.signIn('sac');
   await sac.page.getByRole('button', { name: /Menú de usuario/ }).click();
   await sac.page.getByRole('menuitem', { name: 'Cerrar Sesión' }).click();
   await expect(sac.page).toHaveURL(/\/login$/);

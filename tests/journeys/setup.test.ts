@@ -1,22 +1,15 @@
-import type { APIRequestContext, Page } from '@playwright/test';
-import { api, createVisit, expect, firstSlot, orderWithoutVisit, test, today } from './people.ts';
+import type { Page } from '@playwright/test';
+import { markLoaded, staysLoaded } from './forms.ts';
+import { type Demo, expect, test } from './people.ts';
+import { lastWithSlots, slotsByOperation } from './slots.ts';
 
 test.setTimeout(120_000);
 
-/** An operation of the dispatcher's without much going on, and the calls of its dispatcher. */
-async function place(request: APIRequestContext) {
-  const jefe = await api(request, 'jefe');
-  const list = await jefe<Grouped[]>('timestripes', { sample: null });
-  const { subsidiary_id: operation, name } = list.data
-    .filter(({ timestripes }) => timestripes.length > 0)
-    .at(-1)!;
-  return { jefe, operation, name };
+async function place(demo: Demo) {
+  const { subsidiary_id: operation, name } = await lastWithSlots(demo);
+  return { jefe: demo.jefe, operation, name };
 }
-type Slot = { id: number; name: string; from: number; to: number; version: number };
-type Grouped = { subsidiary_id: string; name: string; timestripes: Slot[] };
 const unique = (name: string) => `${name} ${Date.now() % 100_000}`;
-const neverReload = (page: Page) => page.evaluate(() => Object.assign(window, { neverReloaded: true }));
-const stays = async (page: Page) => expect(await page.evaluate(() => 'neverReloaded' in window)).toBe(true);
 /** Cards that leave the rest of their row empty. */
 function loneCards(): string[] {
   return [...document.querySelectorAll('main section')].flatMap((section) => {
@@ -33,8 +26,8 @@ const newest = (page: Page) =>
   page.getByRole('region', { name: 'Historial de cambios' }).getByRole('listitem').first();
 const row = (page: Page, id: number) => page.locator(`[data-slot-id="${id}"]`);
 
-test('setup shows the cards of one’s permissions', async ({ signIn, signedIn }) => {
-  const { page } = await signIn('jefe');
+test('setup shows the cards of one’s permissions', async ({ demo }) => {
+  const { page } = await demo.signIn('jefe');
   await page.getByRole('button', { name: 'Menú', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Configuración' }).click();
   await expect(page.getByRole('heading', { name: 'Permisos' })).toBeVisible();
@@ -58,22 +51,18 @@ test('setup shows the cards of one’s permissions', async ({ signIn, signedIn }
     await page.getByRole('link', { name: 'Inicio' }).click();
     await expect(page).toHaveURL(/\/setup$/);
   }
-  const { page: sac } = await signedIn('sac');
+  const { page: sac } = await demo.signedIn('sac');
   await sac.goto('/setup');
   await expect(sac.getByText('No tenés permisos para configurar la agenda.')).toBeVisible();
 });
 
-test('a slot is added, refused, changed and deleted, and an open board turns each time', async ({
-  signedIn,
-  request,
-}) => {
-  const { operation, name, jefe } = await place(request);
-  const board = (await signedIn('jefe')).page;
+test('a slot is added, refused, changed and deleted, and an open board turns each time', async ({ demo }) => {
+  const { operation, name } = await place(demo);
+  const board = (await demo.signedIn('jefe')).page;
   await board.goto(`/jefetec?op=${operation}`);
   await expect(board.getByRole('row').nth(1)).toBeVisible();
-  await neverReload(board);
-  const { page } = await signedIn('jefe');
-  await page.goto(`/subsidiaries/edit?op=${operation}`);
+  await markLoaded(board);
+  const { page } = await demo.signedIn('jefe', { at: `/subsidiaries/edit?op=${operation}` });
   await page.getByRole('button', { name: `Agregar franja horaria para ${name}` }).click();
   const panel = page.getByRole('form', { name: 'Nueva franja horaria' });
   await expect(panel.getByLabel('Nombre')).toHaveValue('Nueva Franja');
@@ -118,11 +107,11 @@ test('a slot is added, refused, changed and deleted, and an open board turns eac
   await expect(page.getByText('Franja eliminada exitosamente!')).toBeVisible();
   await expect(page.getByRole('cell', { name: renamed, exact: true })).toHaveCount(0);
   await expect(board.getByRole('rowheader', { name: renamed })).toHaveCount(0);
-  await stays(board);
+  await staysLoaded(board);
 
   // One with pending visits is not deleted: the spec's text with the reason.
-  const slotId = await firstSlot(jefe, operation, today());
-  await createVisit(jefe, await orderWithoutVisit(jefe, operation), { slotId });
+  const slotId = await demo.firstSlot();
+  await demo.createVisit(await demo.orderWithoutVisit(), { slotId });
   await row(page, slotId).getByRole('button').click();
   await page.getByRole('button', { name: 'Eliminar' }).click();
   await expect(question.getByText('mientras queden no se puede eliminar')).toBeVisible();
@@ -133,14 +122,12 @@ test('a slot is added, refused, changed and deleted, and an open board turns eac
 });
 
 test('changing the hours of a slot names the visits it affects; disabling takes it out of what is offered', async ({
-  signedIn,
-  request,
+  demo,
 }) => {
-  const { operation, jefe } = await place(request);
-  const slotId = await firstSlot(jefe, operation, today());
-  await createVisit(jefe, await orderWithoutVisit(jefe, operation), { slotId });
-  const { page } = await signedIn('jefe');
-  await page.goto(`/subsidiaries/edit?op=${operation}&franja=${slotId}`);
+  const { operation, jefe } = await place(demo);
+  const slotId = await demo.firstSlot();
+  await demo.createVisit(await demo.orderWithoutVisit(), { slotId });
+  const { page } = await demo.signedIn('jefe', { at: `/subsidiaries/edit?op=${operation}&franja=${slotId}` });
   const panel = page.getByRole('form');
   await panel.getByText('Habilitada').click();
   await panel.getByRole('button', { name: 'Guardar y cerrar' }).click();
@@ -148,21 +135,19 @@ test('changing the hours of a slot names the visits it affects; disabling takes 
   await expect(question.getByText(/visitas? abiertas? en esta franja/)).toBeVisible();
   await question.getByRole('button', { name: 'Guardar y cerrar' }).click();
   await expect(page.getByText('Franja editada exitosamente!')).toBeVisible();
-  expect(await firstSlot(jefe, operation, today())).not.toBe(slotId);
+  expect(await demo.firstSlot()).not.toBe(slotId);
   expect((await jefe('timestripes/edit', { id: slotId, enabled: true })).diagnostic).toBe('');
   await expect(row(page, slotId).getByRole('cell', { name: 'Sí' })).toBeVisible();
 });
 
 test('unsaved details ask ‘Sin confirmar’, and a conflict of two is seen before it is decided', async ({
-  signedIn,
-  request,
+  demo,
 }) => {
-  const { operation, jefe } = await place(request);
+  const { operation, jefe } = await place(demo);
   const name = unique('De dos');
   const made = await jefe<{ id: number }>('timestripes/edit', { id: null, subsidiary_id: operation, name });
   const { id } = made.data;
-  const { page } = await signedIn('jefe');
-  await page.goto(`/subsidiaries/edit?op=${operation}`);
+  const { page } = await demo.signedIn('jefe', { at: `/subsidiaries/edit?op=${operation}` });
   await page.getByRole('button', { name: `Editar ${name}` }).click();
   const panel = page.getByRole('form', { name: `Editar la franja ${name}` });
   await panel.getByLabel('Hasta').selectOption('20');
@@ -192,8 +177,9 @@ test('unsaved details ask ‘Sin confirmar’, and a conflict of two is seen bef
   await expect(panel.getByText('horario: 9 a 18 h → 10 a 18 h')).toBeVisible();
   await panel.getByRole('button', { name: 'Reintentar' }).click();
   await expect(page.getByText('Franja editada exitosamente!')).toBeVisible();
-  const now = await jefe<Grouped[]>('timestripes', {});
-  const slot = now.data.flatMap(({ timestripes }) => timestripes).find((one) => one.id === id)!;
+  const slot = (await slotsByOperation(demo))
+    .flatMap(({ timestripes }) => timestripes)
+    .find((one) => one.id === id)!;
   expect(slot).toMatchObject({ from: 10, to: 20, version: 3 });
   // Deleted while another user edits it: it is said.
   await page.getByRole('button', { name: `Editar ${name}` }).click();
@@ -202,10 +188,9 @@ test('unsaved details ask ‘Sin confirmar’, and a conflict of two is seen bef
 });
 
 test('a priority is applied at once, ranks an open list anew, and is put back when it is refused', async ({
-  signedIn,
-  request,
+  demo,
 }) => {
-  const { operation, jefe } = await place(request);
+  const { operation, jefe } = await place(demo);
   type Priority = { id: number; symptom: string; symptom_id: number; priority: number; version: number };
   const priorities = await jefe<Priority[]>('priorities', { operations: [operation] });
   const list = await jefe<{ orders: { symptom_id: number; ot_number: string }[] }>('orders/pending', {
@@ -214,13 +199,12 @@ test('a priority is applied at once, ranks an open list anew, and is put back wh
   });
   const { symptom_id: symptomId, ot_number: number } = list.data.orders.at(-1)!;
   const target = priorities.data.find((one) => one.symptom_id === symptomId)!;
-  const board = (await signedIn('jefe')).page;
+  const board = (await demo.signedIn('jefe')).page;
   await board.goto(`/jefetec?op=${operation}&modo=prioridad`);
   const score = board.locator(`[data-order="${number}"]`).getByText(/^Puntaje \d+$/);
   const before = Number((await score.textContent())!.match(/\d+/)![0]);
-  await neverReload(board);
-  const { page } = await signedIn('jefe');
-  await page.goto(`/priorities/edit?op=${operation}`);
+  await markLoaded(board);
+  const { page } = await demo.signedIn('jefe', { at: `/priorities/edit?op=${operation}` });
   const input = page.getByRole('textbox', { name: `Prioridad de ${target.symptom}` });
   await input.fill('100');
   await page.keyboard.press('Enter');
@@ -231,7 +215,7 @@ test('a priority is applied at once, ranks an open list anew, and is put back wh
   await expect(page.getByText('Prioridad editada correctamente!')).toBeVisible();
   await expect(newest(page)).toContainText(`“${target.symptom}”: de ${target.priority} a ${wanted}`);
   await expect(score).toHaveText(`Puntaje ${before + wanted - target.priority}`);
-  await stays(board);
+  await staysLoaded(board);
 
   // Steps that follow one another are one change.
   await input.press('ArrowDown');
@@ -259,14 +243,13 @@ test('a priority is applied at once, ranks an open list anew, and is put back wh
 test.describe('with the line cut', () => {
   test.use({ cutsNetwork: true });
 
-  test('a priority goes back to exactly what it was', async ({ signedIn, request }) => {
-    const { operation, jefe } = await place(request);
+  test('a priority goes back to exactly what it was', async ({ demo }) => {
+    const { operation, jefe } = await place(demo);
     const priorities = await jefe<{ symptom: string; priority: number }[]>('priorities', {
       operations: [operation],
     });
     const target = priorities.data[0]!;
-    const { page } = await signedIn('jefe');
-    await page.goto(`/priorities/edit?op=${operation}`);
+    const { page } = await demo.signedIn('jefe', { at: `/priorities/edit?op=${operation}` });
     const input = page.getByRole('textbox', { name: `Prioridad de ${target.symptom}` });
     await page.route('**/do/editPriority', (route) => route.abort());
     await input.fill(String((target.priority + 1) % 100));
@@ -279,10 +262,9 @@ test.describe('with the line cut', () => {
 });
 
 test('a zone is created from free nodes, edited and deleted, with every question and refusal', async ({
-  signedIn,
-  request,
+  demo,
 }) => {
-  const { operation, name: operationName, jefe } = await place(request);
+  const { operation, name: operationName, jefe } = await place(demo);
   type Zone = {
     id: number;
     name: string;
@@ -297,12 +279,11 @@ test('a zone is created from free nodes, edited and deleted, with every question
   const { id, name, version } = first;
   expect((await jefe('zones/edit', { id, name, version, selected_nodes: kept })).diagnostic).toBe('');
 
-  const board = (await signedIn('jefe')).page;
+  const board = (await demo.signedIn('jefe')).page;
   await board.goto(`/jefetec?op=${operation}`);
   await expect(board.getByLabel('Zona', { exact: true })).toContainText(name);
-  await neverReload(board);
-  const { page } = await signedIn('jefe');
-  await page.goto(`/zones/edit?op=${operation}`);
+  await markLoaded(board);
+  const { page } = await demo.signedIn('jefe', { at: `/zones/edit?op=${operation}` });
   const form = page.getByRole('form', { name: 'Crear nueva zona' });
   const save = page.getByRole('button', { name: 'Guardar' });
   const nodes = (of: Page) => of.getByRole('textbox', { name: 'Nodos' });
@@ -325,9 +306,7 @@ test('a zone is created from free nodes, edited and deleted, with every question
   ).toBeVisible();
 
   // Another operation asks to discard the nodes, and keeps the name.
-  const other = (await jefe<Grouped[]>('timestripes', {})).data.find(
-    (one) => one.subsidiary_id !== operation,
-  )!;
+  const other = (await slotsByOperation(demo)).find((one) => one.subsidiary_id !== operation)!;
   const question = page.getByRole('dialog', { name: '¿Descartar cambios?' });
   await form.getByLabel('Operación').selectOption(other.subsidiary_id);
   await question.getByRole('button', { name: 'Seguir editando' }).click();
@@ -390,7 +369,7 @@ test('a zone is created from free nodes, edited and deleted, with every question
   await expect(page.getByText('Zona eliminada correctamente')).toBeVisible();
   // The board's filter by it is gone with it.
   await expect(board.getByLabel('Zona', { exact: true })).toHaveValue('');
-  await stays(board);
+  await staysLoaded(board);
   await page.goto(`/zones/edit?op=${operation}&zona=${zoneId}`);
   await expect(page.getByText('Zona inexistente')).toBeVisible();
   const back = (await jefe<Zone>('zones/get', { id })).data;

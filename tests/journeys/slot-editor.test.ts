@@ -1,21 +1,13 @@
-import { api, expect, test } from './people.ts';
+import { expect, test } from './people.ts';
+import { type Grouped, lastWithSlots, slotsByOperation } from './slots.ts';
 
 // S2 §2 'Time-slot editor per operation': every operation of who edits, one below the other.
 
-type Grouped = {
-  subsidiary_id: string;
-  name: string;
-  timestripes: { id: number; name: string }[];
-};
-
 test('every operation stands below the other with its slots and its own action, and the index reaches each', async ({
-  signedIn,
-  request,
+  demo,
 }) => {
-  const jefe = await api(request, 'jefe');
-  const { data: operations } = await jefe<Grouped[]>('timestripes', { sample: null });
-  const { page } = await signedIn('jefe');
-  await page.goto('/subsidiaries/edit');
+  const operations = await slotsByOperation(demo);
+  const { page } = await demo.signedIn('jefe', { at: '/subsidiaries/edit' });
   const index = page.getByRole('navigation', { name: 'Operaciones' });
   for (const { name, timestripes } of operations) {
     const part = page.getByRole('region', { name, exact: true });
@@ -40,14 +32,11 @@ test('every operation stands below the other with its slots and its own action, 
 });
 
 test('a panel stays open while one goes to another operation, and a new slot is discarded by its ‘Eliminar’', async ({
-  signedIn,
-  request,
+  demo,
 }) => {
-  const jefe = await api(request, 'jefe');
-  const { data } = await jefe<Grouped[]>('timestripes', { sample: null });
+  const data = await slotsByOperation(demo);
   const [one, other] = data as [Grouped, Grouped];
-  const { page } = await signedIn('jefe');
-  await page.goto('/subsidiaries/edit');
+  const { page } = await demo.signedIn('jefe', { at: '/subsidiaries/edit' });
   const add = page.getByRole('button', { name: `Agregar franja horaria para ${other.name}` });
   await add.press('Enter');
   const panel = page
@@ -66,21 +55,17 @@ test('a panel stays open while one goes to another operation, and a new slot is 
   await question.getByRole('button', { name: 'Descartar cambios' }).click();
   await expect(panel).toHaveCount(0);
   await expect(add).toBeFocused();
-  const after = await jefe<Grouped[]>('timestripes', { sample: null });
-  expect(after.data.map(({ timestripes }) => timestripes.length)).toEqual(
+  const after = await slotsByOperation(demo);
+  expect(after.map(({ timestripes }) => timestripes.length)).toEqual(
     data.map(({ timestripes }) => timestripes.length),
   );
 });
 
 test('a slot is added and deleted by the keyboard alone, and the focus never falls out of its operation', async ({
-  signedIn,
-  request,
+  demo,
 }) => {
-  const jefe = await api(request, 'jefe');
-  const { data } = await jefe<Grouped[]>('timestripes', { sample: null });
-  const { name } = data.filter(({ timestripes }) => timestripes.length > 0).at(-1)!;
-  const { page } = await signedIn('jefe', { phone: true });
-  await page.goto('/subsidiaries/edit');
+  const { name } = await lastWithSlots(demo);
+  const { page } = await demo.signedIn('jefe', { phone: true, at: '/subsidiaries/edit' });
   const part = page.getByRole('region', { name, exact: true });
   const add = part.getByRole('button', { name: `Agregar franja horaria para ${name}` });
   const nameWidth = () =>
@@ -116,22 +101,20 @@ test('a slot is added and deleted by the keyboard alone, and the focus never fal
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 });
 
-test('what others change in any operation that is shown is shown at once', async ({ signedIn, request }) => {
-  const jefe = await api(request, 'jefe');
-  const { data } = await jefe<Grouped[]>('timestripes', { sample: null });
-  const { page } = await signedIn('jefe');
-  await page.goto('/subsidiaries/edit');
+test('what others change in any operation that is shown is shown at once', async ({ demo }) => {
+  const data = await slotsByOperation(demo);
+  const { page } = await demo.signedIn('jefe', { at: '/subsidiaries/edit' });
   for (const { subsidiary_id, name } of [data[0]!, data[1]!]) {
     const made = `De otro ${subsidiary_id} ${Date.now() % 100_000}`;
     const part = page.getByRole('region', { name, exact: true });
-    const { data: slot } = await jefe<{ id: number }>('timestripes/edit', {
+    const { data: slot } = await demo.jefe<{ id: number }>('timestripes/edit', {
       ...{ id: null, subsidiary_id, name: made },
     });
     await expect(part.getByRole('cell', { name: made, exact: true })).toBeVisible();
     const line = page.getByRole('region', { name: 'Historial de cambios' }).getByRole('listitem').first();
     await expect(line).toContainText(`Agregó la franja “${made}”`);
     await expect(line).toContainText(name);
-    await jefe('timestripes/delete', { subsidiary_id, timestripe_id: slot.id });
+    await demo.jefe('timestripes/delete', { subsidiary_id, timestripe_id: slot.id });
     await expect(part.getByRole('cell', { name: made, exact: true })).toHaveCount(0);
   }
 });

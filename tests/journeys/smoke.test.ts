@@ -1,14 +1,6 @@
-import type { APIRequestContext, Locator, Page } from '@playwright/test';
-import {
-  api,
-  createVisit,
-  expect,
-  orderWithoutVisit,
-  sharedOperation,
-  test,
-  today,
-  visitsIn,
-} from './people.ts';
+import type { Locator, Page } from '@playwright/test';
+import type { Office } from './office.ts';
+import { expect, fillInLogin, test, today } from './people.ts';
 import { listRoutes } from './routes.ts';
 
 // Every screen once, as a user who may see it, on a desktop and on a phone. The fixture adds: no console error, no
@@ -50,9 +42,7 @@ const screens: Record<string, Screen> = {
     as: null,
     path: '/login',
     arrive: async (page, { newcomer }) => {
-      await page.getByLabel('Usuario').fill(newcomer.username);
-      await page.getByLabel('Contraseña').fill(newcomer.password);
-      await page.keyboard.press('Enter');
+      await fillInLogin(page, newcomer.username, newcomer.password);
     },
     shows: (page) => page.getByLabel('Contraseña temporal'),
   },
@@ -140,15 +130,13 @@ test('every screen of app/routes.ts is opened by this journey', async () => {
 
 test.describe('opens for the account that may see it, on a desktop and a phone', () => {
   let places: Places;
-  test.beforeAll(async ({ playwright, baseURL }) => {
-    const request = await playwright.request.newContext({ baseURL: baseURL! });
-    places = await makePlaces(request);
-    await request.dispose();
+  test.beforeAll(async ({ office }) => {
+    places = await makePlaces(office);
   });
 
   for (const [name, { as, path, arrive, shows }] of Object.entries(screens))
-    test(name, async ({ open, signedIn }) => {
-      const { page } = as ? await signedIn(as) : await open();
+    test(name, async ({ demo }) => {
+      const { page } = as ? await demo.signedIn(as) : await demo.open();
       await page.goto(typeof path === 'string' ? path : path(places));
       await arrive?.(page, places);
       await expect(shows(page)).toBeVisible();
@@ -158,17 +146,16 @@ test.describe('opens for the account that may see it, on a desktop and a phone',
     });
 });
 
-async function makePlaces(request: APIRequestContext): Promise<Places> {
-  const operation = await sharedOperation(request);
-  const jefe = await api(request, 'jefe');
-  const { slotId, ids } = await visitsIn(request, operation, today(), 1);
-  const visit = await jefe<{ ot_number: string; ot_type: number }>('visit/get/by_number', {
+async function makePlaces(office: Office): Promise<Places> {
+  const { operation } = office;
+  const { slotId, ids } = await office.visitsIn(today(), 1);
+  const visit = await office.jefe<{ ot_number: string; ot_type: number }>('visit/get/by_number', {
     visit_id: ids[0],
   });
-  const order = await orderWithoutVisit(jefe, operation);
-  const { path: link } = await createVisit(jefe, order, { slotId, checked: ['public_link'] });
+  const order = await office.orderWithoutVisit();
+  const { path: link } = await office.createVisit(order, { slotId, checked: ['public_link'] });
   const username = `inicial${Date.now() % 1_000_000}`;
-  const account = await jefe<{ temporary_password: string }>('users/edit', {
+  const account = await office.jefe<{ temporary_password: string }>('users/edit', {
     id: null,
     username,
     firstName: 'Lía',

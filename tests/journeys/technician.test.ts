@@ -1,21 +1,10 @@
-import type { APIRequestContext } from '@playwright/test';
-import {
-  api,
-  expect,
-  freeTechnician,
-  freeVisit,
-  handOver,
-  putBack,
-  test,
-  today,
-  visitsIn,
-} from './people.ts';
+import { fillInClosing } from './forms.ts';
+import { type Demo, expect, putBack, test, today } from './people.ts';
 
 /** The list shows the oldest 15: early in the day more wait. They are assigned until what this returns is called. */
-async function shortList(request: APIRequestContext): Promise<() => Promise<void>> {
-  const [jefe, tecnico] = [await api(request, 'jefe'), await api(request, 'tecnico')];
-  const { tech_id } = (await (await api(request, 'tecnico2'))<{ tech_id: number }>('user/getuserinfo', {}))
-    .data;
+async function shortList(demo: Demo): Promise<() => Promise<void>> {
+  const [jefe, tecnico] = [demo.jefe, await demo.api('tecnico')];
+  const { tech_id } = (await (await demo.api('tecnico2'))<{ tech_id: number }>('user/getuserinfo', {})).data;
   const taken: number[] = [];
   for (;;) {
     const { data } = await tecnico<{ timestripe: { visits: { id: number }[]; total: number } }>(
@@ -34,16 +23,12 @@ async function shortList(request: APIRequestContext): Promise<() => Promise<void
   };
 }
 
-test('a technician gives a visit back only with a reason of 5 to 100 characters', async ({
-  signIn,
-  request,
-  operation,
-}) => {
-  const { visitId } = await freeVisit(request, operation);
-  const call = await freeTechnician(request, 'tecnico');
+test('a technician gives a visit back only with a reason of 5 to 100 characters', async ({ demo }) => {
+  const { visitId } = await demo.freeVisit();
+  const call = await demo.freeTechnician('tecnico');
   await call('visit/attach', { visit_id: visitId });
-  const giveBack = await shortList(request);
-  const { page } = await signIn('tecnico', { phone: true });
+  const giveBack = await shortList(demo);
+  const { page } = await demo.signIn('tecnico', { phone: true });
   const card = page.locator(`li[data-visit-id="${visitId}"]`);
   await card.getByRole('button', { name: 'Liberar' }).click();
   const dialog = page.getByRole('dialog');
@@ -60,13 +45,13 @@ test('a technician gives a visit back only with a reason of 5 to 100 characters'
   await giveBack();
 });
 
-test('what is not allowed says why, in the spec’s words', async ({ signIn, request, operation }) => {
-  const first = await freeVisit(request, operation);
-  const second = await freeVisit(request, operation);
-  const call = await freeTechnician(request, 'tecnico2');
+test('what is not allowed says why, in the spec’s words', async ({ demo }) => {
+  const first = await demo.freeVisit();
+  const second = await demo.freeVisit();
+  const call = await demo.freeTechnician('tecnico2');
   for (const { visitId } of [first, second]) await call('visit/attach', { visit_id: visitId });
   await call('visit/set_on_the_way', { visit_id: first.visitId, on_the_way: true, send_notification: false });
-  const { page } = await signIn('tecnico2', { phone: true });
+  const { page } = await demo.signIn('tecnico2', { phone: true });
   const dialog = page.getByRole('dialog');
   // The button is off, and says so; a finger that presses it all the same is answered why. As a person does, it scrolls
   // the card out from under the bar of the visit on the way first.
@@ -93,15 +78,13 @@ test('what is not allowed says why, in the spec’s words', async ({ signIn, req
 });
 
 test('the closing form and the chosen list are in the address: Back closes, and a reload shows the same', async ({
-  signIn,
-  request,
-  operation,
+  demo,
 }) => {
-  const { visitId } = await freeVisit(request, operation);
-  const call = await freeTechnician(request, 'tecnico');
+  const { visitId } = await demo.freeVisit();
+  const call = await demo.freeTechnician('tecnico');
   await call('visit/attach', { visit_id: visitId });
   await call('visit/set_on_the_way', { visit_id: visitId, on_the_way: true, send_notification: false });
-  const { page } = await signIn('tecnico', { phone: true });
+  const { page } = await demo.signIn('tecnico', { phone: true });
   await page.locator(`li[data-visit-id="${visitId}"]`).getByRole('button', { name: 'Cerrar visita' }).click();
   await expect(page).toHaveURL(`/tecnico?cerrar=${visitId}`);
   const dialog = page.getByRole('dialog', { name: 'Cerrar visita' });
@@ -121,8 +104,8 @@ test('the closing form and the chosen list are in the address: Back closes, and 
   await putBack(call, visitId);
 });
 
-test('of a visit the map opens its town, and the telephone calls', async ({ signIn }) => {
-  const { page } = await signIn('tecnico', { phone: true });
+test('of a visit the map opens its town, and the telephone calls', async ({ demo }) => {
+  const { page } = await demo.signIn('tecnico', { phone: true });
   // Some customers have no telephone.
   const reachable = page.locator('li[data-visit-id]').filter({ has: page.locator('a[href^="tel:"]') });
   const card = reachable.first();
@@ -136,15 +119,10 @@ test('of a visit the map opens its town, and the telephone calls', async ({ sign
   await expect(other.getByRole('link', { name: /Llamar/ })).toBeVisible();
 });
 
-test('all visits that can be taken are reached: by zone, and a few more at a time', async ({
-  signedIn,
-  request,
-  operation,
-}) => {
+test('all visits that can be taken are reached: by zone, and a few more at a time', async ({ demo }) => {
   // Earlier journeys may have left a few of one zone.
-  const { ids } = await visitsIn(request, operation, today(), 18);
-  const { page } = await signedIn('tecnico', { phone: true });
-  await page.goto('/tecnico?grupo=tomar');
+  const { ids } = await demo.visitsIn(today(), 18);
+  const { page } = await demo.signedIn('tecnico', { phone: true, at: '/tecnico?grupo=tomar' });
   const cards = page.locator('li[data-visit-id]');
   await expect(cards.first()).toBeVisible();
   const more = page.getByRole('button', { name: /^Ver \d+ más$/ });
@@ -162,14 +140,13 @@ test('all visits that can be taken are reached: by zone, and a few more at a tim
   await zone.selectOption(value!);
   await expect(page).toHaveURL(new RegExp(`zona=${value}`));
   await expect(cards).toHaveCount(Math.min(15, Number(/\((\d+)\)/.exec(label!)![1])));
-  await handOver(request, operation, ids);
+  await demo.handOver(ids);
 });
 
 test('the sheet of a technician’s day is found from the report, and prints without bars', async ({
-  signedIn,
+  demo,
 }) => {
-  const { page } = await signedIn('jefe');
-  await page.goto('/reports/my_techs');
+  const { page } = await demo.signedIn('jefe', { at: '/reports/my_techs' });
   await page.getByRole('link', { name: 'Hoja del día' }).first().click();
   await expect(page).toHaveURL(/\/tecnico\/.+\/hoja$/);
   await expect(page.getByRole('button', { name: 'Imprimir' })).toBeVisible();
@@ -178,36 +155,29 @@ test('the sheet of a technician’s day is found from the report, and prints wit
   await expect(page.getByRole('button', { name: 'Imprimir' })).toBeHidden();
 });
 
-test('a technician on the way to the newest of 20 visits finds it first, and closes it', async ({
-  signIn,
-  request,
-  operation,
-}) => {
-  const call = await freeTechnician(request, 'tecnico2');
+test('a technician on the way to the newest of 20 visits finds it first, and closes it', async ({ demo }) => {
+  const call = await demo.freeTechnician('tecnico2');
   const { tech_id } = (await call<{ tech_id: number }>('user/getuserinfo')).data;
-  const { ids } = await visitsIn(request, operation, today(), 20);
-  const jefe = await api(request, 'jefe');
-  expect((await jefe('visit/change_technician', { visit_id: ids, tech_id })).diagnostic).toBe('');
+  const { ids } = await demo.visitsIn(today(), 20);
+  expect((await demo.jefe('visit/change_technician', { visit_id: ids, tech_id })).diagnostic).toBe('');
   const newest = Math.max(...ids);
   const departed = await call('visit/set_on_the_way', { visit_id: newest, send_notification: false });
   expect(departed.diagnostic).toBe('');
-  const { page } = await signIn('tecnico2', { phone: true });
+  const { page } = await demo.signIn('tecnico2', { phone: true });
   await expect(page.getByText(/Se muestran las 15 visitas más antiguas de \d+\./)).toBeVisible();
   const cards = page.locator('li[data-visit-id]');
   await expect(cards).toHaveCount(15);
   await expect(cards.first()).toHaveAttribute('data-visit-id', String(newest));
   await cards.first().getByRole('button', { name: 'Cerrar visita' }).click();
   const dialog = page.getByRole('dialog');
-  const cancels = dialog.locator('optgroup[label="Cancelan: responsabilidad del cliente"] option').first();
-  await dialog.getByLabel('Estado de la visita').selectOption((await cancels.getAttribute('value'))!);
-  await dialog.getByLabel('Motivo de cancelación').fill('No había nadie');
+  await fillInClosing(dialog, 'No había nadie');
   await dialog.getByRole('button', { name: 'Cerrar visita' }).click();
   await expect(page.locator(`li[data-visit-id="${newest}"]`)).toHaveCount(0);
-  await jefe('visit/change_technician', { visit_id: ids.filter((id) => id !== newest), tech_id: null });
+  await demo.jefe('visit/change_technician', { visit_id: ids.filter((id) => id !== newest), tech_id: null });
 });
 
-test('the main actions are large enough for a thumb', async ({ signIn }) => {
-  const { page } = await signIn('tecnico', { phone: true });
+test('the main actions are large enough for a thumb', async ({ demo }) => {
+  const { page } = await demo.signIn('tecnico', { phone: true });
   await page.locator('li[data-visit-id] button').first().waitFor();
   const heights = await page
     .locator('li[data-visit-id] button')
@@ -216,12 +186,12 @@ test('the main actions are large enough for a thumb', async ({ signIn }) => {
   expect(Math.min(...heights)).toBeGreaterThanOrEqual(44);
 });
 
-test('text of twice the size cuts no button and widens no screen', async ({ signIn, request, operation }) => {
-  const { visitId } = await freeVisit(request, operation);
-  const call = await freeTechnician(request, 'tecnico');
+test('text of twice the size cuts no button and widens no screen', async ({ demo }) => {
+  const { visitId } = await demo.freeVisit();
+  const call = await demo.freeTechnician('tecnico');
   await call('visit/attach', { visit_id: visitId });
   await call('visit/set_on_the_way', { visit_id: visitId, send_notification: false });
-  const { page } = await signIn('tecnico', { phone: true });
+  const { page } = await demo.signIn('tecnico', { phone: true });
   for (const address of [
     '/tecnico',
     `/tecnico?cerrar=${visitId}`,

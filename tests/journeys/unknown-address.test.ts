@@ -6,10 +6,10 @@ const title = 'No encontramos esa página';
 const unknown = ['/nada', '/setup/nada', '/visit/view/1/nada/mas/aun', '/reports/a/b'];
 
 test('an address that is no screen is a 404 for everybody, however it is asked for', async ({
-  signedIn,
+  demo,
   request,
 }) => {
-  const { context } = await signedIn('sac');
+  const { context } = await demo.signedIn('sac');
   for (const path of unknown)
     for (const asked of [path, `${path}.data`, `${path}.data?_routes=routes%2Fnot-found%2Froute`])
       for (const asker of [request, context.request]) {
@@ -18,12 +18,8 @@ test('an address that is no screen is a 404 for everybody, however it is asked f
       }
 });
 
-test('it stands inside the frame for who is signed in, and without it for who is not', async ({
-  open,
-  signedIn,
-}) => {
-  const { page } = await signedIn('jefe');
-  await page.goto('/nada');
+test('it stands inside the frame for who is signed in, and without it for who is not', async ({ demo }) => {
+  const { page } = await demo.signedIn('jefe', { at: '/nada' });
   await expect(page.getByRole('main').getByText(title)).toBeVisible();
   await expect(page).toHaveTitle(/^No encontramos esa página/);
   await expect(page.getByRole('button', { name: /Carolina Benítez/ })).toBeVisible();
@@ -32,7 +28,7 @@ test('it stands inside the frame for who is signed in, and without it for who is
   await expect(page).toHaveURL(/\/jefetec/);
   await expect(page.getByRole('row').nth(1)).toBeVisible();
 
-  const { page: visitor } = await open();
+  const { page: visitor } = await demo.open();
   await visitor.goto('/nada');
   await expect(visitor.getByRole('heading', { name: title })).toBeVisible();
   await expect(visitor.getByRole('banner')).toHaveCount(0);
@@ -40,8 +36,8 @@ test('it stands inside the frame for who is signed in, and without it for who is
   await expect(visitor).toHaveURL(/\/nada$/);
 });
 
-test('a screen that is refused keeps the frame, and its text stands in the middle', async ({ signedIn }) => {
-  const { page } = await signedIn('sac');
+test('a screen that is refused keeps the frame, and its text stands in the middle', async ({ demo }) => {
+  const { page } = await demo.signedIn('sac');
   for (const path of ['/subsidiaries/edit', '/users', '/reports']) {
     await page.goto(path);
     const said = page
@@ -55,9 +51,8 @@ test('a screen that is refused keeps the frame, and its text stands in the middl
   }
 });
 
-test('so does one that has no words of its own for a refusal', async ({ signedIn }) => {
-  const { page } = await signedIn('nuevo');
-  await page.goto('/mailbox');
+test('so does one that has no words of its own for a refusal', async ({ demo }) => {
+  const { page } = await demo.signedIn('nuevo', { at: '/mailbox' });
   const main = page.getByRole('main');
   await expect(main.getByRole('alert')).toContainText('No posee permisos para consultar OTs');
   await expect(page.getByRole('banner')).toBeVisible();

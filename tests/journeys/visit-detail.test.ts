@@ -1,15 +1,6 @@
 import type { Page, Request } from '@playwright/test';
-import {
-  api,
-  cancelVisit,
-  dayAfter,
-  expect,
-  freeTechnician,
-  putBack,
-  test,
-  today,
-  visitsIn,
-} from './people.ts';
+import { choose, fillInClosing } from './forms.ts';
+import { dayAfter, expect, putBack, test, today } from './people.ts';
 
 test.setTimeout(120_000);
 
@@ -24,30 +15,23 @@ function countCommands(page: Page, name: string): () => number {
 
 /** The visit gets its first other technician, and is saved. @returns that technician, as the field shows who it is */
 async function assignTechnician(page: Page): Promise<string> {
-  await page.getByRole('textbox', { name: 'Técnico' }).click();
-  const option = page.getByRole('listbox', { name: 'Técnico' }).getByRole('option').nth(1);
-  const chosen = (await option.textContent())!;
-  await option.click();
+  const chosen = (await choose(page, 'Técnico', 1))!;
   await page.getByRole('button', { name: 'Guardar cambios' }).click();
   await expect(page.getByText('Se editó correctamente la visita!')).toBeVisible();
   return chosen;
 }
 
 test('a visit that is closed from its detail is not read again when the news of it comes before the answer', async ({
-  signedIn,
-  request,
-  operation,
+  demo,
 }) => {
-  const { ids } = await visitsIn(request, operation, dayAfter(today(), 7), 1);
-  const { page } = await signedIn('jefe');
+  const { ids } = await demo.visitsIn(dayAfter(today(), 7), 1);
+  const { page } = await demo.signedIn('jefe');
   const news: string[] = [];
   page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => news.push(String(payload))));
   await page.goto(`/visit/view/${ids[0]}/jefetec`);
   await page.getByRole('button', { name: /Cambiar el estado de la visita/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Cerrar visita' });
-  const cancels = dialog.locator('optgroup[label="Cancelan: responsabilidad del cliente"] option').first();
-  await dialog.getByLabel('Estado de la visita').selectOption((await cancels.getAttribute('value'))!);
-  await dialog.getByLabel('Motivo de cancelación').fill('Ya no lo necesita');
+  await fillInClosing(dialog, 'Ya no lo necesita');
   let readings = 0;
   news.length = 0;
   page.on('request', (sent) => {
@@ -67,15 +51,12 @@ test('a visit that is closed from its detail is not read again when the news of 
 });
 
 test('a press anywhere on a row of the slot opens its visit, but for its controls and what was marked', async ({
-  signedIn,
-  request,
-  operation,
+  demo,
 }) => {
   const day = dayAfter(today(), 9);
-  const { ids, slotId } = await visitsIn(request, operation, day, 1);
+  const { ids, slotId } = await demo.visitsIn(day, 1);
   const slot = `/subsidiaries/detail/${day}/${slotId}`;
-  const { page, context } = await signedIn('jefe');
-  await page.goto(slot);
+  const { page, context } = await demo.signedIn('jefe', { at: slot });
   const row = page.locator(`tr[data-visit-id="${ids[0]}"]`);
   await expect(page.getByText('En vivo')).toBeVisible();
   // Its box selects, and so does no place beside it.
@@ -108,7 +89,7 @@ test('a press anywhere on a row of the slot opens its visit, but for its control
   await row.getByRole('cell').nth(3).click();
   await expect(page).toHaveURL(new RegExp(`/visit/view/${ids[0]}/jefetec`));
 
-  const { page: phone } = await signedIn('jefe', { phone: true });
+  const { page: phone } = await demo.signedIn('jefe', { phone: true });
   await phone.goto(slot);
   await expect(phone.getByText('Seleccionar todas las que se pueden')).toBeVisible();
   await expect(phone.getByText('Derivación')).toHaveCount(0);
@@ -117,13 +98,10 @@ test('a press anywhere on a row of the slot opens its visit, but for its control
 });
 
 test('an edit is taken back once, by two presses of the button or by Ctrl+Z, and the focus holds the offer', async ({
-  signedIn,
-  request,
-  operation,
+  demo,
 }) => {
-  const { ids } = await visitsIn(request, operation, dayAfter(today(), 9), 1);
-  const { page } = await signedIn('jefe');
-  await page.goto(`/visit/view/${ids[0]}/jefetec`);
+  const { ids } = await demo.visitsIn(dayAfter(today(), 9), 1);
+  const { page } = await demo.signedIn('jefe', { at: `/visit/view/${ids[0]}/jefetec` });
   const undone = countCommands(page, 'undoChange');
   const technician = page.getByRole('textbox', { name: 'Técnico' });
   const undo = page.getByRole('button', { name: 'Deshacer' });
@@ -144,13 +122,10 @@ test('an edit is taken back once, by two presses of the button or by Ctrl+Z, and
 });
 
 test('one’s own edit is read after the news of it, and neither reading breaks off the other', async ({
-  signedIn,
-  request,
-  operation,
+  demo,
 }) => {
-  const { ids } = await visitsIn(request, operation, dayAfter(today(), 9), 1);
-  const { page } = await signedIn('jefe');
-  await page.goto(`/visit/view/${ids[0]}/jefetec`);
+  const { ids } = await demo.visitsIn(dayAfter(today(), 9), 1);
+  const { page } = await demo.signedIn('jefe', { at: `/visit/view/${ids[0]}/jefetec` });
   const isReading = (sent: Request) =>
     sent.method() === 'GET' && new URL(sent.url()).pathname.startsWith('/visit/view/');
   let begun = 0;
@@ -186,15 +161,12 @@ test('one’s own edit is read after the news of it, and neither reading breaks 
   await expect(page.getByRole('textbox', { name: 'Técnico' })).toHaveValue(chosen);
 });
 
-test('a visit that left the selection stays out when it can be selected again', async ({
-  signedIn,
-  request,
-  operation,
-}) => {
-  const { ids, slotId } = await visitsIn(request, operation, today(), 2);
-  const tecnico = await freeTechnician(request, 'tecnico');
-  const { page } = await signedIn('jefe');
-  await page.goto(`/subsidiaries/detail/${today()}/${slotId}?sel=${ids.join(',')}`);
+test('a visit that left the selection stays out when it can be selected again', async ({ demo }) => {
+  const { ids, slotId } = await demo.visitsIn(today(), 2);
+  const tecnico = await demo.freeTechnician('tecnico');
+  const { page } = await demo.signedIn('jefe', {
+    at: `/subsidiaries/detail/${today()}/${slotId}?sel=${ids.join(',')}`,
+  });
   await expect(page.getByText('2 seleccionadas')).toBeVisible();
   await tecnico('visit/attach', { visit_id: ids[0] });
   await tecnico('visit/set_on_the_way', { visit_id: ids[0], on_the_way: true, send_notification: false });
@@ -211,17 +183,15 @@ test.describe('with the network cut', () => {
   test.use({ cutsNetwork: true });
 
   test('several are rescheduled once, though the answer was lost and they have left the selection', async ({
-    signedIn,
-    request,
-    operation,
+    demo,
   }) => {
     const day = dayAfter(today(), 15);
-    const { ids, slotId } = await visitsIn(request, operation, day, 2);
-    const { page } = await signedIn('jefe');
-    await page.goto(`/subsidiaries/detail/${day}/${slotId}?sel=${ids.join(',')}&accion=reprogramar`);
+    const { ids, slotId } = await demo.visitsIn(day, 2);
+    const { page } = await demo.signedIn('jefe', {
+      at: `/subsidiaries/detail/${day}/${slotId}?sel=${ids.join(',')}&accion=reprogramar`,
+    });
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('textbox', { name: 'Franja horaria' }).click();
-    await page.getByRole('listbox', { name: 'Franja horaria' }).getByRole('option').first().click();
+    await choose(dialog, 'Franja horaria', 0);
     await dialog.getByLabel('Motivo').selectOption({ index: 1 });
     await dialog.getByLabel('Notas de la reprogramación').fill('Llueve');
     await page.route('**/do/rescheduleVisits', async (route) => {
@@ -239,17 +209,11 @@ test.describe('with the network cut', () => {
   });
 });
 
-test('what is being typed stays when another user closes the visit', async ({
-  signedIn,
-  request,
-  operation,
-}) => {
-  const { ids } = await visitsIn(request, operation, dayAfter(today(), 10), 2);
-  const jefe = await api(request, 'jefe');
-  const { page } = await signedIn('jefe');
-  await page.goto(`/visit/view/${ids[0]}/jefetec`);
+test('what is being typed stays when another user closes the visit', async ({ demo }) => {
+  const { ids } = await demo.visitsIn(dayAfter(today(), 10), 2);
+  const { page } = await demo.signedIn('jefe', { at: `/visit/view/${ids[0]}/jefetec` });
   await page.getByLabel('Nueva nota').fill('Tocar el timbre de la izquierda');
-  await cancelVisit(jefe, ids[0]!);
+  await demo.cancelVisit(ids[0]!);
   await expect(page.getByText('La visita cambió mientras la estabas editando.')).toBeVisible();
   await expect(page.getByLabel('Nueva nota')).toHaveValue('Tocar el timbre de la izquierda');
   await page.getByRole('button', { name: 'Guardar cambios' }).click();
@@ -261,21 +225,16 @@ test('what is being typed stays when another user closes the visit', async ({
   await page.getByRole('button', { name: 'Reprogramar visita' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Notas de la reprogramación').fill('Viaja hasta el martes');
-  await cancelVisit(jefe, ids[1]!);
+  await demo.cancelVisit(ids[1]!);
   await expect(page.getByText('Duración total')).toBeAttached();
   await expect(dialog.getByLabel('Notas de la reprogramación')).toHaveValue('Viaja hasta el martes');
   await dialog.getByRole('button', { name: 'Cerrar', exact: true }).last().click();
   await expect(dialog).toBeHidden();
 });
 
-test('after a dialog the focus is where it was, and never under a bar', async ({
-  signedIn,
-  request,
-  operation,
-}) => {
-  const { ids } = await visitsIn(request, operation, dayAfter(today(), 11), 1);
-  const { page } = await signedIn('jefe');
-  await page.goto(`/visit/view/${ids[0]}/jefetec`);
+test('after a dialog the focus is where it was, and never under a bar', async ({ demo }) => {
+  const { ids } = await demo.visitsIn(dayAfter(today(), 11), 1);
+  const { page } = await demo.signedIn('jefe', { at: `/visit/view/${ids[0]}/jefetec` });
   for (const [name, title] of [
     [/Cambiar el estado de la visita/, 'Cerrar visita'],
     [/Reprogramar visita/, 'Reprogramar visita'],
@@ -288,10 +247,8 @@ test('after a dialog the focus is where it was, and never under a bar', async ({
     await expect(page.getByRole('dialog')).toBeHidden();
     await expect(button).toBeFocused();
   }
-  const { page: slot } = await signedIn('jefe');
-  await slot.goto(
-    `/subsidiaries/detail/${today()}/${(await visitsIn(request, operation, today(), 1)).slotId}`,
-  );
+  const { page: slot } = await demo.signedIn('jefe');
+  await slot.goto(`/subsidiaries/detail/${today()}/${(await demo.visitsIn(today(), 1)).slotId}`);
   await slot.locator('[data-visit-id]').last().getByRole('link').last().focus();
   for (let pressed = 0; pressed < 60; pressed += 1) {
     await slot.keyboard.press('Shift+Tab');
@@ -299,13 +256,9 @@ test('after a dialog the focus is where it was, and never under a bar', async ({
   }
 });
 
-test('a visit of another operation is not there, and says so inside the frame', async ({
-  signedIn,
-  request,
-  operation,
-}) => {
-  const { ids, slotId } = await visitsIn(request, operation, dayAfter(today(), 12), 1);
-  const { page } = await signedIn('otro');
+test('a visit of another operation is not there, and says so inside the frame', async ({ demo }) => {
+  const { ids, slotId } = await demo.visitsIn(dayAfter(today(), 12), 1);
+  const { page } = await demo.signedIn('otro');
   for (const [path, text] of [
     [`/visit/view/${ids[0]}/jefetec`, 'Visita inexistente'],
     [`/visit/view/${ids[0]}/otra`, 'Visita inexistente'],
@@ -319,15 +272,10 @@ test('a visit of another operation is not there, and says so inside the frame', 
   await expect(page).toHaveURL(/jefetec/);
 });
 
-test('who may only look, looks: no fields, no buttons, no ways to boards of others', async ({
-  signedIn,
-  request,
-  operation,
-}) => {
-  const { ids, slotId } = await visitsIn(request, operation, dayAfter(today(), 13), 1);
+test('who may only look, looks: no fields, no buttons, no ways to boards of others', async ({ demo }) => {
+  const { ids, slotId } = await demo.visitsIn(dayAfter(today(), 13), 1);
   for (const username of ['sac', 'tecnico']) {
-    const { page } = await signedIn(username);
-    await page.goto(`/visit/view/${ids[0]}/jefetec`);
+    const { page } = await demo.signedIn(username, { at: `/visit/view/${ids[0]}/jefetec` });
     await expect(page.getByRole('heading', { name: `Visita #${ids[0]}` })).toBeVisible();
     await expect(page.getByRole('button', { name: /Guardar|Reprogramar|Cambiar el estado/ })).toHaveCount(0);
     await expect(page.getByLabel('Nueva nota')).toHaveCount(0);
@@ -340,18 +288,16 @@ test('who may only look, looks: no fields, no buttons, no ways to boards of othe
   }
 });
 
-test('long texts stay inside a phone, and paper is white and without bars', async ({
-  signedIn,
-  request,
-  operation,
-}) => {
-  const { ids, slotId } = await visitsIn(request, operation, dayAfter(today(), 14), 1);
-  const jefe = await api(request, 'jefe');
+test('long texts stay inside a phone, and paper is white and without bars', async ({ demo }) => {
+  const { ids, slotId } = await demo.visitsIn(dayAfter(today(), 14), 1);
   const endless = 'Ñ'.repeat(2_000);
-  await jefe('visit/edit', { visit_id: ids[0], tech_comments: endless });
-  await jefe('visit/finish', { visit_id: ids[0], status: 50, extra_comments: endless });
-  const { page } = await signedIn('jefe', { phone: true, scheme: 'dark' });
-  await page.goto(`/visit/view/${ids[0]}/jefetec`);
+  await demo.jefe('visit/edit', { visit_id: ids[0], tech_comments: endless });
+  await demo.jefe('visit/finish', { visit_id: ids[0], status: 50, extra_comments: endless });
+  const { page } = await demo.signedIn('jefe', {
+    phone: true,
+    scheme: 'dark',
+    at: `/visit/view/${ids[0]}/jefetec`,
+  });
   await expect(page.getByText(endless).first()).toBeVisible();
   expect(
     await page.evaluate(

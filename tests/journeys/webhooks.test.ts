@@ -1,32 +1,31 @@
-import type { APIRequestContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
-import { api, expect, freeTechnician, freeVisit, test } from './people.ts';
+import { type Demo, expect, test } from './people.ts';
 import { problems } from './violations.ts';
 
 test.setTimeout(120_000);
 
 let receiver: WebhookReceiver;
 // Each begins with none, and leaves none that would fail behind the next one's back.
-async function removeAll(request: APIRequestContext) {
-  const jefe = await api(request, 'jefe');
-  const list = await jefe<{ id: number }[]>('webhooks');
-  for (const { id } of list.data) await jefe('webhooks/delete', { id });
+async function removeAll(demo: Demo) {
+  const list = await demo.jefe<{ id: number }[]>('webhooks');
+  for (const { id } of list.data) await demo.jefe('webhooks/delete', { id });
 }
-test.beforeEach(async ({ request }) => {
-  await removeAll(request);
+test.beforeEach(async ({ demo }) => {
+  await removeAll(demo);
   receiver = await startReceiver();
 });
-test.afterEach(async ({ request }) => {
-  await removeAll(request);
+test.afterEach(async ({ demo }) => {
+  await removeAll(demo);
   await receiver.close();
 });
 
 const log = (page: Page) => page.getByRole('table', { name: 'Registro de envíos' });
 
 /** Take, depart and close with a reason that fulfils the order, as the technician. */
-async function close(request: Parameters<typeof freeTechnician>[0], operation: string) {
-  const tecnico = await freeTechnician(request, 'tecnico');
-  const { visitId, orderNumber } = await freeVisit(request, operation);
+async function close(demo: Demo) {
+  const tecnico = await demo.freeTechnician('tecnico');
+  const { visitId, orderNumber } = await demo.freeVisit();
   const reasons = await tecnico<{ value: number; finalizes: boolean; finalizes_order: boolean }[]>(
     'visit/get_reasons_to_finish',
     { type: 'all', show_finish: true },
@@ -48,12 +47,9 @@ async function close(request: Parameters<typeof freeTechnician>[0], operation: s
 }
 
 test('a webhook is made, receives that an order was fulfilled, and a lost delivery is sent again by hand', async ({
-  signedIn,
-  request,
-  operation,
+  demo,
 }) => {
-  const { page } = await signedIn('jefe');
-  await page.goto('/setup');
+  const { page } = await demo.signedIn('jefe', { at: '/setup' });
   await page.getByRole('link', { name: /^Webhooks/ }).click();
   await expect(page.getByText('Todavía no hay webhooks.')).toBeVisible();
   await page.getByRole('link', { name: 'Nuevo webhook' }).click();
@@ -82,7 +78,7 @@ test('a webhook is made, receives that an order was fulfilled, and a lost delive
 
   // The receiver stumbles: its answer shows, and the delivery waits for its next try.
   receiver.fail({ kind: 'status', status: 500, body: 'sin lugar en el disco' });
-  const { visitId, orderNumber } = await close(request, operation);
+  const { visitId, orderNumber } = await close(demo);
   const row = log(page).getByRole('row', { name: new RegExp(orderNumber) });
   await expect(row.getByText('En espera')).toBeVisible();
   await expect(row.getByText('Respondió 500.')).toBeVisible();
@@ -120,16 +116,13 @@ test('a webhook is made, receives that an order was fulfilled, and a lost delive
 });
 
 test('what was typed is asked for, two editors meet, a secret is renewed, and it is deleted', async ({
-  signedIn,
-  request,
+  demo,
 }) => {
-  const jefe = await api(request, 'jefe');
-  const me = await jefe<{ subsidiaries: { subsidiary_id: string }[] }>('user/getuserinfo');
+  const me = await demo.jefe<{ subsidiaries: { subsidiary_id: string }[] }>('user/getuserinfo');
   const operations = me.data.subsidiaries.map((one) => one.subsidiary_id);
   const form = { name: 'Tablero', url: receiver.url, events: ['visit.finished'], operations };
-  const made = await jefe<{ id: number; secret: string }>('webhooks/edit', form);
-  const { page } = await signedIn('jefe');
-  await page.goto(`/webhooks/${made.data.id}`);
+  const made = await demo.jefe<{ id: number; secret: string }>('webhooks/edit', form);
+  const { page } = await demo.signedIn('jefe', { at: `/webhooks/${made.data.id}` });
   const name = page.getByRole('textbox', { name: 'Nombre' });
   await name.fill('Tablero de la casa');
   await page.getByRole('link', { name: 'Inicio' }).click();
@@ -137,14 +130,18 @@ test('what was typed is asked for, two editors meet, a secret is renewed, and it
   await asked.getByRole('button', { name: 'Seguir editando' }).click();
   await expect(name).toHaveValue('Tablero de la casa');
 
-  await jefe('webhooks/edit', { ...form, id: made.data.id, events: ['visit.finished', 'visit.cancelled'] });
+  await demo.jefe('webhooks/edit', {
+    ...form,
+    id: made.data.id,
+    events: ['visit.finished', 'visit.cancelled'],
+  });
   await expect(page.getByText('El webhook cambió mientras lo estabas editando.')).toBeVisible();
   await page.getByRole('button', { name: 'Guardar' }).click();
   await page.getByRole('button', { name: 'Ver cambios' }).click();
   await expect(page.getByRole('alert').getByText(/eventos: 1 evento → 2 eventos/)).toBeVisible();
   await page.getByRole('button', { name: 'Reintentar' }).click();
   await expect(page.getByText('Webhook guardado correctamente!')).toBeVisible();
-  const now = await jefe<{ name: string; events: string[] }>('webhooks/get', { id: made.data.id });
+  const now = await demo.jefe<{ name: string; events: string[] }>('webhooks/get', { id: made.data.id });
   expect(now.data).toMatchObject({
     name: 'Tablero de la casa',
     events: ['visit.finished', 'visit.cancelled'],
@@ -164,12 +161,11 @@ test('what was typed is asked for, two editors meet, a secret is renewed, and it
   await expect(page.getByText('Todavía no hay webhooks.')).toBeVisible();
 });
 
-test('they are unknown where another operation is reached', async ({ signedIn, request, operation }) => {
-  const jefe = await api(request, 'jefe');
-  const made = await jefe<{ id: number }>('webhooks/edit', {
-    ...{ name: 'Tablero', url: receiver.url, events: ['visit.finished'], operations: [operation] },
+test('they are unknown where another operation is reached', async ({ demo }) => {
+  const made = await demo.jefe<{ id: number }>('webhooks/edit', {
+    ...{ name: 'Tablero', url: receiver.url, events: ['visit.finished'], operations: [demo.operation] },
   });
-  const { page: other } = await signedIn('otro');
+  const { page: other } = await demo.signedIn('otro');
   await other.goto(`/webhooks/${made.data.id}`);
   await expect(other.getByText('Ese webhook no existe.')).toBeVisible();
 });
@@ -177,18 +173,13 @@ test('they are unknown where another operation is reached', async ({ signedIn, r
 // Each scheme and each size once; `AXE=all` walks every pair.
 for (const scheme of ['light', 'dark'] as const)
   for (const phone of process.env.AXE === 'all' ? [false, true] : [scheme === 'dark'])
-    test(`nothing that axe finds, ${scheme}${phone ? ', on a phone' : ''}`, async ({
-      signedIn,
-      request,
-      operation,
-    }) => {
-      const jefe = await api(request, 'jefe');
-      const made = await jefe<{ id: number; secret: string }>('webhooks/edit', {
-        ...{ name: 'Tablero', url: receiver.url, events: ['visit.finished'], operations: [operation] },
+    test(`nothing that axe finds, ${scheme}${phone ? ', on a phone' : ''}`, async ({ demo }) => {
+      const made = await demo.jefe<{ id: number; secret: string }>('webhooks/edit', {
+        ...{ name: 'Tablero', url: receiver.url, events: ['visit.finished'], operations: [demo.operation] },
       });
       receiver.trust(made.data.secret);
-      const sent = await jefe<{ delivery_id: number }>('webhooks/test', { id: made.data.id });
-      const { page } = await signedIn('jefe', { scheme, phone });
+      const sent = await demo.jefe<{ delivery_id: number }>('webhooks/test', { id: made.data.id });
+      const { page } = await demo.signedIn('jefe', { scheme, phone });
       const open = `/webhooks/${made.data.id}`;
       for (const path of ['/webhooks', '/webhooks/nuevo', open, `${open}?entrega=${sent.data.delivery_id}`]) {
         await page.goto(path);

@@ -30,10 +30,9 @@ const stays = "process.send('ready'); setInterval(() => {}, 1000);";
 
 it('starts a killed child again at once', async () => {
   await supervise(stays).start();
-  const killed = Date.now();
   process.kill(pids()[0] as number, 'SIGKILL');
-  await until(() => pids().length === 2);
-  expect(Date.now() - killed).toBeLessThan(2000);
+  // The longest pause before a restart is 2.5 s.
+  await until(() => pids().length === 2, 2_400);
   expect(lines).toEqual(['web ended (SIGKILL); starting it again.']);
 });
 

@@ -274,9 +274,7 @@ describe('503', () => {
     expect((await far.send('/readyz')).status).toBe(503);
 
     proxy = await startProxy(Number(new URL(url()).port), port);
-    const back = Date.now();
-    await until(async () => (await far.call('user/permissions', {}, calm)).status === 200);
-    expect(Date.now() - back).toBeLessThan(2_000);
+    await until(async () => (await far.call('user/permissions', {}, calm)).status === 200, 5_000);
     expect((await far.call('', {}, calm)).status).toBe(200);
     expect((await far.call('user/login', { username: 'u1', password: 'x' })).status).toBe(401);
   });

@@ -1,0 +1,32 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect } from './people.ts';
+
+const pageOf = (at: Page | Locator): Page => ('page' in at ? at.page() : at);
+
+/** A choice in a list of a form: the words of an option, its place in the list, or the last. @returns what it says */
+export async function choose(form: Page | Locator, list: string, option: string | number) {
+  await form.getByRole('textbox', { name: list }).click();
+  const options = pageOf(form).getByRole('listbox', { name: list }).getByRole('option');
+  const chosen = typeof option === 'number' ? options.nth(option) : options.filter({ hasText: option });
+  const said = await chosen.textContent();
+  await chosen.click();
+  return said;
+}
+
+/** What is said, to the letter. */
+export const said = (at: Page | Locator, text: string): Locator =>
+  at.getByRole('alert').filter({ has: pageOf(at).getByText(text, { exact: true }) });
+
+/** The closing form with the first reason that cancels, and its note. @returns the reason */
+export async function fillInClosing(dialog: Locator, note: string): Promise<string> {
+  const cancels = dialog.locator('optgroup[label="Cancelan: responsabilidad del cliente"] option').first();
+  const reason = (await cancels.getAttribute('value'))!;
+  await dialog.getByLabel('Estado de la visita').selectOption(reason);
+  await dialog.getByLabel('Motivo de cancelación').fill(note);
+  return reason;
+}
+
+/** From now on a reload of the page shows: `staysLoaded` fails after one. */
+export const markLoaded = (page: Page) => page.evaluate(() => Object.assign(window, { neverReloaded: true }));
+export const staysLoaded = async (page: Page) =>
+  expect(await page.evaluate(() => 'neverReloaded' in window)).toBe(true);
