@@ -1,5 +1,4 @@
-import '@mantine/core/styles.css';
-import '@mantine/dates/styles.css';
+import './ui/mantine.css';
 import 'virtual:theme.css';
 import './app.css';
 

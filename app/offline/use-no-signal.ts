@@ -38,7 +38,8 @@ export function useNoSignal(
     };
     const ofVisits = day.split(' ').filter(Boolean);
     const keepForms = async () => {
-      loadFinishDialog().catch(() => {});
+      // The service worker has its files; running them now would only take time.
+      if (!navigator.serviceWorker?.controller) loadFinishDialog().catch(() => {});
       for (const visit of ofVisits) {
         const address = closingAddress(Number.parseInt(visit, 10));
         if (isNew(address, visit) && !(await isKept('answers', userId, address, visit)))
@@ -60,11 +61,12 @@ export function useNoSignal(
             await pass(address, version).catch(() => fetched.current.delete(address));
     };
     const keep = () => void keepForms().then(keepScreens);
+    let timer = setTimeout(keep, idleMs);
     const again = () => {
       fetched.current.clear();
-      keep();
+      clearTimeout(timer);
+      timer = setTimeout(keep, idleMs);
     };
-    const timer = setTimeout(keep, idleMs);
     navigator.serviceWorker?.addEventListener('controllerchange', again);
     return () => {
       left = true;

@@ -5,6 +5,7 @@ import {
   MonthPickerInput as Month,
   type MonthPickerInputProps,
 } from '@mantine/dates';
+import '@mantine/dates/styles.css';
 import 'dayjs/locale/es.js';
 
 /** es-AR: weeks from Monday, Saturday and Sunday at their end. */

@@ -73,10 +73,10 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
   /** 'Voy en camino' goes by the technician's first operation. */
   const departs = departing.includes((named?.operations ?? actor.operations)[0] ?? '');
   const currentVisitId = day.assigned.find((visit) => visit.onTheWay)?.id ?? null;
-  const decide = (visit: FieldVisit) =>
-    fieldSteps(visit, { technicianId, currentVisitId, departs, today: day.day });
+  const by = { technicianId, currentVisitId, departs, today: day.day };
+  const decide = (visit: FieldVisit) => fieldSteps(visit, by);
   return {
-    steps: { assigned: day.assigned.map(decide), free: free.visits.map(decide) },
+    steps: { by, assigned: day.assigned.map(decide), free: free.visits.map(decide) },
     day: { ...day, timestripe: free.visits, timestripeTotal: free.allTotal },
     free: { total: free.total, zones: free.zones },
     counted,
@@ -124,10 +124,9 @@ export default function Tecnico() {
   const { assigned, free } = actions.groups;
   const drawn = useMemo(() => {
     const { day, steps } = loaded;
-    return new Map([
-      ...day.assigned.map((visit, index) => [visit, steps.assigned[index]!] as const),
-      ...day.timestripe.map((visit, index) => [visit, steps.free[index]!] as const),
-    ]);
+    const ofAssigned = day.assigned.map((visit, index) => [visit, steps.assigned[index]!] as const);
+    const ofFree = day.timestripe.map((visit, index) => [visit, steps.free[index]!] as const);
+    return { by: steps.by, of: new Map([...ofAssigned, ...ofFree]) };
   }, [loaded]);
   const decide = useFieldSteps(drawn);
   const { userId, push } = useViewer();

@@ -7,15 +7,15 @@ const loadFieldSteps = () => import('./field-steps.ts');
 /** Between two tries to load the machine. */
 const loadAgainAfterMs = 2_000;
 
+/** What the server decided, of the visits as it read them. */
+export type DrawnSteps = { by: FieldMoment; of: ReadonlyMap<FieldVisit, FieldSteps> };
+
 /**
- * What a technician can do with a visit. The server decides it for the visits that it draws, and the machine comes
- * when the page runs (ux.md U54): it decides for every visit that changes, also without a signal.
- * @param drawn the server's decisions, for the visits as it read them
- * @returns null for a visit that has changed before the machine was there
+ * What a technician can do with a visit. The server decides it for what it draws; the machine comes when the page runs
+ * (ux.md U54), and decides for what has changed since, also without a signal.
+ * @returns null for what has changed before the machine was there
  */
-export function useFieldSteps(
-  drawn: ReadonlyMap<FieldVisit, FieldSteps>,
-): (visit: FieldVisit, by: FieldMoment) => FieldSteps | null {
+export function useFieldSteps(drawn: DrawnSteps): (visit: FieldVisit, by: FieldMoment) => FieldSteps | null {
   const [decide, setDecide] = useState<typeof fieldSteps | null>(null);
   useEffect(() => {
     let left = false;
@@ -33,8 +33,17 @@ export function useFieldSteps(
       clearTimeout(again);
     };
   }, []);
-  return decide ?? ((visit) => drawn.get(visit) ?? null);
+  return (visit, by) => {
+    const known = isSame(by, drawn.by) ? drawn.of.get(visit) : undefined;
+    return known ?? decide?.(visit, by) ?? null;
+  };
 }
+
+const isSame = (a: FieldMoment, b: FieldMoment): boolean =>
+  a.technicianId === b.technicianId &&
+  a.currentVisitId === b.currentVisitId &&
+  a.departs === b.departs &&
+  a.today === b.today;
 
 /** Why a delay cannot be said: in words, which are fetched with the machine. */
 export const readNothingToCome = (): Promise<string> =>
