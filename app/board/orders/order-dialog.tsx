@@ -96,16 +96,7 @@ function OrderBody(props: {
           <ul className={rows.rows}>
             {order.visits.map((visit) => (
               <li key={visit.id} className={rows.visit}>
-                <StatusBadge
-                  visit={{
-                    ...visit,
-                    technicianId: visit.technicianName ? 1 : null,
-                    reasonId: null,
-                    delayedWhileOnTheWay: false,
-                    detached: false,
-                  }}
-                  reasonText={visit.reasonText}
-                />
+                <StatusBadge visit={visit} reasonText={visit.reasonText} />
                 <Anchor component={Link} to={`/visit/view/${visit.id}/${mode}`} size="sm">
                   {boardWords.visit(visit.id)}
                 </Anchor>

@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { type Actor, operationsOf } from '../../../machines/access/permissions.ts';
+import type { VisitFacts } from '../../../machines/visit/facts.ts';
 import type { Db } from '../../connection/open.ts';
 import { typed } from '../../connection/typed.ts';
+import { visitFactColumns } from '../../record/visit-row.ts';
 import {
   type Columns,
   clientDevices,
@@ -53,19 +55,12 @@ export type OrderDetail = Columns<
 
 type RelatedOrder = Columns<typeof orders, 'number' | 'type'> & { typeName: string };
 
-export type OrderVisit = Columns<
-  typeof visits,
-  | 'id'
-  | 'day'
-  | 'statusId'
-  | 'onTheWay'
-  | 'arrived'
-  | 'runningLate'
-  | 'delayed'
-  | 'finished'
-  | 'cancelled'
-  | 'rescheduled'
-> & { slotName: string; technicianName: string | null; reasonText: string | null };
+export type OrderVisit = VisitFacts &
+  Columns<typeof visits, 'id' | 'day'> & {
+    slotName: string;
+    technicianName: string | null;
+    reasonText: string | null;
+  };
 
 /** An order of the actor's operations; undefined: not found or not theirs. */
 export async function findOrder(
@@ -120,8 +115,7 @@ export async function findOrder(
 async function listOrderVisits({ sql }: Db, number: string): Promise<OrderVisit[]> {
   return [
     ...(await sql<OrderVisit[]>`
-      select v.id, v.day, s.name as slot_name, e.name as technician_name, v.status_id, r.text as reason_text, v.on_the_way,
-        v.arrived, v.running_late, v.delayed, v.finished, v.cancelled, v.rescheduled
+      select v.id, v.day, s.name as slot_name, e.name as technician_name, r.text as reason_text, ${visitFactColumns(sql)}
       from order_visits a join visits v on v.id = a.visit_id join slots s on s.id = v.slot_id
       left join technicians e on e.id = v.technician_id left join reasons r on r.value = v.reason_id
       where a.order_number = ${number} order by v.day desc, v.id desc`),

@@ -202,10 +202,7 @@ export function presentOrder(order: OrderDetail) {
     visit_date: formatDay(visit.day),
     timestripe_friendly: visit.slotName,
     assigned_to: visit.technicianName,
-    status: statusLabel(
-      { ...visit, technicianId: null, reasonId: null, delayedWhileOnTheWay: false, detached: false },
-      visit.reasonText,
-    ),
+    status: statusLabel(visit, visit.reasonText),
     open: isOpen(visit),
   }));
   return {
