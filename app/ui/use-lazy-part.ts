@@ -6,22 +6,11 @@ async function fetchPart<Props extends object>(load: () => Promise<ComponentType
   return onMantine(Part);
 }
 
-/** Calls once the page has nothing else to do. @returns takes it back */
-function whenIdle(act: () => void): () => void {
-  // Safari has no idle callbacks.
-  if (!('requestIdleCallback' in window)) {
-    const timer = setTimeout(act, 200);
-    return () => clearTimeout(timer);
-  }
-  const waiting = requestIdleCallback(act, { timeout: 1_000 });
-  return () => cancelIdleCallback(waiting);
-}
-
 /**
  * A dialog that is fetched when it is first wanted, so that a first load does without it (ux.md U54).
  * @param load a constant function
  * @param onFailure called when it could not be fetched, as without a network
- * @param ahead fetched once the page runs and is idle: it may be wanted where there is no signal
+ * @param ahead fetched as soon as the page runs: it may be wanted where there is no signal
  * @returns null until it is there; `ready` a moment later: there before it opens, a dialog knows where the focus was
  *   and gives it back
  */
@@ -47,7 +36,7 @@ export function useLazyPart<Props extends object>(
     };
   }, [fetching, load]);
   useEffect(() => {
-    if (ahead) return whenIdle(() => void fetchPart(load).catch(() => {}));
+    if (ahead) fetchPart(load).catch(() => {});
   }, [ahead, load]);
   const [ready, setReady] = useState(false);
   useEffect(() => setReady(Part !== null), [Part]);

@@ -126,7 +126,7 @@ test('two phones of one technician do a visit once, and the second one says what
   }
   const [first, second] = phones;
   await first.context.setOffline(false);
-  await expect(pendingOpener(first.page)).toBeHidden();
+  await expect.poll(() => namesOf(demo, mine)).toContain('visit.on_the_way');
   await second.context.setOffline(false);
   await pendingOpener(second.page).click();
   const list = second.page.getByRole('dialog');

@@ -99,8 +99,16 @@ function makeFailures(
             visit_id: id,
           });
           await office.cancelVisit(id);
-          const slotId = await office.firstSlot(day, data.ot_number.slice(0, 3));
-          await office.createVisit(data, { day, slotId });
+          const timestripe = await office.firstSlot(day, data.ot_number.slice(0, 3));
+          // Refused where the journey has fulfilled the order, which then is in no list.
+          const { ot_type, ot_number } = data;
+          await office.jefe('visit/create', {
+            ot_type,
+            ot_number,
+            possibleDate: day,
+            timestripe,
+            checked: [],
+          });
         }
       });
     },

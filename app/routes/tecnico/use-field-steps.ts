@@ -4,6 +4,9 @@ import type { FieldMoment, FieldSteps, fieldSteps } from './field-steps.ts';
 
 const loadFieldSteps = () => import('./field-steps.ts');
 
+// Asked for before the screen is drawn: a signal that is lost a moment later must find it here.
+if (typeof document !== 'undefined') loadFieldSteps().catch(() => {});
+
 /** Between two tries to load the machine. */
 const loadAgainAfterMs = 2_000;
 
