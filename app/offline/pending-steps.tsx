@@ -14,7 +14,9 @@ const loadPendingList = () => import('./pending-list.tsx').then((part) => part.P
 export function PendingSteps() {
   const queue = useStepQueue();
   const all = useSteps();
-  const steps = all.filter(({ state }) => state !== 'sent' && state !== 'sending');
+  // What is being sent may still come back: the list has it until it is answered, the notice does not flash for it.
+  const unanswered = all.filter(({ state }) => state !== 'sent');
+  const steps = unanswered.filter(({ state }) => state !== 'sending');
   const sendsPhotos = all.some(({ state, step }) => state === 'sending' && step === 'photo');
   const online = useOnline();
   const { search, set, shut } = useAddress();
@@ -49,7 +51,7 @@ export function PendingSteps() {
           </PlainButton>
         </PlainNotice>
       )}
-      {Part && <Part opened={ready && opened} steps={steps} close={close} />}
+      {Part && <Part opened={ready && opened} steps={unanswered} close={close} />}
     </>
   );
 }
