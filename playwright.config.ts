@@ -1,20 +1,11 @@
-import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 // @ts-expect-error plain JavaScript: it is read before anything is installed
 import { quickJourneys } from './tests/costs.mjs';
 import { type Product, productOf, products } from './tests/journeys/product.ts';
-
-const browsers = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/usr/bin/google-chrome-stable',
-  '/snap/bin/chromium',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
-];
+import { chromiumArgs, chromiumPath } from './tests/support/chromium.ts';
 
 /** A folder of this run alone, so that the demo's 'today' is today; the workers inherit it. */
 function freshData(): string {
@@ -50,12 +41,11 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     video: 'off', // needs Playwright's own ffmpeg, which no system package brings
     launchOptions: {
-      executablePath: process.env.CHROMIUM_PATH || browsers.find((path) => existsSync(path)),
+      executablePath: chromiumPath(),
       args: [
         // Nothing is drawn on a screen.
         ...['--disable-gpu-rasterization', '--disable-gpu-compositing', '--disable-software-rasterizer'],
-        ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
-        ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+        ...chromiumArgs,
       ],
     },
   },

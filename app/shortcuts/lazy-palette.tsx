@@ -1,14 +1,11 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import type { Viewer } from '../routes/signed-in/load-viewer.ts';
+import { fetchOnMantine } from '../ui/fetch-on-mantine.ts';
 import { paletteAsked } from './palette-asked.ts';
 
-const Palette = lazy(async () => {
-  const [{ default: Part }, { onMantine }] = await Promise.all([
-    import('./palette.tsx'),
-    import('../ui/mantine.tsx'),
-  ]);
-  return { default: onMantine(Part) };
-});
+const Palette = lazy(async () => ({
+  default: await fetchOnMantine(async () => (await import('./palette.tsx')).default),
+}));
 
 /** The palette, fetched when it is first asked for; from then on it listens for itself. */
 export function useLazyPalette(viewer: Viewer, showShortcuts: () => void): ReactNode {

@@ -1,10 +1,5 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react';
-
-/** A dialog's code, with Mantine, which a technician's first load does without. */
-async function fetchPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
-  const [Part, { onMantine }] = await Promise.all([load(), import('./mantine.tsx')]);
-  return onMantine(Part);
-}
+import { fetchOnMantine } from './fetch-on-mantine.ts';
 
 /**
  * A dialog that is fetched when it is first wanted, so that a first load does without it (ux.md U54).
@@ -27,7 +22,7 @@ export function useLazyPart<Props extends object>(
   useEffect(() => {
     if (!fetching) return;
     let left = false;
-    fetchPart(load).then(
+    fetchOnMantine(load).then(
       (loaded) => setPart(() => loaded),
       () => left || failed.current(),
     );
@@ -36,7 +31,7 @@ export function useLazyPart<Props extends object>(
     };
   }, [fetching, load]);
   useEffect(() => {
-    if (ahead) fetchPart(load).catch(() => {});
+    if (ahead) fetchOnMantine(load).catch(() => {});
   }, [ahead, load]);
   const [ready, setReady] = useState(false);
   useEffect(() => setReady(Part !== null), [Part]);

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium } from '@playwright/test';
+import { chromiumArgs, chromiumPath } from '../support/chromium.ts';
 import { freePort } from '../support/free-port.ts';
 
 // `npm run bench:pages -- [http://localhost:3000]`: Lighthouse on the first load of three screens of a running demo,
@@ -42,12 +43,8 @@ async function withBrowser<T>(user: string | null, use: (port: number) => Promis
   let context: BrowserContext | undefined;
   try {
     context = await chromium.launchPersistentContext(profile, {
-      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-      args: [
-        `--remote-debugging-port=${port}`,
-        ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
-        ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
-      ],
+      executablePath: chromiumPath(),
+      args: [`--remote-debugging-port=${port}`, ...chromiumArgs],
     });
     if (user) {
       const form = { username: user, password: 'agenda-demo' };

@@ -1,4 +1,5 @@
 import { type ComponentProps, type ComponentType, type ReactNode, useState } from 'react';
+import { fetchOnMantine } from '../../ui/fetch-on-mantine.ts';
 import { showRefused } from '../../ui/toast.ts';
 import { headerWords } from '../../words/shell.ts';
 import type { HeaderMenu } from './header-menus.tsx';
@@ -6,8 +7,6 @@ import type { Viewer } from './load-viewer.ts';
 
 /** It takes the place of the one that was pressed, and has the focus when the menu is closed. */
 const focus = (element: HTMLButtonElement | null) => element?.focus();
-
-const loadMantine = () => import('../../ui/mantine.tsx');
 
 type Props = {
   className: string | undefined;
@@ -20,10 +19,10 @@ type Props = {
 /** A button whose menu is loaded when it is first wanted: at its press, or already when the pointer or the focus comes. */
 export function MenuButton({ className, label, load, viewer, children }: Props) {
   const [Menu, setMenu] = useState<ComponentType<HeaderMenu> | null>(null);
-  const bringNearer = () => void Promise.all([load(), loadMantine()]).catch(() => {});
+  const bringNearer = () => void fetchOnMantine(load).catch(() => {});
   const open = async () => {
-    const parts = await Promise.all([load(), loadMantine()]).catch(() => null);
-    if (parts) setMenu(() => parts[1].onMantine(parts[0]));
+    const loaded = await fetchOnMantine(load).catch(() => null);
+    if (loaded) setMenu(() => loaded);
     else showRefused(headerWords.menuFailed);
   };
   const button = (more: Partial<ComponentProps<'button'>>) => (

@@ -105,7 +105,6 @@ function Act(props: {
       aria-disabled={refusal !== null || busy || undefined}
       data-off={refusal !== null || undefined}
       data-busy={busy || undefined}
-      className={styles.act}
       title={why}
       aria-description={why}
       onClick={() => {

@@ -2,13 +2,13 @@ import type { FieldVisit } from '../../../db/reads/visits/technician-day.ts';
 import { PendingSteps } from '../../offline/pending-steps.tsx';
 import { technicianWords } from '../../words/technician.ts';
 import { FieldButtons } from '../tecnico/field-buttons.tsx';
-import { fieldSteps } from '../tecnico/field-steps.ts';
+import { type FieldMoment, fieldSteps } from '../tecnico/field-steps.ts';
 import { LazySmallDialogs } from '../tecnico/lazy-dialogs.tsx';
 import styles from '../tecnico/tecnico.module.css';
 import { useTechnicianActions } from '../tecnico/use-technician-actions.ts';
 
 /** What the visit's page knows of the technician who looks at it. */
-export type FieldFacts = { technicianId: number; currentVisitId: number | null; departs: boolean };
+export type FieldFacts = Omit<FieldMoment, 'today'>;
 
 /** A technician's buttons on the visit's own page, the same as on its card and as near to the thumb. */
 export function TechnicianBar(props: {

@@ -5,15 +5,13 @@ import styles from './plain.module.css';
 // What a technician's first load and the frame of every screen are drawn with: plain elements in Mantine's colours and
 // sizes, without its scripts (ux.md U54). Screens that have Mantine use Mantine.
 
-type Look = {
+type ButtonProps = ComponentProps<'button'> & {
   look?: 'filled' | 'default' | 'white' | 'light';
   /** `finger`: at least 44 px, for a thumb. */
   size?: 'normal' | 'finger' | 'small';
 };
 
-type ButtonProps = Look & ComponentProps<'button'>;
-
-/** A button. With `look="default"` it is one of several, else the main one. */
+/** A button: the main one, or with `look="default"` one of several. `data-off`: a press says why; `data-busy`: it waits. */
 export const PlainButton = forwardRef<HTMLButtonElement, ButtonProps>(function PlainButton(
   { look = 'filled', size = 'normal', className = '', type = 'button', ...rest },
   ref,
@@ -31,18 +29,11 @@ export const PlainButton = forwardRef<HTMLButtonElement, ButtonProps>(function P
 });
 
 /** A link that looks like a button. */
-export function PlainButtonLink({
-  look = 'default',
-  size = 'normal',
-  to,
-  children,
-}: Look & { to: string; children: ReactNode }) {
-  return (
-    <Link to={to} className={styles.button} data-look={look} data-size={size}>
-      {children}
-    </Link>
-  );
-}
+export const PlainButtonLink = ({ to, children }: { to: string; children: ReactNode }) => (
+  <Link to={to} className={styles.button} data-look="default">
+    {children}
+  </Link>
+);
 
 /** A coloured box with something to know or to decide. */
 export function PlainNotice(
