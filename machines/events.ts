@@ -2,7 +2,7 @@ import type { PushName } from './notice/push.ts';
 import type { SupervisorTemplate, Template } from './notice/templates.ts';
 
 /** What a board is sent (contract §5). */
-export type ChangeKind = 'visit' | 'orders' | 'timestripes' | 'zones' | 'priorities';
+export type ChangeKind = 'visit' | 'orders' | 'timestripes' | 'zones' | 'priorities' | 'crew';
 
 /** The groups of events in the webhook editor. */
 export type WebhookGroup = 'order' | 'end' | 'way' | 'data' | 'customer';
@@ -137,6 +137,16 @@ export const events = {
     reports: 'touches', ends: false, undo: 'undoable', conflicts: true,
     label: 'Editada', webhookLabel: 'Editada',
   },
+  'visit.reordered': {
+    board: ['visit'], notices: [], wakesNotices: false, supervisors: null, push: [], webhook: null,
+    reports: 'none', ends: false, undo: 'undoable', conflicts: false,
+    label: 'Cambió de lugar en la recorrida', webhookLabel: null,
+  },
+  'visit.overbooked': {
+    board: ['visit'], notices: [], wakesNotices: false, supervisors: null, push: [], webhook: 'data',
+    reports: 'none', ends: false, undo: 'harmless', conflicts: false,
+    label: 'Sobre el cupo de la franja', webhookLabel: 'Puesta sobre el cupo de la franja',
+  },
   'visit.noted': {
     board: ['visit'], notices: [], wakesNotices: false, supervisors: null, push: [], webhook: 'data',
     reports: 'none', ends: false, undo: 'harmless', conflicts: true,
@@ -199,6 +209,16 @@ export const events = {
   },
   'priorities.changed': {
     board: ['priorities', 'orders'], notices: [], wakesNotices: false, supervisors: null, push: [], webhook: null,
+    reports: 'none', ends: false, undo: 'final', conflicts: true,
+    label: null, webhookLabel: null,
+  },
+  'absences.changed': {
+    board: ['crew'], notices: [], wakesNotices: false, supervisors: null, push: [], webhook: null,
+    reports: 'none', ends: false, undo: 'final', conflicts: true,
+    label: null, webhookLabel: null,
+  },
+  'skills.changed': {
+    board: ['crew'], notices: [], wakesNotices: false, supervisors: null, push: [], webhook: null,
     reports: 'none', ends: false, undo: 'final', conflicts: true,
     label: null, webhookLabel: null,
   },

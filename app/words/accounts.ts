@@ -223,6 +223,8 @@ export const accounts = {
     can_assign_visit: ['Asignar y editar visitas', 'Elegir técnico y cambiar los datos de una visita.'],
     can_cancel_visit: ['Cancelar visitas', 'Cerrar una visita que no se va a hacer.'],
     can_finish_visit: ['Cerrar visitas de otros', 'Concluir visitas que no son propias.'],
+    can_overbook: ['Superar el cupo', 'Poner una visita en una franja llena, con un motivo.'],
+    can_edit_crew: ['Editar ausencias y habilidades', 'Cuándo no trabaja cada técnico y qué sabe hacer.'],
     can_edit_timestripes: ['Editar franjas horarias', 'Agregar, cambiar y eliminar franjas.'],
     can_edit_priorities: ['Editar prioridades', 'Qué tan urgente es cada síntoma.'],
     can_edit_zones: ['Editar zonas', 'Las zonas de cada operación y sus nodos.'],

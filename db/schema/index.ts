@@ -1,6 +1,7 @@
 export * from './audit.ts';
 export * from './chat-bot.ts';
 export * from './columns.ts';
+export * from './crew.ts';
 export * from './events.ts';
 export * from './operations.ts';
 export * from './orders.ts';

@@ -3,9 +3,11 @@ import {
   bigint,
   boolean,
   check,
+  date,
   index,
   integer,
   pgTable,
+  primaryKey,
   smallint,
   text,
   timestamp,
@@ -95,14 +97,64 @@ export const slots = pgTable(
     fromHour: smallint().notNull(),
     toHour: smallint().notNull(),
     enabled: boolean().notNull().default(true),
+    /** How many visits fit a day ('cupo'); null: any number. */
+    capacity: smallint(),
+    /** The same by weekday, Monday first; an element that is null: as `capacity` says. Null: every day alike. */
+    capacityByWeekday: smallint().array().$type<(number | null)[]>(),
     version: version(),
     deletedAt: deletedAt(),
   },
   (t) => [
     index('slots_operation').on(t.operation),
+    check('slots_capacity', sql`${t.capacity} between 1 and 999`),
+    check('slots_weekdays', sql`cardinality(${t.capacityByWeekday}) = 7`),
     check('slots_deleted', sql`${t.deletedAt} is null or not ${t.enabled}`),
     check('slots_hours', sql`${t.fromHour} >= 7 and ${t.toHour} <= 23 and ${t.fromHour} < ${t.toHour}`),
     check('slots_named', sql`length(${t.name}) between 1 and 80`),
+  ],
+);
+
+/** The capacity of a slot on a single day, in place of its own: a holiday, a training, a storm. */
+export const slotDayCapacities = pgTable(
+  'slot_day_capacities',
+  {
+    slotId: integer()
+      .notNull()
+      .references(() => slots.id, { onDelete: 'cascade' }),
+    day: date({ mode: 'string' }).notNull(),
+    /** 0: no visits that day. */
+    capacity: smallint().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.slotId, t.day] }),
+    check('slot_day_capacities_range', sql`${t.capacity} between 0 and 999`),
+  ],
+);
+
+/**
+ * The places of a slot on a day, counted by a trigger in the statement that changes a visit. A visit holds one until
+ * it is cancelled or rescheduled. `over`: by how many the visits exceed the capacity with permission, or because it
+ * was lowered; the check refuses every other visit beyond it.
+ */
+export const slotDays = pgTable(
+  'slot_days',
+  {
+    operation: operationCode()
+      .notNull()
+      .references(() => operations.code),
+    day: date({ mode: 'string' }).notNull(),
+    slotId: integer()
+      .notNull()
+      .references(() => slots.id),
+    /** Of that day; null: any number. */
+    capacity: smallint(),
+    taken: integer().notNull().default(0),
+    over: integer().notNull().default(0),
+  },
+  (t) => [
+    primaryKey({ columns: [t.operation, t.day, t.slotId] }),
+    check('slot_days_taken', sql`${t.taken} >= 0 and ${t.over} >= 0`),
+    check('slot_days_places', sql`${t.taken} <= ${t.capacity} + ${t.over}`),
   ],
 );
 

@@ -99,6 +99,10 @@ export const visits = pgTable(
     /** The state of the last message to the customer, kept here so that a week needs no second table. */
     customerNotice: text().$type<NoticeState>(),
     lateSchedule: boolean().notNull().default(false),
+    /** The order inside its technician's slot, between those of its neighbours; null: as its id. */
+    rank: doublePrecision(),
+    /** It was put into a full slot on purpose; the reason is kept with the event. */
+    overbooked: boolean().notNull().default(false),
     /** When the customer confirmed this day and slot. */
     confirmedAt: instant(),
     /** When the customer said 'Estoy en casa'. */

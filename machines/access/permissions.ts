@@ -17,6 +17,10 @@ export const permissions = {
   can_edit_zones: 'permission-missing',
   /** Not in the spec, which has no editor of the customer's conversation. */
   can_edit_conversation: 'permission-missing',
+  /** Not in the spec: visits above the capacity of a slot, with a reason. */
+  can_overbook: 'permission-missing',
+  /** Not in the spec: technicians' absences and skills. */
+  can_edit_crew: 'permission-missing',
   /** Not in the spec: webhooks and their deliveries. */
   can_manage_webhooks: 'permission-missing',
   can_read_reports: 'may-not-read-reports',

@@ -104,6 +104,18 @@ export const refusals = {
   'day-past': [422, 'La fecha no puede ser anterior a hoy.'],
   'day-not-future': [422, 'La nueva fecha debe ser a partir de mañana.'],
 
+  // Places, absences and skills (contract §8)
+  'slot-full': [409, 'No quedan lugares en esa franja.'],
+  'overbook-reason-required': [422, 'Escribí por qué se supera el cupo, con 5 a 100 caracteres.'],
+  'technician-absent': [409, 'El técnico no trabaja en esa franja.'],
+  'skill-missing': [409, 'El técnico no tiene la habilidad necesaria.'],
+  'absence-unknown': [404, 'Ausencia inexistente'],
+  'absence-changed': [409, 'La ausencia cambió mientras la estabas editando.'],
+  'absence-days': [422, 'El último día no puede ser anterior al primero.'],
+  'skill-unknown': [422, 'Una de las habilidades no existe en la operación.'],
+  'skill-name-taken': [422, 'Dos habilidades no pueden tener el mismo nombre.'],
+  'skills-changed': [409, 'Las habilidades cambiaron mientras las estabas editando.'],
+
   // Rescheduling (S2 §5)
   'reschedule-reason-required': [422, 'Debe seleccionar un motivo de la lista'],
   'reschedule-notes-required': [422, 'Debe completar las notas de la reprogramación'],
@@ -169,6 +181,9 @@ export const refusals = {
   'slot-has-visits': [409, 'La franja tiene visitas pendientes.'],
   'node-taken': [409, 'El nodo ya pertenece a otra zona.'],
   'slot-hours-order': [422, 'El horario de inicio no puede ser mayor o igual al de finalización'],
+  'capacity-range': [422, 'El cupo debe ser un número entero de 1 a 999, o quedar vacío.'],
+  'day-capacity-range': [422, 'El cupo de un día debe ser un número entero de 0 a 999, o quedar vacío.'],
+  'weekdays-seven': [422, 'El cupo por día de la semana lleva 7 valores, de lunes a domingo.'],
   'slot-hours-range': [422, 'El horario debe estar entre las 7 y las 23 h.'],
   'priority-range': [422, 'La prioridad debe ser un número entero de 0 a 99.'],
   'name-required': [422, 'El nombre es obligatorio.'],

@@ -35,12 +35,14 @@ it('supervisors are notified of what technicians and the clock do, not of what a
   ]);
 });
 
-it('only messages, calls, photos, and what technicians and customers said, leave a command of an older version standing', () => {
+it('only messages, calls, photos, places, and what technicians and customers said, leave a command of an older version standing', () => {
   const harmless = eventsThat(({ conflicts }) => !conflicts);
   expect(harmless).toEqual([
     'visit.running_late',
     'visit.called',
     'visit.photographed',
+    'visit.reordered',
+    'visit.overbooked',
     'visit.reminded',
     'visit.confirmed',
     'visit.at_home',

@@ -15,6 +15,8 @@ const groupOf: Record<PersonPermission, Group> = {
   can_assign_visit: 'visits',
   can_cancel_visit: 'visits',
   can_finish_visit: 'visits',
+  can_overbook: 'visits',
+  can_edit_crew: 'setup',
   can_edit_timestripes: 'setup',
   can_edit_priorities: 'setup',
   can_edit_zones: 'setup',
