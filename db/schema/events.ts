@@ -54,6 +54,9 @@ export const events = pgTable(
     index('events_settings')
       .on(t.operation, t.name, t.version)
       .where(sql`name in ('slots.changed', 'zones.changed', 'priorities.changed', 'conversation.changed')`),
+    index('events_crew')
+      .on(t.operation, t.name, t.version)
+      .where(sql`name in ('absences.changed', 'skills.changed')`),
     index('events_webhooks').on(t.operation, t.version).where(sql`name = 'webhooks.changed'`),
   ],
 );

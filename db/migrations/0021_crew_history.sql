@@ -1,0 +1,1 @@
+CREATE INDEX "events_crew" ON "events" USING btree ("operation","name","version") WHERE name in ('absences.changed', 'skills.changed');
