@@ -119,5 +119,7 @@ function merge(held: FieldVisit, news: CalendarVisit, names: BoardNames | null):
     rescheduledNext: news.rescheduledNext,
     derivationType: news.derivationType,
     customerNotice: news.customerNotice,
+    rank: news.rank,
+    overbooked: news.overbooked,
   };
 }

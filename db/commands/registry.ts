@@ -32,10 +32,12 @@ import { deleteSlot } from './settings/delete-slot.ts';
 import { deleteZone } from './settings/delete-zone.ts';
 import { editPriority } from './settings/edit-priority.ts';
 import { editSlot } from './settings/edit-slot.ts';
+import { editSlotDay } from './settings/edit-slot-day.ts';
 import { editZone } from './settings/edit-zone.ts';
 import { changeTechnician } from './visits/change-technician.ts';
 import { createVisit } from './visits/create-visit.ts';
 import { editVisit } from './visits/edit-visit.ts';
+import { placeVisits } from './visits/place-visits.ts';
 import { rescheduleVisits } from './visits/reschedule-visits.ts';
 import { undoChange } from './visits/undo-change.ts';
 import { deleteWebhook } from './webhooks/delete-webhook.ts';
@@ -109,6 +111,7 @@ export const commands = {
     api: true,
   }),
   changeTechnician: row(changeTechnician, { screen: visits.extend({ changed: z.int() }), api: true }),
+  placeVisits: row(placeVisits, { screen: visits.extend({ changed: z.int() }), api: true }),
   undoChange: row(undoChange, { screen: visits, api: true }),
 
   markDelayed: row(markDelayed, { timer: true }),
@@ -121,6 +124,7 @@ export const commands = {
   sayAtHome: row(sayAtHome, { link: true }),
 
   editSlot: row(editSlot, { screen: versioned, api: true }),
+  editSlotDay: row(editSlotDay, { screen: versioned, api: true }),
   deleteSlot: row(deleteSlot, { screen: done, api: true }),
   editPriority: row(editPriority, { screen: versioned, api: true }),
   editZone: row(editZone, { screen: versioned, api: true }),

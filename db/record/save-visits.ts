@@ -18,14 +18,18 @@ export const updateVisitOf = (
 ) =>
   sql`update visits set version = version + 1 ${assignments(sql, change)} where id = ${id} and version = ${version} returning id`;
 
-/** Each visit's change and next version. The caller has locked the visits. */
+/**
+ * Each visit's change and next version. The caller has locked the visits. Those above a slot's capacity come last, so
+ * that the others take the places that there are.
+ */
 export async function updateVisits(sql: Query, changes: Map<number, VisitChange>): Promise<void> {
   const alike = new Map<string, [number, VisitChange][]>();
   for (const entry of changes) {
-    const key = Object.keys(entry[1]).join();
+    const key = `${entry[1].overbooked ?? false}.${Object.keys(entry[1]).join()}`;
     alike.set(key, [...(alike.get(key) ?? []), entry]);
   }
-  for (const group of alike.values()) await updateAlike(sql, group);
+  const groups = [...alike].sort(([a], [b]) => Number(a.startsWith('true')) - Number(b.startsWith('true')));
+  for (const [, group] of groups) await updateAlike(sql, group);
 }
 
 /** Visits whose changes have the same columns: one statement, which reads each id in its month only. */
@@ -71,10 +75,11 @@ export async function insertVisit(sql: Query, row: typeof visits.$inferInsert): 
 export type NextVisit = {
   id: number;
   previousId: number;
+  overbooked: boolean;
   change: VisitChange;
 };
 
-/** The successors of rescheduled visits, all on one day and slot. */
+/** The successors of rescheduled visits, all on one day and slot. In this order: those that have a place take it first. */
 export async function insertNextVisits(
   sql: Query,
   next: NextVisit[],
@@ -84,16 +89,17 @@ export async function insertNextVisits(
   await sql`
     insert into visits (id, operation, day, slot_id, zone_id, order_number, order_type, client_id, client_name, client_address,
       node_name, tag, symptom_id, priority, rescheduled_previous, customer_changes, creator_id, created_at,
-      technician_id, assigned_at, detached_by, detached_comments, customer_notice)
+      technician_id, assigned_at, detached_by, detached_comments, customer_notice, overbooked)
     select n.id, v.operation, ${all.day}, ${all.slotId},
       (select z.id from zones z where z.id = v.zone_id and z.deleted_at is null), v.order_number, v.order_type, v.client_id,
       v.client_name, v.client_address, v.node_name, v.tag, v.symptom_id, v.priority, v.id,
       v.customer_changes + ${all.customerChanges}::int, ${all.creatorId}::int, ${all.createdAt},
-      n.technician_id::int, n.assigned_at::timestamptz, n.detached_by, n.detached_comments, n.customer_notice
+      n.technician_id::int, n.assigned_at::timestamptz, n.detached_by, n.detached_comments, n.customer_notice, n.overbooked::bool
     from unnest(${next.map(({ id }) => id)}::int[], ${next.map(({ previousId }) => previousId)}::int[], ${texts('technicianId')}::text[],
-      ${texts('assignedAt')}::text[], ${texts('detachedBy')}::text[], ${texts('detachedComments')}::text[], ${texts('customerNotice')}::text[])
-      n (id, previous_id, technician_id, assigned_at, detached_by, detached_comments, customer_notice)
-    join visits v on v.id = n.previous_id`;
+      ${texts('assignedAt')}::text[], ${texts('detachedBy')}::text[], ${texts('detachedComments')}::text[], ${texts('customerNotice')}::text[],
+      ${next.map(({ overbooked }) => String(overbooked))}::text[]) with ordinality
+      n (id, previous_id, technician_id, assigned_at, detached_by, detached_comments, customer_notice, overbooked, turn)
+    join visits v on v.id = n.previous_id order by n.turn`;
 }
 
 /** Deletes personal data of these visits; the version stays, for their life does not change. */

@@ -20,6 +20,8 @@ export type VisitRow = VisitFacts & {
   postponedAt: Date | null;
   derivationType: number | null;
   lateSchedule: boolean;
+  overbooked: boolean;
+  rank: number | null;
 };
 
 /** Exhaustive: the columns of `VisitFacts`. */
@@ -48,7 +50,7 @@ export const visitFactColumns = (sql: Query) => sql.unsafe(facts);
 export const visitRowColumns = (sql: Query) => sql`
   v.id, v.version, v.operation, v.day, v.slot_id, s.name as slot_name, s.from_hour, s.to_hour,
   v.order_number, v.order_type, v.client_id, v.client_name, ${visitFactColumns(sql)},
-  v.assigned_at, v.postponed_at, v.derivation_type, v.late_schedule`;
+  v.assigned_at, v.postponed_at, v.derivation_type, v.late_schedule, v.overbooked, v.rank`;
 
 /** Locks several visits in the order of their ids: concurrent locks never deadlock. */
 export async function lockVisits(tx: Query, ids: number[], operations: string[]): Promise<VisitRow[]> {

@@ -3,6 +3,7 @@ import {
   bigint,
   boolean,
   check,
+  customType,
   date,
   index,
   integer,
@@ -16,6 +17,12 @@ import {
 } from 'drizzle-orm/pg-core';
 import { arrivalModes } from '../../machines/visit/arrival.ts';
 import { operationCode } from './numbers.ts';
+
+/** postgres.js answers an element that is null as NaN. */
+const numbersOrNull = customType<{ data: (number | null)[]; driverData: (number | null)[] }>({
+  dataType: () => 'smallint[]',
+  fromDriver: (list) => list.map((value) => (Number.isNaN(value) ? null : value)),
+});
 
 /** Incremented by every change of a setting; a command may send the version it saw (ux.md U9). */
 const version = () => integer().notNull().default(1);
@@ -100,7 +107,7 @@ export const slots = pgTable(
     /** How many visits fit a day ('cupo'); null: any number. */
     capacity: smallint(),
     /** The same by weekday, Monday first; an element that is null: as `capacity` says. Null: every day alike. */
-    capacityByWeekday: smallint().array().$type<(number | null)[]>(),
+    capacityByWeekday: numbersOrNull(),
     version: version(),
     deletedAt: deletedAt(),
   },

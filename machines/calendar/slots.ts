@@ -121,4 +121,11 @@ export const slotLabel = (slot: { name: string; fromHour: number; toHour: number
 
 /** The whole hours that a slot may have (S2 §9), and the defaults of a new one (S2 §5). */
 export const slotHours = { first: 7, last: 23 };
-export const newSlot = { name: 'Nueva Franja', fromHour: 9, toHour: 18, enabled: true };
+export const newSlot = {
+  name: 'Nueva Franja',
+  fromHour: 9,
+  toHour: 18,
+  enabled: true,
+  capacity: null as number | null,
+  capacityByWeekday: null as (number | null)[] | null,
+};

@@ -17,7 +17,7 @@ export type DispatcherSteps = Record<'assign' | 'changeSlot' | 'note' | 'resched
 /** Used by the screens, so that controls and server agree. */
 export const dispatcherSteps = (visit: VisitFacts): DispatcherSteps => ({
   assign: refusalOf(visit, { type: 'ASSIGN', technicianId: null, comments: '' }),
-  changeSlot: refusalOf(visit, { type: 'CHANGE_SLOT', slotId: 0, late: false }),
+  changeSlot: refusalOf(visit, { type: 'CHANGE_SLOT', slotId: 0, late: false, overbooked: false }),
   note: refusalOf(visit, { type: 'ADD_NOTE' }),
   reschedule: refusalOf(visit, { type: 'RESCHEDULE', reasonId: 0, nextId: 0, comments: '' }),
 });

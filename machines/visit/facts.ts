@@ -46,6 +46,10 @@ export type CustomerAnswer = 'yes' | 'no';
 export type VisitDetails = {
   slotId: number;
   lateSchedule: boolean;
+  /** It stands above the capacity of its slot, on purpose. */
+  overbooked: boolean;
+  /** The order inside its technician's slot. */
+  rank: number | null;
   assignedAt: Date | null;
   onTheWayAt: Date | null;
   arrivedAt: Date | null;

@@ -47,6 +47,7 @@ const visitSetup = setup({
       const loses = event.type === 'ASSIGN' && context.technicianId !== null;
       return {
         technicianId,
+        rank: null,
         assignedAt: technicianId === null ? null : at,
         ...(context.arrived ? notArrived : {}),
         ...onTime,
@@ -110,6 +111,8 @@ const visitSetup = setup({
         ? {
             slotId: event.slotId,
             lateSchedule: event.late,
+            overbooked: event.overbooked,
+            rank: null,
             ...onTime,
             confirmedAt: null,
             atHomeAt: null,
@@ -119,16 +122,19 @@ const visitSetup = setup({
     ),
     undo: assign(({ context, event }) => {
       if (event.type !== 'UNDO') return {};
-      const { technicianId, slotId, lateSchedule, at } = event;
+      const { technicianId, slotId, lateSchedule, overbooked, rank, at } = event;
       const returns = technicianId !== context.technicianId;
       return {
         technicianId,
         slotId,
         lateSchedule,
+        overbooked,
+        rank,
         ...(returns ? { assignedAt: technicianId === null ? null : at } : {}),
         ...(returns || technicianId === null ? { detachedBy: null, detachedComments: null } : {}),
       };
     }),
+    reorder: assign(({ event }) => (event.type === 'REORDER' ? { rank: event.rank } : {})),
     correct: assign(({ event }) => (event.type === 'CORRECT' ? event.facts : {})),
     noteAtHome: assign(({ event }) => ({ atHomeAt: event.at })),
     confirm: assign(({ event }) => ({ confirmedAt: event.at })),
@@ -190,6 +196,7 @@ const addPhoto = [unless('isMine'), unless('hasRoom'), { actions: record('visit.
 const whileOpen = {
   ADD_NOTE: { actions: record('visit.noted') },
   CORRECT: { actions: ['correct', record('visit.edited')] },
+  REORDER: { actions: ['reorder', record('visit.reordered')] },
   REMIND: { actions: record('visit.reminded') },
   AT_HOME: { actions: ['noteAtHome', record('visit.at_home')] },
   ADD_PHOTO: addPhoto,
@@ -212,6 +219,7 @@ const whenClosed = {
   ADD_NOTE: refuse('visit-closed'),
   UNDO: refuse('undo-too-late'),
   CORRECT: refuse('visit-closed'),
+  REORDER: refuse('visit-closed'),
   CONFIRM: refuse('visit-closed'),
   AT_HOME: refuse('visit-closed'),
   ANSWER: refuse('question-too-early'),

@@ -70,11 +70,20 @@ export type VisitStep =
     }
   /** `nextId`: the visit that follows this one. */
   | { type: 'RESCHEDULE'; reasonId: number; nextId: number; comments: string }
-  /** `late`: the slot is over already. */
-  | { type: 'CHANGE_SLOT'; slotId: number; late: boolean }
+  /** `late`: the slot is over already; `overbooked`: it is full, on purpose. */
+  | { type: 'CHANGE_SLOT'; slotId: number; late: boolean; overbooked: boolean }
+  /** Another place in the order of its technician's slot; it is no news to the customer. */
+  | { type: 'REORDER'; rank: number }
   | { type: 'ADD_NOTE' }
   /** Restores what the visit was before the undone change. */
-  | { type: 'UNDO'; technicianId: number | null; slotId: number; lateSchedule: boolean }
+  | {
+      type: 'UNDO';
+      technicianId: number | null;
+      slotId: number;
+      lateSchedule: boolean;
+      overbooked: boolean;
+      rank: number | null;
+    }
   /** The provider's system corrected the client or the order of an open visit. */
   | {
       type: 'CORRECT';

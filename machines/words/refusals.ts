@@ -107,6 +107,7 @@ export const refusals = {
   // Places, absences and skills (contract §8)
   'slot-full': [409, 'No quedan lugares en esa franja.'],
   'overbook-reason-required': [422, 'Escribí por qué se supera el cupo, con 5 a 100 caracteres.'],
+  'not-one-day': [422, 'Las visitas deben ser de un mismo día y operación.'],
   'technician-absent': [409, 'El técnico no trabaja en esa franja.'],
   'skill-missing': [409, 'El técnico no tiene la habilidad necesaria.'],
   'absence-unknown': [404, 'Ausencia inexistente'],
@@ -273,11 +274,13 @@ export type Refusal = {
   visitId?: number;
   setting?: Setting;
   retryAfterSeconds?: number;
+  /** The places that are left in a slot without enough of them. */
+  left?: number;
 };
 
 export function refuse(
   code: RefusalCode,
-  more: Partial<Pick<Refusal, 'fields' | 'visitId' | 'setting' | 'retryAfterSeconds' | 'text'>> = {},
+  more: Partial<Pick<Refusal, 'fields' | 'visitId' | 'setting' | 'retryAfterSeconds' | 'text' | 'left'>> = {},
 ): Refusal {
   const [status, text] = refusals[code];
   return { refused: true, code, status, text, ...more };

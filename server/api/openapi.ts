@@ -9,6 +9,7 @@ import {
   slotAnswer,
   zoneAnswer,
 } from './answers/setting.ts';
+import { count } from './answers/shapes.ts';
 import { pictureAnswer, sessionCheckAnswer } from './answers/user.ts';
 import { photoAnswer, visitAnswer } from './answers/visit.ts';
 import { webhooksGetAnswer } from './answers/webhook.ts';
@@ -280,7 +281,7 @@ const refusedEnvelope = z
     diagnostic: z.string().min(1),
     data: z.union([
       z.null(),
-      z.strictObject({ fields: z.record(z.string(), z.string()) }),
+      z.strictObject({ fields: z.record(z.string(), z.string()), left: count.optional() }),
       z.strictObject({ visit: visitAnswer }),
       z.strictObject({ timestripe: slotAnswer }),
       z.strictObject({ zone: zoneAnswer }),

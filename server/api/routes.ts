@@ -193,7 +193,8 @@ export const answerBadPath = (reply: FastifyReply) => answer(reply, refuse('call
 
 function answer(reply: FastifyReply, refusal: Refusal, current?: object) {
   if (refusal.retryAfterSeconds) reply.header('retry-after', String(refusal.retryAfterSeconds));
-  const data = refusal.fields ? { fields: refusal.fields } : (current ?? reasonOf(refusal));
+  const { fields, left } = refusal;
+  const data = fields ? { fields, ...(left === undefined ? {} : { left }) } : (current ?? reasonOf(refusal));
   return reply.code(refusal.status).send({ code: refusal.status, error: 1, diagnostic: refusal.text, data });
 }
 

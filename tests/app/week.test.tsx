@@ -8,9 +8,13 @@ import { cellKey, type WeekState } from '../../app/data/week-view.ts';
 import { boardWords } from '../../app/words/board.ts';
 import type { Slot } from '../../db/reads/settings/operation.ts';
 import type { CalendarVisit } from '../../db/reads/visits/week.ts';
+import { noCapacity } from '../../machines/calendar/capacity.ts';
 
 const monday = '2026-03-02';
-const morning: Slot = { id: 5, operation: '114', name: '9 a 13', fromHour: 9, toHour: 13, enabled: true };
+const morning: Slot = {
+  ...{ id: 5, operation: '114', name: '9 a 13', fromHour: 9, toHour: 13, enabled: true },
+  ...noCapacity,
+};
 const unused: Slot = { ...morning, id: 6, name: 'Tarde', enabled: false };
 const names = { technicians: [{ id: 7, name: 'Ana Paz' }], reasons: [{ value: 20, text: 'Ausente' }] };
 

@@ -8,6 +8,7 @@ import {
   listParts,
 } from '../../db/months/months.ts';
 import { settleMonths } from '../../db/months/settle-months.ts';
+import { recountPlaces } from '../../db/record/places.ts';
 import { type DroppedItem, dropIndexes, openForLoading } from '../../db/seed/load.ts';
 import { addOperations, listPlaces } from '../../db/seed/synthetic/places.ts';
 import { addMonths, boundsOf, type Month, monthOf } from '../../machines/calendar/month.ts';
@@ -108,6 +109,8 @@ export async function addLeanHistory(url: string, asked: LeanAsked): Promise<str
     await sql`select setval('visits_id_seq', (select max(id) from visits))`;
     await sql`drop schema lean cascade`;
     await sql.begin((tx) => keepMonthsAheadIn(tx, asked.now));
+    log('places…');
+    await sql.begin((tx) => recountPlaces(tx));
     await sql`set session_replication_role = origin`;
     await sql.unsafe(onTheWaySql(lean));
     log('analysing…');

@@ -197,9 +197,9 @@ describe('the life of a visit', () => {
     const delayed = [take(), { type: 'PASS_SLOT_END', due: true } as const];
     expect(replay(...delayed, { type: 'ADD_NOTE' }).refusal).toBeNull();
     expect(replay(...delayed, depart()).refusal).toBe('delayed-only-closes');
-    expect(replay(...delayed, { type: 'CHANGE_SLOT', slotId: 3, late: false }).refusal).toBe(
-      'delayed-only-closes',
-    );
+    expect(
+      replay(...delayed, { type: 'CHANGE_SLOT', slotId: 3, late: false, overbooked: false }).refusal,
+    ).toBe('delayed-only-closes');
     expect(replay(...delayed, assign(8)).refusal).toBe('reassign-delayed');
     expect(replay(...delayed, reschedule).refusal).toBe('reschedule-delayed');
   });
@@ -262,8 +262,15 @@ describe('the change of a visit’s row', () => {
   });
 
   it('counts the timers from the change of slot, and asks the customer to confirm again', () => {
-    const step: VisitStep = { type: 'CHANGE_SLOT', slotId: 3, late: true };
-    const moved = { slotId: 3, lateSchedule: true, confirmedAt: null, atHomeAt: null };
+    const step: VisitStep = { type: 'CHANGE_SLOT', slotId: 3, late: true, overbooked: false };
+    const moved = {
+      slotId: 3,
+      lateSchedule: true,
+      overbooked: false,
+      rank: null,
+      confirmedAt: null,
+      atHomeAt: null,
+    };
     expect(changeOf(visitAfter(take()), step)).toEqual({ ...moved, assignedAt: later.at });
     expect(changeOf(fresh, step)).toEqual({ ...moved, assignedAt: null });
   });
@@ -277,7 +284,8 @@ describe('the change of a visit’s row', () => {
   });
 
   it('taken back gives the technician back and forgets that it was withdrawn', () => {
-    const undo: VisitStep = { type: 'UNDO', technicianId: 7, slotId: 3, lateSchedule: false };
+    const before = { slotId: 3, lateSchedule: false, overbooked: false, rank: null };
+    const undo: VisitStep = { type: 'UNDO', technicianId: 7, ...before };
     expect(changeOf(visitAfter(take(), release()), undo)).toMatchObject({
       technicianId: 7,
       assignedAt: later.at,

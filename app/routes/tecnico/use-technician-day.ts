@@ -2,6 +2,7 @@ import { useEffect, useMemo } from 'react';
 import type { FieldVisit, TechnicianDay } from '../../../db/reads/visits/technician-day.ts';
 import type { CalendarVisit } from '../../../db/reads/visits/week.ts';
 import { isOpen } from '../../../machines/visit/facts.ts';
+import { byRank } from '../../../machines/visit/round.ts';
 import { byId, type FieldVisits, FieldVisitsView } from '../../data/field-visits.ts';
 import { useLiveView } from '../../data/live-view.ts';
 import type { Touched } from '../../data/records.ts';
@@ -100,13 +101,13 @@ export function useTechnicianDay(
   }, [shown, view, hour, zone, limit]);
 }
 
-/** The visit on the way first: it is never among those that are cut. Then oldest day first, then earliest slot. */
+/** The visit on the way first: it is never among those that are cut. Then oldest day, earliest slot, and its round. */
 export const bySlot = (a: FieldVisit, b: FieldVisit): number =>
   Number(b.onTheWay) - Number(a.onTheWay) ||
   a.day.localeCompare(b.day) ||
   a.fromHour - b.fromHour ||
   a.toHour - b.toHour ||
-  a.id - b.id;
+  byRank(a, b);
 
 /** Free visits: those whose slot is not over at this hour before those that were missed. */
 export const byTurn = (hour: number) => (a: FieldVisit, b: FieldVisit) =>

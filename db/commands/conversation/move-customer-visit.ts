@@ -34,6 +34,7 @@ export const moveCustomerVisit = command({
       slotId: slot.id,
       reason,
       comments: 'El cliente cambió la visita desde su enlace.',
+      overbook: null,
       unsetsTechnician: true,
       withLink: true,
       byCustomer: true,

@@ -1,7 +1,13 @@
 import { z } from 'zod';
+import { capacityLimits } from '../../../machines/calendar/capacity.ts';
 import { newSlot, slotHours } from '../../../machines/calendar/slots.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
 import { flag, id, name, optional, requiredOperation, seenVersion, wholeBetween } from '../input.ts';
+
+const capacityRange = refuse('capacity-range').text;
+const weekdaysSeven = refuse('weekdays-seven').text;
+/** From 1; a weekday without visits is 0. */
+const ofWeekday = wholeBetween(0, capacityLimits.last, refuse('day-capacity-range').text).nullable();
 
 const hour = wholeBetween(slotHours.first, slotHours.last, refuse('slot-hours-range').text);
 
@@ -18,6 +24,10 @@ export const editSlotInput = z
     from: hour.nullish(),
     to: hour.nullish(),
     enabled: flag.nullish(),
+    /** How many visits fit a day; null: any number. */
+    capacity: wholeBetween(capacityLimits.first, capacityLimits.last, capacityRange).nullish(),
+    /** Monday first, each null for `capacity`; null: every day alike. */
+    capacity_by_weekday: z.array(ofWeekday, weekdaysSeven).length(7, weekdaysSeven).nullish(),
     version: seenVersion,
   })
   .superRefine((input, context) => {

@@ -1,9 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { operationsOf } from '../../../machines/access/permissions.ts';
-import { newSlot } from '../../../machines/calendar/slots.ts';
+import { newSlot, today } from '../../../machines/calendar/slots.ts';
 import { isRefusal, type Refusal, refuse } from '../../../machines/words/refusals.ts';
 import { typed } from '../../connection/typed.ts';
+import { applyCapacity } from '../../record/places.ts';
 import { command, type Frame } from '../../record/transact.ts';
 import { slots } from '../../schema/index.ts';
 import { editSlotInput } from './edit-slot-input.ts';
@@ -52,6 +53,7 @@ async function changeSlot(frame: Frame, id: number, input: Input): Promise<Answe
     .update(slots)
     .set({ ...to, version: sql`${slots.version} + 1` })
     .where(eq(slots.id, id));
+  await applyCapacity(frame.tx, id, today(frame.now));
   frame.record({
     operation: slot.operation,
     name: 'slots.changed',
@@ -65,4 +67,12 @@ const merge = (before: typeof newSlot, input: Input): typeof newSlot => ({
   fromHour: input.from ?? before.fromHour,
   toHour: input.to ?? before.toHour,
   enabled: input.enabled ?? before.enabled,
+  capacity: input.capacity === undefined ? before.capacity : input.capacity,
+  capacityByWeekday: weekdaysOf(input.capacity_by_weekday, before.capacityByWeekday),
 });
+
+/** Seven times nothing is nothing of its own. */
+function weekdaysOf(sent: Input['capacity_by_weekday'], before: typeof newSlot.capacityByWeekday) {
+  if (sent === undefined) return before;
+  return sent?.some((capacity) => capacity !== null) ? sent : null;
+}

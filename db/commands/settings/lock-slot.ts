@@ -7,7 +7,15 @@ import { type Columns, slots } from '../../schema/index.ts';
 
 export type LockedSlot = Columns<
   typeof slots,
-  'id' | 'operation' | 'name' | 'fromHour' | 'toHour' | 'enabled' | 'version'
+  | 'id'
+  | 'operation'
+  | 'name'
+  | 'fromHour'
+  | 'toHour'
+  | 'enabled'
+  | 'capacity'
+  | 'capacityByWeekday'
+  | 'version'
 >;
 
 /**
@@ -36,9 +44,13 @@ export const slotFacts = ({
   fromHour,
   toHour,
   enabled,
+  capacity,
+  capacityByWeekday,
 }: Omit<LockedSlot, 'id' | 'operation' | 'version'>) => ({
   name,
   fromHour,
   toHour,
   enabled,
+  capacity,
+  capacityByWeekday,
 });

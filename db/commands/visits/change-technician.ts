@@ -7,6 +7,7 @@ import { command } from '../../record/transact.ts';
 import { listOf, oneOrMany, optional, seenVersions, technician, text } from '../input.ts';
 import { findTechnicianOf } from './choose.ts';
 import { handoverNotices } from './handover-notices.ts';
+import { rankLost } from './plan-placing.ts';
 
 /**
  * S2 §3 'Change technician payload'. `tech_id` null: none; absent, it is refused, so that a misspelt field
@@ -48,7 +49,7 @@ export const changeTechnician = command({
     let changed = 0;
     for (const [index, visit] of visits.entries()) {
       if (visit.technicianId === technicianId) continue;
-      recordStep(frame, visit, decisions[index]!, { notices: noticesOf(visit) });
+      recordStep(frame, visit, decisions[index]!, { data: rankLost(visit), notices: noticesOf(visit) });
       changed++;
     }
     return { visit_id: visits.map((visit) => visit.id), changed };

@@ -16,6 +16,7 @@ import { addVisitNote } from './add-visit-note.ts';
 import { refuseOtherFacts, refuseRelatedOrders } from './check-creation.ts';
 import { chooseSlot, findTechnicianOf } from './choose.ts';
 import { createVisitInput } from './create-visit-input.ts';
+import { holdPlaces, recordOverbooked } from './hold-places.ts';
 
 type Order = Columns<
   typeof orders,
@@ -50,9 +51,20 @@ const create = command({
     if (isRefusal(slot)) return slot;
     const refusal = await refuseZoneOrTechnician(frame, order.operation, input);
     if (refusal) return refusal;
+    const place = { operation: order.operation, day: input.possibleDate, slotId: slot.id };
+    const held = await holdPlaces(frame, place, {
+      count: 1,
+      fields: ['timestripe'],
+      overbook: input.overbook,
+    });
+    if (isRefusal(held)) return held;
     const lateSchedule = slotHasEnded(input.possibleDate, slot.toHour, frame.now);
     const withLink = frame.keys !== null && input.checked.includes('public_link');
-    const visitId = await saveVisit(frame, order, input, { lateSchedule, notifiesCustomer: withLink });
+    const visitId = await saveVisit(frame, order, input, {
+      lateSchedule,
+      overbooked: held.over > 0,
+      notifiesCustomer: withLink,
+    });
     const [publicLink] = withLink ? await addLinks(frame, [visitId], input.possibleDate) : [];
     return {
       visit_id: visitId,
@@ -142,7 +154,7 @@ async function saveVisit(
   frame: Frame,
   order: Order,
   input: Input,
-  facts: { lateSchedule: boolean; notifiesCustomer: boolean },
+  { overbooked, ...facts }: { lateSchedule: boolean; overbooked: boolean; notifiesCustomer: boolean },
 ): Promise<number> {
   const { tx, now, actor } = frame;
   const technicianId = input.assigned_to;
@@ -160,6 +172,7 @@ async function saveVisit(
     tag: order.tag,
     symptomId: order.symptomId,
     priority: order.priority ?? 0,
+    overbooked,
     ...newVisit({ technicianId, ...facts }, { at: now, by: actor.fullName }),
     creatorId: actor.userId,
     createdAt: now,
@@ -183,5 +196,11 @@ async function saveVisit(
     data: { to: { day: input.possibleDate, slotId: input.timestripe, technicianId } },
     notices: { list: notices, visitVersion: 1 },
   });
+  if (overbooked)
+    recordOverbooked(
+      frame,
+      { id: visitId, operation: order.operation, orderNumber: order.number, technicianId },
+      { reason: input.overbook_reason, place: { day: input.possibleDate, slotId: input.timestripe } },
+    );
   return visitId;
 }

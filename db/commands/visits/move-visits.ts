@@ -8,12 +8,15 @@ import type { VisitRow } from '../../record/visit-row.ts';
 import { byCustomer } from '../conversation/lock-customer-visit.ts';
 import { addLinks } from './add-links.ts';
 import { handoverNotices } from './handover-notices.ts';
+import { holdPlaces, recordOverbooked } from './hold-places.ts';
 
 export type Move = {
   day: string;
   slotId: number;
   reason: { value: number; text: string };
   comments: string;
+  /** Why they may go over the slot's capacity; null: they may not. */
+  overbook: string | null;
   /** Whether the new visits are unassigned; else they keep the technicians. */
   unsetsTechnician: boolean;
   /** Whether the customers are notified, with a link each. */
@@ -27,6 +30,19 @@ export type Move = {
  * @returns the new visits' ids in the same order, or the machine's refusal with its visit
  */
 export async function moveVisits(frame: Frame, visits: VisitRow[], move: Move): Promise<number[] | Refusal> {
+  const { operation } = visits[0]!;
+  const held = await holdPlaces(
+    frame,
+    { operation, day: move.day, slotId: move.slotId },
+    {
+      count: visits.length,
+      fields: ['timestripe', move.byCustomer ? 'timestripe_id' : 'new_timestripe'],
+      overbook: move.overbook !== null,
+      leave: visits,
+    },
+  );
+  if (isRefusal(held)) return held;
+  const fits = visits.length - held.over;
   const ids = await drawIds(frame, visits.length);
   const next = new Map(visits.map((visit, index) => [visit, ids[index]!]));
   const decisions = forEachVisit(visits, (visit) =>
@@ -38,7 +54,7 @@ export async function moveVisits(frame: Frame, visits: VisitRow[], move: Move): 
     }),
   );
   if (isRefusal(decisions)) return decisions;
-  await insertNext(frame, next, move);
+  await insertNext(frame, next, move, fits);
   if (move.withLink) await addLinks(frame, ids, move.day);
   const notices = await handoverNotices(frame, visits, null);
   for (const [index, visit] of visits.entries()) {
@@ -68,6 +84,8 @@ export async function moveVisits(frame: Frame, visits: VisitRow[], move: Move): 
       data: { from: { visitId: visit.id }, to: { ...to, technicianId } },
       notices: { list: move.withLink ? [{ template: 'visit-rescheduled' }] : [], visitVersion: 1 },
     });
+    if (index >= fits)
+      recordOverbooked(frame, { ...visit, id: nextId, technicianId }, { reason: move.overbook!, place: to });
   }
   return ids;
 }
@@ -79,9 +97,10 @@ async function drawIds({ tx }: Frame, count: number): Promise<number[]> {
   return drawn.map(({ id }) => id);
 }
 
-/** Notes and creation options are copied. */
-async function insertNext({ tx, now, actor }: Frame, next: Map<VisitRow, number>, move: Move) {
-  const rows = [...next].map(([visit, id]) => ({
+/** Notes and creation options are copied. @param fits as many have a place; the others stand above the capacity */
+async function insertNext({ tx, now, actor }: Frame, next: Map<VisitRow, number>, move: Move, fits: number) {
+  const rows = [...next].map(([visit, id], index) => ({
+    overbooked: index >= fits,
     id,
     previousId: visit.id,
     change: newVisit(

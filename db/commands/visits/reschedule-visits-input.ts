@@ -11,6 +11,7 @@ import {
   seenVersions,
   text,
 } from '../input.ts';
+import { checkOverbook, overbookFields } from './overbook-input.ts';
 
 const reasonRequired = refuse('reschedule-reason-required').text;
 const notesRequired = refuse('reschedule-notes-required').text;
@@ -33,7 +34,9 @@ export const rescheduleInput = z
     reschedule_comments: requiredText(2000, notesRequired),
     version: seenVersion,
     versions: seenVersions,
+    ...overbookFields,
   })
+  .superRefine(checkOverbook)
   .refine((input) => input.version == null || listOf(input.visit_id).length === 1, {
     path: ['version'],
     message: 'Para varias visitas se envía versions.',

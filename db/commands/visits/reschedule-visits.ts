@@ -37,6 +37,7 @@ export const rescheduleVisits = command({
       slotId: input.new_timestripe,
       reason,
       comments: input.reschedule_comments,
+      overbook: input.overbook ? input.overbook_reason : null,
       unsetsTechnician: input.checked.includes('unset_tech'),
       withLink: input.checked.includes('public_link'),
       byCustomer: false,

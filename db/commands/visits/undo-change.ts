@@ -1,13 +1,16 @@
 import { z } from 'zod';
+import { placesLeft } from '../../../machines/calendar/capacity.ts';
 import { type EventData, harmlessToUndo, undoableEvents, undoSeconds } from '../../../machines/events.ts';
 import type { StepOf } from '../../../machines/visit/steps.ts';
 import { isRefusal, type Refusal, refuse } from '../../../machines/words/refusals.ts';
 import { forEachVisit, lockSeenVisits } from '../../record/lock-seen-visits.ts';
+import { lockPlaces } from '../../record/places.ts';
 import { takeStep } from '../../record/take-step.ts';
 import { command, type Frame } from '../../record/transact.ts';
 import type { VisitRow } from '../../record/visit-row.ts';
 import type { Columns, events as eventTable } from '../../schema/index.ts';
 import { listOf, oneOrMany, text } from '../input.ts';
+import { refuseFull } from './hold-places.ts';
 
 const keyRequired = 'Falta la clave del cambio.';
 
@@ -21,7 +24,12 @@ type Done = Columns<typeof eventTable, 'name' | 'version'> & {
   visitId: number;
   mine: boolean;
   inTime: boolean;
-  data: EventData & { slotId?: { from: number; to: number }; lateSchedule?: { from: boolean } };
+  data: EventData & {
+    slotId?: { from: number; to: number };
+    lateSchedule?: { from: boolean };
+    overbooked?: { from: boolean };
+    rank?: { from: number | null };
+  };
 };
 
 /**
@@ -42,6 +50,8 @@ export const undoChange = command({
       ),
     );
     if (isRefusal(steps)) return steps;
+    const full = await refuseReturn(frame, visits, steps);
+    if (full) return full;
     for (const [index, visit] of visits.entries()) {
       const step = steps[index]!;
       const { slotId } = step;
@@ -67,6 +77,29 @@ async function listLatest({ tx, actor, now }: Frame, key: string, visits: VisitR
   ];
 }
 
+/** A place that was taken in between is not given back; a visit that stood above the capacity stands there again. */
+async function refuseReturn(
+  { tx }: Frame,
+  visits: VisitRow[],
+  steps: StepOf<'UNDO'>[],
+): Promise<Refusal | null> {
+  const back = visits
+    .map((visit, index) => ({ visit, ...steps[index]! }))
+    .filter(({ visit, slotId }) => slotId !== visit.slotId);
+  if (back.length === 0) return null;
+  const to = back.map(({ visit, slotId }) => ({ operation: visit.operation, day: visit.day, slotId }));
+  const counters = await lockPlaces(tx, [...to, ...back.map(({ visit }) => visit)]);
+  const returns = new Map<string, number>();
+  for (const [index, { overbooked, visit }] of back.entries()) {
+    const { day, slotId, capacity, taken } = counters[index]!;
+    const before = returns.get(`${day}.${slotId}`) ?? 0;
+    if (!overbooked && placesLeft(capacity, taken + before) === 0)
+      return { ...refuseFull(0, 1, ['timestripe']), visitId: visit.id };
+    returns.set(`${day}.${slotId}`, before + 1);
+  }
+  return null;
+}
+
 /** The step back to what the visit was before the change, or the refusal. */
 function undoStep(visit: VisitRow, events: Done[]): StepOf<'UNDO'> | Refusal {
   const mine = events.filter((event) => event.mine && undoableEvents.includes(event.name));
@@ -78,5 +111,8 @@ function undoStep(visit: VisitRow, events: Done[]): StepOf<'UNDO'> | Refusal {
   const edited = mine.find(({ name }) => name === 'visit.edited')?.data;
   const slotId = edited?.slotId?.from ?? visit.slotId;
   const lateSchedule = edited?.lateSchedule?.from ?? (visit.lateSchedule && slotId === visit.slotId);
-  return { type: 'UNDO', technicianId, slotId, lateSchedule };
+  const overbooked = edited ? (edited.overbooked?.from ?? false) : visit.overbooked;
+  const ranked = mine.find(({ data }) => data.rank);
+  const rank = ranked ? ranked.data.rank!.from : visit.rank;
+  return { type: 'UNDO', technicianId, slotId, lateSchedule, overbooked, rank };
 }

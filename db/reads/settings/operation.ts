@@ -1,4 +1,5 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Capacity } from '../../../machines/calendar/capacity.ts';
 import type { Db } from '../../connection/open.ts';
 import { anyOf, typed } from '../../connection/typed.ts';
 import {
@@ -15,7 +16,8 @@ import {
 
 export type Operation = Columns<typeof operationTable, 'code' | 'name' | 'onTheWayAllowed'>;
 export type Zone = Columns<typeof zones, 'id' | 'name' | 'operation'>;
-export type Slot = Columns<typeof slots, 'id' | 'operation' | 'name' | 'fromHour' | 'toHour' | 'enabled'>;
+export type Slot = Columns<typeof slots, 'id' | 'operation' | 'name' | 'fromHour' | 'toHour' | 'enabled'> &
+  Capacity;
 
 /** The operations of these codes, in the given order. */
 export async function listOperations(db: Db, codes: string[]): Promise<Operation[]> {
@@ -53,6 +55,11 @@ export const slotColumns = {
   fromHour: slots.fromHour,
   toHour: slots.toHour,
   enabled: slots.enabled,
+  capacity: slots.capacity,
+  capacityByWeekday: slots.capacityByWeekday,
+  capacityOfDays: sql<Record<string, number>>`(
+    select coalesce(json_object_agg(e.day, e.capacity order by e.day), '{}') from slot_day_capacities e
+    where e.slot_id = slots.id and e.day >= current_date - 400)`,
 };
 
 /**

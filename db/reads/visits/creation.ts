@@ -6,9 +6,11 @@ import { anyOf, typed } from '../../connection/typed.ts';
 import { amongOpen } from '../../months/settled.ts';
 import { isOpenVisit } from '../../record/open-visits.ts';
 import { type Columns, slots, type technicians } from '../../schema/index.ts';
-import { slotColumns } from '../settings/operation.ts';
+import { listSlots, slotColumns } from '../settings/operation.ts';
+import { type PlacesOfDay, readPlaces } from './places.ts';
 
-export type SlotOfDay = Columns<typeof slots, 'id' | 'name' | 'fromHour' | 'toHour'> & { ended: boolean };
+export type SlotOfDay = Columns<typeof slots, 'id' | 'name' | 'fromHour' | 'toHour'> &
+  PlacesOfDay & { ended: boolean };
 
 /** The slots that an operation's visits may be put into. */
 export const listEnabledSlots = async ({ sql }: Db, operation: string) =>
@@ -18,15 +20,23 @@ export const listEnabledSlots = async ({ sql }: Db, operation: string) =>
     .where(and(eq(slots.operation, operation), slots.enabled))
     .orderBy(slots.fromHour, slots.toHour, slots.id);
 
-/** The slots for a visit of that day; ended ones are marked (S2 §4 late_schedule). */
+/** The slots for a visit of that day, with the places left; ended ones are marked (S2 §4 late_schedule). */
 export async function listSlotsOfDay(
   db: Db,
   operation: string,
   day: string,
   now: Date,
 ): Promise<SlotOfDay[]> {
-  const rows = await listEnabledSlots(db, operation);
-  return rows.map((slot) => ({ ...slot, ended: slotHasEnded(day, slot.toHour, now) }));
+  const [slots, placesOf] = await Promise.all([
+    listSlots(db, [operation]),
+    readPlaces(db, operation, day, day),
+  ]);
+  return slots
+    .filter(({ enabled }) => enabled)
+    .map((slot) => {
+      const { id, name, fromHour, toHour } = slot;
+      return { id, name, fromHour, toHour, ended: slotHasEnded(day, toHour, now), ...placesOf(slot, day) };
+    });
 }
 
 type TechnicianOfSlot = Columns<typeof technicians, 'id' | 'name'> & { assignedVisits: number };

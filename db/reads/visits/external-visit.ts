@@ -19,6 +19,7 @@ import { visitFactColumns } from '../../record/visit-row.ts';
 import type { Columns, visits } from '../../schema/index.ts';
 import { hashToken } from '../../secrets/links.ts';
 import { listSlots } from '../settings/operation.ts';
+import { readPlaces } from './places.ts';
 
 /** A link's current visit: the customer's view, and what the server's stream needs. */
 export type ExternalVisit = {
@@ -114,7 +115,11 @@ function shape(row: Row): ExternalVisit {
 }
 
 /** A day that a customer may choose, with its slots. */
-export type OfferedDay = { day: string; slots: { id: number; name: string; from: number; to: number }[] };
+export type OfferedDay = {
+  day: string;
+  /** `left`: its places; null: any number. */
+  slots: { id: number; name: string; from: number; to: number; left: number | null }[];
+};
 
 /**
  * The days and slots that this visit's customer may choose (machines/customer/conversation.ts); none where
@@ -126,10 +131,18 @@ export async function listOfferedDays(db: Db, { chain, operation }: ExternalVisi
     from visits v left join conversations x on x.operation = v.operation where v.id = ${chain.at(-1)!}`;
   if (!row?.replies) return [];
   const slots = (await listSlots(db, [operation])).filter(({ enabled }) => enabled);
-  return offeredDays(slots, row, row, row.now).map((offered) => ({
-    day: offered.day,
-    slots: offered.slots.map(({ id, name, fromHour, toHour }) => ({ id, name, from: fromHour, to: toHour })),
-  }));
+  const days = offeredDays(slots, row, row, row.now);
+  if (days.length === 0) return [];
+  const placesOf = await readPlaces(db, operation, days[0]!.day, days.at(-1)!.day);
+  return days
+    .map(({ day, slots }) => ({
+      day,
+      slots: slots
+        .map((slot) => ({ ...slot, left: placesOf(slot, day).left }))
+        .filter(({ left }) => left !== 0)
+        .map(({ id, name, fromHour, toHour, left }) => ({ id, name, from: fromHour, to: toHour, left })),
+    }))
+    .filter(({ slots }) => slots.length > 0);
 }
 
 /** Identifies the day and slot that a customer was shown. */

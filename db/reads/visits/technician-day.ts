@@ -48,6 +48,8 @@ export type FieldVisit = Columns<
   | 'rescheduledNext'
   | 'derivationType'
   | 'customerNotice'
+  | 'rank'
+  | 'overbooked'
 > &
   Columns<typeof slots, 'fromHour' | 'toHour'> & {
     operationName: string;
@@ -87,7 +89,7 @@ export const fieldVisitColumns = (sql: Query) => sql`
   coalesce(nullif(w.location, ''), (select location from clients where id = w.client_id), '') as location,
   coalesce(nullif(w.telephone, ''), (select telephone from clients where id = w.client_id), '') as telephone,
   v.node_name, v.tag, z.name as zone_name, y.text as symptom, e.name as technician_name, r.text as reason_text,
-  ${visitFactColumns(sql)}, v.at_home_at is not null as at_home, v.rescheduled_previous, v.rescheduled_next, v.derivation_type, v.customer_notice,
+  ${visitFactColumns(sql)}, v.at_home_at is not null as at_home, v.rescheduled_previous, v.rescheduled_next, v.derivation_type, v.customer_notice, v.rank, v.overbooked,
   array(select n.text from visit_notes n where n.visit_id = v.id order by n.id) as notes,
   coalesce((select x.arrival from conversations x where x.operation = v.operation), ${defaultArrivalMode}) as arrival`;
 
@@ -125,18 +127,18 @@ export async function readTechnicianDay(
     with found as materialized (${condition})
     select ${fieldVisitColumns(sql)}, f.total from (
       select f.id, count(*) over ()::int as total from found f join slots s on s.id = f.slot_id
-      order by f.on_the_way desc, f.day, s.from_hour, s.to_hour, f.id ${limit}
+      order by f.on_the_way desc, f.day, s.from_hour, s.to_hour, coalesce(f.rank, f.id), f.id ${limit}
     ) f join lateral (select * from visits where id = f.id offset 0) v on true
     ${joinedToVisits(sql, sql`lateral (select * from orders where number = v.order_number offset 0) w on true`)}
-    order by v.on_the_way desc, v.day, s.from_hour, s.to_hour, v.id`;
+    order by v.on_the_way desc, v.day, s.from_hour, s.to_hour, coalesce(v.rank, v.id), v.id`;
   const [assigned, free] = await Promise.all([
     shown(sql`
-      select v.id, v.day, v.slot_id, v.on_the_way from visits v
+      select v.id, v.day, v.slot_id, v.on_the_way, v.rank from visits v
       where v.technician_id = ${technicianId} and v.operation = any(${operations}::text[])
         and ${open} and (v.day <= ${day} or v.on_the_way) and ${amongOpen(db)}
       ${
         options.includeFinished
-          ? sql`union all select v.id, v.day, v.slot_id, v.on_the_way from visits v
+          ? sql`union all select v.id, v.day, v.slot_id, v.on_the_way, v.rank from visits v
               where v.technician_id = ${technicianId} and v.operation = any(${operations}::text[])
                 and not (${open}) and v.day = ${day} and ${amongDays(db, day, day)}`
           : sql``
@@ -144,7 +146,7 @@ export async function readTechnicianDay(
     options.assignedOnly
       ? []
       : shown(sql`
-      select v.id, v.day, v.slot_id, v.on_the_way from visits v
+      select v.id, v.day, v.slot_id, v.on_the_way, v.rank from visits v
       where v.operation = any(${operations}::text[]) and v.day = ${day} and ${open}
         and ${unassigned} and ${amongDays(db, day, day)}`),
   ]);

@@ -38,6 +38,8 @@ export const calendarColumns = [
   'rescheduledNext',
   'derivationType',
   'customerNotice',
+  'rank',
+  'overbooked',
   'confirmed',
   'atHome',
 ] as const;
@@ -61,6 +63,7 @@ const flags = new Set<string>([
   'delayedWhileOnTheWay',
   'arrived',
   'detached',
+  'overbooked',
   ...Object.keys(moments),
 ]);
 

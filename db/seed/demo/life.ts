@@ -186,7 +186,8 @@ export function addNote(visit: Visit, at: number, by: User, text: string) {
 /** The slot of an open visit changed. */
 export function changeSlot(visit: Visit, at: number, by: User, slot: Slot) {
   const data = { slotId: { from: visit.slot.id, to: slot.id } };
-  step(visit, at, { type: 'CHANGE_SLOT', slotId: slot.id, late: visit.lateSchedule }, by, { data });
+  const { lateSchedule: late } = visit;
+  step(visit, at, { type: 'CHANGE_SLOT', slotId: slot.id, late, overbooked: false }, by, { data });
   visit.slot = slot;
 }
 

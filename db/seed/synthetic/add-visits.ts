@@ -4,6 +4,7 @@ import type { Sql, Tx } from '../../connection/sql.ts';
 import { indexSettledWeeks } from '../../months/index-weeks.ts';
 import { addEventMonth, addVisitMonth, forgetEmptyMonths, keepMonthsAheadIn } from '../../months/months.ts';
 import { settleMonths } from '../../months/settle-months.ts';
+import { recountPlaces } from '../../record/places.ts';
 import { seedLock } from '../demo/load-demo.ts';
 import { firstNames, lastNames, neighbourhoods, streets } from '../demo/words.ts';
 import { withoutIndexes } from '../load.ts';
@@ -60,6 +61,7 @@ async function withoutTriggers(tx: Tx, fill: () => Promise<Added>): Promise<Adde
   await tx`
     insert into visit_successors select rescheduled_previous, id from visits
     where rescheduled_previous is not null on conflict do nothing`;
+  await recountPlaces(tx);
   return added;
 }
 

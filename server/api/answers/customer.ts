@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { placesLeft } from './setting.ts';
 import { count, elevenDigits, flag, hour, id, instant, isoDay, shownDay, text } from './shapes.ts';
 
 /** What stands behind a customer's link, and nothing else (S2 §2 'External visit view'). */
@@ -54,7 +55,7 @@ export const offeredDaysAnswer = z.strictObject({
   days: z.array(
     z.strictObject({
       day: isoDay,
-      slots: z.array(z.strictObject({ id, name: text, from: hour, to: hour })),
+      slots: z.array(z.strictObject({ id, name: text, from: hour, to: hour, left: placesLeft })),
     }),
   ),
 });

@@ -27,6 +27,9 @@ export const presentSlot = (slot: SettingSlot) => ({
   to: slot.toHour,
   enabled: slot.enabled,
   subsidiary_id: slot.operation,
+  capacity: slot.capacity,
+  capacity_by_weekday: slot.capacityByWeekday,
+  capacity_of_days: Object.entries(slot.capacityOfDays).map(([date, capacity]) => ({ date, capacity })),
   version: slot.version,
 });
 

@@ -54,6 +54,7 @@ export function presentVisit(visit: FieldVisit) {
     on_the_way: visit.onTheWay,
     arrived: visit.arrived,
     running_late: visit.runningLate,
+    overbooked: visit.overbooked,
     delayed: visit.delayed,
     delayed_while_on_the_way: visit.delayedWhileOnTheWay,
     derivation_type: visit.derivationType,

@@ -1,9 +1,13 @@
 import { z } from 'zod';
 import { retentionLimits } from '../../../machines/access/retention.ts';
 import { arrivalModes } from '../../../machines/visit/arrival.ts';
-import { count, flag, hour, id, instant, operationCode, text, version } from './shapes.ts';
+import { count, flag, hour, id, instant, isoDay, operationCode, text, version } from './shapes.ts';
 
-/** S2 §3 'Time slot'. */
+const anyNumber = 'Null: any number.';
+export const capacityOfDay = count.nullable().meta({ description: `Visits that fit that day. ${anyNumber}` });
+export const placesLeft = count.nullable().meta({ description: `Places left that day. ${anyNumber}` });
+
+/** S2 §3 'Time slot', contract §8. */
 export const slotAnswer = z
   .strictObject({
     id,
@@ -12,6 +16,15 @@ export const slotAnswer = z
     to: hour,
     enabled: flag,
     subsidiary_id: operationCode,
+    capacity: count.nullable().meta({ description: `Visits that fit a day. ${anyNumber}` }),
+    capacity_by_weekday: z
+      .array(count.nullable())
+      .length(7)
+      .nullable()
+      .meta({ description: 'The same by weekday, Monday first; null: as `capacity` says.' }),
+    capacity_of_days: z
+      .array(z.strictObject({ date: isoDay, capacity: count }))
+      .meta({ description: 'Of single days, in place of the others.' }),
     version,
   })
   .meta({ id: 'TimeSlot' });

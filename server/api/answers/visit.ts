@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { capacityOfDay, placesLeft } from './setting.ts';
 import {
   colour,
   count,
@@ -49,6 +50,7 @@ const common = {
     .int()
     .nullable()
     .meta({ description: 'Minutes that the technician has said to run late; 0: will not make it.' }),
+  overbooked: flag.meta({ description: 'It stands above the capacity of its slot, on purpose.' }),
   delayed: flag,
   delayed_while_on_the_way: flag,
   derivation_type: z.int().nullable(),
@@ -125,6 +127,8 @@ const slotOfWeek = z.strictObject({
   timestripe_name: text,
   total_visits: count,
   open_visits: count,
+  capacity: capacityOfDay,
+  left: placesLeft,
   visits: z.array(calendarVisit),
 });
 
@@ -185,7 +189,17 @@ export const slotDetailAnswer = z.strictObject({
 
 /** A slot in which a visit of that day may be made; `ended`: it is over already. */
 export const slotsOfDayAnswer = z.array(
-  z.strictObject({ id, name: text, from: hour, to: hour, ended: flag }).meta({ id: 'SlotOfDay' }),
+  z
+    .strictObject({
+      id,
+      name: text,
+      from: hour,
+      to: hour,
+      ended: flag,
+      capacity: capacityOfDay,
+      left: placesLeft,
+    })
+    .meta({ id: 'SlotOfDay' }),
 );
 
 export const reasonsAnswer = z.array(

@@ -5,6 +5,7 @@ import {
   listSlots,
   listZones,
   readBoardNames,
+  type Slot,
 } from '../../../db/reads/settings/operation.ts';
 import {
   type CalendarRow,
@@ -12,6 +13,7 @@ import {
   calendarVisit,
   readWeek,
 } from '../../../db/reads/visits/week.ts';
+import { capacityOn, holdsPlace, placesLeft } from '../../../machines/calendar/capacity.ts';
 import { formatDay, mondayOf, weekdayName, weekOf } from '../../../machines/calendar/slots.ts';
 import { stateOf } from '../../../machines/visit/facts.ts';
 import { statusLabel, toneOf } from '../../../machines/visit/labels.ts';
@@ -47,9 +49,13 @@ async function buildCalendar(
     listSlots(db, [operation]),
     listOperations(db, [operation]),
   ]);
-  const visits = (JSON.parse(week.rows) as CalendarRow[])
-    .map(calendarVisit)
-    .filter((visit) => zoneId === null || visit.zoneId === zoneId);
+  const all = (JSON.parse(week.rows) as CalendarRow[]).map(calendarVisit);
+  const visits = all.filter((visit) => zoneId === null || visit.zoneId === zoneId);
+  const placesOf = (slot: Slot, date: string) => {
+    const capacity = capacityOn(slot, date);
+    const taken = all.filter((visit) => visit.day === date && visit.slotId === slot.id && holdsPlace(visit));
+    return { capacity, left: placesLeft(capacity, taken.length) };
+  };
   const present = presenter(names, zones, slots, branch!.name);
   const days = weekOf(monday);
   const shown = slots.filter((slot) => slot.enabled || visits.some((visit) => visit.slotId === slot.id));
@@ -68,6 +74,7 @@ async function buildCalendar(
               open_visits: here.filter(
                 (visit) => !['finished', 'cancelled', 'rescheduled'].includes(stateOf(visit)),
               ).length,
+              ...placesOf(slot, date),
               visits: here.map(present),
             },
           ];
@@ -134,6 +141,7 @@ function presenter(
       on_the_way: visit.onTheWay,
       arrived: visit.arrived,
       running_late: visit.runningLate,
+      overbooked: visit.overbooked,
       delayed: visit.delayed,
       delayed_while_on_the_way: visit.delayedWhileOnTheWay,
       derivation_type: visit.derivationType,

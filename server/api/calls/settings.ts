@@ -72,6 +72,11 @@ export const settingCalls: Record<string, Call> = {
     reach: 'operations',
     answer: savedAnswer,
   }),
+  'timestripes/edit_day': act('editSlotDay', {
+    does: 'Sets the capacity of a slot on a single day, or takes it back (null).',
+    reach: 'operations',
+    answer: savedAnswer,
+  }),
   'timestripes/delete': act('deleteSlot', {
     does: 'Removes a slot without open visits.',
     reach: 'operations',

@@ -179,7 +179,7 @@ export const visitCalls: Record<string, Call> = {
     answer: finishedAnswer,
   }),
   'visit/edit': act('editVisit', {
-    does: "Changes a visit's slot or technician, or adds a note.",
+    does: "Changes a visit's slot, technician or position, or adds a note.",
     reach: 'operations',
     answer: editedAnswer,
   }),
@@ -193,8 +193,13 @@ export const visitCalls: Record<string, Call> = {
     reach: 'operations',
     answer: handedOverAnswer,
   }),
+  'visit/place': act('placeVisits', {
+    does: 'Puts visits of one day into a slot, to a technician, and at a position there: all or nothing.',
+    reach: 'operations',
+    answer: handedOverAnswer,
+  }),
   'visit/undo': act('undoChange', {
-    does: "Takes back one's own release, slot change or change of technician, for 20 seconds.",
+    does: "Takes back one's own release, change of slot, technician or position, for 20 seconds.",
     rule: 'Only the user who made the change.',
     reach: 'operations',
     answer: undoneAnswer,
