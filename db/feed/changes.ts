@@ -1,6 +1,7 @@
 import { consequencesOf, type EventName } from '../../machines/events.ts';
 import type { Db } from '../connection/open.ts';
 import { listOrderCards, type OrderCard } from '../reads/orders/pending-orders.ts';
+import { type Crew, readCrew } from '../reads/people/crew.ts';
 import { listSlots, listZones, type Slot, type Zone } from '../reads/settings/operation.ts';
 import { type CalendarRow, calendarRow } from '../reads/visits/week.ts';
 
@@ -24,6 +25,8 @@ export type Changes = {
   orders: OrderCard[];
   timestripes?: Slot[];
   zones?: Zone[];
+  /** Absences or skills changed: the operation's crew as it is now. */
+  crew?: Crew;
   /** Priorities of symptoms changed: ranked lists have to be loaded again. */
   priorities?: true;
 };
@@ -55,10 +58,11 @@ export async function readChanges(
       .filter((event) => consequencesOf(event.name)?.board.includes('orders'))
       .map((event) => event.order),
   );
-  const [orders, timestripes, zones] = await Promise.all([
+  const [orders, timestripes, zones, crew] = await Promise.all([
     listOrderCards(db, numbers),
     kinds.has('timestripes') ? listSlots(db, [operation]) : undefined,
     kinds.has('zones') ? listZones(db, [operation]) : undefined,
+    kinds.has('crew') ? readCrew(db, operation) : undefined,
   ]);
   return {
     operation,
@@ -69,6 +73,7 @@ export async function readChanges(
     orders,
     ...(timestripes ? { timestripes } : {}),
     ...(zones ? { zones } : {}),
+    ...(crew ? { crew } : {}),
     ...(kinds.has('priorities') ? { priorities: true } : {}),
   };
 }
