@@ -1,5 +1,6 @@
 import type { Call } from './call.ts';
 import { customerCalls } from './calls/customer.ts';
+import { dayCalls } from './calls/day.ts';
 import { intakeCalls } from './calls/intake.ts';
 import { noticeCalls } from './calls/notices.ts';
 import { operationCalls } from './calls/operations.ts';
@@ -23,6 +24,7 @@ export const calls: Record<string, Call> = {
   ...operationCalls,
   ...settingCalls,
   ...visitCalls,
+  ...dayCalls,
   ...noticeCalls,
   ...customerCalls,
   ...reportCalls,

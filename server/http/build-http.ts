@@ -53,7 +53,7 @@ import { guardHeaders, secureHeaders } from './secure-headers.ts';
 import { type Authentication, makeAuthentication, readBearer, readCookie, writeCookie } from './session.ts';
 import { shedLoad } from './shedding.ts';
 import { limitClients } from './slow-clients.ts';
-import { boardWeek, makeByteStore } from './week-bytes.ts';
+import { boardDays, makeByteStore } from './week-bytes.ts';
 
 export type HttpOptions = {
   db: Db;
@@ -209,7 +209,8 @@ export async function buildHttp(
   await app.register(photoPieces, { db, storage, auth, recognise, admits: sameSite });
   await app.register(async (scope) => {
     await healthRoutes(scope, { lifecycle, latency });
-    scope.get('/board/week', (request, reply) => sendWeek(request, reply));
+    for (const alone of [false, true])
+      scope.get(alone ? '/board/day' : '/board/week', (request, reply) => sendDays(request, reply, alone));
     scope.get('/visit/external/live/:token', (request, reply) => followers.answer(request, reply, auth));
     scope.get('/reports/download/:file', async (request, reply) =>
       sendReportFile(
@@ -245,8 +246,9 @@ export async function buildHttp(
   if (remix) await app.register((scope) => screens(scope, remix));
   return { app, server: app.server, auth, followers };
 
-  async function sendWeek(request: FastifyRequest, reply: FastifyReply) {
-    const { operation, day } = request.query as { operation?: unknown; day?: string };
+  /** @param alone the day without the rest of its week */
+  async function sendDays(request: FastifyRequest, reply: FastifyReply, alone: boolean) {
+    const { operation, day: asked } = request.query as { operation?: unknown; day?: string };
     const code = typeof operation === 'string' && /^[0-9]{3}$/.test(operation) ? operation : null;
     // One round trip: the answer is never older than what was committed before the request.
     const token = readCookie(request.headers, secure);
@@ -257,7 +259,8 @@ export async function buildHttp(
     if (session.kind === 'integration') return sendRefusal(refuse('no-session'));
     if (code === null || !session.actor.operations.includes(code))
       return sendRefusal(refuse('operation-not-assigned'));
-    const week = await boardWeek(bytes, code, day && isDay(day) ? day : today(new Date()), version);
+    const day = asked && isDay(asked) ? asked : today(new Date());
+    const week = await boardDays(bytes, code, { day, alone }, version);
     if (!week) return reply.code(404).send({ diagnostic: refuse('operation-unknown').text });
     const tag = `"${code}.${week.version}"`;
     reply

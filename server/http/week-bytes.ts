@@ -2,8 +2,8 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Db } from '../../db/connection/open.ts';
 import { findVersion } from '../../db/feed/operation-version.ts';
-import { calendarColumns, readWeek } from '../../db/reads/visits/week.ts';
-import { mondayOf } from '../../machines/calendar/slots.ts';
+import { calendarColumns, readDays } from '../../db/reads/visits/week.ts';
+import { addDays, mondayOf } from '../../machines/calendar/slots.ts';
 
 const zip = promisify(gzip);
 
@@ -59,18 +59,18 @@ async function build(db: Db, make: Make): Promise<Bytes> {
   return { version, plain, zipped: await zip(plain, { level: 5 }) };
 }
 
-/** The board's week: `{ operation, version, from, to, columns, rows }`. */
-export function boardWeek(
+/** The board's week that contains the day, or the day alone: `{ operation, version, from, to, columns, rows }`. */
+export function boardDays(
   store: ByteStore,
   operation: string,
-  day: string,
+  { day, alone }: { day: string; alone: boolean },
   known?: number,
 ): Promise<Bytes | undefined> {
-  const monday = mondayOf(day);
+  const first = alone ? day : mondayOf(day);
   const make: Make = async (db) => {
-    const { version, from, to, rows } = await readWeek(db, operation, monday);
+    const { version, from, to, rows } = await readDays(db, operation, first, addDays(first, alone ? 0 : 6));
     const head = JSON.stringify({ operation, version, from, to, columns: calendarColumns });
     return { version, text: `${head.slice(0, -1)},"rows":${rows}}` };
   };
-  return store(operation, `week.${operation}.${monday}`, make, known);
+  return store(operation, `${alone ? 'day' : 'week'}.${operation}.${first}`, make, known);
 }

@@ -21,6 +21,7 @@ import { addReasons } from '../support/working-calls.ts';
 const { web, sql } = webServer();
 const day = today(new Date());
 const tomorrow = addDays(day, 1);
+const anyNumber = { capacity: null, left: null };
 let here: World;
 let zoneId: number;
 let jefe: string;
@@ -193,6 +194,9 @@ describe('operations', () => {
             to: 13,
             enabled: true,
             subsidiary_id: here.operation,
+            capacity: null,
+            capacity_by_weekday: null,
+            capacity_of_days: [],
             version: 1,
           },
         ],
@@ -479,7 +483,57 @@ describe('visits', () => {
       visit_id: visitId,
       date_selected: tomorrow,
     });
-    expect(slots).toContainEqual({ id: here.slotId, name: 'Mañana', from: 9, to: 13, ended: false });
+    expect(slots).toContainEqual({
+      id: here.slotId,
+      name: 'Mañana',
+      from: 9,
+      to: 13,
+      ended: false,
+      ...anyNumber,
+    });
+  });
+
+  it('day: by technician, in the order of the round', async () => {
+    const asked = { subsidiary: here.operation, date: day };
+    const before = await ask('day', asked);
+    const mine = before.technicians.find((row: { tech_id: number }) => row.tech_id === here.technicianId);
+    expect(mine).toMatchObject({ absent: false, absent_timestripes: [], skills: [] });
+    const ids = mine.visits.map(({ id }: { id: number }) => id);
+    expect(ids).toContain(visitId);
+    const second = await addVisit(sql(), here);
+    await ask('visit/edit', { visit_id: second, position: 1 });
+    const after = await ask('day', asked);
+    const now = after.technicians.find((row: { tech_id: number }) => row.tech_id === here.technicianId);
+    expect(now.visits.map(({ id }: { id: number }) => id)).toEqual([second, ...ids]);
+    const phone = await ask('visit/get/by_tech_id', { tech_id: here.technicianId });
+    expect(phone.assigned.visits[0].id).toBe(second);
+  });
+
+  it('visits and timestripes: the places of a slot, and the refusal of a full one with what is left', async () => {
+    const slotId = await addSlot(sql(), here.operation, { name: 'Tarde', fromHour: 14, toHour: 18 });
+    await ask('timestripes/edit', { id: slotId, capacity: 2, capacity_by_weekday: Array(7).fill(null) });
+    await ask('timestripes/edit_day', { timestripe_id: slotId, date: tomorrow, capacity: 1 });
+    const create = async (more: object = {}) => ({
+      ...{ ot_type: 1, ot_number: await addOrder(sql(), here.clientId), possibleDate: tomorrow },
+      ...{ timestripe: slotId, ...more },
+    });
+    await ask('visit/create', await create());
+    const week = await ask('visits', { subsidiary: here.operation, start_date: tomorrow });
+    expect(week.data[tomorrow][slotId]).toMatchObject({ capacity: 1, left: 0 });
+    const chosen = { subsidiary: here.operation, date_selected: tomorrow };
+    const slots = await ask('visit/get_timestripes_by_date', chosen);
+    expect(slots.find(({ id }: { id: number }) => id === slotId)).toMatchObject({ capacity: 1, left: 0 });
+    const refused = await web().call('visit/create', await create(), { token: jefe });
+    expect(refused.status).toBe(409);
+    const text = 'No quedan lugares en esa franja.';
+    expect(refused.body).toMatchObject({
+      diagnostic: text,
+      data: { fields: { timestripe: text }, left: 0 },
+    });
+    const over = { overbook: true, overbook_reason: 'Reclamo de un hospital' };
+    const { visit_id } = await ask('visit/create', await create(over));
+    expect(await ask('visit/get/by_number', { visit_id })).toMatchObject({ overbooked: true });
+    await sql()`update slots set enabled = false where id = ${slotId}`;
   });
 });
 

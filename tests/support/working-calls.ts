@@ -176,6 +176,10 @@ export const workingCalls: Record<string, WorkingCall> = {
   'timestripes/edit': {
     body: (t) => ({ id: t.slotId, name: 'Siesta', subsidiary_id: t.operation, version: 1 }),
   },
+  'timestripes/edit_day': {
+    body: (t) => ({ timestripe_id: t.slotId, date: later, capacity: 4, version: 1 }),
+    other: { capacity: 5 },
+  },
   'timestripes/delete': { body: (t) => ({ timestripe_id: t.emptySlotId, subsidiary_id: t.operation }) },
   priorities: { body: (t) => ({ operations: [t.operation] }) },
   'priorities/edit': { body: (t) => ({ id: t.priorityId, priority: 50, version: 1 }) },
@@ -255,6 +259,15 @@ export const workingCalls: Record<string, WorkingCall> = {
       versions: { [t.freeVisitId]: 1 },
     }),
   },
+  'visit/place': {
+    body: (t) => ({
+      visit_id: [t.freeVisitId],
+      tech_id: t.technicianId,
+      position: 1,
+      versions: { [t.freeVisitId]: 1 },
+    }),
+  },
+  day: { body: (t) => ({ subsidiary: t.operation, date: inDays(0) }) },
   'visit/undo': {
     by: 'technician',
     body: async (t, { call }) => {

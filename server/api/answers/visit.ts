@@ -148,6 +148,25 @@ export const calendarAnswer = z
   })
   .meta({ id: 'Calendar' });
 
+/** Contract §8: a day by technician. */
+export const dayAnswer = z
+  .strictObject({
+    date: isoDay,
+    version,
+    technicians: z.array(
+      z.strictObject({
+        tech_id: id,
+        name: text,
+        absent: flag.meta({ description: 'Does not work on the whole day.' }),
+        absent_timestripes: z.array(id).meta({ description: 'Slots of the day without this technician.' }),
+        skills: z.array(text),
+        visits: z.array(calendarVisit),
+      }),
+    ),
+    unassigned: z.array(calendarVisit),
+  })
+  .meta({ id: 'Day' });
+
 /** S1 §7: all visits of each group, the one on the way first, then oldest first; `total` counts them. */
 export const technicianDayAnswer = z
   .strictObject({

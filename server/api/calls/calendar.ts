@@ -97,7 +97,8 @@ async function buildCalendar(
   };
 }
 
-function presenter(
+/** A calendar's visit by the spec's names. */
+export function presenter(
   names: BoardNames,
   zones: { id: number; name: string }[],
   slots: { id: number; name: string }[],

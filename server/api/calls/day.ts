@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { day, operationCode } from '../../../db/commands/input.ts';
+import type { Db } from '../../../db/connection/open.ts';
+import { type Crew, readCrew } from '../../../db/reads/people/crew.ts';
+import {
+  listOperations,
+  listSlots,
+  listZones,
+  readBoardNames,
+} from '../../../db/reads/settings/operation.ts';
+import {
+  type CalendarRow,
+  type CalendarVisit,
+  calendarVisit,
+  readDays,
+} from '../../../db/reads/visits/week.ts';
+import { today } from '../../../machines/calendar/slots.ts';
+import { absencesOn, isAbsentAllDay } from '../../../machines/visit/absences.ts';
+import { bySlotAndRank } from '../../../machines/visit/round.ts';
+import { dayAnswer } from '../answers/visit.ts';
+import { ask, type Call, within } from '../call.ts';
+import { presenter } from './calendar.ts';
+
+/** A day by technician, as the day board shows it (contract §8). */
+export const dayCalls: Record<string, Call> = {
+  day: ask(
+    {
+      does: 'A day of an operation by technician: their visits in the order in which they will be done, skills and absences, and what has no technician.',
+      reach: 'operations',
+      input: z.object({ subsidiary: operationCode, date: day.nullish() }),
+      answer: dayAnswer,
+    },
+    async ({ db, actor, now }, input) => {
+      const refusal = within(actor, input.subsidiary);
+      return refusal ?? buildDay(db, input.subsidiary, input.date ?? today(now));
+    },
+  ),
+};
+
+async function buildDay(db: Db, operation: string, date: string) {
+  const { version, rows } = await readDays(db, operation, date, date);
+  const [crew, names, zones, slots, [branch]] = await Promise.all([
+    readCrew(db, operation),
+    readBoardNames(db, operation),
+    listZones(db, [operation]),
+    listSlots(db, [operation]),
+    listOperations(db, [operation]),
+  ]);
+  const visits = (JSON.parse(rows) as CalendarRow[]).map(calendarVisit).sort(bySlotAndRank(slots));
+  const present = presenter(names, zones, slots, branch!.name);
+  return {
+    date,
+    version,
+    technicians: listTechnicians(crew, names.technicians, visits).map(({ id, name }) => ({
+      tech_id: id,
+      name,
+      absent: isAbsentAllDay(crew.absences, id, date),
+      absent_timestripes: absencesOn(crew.absences, id, date).flatMap(({ slotIds }) => slotIds),
+      skills: skillsOf(crew, id),
+      visits: visits.filter(({ technicianId }) => technicianId === id).map(present),
+    })),
+    unassigned: visits.filter(({ technicianId }) => technicianId === null).map(present),
+  };
+}
+
+/** The crew, and technicians who have left it with visits of that day. */
+function listTechnicians(
+  { technicians }: Crew,
+  known: { id: number; name: string }[],
+  visits: CalendarVisit[],
+): { id: number; name: string }[] {
+  const present = new Set(technicians.map(({ id }) => id));
+  const former = known.filter(
+    ({ id }) => !present.has(id) && visits.some(({ technicianId }) => technicianId === id),
+  );
+  return [...technicians, ...former];
+}
+
+const skillsOf = ({ technicians, skills }: Crew, id: number): string[] => {
+  const has = technicians.find((technician) => technician.id === id)?.skills ?? [];
+  return skills.filter((skill) => has.includes(skill.id)).map(({ name }) => name);
+};
