@@ -9,8 +9,9 @@ import { addDays, isDay, mondayOf } from '../../machines/calendar/slots.ts';
 export type BoardParams = {
   operation: string | null;
   zone: number | null;
-  /** The Monday of the week shown. */
+  /** The first of the seven days shown: a Monday, unless they are `rolling`. */
   week: string;
+  rolling: boolean;
   mode: 'pending' | 'priority';
   contractors: boolean;
   unscheduledOnly: boolean;
@@ -26,6 +27,8 @@ export type BoardParams = {
   /** The visit to be found in the calendar, the order to be found in the list (ux.md U21). */
   foundVisit: number | null;
   foundOrder: string | null;
+  /** What is being done to a visit, in a dialog. */
+  action: { step: 'tecnico' | 'reprogramar'; visitId: number } | null;
 };
 
 export function readBoardParams(search: string, today: string): BoardParams {
@@ -36,10 +39,15 @@ export function readBoardParams(search: string, today: string): BoardParams {
   };
   const day = params.get('semana');
   const legend = params.get('ayuda');
+  const rolling = params.get('dias') === 'corridos';
+  const from = day && isDay(day) ? day : today;
+  const step = params.get('accion');
+  const about = number('de');
   return {
     operation: params.get('op'),
     zone: number('zona'),
-    week: mondayOf(day && isDay(day) ? day : today),
+    week: rolling ? from : mondayOf(from),
+    rolling,
     mode: params.get('modo') === 'prioridad' ? 'priority' : 'pending',
     contractors: params.get('contratistas') === '1',
     unscheduledOnly: params.get('sinvisita') === '1',
@@ -51,6 +59,8 @@ export function readBoardParams(search: string, today: string): BoardParams {
     foundVisit: number('visita'),
     foundOrder: params.get('fila'),
     ticket: params.get('cliente') === null ? null : number('ticket'),
+    action:
+      about !== null && (step === 'tecnico' || step === 'reprogramar') ? { step, visitId: about } : null,
     legend: legend === 'listado' || legend === 'calendario' ? legend : null,
   };
 }

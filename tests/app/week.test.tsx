@@ -3,6 +3,7 @@ import { MantineProvider } from '@mantine/core';
 import { createRemixStub } from '@remix-run/testing';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
+import { namesOf } from '../../app/board/week/chip-text.ts';
 import { Week } from '../../app/board/week/week.tsx';
 import { cellKey, type WeekState } from '../../app/data/week-view.ts';
 import { boardWords } from '../../app/words/board.ts';
@@ -12,11 +13,17 @@ import type { CalendarVisit } from '../../db/reads/visits/week.ts';
 const monday = '2026-03-02';
 const morning: Slot = { id: 5, operation: '114', name: '9 a 13', fromHour: 9, toHour: 13, enabled: true };
 const unused: Slot = { ...morning, id: 6, name: 'Tarde', enabled: false };
-const names = { technicians: [{ id: 7, name: 'Ana Paz' }], reasons: [{ value: 20, text: 'Ausente' }] };
+const names = namesOf({
+  technicians: [{ id: 7, name: 'Ana Paz' }],
+  reasons: [{ value: 20, text: 'Ausente' }],
+  symptoms: [{ id: 3, text: 'Cortes' }],
+  orderTypes: [{ value: 2, text: 'Reclamo' }],
+} as never);
 
 const open = (id: number, more: Partial<CalendarVisit> = {}): CalendarVisit =>
   ({
     ...{ id, version: 1, day: monday, slotId: 5, zoneId: 1, orderNumber: `114${id}`, statusId: 1 },
+    ...{ orderType: 2, symptomId: null },
     ...{ clientName: 'Lía Sosa', nodeName: 'N1', technicianId: null, reasonId: null, customerNotice: null },
     ...{ onTheWay: false, delayed: false, delayedWhileOnTheWay: false, detached: false, confirmed: false },
     ...{ finished: false, cancelled: false, rescheduled: false },
@@ -44,10 +51,7 @@ function show(
       path: '/',
       Component: () => (
         <MantineProvider env="test">
-          <Week
-            {...{ week, slots, names: names as never, zone, mode, found: null, turn: () => {} }}
-            today="2026-03-03"
-          />
+          <Week {...{ week, slots, names, zone, mode, found: null, turn: () => {} }} today="2026-03-03" />
         </MantineProvider>
       ),
     },
@@ -113,7 +117,7 @@ it('calls closed visits finished only when all of them are', () => {
 it('names a visit with its state, order, client, technician and confirmation', () => {
   show([open(1, { technicianId: 7, confirmed: true }), open(2, { onTheWay: true, technicianId: 99 })]);
   expect(visit(1).getAttribute('aria-label')).toBe(
-    `${boardWords.visit(1)}: Pendiente · OT 1141 · Lía Sosa · N1 · Ana Paz · ${boardWords.confirmed} · 1 AP`,
+    `${boardWords.visit(1)}: Pendiente · OT 1141 · Lía Sosa · N1 · Ana Paz · ${boardWords.confirmed} · Sosa Reclamo AP`,
   );
   expect(visit(2).getAttribute('aria-label')).toContain(`En camino · OT 1142`);
   expect(visit(2).getAttribute('aria-label')).toContain(boardWords.unassigned);

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { Link } from '@remix-run/react';
-import { useState } from 'react';
+import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import type { Changes } from '../../../db/feed/changes.ts';
 import { addDays, formatDay } from '../../../machines/calendar/slots.ts';
 import { useLivePart } from '../../data/use-live-part.ts';
@@ -12,7 +12,11 @@ import { orderWords } from '../../words/order.ts';
 import styles from '../board.module.css';
 import type { BoardData } from '../board-data.ts';
 import { type BoardParams, useTurnWeek } from '../board-params.ts';
+import { VisitCards } from '../card/visit-cards.tsx';
+import { namesOf } from './chip-text.ts';
 import { Week } from './week.tsx';
+
+const VisitDialogs = lazy(() => import('../card/visit-dialogs.tsx'));
 
 const slotsIn = ({ timestripes }: Changes) => timestripes;
 
@@ -29,6 +33,10 @@ export function CalendarPanel(props: {
   const { operationNames } = useViewer();
   const { week, reload } = useWeek(board.operation, params.week);
   const slots = useLivePart(board, board.slots, slotsIn);
+  const names = useMemo(() => namesOf(board.names), [board.names]);
+  const area = useRef<HTMLElement>(null);
+  const asked = useRef(false);
+  if (params.action) asked.current = true;
   if (week.status === 'failed')
     return <WeekFailed diagnostic={week.diagnostic ?? boardWords.calendarFailed} retry={reload} />;
   if (!slots.some((slot) => slot.enabled) && week.cells.size === 0)
@@ -44,7 +52,7 @@ export function CalendarPanel(props: {
       </div>
     );
   return (
-    <section className={styles.calendar}>
+    <section ref={area} className={styles.calendar}>
       <p className={styles.printHead} aria-hidden>
         {[
           operationNames[board.operation],
@@ -55,13 +63,19 @@ export function CalendarPanel(props: {
       <Week
         week={week}
         slots={slots}
-        names={board.names}
+        names={names}
         zone={params.zone}
         today={today}
         mode={mode}
         found={params.foundVisit}
         turn={turn}
       />
+      <VisitCards {...{ area, week, slots, names, mode }} />
+      {mode === 'jefetec' && asked.current && (
+        <Suspense fallback={null}>
+          <VisitDialogs {...{ week, params, today }} />
+        </Suspense>
+      )}
     </section>
   );
 }

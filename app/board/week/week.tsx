@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { IconArrowsMaximize, IconArrowsMinimize } from '@tabler/icons-react';
 import { memo, useEffect, useMemo, useRef, useState } from 'react';
-import type { BoardNames, Slot } from '../../../db/reads/settings/operation.ts';
+import type { Slot } from '../../../db/reads/settings/operation.ts';
 import type { CalendarVisit } from '../../../db/reads/visits/week.ts';
 import { formatDay, formatHours, slotLabel, weekdayName, weekOf } from '../../../machines/calendar/slots.ts';
 import { statusLabel } from '../../../machines/visit/labels.ts';
@@ -11,14 +11,15 @@ import { boardWords } from '../../words/board.ts';
 import { loadingWords } from '../../words/shell.ts';
 import { useRovingFocus } from '../use-roving-focus.ts';
 import { useTableLinks } from '../use-table-links.ts';
+import { type Names, reasonOf } from './chip-text.ts';
 import { useSwipe } from './use-swipe.ts';
 import styles from './week.module.css';
-import { type Names, WeekCell } from './week-cell.tsx';
+import { WeekCell } from './week-cell.tsx';
 
 type Props = {
   week: WeekState;
   slots: Slot[];
-  names: BoardNames;
+  names: Names;
   zone: number | null;
   today: string;
   /** How a visit opens from here: `jefetec` edits, `calendario` reads (S2 §6). */
@@ -42,7 +43,6 @@ export const Week = memo(function Week({ week, slots, names, zone, today, mode, 
   useTableLinks(table);
   useTodayInView(table, week.from);
   const days = useMemo(() => weekOf(week.from), [week.from]);
-  const look = useNames(names);
   const shown = useMemo(
     () => slots.filter((slot) => slot.enabled || days.some((day) => week.cells.has(cellKey(day, slot.id)))),
     [slots, week.cells, days],
@@ -71,6 +71,7 @@ export const Week = memo(function Week({ week, slots, names, zone, today, mode, 
                 key={day}
                 scope="col"
                 data-today={day === today || undefined}
+                data-past={day < today || undefined}
                 aria-current={day === today ? 'date' : undefined}
               >
                 <span className={styles.dayName}>{weekdayName(day)}</span> {formatDay(day).slice(0, 5)}
@@ -99,8 +100,9 @@ export const Week = memo(function Week({ week, slots, names, zone, today, mode, 
                       slot={slot}
                       visits={inZone(week.cells.get(cellKey(day, slot.id)) ?? noVisits)}
                       today={day === today}
+                      past={day < today}
                       opened={opened}
-                      names={look}
+                      names={names}
                       mode={mode}
                     />
                   ),
@@ -124,7 +126,7 @@ export const Week = memo(function Week({ week, slots, names, zone, today, mode, 
           )}
         </div>
       )}
-      <News visit={week.news} names={look} />
+      <News visit={week.news} names={names} />
     </div>
   );
 });
@@ -201,22 +203,13 @@ function SlotRow(props: { slot: Slot; holdsFound: boolean; cells: (opened: boole
   );
 }
 
-const useNames = (names: BoardNames): Names =>
-  useMemo(
-    () => ({
-      technicians: new Map(names.technicians.map(({ id, name }) => [id, name])),
-      reasons: new Map(names.reasons.map(({ value, text }) => [value, text])),
-    }),
-    [names],
-  );
-
 /** Live changes are announced politely, at most one every second, and take no focus. */
 function News({ visit, names }: { visit: CalendarVisit | null; names: Names }) {
   const [text, setText] = useState('');
   useEffect(() => {
     if (!visit) return;
-    const reason = visit.reasonId === null ? null : (names.reasons.get(visit.reasonId) ?? null);
-    const timer = setTimeout(() => setText(boardWords.changed(visit.id, statusLabel(visit, reason))), 1_000);
+    const label = statusLabel(visit, reasonOf(visit, names));
+    const timer = setTimeout(() => setText(boardWords.changed(visit.id, label)), 1_000);
     return () => clearTimeout(timer);
   }, [visit, names]);
   return (
