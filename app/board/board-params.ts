@@ -1,6 +1,7 @@
 import { useLocation, useNavigate } from '@remix-run/react';
 import { useCallback, useMemo } from 'react';
 import { addDays, isDay, mondayOf } from '../../machines/calendar/slots.ts';
+import { type DayFilter, dayFilters } from '../../machines/visit/day-filters.ts';
 
 /**
  * The whole state of a board stands in its address, so that a link, a reload and
@@ -27,9 +28,24 @@ export type BoardParams = {
   /** The visit to be found in the calendar, the order to be found in the list (ux.md U21). */
   foundVisit: number | null;
   foundOrder: string | null;
+  /** Which visits of the week are shown; null: all. */
+  only: DayFilter | null;
   /** What is being done to a visit, in a dialog. */
   action: { step: 'tecnico' | 'reprogramar'; visitId: number } | null;
 };
+
+/** The filters by their names in the address. */
+export const filterNames: Record<DayFilter, string> = {
+  todo: 'porhacer',
+  onTheWay: 'encamino',
+  done: 'concluidas',
+  late: 'demoradas',
+  unassigned: 'sintecnico',
+  outOfSlot: 'fueradefranja',
+};
+const filterOf: Record<string, DayFilter | undefined> = Object.fromEntries(
+  dayFilters.map((filter) => [filterNames[filter], filter]),
+);
 
 export function readBoardParams(search: string, today: string): BoardParams {
   const params = new URLSearchParams(search);
@@ -59,6 +75,7 @@ export function readBoardParams(search: string, today: string): BoardParams {
     foundVisit: number('visita'),
     foundOrder: params.get('fila'),
     ticket: params.get('cliente') === null ? null : number('ticket'),
+    only: filterOf[params.get('solo') ?? ''] ?? null,
     action:
       about !== null && (step === 'tecnico' || step === 'reprogramar') ? { step, visitId: about } : null,
     legend: legend === 'listado' || legend === 'calendario' ? legend : null,

@@ -5,7 +5,7 @@ import type { BoardParams } from './board-params.ts';
 export const shownOn = (
   { week, rolling }: Pick<BoardParams, 'week' | 'rolling'>,
   visit: { id: number; day: string },
-): Record<string, string | null> => ({
+): Record<string, string> => ({
   visita: String(visit.id),
   ...(visit.day >= week && visit.day <= addDays(week, 6)
     ? {}

@@ -7,8 +7,11 @@ import { namesOf } from '../../app/board/week/chip-text.ts';
 import { Week } from '../../app/board/week/week.tsx';
 import { cellKey, type WeekState } from '../../app/data/week-view.ts';
 import { boardWords } from '../../app/words/board.ts';
+import { stripWords } from '../../app/words/strip.ts';
 import type { Slot } from '../../db/reads/settings/operation.ts';
 import type { CalendarVisit } from '../../db/reads/visits/week.ts';
+import { instantOf } from '../../machines/calendar/slots.ts';
+import type { DayFilter } from '../../machines/visit/day-filters.ts';
 
 const monday = '2026-03-02';
 const morning: Slot = { id: 5, operation: '114', name: '9 a 13', fromHour: 9, toHour: 13, enabled: true };
@@ -33,9 +36,9 @@ const finished = (id: number) => open(id, { finished: true, statusId: 6 });
 
 function show(
   visits: CalendarVisit[],
-  more: Partial<WeekState> & { zone?: number; mode?: 'calendario'; slots?: Slot[] } = {},
+  more: Partial<WeekState> & { zone?: number; only?: DayFilter; mode?: 'calendario'; slots?: Slot[] } = {},
 ) {
-  const { zone = null, mode = 'jefetec', slots = [morning, unused], ...state } = more;
+  const { zone = null, only = null, mode = 'jefetec', slots = [morning, unused], ...state } = more;
   const cells = new Map<string, CalendarVisit[]>();
   for (const visit of visits) {
     const key = cellKey(visit.day, visit.slotId);
@@ -51,7 +54,10 @@ function show(
       path: '/',
       Component: () => (
         <MantineProvider env="test">
-          <Week {...{ week, slots, names, zone, mode, found: null, turn: () => {} }} today="2026-03-03" />
+          <Week
+            {...{ week, slots, names, zone, mode, only, found: null, turn: () => {} }}
+            today="2026-03-03"
+          />
         </MantineProvider>
       ),
     },
@@ -162,4 +168,34 @@ it('announces a change politely after a second', () => {
   expect(status.textContent).toBe('');
   act(() => vi.advanceTimersByTime(1));
   expect(status.textContent).toBe(boardWords.changed(1, 'En camino'));
+});
+
+it('shows one kind of visits only, the closed ones too where they are asked for', () => {
+  const delayed = open(1, { technicianId: 7, delayed: true });
+  show([delayed, open(2), finished(3), finished(4)], { only: 'late' });
+  expect(drawn()).toEqual([1]);
+  cleanup();
+  show([delayed, open(2), finished(3), finished(4)], { only: 'done' });
+  expect(drawn()).toEqual([3, 4]);
+  expect(screen.queryByText(boardWords.foldedFinished(2))).toBeNull();
+  cleanup();
+  show([open(1)], { only: 'onTheWay' });
+  expect(screen.getByText(stripWords.emptyTitle(stripWords.onTheWay))).toBeTruthy();
+});
+
+it('marks the slot that it is now, today only, and the days that are over', () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: instantOf('2026-03-03', 12) });
+  show([open(1)]);
+  const marked = document.querySelectorAll('td[data-now]');
+  expect([...marked].map((cell) => (cell as HTMLTableCellElement).cellIndex)).toEqual([2]);
+  expect(marked[0]!.textContent).toContain(boardWords.now);
+  expect(document.querySelectorAll('td[data-past]')).toHaveLength(1);
+  act(() => vi.setSystemTime(instantOf('2026-03-03', 13)).advanceTimersByTime(30_000));
+  expect(document.querySelectorAll('td[data-now]')).toHaveLength(0);
+});
+
+it('shows seven days from any day', () => {
+  show([open(1, { day: '2026-03-08' })], { from: '2026-03-05', to: '2026-03-11' });
+  expect(screen.getAllByRole('columnheader')[1]!.textContent).toBe('Jueves 05/03');
+  expect(drawn()).toEqual([1]);
 });

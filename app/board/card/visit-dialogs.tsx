@@ -32,7 +32,7 @@ export default function VisitDialogs({ week, params, today }: Props) {
   const done = (moved?: Moved) => {
     const [first] = moved?.ids ?? [];
     if (!moved || first === undefined) return close();
-    set({ accion: null, de: null, ...shownOn(params, { id: first, day: moved.day }) });
+    set({ accion: null, de: null, solo: null, ...shownOn(params, { id: first, day: moved.day }) });
   };
   const reasons = useReasons(moving ? visit.id : null, close);
   const dialog = {

@@ -1,18 +1,22 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { Link } from '@remix-run/react';
-import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import type { Changes } from '../../../db/feed/changes.ts';
+import type { CalendarVisit } from '../../../db/reads/visits/week.ts';
 import { addDays, formatDay } from '../../../machines/calendar/slots.ts';
+import type { DayFilter } from '../../../machines/visit/day-filters.ts';
 import { useLivePart } from '../../data/use-live-part.ts';
 import { useWeek } from '../../data/use-week.ts';
+import type { WeekState } from '../../data/week-view.ts';
 import { useViewer } from '../../routes/signed-in/screen.ts';
 import { Empty } from '../../ui/error-page.tsx';
 import { boardWords } from '../../words/board.ts';
 import { orderWords } from '../../words/order.ts';
 import styles from '../board.module.css';
 import type { BoardData } from '../board-data.ts';
-import { type BoardParams, useTurnWeek } from '../board-params.ts';
+import { type BoardParams, filterNames, useAddress, useTurnWeek } from '../board-params.ts';
 import { VisitCards } from '../card/visit-cards.tsx';
+import { Strip } from '../strip/strip.tsx';
 import { namesOf } from './chip-text.ts';
 import { Week } from './week.tsx';
 
@@ -31,9 +35,16 @@ export function CalendarPanel(props: {
   const { board, params, today, mode, mayConfigure } = props;
   const turn = useTurnWeek(today);
   const { operationNames } = useViewer();
-  const { week, reload } = useWeek(board.operation, params.week);
+  const { week, reload } = useWeek(board.operation, params.week, today);
   const slots = useLivePart(board, board.slots, slotsIn);
   const names = useMemo(() => namesOf(board.names), [board.names]);
+  const { only, zone } = params;
+  const { set } = useAddress();
+  const choose = useCallback(
+    (filter: DayFilter | null) => set({ solo: filter && filterNames[filter] }),
+    [set],
+  );
+  const todays = useTodays(week, today, zone);
   const area = useRef<HTMLElement>(null);
   const asked = useRef(false);
   if (params.action) asked.current = true;
@@ -60,11 +71,13 @@ export function CalendarPanel(props: {
           boardWords.week(formatDay(params.week), formatDay(addDays(params.week, 6))),
         ].join(' · ')}
       </p>
+      <Strip visits={todays} slots={slots} only={only} choose={choose} />
       <Week
         week={week}
         slots={slots}
         names={names}
-        zone={params.zone}
+        zone={zone}
+        only={only}
         today={today}
         mode={mode}
         found={params.foundVisit}
@@ -78,6 +91,17 @@ export function CalendarPanel(props: {
       )}
     </section>
   );
+}
+
+/** Today's visits, whatever days are shown; the same list until one of them changes. */
+function useTodays(week: WeekState, today: string, zone: number | null): readonly CalendarVisit[] {
+  const before = useRef<readonly CalendarVisit[]>([]);
+  const now = [...week.cells.values()]
+    .flat()
+    .filter((visit) => visit.day === today && (zone === null || visit.zoneId === zone));
+  const same = now.length === before.current.length && now.every((visit, at) => visit === before.current[at]);
+  if (!same) before.current = now;
+  return before.current;
 }
 
 /** S1 §8 'Calendar': the diagnostic in a dialog titled 'Obtener visitas'; what is behind it says the same once it is closed. */

@@ -20,6 +20,10 @@ type CellProps = {
   today: boolean;
   /** Its day is over: what is closed in it is no more than a record. */
   past: boolean;
+  /** The slot that it is now. */
+  now: boolean;
+  /** Closed visits are what is looked for: drawn, not folded. */
+  closedToo: boolean;
   /** Whether its row is open, and shows all of them. */
   opened: boolean;
   names: Names;
@@ -28,16 +32,22 @@ type CellProps = {
 
 /** A slot of a day: its counts, the visits that need attention, and how many are done. Drawn again only when it changes. */
 export const WeekCell = memo(
-  function WeekCell({ day, slot, visits, today, past, opened, names, mode }: CellProps) {
+  function WeekCell({ day, slot, visits, today, past, now, closedToo, opened, names, mode }: CellProps) {
     const open = visits.filter((visit) => isOpen(visit));
     const closed = visits.slice(open.length);
-    const drawn = opened ? visits : open;
-    const hidden = opened ? [] : closed;
-    const folds = hidden.length > 0 && open.length < shownInCell;
-    const rest = visits.length - Math.min(open.length, shownInCell) - (folds ? hidden.length : 0);
+    const drawn = opened ? visits : closedToo ? visits.slice(0, Math.max(open.length, shownInCell)) : open;
+    const hidden = visits.slice(drawn.length);
+    const folds = !closedToo && hidden.length > 0 && open.length < shownInCell;
+    const rest = visits.length - Math.min(drawn.length, shownInCell) - (folds ? hidden.length : 0);
     const counts = `${open.length}/${visits.length}`;
     return (
-      <td className={styles.cell} data-today={today || undefined} data-past={past || undefined}>
+      <td
+        className={styles.cell}
+        data-today={today || undefined}
+        data-past={past || undefined}
+        data-now={now || undefined}
+      >
+        {now && <span className={styles.now}>{boardWords.now}</span>}
         {visits.length > 0 && (
           <div className={styles.cellHead}>
             <a
@@ -81,6 +91,8 @@ export const WeekCell = memo(
     before.slot === after.slot &&
     before.today === after.today &&
     before.past === after.past &&
+    before.now === after.now &&
+    before.closedToo === after.closedToo &&
     before.opened === after.opened &&
     before.names === after.names &&
     before.mode === after.mode &&

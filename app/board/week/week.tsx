@@ -3,15 +3,18 @@ import { IconArrowsMaximize, IconArrowsMinimize } from '@tabler/icons-react';
 import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import type { Slot } from '../../../db/reads/settings/operation.ts';
 import type { CalendarVisit } from '../../../db/reads/visits/week.ts';
-import { formatDay, formatHours, slotLabel, weekdayName, weekOf } from '../../../machines/calendar/slots.ts';
+import { addDays, formatDay, formatHours, slotLabel, weekdayName } from '../../../machines/calendar/slots.ts';
+import type { DayFilter } from '../../../machines/visit/day-filters.ts';
 import { statusLabel } from '../../../machines/visit/labels.ts';
 import { cellKey, type WeekState } from '../../data/week-view.ts';
-import { Empty } from '../../ui/error-page.tsx';
 import { boardWords } from '../../words/board.ts';
 import { loadingWords } from '../../words/shell.ts';
 import { useRovingFocus } from '../use-roving-focus.ts';
 import { useTableLinks } from '../use-table-links.ts';
 import { type Names, reasonOf } from './chip-text.ts';
+import { EmptyWeek } from './empty-week.tsx';
+import { shownIn } from './shown-visits.ts';
+import { useHour } from './use-hour.ts';
 import { useSwipe } from './use-swipe.ts';
 import styles from './week.module.css';
 import { WeekCell } from './week-cell.tsx';
@@ -21,6 +24,8 @@ type Props = {
   slots: Slot[];
   names: Names;
   zone: number | null;
+  /** Of the strip's filters the one that is on. */
+  only: DayFilter | null;
   today: string;
   /** How a visit opens from here: `jefetec` edits, `calendario` reads (S2 §6). */
   mode: 'jefetec' | 'calendario';
@@ -30,29 +35,35 @@ type Props = {
   turn: (days: number) => void;
 };
 
+const isNow = ({ fromHour, toHour }: Slot, hour: number | null) =>
+  hour !== null && fromHour <= hour && hour < toHour;
+
 const noVisits: readonly CalendarVisit[] = [];
 /**
  * The week: a real table, days across and slots down, one stop of the Tab key
  * with the arrows inside. A cell is drawn again only when it changes.
  */
-export const Week = memo(function Week({ week, slots, names, zone, today, mode, found, turn }: Props) {
+export const Week = memo(function Week({ week, slots, names, zone, only, today, mode, found, turn }: Props) {
   const table = useRef<HTMLTableElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   useSwipe(scroller, (direction) => turn(direction === 'next' ? 7 : -7));
   useRovingFocus(table);
   useTableLinks(table);
   useTodayInView(table, week.from);
-  const days = useMemo(() => weekOf(week.from), [week.from]);
+  const days = useMemo(() => Array.from({ length: 7 }, (_, at) => addDays(week.from, at)), [week.from]);
+  const hour = useHour();
   const shown = useMemo(
     () => slots.filter((slot) => slot.enabled || days.some((day) => week.cells.has(cellKey(day, slot.id)))),
     [slots, week.cells, days],
   );
-  const inZone = (visits: readonly CalendarVisit[]) =>
-    zone === null ? visits : visits.filter((visit) => visit.zoneId === zone);
   const loading = week.status === 'loading';
   const foundIn = found === null ? null : slotOf(week, found);
+  const held = days.flatMap((day) =>
+    slots.map((slot) => [slot, week.cells.get(cellKey(day, slot.id))] as const),
+  );
   const empty =
-    week.status === 'ready' && ![...week.cells.values()].some((visits) => inZone(visits).length > 0);
+    week.status === 'ready' &&
+    !held.some(([slot, visits]) => visits && shownIn(slot, zone, only)(visits).length > 0);
   useFoundVisit(table, found, foundIn !== null);
   return (
     <div ref={scroller} id="week" tabIndex={-1} className={styles.scroller} aria-busy={loading || undefined}>
@@ -98,9 +109,11 @@ export const Week = memo(function Week({ week, slots, names, zone, today, mode, 
                       key={day}
                       day={day}
                       slot={slot}
-                      visits={inZone(week.cells.get(cellKey(day, slot.id)) ?? noVisits)}
+                      visits={shownIn(slot, zone, only)(week.cells.get(cellKey(day, slot.id)) ?? noVisits)}
                       today={day === today}
                       past={day < today}
+                      now={day === today && slot.enabled && isNow(slot, hour)}
+                      closedToo={only === 'done' || only === 'outOfSlot'}
                       opened={opened}
                       names={names}
                       mode={mode}
@@ -117,22 +130,14 @@ export const Week = memo(function Week({ week, slots, names, zone, today, mode, 
           {loadingWords.calendar}
         </p>
       )}
-      {empty && (
-        <div className={styles.emptyWeek}>
-          {zone === null || week.cells.size === 0 ? (
-            <Empty title={boardWords.weekEmpty} hint={boardWords.weekEmptyHint} />
-          ) : (
-            <Empty title={boardWords.weekEmptyZone} hint={boardWords.weekEmptyZoneHint} />
-          )}
-        </div>
-      )}
+      {empty && <EmptyWeek only={only} byZone={zone !== null && held.some(([, visits]) => visits)} />}
       <News visit={week.news} names={names} />
     </div>
   );
 });
 
 /** Where the week is wider than the screen, it opens at today. */
-function useTodayInView(table: React.RefObject<HTMLTableElement>, monday: string) {
+function useTodayInView(table: React.RefObject<HTMLTableElement>, from: string) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another week is looked at anew
   useEffect(() => {
     const scroller = table.current?.parentElement;
@@ -140,7 +145,7 @@ function useTodayInView(table: React.RefObject<HTMLTableElement>, monday: string
     if (!scroller || scroller.scrollWidth <= scroller.clientWidth) return;
     const corner = table.current!.querySelector<HTMLElement>('thead th')!.offsetWidth;
     scroller.scrollLeft = today ? today.offsetLeft - corner : 0;
-  }, [monday]);
+  }, [from]);
 }
 
 const slotOf = (week: WeekState, visitId: number): number | null => {

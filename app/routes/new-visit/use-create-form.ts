@@ -83,7 +83,7 @@ export function useCreateForm({ order, firstDay, openVisits, blocked }: Options)
       pass();
       const made = { id: Number(outcome.data.visit_id), day: day ?? firstDay, operation: order.operation };
       const seesBoard = viewer.home === '/jefetec' || viewer.maySwitchViews;
-      return navigate(seesBoard ? boardWith(board, made) : '/');
+      return navigate(seesBoard ? boardWith(board, made, firstDay) : '/');
     }
     setFailure(outcome.status === 0 ? createWords.noNetwork : createWords.failed(outcome.text));
     // A visit was made while this form was filled in: shown, and confirmed (S2 §5).

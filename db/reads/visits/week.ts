@@ -40,6 +40,7 @@ export const calendarColumns = [
   'customerNotice',
   'confirmed',
   'atHome',
+  'closedAt',
 ] as const;
 
 /** What a row says of these columns is whether there is a moment. */
@@ -47,11 +48,16 @@ const moments = { confirmed: 'confirmed_at', atHome: 'at_home_at' } as const;
 type Moment = keyof typeof moments;
 const isMoment = (column: string): column is Moment => Object.hasOwn(moments, column);
 
-export type CalendarVisit = Columns<typeof visits, Exclude<(typeof calendarColumns)[number], Moment>> & {
+export type CalendarVisit = Columns<
+  typeof visits,
+  Exclude<(typeof calendarColumns)[number], Moment | 'closedAt'>
+> & {
   /** By the customer's link. */
   confirmed: boolean;
   /** The customer is there, and has said so. */
   atHome: boolean;
+  /** In seconds since 1970; undefined in a row of a process of the version before. */
+  closedAt: number | null | undefined;
 };
 
 export type CalendarRow = CalendarVisit[(typeof calendarColumns)[number]][];
@@ -73,6 +79,7 @@ export const visitColumns = calendarColumns.map((column) =>
 const rowText = calendarColumns
   .map((column, at) => {
     if (isMoment(column)) return `(v.${moments[column]} is not null)::int`;
+    if (column === 'closedAt') return 'extract(epoch from v.closed_at)::int';
     return `v.${visitColumns[at]}${flags.has(column) ? '::int' : ''}`;
   })
   .join(', ');
