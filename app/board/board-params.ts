@@ -2,6 +2,7 @@ import { useLocation, useNavigate } from '@remix-run/react';
 import { useCallback, useMemo } from 'react';
 import { addDays, isDay, mondayOf } from '../../machines/calendar/slots.ts';
 import { type DayFilter, dayFilters } from '../../machines/visit/day-filters.ts';
+import { type Place, readPlace } from './create/place.ts';
 
 /**
  * The whole state of a board stands in its address, so that a link, a reload and
@@ -30,6 +31,8 @@ export type BoardParams = {
   foundOrder: string | null;
   /** Which visits of the week are shown; null: all. */
   only: DayFilter | null;
+  /** Where a visit is being made, while its order is chosen. */
+  creating: Place | null;
   /** What is being done to a visit, in a dialog. */
   action: { step: 'tecnico' | 'reprogramar'; visitId: number } | null;
 };
@@ -75,6 +78,7 @@ export function readBoardParams(search: string, today: string): BoardParams {
     foundVisit: number('visita'),
     foundOrder: params.get('fila'),
     ticket: params.get('cliente') === null ? null : number('ticket'),
+    creating: readPlace(params.get('crear')),
     only: filterOf[params.get('solo') ?? ''] ?? null,
     action:
       about !== null && (step === 'tecnico' || step === 'reprogramar') ? { step, visitId: about } : null,

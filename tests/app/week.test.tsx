@@ -3,6 +3,7 @@ import { MantineProvider } from '@mantine/core';
 import { createRemixStub } from '@remix-run/testing';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
+import type { Place } from '../../app/board/create/place.ts';
 import { namesOf } from '../../app/board/week/chip-text.ts';
 import { Week } from '../../app/board/week/week.tsx';
 import { cellKey, type WeekState } from '../../app/data/week-view.ts';
@@ -36,9 +37,15 @@ const finished = (id: number) => open(id, { finished: true, statusId: 6 });
 
 function show(
   visits: CalendarVisit[],
-  more: Partial<WeekState> & { zone?: number; only?: DayFilter; mode?: 'calendario'; slots?: Slot[] } = {},
+  more: Partial<WeekState> & {
+    zone?: number;
+    only?: DayFilter;
+    create?: (place: Place) => void;
+    mode?: 'calendario';
+    slots?: Slot[];
+  } = {},
 ) {
-  const { zone = null, only = null, mode = 'jefetec', slots = [morning, unused], ...state } = more;
+  const { zone = null, only = null, create, mode = 'jefetec', slots = [morning, unused], ...state } = more;
   const cells = new Map<string, CalendarVisit[]>();
   for (const visit of visits) {
     const key = cellKey(visit.day, visit.slotId);
@@ -56,6 +63,8 @@ function show(
         <MantineProvider env="test">
           <Week
             {...{ week, slots, names, zone, mode, only, found: null, turn: () => {} }}
+            create={create ?? null}
+            creating={null}
             today="2026-03-03"
           />
         </MantineProvider>
@@ -198,4 +207,20 @@ it('shows seven days from any day', () => {
   show([open(1, { day: '2026-03-08' })], { from: '2026-03-05', to: '2026-03-11' });
   expect(screen.getAllByRole('columnheader')[1]!.textContent).toBe('Jueves 05/03');
   expect(drawn()).toEqual([1]);
+});
+
+it('begins a visit in a cell that is not over, empty ones included', () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: instantOf('2026-03-03', 14) });
+  const create = vi.fn();
+  show([open(1)], { create });
+  const cells = [...document.querySelectorAll('[data-add]')].map((button) => button.getAttribute('data-add'));
+  // Monday is past, and on Tuesday the slot of 9 to 13 is over.
+  expect(cells).toEqual([4, 5, 6, 7, 8].map((day) => `2026-03-0${day}.5`));
+  fireEvent.click(
+    screen.getByRole('button', { name: boardWords.addVisit('9 a 13', 'Miércoles 04/03/2026') }),
+  );
+  expect(create).toHaveBeenCalledWith({ day: '2026-03-04', slotId: 5 });
+  cleanup();
+  show([open(1)]);
+  expect(document.querySelector('[data-add]')).toBeNull();
 });

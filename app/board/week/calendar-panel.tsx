@@ -16,6 +16,7 @@ import styles from '../board.module.css';
 import type { BoardData } from '../board-data.ts';
 import { type BoardParams, filterNames, useAddress, useTurnWeek } from '../board-params.ts';
 import { VisitCards } from '../card/visit-cards.tsx';
+import { type Place, placeText } from '../create/place.ts';
 import { Strip } from '../strip/strip.tsx';
 import { namesOf } from './chip-text.ts';
 import { Week } from './week.tsx';
@@ -34,7 +35,7 @@ export function CalendarPanel(props: {
 }) {
   const { board, params, today, mode, mayConfigure } = props;
   const turn = useTurnWeek(today);
-  const { operationNames } = useViewer();
+  const { operationNames, permissions } = useViewer();
   const { week, reload } = useWeek(board.operation, params.week, today);
   const slots = useLivePart(board, board.slots, slotsIn);
   const names = useMemo(() => namesOf(board.names), [board.names]);
@@ -42,6 +43,12 @@ export function CalendarPanel(props: {
   const { set } = useAddress();
   const choose = useCallback(
     (filter: DayFilter | null) => set({ solo: filter && filterNames[filter] }),
+    [set],
+  );
+  const mayCreate = mode === 'jefetec' && permissions.includes('can_create_visit');
+  const create = useCallback(
+    // The list is where the order is chosen.
+    (place: Place) => set({ crear: placeText(place), lista: null, vista: 'listado' }, { step: true }),
     [set],
   );
   const todays = useTodays(week, today, zone);
@@ -80,6 +87,8 @@ export function CalendarPanel(props: {
         only={only}
         today={today}
         mode={mode}
+        create={mayCreate ? create : null}
+        creating={params.creating}
         found={params.foundVisit}
         turn={turn}
       />

@@ -1,3 +1,4 @@
+import { IconPlus } from '@tabler/icons-react';
 import { memo } from 'react';
 import type { Slot } from '../../../db/reads/settings/operation.ts';
 import type { CalendarVisit } from '../../../db/reads/visits/week.ts';
@@ -5,6 +6,7 @@ import { formatDay, weekdayName } from '../../../machines/calendar/slots.ts';
 import { isOpen } from '../../../machines/visit/facts.ts';
 import { toneOf } from '../../../machines/visit/labels.ts';
 import { boardWords } from '../../words/board.ts';
+import { placeText } from '../create/place.ts';
 import type { Names } from './chip-text.ts';
 import { type BoardMode, Folded, VisitChip } from './visit-chip.tsx';
 import styles from './week.module.css';
@@ -26,19 +28,22 @@ type CellProps = {
   closedToo: boolean;
   /** Whether its row is open, and shows all of them. */
   opened: boolean;
+  /** A visit can be made in it; `chosen`: one is being made. */
+  add: 'no' | 'offered' | 'chosen';
   names: Names;
   mode: BoardMode;
 };
 
 /** A slot of a day: its counts, the visits that need attention, and how many are done. Drawn again only when it changes. */
 export const WeekCell = memo(
-  function WeekCell({ day, slot, visits, today, past, now, closedToo, opened, names, mode }: CellProps) {
+  function WeekCell({ day, slot, visits, today, past, now, closedToo, opened, add, names, mode }: CellProps) {
     const open = visits.filter((visit) => isOpen(visit));
     const closed = visits.slice(open.length);
     const drawn = opened ? visits : closedToo ? visits.slice(0, Math.max(open.length, shownInCell)) : open;
     const hidden = visits.slice(drawn.length);
     const folds = !closedToo && hidden.length > 0 && open.length < shownInCell;
     const rest = visits.length - Math.min(drawn.length, shownInCell) - (folds ? hidden.length : 0);
+    const dayText = `${weekdayName(day)} ${formatDay(day)}`;
     const counts = `${open.length}/${visits.length}`;
     return (
       <td
@@ -46,6 +51,7 @@ export const WeekCell = memo(
         data-today={today || undefined}
         data-past={past || undefined}
         data-now={now || undefined}
+        data-empty={visits.length === 0 || undefined}
       >
         {now && <span className={styles.now}>{boardWords.now}</span>}
         {visits.length > 0 && (
@@ -55,7 +61,7 @@ export const WeekCell = memo(
               className={styles.counts}
               tabIndex={-1}
               data-stop
-              aria-label={`${boardWords.openSlot(slot.name, `${weekdayName(day)} ${formatDay(day)}`)}: ${boardWords.counts(open.length, visits.length)}, ${counts}`}
+              aria-label={`${boardWords.openSlot(slot.name, dayText)}: ${boardWords.counts(open.length, visits.length)}, ${counts}`}
             >
               {counts}
             </a>
@@ -83,6 +89,20 @@ export const WeekCell = memo(
             <Folded key={visit.id} visit={visit} names={names} mode={mode} />
           ))}
         </ul>
+        {add !== 'no' && (
+          <button
+            type="button"
+            className={styles.add}
+            data-add={placeText({ day, slotId: slot.id })}
+            data-chosen={add === 'chosen' || undefined}
+            data-stop
+            tabIndex={-1}
+            aria-label={boardWords.addVisit(slot.name, dayText)}
+            title={boardWords.addVisit(slot.name, dayText)}
+          >
+            <IconPlus size={16} aria-hidden />
+          </button>
+        )}
       </td>
     );
   },
@@ -94,6 +114,7 @@ export const WeekCell = memo(
     before.now === after.now &&
     before.closedToo === after.closedToo &&
     before.opened === after.opened &&
+    before.add === after.add &&
     before.names === after.names &&
     before.mode === after.mode &&
     sameVisits(before.visits, after.visits),

@@ -9,6 +9,7 @@ import { statusLabel } from '../../../machines/visit/labels.ts';
 import { cellKey, type WeekState } from '../../data/week-view.ts';
 import { boardWords } from '../../words/board.ts';
 import { loadingWords } from '../../words/shell.ts';
+import { type Place, readPlace } from '../create/place.ts';
 import { useRovingFocus } from '../use-roving-focus.ts';
 import { useTableLinks } from '../use-table-links.ts';
 import { type Names, reasonOf } from './chip-text.ts';
@@ -29,6 +30,10 @@ type Props = {
   today: string;
   /** How a visit opens from here: `jefetec` edits, `calendario` reads (S2 §6). */
   mode: 'jefetec' | 'calendario';
+  /** Where visits can be made, what begins it; null: they are not made here. */
+  create: ((place: Place) => void) | null;
+  /** Where one is being made. */
+  creating: Place | null;
   /** A visit to bring into view (ux.md U21). */
   found: number | null;
   /** Turn to another week, by a finger. */
@@ -43,7 +48,19 @@ const noVisits: readonly CalendarVisit[] = [];
  * The week: a real table, days across and slots down, one stop of the Tab key
  * with the arrows inside. A cell is drawn again only when it changes.
  */
-export const Week = memo(function Week({ week, slots, names, zone, only, today, mode, found, turn }: Props) {
+export const Week = memo(function Week({
+  week,
+  slots,
+  names,
+  zone,
+  only,
+  today,
+  mode,
+  create,
+  creating,
+  found,
+  turn,
+}: Props) {
   const table = useRef<HTMLTableElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   useSwipe(scroller, (direction) => turn(direction === 'next' ? 7 : -7));
@@ -56,6 +73,11 @@ export const Week = memo(function Week({ week, slots, names, zone, only, today, 
     () => slots.filter((slot) => slot.enabled || days.some((day) => week.cells.has(cellKey(day, slot.id)))),
     [slots, week.cells, days],
   );
+  const addOf = (day: string, slot: Slot) => {
+    if (creating?.day === day && creating.slotId === slot.id) return 'chosen' as const;
+    const over = day < today || (day === today && hour !== null && slot.toHour <= hour);
+    return slot.enabled && !over ? ('offered' as const) : ('no' as const);
+  };
   const loading = week.status === 'loading';
   const foundIn = found === null ? null : slotOf(week, found);
   const held = days.flatMap((day) =>
@@ -96,6 +118,7 @@ export const Week = memo(function Week({ week, slots, names, zone, only, today, 
               key={slot.id}
               slot={slot}
               holdsFound={foundIn === slot.id}
+              create={create}
               cells={(opened) =>
                 days.map((day) =>
                   loading ? (
@@ -115,6 +138,7 @@ export const Week = memo(function Week({ week, slots, names, zone, only, today, 
                       now={day === today && slot.enabled && isNow(slot, hour)}
                       closedToo={only === 'done' || only === 'outOfSlot'}
                       opened={opened}
+                      add={create ? addOf(day, slot) : 'no'}
                       names={names}
                       mode={mode}
                     />
@@ -176,8 +200,13 @@ function useFoundVisit(table: React.RefObject<HTMLTableElement>, visitId: number
 }
 
 /** A row keeps five slots in view; it can be opened to show every visit at once. */
-function SlotRow(props: { slot: Slot; holdsFound: boolean; cells: (opened: boolean) => React.ReactNode }) {
-  const { slot, holdsFound, cells } = props;
+function SlotRow(props: {
+  slot: Slot;
+  holdsFound: boolean;
+  create: Props['create'];
+  cells: (opened: boolean) => React.ReactNode;
+}) {
+  const { slot, holdsFound, create, cells } = props;
   const [open, setOpen] = useState(holdsFound);
   useEffect(() => {
     if (holdsFound) setOpen(true);
@@ -187,7 +216,13 @@ function SlotRow(props: { slot: Slot; holdsFound: boolean; cells: (opened: boole
     <tr
       data-open={open || undefined}
       className={styles.row}
-      onClick={(event) => (event.target as HTMLElement).closest('[data-more]') && setOpen(true)}
+      // One listener for all the cells of a row.
+      onClick={(event) => {
+        const pressed = event.target as HTMLElement;
+        if (pressed.closest('[data-more]')) setOpen(true);
+        const place = readPlace(pressed.closest<HTMLElement>('[data-add]')?.dataset.add ?? null);
+        if (place) create?.(place);
+      }}
     >
       <th scope="row" className={styles.slot}>
         <span className={styles.slotName}>{slot.name}</span>

@@ -1,5 +1,6 @@
 import { useSearchParams } from '@remix-run/react';
 import { readBoardParams } from '../../board/board-params.ts';
+import { type Place, placeText, readPlace } from '../../board/create/place.ts';
 import { shownOn } from '../../board/shown-on.ts';
 
 /** The board that a form was opened from, with its week, zone and filters; null: it was opened by itself. */
@@ -9,12 +10,22 @@ export function useWayBack(): URLSearchParams | null {
   return from === null ? null : new URLSearchParams(from);
 }
 
+/** The cell of the board that the form was opened for. */
+export function usePlace(): Place | null {
+  const [params] = useSearchParams();
+  return readPlace(params.get('en'));
+}
+
 /** The address of the form for an order, which knows the board it is opened from. */
 export const creationPath = (order: { type: number; number: string }, boardSearch: string): string => {
   const params = new URLSearchParams(boardSearch);
+  const place = readPlace(params.get('crear'));
   for (const dialog of ['orden', 'cliente', 'ticket', 'ayuda', 'visita', 'fila', 'crear'])
     params.delete(dialog);
-  return `/visit/new/${order.type}/${order.number}?${new URLSearchParams({ volver: params.toString() })}`;
+  // The list was shown to choose from: the way back is to the calendar.
+  if (place) params.delete('vista');
+  const asked = { volver: params.toString(), ...(place ? { en: placeText(place) } : {}) };
+  return `/visit/new/${order.type}/${order.number}?${new URLSearchParams(asked)}`;
 };
 
 /** The same board with the new visit shown on it (ux.md U50). */
