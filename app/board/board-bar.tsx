@@ -9,12 +9,13 @@ import {
 import { useEffect } from 'react';
 import type { Changes } from '../../db/feed/changes.ts';
 import type { Operation, Zone } from '../../db/reads/settings/operation.ts';
-import { addDays, formatDay, mondayOf } from '../../machines/calendar/slots.ts';
+import { mondayOf } from '../../machines/calendar/slots.ts';
 import { useLivePart } from '../data/use-live-part.ts';
 import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { boardWords } from '../words/board.ts';
 import styles from './board.module.css';
 import { type BoardParams, useTurnWeek } from './board-params.ts';
+import { DaysMenu } from './days-menu.tsx';
 
 type Props = {
   operations: Operation[];
@@ -105,7 +106,9 @@ export function BoardBar({ operations, board, params, today, set, withList }: Pr
           <ReasonedButton
             size="xs"
             variant="default"
-            why={params.week === mondayOf(today) ? boardWords.alreadyThisWeek : null}
+            why={
+              params.week === (params.rolling ? today : mondayOf(today)) ? boardWords.alreadyThisWeek : null
+            }
             onClick={() => set({ semana: null })}
           >
             {boardWords.thisWeek}
@@ -115,10 +118,7 @@ export function BoardBar({ operations, board, params, today, set, withList }: Pr
               <IconChevronRight size={16} aria-hidden />
             </ActionIcon>
           </Tooltip>
-          <span className={styles.weekDates}>
-            {formatDay(params.week).slice(0, 5)} – {formatDay(addDays(params.week, 6)).slice(0, 5)}
-            <span className={styles.year}>{formatDay(addDays(params.week, 6)).slice(5)}</span>
-          </span>
+          <DaysMenu params={params} today={today} set={set} />
           <Menu position="bottom-end">
             <Menu.Target>
               <ActionIcon variant="subtle" color="gray" size={30} aria-label={boardWords.legends}>

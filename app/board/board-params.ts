@@ -1,6 +1,8 @@
 import { useLocation, useNavigate } from '@remix-run/react';
 import { useCallback, useMemo } from 'react';
 import { addDays, isDay, mondayOf } from '../../machines/calendar/slots.ts';
+import { type DayFilter, dayFilters } from '../../machines/visit/day-filters.ts';
+import { type Place, readPlace } from './create/place.ts';
 
 /**
  * The whole state of a board stands in its address, so that a link, a reload and
@@ -9,8 +11,9 @@ import { addDays, isDay, mondayOf } from '../../machines/calendar/slots.ts';
 export type BoardParams = {
   operation: string | null;
   zone: number | null;
-  /** The Monday of the week shown. */
+  /** The first of the seven days shown: a Monday, unless they are `rolling`. */
   week: string;
+  rolling: boolean;
   mode: 'pending' | 'priority';
   contractors: boolean;
   unscheduledOnly: boolean;
@@ -26,7 +29,26 @@ export type BoardParams = {
   /** The visit to be found in the calendar, the order to be found in the list (ux.md U21). */
   foundVisit: number | null;
   foundOrder: string | null;
+  /** Which visits of the week are shown; null: all. */
+  only: DayFilter | null;
+  /** Where a visit is being made, while its order is chosen. */
+  creating: Place | null;
+  /** What is being done to a visit, in a dialog. */
+  action: { step: 'tecnico' | 'reprogramar'; visitId: number } | null;
 };
+
+/** The filters by their names in the address. */
+export const filterNames: Record<DayFilter, string> = {
+  todo: 'porhacer',
+  onTheWay: 'encamino',
+  done: 'concluidas',
+  late: 'demoradas',
+  unassigned: 'sintecnico',
+  outOfSlot: 'fueradefranja',
+};
+const filterOf: Record<string, DayFilter | undefined> = Object.fromEntries(
+  dayFilters.map((filter) => [filterNames[filter], filter]),
+);
 
 export function readBoardParams(search: string, today: string): BoardParams {
   const params = new URLSearchParams(search);
@@ -36,10 +58,15 @@ export function readBoardParams(search: string, today: string): BoardParams {
   };
   const day = params.get('semana');
   const legend = params.get('ayuda');
+  const rolling = params.get('dias') === 'corridos';
+  const from = day && isDay(day) ? day : today;
+  const step = params.get('accion');
+  const about = number('de');
   return {
     operation: params.get('op'),
     zone: number('zona'),
-    week: mondayOf(day && isDay(day) ? day : today),
+    week: rolling ? from : mondayOf(from),
+    rolling,
     mode: params.get('modo') === 'prioridad' ? 'priority' : 'pending',
     contractors: params.get('contratistas') === '1',
     unscheduledOnly: params.get('sinvisita') === '1',
@@ -51,6 +78,10 @@ export function readBoardParams(search: string, today: string): BoardParams {
     foundVisit: number('visita'),
     foundOrder: params.get('fila'),
     ticket: params.get('cliente') === null ? null : number('ticket'),
+    creating: readPlace(params.get('crear')),
+    only: filterOf[params.get('solo') ?? ''] ?? null,
+    action:
+      about !== null && (step === 'tecnico' || step === 'reprogramar') ? { step, visitId: about } : null,
     legend: legend === 'listado' || legend === 'calendario' ? legend : null,
   };
 }

@@ -2,11 +2,19 @@ import { useMemo } from 'react';
 import { useLiveView } from './live-view.ts';
 import { type WeekState, WeekView } from './week-view.ts';
 
-/** The week of an operation, live. @param monday its first day */
-export function useWeek(operation: string, monday: string): { week: WeekState; reload: () => void } {
+/**
+ * Seven days of an operation, live.
+ * @param from the first of them
+ * @param today its visits are held too where it is not among them; null: they are not wanted
+ */
+export function useWeek(
+  operation: string,
+  from: string,
+  today: string | null = null,
+): { week: WeekState; reload: () => void } {
   const { view, operations } = useMemo(
-    () => ({ view: new WeekView(operation, monday), operations: [operation] }),
-    [operation, monday],
+    () => ({ view: new WeekView(operation, from, today), operations: [operation] }),
+    [operation, from, today],
   );
   return { week: useLiveView(view, operations), reload: view.reload };
 }

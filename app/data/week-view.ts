@@ -1,6 +1,6 @@
 import type { Changes } from '../../db/feed/changes.ts';
 import { type CalendarRow, type CalendarVisit, calendarVisit } from '../../db/reads/visits/week.ts';
-import { addDays } from '../../machines/calendar/slots.ts';
+import { addDays, mondayOf } from '../../machines/calendar/slots.ts';
 import { type StatusTone, toneOf } from '../../machines/visit/labels.ts';
 import { LiveView } from './live-view.ts';
 import { readJson } from './read-json.ts';
@@ -24,24 +24,30 @@ type WeekAnswer = { version: number; rows: CalendarRow[] } | { diagnostic: strin
 
 export const cellKey = (day: string, slotId: number): string => `${day}.${slotId}`;
 
-/** One operation's week, from Monday, as this tab shows it. */
+/** Seven days of one operation, as this tab shows them, with today's visits wherever they are asked for. */
 export class WeekView extends LiveView<WeekState> {
   private visits: Records<CalendarVisit>;
+  private readonly keeps: (visit: CalendarVisit) => boolean;
   private loading: AbortController | null = null;
 
-  constructor(operation: string, monday: string) {
-    const to = addDays(monday, 6);
+  /** The weeks, by their Mondays, that hold these days. */
+  private readonly mondays: string[];
+
+  constructor(operation: string, from: string, today: string | null = null) {
+    const to = addDays(from, 6);
     super({
       status: 'loading',
       operation,
-      from: monday,
+      from,
       to,
       diagnostic: null,
       version: null,
       cells: new Map(),
       news: null,
     });
-    this.visits = new Records(({ day }) => day >= monday && day <= to);
+    this.mondays = [...new Set([from, to, today ?? from].map(mondayOf))];
+    this.keeps = ({ day }) => (day >= from && day <= to) || day === today;
+    this.visits = new Records(this.keeps);
   }
 
   version = (): number | null => this.state.version;
@@ -57,18 +63,30 @@ export class WeekView extends LiveView<WeekState> {
     this.loading?.abort();
     const loading = new AbortController();
     this.loading = loading;
-    const { operation, from } = this.state;
+    const { operation } = this.state;
     const failed = (diagnostic: string | null) => {
       if (this.state.status !== 'ready') this.become({ status: 'failed', diagnostic });
     };
     try {
-      const week = await readJson<WeekAnswer>(
-        `/board/week?operation=${operation}&day=${from}`,
-        loading.signal,
+      const weeks = await Promise.all(
+        this.mondays.map((day) =>
+          readJson<WeekAnswer>(`/board/week?operation=${operation}&day=${day}`, loading.signal),
+        ),
       );
-      if ('diagnostic' in week) return failed(week.diagnostic);
-      this.visits.load(week.rows.map(calendarVisit));
-      this.become({ status: 'ready', version: week.version, cells: cellsOf(this.visits.values()) });
+      const read: CalendarVisit[] = [];
+      const versions: number[] = [];
+      for (const week of weeks) {
+        if ('diagnostic' in week) return failed(week.diagnostic);
+        versions.push(week.version);
+        read.push(...week.rows.map(calendarVisit));
+      }
+      this.visits.load(newestOf(read).filter(this.keeps));
+      // Of weeks of different moments the changes after the oldest are asked for: what is newer already stays.
+      this.become({
+        status: 'ready',
+        version: Math.min(...versions),
+        cells: cellsOf(this.visits.values()),
+      });
       this.onLoaded();
     } catch (error) {
       if (loading.signal.aborted) return;
@@ -106,6 +124,14 @@ export class WeekView extends LiveView<WeekState> {
   override close(): void {
     this.loading?.abort();
   }
+}
+
+/** A visit that was moved from one week to another between two reads is in both. */
+function newestOf(visits: CalendarVisit[]): CalendarVisit[] {
+  const newest = new Map<number, CalendarVisit>();
+  for (const visit of visits)
+    if ((newest.get(visit.id)?.version ?? -1) < visit.version) newest.set(visit.id, visit);
+  return [...newest.values()];
 }
 
 function cellsOf(visits: Iterable<CalendarVisit>): Map<string, CalendarVisit[]> {

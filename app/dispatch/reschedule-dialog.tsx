@@ -38,9 +38,10 @@ function RescheduleForm({ visits, operation, reasons, today, seen, close, done, 
     }),
     failed: words.failed,
     noNetwork: words.noNetwork,
-    done: (answer) => {
-      showDone(words.done([answer.new_id as number | number[]].flat()));
-      done();
+    done: (answer, _key, { day }) => {
+      const ids = [answer.new_id as number | number[]].flat();
+      showDone(words.done(ids));
+      done({ ids, day: day! });
     },
   });
   const { length } = form.visits;

@@ -3,6 +3,9 @@ import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import type { WorkVisit } from './work-visit.ts';
 
+/** Where visits were moved: what stands there now. */
+export type Moved = { ids: number[]; day: string };
+
 /** What a screen gives to a dialog about one or many visits. */
 export type AboutVisits = {
   /** The visits as they are now; they may change while the dialog is open. */
@@ -12,7 +15,7 @@ export type AboutVisits = {
   seen: number;
   close: () => void;
   /** Instead of `close`, once it was done. */
-  done: () => void;
+  done: (moved?: Moved) => void;
   leaveOut: (visitId: number) => void;
 };
 

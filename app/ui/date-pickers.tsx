@@ -1,7 +1,9 @@
 import {
   type DatePickerInputProps,
+  type DatePickerProps,
   DatesProvider,
   DatePickerInput as Day,
+  DatePicker as Days,
   MonthPickerInput as Month,
   type MonthPickerInputProps,
 } from '@mantine/dates';
@@ -20,5 +22,12 @@ export const DatePickerInput = (props: DatePickerInputProps<'default'>) => (
 export const MonthPickerInput = (props: MonthPickerInputProps<'default'>) => (
   <DatesProvider settings={dates}>
     <Month {...(props as object)} />
+  </DatesProvider>
+);
+
+/** A month to choose a day from, as it stands. */
+export const DayPicker = (props: DatePickerProps<'default'>) => (
+  <DatesProvider settings={dates}>
+    <Days {...(props as object)} />
   </DatesProvider>
 );

@@ -16,8 +16,8 @@ export const shortcutsWords = {
       title: 'En el tablero',
       keys: [
         ['A', 'Mostrar u ocultar el listado de órdenes'],
-        ['J', 'Semana anterior'],
-        ['K', 'Semana siguiente'],
+        ['J', 'Semana siguiente'],
+        ['K', 'Semana anterior'],
         ['H', 'Volver a la semana de hoy'],
         ['← ↑ → ↓', 'Moverse por la semana o por el listado'],
         ['Enter', 'Abrir la visita, la franja o la OT'],

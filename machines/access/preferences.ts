@@ -1,7 +1,16 @@
 import { z } from 'zod';
 
 /** The remembered filters of a board; the week and open panels are not (ux.md U16). */
-export const rememberedParams = ['op', 'zona', 'modo', 'contratistas', 'sinvisita', 'tipo', 'lista'] as const;
+export const rememberedParams = [
+  'op',
+  'zona',
+  'modo',
+  'contratistas',
+  'sinvisita',
+  'tipo',
+  'lista',
+  'dias',
+] as const;
 
 const search = z
   .string()

@@ -111,4 +111,44 @@ describe('a week on the screen', () => {
     expect(good.snapshot().status).toBe('ready');
     expect(at(good)).toHaveLength(1);
   });
+
+  it('reads the weeks of seven days from any day and of today, and asks for the changes after the oldest', async () => {
+    const asked: string[] = [];
+    const answers: Record<string, [number, Partial<CalendarVisit>[]]> = {
+      '2026-03-02': [
+        12,
+        [
+          { id: 1, day: '2026-03-03' },
+          { id: 2, day: '2026-03-06' },
+        ],
+      ],
+      '2026-03-09': [
+        10,
+        [
+          { id: 3, day: '2026-03-10' },
+          { id: 4, day: '2026-03-13' },
+        ],
+      ],
+      // Visit 2 was here when this week was read, before it was moved.
+      '2026-02-23': [
+        9,
+        [
+          { id: 5, day: '2026-02-24' },
+          { id: 2, version: 0, day: '2026-02-24' },
+        ],
+      ],
+    };
+    vi.stubGlobal('fetch', async (address: string) => {
+      const day = address.match(/day=(.+)$/)![1]!;
+      asked.push(day);
+      const [version, visits] = answers[day]!;
+      return Response.json({ version, rows: visits.map(row) });
+    });
+    const store = new WeekView('101', '2026-03-04', '2026-02-24');
+    await store.load();
+    expect(asked.sort()).toEqual(Object.keys(answers).sort());
+    expect(store.version()).toBe(9);
+    const held = [...store.snapshot().cells.values()].flat().map(({ id, day }) => `${id} ${day}`);
+    expect(held.sort()).toEqual(['2 2026-03-06', '3 2026-03-10', '5 2026-02-24']);
+  });
 });

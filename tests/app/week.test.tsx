@@ -3,12 +3,17 @@ import { MantineProvider } from '@mantine/core';
 import { createRemixStub } from '@remix-run/testing';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
+import type { Place } from '../../app/board/create/place.ts';
+import { namesOf } from '../../app/board/week/chip-text.ts';
 import { Week } from '../../app/board/week/week.tsx';
 import { cellKey, type WeekState } from '../../app/data/week-view.ts';
 import { boardWords } from '../../app/words/board.ts';
+import { stripWords } from '../../app/words/strip.ts';
 import type { Slot } from '../../db/reads/settings/operation.ts';
 import type { CalendarVisit } from '../../db/reads/visits/week.ts';
 import { noCapacity } from '../../machines/calendar/capacity.ts';
+import { instantOf } from '../../machines/calendar/slots.ts';
+import type { DayFilter } from '../../machines/visit/day-filters.ts';
 
 const monday = '2026-03-02';
 const morning: Slot = {
@@ -16,11 +21,17 @@ const morning: Slot = {
   ...noCapacity,
 };
 const unused: Slot = { ...morning, id: 6, name: 'Tarde', enabled: false };
-const names = { technicians: [{ id: 7, name: 'Ana Paz' }], reasons: [{ value: 20, text: 'Ausente' }] };
+const names = namesOf({
+  technicians: [{ id: 7, name: 'Ana Paz' }],
+  reasons: [{ value: 20, text: 'Ausente' }],
+  symptoms: [{ id: 3, text: 'Cortes' }],
+  orderTypes: [{ value: 2, text: 'Reclamo' }],
+} as never);
 
 const open = (id: number, more: Partial<CalendarVisit> = {}): CalendarVisit =>
   ({
     ...{ id, version: 1, day: monday, slotId: 5, zoneId: 1, orderNumber: `114${id}`, statusId: 1 },
+    ...{ orderType: 2, symptomId: null },
     ...{ clientName: 'Lía Sosa', nodeName: 'N1', technicianId: null, reasonId: null, customerNotice: null },
     ...{ onTheWay: false, delayed: false, delayedWhileOnTheWay: false, detached: false, confirmed: false },
     ...{ finished: false, cancelled: false, rescheduled: false },
@@ -30,9 +41,15 @@ const finished = (id: number) => open(id, { finished: true, statusId: 6 });
 
 function show(
   visits: CalendarVisit[],
-  more: Partial<WeekState> & { zone?: number; mode?: 'calendario'; slots?: Slot[] } = {},
+  more: Partial<WeekState> & {
+    zone?: number;
+    only?: DayFilter;
+    create?: (place: Place) => void;
+    mode?: 'calendario';
+    slots?: Slot[];
+  } = {},
 ) {
-  const { zone = null, mode = 'jefetec', slots = [morning, unused], ...state } = more;
+  const { zone = null, only = null, create, mode = 'jefetec', slots = [morning, unused], ...state } = more;
   const cells = new Map<string, CalendarVisit[]>();
   for (const visit of visits) {
     const key = cellKey(visit.day, visit.slotId);
@@ -49,7 +66,9 @@ function show(
       Component: () => (
         <MantineProvider env="test">
           <Week
-            {...{ week, slots, names: names as never, zone, mode, found: null, turn: () => {} }}
+            {...{ week, slots, names, zone, mode, only, found: null, turn: () => {} }}
+            create={create ?? null}
+            creating={null}
             today="2026-03-03"
           />
         </MantineProvider>
@@ -117,7 +136,7 @@ it('calls closed visits finished only when all of them are', () => {
 it('names a visit with its state, order, client, technician and confirmation', () => {
   show([open(1, { technicianId: 7, confirmed: true }), open(2, { onTheWay: true, technicianId: 99 })]);
   expect(visit(1).getAttribute('aria-label')).toBe(
-    `${boardWords.visit(1)}: Pendiente · OT 1141 · Lía Sosa · N1 · Ana Paz · ${boardWords.confirmed} · 1 AP`,
+    `${boardWords.visit(1)}: Pendiente · OT 1141 · Lía Sosa · N1 · Ana Paz · ${boardWords.confirmed} · Sosa Reclamo AP`,
   );
   expect(visit(2).getAttribute('aria-label')).toContain(`En camino · OT 1142`);
   expect(visit(2).getAttribute('aria-label')).toContain(boardWords.unassigned);
@@ -162,4 +181,50 @@ it('announces a change politely after a second', () => {
   expect(status.textContent).toBe('');
   act(() => vi.advanceTimersByTime(1));
   expect(status.textContent).toBe(boardWords.changed(1, 'En camino'));
+});
+
+it('shows one kind of visits only, the closed ones too where they are asked for', () => {
+  const delayed = open(1, { technicianId: 7, delayed: true });
+  show([delayed, open(2), finished(3), finished(4)], { only: 'late' });
+  expect(drawn()).toEqual([1]);
+  cleanup();
+  show([delayed, open(2), finished(3), finished(4)], { only: 'done' });
+  expect(drawn()).toEqual([3, 4]);
+  expect(screen.queryByText(boardWords.foldedFinished(2))).toBeNull();
+  cleanup();
+  show([open(1)], { only: 'onTheWay' });
+  expect(screen.getByText(stripWords.emptyTitle(stripWords.onTheWay))).toBeTruthy();
+});
+
+it('marks the slot that it is now, today only, and the days that are over', () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: instantOf('2026-03-03', 12) });
+  show([open(1)]);
+  const marked = document.querySelectorAll('td[data-now]');
+  expect([...marked].map((cell) => (cell as HTMLTableCellElement).cellIndex)).toEqual([2]);
+  expect(marked[0]!.textContent).toContain(boardWords.now);
+  expect(document.querySelectorAll('td[data-past]')).toHaveLength(1);
+  act(() => vi.setSystemTime(instantOf('2026-03-03', 13)).advanceTimersByTime(30_000));
+  expect(document.querySelectorAll('td[data-now]')).toHaveLength(0);
+});
+
+it('shows seven days from any day', () => {
+  show([open(1, { day: '2026-03-08' })], { from: '2026-03-05', to: '2026-03-11' });
+  expect(screen.getAllByRole('columnheader')[1]!.textContent).toBe('Jueves 05/03');
+  expect(drawn()).toEqual([1]);
+});
+
+it('begins a visit in a cell that is not over, empty ones included', () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: instantOf('2026-03-03', 14) });
+  const create = vi.fn();
+  show([open(1)], { create });
+  const cells = [...document.querySelectorAll('[data-add]')].map((button) => button.getAttribute('data-add'));
+  // Monday is past, and on Tuesday the slot of 9 to 13 is over.
+  expect(cells).toEqual([4, 5, 6, 7, 8].map((day) => `2026-03-0${day}.5`));
+  fireEvent.click(
+    screen.getByRole('button', { name: boardWords.addVisit('9 a 13', 'Miércoles 04/03/2026') }),
+  );
+  expect(create).toHaveBeenCalledWith({ day: '2026-03-04', slotId: 5 });
+  cleanup();
+  show([open(1)]);
+  expect(document.querySelector('[data-add]')).toBeNull();
 });

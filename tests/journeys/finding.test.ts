@@ -70,23 +70,24 @@ test('the shortcuts are shown on ?, work outside of fields and dialogs only, and
   const { page } = await demo.signIn('jefe');
   const weekOf = async () => new URL(page.url()).searchParams.get('semana');
   await expect(page.locator('[data-order]').first()).toBeVisible();
-  await page.keyboard.press('k');
+  await page.keyboard.press('j');
   await expect(page).toHaveURL(/semana=/);
   const next = await weekOf();
-  await page.keyboard.press('j');
+  await page.keyboard.press('k');
   await expect.poll(weekOf).not.toBe(next);
+  expect((await weekOf())! < next!).toBe(true);
   await page.keyboard.press('h');
   await expect.poll(weekOf).toBeNull();
 
   await page.keyboard.press('?');
   const dialog = page.getByRole('dialog', { name: 'Atajos de teclado' });
   await expect(dialog.getByText('Semana siguiente')).toBeVisible();
-  await page.keyboard.press('k');
+  await page.keyboard.press('j');
   expect(await weekOf()).toBeNull();
   await dialog.getByRole('switch', { name: 'Usar atajos de una sola tecla' }).press('Space');
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
-  await page.keyboard.press('k');
+  await page.keyboard.press('j');
   await page.keyboard.press('a');
   await expect(page.getByRole('region', { name: 'Órdenes' })).toBeVisible();
   expect(await weekOf()).toBeNull();

@@ -12,6 +12,7 @@ import {
 } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useMemo } from 'react';
+import type { Slot } from '../../../db/reads/settings/operation.ts';
 import { useLiveView } from '../../data/live-view.ts';
 import { type OrderQuery, OrdersView } from '../../data/orders-view.ts';
 import { Empty } from '../../ui/error-page.tsx';
@@ -20,17 +21,20 @@ import { boardWords } from '../../words/board.ts';
 import { loadingWords } from '../../words/shell.ts';
 import styles from '../board.module.css';
 import type { BoardParams } from '../board-params.ts';
+import { CreatingNotice } from '../create/creating-notice.tsx';
+import { useChoice } from '../create/use-choice.ts';
 import { OrderRows } from './order-rows.tsx';
 
 type Props = {
   operation: string;
   params: BoardParams;
   types: { value: number; text: string }[];
+  slots: readonly Slot[];
   set: (changes: Record<string, string | null>, options?: { step?: boolean }) => void;
 };
 
 /** S1 §2: the pending orders, or the suggestions by priority, in the colours of their state. */
-export function OrderList({ operation, params, types, set }: Props) {
+export function OrderList({ operation, params, types, slots, set }: Props) {
   const { state, view } = useOrders({
     operation,
     mode: params.mode,
@@ -39,6 +43,7 @@ export function OrderList({ operation, params, types, set }: Props) {
     unscheduledOnly: params.unscheduledOnly,
     type: params.type,
   });
+  const open = useChoice(state.orders, params.creating, set);
   const missing =
     params.foundOrder !== null &&
     state.status === 'ready' &&
@@ -66,6 +71,7 @@ export function OrderList({ operation, params, types, set }: Props) {
         </span>
         <ListOptions params={params} types={types} set={set} />
       </div>
+      {params.creating && <CreatingNotice place={params.creating} slots={slots} />}
       {missing && (
         <p role="status" className={styles.notFound}>
           {boardWords.notInList}
@@ -92,7 +98,7 @@ export function OrderList({ operation, params, types, set }: Props) {
           total={state.total}
           mode={params.mode}
           found={params.foundOrder}
-          open={set}
+          open={open}
           loadingMore={state.loadingMore}
           more={view.more}
         />
@@ -113,7 +119,7 @@ function useOrders(query: OrderQuery) {
   return { state: useLiveView(view, operations), view };
 }
 
-function ListOptions({ params, types, set }: Omit<Props, 'operation'>) {
+function ListOptions({ params, types, set }: Pick<Props, 'params' | 'types' | 'set'>) {
   return (
     <Popover position="bottom-end" withArrow trapFocus>
       <Popover.Target>

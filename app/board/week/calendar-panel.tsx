@@ -1,18 +1,27 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { Link } from '@remix-run/react';
-import { useState } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import type { Changes } from '../../../db/feed/changes.ts';
+import type { CalendarVisit } from '../../../db/reads/visits/week.ts';
 import { addDays, formatDay } from '../../../machines/calendar/slots.ts';
+import type { DayFilter } from '../../../machines/visit/day-filters.ts';
 import { useLivePart } from '../../data/use-live-part.ts';
 import { useWeek } from '../../data/use-week.ts';
+import type { WeekState } from '../../data/week-view.ts';
 import { useViewer } from '../../routes/signed-in/screen.ts';
 import { Empty } from '../../ui/error-page.tsx';
 import { boardWords } from '../../words/board.ts';
 import { orderWords } from '../../words/order.ts';
 import styles from '../board.module.css';
 import type { BoardData } from '../board-data.ts';
-import { type BoardParams, useTurnWeek } from '../board-params.ts';
+import { type BoardParams, filterNames, useAddress, useTurnWeek } from '../board-params.ts';
+import { VisitCards } from '../card/visit-cards.tsx';
+import { type Place, placeText } from '../create/place.ts';
+import { Strip } from '../strip/strip.tsx';
+import { namesOf } from './chip-text.ts';
 import { Week } from './week.tsx';
+
+const VisitDialogs = lazy(() => import('../card/visit-dialogs.tsx'));
 
 const slotsIn = ({ timestripes }: Changes) => timestripes;
 
@@ -26,9 +35,26 @@ export function CalendarPanel(props: {
 }) {
   const { board, params, today, mode, mayConfigure } = props;
   const turn = useTurnWeek(today);
-  const { operationNames } = useViewer();
-  const { week, reload } = useWeek(board.operation, params.week);
+  const { operationNames, permissions } = useViewer();
+  const { week, reload } = useWeek(board.operation, params.week, today);
   const slots = useLivePart(board, board.slots, slotsIn);
+  const names = useMemo(() => namesOf(board.names), [board.names]);
+  const { only, zone } = params;
+  const { set } = useAddress();
+  const choose = useCallback(
+    (filter: DayFilter | null) => set({ solo: filter && filterNames[filter] }),
+    [set],
+  );
+  const mayCreate = mode === 'jefetec' && permissions.includes('can_create_visit');
+  const create = useCallback(
+    // The list is where the order is chosen.
+    (place: Place) => set({ crear: placeText(place), lista: null, vista: 'listado' }, { step: true }),
+    [set],
+  );
+  const todays = useTodays(week, today, zone);
+  const area = useRef<HTMLElement>(null);
+  const asked = useRef(false);
+  if (params.action) asked.current = true;
   if (week.status === 'failed')
     return <WeekFailed diagnostic={week.diagnostic ?? boardWords.calendarFailed} retry={reload} />;
   if (!slots.some((slot) => slot.enabled) && week.cells.size === 0)
@@ -44,7 +70,7 @@ export function CalendarPanel(props: {
       </div>
     );
   return (
-    <section className={styles.calendar}>
+    <section ref={area} className={styles.calendar}>
       <p className={styles.printHead} aria-hidden>
         {[
           operationNames[board.operation],
@@ -52,18 +78,39 @@ export function CalendarPanel(props: {
           boardWords.week(formatDay(params.week), formatDay(addDays(params.week, 6))),
         ].join(' · ')}
       </p>
+      <Strip visits={todays} slots={slots} only={only} choose={choose} />
       <Week
         week={week}
         slots={slots}
-        names={board.names}
-        zone={params.zone}
+        names={names}
+        zone={zone}
+        only={only}
         today={today}
         mode={mode}
+        create={mayCreate ? create : null}
+        creating={params.creating}
         found={params.foundVisit}
         turn={turn}
       />
+      <VisitCards {...{ area, week, slots, names, mode }} />
+      {mode === 'jefetec' && asked.current && (
+        <Suspense fallback={null}>
+          <VisitDialogs {...{ week, params, today }} />
+        </Suspense>
+      )}
     </section>
   );
+}
+
+/** Today's visits, whatever days are shown; the same list until one of them changes. */
+function useTodays(week: WeekState, today: string, zone: number | null): readonly CalendarVisit[] {
+  const before = useRef<readonly CalendarVisit[]>([]);
+  const now = [...week.cells.values()]
+    .flat()
+    .filter((visit) => visit.day === today && (zone === null || visit.zoneId === zone));
+  const same = now.length === before.current.length && now.every((visit, at) => visit === before.current[at]);
+  if (!same) before.current = now;
+  return before.current;
 }
 
 /** S1 §8 'Calendar': the diagnostic in a dialog titled 'Obtener visitas'; what is behind it says the same once it is closed. */

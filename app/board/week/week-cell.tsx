@@ -1,20 +1,18 @@
-import { IconHomeCheck, IconHomeFilled } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
 import { memo } from 'react';
 import type { Slot } from '../../../db/reads/settings/operation.ts';
 import type { CalendarVisit } from '../../../db/reads/visits/week.ts';
 import { formatDay, weekdayName } from '../../../machines/calendar/slots.ts';
 import { isOpen } from '../../../machines/visit/facts.ts';
-import { statusLabel, toneOf } from '../../../machines/visit/labels.ts';
+import { toneOf } from '../../../machines/visit/labels.ts';
 import { boardWords } from '../../words/board.ts';
-import { hasWord } from '../../words/has-word.ts';
-import { noticeWords } from '../../words/notices.ts';
-import { StatusIcon } from '../status.tsx';
+import { placeText } from '../create/place.ts';
+import type { Names } from './chip-text.ts';
+import { type BoardMode, Folded, VisitChip } from './visit-chip.tsx';
 import styles from './week.module.css';
 
 /** As many lines as a closed row has room for. */
 const shownInCell = 3;
-
-export type Names = { technicians: Map<number, string>; reasons: Map<number, string> };
 
 type CellProps = {
   day: string;
@@ -22,24 +20,40 @@ type CellProps = {
   /** As the week's store sorts them: what is urgent first, what is closed last. */
   visits: readonly CalendarVisit[];
   today: boolean;
+  /** Its day is over: what is closed in it is no more than a record. */
+  past: boolean;
+  /** The slot that it is now. */
+  now: boolean;
+  /** Closed visits are what is looked for: drawn, not folded. */
+  closedToo: boolean;
   /** Whether its row is open, and shows all of them. */
   opened: boolean;
+  /** A visit can be made in it; `chosen`: one is being made. */
+  add: 'no' | 'offered' | 'chosen';
   names: Names;
-  mode: 'jefetec' | 'calendario';
+  mode: BoardMode;
 };
 
 /** A slot of a day: its counts, the visits that need attention, and how many are done. Drawn again only when it changes. */
 export const WeekCell = memo(
-  function WeekCell({ day, slot, visits, today, opened, names, mode }: CellProps) {
+  function WeekCell({ day, slot, visits, today, past, now, closedToo, opened, add, names, mode }: CellProps) {
     const open = visits.filter((visit) => isOpen(visit));
     const closed = visits.slice(open.length);
-    const drawn = opened ? visits : open;
-    const hidden = opened ? [] : closed;
-    const folds = hidden.length > 0 && open.length < shownInCell;
-    const rest = visits.length - Math.min(open.length, shownInCell) - (folds ? hidden.length : 0);
+    const drawn = opened ? visits : closedToo ? visits.slice(0, Math.max(open.length, shownInCell)) : open;
+    const hidden = visits.slice(drawn.length);
+    const folds = !closedToo && hidden.length > 0 && open.length < shownInCell;
+    const rest = visits.length - Math.min(drawn.length, shownInCell) - (folds ? hidden.length : 0);
+    const dayText = `${weekdayName(day)} ${formatDay(day)}`;
     const counts = `${open.length}/${visits.length}`;
     return (
-      <td className={styles.cell} data-today={today || undefined}>
+      <td
+        className={styles.cell}
+        data-today={today || undefined}
+        data-past={past || undefined}
+        data-now={now || undefined}
+        data-empty={visits.length === 0 || undefined}
+      >
+        {now && <span className={styles.now}>{boardWords.now}</span>}
         {visits.length > 0 && (
           <div className={styles.cellHead}>
             <a
@@ -47,7 +61,7 @@ export const WeekCell = memo(
               className={styles.counts}
               tabIndex={-1}
               data-stop
-              aria-label={`${boardWords.openSlot(slot.name, `${weekdayName(day)} ${formatDay(day)}`)}: ${boardWords.counts(open.length, visits.length)}, ${counts}`}
+              aria-label={`${boardWords.openSlot(slot.name, dayText)}: ${boardWords.counts(open.length, visits.length)}, ${counts}`}
             >
               {counts}
             </a>
@@ -75,6 +89,20 @@ export const WeekCell = memo(
             <Folded key={visit.id} visit={visit} names={names} mode={mode} />
           ))}
         </ul>
+        {add !== 'no' && (
+          <button
+            type="button"
+            className={styles.add}
+            data-add={placeText({ day, slotId: slot.id })}
+            data-chosen={add === 'chosen' || undefined}
+            data-stop
+            tabIndex={-1}
+            aria-label={boardWords.addVisit(slot.name, dayText)}
+            title={boardWords.addVisit(slot.name, dayText)}
+          >
+            <IconPlus size={16} aria-hidden />
+          </button>
+        )}
       </td>
     );
   },
@@ -82,7 +110,11 @@ export const WeekCell = memo(
     before.day === after.day &&
     before.slot === after.slot &&
     before.today === after.today &&
+    before.past === after.past &&
+    before.now === after.now &&
+    before.closedToo === after.closedToo &&
     before.opened === after.opened &&
+    before.add === after.add &&
     before.names === after.names &&
     before.mode === after.mode &&
     sameVisits(before.visits, after.visits),
@@ -90,99 +122,3 @@ export const WeekCell = memo(
 
 const sameVisits = (a: readonly CalendarVisit[], b: readonly CalendarVisit[]) =>
   a === b || (a.length === b.length && a.every((visit, index) => visit === b[index]));
-
-type ChipProps = Pick<CellProps, 'names' | 'mode'> & { visit: CalendarVisit };
-
-/** A closed visit in a closed row: found by its id, drawn when the row opens. */
-const Folded = memo(function Folded({ visit, names, mode }: ChipProps) {
-  return (
-    <li className="visually-hidden" aria-hidden>
-      <a
-        href={pathOf(visit, mode)}
-        {...marksOf(visit)}
-        className={styles.stub}
-        aria-label={describe(visit, names)}
-      />
-    </li>
-  );
-});
-
-const VisitChip = memo(function VisitChip({ visit, names, mode }: ChipProps) {
-  const tone = toneOf(visit);
-  // The operation's three digits stand in the bar above, on every visit alike.
-  const number = visit.orderNumber.slice(3);
-  const technician = technicianOf(visit, names);
-  const who = technician ? initials(technician) : '';
-  const description = describe(visit, names);
-  return (
-    <li>
-      <a
-        href={pathOf(visit, mode)}
-        {...marksOf(visit)}
-        className={styles.chip}
-        data-stop
-        // What is written on it stands in its name too, for those who say it (WCAG 2.5.3).
-        aria-label={`${description} · ${number} ${who}`.trimEnd()}
-        title={description}
-      >
-        <StatusIcon tone={tone} />
-        <span className={styles.number}>{number}</span>{' '}
-        {isAtHome(visit) ? (
-          <IconHomeFilled size={12} className={styles.confirmed} aria-hidden />
-        ) : (
-          isConfirmed(visit) && <IconHomeCheck size={12} className={styles.confirmed} aria-hidden />
-        )}
-        {isLate(visit) && <span className={styles.late}>{boardWords.lateMark(visit.runningLate!)}</span>}
-        <span className={styles.who}>{who}</span>
-      </a>
-    </li>
-  );
-});
-
-const pathOf = (visit: CalendarVisit, mode: CellProps['mode']) => `/visit/view/${visit.id}/${mode}`;
-
-const marksOf = (visit: CalendarVisit) => ({
-  'data-tone': toneOf(visit),
-  'data-status': toneOf(visit),
-  'data-visit-id': visit.id,
-  'data-version': visit.version,
-  tabIndex: -1,
-});
-
-// What was confirmed is a promise to come: of a closed visit it says nothing.
-const isConfirmed = (visit: CalendarVisit) => visit.confirmed && isOpen(visit);
-
-// During an upgrade a process of the version before sends rows without it.
-const isLate = (visit: CalendarVisit) => visit.runningLate != null && isOpen(visit);
-const isAtHome = (visit: CalendarVisit) => visit.atHome && isOpen(visit);
-
-const technicianOf = (visit: CalendarVisit, names: Names) =>
-  visit.technicianId === null ? null : (names.technicians.get(visit.technicianId) ?? null);
-
-/** All that is known of a visit on the board, in a line. */
-function describe(visit: CalendarVisit, names: Names): string {
-  const reason = visit.reasonId === null ? null : (names.reasons.get(visit.reasonId) ?? null);
-  return [
-    `${boardWords.visit(visit.id)}: ${statusLabel(visit, reason)}`,
-    `OT ${visit.orderNumber}`,
-    visit.clientName,
-    visit.nodeName,
-    technicianOf(visit, names) ?? boardWords.unassigned,
-    isConfirmed(visit) && boardWords.confirmed,
-    isAtHome(visit) && boardWords.atHome,
-    isLate(visit) && boardWords.late(visit.runningLate!),
-    visit.customerNotice && hasWord(noticeWords, visit.customerNotice)
-      ? noticeWords[visit.customerNotice]
-      : null,
-  ]
-    .filter(Boolean)
-    .join(' · ');
-}
-
-const initials = (name: string): string =>
-  name
-    .split(/\s+/)
-    .map((part) => part[0])
-    .join('')
-    .slice(0, 2)
-    .toUpperCase();

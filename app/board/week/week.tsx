@@ -1,58 +1,91 @@
 import { Skeleton } from '@mantine/core';
 import { IconArrowsMaximize, IconArrowsMinimize } from '@tabler/icons-react';
 import { memo, useEffect, useMemo, useRef, useState } from 'react';
-import type { BoardNames, Slot } from '../../../db/reads/settings/operation.ts';
+import type { Slot } from '../../../db/reads/settings/operation.ts';
 import type { CalendarVisit } from '../../../db/reads/visits/week.ts';
-import { formatDay, formatHours, slotLabel, weekdayName, weekOf } from '../../../machines/calendar/slots.ts';
+import { addDays, formatDay, formatHours, slotLabel, weekdayName } from '../../../machines/calendar/slots.ts';
+import type { DayFilter } from '../../../machines/visit/day-filters.ts';
 import { statusLabel } from '../../../machines/visit/labels.ts';
 import { cellKey, type WeekState } from '../../data/week-view.ts';
-import { Empty } from '../../ui/error-page.tsx';
 import { boardWords } from '../../words/board.ts';
 import { loadingWords } from '../../words/shell.ts';
+import { type Place, readPlace } from '../create/place.ts';
 import { useRovingFocus } from '../use-roving-focus.ts';
 import { useTableLinks } from '../use-table-links.ts';
+import { type Names, reasonOf } from './chip-text.ts';
+import { EmptyWeek } from './empty-week.tsx';
+import { shownIn } from './shown-visits.ts';
+import { useHour } from './use-hour.ts';
 import { useSwipe } from './use-swipe.ts';
 import styles from './week.module.css';
-import { type Names, WeekCell } from './week-cell.tsx';
+import { WeekCell } from './week-cell.tsx';
 
 type Props = {
   week: WeekState;
   slots: Slot[];
-  names: BoardNames;
+  names: Names;
   zone: number | null;
+  /** Of the strip's filters the one that is on. */
+  only: DayFilter | null;
   today: string;
   /** How a visit opens from here: `jefetec` edits, `calendario` reads (S2 §6). */
   mode: 'jefetec' | 'calendario';
+  /** Where visits can be made, what begins it; null: they are not made here. */
+  create: ((place: Place) => void) | null;
+  /** Where one is being made. */
+  creating: Place | null;
   /** A visit to bring into view (ux.md U21). */
   found: number | null;
   /** Turn to another week, by a finger. */
   turn: (days: number) => void;
 };
 
+const isNow = ({ fromHour, toHour }: Slot, hour: number | null) =>
+  hour !== null && fromHour <= hour && hour < toHour;
+
 const noVisits: readonly CalendarVisit[] = [];
 /**
  * The week: a real table, days across and slots down, one stop of the Tab key
  * with the arrows inside. A cell is drawn again only when it changes.
  */
-export const Week = memo(function Week({ week, slots, names, zone, today, mode, found, turn }: Props) {
+export const Week = memo(function Week({
+  week,
+  slots,
+  names,
+  zone,
+  only,
+  today,
+  mode,
+  create,
+  creating,
+  found,
+  turn,
+}: Props) {
   const table = useRef<HTMLTableElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   useSwipe(scroller, (direction) => turn(direction === 'next' ? 7 : -7));
   useRovingFocus(table);
   useTableLinks(table);
   useTodayInView(table, week.from);
-  const days = useMemo(() => weekOf(week.from), [week.from]);
-  const look = useNames(names);
+  const days = useMemo(() => Array.from({ length: 7 }, (_, at) => addDays(week.from, at)), [week.from]);
+  const hour = useHour();
   const shown = useMemo(
     () => slots.filter((slot) => slot.enabled || days.some((day) => week.cells.has(cellKey(day, slot.id)))),
     [slots, week.cells, days],
   );
-  const inZone = (visits: readonly CalendarVisit[]) =>
-    zone === null ? visits : visits.filter((visit) => visit.zoneId === zone);
+  const addOf = (day: string, slot: Slot) => {
+    if (creating?.day === day && creating.slotId === slot.id) return 'chosen' as const;
+    const over = day < today || (day === today && hour !== null && slot.toHour <= hour);
+    return slot.enabled && !over ? ('offered' as const) : ('no' as const);
+  };
   const loading = week.status === 'loading';
   const foundIn = found === null ? null : slotOf(week, found);
+  const held = days.flatMap((day) =>
+    slots.map((slot) => [slot, week.cells.get(cellKey(day, slot.id))] as const),
+  );
   const empty =
-    week.status === 'ready' && ![...week.cells.values()].some((visits) => inZone(visits).length > 0);
+    week.status === 'ready' &&
+    !held.some(([slot, visits]) => visits && shownIn(slot, zone, only)(visits).length > 0);
   useFoundVisit(table, found, foundIn !== null);
   return (
     <div ref={scroller} id="week" tabIndex={-1} className={styles.scroller} aria-busy={loading || undefined}>
@@ -71,6 +104,7 @@ export const Week = memo(function Week({ week, slots, names, zone, today, mode, 
                 key={day}
                 scope="col"
                 data-today={day === today || undefined}
+                data-past={day < today || undefined}
                 aria-current={day === today ? 'date' : undefined}
               >
                 <span className={styles.dayName}>{weekdayName(day)}</span> {formatDay(day).slice(0, 5)}
@@ -84,6 +118,7 @@ export const Week = memo(function Week({ week, slots, names, zone, today, mode, 
               key={slot.id}
               slot={slot}
               holdsFound={foundIn === slot.id}
+              create={create}
               cells={(opened) =>
                 days.map((day) =>
                   loading ? (
@@ -97,10 +132,14 @@ export const Week = memo(function Week({ week, slots, names, zone, today, mode, 
                       key={day}
                       day={day}
                       slot={slot}
-                      visits={inZone(week.cells.get(cellKey(day, slot.id)) ?? noVisits)}
+                      visits={shownIn(slot, zone, only)(week.cells.get(cellKey(day, slot.id)) ?? noVisits)}
                       today={day === today}
+                      past={day < today}
+                      now={day === today && slot.enabled && isNow(slot, hour)}
+                      closedToo={only === 'done' || only === 'outOfSlot'}
                       opened={opened}
-                      names={look}
+                      add={create ? addOf(day, slot) : 'no'}
+                      names={names}
                       mode={mode}
                     />
                   ),
@@ -115,22 +154,14 @@ export const Week = memo(function Week({ week, slots, names, zone, today, mode, 
           {loadingWords.calendar}
         </p>
       )}
-      {empty && (
-        <div className={styles.emptyWeek}>
-          {zone === null || week.cells.size === 0 ? (
-            <Empty title={boardWords.weekEmpty} hint={boardWords.weekEmptyHint} />
-          ) : (
-            <Empty title={boardWords.weekEmptyZone} hint={boardWords.weekEmptyZoneHint} />
-          )}
-        </div>
-      )}
-      <News visit={week.news} names={look} />
+      {empty && <EmptyWeek only={only} byZone={zone !== null && held.some(([, visits]) => visits)} />}
+      <News visit={week.news} names={names} />
     </div>
   );
 });
 
 /** Where the week is wider than the screen, it opens at today. */
-function useTodayInView(table: React.RefObject<HTMLTableElement>, monday: string) {
+function useTodayInView(table: React.RefObject<HTMLTableElement>, from: string) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another week is looked at anew
   useEffect(() => {
     const scroller = table.current?.parentElement;
@@ -138,7 +169,7 @@ function useTodayInView(table: React.RefObject<HTMLTableElement>, monday: string
     if (!scroller || scroller.scrollWidth <= scroller.clientWidth) return;
     const corner = table.current!.querySelector<HTMLElement>('thead th')!.offsetWidth;
     scroller.scrollLeft = today ? today.offsetLeft - corner : 0;
-  }, [monday]);
+  }, [from]);
 }
 
 const slotOf = (week: WeekState, visitId: number): number | null => {
@@ -169,8 +200,13 @@ function useFoundVisit(table: React.RefObject<HTMLTableElement>, visitId: number
 }
 
 /** A row keeps five slots in view; it can be opened to show every visit at once. */
-function SlotRow(props: { slot: Slot; holdsFound: boolean; cells: (opened: boolean) => React.ReactNode }) {
-  const { slot, holdsFound, cells } = props;
+function SlotRow(props: {
+  slot: Slot;
+  holdsFound: boolean;
+  create: Props['create'];
+  cells: (opened: boolean) => React.ReactNode;
+}) {
+  const { slot, holdsFound, create, cells } = props;
   const [open, setOpen] = useState(holdsFound);
   useEffect(() => {
     if (holdsFound) setOpen(true);
@@ -180,7 +216,13 @@ function SlotRow(props: { slot: Slot; holdsFound: boolean; cells: (opened: boole
     <tr
       data-open={open || undefined}
       className={styles.row}
-      onClick={(event) => (event.target as HTMLElement).closest('[data-more]') && setOpen(true)}
+      // One listener for all the cells of a row.
+      onClick={(event) => {
+        const pressed = event.target as HTMLElement;
+        if (pressed.closest('[data-more]')) setOpen(true);
+        const place = readPlace(pressed.closest<HTMLElement>('[data-add]')?.dataset.add ?? null);
+        if (place) create?.(place);
+      }}
     >
       <th scope="row" className={styles.slot}>
         <span className={styles.slotName}>{slot.name}</span>
@@ -201,22 +243,13 @@ function SlotRow(props: { slot: Slot; holdsFound: boolean; cells: (opened: boole
   );
 }
 
-const useNames = (names: BoardNames): Names =>
-  useMemo(
-    () => ({
-      technicians: new Map(names.technicians.map(({ id, name }) => [id, name])),
-      reasons: new Map(names.reasons.map(({ value, text }) => [value, text])),
-    }),
-    [names],
-  );
-
 /** Live changes are announced politely, at most one every second, and take no focus. */
 function News({ visit, names }: { visit: CalendarVisit | null; names: Names }) {
   const [text, setText] = useState('');
   useEffect(() => {
     if (!visit) return;
-    const reason = visit.reasonId === null ? null : (names.reasons.get(visit.reasonId) ?? null);
-    const timer = setTimeout(() => setText(boardWords.changed(visit.id, statusLabel(visit, reason))), 1_000);
+    const label = statusLabel(visit, reasonOf(visit, names));
+    const timer = setTimeout(() => setText(boardWords.changed(visit.id, label)), 1_000);
     return () => clearTimeout(timer);
   }, [visit, names]);
   return (

@@ -35,7 +35,13 @@ export default function Jefetec() {
     <>
       <BoardBar operations={operations} board={board} params={params} today={today} set={set} withList />
       <div className={styles.body} data-small={params.smallView}>
-        <OrderList operation={board.operation} params={params} types={board.names.orderTypes} set={set} />
+        <OrderList
+          operation={board.operation}
+          params={params}
+          types={board.names.orderTypes}
+          slots={board.slots}
+          set={set}
+        />
         <CalendarPanel
           board={board}
           params={params}

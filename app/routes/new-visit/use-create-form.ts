@@ -13,7 +13,7 @@ import { createWords } from '../../words/creation.ts';
 import { editWords } from '../../words/visit.ts';
 import { useViewer } from '../signed-in/screen.ts';
 import { inputOf, nameOf, type Typed } from './creation-input.ts';
-import { boardWith, useWayBack } from './way-back.ts';
+import { boardWith, usePlace, useWayBack } from './way-back.ts';
 
 type Options = {
   order: OrderDetail;
@@ -36,9 +36,10 @@ export function useCreateForm({ order, firstDay, openVisits, blocked }: Options)
   const navigate = useNavigate();
   const viewer = useViewer();
   const board = useWayBack();
+  const place = usePlace();
   const [typed, setTyped] = useState<Typed>(() => ({
-    day: firstDayOf(board, firstDay),
-    slotId: null,
+    day: place && place.day >= firstDay ? place.day : firstDayOf(board, firstDay),
+    slotId: place ? String(place.slotId) : null,
     zone: order.zoneId === null ? null : String(order.zoneId),
     technician: null,
     notes: '',
@@ -83,7 +84,7 @@ export function useCreateForm({ order, firstDay, openVisits, blocked }: Options)
       pass();
       const made = { id: Number(outcome.data.visit_id), day: day ?? firstDay, operation: order.operation };
       const seesBoard = viewer.home === '/jefetec' || viewer.maySwitchViews;
-      return navigate(seesBoard ? boardWith(board, made) : '/');
+      return navigate(seesBoard ? boardWith(board, made, firstDay) : '/');
     }
     setFailure(outcome.status === 0 ? createWords.noNetwork : createWords.failed(outcome.text));
     // A visit was made while this form was filled in: shown, and confirmed (S2 §5).

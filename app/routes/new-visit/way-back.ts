@@ -1,5 +1,7 @@
 import { useSearchParams } from '@remix-run/react';
-import { mondayOf } from '../../../machines/calendar/slots.ts';
+import { readBoardParams } from '../../board/board-params.ts';
+import { type Place, placeText, readPlace } from '../../board/create/place.ts';
+import { shownOn } from '../../board/shown-on.ts';
 
 /** The board that a form was opened from, with its week, zone and filters; null: it was opened by itself. */
 export function useWayBack(): URLSearchParams | null {
@@ -8,25 +10,38 @@ export function useWayBack(): URLSearchParams | null {
   return from === null ? null : new URLSearchParams(from);
 }
 
+/** The cell of the board that the form was opened for. */
+export function usePlace(): Place | null {
+  const [params] = useSearchParams();
+  return readPlace(params.get('en'));
+}
+
 /** The address of the form for an order, which knows the board it is opened from. */
 export const creationPath = (order: { type: number; number: string }, boardSearch: string): string => {
   const params = new URLSearchParams(boardSearch);
-  for (const dialog of ['orden', 'cliente', 'ticket', 'ayuda', 'visita', 'fila']) params.delete(dialog);
-  return `/visit/new/${order.type}/${order.number}?${new URLSearchParams({ volver: params.toString() })}`;
+  const place = readPlace(params.get('crear'));
+  for (const dialog of ['orden', 'cliente', 'ticket', 'ayuda', 'visita', 'fila', 'crear'])
+    params.delete(dialog);
+  // The list was shown to choose from: the way back is to the calendar.
+  if (place) params.delete('vista');
+  const asked = { volver: params.toString(), ...(place ? { en: placeText(place) } : {}) };
+  return `/visit/new/${order.type}/${order.number}?${new URLSearchParams(asked)}`;
 };
 
 /** The same board with the new visit shown on it (ux.md U50). */
 export function boardWith(
   board: URLSearchParams | null,
   visit: { id: number; day: string; operation: string },
+  today: string,
 ): string {
   const params = new URLSearchParams(board ?? undefined);
+  const shown = shownOn(readBoardParams(params.toString(), today), visit);
   if (params.get('op') !== visit.operation) {
     params.set('op', visit.operation);
     params.delete('zona');
   }
-  params.set('semana', mondayOf(visit.day));
-  params.set('visita', String(visit.id));
-  params.delete('vista');
+  for (const [name, value] of Object.entries(shown)) params.set(name, value);
+  // Whatever is filtered, the new visit is to be seen.
+  for (const name of ['vista', 'solo', 'crear']) params.delete(name);
   return `/jefetec?${params}`;
 }

@@ -41,6 +41,7 @@ export const calendarColumns = [
   'overbooked',
   'confirmed',
   'atHome',
+  'closedAt',
 ] as const;
 
 /** Flags that are computed from a column. An index has at most 32, and settled months have all of them in one. */
@@ -53,12 +54,17 @@ const computed = {
 type Computed = keyof typeof computed;
 const isComputed = (column: string): column is Computed => Object.hasOwn(computed, column);
 
-export type CalendarVisit = Columns<typeof visits, Exclude<(typeof calendarColumns)[number], Computed>> & {
+export type CalendarVisit = Columns<
+  typeof visits,
+  Exclude<(typeof calendarColumns)[number], Computed | 'closedAt'>
+> & {
   delayed: boolean;
   /** By the customer's link. */
   confirmed: boolean;
   /** The customer is there, and has said so. */
   atHome: boolean;
+  /** In seconds since 1970; undefined in a row of a process of the version before. */
+  closedAt: number | null | undefined;
 };
 
 export type CalendarRow = CalendarVisit[(typeof calendarColumns)[number]][];
@@ -84,6 +90,7 @@ export const visitColumns = [...new Set(calendarColumns.map(columnOf))];
 const rowText = calendarColumns
   .map((column) => {
     if (isComputed(column)) return `(${computed[column].sql})::int`;
+    if (column === 'closedAt') return 'extract(epoch from v.closed_at)::int';
     return `v.${columnOf(column)}${flags.has(column) ? '::int' : ''}`;
   })
   .join(', ');

@@ -1,0 +1,71 @@
+import { Anchor, Button, Group } from '@mantine/core';
+import { Link } from '@remix-run/react';
+import type { CalendarVisit } from '../../../db/reads/visits/week.ts';
+import { mayDo } from '../../../machines/access/permissions.ts';
+import { useViewer } from '../../routes/signed-in/screen.ts';
+import { visitCardWords as words } from '../../words/visit-card.ts';
+import { useAddress } from '../board-params.ts';
+import { type BoardMode, pathOf } from '../week/visit-chip.tsx';
+import { actsOn } from './acts.ts';
+import styles from './visit-card.module.css';
+
+type Props = {
+  visit: CalendarVisit;
+  mode: BoardMode;
+  /** The card closes, and the focus is on the visit's chip, where a dialog gives it back. */
+  leave: () => void;
+};
+
+/** What a dispatcher does about a visit; in the calendar that is only read, where it leads. */
+export function CardActions({ visit, mode, leave }: Props) {
+  const viewer = useViewer();
+  const { set } = useAddress();
+  const ask = (accion: string) => {
+    leave();
+    set({ accion, de: String(visit.id) }, { step: true });
+  };
+  const { acts, reasons } = mode === 'jefetec' ? actsOn(visit, viewer) : { acts: [], reasons: [] };
+  return (
+    <div className={styles.actions}>
+      {acts.length > 0 && (
+        <Group gap={6}>
+          {acts.map(({ step, label, Icon }, index) => (
+            <Button
+              key={step}
+              size="xs"
+              variant={index === 0 ? 'filled' : 'default'}
+              leftSection={<Icon size={16} aria-hidden />}
+              onClick={() => ask(step)}
+            >
+              {label}
+            </Button>
+          ))}
+        </Group>
+      )}
+      {reasons.map((reason) => (
+        <p key={reason} className={styles.why}>
+          {reason}
+        </p>
+      ))}
+      <Group gap="sm">
+        <Anchor component={Link} size="sm" className={styles.link} to={pathOf(visit, mode)}>
+          {words.open}
+        </Anchor>
+        {mayDo(viewer, 'can_query_order') && (
+          <Anchor
+            component="button"
+            type="button"
+            size="sm"
+            className={styles.link}
+            onClick={() => {
+              leave();
+              set({ orden: visit.orderNumber }, { step: true });
+            }}
+          >
+            {words.order}
+          </Anchor>
+        )}
+      </Group>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { Skeleton } from '@mantine/core';
+import type { FieldVisit } from '../../../db/reads/visits/technician-day.ts';
+import type { CalendarVisit } from '../../../db/reads/visits/week.ts';
+import { useRead } from '../../data/use-read.ts';
+import { MapLink, TelephoneLink, WhatsappLink } from '../../ui/reach.tsx';
+import { boardWords } from '../../words/board.ts';
+import { visitCardWords as words } from '../../words/visit-card.ts';
+import styles from './visit-card.module.css';
+
+/** Address and telephone, which a week of visits does without: asked for when they are wanted. */
+export function CardReach({ visit }: { visit: CalendarVisit }) {
+  const read = useRead<FieldVisit | null>(`/board/visit/${visit.id}?version=${visit.version}`, {
+    keep: true,
+  });
+  const found = read.state === 'answered' ? read.answer : null;
+  if (read.state === 'asking')
+    return (
+      <div className={styles.reach} aria-busy>
+        <span className="visually-hidden">{words.loading}</span>
+        <Skeleton height={14} width="85%" my={5} />
+        <Skeleton height={14} width="55%" my={5} />
+      </div>
+    );
+  if (!found)
+    return (
+      <div className={styles.reach} role="alert">
+        {words.failed}{' '}
+        <button type="button" className={styles.retry} onClick={read.retry}>
+          {boardWords.retry}
+        </button>
+      </div>
+    );
+  return (
+    <div className={styles.reach}>
+      {found.address ? <MapLink address={found.address} location={found.location} /> : words.noAddress}
+      <div className={styles.line}>
+        {found.telephone ? <TelephoneLink telephone={found.telephone} /> : words.noTelephone}
+        <WhatsappLink telephone={found.telephone} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,142 @@
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+
+/** A pointer that passes over a chip on its way, or a key held down through many, shows nothing. */
+const openMs = 300;
+/** Once a card is shown, its neighbours' come sooner. */
+const nextMs = 120;
+/** The way from the chip into the card. */
+const leaveMs = 220;
+/** Focus that comes so soon after a key came by it. */
+const keyMs = 600;
+
+export type ShownCard = {
+  visitId: number;
+  chip: HTMLElement;
+  /** By a finger it is a sheet that stays until it is closed. */
+  by: 'pointer' | 'focus' | 'touch';
+};
+
+const chipOf = (event: Event): HTMLElement | null =>
+  (event.target as Element).closest<HTMLElement>('[data-visit-id][data-stop]');
+
+/** Which visit's card is shown: one for the whole board, at the chip that is pointed at, in focus or tapped. */
+export function useCard(area: RefObject<HTMLElement>) {
+  const [shown, setShown] = useState<ShownCard | null>(null);
+  const now = useRef<ShownCard | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>();
+  const card = useRef<HTMLElement>(null);
+
+  const become = useCallback((next: ShownCard | null) => {
+    clearTimeout(timer.current);
+    now.current = next;
+    setShown(next);
+  }, []);
+  const close = useCallback(() => become(null), [become]);
+  /** Back to the visit that the card is of, which is not shown again for that. */
+  const giveBack = useCallback(() => {
+    const { chip, visitId } = now.current ?? {};
+    become(null);
+    const found = chip?.isConnected
+      ? chip
+      : area.current?.querySelector<HTMLElement>(`[data-visit-id="${visitId}"][data-stop]`);
+    found?.focus({ preventScroll: true });
+    clearTimeout(timer.current);
+  }, [area, become]);
+  const hold = useCallback(() => clearTimeout(timer.current), []);
+  const leave = useCallback(() => {
+    if (now.current?.by !== 'pointer') return;
+    clearTimeout(timer.current);
+    timer.current = setTimeout(close, leaveMs);
+  }, [close]);
+
+  useEffect(() => {
+    const root = area.current;
+    if (!root) return;
+    let pointer = 'mouse';
+    let keyAt = Number.NEGATIVE_INFINITY;
+    const later = (chip: HTMLElement, by: ShownCard['by']) => {
+      clearTimeout(timer.current);
+      const next = { visitId: Number(chip.dataset.visitId), chip, by };
+      if (now.current?.chip === chip) return;
+      timer.current = setTimeout(() => chip.isConnected && become(next), now.current ? nextMs : openMs);
+    };
+    const onOver = (event: PointerEvent) => {
+      const chip = chipOf(event);
+      if (chip && event.pointerType === 'mouse' && now.current?.by !== 'touch') later(chip, 'pointer');
+    };
+    const onOut = (event: PointerEvent) => {
+      if (!chipOf(event) || event.pointerType !== 'mouse') return;
+      clearTimeout(timer.current);
+      leave();
+    };
+    const onFocus = (event: FocusEvent) => {
+      const chip = chipOf(event);
+      if (chip && performance.now() - keyAt < keyMs) later(chip, 'focus');
+    };
+    const onBlur = (event: FocusEvent) => {
+      const to = event.relatedTarget as Node | null;
+      if (card.current?.contains(to)) return;
+      if (now.current?.by === 'focus') close();
+      else if (!now.current) clearTimeout(timer.current);
+    };
+    const onClick = (event: MouseEvent) => {
+      const chip = chipOf(event);
+      if (!chip) return;
+      if (pointer === 'mouse' || event.detail === 0) return close();
+      // A finger has no hover: the first tap shows what is known, the card leads on.
+      event.preventDefault();
+      become({ visitId: Number(chip.dataset.visitId), chip, by: 'touch' });
+    };
+    const onDown = (event: PointerEvent) => {
+      pointer = event.pointerType;
+      const target = event.target as Element;
+      if (now.current && !card.current?.contains(target) && !chipOf(event)) close();
+    };
+    const onKey = (event: KeyboardEvent) => {
+      keyAt = performance.now();
+      if (!now.current) return;
+      const inCard = card.current?.contains(document.activeElement) ?? false;
+      const onChip = document.activeElement === now.current.chip;
+      if (event.key === 'Escape' && !document.querySelector('[aria-modal="true"]')) {
+        event.preventDefault();
+        event.stopPropagation();
+        if (inCard) giveBack();
+        else close();
+      }
+      if (event.key !== 'Tab' || !(inCard || onChip)) return;
+      const stops = [...(card.current?.querySelectorAll<HTMLElement>('a[href], button') ?? [])];
+      if (onChip && !event.shiftKey && stops[0]) {
+        event.preventDefault();
+        stops[0].focus();
+      } else if (inCard && event.shiftKey && document.activeElement === stops[0]) {
+        event.preventDefault();
+        now.current.chip.focus({ preventScroll: true });
+        clearTimeout(timer.current);
+        // The browser goes on from the chip by itself.
+      } else if (inCard && !event.shiftKey && document.activeElement === stops.at(-1)) giveBack();
+    };
+    const onScroll = (event: Event) => {
+      if (now.current?.by === 'pointer' && !card.current?.contains(event.target as Node)) close();
+    };
+    root.addEventListener('pointerover', onOver);
+    root.addEventListener('pointerout', onOut);
+    root.addEventListener('focusin', onFocus);
+    root.addEventListener('focusout', onBlur);
+    root.addEventListener('click', onClick, true);
+    window.addEventListener('pointerdown', onDown, true);
+    window.addEventListener('keydown', onKey, true);
+    root.addEventListener('scroll', onScroll, true);
+    return () => {
+      clearTimeout(timer.current);
+      root.removeEventListener('pointerover', onOver);
+      root.removeEventListener('pointerout', onOut);
+      root.removeEventListener('focusin', onFocus);
+      root.removeEventListener('focusout', onBlur);
+      root.removeEventListener('click', onClick, true);
+      window.removeEventListener('pointerdown', onDown, true);
+      window.removeEventListener('keydown', onKey, true);
+      root.removeEventListener('scroll', onScroll, true);
+    };
+  }, [area, become, close, giveBack, leave]);
+  return { shown, card, close, giveBack, hold, leave };
+}

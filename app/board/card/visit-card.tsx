@@ -1,0 +1,111 @@
+import { CloseButton } from '@mantine/core';
+import { useEffect, useLayoutEffect, useState } from 'react';
+import type { Slot } from '../../../db/reads/settings/operation.ts';
+import type { CalendarVisit } from '../../../db/reads/visits/week.ts';
+import { formatDay, slotLabel, weekdayName } from '../../../machines/calendar/slots.ts';
+import { boardWords } from '../../words/board.ts';
+import { visitCardWords as words } from '../../words/visit-card.ts';
+import { StatusBadge } from '../status.tsx';
+import { type Names, purposeOf, reasonOf, remarksOf, technicianOf } from '../week/chip-text.ts';
+import type { BoardMode } from '../week/visit-chip.tsx';
+import { CardActions } from './card-actions.tsx';
+import { CardReach } from './card-reach.tsx';
+import { placeOf } from './place.ts';
+import type { ShownCard, useCard } from './use-card.ts';
+import styles from './visit-card.module.css';
+
+type Props = {
+  card: ReturnType<typeof useCard>;
+  shown: ShownCard;
+  visit: CalendarVisit;
+  slot: Slot | undefined;
+  names: Names;
+  mode: BoardMode;
+};
+
+/** Who, what, where, whose, and what can be done about it, without leaving the board. A sheet on a phone. */
+export default function VisitCard({ card, shown, visit, slot, names, mode }: Props) {
+  const place = usePlace(card.card, shown.chip);
+  const byTouch = shown.by === 'touch';
+  const ref = card.card;
+  useEffect(() => {
+    if (byTouch) ref.current?.focus({ preventScroll: true });
+  }, [byTouch, ref]);
+  return (
+    <section
+      ref={card.card as React.RefObject<HTMLElement>}
+      tabIndex={-1}
+      className={styles.card}
+      data-visit-card={visit.id}
+      aria-label={words.label(visit.id, visit.clientName)}
+      style={
+        place
+          ? ({ '--left': `${place.left}px`, '--top': `${place.top}px` } as object)
+          : { visibility: 'hidden' }
+      }
+      onPointerEnter={card.hold}
+      onPointerLeave={card.leave}
+    >
+      <div className={styles.head}>
+        <StatusBadge visit={visit} reasonText={reasonOf(visit, names)} />
+        {/* For a finger: where there is none, Escape closes it. */}
+        {byTouch && <CloseButton size="lg" aria-label={words.close} onClick={card.giveBack} />}
+      </div>
+      <div>
+        <strong className={styles.client}>{visit.clientName}</strong>
+        <div>{purposeOf(visit, names)}</div>
+        <div className={styles.soft}>
+          OT {visit.orderNumber} · {names.types.get(visit.orderType)}
+        </div>
+      </div>
+      <CardReach visit={visit} />
+      <dl className={styles.facts}>
+        <dt>{words.technician}</dt>
+        <dd>{technicianOf(visit, names) ?? boardWords.unassigned}</dd>
+        <dt>{words.slot}</dt>
+        <dd>
+          {weekdayName(visit.day)} {formatDay(visit.day).slice(0, 5)}
+          {slot && `, ${slotLabel(slot)}`}
+        </dd>
+        {visit.nodeName && (
+          <>
+            <dt>{words.node}</dt>
+            <dd>{visit.nodeName}</dd>
+          </>
+        )}
+      </dl>
+      {remarksOf(visit).map((remark) => (
+        <div key={remark} className={styles.soft}>
+          {remark}
+        </div>
+      ))}
+      <CardActions visit={visit} mode={mode} leave={card.giveBack} />
+    </section>
+  );
+}
+
+/** Beside its chip, also as it grows and as the board is scrolled by the keyboard. */
+function usePlace(card: React.RefObject<HTMLElement>, chip: HTMLElement) {
+  const [place, setPlace] = useState<{ left: number; top: number } | null>(null);
+  useLayoutEffect(() => {
+    const element = card.current;
+    if (!element) return;
+    const put = () => {
+      if (!chip.isConnected) return;
+      const { offsetWidth: width, offsetHeight: height } = element;
+      const screen = { width: window.innerWidth, height: window.innerHeight };
+      setPlace(placeOf(chip.getBoundingClientRect(), { width, height }, screen));
+    };
+    put();
+    const observer = new ResizeObserver(put);
+    observer.observe(element);
+    window.addEventListener('scroll', put, true);
+    window.addEventListener('resize', put);
+    return () => {
+      observer.disconnect();
+      window.removeEventListener('scroll', put, true);
+      window.removeEventListener('resize', put);
+    };
+  }, [card, chip]);
+  return place;
+}

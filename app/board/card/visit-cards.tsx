@@ -1,0 +1,42 @@
+import { lazy, type RefObject, Suspense, useEffect } from 'react';
+import type { Slot } from '../../../db/reads/settings/operation.ts';
+import type { WeekState } from '../../data/week-view.ts';
+import type { Names } from '../week/chip-text.ts';
+import type { BoardMode } from '../week/visit-chip.tsx';
+import { findVisit } from './find-visit.ts';
+import { useCard } from './use-card.ts';
+
+const load = () => import('./visit-card.tsx');
+const VisitCard = lazy(load);
+
+type Props = {
+  /** Where the chips are. */
+  area: RefObject<HTMLElement>;
+  week: WeekState;
+  slots: Slot[];
+  names: Names;
+  mode: BoardMode;
+};
+
+/** The card of the visit that is pointed at, in focus or tapped: one for a whole board (ux.md U47). */
+export function VisitCards({ area, week, slots, names, mode }: Props) {
+  const card = useCard(area);
+  const { shown, close } = card;
+  const visit = shown === null ? null : findVisit(week, shown.visitId);
+  const lost = shown !== null && visit === null;
+  useEffect(() => {
+    if (lost) close();
+  }, [lost, close]);
+  // There before it is first wanted.
+  useEffect(() => {
+    const timer = setTimeout(() => void load().catch(() => {}), 1_500);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!shown || !visit) return null;
+  const slot = slots.find(({ id }) => id === visit.slotId);
+  return (
+    <Suspense fallback={null}>
+      <VisitCard key={visit.id} {...{ card, shown, visit, slot, names, mode }} />
+    </Suspense>
+  );
+}

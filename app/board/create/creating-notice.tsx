@@ -1,0 +1,45 @@
+import { CloseButton } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import type { Slot } from '../../../db/reads/settings/operation.ts';
+import { formatDay, slotLabel, weekdayName } from '../../../machines/calendar/slots.ts';
+import { boardWords } from '../../words/board.ts';
+import { useAddress } from '../board-params.ts';
+import { useEscape } from '../use-escape.ts';
+import styles from './create.module.css';
+import { type Place, placeText } from './place.ts';
+
+/** Over the list while the order for a visit is chosen: where the visit is to be, and the way to leave it. */
+export function CreatingNotice({ place, slots }: { place: Place; slots: readonly Slot[] }) {
+  const { shut } = useAddress();
+  const slot = slots.find(({ id }) => id === place.slotId);
+  const notice = useRef<HTMLDivElement>(null);
+  const key = placeText(place);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each place anew
+  useEffect(() => {
+    const list = notice.current?.parentElement;
+    const card = list?.querySelector<HTMLElement>('[data-order][tabindex="0"]');
+    (card ?? notice.current)?.focus();
+  }, [key]);
+  const leave = () => {
+    shut({ crear: null }, 1);
+    document.querySelector<HTMLElement>(`[data-add="${key}"]`)?.focus();
+  };
+  useEscape(leave);
+  return (
+    <div ref={notice} tabIndex={-1} role="status" className={styles.notice}>
+      <span>
+        {boardWords.chooseOrder}{' '}
+        <strong>
+          {weekdayName(place.day).toLowerCase()} {formatDay(place.day).slice(0, 5)}
+          {slot && `, ${slotLabel(slot)}`}
+        </strong>
+      </span>
+      <CloseButton
+        size="md"
+        aria-label={boardWords.leaveCreating}
+        title={boardWords.leaveCreating}
+        onClick={leave}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { Button, Popover, SegmentedControl, Stack } from '@mantine/core';
+import { IconCalendar } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { addDays, formatDay, mondayOf } from '../../machines/calendar/slots.ts';
+import { boardWords } from '../words/board.ts';
+import styles from './board.module.css';
+import type { BoardParams } from './board-params.ts';
+
+const DayPicker = lazy(async () => ({ default: (await import('../ui/date-pickers.tsx')).DayPicker }));
+
+type Props = {
+  params: BoardParams;
+  today: string;
+  set: (changes: Record<string, string | null>) => void;
+};
+
+/** Which days are shown; opened, any other: a jump to a date, Monday to Sunday or seven from a day on. */
+export function DaysMenu({ params, today, set }: Props) {
+  const { week, rolling } = params;
+  const [opened, setOpened] = useState(false);
+  const last = addDays(week, 6);
+  // Today's days have no date in the address: a link to them shows tomorrow's tomorrow.
+  const from = (day: string, rolls: boolean) => {
+    const first = rolls ? day : mondayOf(day);
+    return first === (rolls ? today : mondayOf(today)) ? null : first;
+  };
+  const choose = (day: string, rolls: boolean) =>
+    set({ semana: from(day, rolls), dias: rolls ? 'corridos' : null, visita: null });
+  const hasToday = week <= today && today <= last;
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-end" withArrow trapFocus returnFocus>
+      <Popover.Target>
+        <Button
+          size="xs"
+          variant="subtle"
+          color="gray"
+          className={styles.weekDates}
+          leftSection={<IconCalendar size={16} aria-hidden />}
+          title={boardWords.chooseDays}
+          onClick={() => setOpened(!opened)}
+        >
+          <span className="visually-hidden">{boardWords.chooseDays}: </span>
+          {formatDay(week).slice(0, 5)} – {formatDay(last).slice(0, 5)}
+          <span className={styles.year}>{formatDay(last).slice(5)}</span>
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={boardWords.chooseDays}>
+        <Stack gap="sm">
+          <SegmentedControl
+            size="xs"
+            fullWidth
+            aria-label={boardWords.chooseDays}
+            value={rolling ? 'rolling' : 'week'}
+            onChange={(value) => choose(hasToday ? today : week, value === 'rolling')}
+            data={[
+              { value: 'week', label: boardWords.byWeek },
+              { value: 'rolling', label: boardWords.rolling },
+            ]}
+          />
+          <Suspense fallback={<div className={styles.picker} />}>
+            <DayPicker
+              aria-label={boardWords.jumpTo}
+              value={week}
+              defaultDate={week}
+              highlightToday
+              onChange={(day) => {
+                setOpened(false);
+                if (day) choose(day, rolling);
+              }}
+              getDayProps={(day) => ({ 'data-shown': (day >= week && day <= last) || undefined })}
+              className={styles.picker}
+            />
+          </Suspense>
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

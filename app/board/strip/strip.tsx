@@ -1,0 +1,69 @@
+import { IconCheck, IconClockExclamation, IconFilterFilled, IconTruck } from '@tabler/icons-react';
+import { memo, useEffect, useMemo, useState } from 'react';
+import type { Slot } from '../../../db/reads/settings/operation.ts';
+import type { CalendarVisit } from '../../../db/reads/visits/week.ts';
+import type { DayFilter } from '../../../machines/visit/day-filters.ts';
+import { stripWords } from '../../words/strip.ts';
+import { type Figure, figuresOf } from './figures.ts';
+import styles from './strip.module.css';
+
+type Props = {
+  /** Today's visits of the operation, of the zone that is shown. */
+  visits: readonly CalendarVisit[];
+  slots: readonly Slot[];
+  only: DayFilter | null;
+  choose: (only: DayFilter | null) => void;
+};
+
+/** How today goes, over the board: each figure shows only what it counts, and all again when it is pressed again. */
+export const Strip = memo(function Strip({ visits, slots, only, choose }: Props) {
+  const figures = useMemo(() => figuresOf(visits, slots), [visits, slots]);
+  const [wanted, setWanted] = useState(only);
+  useEffect(() => setWanted(only), [only]);
+  // What was pressed is painted before a board of hundreds of visits is drawn again (ux.md U1).
+  const press = (filter: DayFilter) => {
+    const next = filter === wanted ? null : filter;
+    setWanted(next);
+    requestAnimationFrame(() => setTimeout(() => choose(next)));
+  };
+  return (
+    <div className={styles.strip}>
+      <span className={styles.today} aria-hidden>
+        {stripWords.today}
+      </span>
+      <ul className={styles.figures} aria-label={stripWords.label}>
+        {figures.map((figure) => (
+          <li key={figure.filter}>
+            <FigureButton
+              figure={figure}
+              pressed={figure.filter === wanted}
+              press={() => press(figure.filter)}
+            />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+});
+
+/** A shape beside each colour. */
+const icons = { plain: null, good: IconCheck, late: IconClockExclamation, onTheWay: IconTruck } as const;
+
+function FigureButton({ figure, pressed, press }: { figure: Figure; pressed: boolean; press: () => void }) {
+  const Icon = pressed ? IconFilterFilled : icons[figure.tone];
+  const shows = stripWords.shows(figure.shows ?? figure.label);
+  return (
+    <button
+      type="button"
+      className={styles.figure}
+      data-tone={figure.tone}
+      data-filter={figure.filter}
+      aria-pressed={pressed}
+      title={[figure.hint, pressed ? stripWords.off : shows].filter(Boolean).join('. ')}
+      onClick={press}
+    >
+      {Icon && <Icon size={14} aria-hidden className={styles.icon} />}
+      <span className={styles.number}>{figure.text}</span> {figure.label}
+    </button>
+  );
+}

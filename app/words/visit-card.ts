@@ -1,0 +1,17 @@
+export const visitCardWords = {
+  label: (id: number, client: string) => `Visita #${id}: ${client}`,
+  open: 'Abrir visita',
+  order: 'Ver OT',
+  assign: 'Asignar técnico',
+  reassign: 'Cambiar técnico',
+  move: 'Reprogramar',
+  close: 'Cerrar la tarjeta',
+  failed: 'No se pudieron obtener la dirección y el teléfono.',
+  loading: 'Buscando dirección y teléfono…',
+  noAddress: 'Sin dirección',
+  noTelephone: 'Sin teléfono',
+  technician: 'Técnico',
+  slot: 'Franja',
+  node: 'Nodo',
+  reasonsFailed: 'No se pudieron obtener los motivos para reprogramar.',
+} as const;

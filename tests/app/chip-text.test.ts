@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { placeOf } from '../../app/board/card/place.ts';
+import { surnameOf } from '../../app/board/week/chip-text.ts';
+
+it.each([
+  ['Medina, Elena', 'Medina'],
+  ['García López, Ana María', 'García López'],
+  ['Ana María Sosa', 'Sosa'],
+  ['Ana de la Torre', 'de la Torre'],
+  ['Sosa', 'Sosa'],
+  ['', ''],
+  ['Panadería San Martín SRL', 'Panadería San Martín SRL'],
+  ['Aceros del Sur S.A.', 'Aceros del Sur S.A.'],
+])('calls %s by what its chip has room for', (name, short) => {
+  expect(surnameOf(name)).toBe(short);
+});
+
+it('puts a card beside its chip, whole on the screen', () => {
+  const screen = { width: 1366, height: 768 };
+  const card = { width: 320, height: 300 };
+  const chip = (left: number, top: number) => ({ left, right: left + 130, top, bottom: top + 24 });
+  expect(placeOf(chip(500, 200), card, screen)).toEqual({ left: 634, top: 192 });
+  expect(placeOf(chip(1230, 700), card, screen)).toEqual({ left: 906, top: 460 });
+  // Too narrow for either side: below, or above.
+  const narrow = { width: 400, height: 768 };
+  expect(placeOf(chip(150, 100), card, narrow)).toEqual({ left: 72, top: 128 });
+  expect(placeOf(chip(150, 600), card, narrow)).toEqual({ left: 72, top: 296 });
+});
