@@ -25,6 +25,7 @@ export default [
   route('reports/rows/:report', 'routes/report-rows/route.ts'),
   route('retention/preview', 'routes/retention-preview/route.ts'),
   route('board/creation', 'routes/board-creation/route.ts'),
+  route('board/durations', 'routes/board-durations/route.ts'),
   route('', 'routes/signed-in/route.tsx', [
     // Without Mantine: a phone's first load.
     route('tecnico/:nombre?', 'routes/tecnico/route.tsx'),

@@ -16,6 +16,7 @@ import { boardWords } from '../words/board.ts';
 import styles from './board.module.css';
 import { type BoardParams, useTurnWeek } from './board-params.ts';
 import { DaysMenu } from './days-menu.tsx';
+import { ViewSwitch } from './view-switch.tsx';
 
 type Props = {
   operations: Operation[];
@@ -25,15 +26,16 @@ type Props = {
   set: (changes: Record<string, string | null>, options?: { step?: boolean }) => void;
   /** The dispatcher's board has a list beside the calendar. */
   withList?: boolean;
+  /** A day by technician is shown, which has a bar of its own; undefined: this board has no such view. */
+  day?: boolean;
 };
 
 const zonesIn = ({ zones }: Changes) => zones;
 
 /** Operations, zone, week and legends: what decides which week is shown. */
-export function BoardBar({ operations, board, params, today, set, withList }: Props) {
+export function BoardBar({ operations, board, params, today, set, withList, day }: Props) {
   const { operation } = board;
   const zones = useLivePart(board, board.zones, zonesIn);
-  const turn = useTurnWeek(today);
   const choose = (code: string) => set({ op: code, zona: null, tipo: null });
   // A filter by a deleted zone would show an empty board without a reason.
   const zoneGone = params.zone !== null && !zones.some(({ id }) => id === params.zone);
@@ -92,33 +94,9 @@ export function BoardBar({ operations, board, params, today, set, withList }: Pr
             ...zones.map(({ id, name }) => ({ value: String(id), label: name })),
           ]}
         />
+        {day !== undefined && <ViewSwitch view={day ? 'day' : 'week'} />}
         <div className={styles.week}>
-          <Tooltip label={boardWords.previousWeek}>
-            <ActionIcon
-              variant="default"
-              size={30}
-              aria-label={boardWords.previousWeek}
-              onClick={() => turn(-7)}
-            >
-              <IconChevronLeft size={16} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
-          <ReasonedButton
-            size="xs"
-            variant="default"
-            why={
-              params.week === (params.rolling ? today : mondayOf(today)) ? boardWords.alreadyThisWeek : null
-            }
-            onClick={() => set({ semana: null })}
-          >
-            {boardWords.thisWeek}
-          </ReasonedButton>
-          <Tooltip label={boardWords.nextWeek}>
-            <ActionIcon variant="default" size={30} aria-label={boardWords.nextWeek} onClick={() => turn(7)}>
-              <IconChevronRight size={16} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
-          <DaysMenu params={params} today={today} set={set} />
+          {!day && <WeekTurns params={params} today={today} set={set} />}
           <Menu position="bottom-end">
             <Menu.Target>
               <ActionIcon variant="subtle" color="gray" size={30} aria-label={boardWords.legends}>
@@ -139,5 +117,33 @@ export function BoardBar({ operations, board, params, today, set, withList }: Pr
         </div>
       </Group>
     </div>
+  );
+}
+
+/** Which week is shown. */
+function WeekTurns({ params, today, set }: Pick<Props, 'params' | 'today' | 'set'>) {
+  const turn = useTurnWeek(today);
+  return (
+    <>
+      <Tooltip label={boardWords.previousWeek}>
+        <ActionIcon variant="default" size={30} aria-label={boardWords.previousWeek} onClick={() => turn(-7)}>
+          <IconChevronLeft size={16} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+      <ReasonedButton
+        size="xs"
+        variant="default"
+        why={params.week === (params.rolling ? today : mondayOf(today)) ? boardWords.alreadyThisWeek : null}
+        onClick={() => set({ semana: null })}
+      >
+        {boardWords.thisWeek}
+      </ReasonedButton>
+      <Tooltip label={boardWords.nextWeek}>
+        <ActionIcon variant="default" size={30} aria-label={boardWords.nextWeek} onClick={() => turn(7)}>
+          <IconChevronRight size={16} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+      <DaysMenu params={params} today={today} set={set} />
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs, redirect, type SerializeFrom } from '@remix-run/node';
 import { findVersion } from '../../db/feed/operation-version.ts';
+import { readCrew } from '../../db/reads/people/crew.ts';
 import { listOperations, listSlots, listZones, readBoardNames } from '../../db/reads/settings/operation.ts';
 import { readPreferences } from '../../machines/access/preferences.ts';
 import { today } from '../../machines/calendar/slots.ts';
@@ -24,6 +25,8 @@ export async function loadBoard({ request, context }: LoaderFunctionArgs) {
           listZones(context.db, [operation]),
           listSlots(context.db, [operation]),
           readBoardNames(context.db, operation),
+          // The dispatcher's board shows who works, the one that is only read does not.
+          view === 'jefetec' ? readCrew(context.db, operation) : null,
         ])
       : null,
   ]);
@@ -31,7 +34,9 @@ export async function loadBoard({ request, context }: LoaderFunctionArgs) {
     today: today(new Date()),
     operations,
     board:
-      operation && board ? { operation, version, zones: board[0], slots: board[1], names: board[2] } : null,
+      operation && board
+        ? { operation, version, zones: board[0], slots: board[1], names: board[2], crew: board[3] }
+        : null,
   };
 }
 

@@ -13,8 +13,17 @@ export function useWeek(
   today: string | null = null,
 ): { week: WeekState; reload: () => void } {
   const { view, operations } = useMemo(
-    () => ({ view: new WeekView(operation, from, today), operations: [operation] }),
+    () => ({ view: new WeekView(operation, { from, today }), operations: [operation] }),
     [operation, from, today],
   );
   return { week: useLiveView(view, operations), reload: view.reload };
+}
+
+/** One day of an operation, live, with the view that moves are laid over. */
+export function useDay(operation: string, day: string): { state: WeekState; view: WeekView } {
+  const { view, operations } = useMemo(
+    () => ({ view: new WeekView(operation, { from: day, alone: true }), operations: [operation] }),
+    [operation, day],
+  );
+  return { state: useLiveView(view, operations), view };
 }

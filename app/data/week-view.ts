@@ -24,17 +24,29 @@ type WeekAnswer = { version: number; rows: CalendarRow[] } | { diagnostic: strin
 
 export const cellKey = (day: string, slotId: number): string => `${day}.${slotId}`;
 
-/** Seven days of one operation, as this tab shows them, with today's visits wherever they are asked for. */
+/** What a user has moved and the record has not answered: laid over the visit until it is newer, or is refused. */
+type Laid = { key: string; change: Partial<CalendarVisit> };
+
+type Days = {
+  from: string;
+  /** Today: its visits are held too where it is not among them. Null: they are not wanted. */
+  today?: string | null;
+  /** The first day without the others. */
+  alone?: boolean;
+};
+
+/** Seven days of one operation, or one, as this tab shows them, with today's visits wherever they are asked for. */
 export class WeekView extends LiveView<WeekState> {
   private visits: Records<CalendarVisit>;
   private readonly keeps: (visit: CalendarVisit) => boolean;
   private loading: AbortController | null = null;
 
-  /** The weeks, by their Mondays, that hold these days. */
-  private readonly mondays: string[];
+  /** Where these days are read: the day, or the weeks that hold them, by their Mondays. */
+  private readonly addresses: string[];
+  private readonly laid = new Map<number, Laid>();
 
-  constructor(operation: string, from: string, today: string | null = null) {
-    const to = addDays(from, 6);
+  constructor(operation: string, { from, today = null, alone = false }: Days) {
+    const to = alone ? from : addDays(from, 6);
     super({
       status: 'loading',
       operation,
@@ -45,7 +57,10 @@ export class WeekView extends LiveView<WeekState> {
       cells: new Map(),
       news: null,
     });
-    this.mondays = [...new Set([from, to, today ?? from].map(mondayOf))];
+    const mondays = [...new Set([from, to, today ?? from].map(mondayOf))];
+    this.addresses = alone
+      ? [`/board/day?operation=${operation}&day=${from}`]
+      : mondays.map((day) => `/board/week?operation=${operation}&day=${day}`);
     this.keeps = ({ day }) => (day >= from && day <= to) || day === today;
     this.visits = new Records(this.keeps);
   }
@@ -63,15 +78,12 @@ export class WeekView extends LiveView<WeekState> {
     this.loading?.abort();
     const loading = new AbortController();
     this.loading = loading;
-    const { operation } = this.state;
     const failed = (diagnostic: string | null) => {
       if (this.state.status !== 'ready') this.become({ status: 'failed', diagnostic });
     };
     try {
       const weeks = await Promise.all(
-        this.mondays.map((day) =>
-          readJson<WeekAnswer>(`/board/week?operation=${operation}&day=${day}`, loading.signal),
-        ),
+        this.addresses.map((address) => readJson<WeekAnswer>(address, loading.signal)),
       );
       const read: CalendarVisit[] = [];
       const versions: number[] = [];
@@ -85,7 +97,7 @@ export class WeekView extends LiveView<WeekState> {
       this.become({
         status: 'ready',
         version: Math.min(...versions),
-        cells: cellsOf(this.visits.values()),
+        cells: cellsOf(this.shown()),
       });
       this.onLoaded();
     } catch (error) {
@@ -99,26 +111,65 @@ export class WeekView extends LiveView<WeekState> {
     const touched = new Set<string>();
     let news: CalendarVisit | null = null;
     for (const row of changes.visits) {
+      const was = this.shownAs(this.visits.get(row[0] as number));
       const put = this.visits.put(calendarVisit(row));
-      for (const visit of [put?.before, put?.after]) if (visit) touched.add(cellKey(visit.day, visit.slotId));
-      news = put?.after ?? news;
+      if (!put) continue;
+      // The record has answered, with this change or with another user's.
+      this.laid.delete(row[0] as number);
+      for (const visit of [was, put.after]) if (visit) touched.add(cellKey(visit.day, visit.slotId));
+      news = put.after ?? news;
     }
     if (this.state.status !== 'ready') return;
     const version = Math.max(changes.to, this.state.version ?? 0);
-    if (touched.size === 0) {
-      this.state = { ...this.state, version };
-      return;
+    if (touched.size === 0) this.state = { ...this.state, version };
+    else this.become({ cells: this.cellsAfter(touched), news: news ?? this.state.news, version });
+  }
+
+  /**
+   * Shows visits as a command will leave them, until the record says so, or `lift` takes it back.
+   * @param key the command's Idempotency-Key
+   */
+  lay(key: string, changes: ReadonlyMap<number, Partial<CalendarVisit>>): void {
+    this.relay(changes.keys(), (id) => this.laid.set(id, { key, change: changes.get(id)! }));
+  }
+
+  /** The command was refused: its visits stand where they stood. */
+  lift(key: string): void {
+    const ids = [...this.laid].flatMap(([id, laid]) => (laid.key === key ? [id] : []));
+    this.relay(ids, (id) => this.laid.delete(id));
+  }
+
+  private relay(ids: Iterable<number>, change: (id: number) => void): void {
+    const touched = new Set<string>();
+    const touch = (id: number) => {
+      const visit = this.shownAs(this.visits.get(id));
+      if (visit) touched.add(cellKey(visit.day, visit.slotId));
+    };
+    for (const id of ids) {
+      touch(id);
+      change(id);
+      touch(id);
     }
-    const cells = new Map(this.state.cells);
-    const fresh = cellsOf(
-      [...this.visits.values()].filter((visit) => touched.has(cellKey(visit.day, visit.slotId))),
-    );
+    if (touched.size > 0) this.become({ cells: this.cellsAfter(touched) });
+  }
+
+  private shownAs<Visit extends CalendarVisit | undefined>(visit: Visit): Visit {
+    const laid = visit && this.laid.get(visit.id);
+    return laid ? { ...visit, ...laid.change } : visit;
+  }
+
+  private shown = (): CalendarVisit[] => [...this.visits.values()].map((visit) => this.shownAs(visit));
+
+  /** The cells, of which only those touched are new. */
+  private cellsAfter(touched: ReadonlySet<string>): Map<string, readonly CalendarVisit[]> {
+    const cells: Map<string, readonly CalendarVisit[]> = new Map(this.state.cells);
+    const fresh = cellsOf(this.shown().filter((visit) => touched.has(cellKey(visit.day, visit.slotId))));
     for (const key of touched) {
       const visits = fresh.get(key);
       if (visits) cells.set(key, visits);
       else cells.delete(key);
     }
-    this.become({ cells, news: news ?? this.state.news, version });
+    return cells;
   }
 
   override close(): void {

@@ -10,7 +10,12 @@ import { type AboutVisits, VisitsDialog } from './visits-dialog.tsx';
 import { VisitsForm } from './visits-form.tsx';
 import type { WorkVisit } from './work-visit.ts';
 
-type Props = AboutVisits & { reasons: ClosureReason[]; today: string };
+type Props = AboutVisits & {
+  reasons: ClosureReason[];
+  today: string;
+  /** The day that is offered first; tomorrow where it is earlier. */
+  startDay?: string | undefined;
+};
 
 /** 'Reprogramar visita', one or several (S2 §2, §5, §8). What was typed stays through every refusal. */
 export const RescheduleDialog = ({ opened, ...props }: Props & { opened: boolean }) => (
@@ -19,13 +24,15 @@ export const RescheduleDialog = ({ opened, ...props }: Props & { opened: boolean
   </VisitsDialog>
 );
 
-function RescheduleForm({ visits, operation, reasons, today, seen, close, done, leaveOut }: Props) {
+function RescheduleForm(props: Props) {
+  const { visits, operation, reasons, today, startDay, seen, close, done, leaveOut } = props;
   const tomorrow = addDays(today, 1);
+  const first = startDay && startDay > tomorrow ? startDay : tomorrow;
   const form = useVisitsForm<Typed>({
     command: 'rescheduleVisits',
     schema: rescheduleInput,
     ...{ visits, seen, leaveOut },
-    blank: { day: tomorrow, slotId: null, reason: '', notes: '', checked: ['unset_tech', 'public_link'] },
+    blank: { day: first, slotId: null, reason: '', notes: '', checked: ['unset_tech', 'public_link'] },
     names: nameOf,
     input: ({ day, slotId, reason, notes, checked }, some, versions) => ({
       visit_id: some.length === 1 ? some[0]!.id : some.map(({ id }) => id),

@@ -32,12 +32,12 @@ export function useShortcuts(): Shortcuts {
 }
 
 /** Act on a key of one character, except while typing, in a dialog or a menu, or when the user switched them off (ux.md U18). */
-export function useSingleKey(key: string, act: () => void) {
+export function useSingleKey(key: string, act: () => void, on = true) {
   const { singleKeys } = useShortcuts();
   const latest = useRef(act);
   latest.current = act;
   useEffect(() => {
-    if (!singleKeys) return;
+    if (!singleKeys || !on) return;
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== key || event.ctrlKey || event.metaKey || event.altKey) return;
       if ((event.target as HTMLElement).closest(elsewhere) || document.querySelector('[role="dialog"]'))
@@ -47,7 +47,7 @@ export function useSingleKey(key: string, act: () => void) {
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
-  }, [key, singleKeys]);
+  }, [key, singleKeys, on]);
 }
 
 const elsewhere =

@@ -10,6 +10,8 @@ export const rememberedParams = [
   'tipo',
   'lista',
   'dias',
+  'vista',
+  'grupo',
 ] as const;
 
 const search = z

@@ -32,7 +32,7 @@ function serve(version: number, ...visits: Partial<CalendarVisit>[]) {
   return answer;
 }
 async function loaded(version: number, ...visits: Partial<CalendarVisit>[]) {
-  const store = new WeekView('101', monday);
+  const store = new WeekView('101', { from: monday });
   serve(version, ...visits)();
   await store.load();
   return store;
@@ -58,7 +58,7 @@ describe('a week on the screen', () => {
   });
 
   it('keeps a change that came while the week was still on its way', async () => {
-    const store = new WeekView('101', monday);
+    const store = new WeekView('101', { from: monday });
     const answer = serve(10, { id: 1, version: 1, technicianId: null });
     const loading = store.load();
     store.apply(changes(10, { id: 1, version: 2, technicianId: 7 }));
@@ -102,7 +102,7 @@ describe('a week on the screen', () => {
   it('that cannot be loaded says so, and is not emptied by a failed reload', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     vi.stubGlobal('fetch', async () => new Response('', { status: 503 }));
-    const store = new WeekView('101', monday);
+    const store = new WeekView('101', { from: monday });
     await store.load();
     expect(store.snapshot().status).toBe('failed');
     const good = await loaded(10, { id: 1 });
@@ -144,7 +144,7 @@ describe('a week on the screen', () => {
       const [version, visits] = answers[day]!;
       return Response.json({ version, rows: visits.map(row) });
     });
-    const store = new WeekView('101', '2026-03-04', '2026-02-24');
+    const store = new WeekView('101', { from: '2026-03-04', today: '2026-02-24' });
     await store.load();
     expect(asked.sort()).toEqual(Object.keys(answers).sort());
     expect(store.version()).toBe(9);

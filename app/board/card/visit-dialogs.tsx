@@ -1,15 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import type { CalendarVisit } from '../../../db/reads/visits/week.ts';
 import { refusedBy } from '../../../machines/access/permissions.ts';
-import { useRead } from '../../data/use-read.ts';
 import type { WeekState } from '../../data/week-view.ts';
 import { RescheduleDialog } from '../../dispatch/reschedule-dialog.tsx';
 import { TechnicianDialog } from '../../dispatch/technician-dialog.tsx';
+import { useRescheduleReasons } from '../../dispatch/use-reschedule-reasons.ts';
 import type { Moved } from '../../dispatch/visits-dialog.tsx';
-import type { ClosingForm } from '../../routes/board-closing/route.ts';
 import { useViewer } from '../../routes/signed-in/screen.ts';
-import { showRefused } from '../../ui/toast.ts';
-import { visitCardWords as words } from '../../words/visit-card.ts';
 import { type BoardParams, useAddress } from '../board-params.ts';
 import { shownOn } from '../shown-on.ts';
 import { findVisit } from './find-visit.ts';
@@ -34,7 +31,7 @@ export default function VisitDialogs({ week, params, today }: Props) {
     if (!moved || first === undefined) return close();
     set({ accion: null, de: null, solo: null, ...shownOn(params, { id: first, day: moved.day }) });
   };
-  const reasons = useReasons(moving ? visit.id : null, close);
+  const reasons = useRescheduleReasons(moving ? visit.id : null, close);
   const dialog = {
     visits: visit ? [visit] : [],
     operation: week.operation,
@@ -64,20 +61,4 @@ function useHeld(found: CalendarVisit | null, visitId: number | null): CalendarV
   const held = useRef<CalendarVisit | null>(null);
   if (found) held.current = found;
   return held.current?.id === visitId ? held.current : null;
-}
-
-/** The reasons to reschedule: asked for when they are wanted. */
-function useReasons(visitId: number | null, close: () => void) {
-  const read = useRead<ClosingForm | null>(visitId === null ? null : `/board/closing/${visitId}`);
-  const failed = read.state === 'failed' || (read.state === 'answered' && read.answer === null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: said once a failure
-  useEffect(() => {
-    if (!failed) return;
-    showRefused(words.reasonsFailed);
-    close();
-  }, [failed]);
-  if (read.state !== 'answered' || !read.answer) return null;
-  return read.answer.reasons.filter(
-    ({ cancels, finalizes, reschedules }) => cancels && !finalizes && reschedules,
-  );
 }

@@ -2,10 +2,10 @@ import { useSingleKey } from '../../shortcuts/shortcuts.tsx';
 import { useAddress, useTurnWeek } from '../board-params.ts';
 
 /** The week by keyboard: J the next, K the previous, as in every list of this kind; H today (ux.md U20). */
-export function useWeekKeys(today: string) {
+export function useWeekKeys(today: string, on = true) {
   const { set } = useAddress();
   const turn = useTurnWeek(today);
-  useSingleKey('j', () => turn(7));
-  useSingleKey('k', () => turn(-7));
-  useSingleKey('h', () => set({ semana: null, visita: null }));
+  useSingleKey('j', () => turn(7), on);
+  useSingleKey('k', () => turn(-7), on);
+  useSingleKey('h', () => set({ semana: null, visita: null }), on);
 }

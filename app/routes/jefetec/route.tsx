@@ -1,11 +1,13 @@
 import { Alert } from '@mantine/core';
 import type { MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
+import { lazy, Suspense } from 'react';
 import styles from '../../board/board.module.css';
 import { BoardBar } from '../../board/board-bar.tsx';
 import { loadBoard } from '../../board/board-data.ts';
 import { BoardDialogs } from '../../board/board-dialogs.tsx';
 import { useBoardParams } from '../../board/board-params.ts';
+import { readDayParams } from '../../board/day/day-params.ts';
 import { OrderList } from '../../board/orders/order-list.tsx';
 import { revalidateBoard } from '../../board/revalidate-board.ts';
 import { useRemembered } from '../../board/use-remembered.ts';
@@ -16,24 +18,36 @@ import { boardWords } from '../../words/board.ts';
 import { shellWords } from '../../words/shell.ts';
 import { type ScreenHandle, useViewer } from '../signed-in/screen.ts';
 
+// With its first use: the week does without it.
+const DayPanel = lazy(() => import('../../board/day/day-panel.tsx'));
+
 export const loader = loadBoard;
 export const shouldRevalidate = revalidateBoard;
 export const handle: ScreenHandle = { title: shellWords.product, search: true, fixed: true, board: 'both' };
 export const meta: MetaFunction = () => [{ title: shellWords.product }];
 
-/** The dispatcher's home (S1 §2 index_jefetec): the list of orders beside the week of visits. */
+/** The dispatcher's home (S1 §2 index_jefetec): the list of orders beside the week of visits, or a day by technician. */
 export default function Jefetec() {
   const { today, operations, board } = useLoaderData<typeof loader>();
   const viewer = useViewer();
   const { params, search, set } = useBoardParams(today);
   // S1 §2: the key a or A.
   useSingleKey('a', () => set({ lista: params.listHidden ? null : '0' }));
-  useWeekKeys(today);
+  const day = readDayParams(search, today);
+  useWeekKeys(today, !day.shown);
   useRemembered('jefetec', search);
   if (!board) return <NoOperations />;
   return (
     <>
-      <BoardBar operations={operations} board={board} params={params} today={today} set={set} withList />
+      <BoardBar
+        operations={operations}
+        board={board}
+        params={params}
+        today={today}
+        set={set}
+        withList
+        day={day.shown}
+      />
       <div className={styles.body} data-small={params.smallView}>
         <OrderList
           operation={board.operation}
@@ -42,13 +56,19 @@ export default function Jefetec() {
           slots={board.slots}
           set={set}
         />
-        <CalendarPanel
-          board={board}
-          params={params}
-          today={today}
-          mode="jefetec"
-          mayConfigure={viewer.permissions.includes('can_edit_timestripes')}
-        />
+        {day.shown && board.crew ? (
+          <Suspense fallback={<div className={styles.calendar} aria-busy />}>
+            <DayPanel board={{ ...board, crew: board.crew }} params={params} shown={day} today={today} />
+          </Suspense>
+        ) : (
+          <CalendarPanel
+            board={board}
+            params={params}
+            today={today}
+            mode="jefetec"
+            mayConfigure={viewer.permissions.includes('can_edit_timestripes')}
+          />
+        )}
       </div>
       <BoardDialogs params={params} editor />
     </>

@@ -1,6 +1,7 @@
 import { slotHasEnded } from '../../../machines/calendar/slots.ts';
 import type { EventData } from '../../../machines/events.ts';
 import { reassignedComments } from '../../../machines/visit/detached-comments.ts';
+import { type Ranked, ranksAnew, ranksAt } from '../../../machines/visit/round.ts';
 import type { VisitStep } from '../../../machines/visit/steps.ts';
 import { isRefusal, type Refusal, refuse } from '../../../machines/words/refusals.ts';
 import { lockPlaces } from '../../record/places.ts';
@@ -10,7 +11,7 @@ import type { NewNotice } from '../../record/write-events.ts';
 import { chooseSlot, findTechnicianOf } from './choose.ts';
 import { handoverNotices } from './handover-notices.ts';
 import { holdPlaces } from './hold-places.ts';
-import { listRanked, type Ranked, ranksAnew, ranksAt } from './ranks.ts';
+import { listRanked } from './ranks.ts';
 
 /** Where locked visits of one operation and day are put; null or undefined: as it is, but for `technicianId` null, none. */
 export type Placing = {

@@ -1,0 +1,88 @@
+import { dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
+import { memo, useEffect, useRef } from 'react';
+import type { CalendarVisit } from '../../../db/reads/visits/week.ts';
+import { dayWords as words } from '../../words/day.ts';
+import type { Names } from '../week/chip-text.ts';
+import styles from './day.module.css';
+import { DayCard } from './day-card.tsx';
+import type { Hover } from './use-drops.ts';
+
+type Props = {
+  technicianId: number | null;
+  slotId: number;
+  visits: readonly CalendarVisit[];
+  absent: boolean;
+  /** How much of the slot has passed, in per cent; null: it is not now. */
+  now: number | null;
+  selected: ReadonlySet<number>;
+  zones: ReadonlyMap<number, string>;
+  names: Names;
+  hover: Hover;
+};
+
+/** The round of a technician in a slot. What is dragged over it shows where it would go, or why not, without drawing anything anew. */
+export const DayCell = memo(function DayCell(props: Props) {
+  const { technicianId, slotId, visits, absent, now, selected, zones, names, hover } = props;
+  const cell = useRef<HTMLTableCellElement>(null);
+  useEffect(() => {
+    const element = cell.current;
+    if (!element) return;
+    return dropTargetForElements({
+      element,
+      getData: ({ input }) => ({ technicianId, slotId, position: positionAt(element, input.clientY) }),
+      onDrag: ({ source, self }) => hover.show(element, source.data, self.data),
+      onDragLeave: () => hover.hide(element),
+      onDrop: () => hover.hide(element),
+    });
+  }, [technicianId, slotId, hover]);
+  return (
+    <td
+      ref={cell}
+      className={styles.cell}
+      data-timestripe-id={slotId}
+      data-absent={absent || undefined}
+      data-now={now === null ? undefined : true}
+      style={now === null ? undefined : ({ '--now': `${now}%` } as object)}
+    >
+      {absent && visits.length === 0 && <span className={styles.off}>{words.absentHere}</span>}
+      <ul className={styles.cards}>
+        {visits.map((visit, index) => (
+          <DayCard
+            key={visit.id}
+            visit={visit}
+            zone={visit.zoneId === null ? '' : (zones.get(visit.zoneId) ?? '')}
+            position={index + 1}
+            of={visits.length}
+            selected={selected.has(visit.id)}
+            names={names}
+          />
+        ))}
+      </ul>
+    </td>
+  );
+}, sameCell);
+
+/** The place in the round where a pointer at that height puts a visit, from 1. */
+function positionAt(cell: HTMLElement, y: number): number {
+  const cards = [...cell.querySelectorAll<HTMLElement>('[data-visit-id]')];
+  const after = cards.findIndex((card) => {
+    const { top, height } = card.getBoundingClientRect();
+    return y < top + height / 2;
+  });
+  return (after < 0 ? cards.length : after) + 1;
+}
+
+function sameCell(a: Props, b: Props): boolean {
+  return (
+    a.technicianId === b.technicianId &&
+    a.slotId === b.slotId &&
+    a.absent === b.absent &&
+    a.now === b.now &&
+    a.zones === b.zones &&
+    a.names === b.names &&
+    a.hover === b.hover &&
+    a.visits.length === b.visits.length &&
+    a.visits.every((visit, at) => visit === b.visits[at]) &&
+    (a.selected === b.selected || a.visits.every(({ id }) => a.selected.has(id) === b.selected.has(id)))
+  );
+}

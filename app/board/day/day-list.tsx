@@ -1,0 +1,63 @@
+import { useRef } from 'react';
+import type { Slot } from '../../../db/reads/settings/operation.ts';
+import { slotLabel } from '../../../machines/calendar/slots.ts';
+import { dayWords as words } from '../../words/day.ts';
+import { useTableLinks } from '../use-table-links.ts';
+import type { Names } from '../week/chip-text.ts';
+import styles from './day.module.css';
+import { DayCard } from './day-card.tsx';
+import type { DayRow } from './day-rows.ts';
+import { TechnicianHead } from './technician-head.tsx';
+
+type Props = {
+  label: string;
+  rows: readonly DayRow[];
+  slots: readonly Slot[];
+  selected: ReadonlySet<number>;
+  zones: ReadonlyMap<number, string>;
+  names: Names;
+};
+
+/** The day on a phone: a list by technician, each opened by a tap; a card leads to its moves. */
+export function DayList({ label, rows, slots, selected, zones, names }: Props) {
+  const list = useRef<HTMLElement>(null);
+  useTableLinks(list);
+  return (
+    <section ref={list} className={styles.list} aria-label={label}>
+      {rows.map((row) => (
+        <details
+          key={row.key}
+          className={styles.person}
+          data-technician-id={row.technician?.id ?? ''}
+          open={row.technician === null || row.load.late > 0 || row.load.onTheWay !== null}
+        >
+          <summary>
+            <TechnicianHead technician={row.technician} absent={row.absent} load={row.load} />
+            {row.zone && <span className={styles.load}>{row.zone.name || words.noZone}</span>}
+          </summary>
+          {slots.map((slot) => {
+            const visits = row.cells.get(slot.id) ?? [];
+            return visits.length === 0 ? null : (
+              <section key={slot.id} data-timestripe-id={slot.id}>
+                <h3>{slotLabel(slot)}</h3>
+                <ul className={styles.cards}>
+                  {visits.map((visit, index) => (
+                    <DayCard
+                      key={visit.id}
+                      visit={visit}
+                      zone={visit.zoneId === null ? '' : (zones.get(visit.zoneId) ?? '')}
+                      position={index + 1}
+                      of={visits.length}
+                      selected={selected.has(visit.id)}
+                      names={names}
+                    />
+                  ))}
+                </ul>
+              </section>
+            );
+          })}
+        </details>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,221 @@
+import { Alert, Button, Skeleton, Stack } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import type { Changes } from '../../../db/feed/changes.ts';
+import type { CalendarVisit } from '../../../db/reads/visits/week.ts';
+import { addDays, formatDay, weekdayName } from '../../../machines/calendar/slots.ts';
+import type { DayFilter } from '../../../machines/visit/day-filters.ts';
+import { useLivePart } from '../../data/use-live-part.ts';
+import { useDay } from '../../data/use-week.ts';
+import { RescheduleDialog } from '../../dispatch/reschedule-dialog.tsx';
+import { useRescheduleReasons } from '../../dispatch/use-reschedule-reasons.ts';
+import type { Moved } from '../../dispatch/visits-dialog.tsx';
+import { useViewer } from '../../routes/signed-in/screen.ts';
+import { Empty } from '../../ui/error-page.tsx';
+import { boardWords } from '../../words/board.ts';
+import { dayWords as words } from '../../words/day.ts';
+import { loadingWords } from '../../words/shell.ts';
+import boardStyles from '../board.module.css';
+import type { BoardData } from '../board-data.ts';
+import { type BoardParams, filterNames, useAddress } from '../board-params.ts';
+import { VisitCards } from '../card/visit-cards.tsx';
+import { Strip } from '../strip/strip.tsx';
+import { namesOf } from '../week/chip-text.ts';
+import styles from './day.module.css';
+import { DayBar } from './day-bar.tsx';
+import { DayList } from './day-list.tsx';
+import type { DayParams } from './day-params.ts';
+import { DayTable } from './day-table.tsx';
+import { MoveDialog } from './move-dialog.tsx';
+import { SelectionBar } from './selection-bar.tsx';
+import { useBeside } from './use-beside.ts';
+import { useCreateByDrop } from './use-create-by-drop.ts';
+import { useDayBoard } from './use-day-board.ts';
+import { useDayKeys } from './use-day-keys.ts';
+import { type Drop, useDrops } from './use-drops.ts';
+import { useMoves } from './use-moves.ts';
+import { useSelection } from './use-selection.ts';
+
+const slotsIn = ({ timestripes }: Changes) => timestripes;
+const crewIn = ({ crew }: Changes) => crew;
+
+type Data = Record<string | symbol, unknown>;
+type Props = {
+  board: NonNullable<BoardData['board']> & { crew: NonNullable<NonNullable<BoardData['board']>['crew']> };
+  params: BoardParams;
+  shown: DayParams;
+  today: string;
+};
+
+/** A day by technician: who has how much, what still fits, and moving it (contract §8). */
+export default function DayPanel({ board, params, shown, today }: Props) {
+  const { operation } = board;
+  const { set, shut } = useAddress();
+  const viewer = useViewer();
+  const phone = useMediaQuery('(max-width: 48em)', false) ?? false;
+  const area = useRef<HTMLElement>(null);
+  const { state, view } = useDay(operation, shown.day);
+  const slots = useLivePart(board, board.slots, slotsIn);
+  const crew = useLivePart(board, board.crew, crewIn);
+  const names = useMemo(() => namesOf(board.names), [board.names]);
+  const day = useDayBoard({ state, slots, crew, board, params, shown, today });
+  const { visits, rules } = day;
+  const technicians = useMemo(() => crew.technicians.map(({ id, name }) => ({ id, name })), [crew]);
+
+  const placeText = useCallback(
+    ({ technicianId, slotId }: Drop) =>
+      words.toPlace(
+        technicianId === null ? words.toUnassigned : (names.technicians.get(technicianId) ?? ''),
+        slots.find(({ id }) => id === slotId)?.name ?? '',
+      ),
+    [names, slots],
+  );
+  const { move, objection } = useMoves({ view, day: shown.day, visits, rules, placeText });
+  const selection = useSelection(area, visits);
+  const { idsOf } = selection;
+  /** Where visits were dropped that still need an answer. */
+  const dropped = useRef<Drop | null>(null);
+  const ask = useCallback(
+    (ids: readonly number[], to: Drop | null = null) => {
+      dropped.current = to;
+      set({ mover: ids.join(',') }, { step: true });
+    },
+    [set],
+  );
+  const moveOrAsk = useCallback(
+    (ids: readonly number[], to: Drop) => {
+      if (objection(ids, to)?.kind === 'full') ask(ids, to);
+      else void move(ids, to);
+    },
+    [objection, ask, move],
+  );
+  const create = useCreateByDrop({ operation, day: shown.day, rules });
+  const hover = useDrops({
+    objection: (data, to) =>
+      'visitId' in data ? objection(idsOf(data.visitId as number), to) : create.objection(to),
+    drop: (data, to) => {
+      if ('visitId' in data) moveOrAsk(idsOf(data.visitId as number), to);
+      else void create.create(data.orderNumber as string, to);
+    },
+  });
+  const rescheduleOn = useRef<string | undefined>();
+  const reschedule = useCallback(
+    (ids: readonly number[], onDay?: string) => {
+      rescheduleOn.current = onDay;
+      set({ mover: null, reprogramar: ids.join(',') }, { step: onDay !== undefined });
+    },
+    [set],
+  );
+  const dropOn = useCallback(
+    (data: Data, onDay: string) => reschedule(idsOf(data.visitId as number), onDay),
+    [idsOf, reschedule],
+  );
+  const beside = useBeside({ rows: day.rows, slots: day.slots, visits });
+  useDayKeys({
+    ...{ area, today, beside },
+    move: (id, to) => moveOrAsk(idsOf(id), to),
+    ask: (id) => ask(idsOf(id)),
+    select: selection.toggle,
+  });
+
+  const byId = (ids: number[]) => visits.filter(({ id }) => ids.includes(id));
+  const rescheduling = byId(shown.rescheduling);
+  const closeReschedule = () => shut({ reprogramar: null });
+  const reasons = useRescheduleReasons(rescheduling[0]?.id ?? null, closeReschedule);
+  const mayReschedule = ['can_assign_visit', 'can_cancel_visit', 'can_create_visit'].every((permission) =>
+    viewer.permissions.includes(permission as never),
+  );
+  const rescheduled = (moved?: Moved) => {
+    selection.clear();
+    if (!moved) return closeReschedule();
+    set({ reprogramar: null, dia: moved.day === today ? null : moved.day, visita: String(moved.ids[0]) });
+  };
+  const chooseFilter = useCallback(
+    (filter: DayFilter | null) => set({ solo: filter && filterNames[filter] }),
+    [set],
+  );
+  const dayText = `${weekdayName(shown.day)} ${formatDay(shown.day)}`;
+  if (state.status === 'failed')
+    return (
+      <Stack className={boardStyles.calendar} p="md">
+        <Alert color="red" variant="light" title={boardWords.calendarFailedTitle}>
+          {state.diagnostic ?? words.failed}
+        </Alert>
+        <Button variant="default" onClick={view.reload} style={{ alignSelf: 'flex-start' }}>
+          {words.retry}
+        </Button>
+      </Stack>
+    );
+  const common = {
+    label: words.label(dayText),
+    ...{ rows: day.rows, slots: day.slots, zones: day.zones, names },
+    selected: selection.selected,
+  };
+  return (
+    <section ref={area} className={boardStyles.calendar} aria-busy={state.status === 'loading' || undefined}>
+      <DayBar
+        params={shown}
+        today={today}
+        kinds={board.names.orderTypes}
+        technicians={technicians}
+        dropOn={dropOn}
+      />
+      <Strip visits={day.inZone} slots={slots} only={params.only} choose={chooseFilter} />
+      {state.status === 'loading' ? (
+        <DayLoading />
+      ) : day.rows.length === 0 ? (
+        <Empty
+          title={day.filtered ? words.empty : words.noPeople}
+          hint={day.filtered ? words.emptyHint : undefined}
+        />
+      ) : phone ? (
+        <DayList {...common} />
+      ) : (
+        <DayTable {...common} left={day.left} nowIn={day.nowIn} hover={hover} />
+      )}
+      <SelectionBar
+        count={selection.selected.size}
+        move={() => ask([...selection.selected])}
+        reschedule={mayReschedule ? () => reschedule([...selection.selected], addDays(today, 1)) : null}
+        clear={selection.clear}
+      />
+      <VisitCards {...{ area, week: state, slots, names, mode: 'jefetec' }} />
+      <MoveDialog
+        moving={byId(shown.moving)}
+        to={dropped.current}
+        {...{ visits, technicians, left: day.left, objection }}
+        slots={day.slots.filter(({ enabled }) => enabled)}
+        move={(ids, to, over) => void move(ids, to, over)}
+        reschedule={mayReschedule ? () => reschedule(shown.moving) : null}
+        close={() => shut({ mover: null })}
+      />
+      <RescheduleDialog
+        visits={rescheduling as CalendarVisit[]}
+        opened={rescheduling.length > 0 && reasons !== null}
+        reasons={reasons ?? []}
+        startDay={rescheduleOn.current}
+        seen={state.version ?? 0}
+        {...{ operation, today }}
+        close={closeReschedule}
+        done={rescheduled}
+        leaveOut={(id) =>
+          set({ reprogramar: shown.rescheduling.filter((other) => other !== id).join(',') || null })
+        }
+      />
+    </section>
+  );
+}
+
+function DayLoading() {
+  const [rows] = useState(() => Array.from({ length: 8 }, (_, row) => row));
+  return (
+    <div className={styles.scroller}>
+      <p role="status" className="visually-hidden">
+        {loadingWords.calendar}
+      </p>
+      {rows.map((row) => (
+        <Skeleton key={row} height={56} m={8} />
+      ))}
+    </div>
+  );
+}

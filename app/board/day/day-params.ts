@@ -1,0 +1,47 @@
+import { isDay } from '../../../machines/calendar/slots.ts';
+
+/** What the day board shows, as its address says (contract §8). */
+export type DayParams = {
+  /** The board by technician, instead of the week. */
+  shown: boolean;
+  day: string;
+  technician: number | null;
+  /** An order type. */
+  kind: number | null;
+  /** Derived to a contractor, or not; null: both. */
+  contractor: 'only' | 'none' | null;
+  byZone: boolean;
+  search: string;
+  /** The visits that are being moved, or rescheduled, in a dialog. */
+  moving: number[];
+  rescheduling: number[];
+};
+
+const contractors: Record<string, DayParams['contractor']> = { solo: 'only', sin: 'none' };
+
+export function readDayParams(search: string, today: string): DayParams {
+  const params = new URLSearchParams(search);
+  const number = (name: string) => {
+    const text = params.get(name);
+    return text && /^\d{1,9}$/.test(text) ? Number(text) : null;
+  };
+  const day = params.get('dia');
+  return {
+    shown: params.get('vista') === 'dia',
+    day: day && isDay(day) ? day : today,
+    technician: number('tecnico'),
+    kind: number('clase'),
+    contractor: contractors[params.get('contratista') ?? ''] ?? null,
+    byZone: params.get('grupo') === 'zona',
+    search: params.get('buscar') ?? '',
+    moving: idsIn(params.get('mover')),
+    rescheduling: idsIn(params.get('reprogramar')),
+  };
+}
+
+const idsIn = (text: string | null): number[] =>
+  (text ?? '')
+    .split(',')
+    .filter((id) => /^\d{1,9}$/.test(id))
+    .map(Number)
+    .slice(0, 500);

@@ -1,0 +1,149 @@
+import type { Crew } from '../../../db/reads/people/crew.ts';
+import type { Slot } from '../../../db/reads/settings/operation.ts';
+import type { CalendarVisit } from '../../../db/reads/visits/week.ts';
+import { absencesOn, isAbsentAllDay } from '../../../machines/visit/absences.ts';
+import { toneOf } from '../../../machines/visit/labels.ts';
+import { type Durations, estimatedMinutes, shiftMinutes } from '../../../machines/visit/load.ts';
+import { byRank } from '../../../machines/visit/round.ts';
+
+export type Load = {
+  visits: number;
+  /** Estimated, and of the shift: the slots that the technician works in. */
+  minutes: number;
+  shift: number;
+  late: number;
+  onTheWay: CalendarVisit | null;
+};
+
+export type DayRow = {
+  key: string;
+  /** Null: visits without a technician. */
+  technician: { id: number; name: string } | null;
+  /** Where the rows are grouped by zone; null: of no zone. */
+  zone: { id: number | null; name: string } | undefined;
+  /** The visits that are shown, in the order in which they will be done. */
+  cells: ReadonlyMap<number, readonly CalendarVisit[]>;
+  /** The slots that the technician does not work in; the reason where it is the whole day. */
+  absentIn: ReadonlySet<number>;
+  absent: string | null;
+  load: Load;
+};
+
+export type DayBoard = {
+  slots: readonly Slot[];
+  /** All of the day, whatever is shown of them. */
+  visits: readonly CalendarVisit[];
+  crew: Crew;
+  /** Also those who have left the operation. */
+  technicians: ReadonlyMap<number, string>;
+  durations: Durations;
+  zones: readonly { id: number; name: string }[];
+};
+
+type Shown = {
+  day: string;
+  /** Whether a visit is shown. */
+  shows: (visit: CalendarVisit) => boolean;
+  /** Technicians without a visit that is shown are left out. */
+  onlyWithVisits: boolean;
+  technician: number | null;
+  byZone: boolean;
+};
+
+/** The rows of the day board: what has no technician first, then the technicians by name; by zone, of each zone. */
+export function rowsOf(board: DayBoard, shown: Shown): DayRow[] {
+  const visits = board.visits.filter(shown.shows);
+  if (!shown.byZone) return rowsFor(board, shown, visits, undefined);
+  const zones = [...board.zones, { id: null, name: '' }];
+  return zones.flatMap((zone) => {
+    const known = board.zones.some(({ id }) => id === zone.id);
+    const here = visits.filter(({ zoneId }) =>
+      known ? zoneId === zone.id : !board.zones.some(({ id }) => id === zoneId),
+    );
+    return here.length === 0 ? [] : rowsFor(board, { ...shown, onlyWithVisits: true }, here, zone);
+  });
+}
+
+function rowsFor(
+  board: DayBoard,
+  { day, technician, onlyWithVisits }: Shown,
+  visits: readonly CalendarVisit[],
+  zone: DayRow['zone'],
+): DayRow[] {
+  const byTechnician = groupBy(visits, ({ technicianId }) => technicianId);
+  const people = listPeople(board).filter(
+    ({ id }) => (technician === null || technician === id) && (!onlyWithVisits || byTechnician.has(id)),
+  );
+  const free = byTechnician.get(null) ?? [];
+  const unassigned = technician !== null || (onlyWithVisits && free.length === 0) ? [] : [null];
+  return [...unassigned, ...people].map((person) => {
+    const mine = person ? (byTechnician.get(person.id) ?? []) : free;
+    return {
+      key: `${zone?.id ?? ''}.${person?.id ?? 'none'}`,
+      technician: person,
+      zone,
+      cells: cellsOf(mine),
+      ...absenceOf(board, person, day),
+      load: loadOf(board, person, day),
+    };
+  });
+}
+
+/** The crew, and technicians who have left it with visits of the day. */
+function listPeople({ crew, visits, technicians }: DayBoard): { id: number; name: string }[] {
+  const present = new Set(crew.technicians.map(({ id }) => id));
+  const ids = new Set(visits.flatMap(({ technicianId }) => technicianId ?? []));
+  const former = [...ids].filter((id) => !present.has(id));
+  return [...crew.technicians, ...former.map((id) => ({ id, name: technicians.get(id) ?? '' }))];
+}
+
+function cellsOf(visits: readonly CalendarVisit[]): Map<number, CalendarVisit[]> {
+  const cells = groupBy(visits, ({ slotId }) => slotId);
+  for (const cell of cells.values()) cell.sort(inRound);
+  return cells;
+}
+
+/** What was cancelled or moved to another day is no part of the round. */
+const inRound = (a: CalendarVisit, b: CalendarVisit): number =>
+  Number(a.cancelled || a.rescheduled) - Number(b.cancelled || b.rescheduled) || byRank(a, b);
+
+function absenceOf(
+  { crew, slots }: DayBoard,
+  person: { id: number } | null,
+  day: string,
+): Pick<DayRow, 'absent' | 'absentIn'> {
+  const absences = person ? absencesOn(crew.absences, person.id, day) : [];
+  const whole = person !== null && isAbsentAllDay(crew.absences, person.id, day);
+  const absentIn = new Set(whole ? slots.map(({ id }) => id) : absences.flatMap(({ slotIds }) => slotIds));
+  return {
+    absentIn,
+    absent: whole ? (absences.find(({ slotIds }) => slotIds.length === 0)?.reason ?? '') : null,
+  };
+}
+
+function loadOf(board: DayBoard, person: { id: number } | null, day: string): Load {
+  const { visits, slots, durations, crew } = board;
+  const mine = visits.filter(({ technicianId }) => technicianId === (person?.id ?? null));
+  const held = mine.filter(({ cancelled, rescheduled }) => !(cancelled || rescheduled));
+  const off = person ? absencesOn(crew.absences, person.id, day) : [];
+  const works = slots.filter(
+    ({ id, enabled }) => enabled && !off.some(({ slotIds }) => slotIds.length === 0 || slotIds.includes(id)),
+  );
+  return {
+    visits: held.length,
+    minutes: estimatedMinutes(held, durations),
+    shift: shiftMinutes(works),
+    late: mine.filter((visit) => toneOf(visit) === 'delayed').length,
+    onTheWay: mine.find(({ onTheWay }) => onTheWay) ?? null,
+  };
+}
+
+function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group) group.push(item);
+    else groups.set(keyOf(item), [item]);
+  }
+  return groups;
+}

@@ -1,0 +1,163 @@
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { memo, useRef } from 'react';
+import type { Slot } from '../../../db/reads/settings/operation.ts';
+import type { CalendarVisit } from '../../../db/reads/visits/week.ts';
+import { formatHours, slotLabel } from '../../../machines/calendar/slots.ts';
+import { boardWords } from '../../words/board.ts';
+import { dayWords as words } from '../../words/day.ts';
+import { useRovingFocus } from '../use-roving-focus.ts';
+import { useTableLinks } from '../use-table-links.ts';
+import type { Names } from '../week/chip-text.ts';
+import styles from './day.module.css';
+import { DayCell } from './day-cell.tsx';
+import type { DayRow } from './day-rows.ts';
+import { TechnicianHead } from './technician-head.tsx';
+import type { Hover } from './use-drops.ts';
+
+type Props = {
+  label: string;
+  rows: readonly DayRow[];
+  slots: readonly Slot[];
+  /** The places left in each slot; null: any number. */
+  left: (slotId: number) => number | null;
+  /** The share of a slot that has passed, in per cent; null: it is not now. */
+  nowIn: (slot: Slot) => number | null;
+  selected: ReadonlySet<number>;
+  zones: ReadonlyMap<number, string>;
+  names: Names;
+  hover: Hover;
+};
+
+const none: readonly CalendarVisit[] = [];
+/** Pixels of a row before it is measured. */
+const rowHeight = 76;
+
+/**
+ * Technicians down, slots across: a real table, one stop of the Tab key with the arrows inside. Only the rows in view are
+ * drawn, and those that the keyboard stands in.
+ */
+export const DayTable = memo(function DayTable(props: Props) {
+  const { label, rows, slots, left, nowIn, selected, zones, names, hover } = props;
+  const table = useRef<HTMLTableElement>(null);
+  const scroller = useRef<HTMLDivElement>(null);
+  useRovingFocus(table);
+  useTableLinks(table);
+  const drawn = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => rows[index]!.key,
+    overscan: 4,
+    initialRect: { width: 1_000, height: 700 },
+    // What has no technician stays in view: it is what is dragged from.
+    rangeExtractor: (range) => [...new Set([0, ...defaultRangeExtractor(range)])],
+  });
+  const items = drawn.getVirtualItems();
+  const above = (items.find(({ index }) => index > 0)?.start ?? 0) - (items[0]?.size ?? 0);
+  const below = drawn.getTotalSize() - (items.at(-1)?.end ?? 0);
+  return (
+    <div ref={scroller} id="week" tabIndex={-1} className={styles.scroller}>
+      <table ref={table} className={styles.table} aria-label={label} aria-rowcount={rows.length + 1}>
+        <thead>
+          <tr aria-rowindex={1}>
+            <th scope="col" className={styles.corner}>
+              {words.technician}
+            </th>
+            {slots.map((slot) => (
+              <SlotHead key={slot.id} slot={slot} left={left(slot.id)} now={nowIn(slot) !== null} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {items.map(({ index, key }) => {
+            const row = rows[index]!;
+            return (
+              <Row
+                key={key}
+                first={index === 0 && row.technician === null && row.zone === undefined}
+                gap={index > 0 && items[1]?.index === index ? Math.max(0, above) : 0}
+                columns={slots.length + 1}
+                head={row.zone && row.zone !== rows[index - 1]?.zone ? row.zone : null}
+              >
+                <tr
+                  ref={drawn.measureElement}
+                  data-index={index}
+                  aria-rowindex={index + 2}
+                  className={styles.row}
+                  data-technician-id={row.technician?.id ?? ''}
+                  data-unassigned={row.technician === null || undefined}
+                  data-absent={row.absent !== null || undefined}
+                  data-sticky={
+                    (index === 0 && row.technician === null && row.zone === undefined) || undefined
+                  }
+                >
+                  <th scope="row" className={styles.who}>
+                    <TechnicianHead technician={row.technician} absent={row.absent} load={row.load} />
+                  </th>
+                  {slots.map((slot) => (
+                    <DayCell
+                      key={slot.id}
+                      technicianId={row.technician?.id ?? null}
+                      slotId={slot.id}
+                      visits={row.cells.get(slot.id) ?? none}
+                      absent={row.absentIn.has(slot.id)}
+                      now={nowIn(slot)}
+                      selected={selected}
+                      zones={zones}
+                      names={names}
+                      hover={hover}
+                    />
+                  ))}
+                </tr>
+              </Row>
+            );
+          })}
+          {below > 0 && (
+            <tr aria-hidden>
+              <td className={styles.space} colSpan={slots.length + 1} style={{ height: below }} />
+            </tr>
+          )}
+        </tbody>
+      </table>
+    </div>
+  );
+});
+
+/** A row with what stands over it: the room of the rows that are not drawn, and the name of its zone. */
+function Row(props: {
+  first: boolean;
+  gap: number;
+  columns: number;
+  head: { name: string } | null;
+  children: React.ReactNode;
+}) {
+  const { gap, columns, head, children } = props;
+  return (
+    <>
+      {gap > 0 && (
+        <tr aria-hidden>
+          <td className={styles.space} colSpan={columns} style={{ height: gap }} />
+        </tr>
+      )}
+      {head && (
+        <tr>
+          <th scope="rowgroup" colSpan={columns} className={styles.group}>
+            {head.name ? words.zone(head.name) : words.noZone}
+          </th>
+        </tr>
+      )}
+      {children}
+    </>
+  );
+}
+
+function SlotHead({ slot, left, now }: { slot: Slot; left: number | null; now: boolean }) {
+  return (
+    <th scope="col" data-now={now || undefined} data-full={left === 0 || undefined}>
+      <span>{slot.name}</span>
+      {slotLabel(slot) !== slot.name && <span className={styles.hours}> {formatHours(slot)}</span>}
+      {now && <span className={styles.nowMark}>{boardWords.now}</span>}
+      {left !== null && <span className={styles.left}>{words.left(left)}</span>}
+    </th>
+  );
+}

@@ -1,0 +1,155 @@
+import { Alert, Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import type { Slot } from '../../../db/reads/settings/operation.ts';
+import type { CalendarVisit } from '../../../db/reads/visits/week.ts';
+import { slotLabel } from '../../../machines/calendar/slots.ts';
+import type { Objection } from '../../../machines/visit/placing.ts';
+import { byRank } from '../../../machines/visit/round.ts';
+import { refuse } from '../../../machines/words/refusals.ts';
+import { dayWords as words } from '../../words/day.ts';
+import type { Drop } from './use-drops.ts';
+import type { Overbook } from './use-moves.ts';
+
+type Props = {
+  /** The visits to move; none: closed. */
+  moving: readonly CalendarVisit[];
+  /** Where they were dropped, if they were. */
+  to: Drop | null;
+  visits: readonly CalendarVisit[];
+  technicians: readonly { id: number; name: string }[];
+  slots: readonly Slot[];
+  left: (slotId: number) => number | null;
+  objection: (ids: readonly number[], to: Drop) => Objection;
+  move: (ids: readonly number[], to: Drop, over?: Overbook) => void;
+  /** To another day, which asks for a reason. */
+  reschedule: (() => void) | null;
+  close: () => void;
+};
+
+const none = 'none';
+
+/** 'Mover a…': what dragging does, by choosing (WCAG 2.5.7). */
+export function MoveDialog(props: Props) {
+  const { moving, close } = props;
+  return (
+    <Modal
+      opened={moving.length > 0}
+      onClose={close}
+      title={words.moveMany(Math.max(1, moving.length))}
+      closeButtonProps={{ 'aria-label': words.cancel }}
+    >
+      {moving.length > 0 && <MoveForm {...props} first={moving[0]!} />}
+    </Modal>
+  );
+}
+
+function MoveForm(props: Props & { first: CalendarVisit }) {
+  const { first, moving, to, visits, technicians, slots, left, objection, move, reschedule, close } = props;
+  const [technician, setTechnician] = useState(String((to ? to.technicianId : first.technicianId) ?? none));
+  const [slotId, setSlotId] = useState(to?.slotId ?? first.slotId);
+  const [position, setPosition] = useState<number | null>(to?.position ?? null);
+  const [reason, setReason] = useState('');
+  const [wrong, setWrong] = useState<string | null>(null);
+  const technicianId = technician === none ? null : Number(technician);
+  const ids = moving.map(({ id }) => id);
+  const round = visits
+    .filter(
+      (visit) =>
+        visit.technicianId === technicianId &&
+        visit.slotId === slotId &&
+        !(visit.cancelled || visit.rescheduled) &&
+        !ids.includes(visit.id),
+    )
+    .sort(byRank);
+  const target = { technicianId, slotId, position: position ?? round.length + 1 };
+  const why = objection(ids, target);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (why?.kind === 'refused') return;
+    const over = why?.kind === 'full';
+    if (over && [...reason.trim()].length < 5) return setWrong(refuse('overbook-reason-required').text);
+    move(ids, target, over ? { overbook: true, overbook_reason: reason.trim() } : undefined);
+    close();
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <Select
+          label={words.technician}
+          searchable
+          allowDeselect={false}
+          data-autofocus
+          value={technician}
+          onChange={(value) => setTechnician(value ?? none)}
+          data={[
+            { value: none, label: words.unassigned },
+            ...technicians.map(({ id, name }) => ({ value: String(id), label: name })),
+          ]}
+        />
+        <Select
+          label={words.slot}
+          allowDeselect={false}
+          value={String(slotId)}
+          onChange={(value) => setSlotId(Number(value))}
+          data={slots.map((slot) => {
+            const places = left(slot.id);
+            const label = slotLabel(slot);
+            return {
+              value: String(slot.id),
+              label: places === null ? label : `${label} · ${words.left(places)}`,
+            };
+          })}
+        />
+        <Select
+          label={words.position}
+          allowDeselect={false}
+          value={String(position ?? '')}
+          onChange={(value) => setPosition(value ? Number(value) : null)}
+          data={[
+            ...round.map((visit, index) => ({
+              value: String(index + 1),
+              label: `${words.nth(index + 1)} · antes de ${visit.clientName}`,
+            })),
+            { value: '', label: words.last },
+          ]}
+        />
+        {why && (
+          <Alert color={why.kind === 'refused' ? 'red' : 'yellow'} variant="light" role="alert">
+            {why.text}
+          </Alert>
+        )}
+        {why?.kind === 'full' && (
+          <TextInput
+            label={words.overbookReason}
+            description={words.overbookHint}
+            withAsterisk
+            maxLength={100}
+            value={reason}
+            onChange={(event) => {
+              setReason(event.currentTarget.value);
+              setWrong(null);
+            }}
+            error={wrong}
+          />
+        )}
+        <Group justify="space-between">
+          {reschedule ? (
+            <Button variant="subtle" onClick={reschedule}>
+              {words.otherDay}
+            </Button>
+          ) : (
+            <span />
+          )}
+          <Group gap="xs">
+            <Button variant="default" onClick={close}>
+              {words.cancel}
+            </Button>
+            <Button type="submit" disabled={why?.kind === 'refused'}>
+              {words.submit}
+            </Button>
+          </Group>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

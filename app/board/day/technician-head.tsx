@@ -1,0 +1,59 @@
+import { IconClockExclamation, IconTruck, IconUserOff } from '@tabler/icons-react';
+import { memo } from 'react';
+import { hoursText } from '../../../machines/visit/load.ts';
+import { dayWords as words } from '../../words/day.ts';
+import { surnameOf } from '../week/chip-text.ts';
+import styles from './day.module.css';
+import type { DayRow } from './day-rows.ts';
+
+/** Who, how much, and what the technician is doing now. */
+export const TechnicianHead = memo(function TechnicianHead({
+  technician,
+  absent,
+  load,
+}: Pick<DayRow, 'technician' | 'absent' | 'load'>) {
+  const { visits, minutes, shift, late, onTheWay } = load;
+  const share = shift === 0 ? 0 : minutes / shift;
+  return (
+    <>
+      <span className={styles.name} title={technician?.name}>
+        {technician?.name ?? words.unassigned}
+      </span>
+      <span className={styles.load}>
+        {words.visits(visits)}
+        {technician && visits > 0 && shift > 0 && (
+          <>
+            {' · '}
+            <span
+              title={`${words.loadTitle(hoursText(minutes), hoursText(shift))}${share > 1 ? ` ${words.over}.` : ''}`}
+              data-over={share > 1 || undefined}
+            >
+              {words.load(hoursText(minutes), hoursText(shift))}
+            </span>
+          </>
+        )}
+      </span>
+      {technician && shift > 0 && (
+        <span className={styles.bar} aria-hidden data-over={share > 1 || undefined}>
+          <span style={{ width: `${Math.min(100, Math.round(share * 100))}%` }} />
+        </span>
+      )}
+      {absent !== null && (
+        <span className={styles.state} data-state="absent">
+          <IconUserOff size={12} aria-hidden /> {words.absentFor(absent)}
+        </span>
+      )}
+      {onTheWay && (
+        <span className={styles.state} data-state="onTheWay">
+          <IconTruck size={12} aria-hidden />{' '}
+          {(onTheWay.arrived ? words.arrived : words.onTheWay)(surnameOf(onTheWay.clientName))}
+        </span>
+      )}
+      {late > 0 && (
+        <span className={styles.state} data-state="late">
+          <IconClockExclamation size={12} aria-hidden /> {words.late(late)}
+        </span>
+      )}
+    </>
+  );
+});

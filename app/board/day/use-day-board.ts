@@ -1,0 +1,122 @@
+import { useCallback, useMemo, useRef } from 'react';
+import type { Crew } from '../../../db/reads/people/crew.ts';
+import type { Slot } from '../../../db/reads/settings/operation.ts';
+import type { CalendarVisit } from '../../../db/reads/visits/week.ts';
+import { capacityOn, holdsPlace, placesLeft } from '../../../machines/calendar/capacity.ts';
+import { instantOf } from '../../../machines/calendar/slots.ts';
+import { isAmong } from '../../../machines/visit/day-filters.ts';
+import type { Durations } from '../../../machines/visit/load.ts';
+import type { PlacingRules } from '../../../machines/visit/placing.ts';
+import { useRead } from '../../data/use-read.ts';
+import type { WeekState } from '../../data/week-view.ts';
+import { useViewer } from '../../routes/signed-in/screen.ts';
+import type { BoardData } from '../board-data.ts';
+import type { BoardParams } from '../board-params.ts';
+import { namesOf } from '../week/chip-text.ts';
+import type { DayParams } from './day-params.ts';
+import { type DayBoard, rowsOf } from './day-rows.ts';
+import { useMinute } from './use-minute.ts';
+
+type Options = {
+  state: WeekState;
+  slots: readonly Slot[];
+  crew: Crew;
+  board: NonNullable<BoardData['board']>;
+  params: BoardParams;
+  shown: DayParams;
+  today: string;
+};
+
+const noDurations: Durations = {};
+const derivedToContractor = 2;
+
+/** What the day board shows of the day: rows, slots, places left, the moment, and what a move is checked by. */
+export function useDayBoard({ state, slots, crew, board, params, shown, today }: Options) {
+  const { permissions } = useViewer();
+  const read = useRead<Durations | null>(`/board/durations?operation=${board.operation}`, { keep: true });
+  const durations = (read.state === 'answered' && read.answer) || noDurations;
+  const visits = useMemo(() => [...state.cells.values()].flat(), [state.cells]);
+  const zones = useMemo(() => new Map(board.zones.map(({ id, name }) => [id, name])), [board.zones]);
+  const open = useMemo(
+    () => slots.filter((slot) => slot.enabled || visits.some(({ slotId }) => slotId === slot.id)),
+    [slots, visits],
+  );
+  const inZone = useMemo(
+    () => (params.zone === null ? visits : visits.filter(({ zoneId }) => zoneId === params.zone)),
+    [visits, params.zone],
+  );
+  const { day, technician, kind, contractor, byZone, search } = shown;
+  const shows = useShown({ board, slots, params, kind, contractor, search });
+  const filtered =
+    params.zone !== null || params.only !== null || kind !== null || contractor !== null || search !== '';
+  const rows = useMemo(() => {
+    const names = namesOf(board.names);
+    const all: DayBoard = {
+      ...{ slots: open, visits, crew, durations },
+      technicians: names.technicians,
+      zones: board.zones,
+    };
+    return rowsOf(all, { day, shows, onlyWithVisits: filtered, technician, byZone });
+  }, [open, visits, crew, durations, board, day, shows, filtered, technician, byZone]);
+
+  const left = useCallback(
+    (slotId: number) => {
+      const slot = slots.find(({ id }) => id === slotId);
+      const capacity = slot ? capacityOn(slot, day) : null;
+      return placesLeft(
+        capacity,
+        visits.filter((visit) => visit.slotId === slotId && holdsPlace(visit)).length,
+      );
+    },
+    [slots, visits, day],
+  );
+  const rules = useMemo<PlacingRules>(
+    () => ({ ...crew, left, mayOverbook: permissions.includes('can_overbook') }),
+    [crew, left, permissions],
+  );
+  const minute = useMinute();
+  const nowIn = useCallback(
+    (slot: Slot): number | null => {
+      if (minute === null || day !== today) return null;
+      const from = instantOf(day, slot.fromHour).getTime();
+      const to = instantOf(day, slot.toHour).getTime();
+      return minute < from || minute >= to ? null : Math.round(((minute - from) / (to - from)) * 100);
+    },
+    [minute, day, today],
+  );
+  return { visits, inZone, rows, slots: open, zones, left, nowIn, rules, filtered };
+}
+
+/** Whether a visit is among those asked for; the same function until the question changes. */
+function useShown(asked: {
+  board: Options['board'];
+  slots: readonly Slot[];
+  params: BoardParams;
+  kind: number | null;
+  contractor: DayParams['contractor'];
+  search: string;
+}): (visit: CalendarVisit) => boolean {
+  const { board, slots, params, kind, contractor, search } = asked;
+  const { zone, only } = params;
+  const now = useRef(slots);
+  now.current = slots;
+  return useMemo(() => {
+    const names = namesOf(board.names);
+    const words = plain(search).split(/\s+/).filter(Boolean);
+    return (visit) => {
+      if (zone !== null && visit.zoneId !== zone) return false;
+      if (kind !== null && visit.orderType !== kind) return false;
+      if (contractor !== null && (visit.derivationType === derivedToContractor) !== (contractor === 'only'))
+        return false;
+      const slot = now.current.find(({ id }) => id === visit.slotId);
+      if (only !== null && !isAmong(visit, only, slot)) return false;
+      if (words.length === 0) return true;
+      const who = visit.technicianId === null ? '' : names.technicians.get(visit.technicianId);
+      const text = plain(`${visit.clientName} ${visit.orderNumber} ${visit.nodeName} ${visit.tag} ${who}`);
+      return words.every((word) => text.includes(word));
+    };
+  }, [board.names, zone, only, kind, contractor, search]);
+}
+
+/** Without accents and capitals. */
+const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

@@ -1,0 +1,110 @@
+import { useCallback, useRef } from 'react';
+import type { CalendarVisit } from '../../../db/reads/visits/week.ts';
+import type { Objection, PlacingRules } from '../../../machines/visit/placing.ts';
+import { objectionTo } from '../../../machines/visit/placing.ts';
+import { byRank, rankOf, ranksAnew, ranksAt } from '../../../machines/visit/round.ts';
+import { newKey, sendCommand } from '../../data/send-command.ts';
+import type { WeekView } from '../../data/week-view.ts';
+import { offerUndo } from '../../dispatch/offer-undo.ts';
+import { showRefused } from '../../ui/toast.ts';
+import { dayWords as words } from '../../words/day.ts';
+import type { Drop } from './use-drops.ts';
+
+type Options = {
+  view: WeekView;
+  day: string;
+  visits: readonly CalendarVisit[];
+  rules: PlacingRules;
+  /** Where visits went, in words. */
+  placeText: (to: Drop) => string;
+};
+
+export type Overbook = { overbook: true; overbook_reason: string };
+
+/** Moves visits on the board: shown at once, and back where they stood if the record refuses. */
+export function useMoves(options: Options) {
+  const now = useRef(options);
+  now.current = options;
+
+  const objection = useCallback((ids: readonly number[], to: Drop): Objection => {
+    const { visits, rules, day } = now.current;
+    const moving = visits.filter(({ id }) => ids.includes(id));
+    return objectionTo(moving, { day, slotId: to.slotId, technicianId: to.technicianId }, rules);
+  }, []);
+
+  const move = useCallback(async (ids: readonly number[], to: Drop, over?: Overbook) => {
+    const { view, visits, placeText } = now.current;
+    const moving = visits.filter(({ id }) => ids.includes(id)).sort(byRank);
+    const first = moving[0];
+    if (!first || isThere(moving, to, visits)) return;
+    const key = newKey();
+    view.lay(key, placed(moving, to, visits));
+    const stays = moving.every(
+      ({ technicianId, slotId }) => technicianId === to.technicianId && slotId === to.slotId,
+    );
+    const outcome = await sendCommand(
+      'placeVisits',
+      {
+        visit_id: moving.map(({ id }) => id),
+        tech_id: to.technicianId,
+        timestripe_id: to.slotId,
+        position: to.position,
+        versions: Object.fromEntries(moving.map(({ id, version }) => [id, version])),
+        ...over,
+      },
+      key,
+    );
+    if (outcome.ok) {
+      offerUndo(
+        stays ? words.reordered : words.moved(moving.length, placeText(to)),
+        moving.map(({ id }) => id),
+        key,
+      );
+      return;
+    }
+    view.lift(key);
+    showRefused(outcome.status === 0 ? words.noAnswer : words.notMoved(outcome.text));
+  }, []);
+  return { move, objection };
+}
+
+/** The visits of a place that hold one, without those that move. */
+const othersAt = (moving: readonly CalendarVisit[], to: Drop, visits: readonly CalendarVisit[]) =>
+  visits
+    .filter(
+      (visit) =>
+        visit.slotId === to.slotId &&
+        visit.technicianId === to.technicianId &&
+        !(visit.cancelled || visit.rescheduled) &&
+        !moving.includes(visit),
+    )
+    .sort(byRank);
+
+/** The visits as the command will leave them. */
+function placed(moving: readonly CalendarVisit[], to: Drop, visits: readonly CalendarVisit[]) {
+  const others = othersAt(moving, to, visits).map((visit) => ({ id: visit.id, rank: rankOf(visit) }));
+  const ranks = ranksAt(others, to.position, moving.length);
+  const anew = ranks ? null : ranksAnew(others, to.position, moving);
+  return new Map(
+    moving.map((visit, index) => [
+      visit.id,
+      {
+        technicianId: to.technicianId,
+        slotId: to.slotId,
+        rank: ranks?.[index] ?? anew?.get(visit.id) ?? null,
+      },
+    ]),
+  );
+}
+
+/** A visit that was put down where it stood. */
+function isThere(moving: readonly CalendarVisit[], to: Drop, visits: readonly CalendarVisit[]): boolean {
+  if (moving.some(({ technicianId, slotId }) => technicianId !== to.technicianId || slotId !== to.slotId))
+    return false;
+  const before = othersAt(moving, to, visits).slice(0, to.position - 1);
+  const after = othersAt(moving, to, visits).slice(to.position - 1);
+  return (
+    before.every((other) => moving.every((visit) => byRank(other, visit) < 0)) &&
+    after.every((other) => moving.every((visit) => byRank(other, visit) > 0))
+  );
+}

@@ -1,0 +1,42 @@
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { CalendarVisit } from '../../../db/reads/visits/week.ts';
+import { isOpen } from '../../../machines/visit/facts.ts';
+
+/** Several visits at once: Space, or a press with Ctrl. One that has closed or gone is selected no more. */
+export function useSelection(area: RefObject<HTMLElement>, visits: readonly CalendarVisit[]) {
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const open = useMemo(() => new Set(visits.filter((visit) => isOpen(visit)).map(({ id }) => id)), [visits]);
+  const selected = useMemo(() => {
+    const left = [...chosen].filter((id) => open.has(id));
+    return left.length === chosen.size ? chosen : new Set(left);
+  }, [chosen, open]);
+  const now = useRef({ selected, open });
+  now.current = { selected, open };
+  const toggle = useCallback((id: number) => {
+    const { selected, open } = now.current;
+    if (!open.has(id)) return;
+    const next = new Set(selected);
+    if (!next.delete(id)) next.add(id);
+    setChosen(next);
+  }, []);
+  const clear = useCallback(() => setChosen(new Set()), []);
+  /** A visit, with those that are selected if it is one of them. */
+  const idsOf = useCallback((id: number): number[] => {
+    const { selected } = now.current;
+    return selected.has(id) ? [...selected] : [id];
+  }, []);
+  useEffect(() => {
+    const root = area.current;
+    if (!root) return;
+    const onClick = (event: MouseEvent) => {
+      const card = (event.target as Element).closest<HTMLElement>('[data-visit-id][data-stop]');
+      if (!card || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      toggle(Number(card.dataset.visitId));
+    };
+    root.addEventListener('click', onClick, true);
+    return () => root.removeEventListener('click', onClick, true);
+  }, [area, toggle]);
+  return { selected, toggle, clear, idsOf };
+}
