@@ -16,6 +16,7 @@ import { addVisitNote } from './add-visit-note.ts';
 import { refuseOtherFacts, refuseRelatedOrders } from './check-creation.ts';
 import { chooseSlot, findTechnicianOf } from './choose.ts';
 import { createVisitInput } from './create-visit-input.ts';
+import { type GivenVisit, refuseTechnician } from './refuse-technician.ts';
 
 type Order = Columns<
   typeof orders,
@@ -48,7 +49,9 @@ const create = command({
       return refuse('day-past', { fields: { possibleDate: refuse('day-past').text } });
     const slot = await chooseSlot(frame, order.operation, input.timestripe, 'timestripe');
     if (isRefusal(slot)) return slot;
-    const refusal = await refuseZoneOrTechnician(frame, order.operation, input);
+    const refusal =
+      (await refuseZoneOrTechnician(frame, order.operation, input)) ??
+      (await refuseTechnician(frame, [givenOf(order, input)], { field: 'assigned_to' }));
     if (refusal) return refusal;
     const lateSchedule = slotHasEnded(input.possibleDate, slot.toHour, frame.now);
     const withLink = frame.keys !== null && input.checked.includes('public_link');
@@ -137,6 +140,16 @@ async function refuseZoneOrTechnician(
   }
   return null;
 }
+
+const givenOf = (order: Order, input: Input): GivenVisit => ({
+  id: null,
+  technicianId: input.assigned_to,
+  operation: order.operation,
+  day: input.possibleDate,
+  slotId: input.timestripe,
+  orderType: order.type,
+  symptomId: order.symptomId,
+});
 
 async function saveVisit(
   frame: Frame,

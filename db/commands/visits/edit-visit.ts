@@ -13,6 +13,7 @@ import { addVisitNote } from './add-visit-note.ts';
 import { chooseSlot, findTechnicianOf } from './choose.ts';
 import { editVisitInput } from './edit-visit-input.ts';
 import { handoverNotices } from './handover-notices.ts';
+import { refuseTechnician } from './refuse-technician.ts';
 
 /**
  * Edit an open visit: another slot of its day, another technician or none, one more note (S2 §2 'Visit
@@ -73,6 +74,20 @@ async function stepsOf(
       step: { type: 'ASSIGN', technicianId, comments: reassignedComments(next?.name ?? null) },
       notices: notices(visit),
     });
+  }
+  const moved = slotId != null && slotId !== visit.slotId;
+  const given = technicianId !== undefined && technicianId !== visit.technicianId;
+  if (moved || given) {
+    const after = {
+      ...visit,
+      slotId: slotId ?? visit.slotId,
+      technicianId: given ? technicianId : visit.technicianId,
+    };
+    const refusal = await refuseTechnician(frame, [after], {
+      field: given ? 'tech_id' : 'timestripe_id',
+      keeps: !given,
+    });
+    if (refusal) return refusal;
   }
   const note = input.tech_comments?.trim();
   if (note) {

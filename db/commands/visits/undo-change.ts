@@ -8,6 +8,7 @@ import { command, type Frame } from '../../record/transact.ts';
 import type { VisitRow } from '../../record/visit-row.ts';
 import type { Columns, events as eventTable } from '../../schema/index.ts';
 import { listOf, oneOrMany, text } from '../input.ts';
+import { refuseTechnician } from './refuse-technician.ts';
 
 const keyRequired = 'Falta la clave del cambio.';
 
@@ -42,6 +43,16 @@ export const undoChange = command({
       ),
     );
     if (isRefusal(steps)) return steps;
+    // Who takes back the own release takes the visit.
+    const given = visits
+      .map((visit, index) => ({
+        ...visit,
+        technicianId: steps[index]!.technicianId,
+        slotId: steps[index]!.slotId,
+      }))
+      .filter(({ technicianId }) => technicianId !== frame.actor.technicianId);
+    const refusal = await refuseTechnician(frame, given, { field: 'visit_id', keeps: true });
+    if (refusal) return refusal;
     for (const [index, visit] of visits.entries()) {
       const step = steps[index]!;
       const { slotId } = step;
