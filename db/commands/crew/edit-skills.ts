@@ -12,7 +12,7 @@ import { saveNeeds, saveSkills, saveTechnicianSkills } from './save-skills.ts';
 type Input = z.output<typeof editSkillsInput>;
 
 /**
- * Set an operation's skills: the list, what visits need, who has which, and what happens to who lacks one (contract §8
+ * Set an operation's skills: the list, what visits need, who has which, and what happens to who lacks one (contract §9
  * 'skills'). All or nothing.
  */
 export const editSkills = command({

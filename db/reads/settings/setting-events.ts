@@ -37,11 +37,11 @@ export const listSettingEvents = async (
       ? listCrewEvents(db, operation, name)
       : historyOf(db, { operation, name });
 
-/** Found by the index of visits, among the events that have none: the small index does not have them. */
+/** They have a small index of their own, which the constants name. */
 const listCrewEvents = async (db: Db, operation: string, name: SettingName): Promise<SettingEvent[]> => [
   ...(await db.sql<SettingEvent[]>`
     select version, name, at, actor_name, data from events
-    where operation = ${operation} and name = ${name} and visit_id is null
+    where operation = ${operation} and name = ${name} and name in ('absences.changed', 'skills.changed')
     order by version desc limit ${db.sql.unsafe(String(historyLength))}`),
 ];
 
