@@ -38,6 +38,8 @@ export default [
       route('visit/:type/:ot_type?/:ot_number?/:visit_id?', 'routes/new-visit/route.tsx'),
       route('mailbox', 'routes/mailbox/route.tsx'),
       route('subsidiaries/edit', 'routes/slot-editor/route.tsx'),
+      route('subsidiaries/absences', 'routes/absence-editor/route.tsx'),
+      route('subsidiaries/skills', 'routes/skill-editor/route.tsx'),
       route('priorities/edit', 'routes/priority-editor/route.tsx'),
       route('zones/edit', 'routes/zone-editor/route.tsx'),
       route('conversation/edit', 'routes/conversation-editor/route.tsx'),

@@ -25,7 +25,7 @@ export const TechnicianDialog = ({ opened, ...props }: Props & { opened: boolean
 const chosenFirst = z.object({ tech_id: z.any().refine((id) => id !== undefined, words.unresolved) });
 
 function TechnicianForm({ visits, operation, day, slotId, seen, close, done, leaveOut }: Props) {
-  const { technicians, failed, retry } = useCreation(operation, day, String(slotId));
+  const { technicians, skills, failed, retry } = useCreation(operation, day, String(slotId));
   const nameOf = (chosen: string | null) =>
     technicians?.find(({ id }) => String(id) === chosen)?.name ?? null;
   const form = useVisitsForm<{ chosen: string | null }>({
@@ -60,7 +60,7 @@ function TechnicianForm({ visits, operation, day, slotId, seen, close, done, lea
         value={form.fields.chosen}
         onChange={(chosen) => form.change({ chosen })}
         disabled={!technicians}
-        data={technicianOptions(technicians ?? [], words.unassigned)}
+        data={technicianOptions(technicians ?? [], { none: words.unassigned, works: form.visits, skills })}
         error={form.errors.tech_id}
       />
       {failed && <NotListed text={createWords.techniciansFailed} retry={retry} />}

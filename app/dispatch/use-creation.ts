@@ -5,6 +5,8 @@ type Answered = Extract<CreationAnswer, { ok: true }>;
 type Creation = {
   slots: Answered['slots'] | null;
   technicians: Answered['technicians'] | null;
+  /** What visits need of technicians; null until it is there. */
+  skills: Answered['skills'] | null;
   failed: boolean;
   retry: () => void;
 };
@@ -17,6 +19,7 @@ export function useCreation(operation: string, day: string | null, slotId: strin
   return {
     slots: answer?.slots ?? null,
     technicians: answer?.technicians ?? null,
+    skills: answer?.skills ?? null,
     failed: read.state === 'failed' || (read.state === 'answered' && !read.answer.ok),
     retry: read.retry,
   };

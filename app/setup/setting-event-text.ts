@@ -1,8 +1,10 @@
 import type { SettingEvent, SettingName } from '../../db/reads/settings/setting-events.ts';
-import { formatHours } from '../../machines/calendar/slots.ts';
+import { formatDay, formatHours } from '../../machines/calendar/slots.ts';
 import type { ConversationSettings } from '../../machines/customer/conversation.ts';
 import type { ArrivalMode } from '../../machines/visit/arrival.ts';
+import type { SkillMode } from '../../machines/visit/skills.ts';
 import { conversationEditorWords } from '../words/conversation-editor.ts';
+import { absenceWords, skillWords } from '../words/crew.ts';
 import { priorityEditorWords } from '../words/priority-editor.ts';
 import { setupWords } from '../words/setup.ts';
 import { slotEditorWords } from '../words/slot-editor.ts';
@@ -18,11 +20,13 @@ export type WiredSettingEvent = Omit<SettingEvent, 'at' | 'name'> & {
 type SlotFacts = { name: string; fromHour: number; toHour: number; enabled: boolean };
 type Change = 'added' | 'edited' | 'deleted';
 
-/** A change of a slot, a priority, a zone or a webhook, in one sentence. */
+/** A change of a setting, in one sentence. */
 export function settingEventText(event: Pick<WiredSettingEvent, 'name' | 'data'>): string {
   if (event.name === 'slots.changed') return slotText(event.data as never);
   if (event.name === 'zones.changed') return zoneText(event.data as never);
   if (event.name === 'conversation.changed') return conversationText(event.data as never);
+  if (event.name === 'absences.changed') return absenceText(event.data as never);
+  if (event.name === 'skills.changed') return skillsText(event.data as never);
   if (event.name === 'webhooks.changed') return webhookText(event.data as never);
   const { name, from, to } = event.data as { name: string } & Record<'from' | 'to', { priority: number }>;
   return priorityEditorWords.history(name, from.priority, to.priority);
@@ -98,6 +102,53 @@ function webhookText(data: {
     from.events.join() !== to.events.join() && setupWords.change(history.events, count(from), count(to)),
     differ(history.operations, from.operations.join(', '), to.operations.join(', ')),
     differ(history.state, stateOf(from), stateOf(to)),
+  ]);
+}
+
+type AbsenceFacts = { fromDay: string; toDay: string; slots: string[]; reason: string };
+
+function absenceText(data: { change: Change; name: string; from?: AbsenceFacts; to?: AbsenceFacts }): string {
+  const { history, days, wholeDay } = absenceWords;
+  const daysOf = ({ fromDay, toDay }: AbsenceFacts) => days(formatDay(fromDay), formatDay(toDay));
+  const slotsOf = ({ slots }: AbsenceFacts) => (slots.length === 0 ? wholeDay : slots.join(', '));
+  const whole = (facts: AbsenceFacts | undefined) =>
+    facts ? [daysOf(facts), slotsOf(facts), facts.reason].filter(Boolean).join(', ') : '';
+  const { name, from, to } = data;
+  if (data.change === 'added') return history.added(name, whole(to));
+  if (data.change === 'deleted') return history.deleted(name, whole(from));
+  if (!from || !to) return history.edited(name);
+  return list(history.edited(name), [
+    differ(history.days, daysOf(from), daysOf(to)),
+    differ(history.slots, slotsOf(from), slotsOf(to)),
+    differ(history.reason, from.reason || history.noReason, to.reason || history.noReason),
+  ]);
+}
+
+type SkillFacts = {
+  mode?: SkillMode;
+  skills?: string[];
+  needs?: unknown[];
+  technicians?: { id: number; name: string; skills: string[] }[];
+};
+
+function skillsText({ from, to }: Record<'from' | 'to', SkillFacts>): string {
+  const { history, modes } = skillWords;
+  const without = (some: string[] = [], others: string[] = []) =>
+    some.filter((skill) => !others.includes(skill)).join(', ');
+  const [added, removed] = [without(to.skills, from.skills), without(from.skills, to.skills)];
+  const inWords = (skills: string[] = []) => skills.join(', ') || history.nothing;
+  return list(history.edited, [
+    from.mode && to.mode && differ(history.mode, modes[from.mode][0], modes[to.mode][0]),
+    added && history.added(added),
+    removed && history.removed(removed),
+    from.needs && to.needs && setupWords.change(history.needs, `${from.needs.length}`, `${to.needs.length}`),
+    ...(to.technicians ?? []).map(({ id, name, skills }) =>
+      setupWords.change(
+        name,
+        inWords(from.technicians?.find((has) => has.id === id)?.skills),
+        inWords(skills),
+      ),
+    ),
   ]);
 }
 

@@ -8,6 +8,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { refuseSearch } from '../routes/signed-in/header-search.tsx';
 import type { Viewer } from '../routes/signed-in/load-viewer.ts';
+import { absenceWords, skillWords } from '../words/crew.ts';
 import { priorityEditorWords } from '../words/priority-editor.ts';
 import { setupWords } from '../words/setup.ts';
 import { headerWords } from '../words/shell.ts';
@@ -72,6 +73,8 @@ export default function Palette({ viewer, showShortcuts }: { viewer: Viewer; sho
     [slotEditorWords.title, '/subsidiaries/edit', viewer.permissions.includes('can_edit_timestripes')],
     [priorityEditorWords.title, '/priorities/edit', viewer.permissions.includes('can_edit_priorities')],
     [zoneEditorWords.title, '/zones/edit', viewer.permissions.includes('can_edit_zones')],
+    [absenceWords.title, '/subsidiaries/absences', viewer.permissions.includes('can_edit_crew')],
+    [skillWords.title, '/subsidiaries/skills', viewer.permissions.includes('can_edit_crew')],
     [
       setupWords.cards.conversation[0],
       '/conversation/edit',

@@ -10,6 +10,8 @@ export const createWords = {
   technician: 'Técnico',
   noTechnician: 'Sin técnico',
   assigned: (n: number) => (n === 1 ? '(1 visita asignada)' : `(${n} visitas asignadas)`),
+  absent: 'no trabaja',
+  lacking: (skills: string) => `le falta: ${skills}`,
   publicLink: 'Enviar al cliente el enlace para seguir su visita',
   notifyTech: 'Avisar al técnico',
   notifyNeedsTechnician: 'Elegí primero un técnico.',

@@ -6,6 +6,7 @@ export const setupWords = {
     tickets: ['Ticketera', 'podés ver los tickets de un cliente, con sus notas y archivos, en su ficha.'],
     slots: ['Editar franjas horarias', 'Nombre, horario y habilitación de las franjas de cada operación.'],
     priorities: ['Editar prioridades por síntoma', 'Qué tan urgente es cada síntoma, de 0 a 99.'],
+    crew: ['Ausencias y habilidades', 'Cuándo no trabaja cada técnico, y qué sabe hacer.'],
     conversation: [
       'Conversación con el cliente',
       'Recordatorio, confirmación, cambios y pregunta final desde el enlace de la visita.',

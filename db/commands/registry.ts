@@ -12,6 +12,9 @@ import { confirmVisit } from './conversation/confirm-visit.ts';
 import { editConversation } from './conversation/edit-conversation.ts';
 import { moveCustomerVisit } from './conversation/move-customer-visit.ts';
 import { sayAtHome } from './conversation/say-at-home.ts';
+import { deleteAbsence } from './crew/delete-absence.ts';
+import { editAbsence } from './crew/edit-absence.ts';
+import { editSkills } from './crew/edit-skills.ts';
 import { arriveVisit } from './field/arrive-visit.ts';
 import { autoRelease } from './field/auto-release.ts';
 import { finishVisit } from './field/finish-visit.ts';
@@ -130,6 +133,12 @@ export const commands = {
   editZone: row(editZone, { screen: versioned, api: true }),
   deleteZone: row(deleteZone, { screen: done, api: true }),
   editConversation: row(editConversation, {
+    screen: z.object({ subsidiary_id: z.string(), version: z.int() }),
+    api: true,
+  }),
+  editAbsence: row(editAbsence, { screen: versioned.extend({ assigned_visits: z.int() }), api: true }),
+  deleteAbsence: row(deleteAbsence, { screen: done, api: true }),
+  editSkills: row(editSkills, {
     screen: z.object({ subsidiary_id: z.string(), version: z.int() }),
     api: true,
   }),

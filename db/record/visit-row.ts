@@ -14,6 +14,7 @@ export type VisitRow = VisitFacts & {
   toHour: number;
   orderNumber: string;
   orderType: number;
+  symptomId: number | null;
   clientId: string;
   clientName: string;
   assignedAt: Date | null;
@@ -49,7 +50,7 @@ export const visitFactColumns = (sql: Query) => sql.unsafe(facts);
 /** SQL of a `VisitRow`'s columns, from a visit `v` and its slot `s`. */
 export const visitRowColumns = (sql: Query) => sql`
   v.id, v.version, v.operation, v.day, v.slot_id, s.name as slot_name, s.from_hour, s.to_hour,
-  v.order_number, v.order_type, v.client_id, v.client_name, ${visitFactColumns(sql)},
+  v.order_number, v.order_type, v.symptom_id, v.client_id, v.client_name, ${visitFactColumns(sql)},
   v.assigned_at, v.postponed_at, v.derivation_type, v.late_schedule, v.overbooked, v.rank`;
 
 /** Locks several visits in the order of their ids: concurrent locks never deadlock. */

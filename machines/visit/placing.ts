@@ -3,7 +3,7 @@ import { type RefusalCode, refuse } from '../words/refusals.ts';
 import { type Absence, isAbsent } from './absences.ts';
 import { dispatcherSteps } from './buttons.ts';
 import type { VisitFacts } from './facts.ts';
-import { type Skill, type SkillMode, type SkillNeed, skillsLacking } from './skills.ts';
+import { lacksText, type Skill, type SkillMode, type SkillNeed, skillsLacking } from './skills.ts';
 
 /** Where a dispatcher puts visits of one day. */
 export type Target = { day: Day; slotId: number; technicianId: number | null };
@@ -44,10 +44,6 @@ export function objectionTo(visits: readonly Placed[], target: Target, rules: Pl
 }
 
 const textOf = (code: RefusalCode): string => refuse(code).text;
-
-/** 'El técnico no tiene la habilidad necesaria: fibra, altura.' */
-export const lacksText = (names: readonly string[]): string =>
-  `El técnico no tiene la habilidad necesaria: ${names.join(', ')}.`;
 
 /** The first visit whose state does not allow it. */
 function firstRefusal(visits: readonly Placed[], target: Target): string | null {

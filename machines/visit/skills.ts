@@ -1,3 +1,5 @@
+import { refuse } from '../words/refusals.ts';
+
 /** What an operation does when a visit is given to a technician without a skill that it needs. */
 export const skillModes = ['off', 'warn', 'refuse'] as const;
 export type SkillMode = (typeof skillModes)[number];
@@ -32,3 +34,7 @@ export function skillsLacking(
   const lacking = skillsNeeded(work, needs).filter((id) => !has.includes(id));
   return skills.filter(({ id }) => lacking.includes(id)).map(({ name }) => name);
 }
+
+/** 'El técnico no tiene la habilidad necesaria: fibra, altura.' */
+export const lacksText = (names: readonly string[]): string =>
+  `${refuse('skill-missing').text.slice(0, -1)}: ${names.join(', ')}.`;

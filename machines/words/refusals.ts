@@ -113,8 +113,12 @@ export const refusals = {
   'absence-unknown': [404, 'Ausencia inexistente'],
   'absence-changed': [409, 'La ausencia cambió mientras la estabas editando.'],
   'absence-days': [422, 'El último día no puede ser anterior al primero.'],
+  'absence-technician-fixed': [422, 'No se permite cambiar el técnico una vez creada la ausencia.'],
   'skill-unknown': [422, 'Una de las habilidades no existe en la operación.'],
   'skill-name-taken': [422, 'Dos habilidades no pueden tener el mismo nombre.'],
+  'need-unknown': [422, 'Uno de los tipos de OT o de los síntomas no existe.'],
+  'need-of-nothing': [422, 'Elegí un tipo de OT, un síntoma o los dos.'],
+  'skill-mode-unknown': [422, 'Las habilidades pueden estar apagadas, avisar o impedir.'],
   'skills-changed': [409, 'Las habilidades cambiaron mientras las estabas editando.'],
 
   // Rescheduling (S2 §5)
@@ -260,7 +264,16 @@ export type RefusalCode = keyof typeof refusals;
 
 /** Settings that a refusal may be about, besides visits: shown as they are now with a 409. */
 export type Setting = {
-  kind: 'slot' | 'zone' | 'priority' | 'conversation' | 'webhook' | 'user' | 'retention';
+  kind:
+    | 'slot'
+    | 'zone'
+    | 'priority'
+    | 'conversation'
+    | 'webhook'
+    | 'user'
+    | 'retention'
+    | 'absence'
+    | 'skills';
   id: number;
 };
 

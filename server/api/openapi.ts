@@ -3,9 +3,11 @@ import { calendarColumns } from '../../db/reads/visits/week.ts';
 import { abilities } from '../../machines/access/permissions.ts';
 import { userAnswer } from './answers/account.ts';
 import {
+  absenceAnswer,
   conversationAnswer,
   priorityAnswer,
   retentionAnswer,
+  skillsAnswer,
   slotAnswer,
   zoneAnswer,
 } from './answers/setting.ts';
@@ -90,7 +92,7 @@ a non-zero \`error\`, and a \`diagnostic\` in Spanish that may be shown to a per
 Ids are integers; operations are codes of 3 digits and orders and clients numbers of 11, as text. In a request a number may
 also come as its decimal text, and 'none' or 'all' is \`null\` or absent. Days are local to America/Argentina/Buenos_Aires.
 
-A visit, slot, zone or priority carries a \`version\`: a command that sends it back acts on that version only, else it is
+A visit, slot, zone, priority, absence or list of skills carries a \`version\`: a command that sends it back acts on that version only, else it is
 answered 409 with the thing as it is now.
 
 Live changes come over socket.io at the same address (websocket only, the token as \`auth.token\`): \`watch { operation, version }\`
@@ -127,8 +129,8 @@ const subjects: Record<string, { description: string; has: RegExp }> = {
     has: /^visit\/external/,
   },
   Settings: {
-    description: 'Slots, priorities, zones and the customer’s conversation.',
-    has: /^(timestripes|priorities|zones|conversations)/,
+    description: 'Slots, priorities, zones, the customer’s conversation, absences and skills.',
+    has: /^(timestripes|priorities|zones|conversations|absences|skills)/,
   },
   Visits: { description: 'The calendar and the life of a visit.', has: /^visits?(\/(?!history)|$)/ },
   'Orders and clients': { description: 'Work orders, clients, tickets and lists to choose from.', has: /^/ },
@@ -273,7 +275,9 @@ function uploadOf(
   };
 }
 
-/** A failure's envelope. `data` names the fields (422), or holds the current state that a 409 is about. */
+const fields = z.record(z.string(), z.string());
+
+/** A failure's envelope. `data` names the fields (422), or holds the current state that a 409 is about, beside the fields that it concerns. */
 const refusedEnvelope = z
   .strictObject({
     code: z.int().min(400).max(599),
@@ -281,8 +285,8 @@ const refusedEnvelope = z
     diagnostic: z.string().min(1),
     data: z.union([
       z.null(),
-      z.strictObject({ fields: z.record(z.string(), z.string()), left: count.optional() }),
-      z.strictObject({ visit: visitAnswer }),
+      z.strictObject({ fields, left: count.optional() }),
+      z.strictObject({ visit: visitAnswer, fields: fields.optional(), left: count.optional() }),
       z.strictObject({ timestripe: slotAnswer }),
       z.strictObject({ zone: zoneAnswer }),
       z.strictObject({ priority: priorityAnswer }),
@@ -290,6 +294,8 @@ const refusedEnvelope = z
       z.strictObject({ webhook: webhooksGetAnswer }),
       z.strictObject({ user: userAnswer }),
       z.strictObject({ retention: retentionAnswer }),
+      z.strictObject({ absence: absenceAnswer }),
+      z.strictObject({ skills: skillsAnswer }),
       z.strictObject({ reason: z.literal('password-change-required') }),
     ]),
   })

@@ -194,7 +194,9 @@ export const answerBadPath = (reply: FastifyReply) => answer(reply, refuse('call
 function answer(reply: FastifyReply, refusal: Refusal, current?: object) {
   if (refusal.retryAfterSeconds) reply.header('retry-after', String(refusal.retryAfterSeconds));
   const { fields, left } = refusal;
-  const data = fields ? { fields, ...(left === undefined ? {} : { left }) } : (current ?? reasonOf(refusal));
+  const data = fields
+    ? { ...current, fields, ...(left === undefined ? {} : { left }) }
+    : (current ?? reasonOf(refusal));
   return reply.code(refusal.status).send({ code: refusal.status, error: 1, diagnostic: refusal.text, data });
 }
 
@@ -203,7 +205,7 @@ const reasonOf = ({ code }: Refusal) => (code === 'password-change-required' ? {
 
 /**
  * The current state that a 409 is about (contract §3): `visit`, `timestripe`, `zone`, `priority`,
- * `conversation`, `retention` or `user`.
+ * `conversation`, `absence`, `skills`, `retention` or `user`.
  */
 async function asItIs(db: Db, refusal: Refusal, actor?: { operations: string[] }) {
   if (refusal.status !== 409 || !actor) return undefined;

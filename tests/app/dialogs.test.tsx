@@ -206,8 +206,8 @@ describe('closing a visit', () => {
 });
 
 const visits = [
-  { id: 1, version: 4, orderNumber: '11400000001', technicianId: 7 },
-  { id: 2, version: 5, orderNumber: '11400000002', technicianId: null },
+  { id: 1, version: 4, orderNumber: '11400000001', technicianId: 7, orderType: 1, symptomId: null },
+  { id: 2, version: 5, orderNumber: '11400000002', technicianId: null, orderType: 1, symptomId: null },
 ];
 const about = { operation: '114', seen: 10, close, done, leaveOut };
 const rescheduling = { ...about, reasons: [another], today: '2026-03-02' };

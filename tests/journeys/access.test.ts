@@ -24,6 +24,9 @@ const screens: { path: string; as: string; shows?: string; press?: string; list?
   { path: 'EDITOR', as: 'jefe', shows: 'main form' },
   { path: '/priorities/edit?op=203', as: 'jefe', shows: 'main input' },
   { path: '/conversation/edit?op=203', as: 'jefe', shows: 'main form' },
+  { path: '/subsidiaries/absences?op=235', as: 'jefe', shows: 'main form' },
+  { path: '/subsidiaries/absences?op=203', as: 'jefe', shows: 'main form', press: 'Guardar' },
+  { path: '/subsidiaries/skills?op=235', as: 'jefe', shows: 'main form' },
   { path: 'ZONE', as: 'jefe', shows: '[data-zone-id]' },
   { path: '/zones/edit?op=203', as: 'jefe', shows: '[data-zone-id]', press: 'Guardar' },
   { path: '/reports', as: 'jefe', shows: 'main a' },
@@ -106,9 +109,14 @@ for (const { scheme, phone } of walked)
       ['nuevo', '/reports', 'No poseés permisos para ver reportes.'],
       ['nuevo', '/setup', 'No tenés permisos para configurar la agenda.'],
       ['sac', '/tecnico', 'Tu usuario no tiene un técnico asociado.'],
-      ...['/users', '/subsidiaries/edit', '/priorities/edit', '/zones/edit', '/webhooks'].map(
-        (path) => ['sac', path, notAllowed] as const,
-      ),
+      ...[
+        '/users',
+        '/subsidiaries/edit',
+        '/priorities/edit',
+        '/zones/edit',
+        '/subsidiaries/absences',
+        '/webhooks',
+      ].map((path) => ['sac', path, notAllowed] as const),
       ...['/users/1', '/users/nuevo', '/audit', '/retention'].map(
         (path) => ['otro', path, notAllowed] as const,
       ),

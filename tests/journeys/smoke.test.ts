@@ -93,6 +93,8 @@ const screens: Record<string, Screen> = {
     shows: some('[data-zone-id]'),
   },
   'conversation-editor': { as: 'jefe', path: '/conversation/edit', shows: some('#main form') },
+  'absence-editor': { as: 'jefe', path: '/subsidiaries/absences', shows: field('Técnico') },
+  'skill-editor': { as: 'jefe', path: '/subsidiaries/skills', shows: some('#main form') },
   webhooks: {
     as: 'jefe',
     path: '/webhooks',

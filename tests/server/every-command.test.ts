@@ -109,8 +109,11 @@ describe('with a version', () => {
   it('are all commands that change a visit or a setting', () => {
     expect(versioned.sort()).toEqual(
       [
+        'absences/delete',
+        'absences/edit',
         'conversations/edit',
         'priorities/edit',
+        'skills/edit',
         'timestripes/delete',
         'timestripes/edit',
         'users/edit',
@@ -137,9 +140,10 @@ describe('with a version', () => {
     async (path) => {
       const { things, token, body } = await prepared(path);
       await sql()`update visits set version = 4 where operation = ${things.operation}`;
-      for (const table of ['slots', 'zones', 'priorities', 'conversations'])
+      for (const table of ['slots', 'zones', 'priorities', 'conversations', 'skill_rules'])
         await sql()`update ${sql()(table)} set version = 4 where operation = ${things.operation}`;
       await sql()`update users set version = 4 where id = ${things.technicianUserId}`;
+      await sql()`update absences set version = 4 where id = ${things.absenceId}`;
       await sql()`update webhooks set version = 4 where id = ${things.webhookId}`;
       const before = await changes();
       const old = await web().call(path, withVersion(body, 3), { token });

@@ -9,6 +9,7 @@ import { importsOf } from '../support/imports.ts';
 
 /** Each call, and the reads that answer it. */
 const readsOf: Record<string, string> = {
+  absences: 'listAbsences',
   'client/info': 'findClient',
   conversations: 'listConversations',
   get_materials: 'listItems',
@@ -23,9 +24,10 @@ const readsOf: Record<string, string> = {
   'retention/preview': 'foreseeForgetting',
   'settings/history': 'listSettingEvents',
   'settings/open_visits': 'countOpenVisits',
+  skills: 'readSkills',
   'subsidiary/allowed': 'listDepartureOperations',
   'subsidiary/capabilities': 'findCapabilities',
-  'subsidiary/get_techs': 'findTechnicianByName readBoardNames',
+  'subsidiary/get_techs': 'findTechnicianByName listTechnicians readBoardNames',
   'tickets/by_client': 'findTicket hasPriorityTickets listClientTickets',
   timestripes: 'listSettingSlots listSlots',
   'user/getuserinfo': 'findPicture readProfile',

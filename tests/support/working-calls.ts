@@ -33,6 +33,8 @@ export type Things = {
   doneLink: string;
   /** What the link shows, as a reply names it. */
   seen: string;
+  /** Of the technician, in a month. */
+  absenceId: number;
   webhookId: number;
   /** Given up, of that webhook. */
   deliveryId: number;
@@ -185,6 +187,30 @@ export const workingCalls: Record<string, WorkingCall> = {
   'priorities/edit': { body: (t) => ({ id: t.priorityId, priority: 50, version: 1 }) },
   conversations: { body: (t) => ({ operations: [t.operation] }) },
   'conversations/edit': { body: (t) => ({ subsidiary_id: t.operation, reminder: true, version: 1 }) },
+  absences: { body: (t) => ({ subsidiary: t.operation }) },
+  'absences/edit': {
+    body: (t) => ({
+      id: t.absenceId,
+      tech_id: t.technicianId,
+      from: inDays(30),
+      to: inDays(31),
+      timestripes: [t.slotId],
+      reason: 'licencia',
+      version: 1,
+    }),
+  },
+  'absences/delete': { body: (t) => ({ id: t.absenceId, version: 1 }) },
+  skills: { body: (t) => ({ subsidiary: t.operation }) },
+  'skills/edit': {
+    body: (t) => ({
+      subsidiary: t.operation,
+      mode: 'warn',
+      skills: [{ name: 'fibra' }],
+      needs: [{ skill: 'fibra', order_type: 1, symptom_id: null }],
+      technicians: [{ tech_id: t.technicianId, skills: ['fibra'] }],
+      version: 1,
+    }),
+  },
   'settings/open_visits': { body: (t) => ({ subsidiary: t.operation }) },
   'settings/history': {
     needs: ['can_edit_zones'],
@@ -386,6 +412,7 @@ export async function makeThings(sql: Sql, mark: string): Promise<Things> {
   const conversation = { operation, replies: true, question: true, noticeHours: 0, changes: 10 };
   await sql`insert into conversations ${sql(conversation as never)}`;
   await sql`insert into visit_notes ${sql({ visitId: place.visitId, author: mark, text: mark } as never)}`;
+  await sql`insert into skill_rules ${sql({ operation } as never)}`;
   const ticket = { number: `T${clientId}`, clientId, title: mark, body: mark, createdAt: new Date() };
   await add('tickets', ticket);
   const [version] =
@@ -403,6 +430,12 @@ export async function makeThings(sql: Sql, mark: string): Promise<Things> {
     nodeId: await add('nodes', { operation, name: mark, zoneId }),
     freeNodeId: await add('nodes', { operation, name: `${mark} 2` }),
     priorityId: await add('priorities', { operation, symptomId, priority: 10 }),
+    absenceId: await add('absences', {
+      technicianId: place.technicianId,
+      fromDay: inDays(30),
+      toDay: inDays(30),
+      reason: mark,
+    }),
     freshOrder: await addOrder(sql, await addClient(sql, operation, { name: mark, address: mark })),
     freeVisitId,
     doneVisitId,

@@ -1,12 +1,24 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { z } from 'zod';
 import { day, id, operationCode } from '../../../db/commands/input.ts';
-import { listSlotsOfDay, listTechniciansOfSlot, type SlotOfDay } from '../../../db/reads/visits/creation.ts';
+import { type OperationSkills, readSkills } from '../../../db/reads/people/crew.ts';
+import {
+  listSlotsOfDay,
+  listTechniciansOfSlot,
+  type SlotOfDay,
+  type TechnicianOfSlot,
+} from '../../../db/reads/visits/creation.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
 import { refuseSession } from '../../require-session.ts';
 
 export type CreationAnswer =
-  | { ok: true; slots: SlotOfDay[]; technicians: { id: number; name: string; assignedVisits: number }[] }
+  | {
+      ok: true;
+      slots: SlotOfDay[];
+      technicians: TechnicianOfSlot[];
+      /** What visits need, and what happens to who lacks it. */
+      skills: Pick<OperationSkills, 'mode' | 'skills' | 'needs'>;
+    }
   | { ok: false; diagnostic: string };
 
 const query = z.object({ operation: operationCode, day, slot: id.optional() });
@@ -22,11 +34,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { operation, slot } = parsed.data;
   if (!context.session.actor.operations.includes(operation))
     return answer({ ok: false, diagnostic: refuse('operation-not-assigned').text }, 403);
-  const [slots, technicians] = await Promise.all([
+  const [slots, technicians, { mode, skills, needs }] = await Promise.all([
     listSlotsOfDay(context.db, operation, parsed.data.day, new Date()),
     listTechniciansOfSlot(context.db, [operation], parsed.data.day, slot ?? null),
+    readSkills(context.db, operation),
   ]);
-  return answer({ ok: true, slots, technicians });
+  return answer({ ok: true, slots, technicians, skills: { mode, skills, needs } });
 }
 
 const answer = (body: CreationAnswer, status = 200) => Response.json(body, { status });

@@ -30,7 +30,12 @@ export function CreateForm({ order, zones, firstDay, openVisits, blocked }: Prop
         </Group>
       }
     >
-      <CreationFields form={form} zones={zones} firstDay={firstDay} />
+      <CreationFields
+        form={form}
+        zones={zones}
+        firstDay={firstDay}
+        work={{ orderType: order.type, symptomId: order.symptomId }}
+      />
     </CommandForm>
   );
 }

@@ -1,6 +1,6 @@
 import { Alert, Checkbox, Select, Stack, Textarea } from '@mantine/core';
 import { DayAndSlotFields } from '../../dispatch/day-and-slot-fields.tsx';
-import { noTechnician, technicianOptions } from '../../dispatch/technician-options.ts';
+import { noTechnician, technicianOptions, type Work } from '../../dispatch/technician-options.ts';
 import { createWords } from '../../words/creation.ts';
 import type { useCreateForm } from './use-create-form.ts';
 
@@ -10,9 +10,11 @@ type Props = {
   form: ReturnType<typeof useCreateForm>;
   zones: { id: number; name: string }[];
   firstDay: string;
+  /** What the visit is about. */
+  work: Work;
 };
 
-export function CreationFields({ form, zones, firstDay }: Props) {
+export function CreationFields({ form, zones, firstDay, work }: Props) {
   const { typed, change, errors, creation, cleared } = form;
   const { day, slotId, zone, technician, notes, checked } = typed;
   const slot = creation.slots?.find(({ id }) => String(id) === slotId);
@@ -41,7 +43,11 @@ export function CreationFields({ form, zones, firstDay }: Props) {
         value={technician ?? noTechnician}
         onChange={(value) => change({ technician: value === noTechnician ? null : value })}
         disabled={!creation.technicians}
-        data={technicianOptions(creation.technicians ?? [], createWords.noTechnician)}
+        data={technicianOptions(creation.technicians ?? [], {
+          none: createWords.noTechnician,
+          works: [work],
+          skills: creation.skills,
+        })}
         error={
           creation.failed
             ? createWords.techniciansFailed

@@ -2,6 +2,7 @@ import { Anchor, Container, Stack, Text, Title } from '@mantine/core';
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import {
+  IconCalendarOff,
   IconClockEdit,
   IconHistory,
   IconListNumbers,
@@ -40,6 +41,7 @@ const editors: CardData[] = [
   { needs: 'can_edit_timestripes', to: '/subsidiaries/edit', words: cards.slots, icon: IconClockEdit },
   { needs: 'can_edit_priorities', to: '/priorities/edit', words: cards.priorities, icon: IconListNumbers },
   { needs: 'can_edit_zones', to: '/zones/edit', words: cards.zones, icon: IconMapPins },
+  { needs: 'can_edit_crew', to: '/subsidiaries/absences', words: cards.crew, icon: IconCalendarOff },
   {
     needs: 'can_edit_conversation',
     to: '/conversation/edit',

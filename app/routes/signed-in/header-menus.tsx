@@ -29,6 +29,7 @@ const setsUp: Permission[] = [
   'can_edit_timestripes',
   'can_edit_priorities',
   'can_edit_zones',
+  'can_edit_crew',
   'can_edit_conversation',
   'can_manage_webhooks',
   'can_manage_users',

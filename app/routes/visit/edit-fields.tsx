@@ -11,7 +11,17 @@ import styles from './visit.module.css';
 
 export type Editable = Pick<
   VisitDetail,
-  'id' | 'version' | 'operation' | 'day' | 'slotId' | 'slotName' | 'fromHour' | 'toHour' | 'technicianName'
+  | 'id'
+  | 'version'
+  | 'operation'
+  | 'day'
+  | 'slotId'
+  | 'slotName'
+  | 'fromHour'
+  | 'toHour'
+  | 'technicianName'
+  | 'orderType'
+  | 'symptomId'
 > &
   Parameters<typeof dispatcherSteps>[0];
 
@@ -26,7 +36,7 @@ export function EditFields(props: {
   const { visit, may, draft, change, errors } = props;
   const slotId = draft.slotId ?? visit.slotId;
   const technicianId = draft.technicianId === undefined ? visit.technicianId : draft.technicianId;
-  const { slots, technicians, failed } = useCreation(visit.operation, visit.day, String(slotId));
+  const { slots, technicians, skills, failed } = useCreation(visit.operation, visit.day, String(slotId));
   const slot = slots?.find(({ id }) => id === slotId);
   const own = { value: String(visit.slotId), label: slotLabel({ ...visit, name: visit.slotName }) };
   const slotOptions = (slots ?? []).map((each) => ({ value: String(each.id), label: slotLabel(each) }));
@@ -56,7 +66,7 @@ export function EditFields(props: {
         description={may.assign ? refuse(may.assign).text : undefined}
         value={technicianId === null ? noTechnician : String(technicianId)}
         onChange={(value) => change({ technicianId: value === noTechnician ? null : Number(value) })}
-        data={technicianOptions(people, visitWords.unassigned)}
+        data={technicianOptions(people, { none: visitWords.unassigned, works: [visit], skills })}
         error={failed ? editWords.techniciansFailed : errors.tech_id}
       />
       {draft.slotId !== undefined && slot?.ended && (

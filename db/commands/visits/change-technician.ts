@@ -8,6 +8,7 @@ import { listOf, oneOrMany, optional, seenVersions, technician, text } from '../
 import { findTechnicianOf } from './choose.ts';
 import { handoverNotices } from './handover-notices.ts';
 import { rankLost } from './plan-placing.ts';
+import { refuseTechnician } from './refuse-technician.ts';
 
 /**
  * S2 §3 'Change technician payload'. `tech_id` null: none; absent, it is refused, so that a misspelt field
@@ -45,6 +46,13 @@ export const changeTechnician = command({
     const step = { type: 'ASSIGN', technicianId, comments: reassignedComments(name) } as const;
     const decisions = forEachVisit(visits, (visit) => decideStep(frame, visit, step));
     if (isRefusal(decisions)) return decisions;
+    const given = visits.filter((visit) => visit.technicianId !== technicianId);
+    const refusal = await refuseTechnician(
+      frame,
+      given.map((visit) => ({ ...visit, technicianId })),
+      { field: 'tech_id' },
+    );
+    if (refusal) return refusal;
     const noticesOf = await handoverNotices(frame, visits, technicianId);
     let changed = 0;
     for (const [index, visit] of visits.entries()) {

@@ -17,6 +17,7 @@ import { refuseOtherFacts, refuseRelatedOrders } from './check-creation.ts';
 import { chooseSlot, findTechnicianOf } from './choose.ts';
 import { createVisitInput } from './create-visit-input.ts';
 import { holdPlaces, recordOverbooked } from './hold-places.ts';
+import { type GivenVisit, refuseTechnician } from './refuse-technician.ts';
 
 type Order = Columns<
   typeof orders,
@@ -49,7 +50,9 @@ const create = command({
       return refuse('day-past', { fields: { possibleDate: refuse('day-past').text } });
     const slot = await chooseSlot(frame, order.operation, input.timestripe, 'timestripe');
     if (isRefusal(slot)) return slot;
-    const refusal = await refuseZoneOrTechnician(frame, order.operation, input);
+    const refusal =
+      (await refuseZoneOrTechnician(frame, order.operation, input)) ??
+      (await refuseTechnician(frame, [givenOf(order, input)], { field: 'assigned_to' }));
     if (refusal) return refusal;
     const place = { operation: order.operation, day: input.possibleDate, slotId: slot.id };
     const held = await holdPlaces(frame, place, {
@@ -149,6 +152,16 @@ async function refuseZoneOrTechnician(
   }
   return null;
 }
+
+const givenOf = (order: Order, input: Input): GivenVisit => ({
+  id: null,
+  technicianId: input.assigned_to,
+  operation: order.operation,
+  day: input.possibleDate,
+  slotId: input.timestripe,
+  orderType: order.type,
+  symptomId: order.symptomId,
+});
 
 async function saveVisit(
   frame: Frame,

@@ -12,6 +12,7 @@ import { chooseSlot, findTechnicianOf } from './choose.ts';
 import { handoverNotices } from './handover-notices.ts';
 import { holdPlaces } from './hold-places.ts';
 import { listRanked } from './ranks.ts';
+import { refuseTechnician } from './refuse-technician.ts';
 
 /** Where locked visits of one operation and day are put; null or undefined: as it is, but for `technicianId` null, none. */
 export type Placing = {
@@ -39,6 +40,7 @@ export async function planPlacing(
   return (
     (await planSlot(frame, visits, placing, plan)) ??
     (await planTechnician(frame, visits, placing, plan)) ??
+    (await refuseGiven(frame, visits, placing)) ??
     (await planPosition(frame, visits, placing, plan)) ??
     plan
   );
@@ -98,6 +100,27 @@ async function planTechnician(
       notices: noticesOf(visit),
     });
   return null;
+}
+
+/** Visits that change hands, and those that follow their technician into another slot. */
+async function refuseGiven(
+  frame: Frame,
+  visits: VisitRow[],
+  { slotId, technicianId }: Placing,
+): Promise<Refusal | null> {
+  const after = visits.map((visit) => ({
+    ...visit,
+    slotId: slotId ?? visit.slotId,
+    technicianId: technicianId === undefined ? visit.technicianId : technicianId,
+    given: technicianId !== undefined && technicianId !== visit.technicianId,
+    moved: slotId !== null && slotId !== visit.slotId,
+  }));
+  const given = after.filter((visit) => visit.given);
+  const moved = after.filter((visit) => visit.moved && !visit.given);
+  return (
+    (await refuseTechnician(frame, given, { field: 'tech_id' })) ??
+    (await refuseTechnician(frame, moved, { field: 'timestripe_id', keeps: true }))
+  );
 }
 
 /** Another slot and another technician take a visit's place in the order; kept for an undo. */

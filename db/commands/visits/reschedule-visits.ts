@@ -8,6 +8,7 @@ import { reasons } from '../../schema/index.ts';
 import { listOf } from '../input.ts';
 import { chooseSlot } from './choose.ts';
 import { moveVisits } from './move-visits.ts';
+import { refuseTechnician } from './refuse-technician.ts';
 import { rescheduleInput } from './reschedule-visits-input.ts';
 
 /**
@@ -32,13 +33,19 @@ export const rescheduleVisits = command({
       const slot = await chooseSlot(frame, operation, input.new_timestripe, 'new_timestripe');
       if (isRefusal(slot)) return slot;
     }
+    const unsetsTechnician = input.checked.includes('unset_tech');
+    const next = unsetsTechnician
+      ? []
+      : visits.map((visit) => ({ ...visit, day: input.new_date, slotId: input.new_timestripe }));
+    const refusal = await refuseTechnician(frame, next, { field: 'new_timestripe' });
+    if (refusal) return refusal;
     const nextIds = await moveVisits(frame, visits, {
       day: input.new_date,
       slotId: input.new_timestripe,
       reason,
       comments: input.reschedule_comments,
       overbook: input.overbook ? input.overbook_reason : null,
-      unsetsTechnician: input.checked.includes('unset_tech'),
+      unsetsTechnician,
       withLink: input.checked.includes('public_link'),
       byCustomer: false,
     });

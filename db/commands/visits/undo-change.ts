@@ -11,6 +11,7 @@ import type { VisitRow } from '../../record/visit-row.ts';
 import type { Columns, events as eventTable } from '../../schema/index.ts';
 import { listOf, oneOrMany, text } from '../input.ts';
 import { refuseFull } from './hold-places.ts';
+import { refuseTechnician } from './refuse-technician.ts';
 
 const keyRequired = 'Falta la clave del cambio.';
 
@@ -52,6 +53,16 @@ export const undoChange = command({
     if (isRefusal(steps)) return steps;
     const full = await refuseReturn(frame, visits, steps);
     if (full) return full;
+    // Who takes back the own release takes the visit.
+    const given = visits
+      .map((visit, index) => ({
+        ...visit,
+        technicianId: steps[index]!.technicianId,
+        slotId: steps[index]!.slotId,
+      }))
+      .filter(({ technicianId }) => technicianId !== frame.actor.technicianId);
+    const refusal = await refuseTechnician(frame, given, { field: 'visit_id', keeps: true });
+    if (refusal) return refusal;
     for (const [index, visit] of visits.entries()) {
       const step = steps[index]!;
       const { slotId } = step;

@@ -6,11 +6,17 @@ import type { Columns, events } from '../../schema/index.ts';
 
 export type SettingName = Extract<
   EventName,
-  'slots.changed' | 'zones.changed' | 'priorities.changed' | 'conversation.changed'
+  | 'slots.changed'
+  | 'zones.changed'
+  | 'priorities.changed'
+  | 'conversation.changed'
+  | 'absences.changed'
+  | 'skills.changed'
 >;
 
 /**
- * A change of an operation's slots, zones, priorities or conversation: name, values before and after, author, time.
+ * A change of an operation's slots, zones, priorities, conversation, absences or skills: name, values before and after,
+ * author, time.
  */
 export type SettingEvent = Columns<typeof events, 'version' | 'at' | 'actorName' | 'data'> & {
   name: SettingName;
@@ -25,7 +31,19 @@ export const listSettingEvents = async (
   operation: string,
   name: SettingName,
 ): Promise<SettingEvent[]> =>
-  operationsOf(actor).includes(operation) ? historyOf(db, { operation, name }) : [];
+  !operationsOf(actor).includes(operation)
+    ? []
+    : name === 'absences.changed' || name === 'skills.changed'
+      ? listCrewEvents(db, operation, name)
+      : historyOf(db, { operation, name });
+
+/** They have a small index of their own, which the constants name. */
+const listCrewEvents = async (db: Db, operation: string, name: SettingName): Promise<SettingEvent[]> => [
+  ...(await db.sql<SettingEvent[]>`
+    select version, name, at, actor_name, data from events
+    where operation = ${operation} and name = ${name} and name in ('absences.changed', 'skills.changed')
+    order by version desc limit ${db.sql.unsafe(String(historyLength))}`),
+];
 
 /** One statement for all concurrent callers. */
 const historyOf = gather(async (db: Db, requests: { operation: string; name: SettingName }[]) => {

@@ -39,9 +39,15 @@ export async function listSlotsOfDay(
     });
 }
 
-type TechnicianOfSlot = Columns<typeof technicians, 'id' | 'name'> & { assignedVisits: number };
+export type TechnicianOfSlot = Columns<typeof technicians, 'id' | 'name'> & {
+  assignedVisits: number;
+  /** They do not work in that slot; without a slot, on the whole day. */
+  absent: boolean;
+  /** The ids of their skills in these operations. */
+  skills: number[];
+};
 
-/** The operation's technicians with the number of their visits in that slot and day (S2 §2). */
+/** The operations' technicians with the number of their visits in that slot and day (S2 §2), and whether they work then. */
 export async function listTechniciansOfSlot(
   db: Db,
   operations: string[],
@@ -53,7 +59,11 @@ export async function listTechniciansOfSlot(
     ...(await sql<TechnicianOfSlot[]>`
       select t.id, t.name, (select count(*)::int from visits v where v.technician_id = t.id and v.day = ${day}
           ${slotId === null ? sql`` : sql`and v.slot_id = ${slotId}`}
-          and ${amongOpen(db)} and ${isOpenVisit(sql)}) as assigned_visits
+          and ${amongOpen(db)} and ${isOpenVisit(sql)}) as assigned_visits,
+        exists (select 1 from absences a where a.technician_id = t.id and a.from_day <= ${day} and a.to_day >= ${day}
+          and (a.slot_ids = '{}' ${slotId === null ? sql`` : sql`or ${slotId}::int = any(a.slot_ids)`})) as absent,
+        array(select k.skill_id from technician_skills k join skills s on s.id = k.skill_id
+          where k.technician_id = t.id and s.operation = any(${operations}::text[]) order by k.skill_id) as skills
       from technicians t join users u on u.id = t.user_id and u.active and t.active
       where exists (select 1 from user_operations o where o.user_id = u.id and o.operation = any(${operations}::text[]))
       order by t.name, t.id`),

@@ -28,6 +28,7 @@ export type FieldVisit = Columns<
   | 'slotId'
   | 'orderNumber'
   | 'orderType'
+  | 'symptomId'
   | 'clientId'
   | 'clientName'
   | 'nodeName'
@@ -84,7 +85,7 @@ export type TechnicianDay = {
 
 export const fieldVisitColumns = (sql: Query) => sql`
   v.id, v.version, v.operation, o.name as operation_name, v.day, v.slot_id, s.name as slot_name, s.from_hour, s.to_hour,
-  v.order_number, v.order_type, t.text as order_type_name, v.client_id, v.client_name,
+  v.order_number, v.order_type, v.symptom_id, t.text as order_type_name, v.client_id, v.client_name,
   coalesce(nullif(v.client_address, ''), nullif(w.address, ''), (select address from clients where id = w.client_id), '') as address,
   coalesce(nullif(w.location, ''), (select location from clients where id = w.client_id), '') as location,
   coalesce(nullif(w.telephone, ''), (select telephone from clients where id = w.client_id), '') as telephone,

@@ -12,6 +12,7 @@ import {
 } from '../../months/months.ts';
 import { copyRows, type Value } from '../copy.ts';
 import { labors, materials, orderTypes, reasons, repairCodes, services, symptoms } from './catalogue.ts';
+import { writeCrew } from './crew.ts';
 import { addNotices } from './notices.ts';
 import { writeDetail } from './orders.ts';
 import { drawSignature } from './pictures.ts';
@@ -37,6 +38,7 @@ export async function writeWorld(tx: Tx, world: World, passwordHash: string): Pr
   await writeCatalogues(copy);
   await writeClientsAndOrders(copy, world);
   await writeVisits(copy, world);
+  await writeCrew(tx, world);
   const events = await writeEvents(copy, world);
   await copy(
     'notices',

@@ -1,4 +1,10 @@
 import type { Db } from '../../../db/connection/open.ts';
+import {
+  findAbsence,
+  type ListedAbsence,
+  type OperationSkills,
+  readSkills,
+} from '../../../db/reads/people/crew.ts';
 import { findAccount } from '../../../db/reads/people/users.ts';
 import { listRetentionInUse, type RetentionInUse } from '../../../db/reads/settings/retention.ts';
 import type { SettingEvent } from '../../../db/reads/settings/setting-events.ts';
@@ -64,6 +70,32 @@ export const presentConversation = (conversation: SettingConversation) => ({
   version: conversation.version,
 });
 
+export const presentAbsence = (absence: ListedAbsence) => ({
+  id: absence.id,
+  tech_id: absence.technicianId,
+  tech_name: absence.technicianName,
+  subsidiaries: absence.operations,
+  from: absence.fromDay,
+  to: absence.toDay,
+  timestripes: absence.slotIds,
+  reason: absence.reason,
+  assigned_visits: absence.assignedVisits,
+  version: absence.version,
+});
+
+export const presentSkills = (skills: OperationSkills) => ({
+  subsidiary_id: skills.operation,
+  mode: skills.mode,
+  version: skills.version,
+  skills: skills.skills,
+  needs: skills.needs.map(({ skillId, orderType, symptomId }) => ({
+    skill_id: skillId,
+    order_type: orderType,
+    symptom_id: symptomId,
+  })),
+  technicians: skills.technicians.map(({ id, name, skills }) => ({ tech_id: id, name, skills })),
+});
+
 export const presentRetention = ({ operation, name, months, forgotten }: RetentionInUse) => ({
   subsidiary_id: operation,
   name,
@@ -110,6 +142,16 @@ export async function settingAsItIs(db: Db, { kind, id }: Setting, actor: { oper
   if (kind === 'webhook') {
     const webhook = await findWebhook(db, actor, id);
     return webhook && { webhook: presentWebhook(webhook, new Date()) };
+  }
+  if (kind === 'absence') {
+    const absence = await findAbsence(db, actor, id);
+    return absence && { absence: presentAbsence(absence) };
+  }
+  if (kind === 'skills') {
+    const code = String(id).padStart(3, '0');
+    return actor.operations.includes(code)
+      ? { skills: presentSkills(await readSkills(db, code)) }
+      : undefined;
   }
   const priority = await findPriority(db, actor, id);
   return priority && { priority: presentPriority(priority) };

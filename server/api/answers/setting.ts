@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { retentionLimits } from '../../../machines/access/retention.ts';
 import { arrivalModes } from '../../../machines/visit/arrival.ts';
+import { skillModes } from '../../../machines/visit/skills.ts';
 import { count, flag, hour, id, instant, isoDay, operationCode, text, version } from './shapes.ts';
 
 const anyNumber = 'Null: any number.';
@@ -59,6 +60,58 @@ export const conversationAnswer = z
   })
   .meta({ id: 'Conversation' });
 
+export const absenceAnswer = z
+  .strictObject({
+    id,
+    tech_id: id,
+    tech_name: text,
+    subsidiaries: z
+      .array(operationCode)
+      .meta({ description: "The asked operations that are the technician's." }),
+    from: isoDay,
+    to: isoDay.meta({ description: 'Included.' }),
+    timestripes: z
+      .array(id)
+      .meta({ description: "Of any of the technician's operations; empty: the whole days." }),
+    reason: text,
+    assigned_visits: count.meta({ description: 'Their open visits in those days and slots.' }),
+    version,
+  })
+  .meta({ id: 'Absence' });
+
+/** `assigned_visits`: how many open visits the technician has in those days and slots. */
+export const savedAbsenceAnswer = z.strictObject({ id, version, assigned_visits: count });
+
+const skill = z.strictObject({ id, name: text });
+
+/** `mode`: what happens when a visit is given to a technician who lacks a skill. */
+export const skillsAnswer = z
+  .strictObject({
+    subsidiary_id: operationCode,
+    mode: z.enum(skillModes),
+    version,
+    skills: z.array(skill),
+    needs: z
+      .array(
+        z.strictObject({
+          skill_id: id,
+          order_type: id.nullable().meta({ description: 'Null: any.' }),
+          symptom_id: id.nullable().meta({ description: 'Null: any.' }),
+        }),
+      )
+      .meta({
+        description: 'Visits of this order type, of this symptom, or of both together, need the skill.',
+      }),
+    technicians: z.array(z.strictObject({ tech_id: id, name: text, skills: z.array(id) })),
+  })
+  .meta({ id: 'Skills' });
+
+export const savedSkillsAnswer = z.strictObject({
+  subsidiary_id: operationCode,
+  version,
+  skills: z.array(skill),
+});
+
 const someMonths = z.int().min(retentionLimits.first).max(retentionLimits.last);
 const months = someMonths
   .nullable()
@@ -114,7 +167,10 @@ export const capabilitiesAnswer = z.strictObject({
   have_materials: flag,
 });
 
-export const techniciansAnswer = z.array(z.strictObject({ text, value: id, assigned_visits: count }));
+/** `absent`: they do not work in that slot, or without a slot on the whole day; `skills`: ids as `skills` answers them. */
+export const techniciansAnswer = z.array(
+  z.strictObject({ text, value: id, assigned_visits: count, absent: flag, skills: z.array(id) }),
+);
 
 export const techniciansOfAnswer = z.array(
   z.strictObject({ id, name: text, username: text, subsidiaries: z.array(operationCode) }),

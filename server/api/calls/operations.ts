@@ -56,7 +56,7 @@ export const operationCalls: Record<string, Call> = {
   ),
   'visit/get_technicians_list': ask(
     {
-      does: 'The technicians of the operations, with the visits that each has in that slot of that day.',
+      does: 'The technicians of the operations, with the visits that each has in that slot of that day, and whether each works then.',
       reach: 'operations',
       input: z.object({ operations: codes, date_: day.nullish(), timestrip: optional(id) }),
       answer: techniciansAnswer,
@@ -69,6 +69,8 @@ export const operationCalls: Record<string, Call> = {
         text: technician.name,
         value: technician.id,
         assigned_visits: technician.assignedVisits,
+        absent: technician.absent,
+        skills: technician.skills,
       }));
     },
   ),

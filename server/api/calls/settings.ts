@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { id, operationCode, optional } from '../../../db/commands/input.ts';
+import { day, id, operationCode, optional } from '../../../db/commands/input.ts';
+import { listAbsences, readSkills } from '../../../db/reads/people/crew.ts';
 import { listOperations, listZones } from '../../../db/reads/settings/operation.ts';
 import { listSettingEvents } from '../../../db/reads/settings/setting-events.ts';
 import {
@@ -11,24 +12,31 @@ import {
   listZoneNodes,
 } from '../../../db/reads/settings/settings.ts';
 import { refusedBy } from '../../../machines/access/permissions.ts';
+import { today } from '../../../machines/calendar/slots.ts';
 import { isRefusal, refuse } from '../../../machines/words/refusals.ts';
 import {
+  presentAbsence,
   presentConversation,
   presentNode,
   presentPriority,
   presentSettingEvent,
+  presentSkills,
   presentSlot,
   presentZone,
 } from '../answers/present-setting.ts';
 import {
+  absenceAnswer,
   conversationAnswer,
   nodesAnswer,
   openVisitsAnswer,
   priorityAnswer,
+  savedAbsenceAnswer,
   savedAnswer,
   savedConversationAnswer,
   savedPriorityAnswer,
+  savedSkillsAnswer,
   settingHistoryAnswer,
+  skillsAnswer,
   slotsByOperationAnswer,
   zoneAnswer,
   zonesAnswer,
@@ -42,6 +50,8 @@ const histories = {
   zones: { event: 'zones.changed', permission: 'can_edit_zones' },
   priorities: { event: 'priorities.changed', permission: 'can_edit_priorities' },
   conversation: { event: 'conversation.changed', permission: 'can_edit_conversation' },
+  absences: { event: 'absences.changed', permission: 'can_edit_crew' },
+  skills: { event: 'skills.changed', permission: 'can_edit_crew' },
 } as const;
 
 const someOperations = z.object({ operations: codes, subsidiary: codes }).nullish();
@@ -119,6 +129,53 @@ export const settingCalls: Record<string, Call> = {
     answer: savedConversationAnswer,
   }),
 
+  absences: ask(
+    {
+      does: "When technicians of the asker's operations do not work: the absences that touch the days, by default from today on.",
+      reach: 'operations',
+      input: z
+        .object({ subsidiary: codes, from: day.nullish(), to: day.nullish() })
+        .refine((input) => !input.from || !input.to || input.from <= input.to, {
+          path: ['to'],
+          message: refuse('absence-days').text,
+        })
+        .nullish(),
+      answer: z.array(absenceAnswer),
+    },
+    async ({ db, actor, now }, input) => {
+      const asked = askedOf(actor, input?.subsidiary);
+      if (isRefusal(asked)) return asked;
+      const days = { from: input?.from ?? today(now), to: input?.to ?? null };
+      return (await listAbsences(db, asked, days)).map(presentAbsence);
+    },
+  ),
+  'absences/edit': act('editAbsence', {
+    does: 'Enters when a technician does not work (`id` null; without `timestripes` the whole days), or changes it; they keep the visits that they have then, whose number is answered.',
+    reach: 'operations',
+    answer: savedAbsenceAnswer,
+  }),
+  'absences/delete': act('deleteAbsence', {
+    does: 'Deletes an absence.',
+    reach: 'operations',
+    answer: answers.nothing,
+  }),
+
+  skills: ask(
+    {
+      does: "What an operation's technicians can do, what its visits need, and what happens to who lacks it.",
+      reach: 'operations',
+      input: z.object({ subsidiary: operationCode }),
+      answer: skillsAnswer,
+    },
+    async ({ db, actor }, { subsidiary }) =>
+      within(actor, subsidiary) ?? presentSkills(await readSkills(db, subsidiary)),
+  ),
+  'skills/edit': act('editSkills', {
+    does: "Sets an operation's skills, each named by its id or its name: what is absent stays, a list replaces the one before, and a technician who is not listed keeps theirs.",
+    reach: 'operations',
+    answer: savedSkillsAnswer,
+  }),
+
   'settings/open_visits': ask(
     {
       does: 'How many open visits stand in each slot and belong to each zone of an operation.',
@@ -141,12 +198,12 @@ export const settingCalls: Record<string, Call> = {
   ),
   'settings/history': ask(
     {
-      does: 'Who changed what of an operation’s slots, zones, priorities or conversation.',
+      does: 'Who changed what of an operation’s slots, zones, priorities, conversation, absences or skills.',
       rule: 'The permission to edit them.',
       reach: 'operations',
       input: z.object({
         subsidiary: operationCode,
-        setting: z.enum(['timestripes', 'zones', 'priorities', 'conversation']),
+        setting: z.enum(['timestripes', 'zones', 'priorities', 'conversation', 'absences', 'skills']),
       }),
       answer: settingHistoryAnswer,
     },

@@ -1,0 +1,105 @@
+import { ActionIcon, Button, Text, TextInput, Title } from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import type { useCommandForm } from '../../forms/use-command-form.ts';
+import { confirm } from '../../ui/confirm.ts';
+import { skillWords as words } from '../../words/crew.ts';
+import { setupWords } from '../../words/setup.ts';
+import { type EditedSkill, type Fields, newKey } from './skill-input.ts';
+import styles from './skills.module.css';
+
+type Props = { form: ReturnType<typeof useCommandForm<Fields>> };
+
+const fold = (name: string) => name.trim().toLocaleLowerCase('es');
+
+/** The skills themselves: added, renamed, taken out with what goes along. */
+export function SkillList({ form }: Props) {
+  const { skills, needs, technicians } = form.fields;
+  const added = useRef<string | null>(null);
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    // The name of a skill that was just added is what is typed next.
+    if (added.current === null) return;
+    list.current?.querySelector<HTMLElement>('li:last-child input')?.focus();
+    added.current = null;
+  });
+  const wrong = ({ key, name }: EditedSkill): boolean =>
+    form.errors.skills !== undefined &&
+    (name.trim() === '' || skills.some((other) => other.key !== key && fold(other.name) === fold(name)));
+  const drop = (key: string) =>
+    form.change({
+      skills: skills.filter((skill) => skill.key !== key),
+      ...(needs.some(({ skill }) => skill === key)
+        ? { needs: needs.filter(({ skill }) => skill !== key) }
+        : {}),
+    });
+  const remove = ({ key, name }: EditedSkill) => {
+    const [needed, known] = [
+      needs.filter(({ skill }) => skill === key).length,
+      technicians.filter((technician) => technician.skills.includes(key)).length,
+    ];
+    if (needed === 0 && known === 0) return drop(key);
+    const text = [
+      words.removeText(name),
+      ...(needed > 0 ? [words.removeNeeds(needed)] : []),
+      ...(known > 0 ? [words.removeTechnicians(known)] : []),
+    ];
+    confirm({ title: words.removeTitle, text, confirm: words.removeYes, cancel: setupWords.back }, () =>
+      drop(key),
+    );
+  };
+  return (
+    <section aria-labelledby="skills">
+      <Title order={2} size="h5" id="skills" mb="xs">
+        {words.list}
+      </Title>
+      {skills.length === 0 && (
+        <Text size="sm" c="dimmed" mb="xs">
+          {words.none}
+        </Text>
+      )}
+      <ul ref={list} className={styles.skills}>
+        {skills.map((skill, index) => (
+          <li key={skill.key}>
+            <TextInput
+              aria-label={words.name(index + 1)}
+              maxLength={40}
+              value={skill.name}
+              error={wrong(skill)}
+              onChange={({ currentTarget: { value } }) =>
+                form.change({
+                  skills: skills.map((each) => (each.key === skill.key ? { ...each, name: value } : each)),
+                })
+              }
+            />
+            <ActionIcon
+              variant="default"
+              size="input-sm"
+              aria-label={words.removeSkill(skill.name || words.unnamed)}
+              onClick={() => remove(skill)}
+            >
+              <IconTrash size={16} aria-hidden />
+            </ActionIcon>
+          </li>
+        ))}
+      </ul>
+      {form.errors.skills && (
+        <Text size="sm" c="red" role="alert">
+          {form.errors.skills}
+        </Text>
+      )}
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconPlus size={14} aria-hidden />}
+        onClick={() => {
+          const key = newKey(skills);
+          added.current = key;
+          form.change({ skills: [...skills, { key, id: null, name: '' }] });
+        }}
+      >
+        {words.add}
+      </Button>
+    </section>
+  );
+}
