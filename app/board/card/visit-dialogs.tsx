@@ -10,8 +10,9 @@ import type { ClosingForm } from '../../routes/board-closing/route.ts';
 import { useViewer } from '../../routes/signed-in/screen.ts';
 import { showRefused } from '../../ui/toast.ts';
 import { visitCardWords as words } from '../../words/visit-card.ts';
-import { type BoardParams, useAddress } from '../board-params.ts';
+import type { BoardParams } from '../board-params.ts';
 import { shownOn } from '../shown-on.ts';
+import { useAddress } from '../use-address.ts';
 import { findVisit } from './find-visit.ts';
 
 type Props = { week: WeekState; params: BoardParams; today: string };
@@ -32,7 +33,7 @@ export default function VisitDialogs({ week, params, today }: Props) {
   const done = (moved?: Moved) => {
     const [first] = moved?.ids ?? [];
     if (!moved || first === undefined) return close();
-    set({ accion: null, de: null, solo: null, ...shownOn(params, { id: first, day: moved.day }) });
+    set({ accion: null, de: null, solo: null, ver: null, ...shownOn(params, { id: first, day: moved.day }) });
   };
   const reasons = useReasons(moving ? visit.id : null, close);
   const dialog = {

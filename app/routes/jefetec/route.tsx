@@ -42,6 +42,7 @@ export default function Jefetec() {
           slots={board.slots}
           set={set}
         />
+        <BoardDialogs params={params} editor />
         <CalendarPanel
           board={board}
           params={params}
@@ -50,7 +51,6 @@ export default function Jefetec() {
           mayConfigure={viewer.permissions.includes('can_edit_timestripes')}
         />
       </div>
-      <BoardDialogs params={params} editor />
     </>
   );
 }
