@@ -94,8 +94,8 @@ export function BoardBar({ operations, board, params, today, set, withList, day 
             ...zones.map(({ id, name }) => ({ value: String(id), label: name })),
           ]}
         />
-        {day !== undefined && <ViewSwitch view={day ? 'day' : 'week'} />}
         <div className={styles.week}>
+          {day !== undefined && <ViewSwitch view={day ? 'day' : 'week'} />}
           {!day && <WeekTurns params={params} today={today} set={set} />}
           <Menu position="bottom-end">
             <Menu.Target>

@@ -1,7 +1,8 @@
-import { type BoardParams, useAddress } from './board-params.ts';
+import type { BoardParams } from './board-params.ts';
 import { Legends } from './legends.tsx';
 import { ClientDialogs } from './lookups/client-dialog.tsx';
 import { OrderDialog } from './orders/order-dialog.tsx';
+import { useAddress } from './use-address.ts';
 
 type Props = {
   /** Whether visits are made here (S1 §2 'editor mode'): not in the calendar that is only read. */

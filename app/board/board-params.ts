@@ -1,8 +1,8 @@
-import { useLocation, useNavigate } from '@remix-run/react';
 import { useCallback, useMemo } from 'react';
 import { addDays, isDay, mondayOf } from '../../machines/calendar/slots.ts';
 import { type DayFilter, dayFilters } from '../../machines/visit/day-filters.ts';
 import { type Place, readPlace } from './create/place.ts';
+import { useAddress } from './use-address.ts';
 
 /**
  * The whole state of a board stands in its address, so that a link, a reload and
@@ -23,6 +23,8 @@ export type BoardParams = {
   smallView: 'calendario' | 'listado';
   order: string | null;
   client: string | null;
+  /** A visit, looked at beside the board. */
+  visit: number | null;
   /** A ticket of the client, shown over it. */
   ticket: number | null;
   legend: 'listado' | 'calendario' | null;
@@ -75,6 +77,7 @@ export function readBoardParams(search: string, today: string): BoardParams {
     smallView: params.get('vista') === 'listado' ? 'listado' : 'calendario',
     order: params.get('orden'),
     client: params.get('cliente'),
+    visit: params.get('orden') === null && params.get('cliente') === null ? number('ver') : null,
     foundVisit: number('visita'),
     foundOrder: params.get('fila'),
     ticket: params.get('cliente') === null ? null : number('ticket'),
@@ -84,49 +87,6 @@ export function readBoardParams(search: string, today: string): BoardParams {
       about !== null && (step === 'tecnico' || step === 'reprogramar') ? { step, visitId: about } : null,
     legend: legend === 'listado' || legend === 'calendario' ? legend : null,
   };
-}
-
-/** Kept with a step of the history: how many dialogs were opened, one from the other, since the screen itself. */
-const depthNow = (): number =>
-  ((window.history.state as { usr?: { depth?: number } | null } | null)?.usr?.depth ?? 0) as number;
-
-/** Change parts of the address; null takes one out. A dialog is a step of its own, so that Back closes it. */
-export function useAddress() {
-  const location = useLocation();
-  const navigate = useNavigate();
-  const set = useCallback(
-    (changes: Record<string, string | null>, options: { step?: boolean } = {}) => {
-      // As it stands now: the screen may be drawn a moment after the address has turned.
-      const params = new URLSearchParams(window.location.search);
-      for (const [name, value] of Object.entries(changes)) {
-        if (value === null) params.delete(name);
-        else params.set(name, value);
-      }
-      navigate(
-        { search: params.toString() },
-        {
-          replace: !options.step,
-          preventScrollReset: true,
-          state: { depth: depthNow() + Number(options.step ?? false) },
-        },
-      );
-    },
-    [navigate],
-  );
-  /**
-   * Close what was opened: back to the screen that it was opened from, so that Back has no dead steps. Of an
-   * address that was given, not opened, the changes are made instead.
-   * @param steps how many dialogs to close of those that lie over each other; absent: all
-   */
-  const shut = useCallback(
-    (changes: Record<string, string | null>, steps = Number.POSITIVE_INFINITY) => {
-      const depth = Math.min(depthNow(), steps);
-      if (depth > 0) navigate(-depth);
-      else set(changes);
-    },
-    [navigate, set],
-  );
-  return { search: location.search, set, shut };
 }
 
 /** Another week, counted from the one in the address: two quick presses are two weeks. */

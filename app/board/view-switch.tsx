@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 import { dayWords as words } from '../words/day.ts';
-import { useAddress } from './board-params.ts';
+import { useAddress } from './use-address.ts';
 
 /** The week by slots, or a day by technician. */
 export function ViewSwitch({ view }: { view: 'week' | 'day' }) {

@@ -1,4 +1,5 @@
 import { Select, Text } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import { z } from 'zod';
 import { showDone } from '../ui/toast.ts';
 import { createWords } from '../words/creation.ts';
@@ -26,6 +27,7 @@ const chosenFirst = z.object({ tech_id: z.any().refine((id) => id !== undefined,
 
 function TechnicianForm({ visits, operation, day, slotId, seen, close, done, leaveOut }: Props) {
   const { technicians, skills, failed, retry } = useCreation(operation, day, String(slotId));
+  const field = useFocusOnceListed(technicians !== null);
   const nameOf = (chosen: string | null) =>
     technicians?.find(({ id }) => String(id) === chosen)?.name ?? null;
   const form = useVisitsForm<{ chosen: string | null }>({
@@ -53,6 +55,7 @@ function TechnicianForm({ visits, operation, day, slotId, seen, close, done, lea
     <VisitsForm form={form} submit={words.submit} cancel={words.close} close={close}>
       <Text size="sm">{words.count(form.visits.length)}</Text>
       <Select
+        ref={field}
         label={words.technician}
         withAsterisk
         searchable
@@ -66,6 +69,17 @@ function TechnicianForm({ visits, operation, day, slotId, seen, close, done, lea
       {failed && <NotListed text={createWords.techniciansFailed} retry={retry} />}
     </VisitsForm>
   );
+}
+
+/** The list to choose from cannot have the focus before it is there: then it has it, unless the user went on. */
+function useFocusOnceListed(listed: boolean) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const now = document.activeElement;
+    const untouched = now === document.body || (now?.closest('[role="dialog"]') && !now.closest('form'));
+    if (listed && untouched) field.current?.focus({ preventScroll: true });
+  }, [listed]);
+  return field;
 }
 
 /** Those that the command changed: who had the technician already was left alone. */

@@ -1,4 +1,4 @@
-import { useAddress } from '../board/board-params.ts';
+import { useAddress } from '../board/use-address.ts';
 import { PlainButton, PlainNotice } from '../ui/plain/plain.tsx';
 import { showRefused } from '../ui/toast.ts';
 import { useLazyPart } from '../ui/use-lazy-part.ts';

@@ -4,7 +4,7 @@ import type { Operation } from '../../db/reads/settings/operation.ts';
 import { monthInWords } from '../../machines/calendar/month.ts';
 import { isChart } from '../../machines/charts/report-chart.ts';
 import { type ReportName, type ReportRow, reports, shownRows } from '../../machines/report/reports.ts';
-import { useAddress } from '../board/board-params.ts';
+import { useAddress } from '../board/use-address.ts';
 import { Empty } from '../ui/error-page.tsx';
 import { reportsWords } from '../words/reports.ts';
 import { queryOf, readAddress } from './report-address.ts';

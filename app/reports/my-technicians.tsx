@@ -10,7 +10,7 @@ import {
 import type { Operation } from '../../db/reads/settings/operation.ts';
 import { formatDay } from '../../machines/calendar/slots.ts';
 import { type MyTechnician, pendingLimit } from '../../machines/report/reports.ts';
-import { useAddress } from '../board/board-params.ts';
+import { useAddress } from '../board/use-address.ts';
 import { newKey, sendCommand } from '../data/send-command.ts';
 import { confirm } from '../ui/confirm.ts';
 import { Empty } from '../ui/error-page.tsx';

@@ -40,8 +40,7 @@ export function useSingleKey(key: string, act: () => void, on = true) {
     if (!singleKeys || !on) return;
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== key || event.ctrlKey || event.metaKey || event.altKey) return;
-      if ((event.target as HTMLElement).closest(elsewhere) || document.querySelector('[role="dialog"]'))
-        return;
+      if ((event.target as HTMLElement).closest(elsewhere) || document.querySelector(dialog)) return;
       event.preventDefault();
       latest.current();
     };
@@ -50,5 +49,6 @@ export function useSingleKey(key: string, act: () => void, on = true) {
   }, [key, singleKeys, on]);
 }
 
-const elsewhere =
-  'input, textarea, select, [contenteditable], [role="dialog"], [role="menu"], [role="listbox"]';
+/** A panel beside a board leaves the board in use. */
+const dialog = '[role="dialog"]:not([data-beside])';
+const elsewhere = `input, textarea, select, [contenteditable], ${dialog}, [role="menu"], [role="listbox"]`;

@@ -66,6 +66,5 @@ export const dayWords = {
   notCreated: (text: string) => `No se pudo generar la visita: ${text}`,
   toUnassigned: 'sin asignar',
   toPlace: (technician: string, slot: string) => `${technician}, ${slot}`,
-  help: 'Flechas: recorrer. Mayúsculas y flechas: mover de franja o de técnico. Alt y flechas: cambiar el orden. Espacio: elegir. M: mover a…',
   card: (rest: string, position: number, of: number) => `${rest} · ${position} de ${of}`,
 } as const;

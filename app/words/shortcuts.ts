@@ -24,6 +24,17 @@ export const shortcutsWords = {
       ],
     },
     {
+      title: 'En el día por técnico',
+      keys: [
+        ['J, K y H', 'Día siguiente, día anterior y hoy'],
+        ['M', 'Mover la visita a otro técnico, franja o lugar'],
+        ['Mayús + ← →', 'Pasar la visita a la franja de al lado'],
+        ['Mayús + ↑ ↓', 'Pasar la visita al técnico de arriba o de abajo'],
+        ['Alt + ↑ ↓', 'Cambiar el orden de la recorrida'],
+        ['Espacio o Ctrl + clic', 'Elegir varias visitas'],
+      ],
+    },
+    {
       title: 'En el detalle de una franja',
       keys: [['Mayús + clic o espacio', 'Seleccionar un tramo de visitas']],
     },

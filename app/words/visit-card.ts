@@ -13,5 +13,8 @@ export const visitCardWords = {
   technician: 'Técnico',
   slot: 'Franja',
   node: 'Nodo',
+  orderLabel: 'OT',
+  visitFailed: 'No se pudo obtener la visita.',
+  visitUnknown: 'La visita no existe, o es de una operación que no tenés asignada.',
   reasonsFailed: 'No se pudieron obtener los motivos para reprogramar.',
 } as const;

@@ -66,7 +66,7 @@ function show(
       Component: () => (
         <MantineProvider env="test">
           <Week
-            {...{ week, slots, names, zone, mode, only, found: null, turn: () => {} }}
+            {...{ week, slots, names, zone, mode, only, found: null, looked: null, turn: () => {} }}
             create={create ?? null}
             creating={null}
             today="2026-03-03"

@@ -1,16 +1,16 @@
 import { Anchor, Button, Group } from '@mantine/core';
 import { Link } from '@remix-run/react';
-import type { CalendarVisit } from '../../../db/reads/visits/week.ts';
 import { mayDo } from '../../../machines/access/permissions.ts';
+import type { VisitFacts } from '../../../machines/visit/facts.ts';
 import { useViewer } from '../../routes/signed-in/screen.ts';
 import { visitCardWords as words } from '../../words/visit-card.ts';
-import { useAddress } from '../board-params.ts';
+import { useAddress } from '../use-address.ts';
 import { type BoardMode, pathOf } from '../week/visit-chip.tsx';
 import { actsOn } from './acts.ts';
 import styles from './visit-card.module.css';
 
 type Props = {
-  visit: CalendarVisit;
+  visit: VisitFacts & { id: number; orderNumber: string };
   mode: BoardMode;
   /** The card closes, and the focus is on the visit's chip, where a dialog gives it back. */
   leave: () => void;
@@ -59,7 +59,7 @@ export function CardActions({ visit, mode, leave }: Props) {
             className={styles.link}
             onClick={() => {
               leave();
-              set({ orden: visit.orderNumber }, { step: true });
+              set({ orden: visit.orderNumber, cliente: null, ver: null }, { step: true });
             }}
           >
             {words.order}

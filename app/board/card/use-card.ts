@@ -19,12 +19,17 @@ export type ShownCard = {
 const chipOf = (event: Event): HTMLElement | null =>
   (event.target as Element).closest<HTMLElement>('[data-visit-id][data-stop]');
 
-/** Which visit's card is shown: one for the whole board, at the chip that is pointed at, in focus or tapped. */
-export function useCard(area: RefObject<HTMLElement>) {
+/**
+ * Which visit's card is shown: one for the whole board, at the chip that is pointed at, in focus or tapped.
+ * @param open a visit was pressed
+ */
+export function useCard(area: RefObject<HTMLElement>, open: (visitId: number) => void) {
   const [shown, setShown] = useState<ShownCard | null>(null);
   const now = useRef<ShownCard | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>();
   const card = useRef<HTMLElement>(null);
+  const pressed = useRef(open);
+  pressed.current = open;
 
   const become = useCallback((next: ShownCard | null) => {
     clearTimeout(timer.current);
@@ -82,9 +87,15 @@ export function useCard(area: RefObject<HTMLElement>) {
     const onClick = (event: MouseEvent) => {
       const chip = chipOf(event);
       if (!chip) return;
-      if (pointer === 'mouse' || event.detail === 0) return close();
-      // A finger has no hover: the first tap shows what is known, the card leads on.
+      // Another tab, another window: the browser's own.
+      if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
       event.preventDefault();
+      const byMouse = pointer === 'mouse' || event.detail === 0;
+      if (byMouse) {
+        close();
+        return pressed.current(Number(chip.dataset.visitId));
+      }
+      // A finger has no hover: the first tap shows what is known, the card leads on.
       become({ visitId: Number(chip.dataset.visitId), chip, by: 'touch' });
     };
     const onDown = (event: PointerEvent) => {

@@ -1,6 +1,7 @@
 import { lazy, type RefObject, Suspense, useEffect } from 'react';
 import type { Slot } from '../../../db/reads/settings/operation.ts';
 import type { WeekState } from '../../data/week-view.ts';
+import { useAddress } from '../use-address.ts';
 import type { Names } from '../week/chip-text.ts';
 import type { BoardMode } from '../week/visit-chip.tsx';
 import { findVisit } from './find-visit.ts';
@@ -20,7 +21,10 @@ type Props = {
 
 /** The card of the visit that is pointed at, in focus or tapped: one for a whole board (ux.md U47). */
 export function VisitCards({ area, week, slots, names, mode }: Props) {
-  const card = useCard(area);
+  const { set } = useAddress();
+  const card = useCard(area, (visitId) =>
+    set({ ver: String(visitId), orden: null, cliente: null }, { step: true }),
+  );
   const { shown, close } = card;
   const visit = shown === null ? null : findVisit(week, shown.visitId);
   const lost = shown !== null && visit === null;

@@ -7,8 +7,9 @@ import { TechnicianDialog } from '../../dispatch/technician-dialog.tsx';
 import { useRescheduleReasons } from '../../dispatch/use-reschedule-reasons.ts';
 import type { Moved } from '../../dispatch/visits-dialog.tsx';
 import { useViewer } from '../../routes/signed-in/screen.ts';
-import { type BoardParams, useAddress } from '../board-params.ts';
+import type { BoardParams } from '../board-params.ts';
 import { shownOn } from '../shown-on.ts';
+import { useAddress } from '../use-address.ts';
 import { findVisit } from './find-visit.ts';
 
 type Props = { week: WeekState; params: BoardParams; today: string };
@@ -29,7 +30,7 @@ export default function VisitDialogs({ week, params, today }: Props) {
   const done = (moved?: Moved) => {
     const [first] = moved?.ids ?? [];
     if (!moved || first === undefined) return close();
-    set({ accion: null, de: null, solo: null, ...shownOn(params, { id: first, day: moved.day }) });
+    set({ accion: null, de: null, solo: null, ver: null, ...shownOn(params, { id: first, day: moved.day }) });
   };
   const reasons = useRescheduleReasons(moving ? visit.id : null, close);
   const dialog = {

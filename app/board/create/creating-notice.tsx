@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { Slot } from '../../../db/reads/settings/operation.ts';
 import { formatDay, slotLabel, weekdayName } from '../../../machines/calendar/slots.ts';
 import { boardWords } from '../../words/board.ts';
-import { useAddress } from '../board-params.ts';
+import { useAddress } from '../use-address.ts';
 import { useEscape } from '../use-escape.ts';
 import styles from './create.module.css';
 import { type Place, placeText } from './place.ts';
@@ -21,7 +21,7 @@ export function CreatingNotice({ place, slots }: { place: Place; slots: readonly
     (card ?? notice.current)?.focus();
   }, [key]);
   const leave = () => {
-    shut({ crear: null }, 1);
+    shut({ crear: null, vista: null }, 1);
     document.querySelector<HTMLElement>(`[data-add="${key}"]`)?.focus();
   };
   useEscape(leave);

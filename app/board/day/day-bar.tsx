@@ -5,7 +5,7 @@ import { addDays, formatDay, weekdayName } from '../../../machines/calendar/slot
 import { ReasonedButton } from '../../ui/reasoned-button.tsx';
 import { dayWords as words } from '../../words/day.ts';
 import boardStyles from '../board.module.css';
-import { useAddress } from '../board-params.ts';
+import { useAddress } from '../use-address.ts';
 import styles from './day.module.css';
 import { DayFilters } from './day-filters.tsx';
 import type { DayParams } from './day-params.ts';
@@ -50,9 +50,6 @@ export function DayBar({ params, today, kinds, technicians, dropOn }: Props) {
       </div>
       <DaySearch value={params.search} />
       <DayFilters params={params} kinds={kinds} technicians={technicians} />
-      <span className={styles.help} aria-hidden>
-        {words.help}
-      </span>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { Button, Checkbox, NativeSelect, Popover, Stack } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { dayWords as words } from '../../words/day.ts';
-import { useAddress } from '../board-params.ts';
+import { useAddress } from '../use-address.ts';
 import type { DayParams } from './day-params.ts';
 
 type Props = {

@@ -1,3 +1,4 @@
+import { IconChevronDown } from '@tabler/icons-react';
 import { useRef } from 'react';
 import type { Slot } from '../../../db/reads/settings/operation.ts';
 import { slotLabel } from '../../../machines/calendar/slots.ts';
@@ -32,6 +33,7 @@ export function DayList({ label, rows, slots, selected, zones, names }: Props) {
           open={row.technician === null || row.load.late > 0 || row.load.onTheWay !== null}
         >
           <summary>
+            <IconChevronDown size={18} aria-hidden className={styles.chevron} />
             <TechnicianHead technician={row.technician} absent={row.absent} load={row.load} />
             {row.zone && <span className={styles.load}>{row.zone.name || words.noZone}</span>}
           </summary>

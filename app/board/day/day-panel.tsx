@@ -1,6 +1,6 @@
-import { Alert, Button, Skeleton, Stack } from '@mantine/core';
+import { Alert, Button, Stack } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef } from 'react';
 import type { Changes } from '../../../db/feed/changes.ts';
 import type { CalendarVisit } from '../../../db/reads/visits/week.ts';
 import { addDays, formatDay, weekdayName } from '../../../machines/calendar/slots.ts';
@@ -14,16 +14,16 @@ import { useViewer } from '../../routes/signed-in/screen.ts';
 import { Empty } from '../../ui/error-page.tsx';
 import { boardWords } from '../../words/board.ts';
 import { dayWords as words } from '../../words/day.ts';
-import { loadingWords } from '../../words/shell.ts';
 import boardStyles from '../board.module.css';
 import type { BoardData } from '../board-data.ts';
-import { type BoardParams, filterNames, useAddress } from '../board-params.ts';
+import { type BoardParams, filterNames } from '../board-params.ts';
 import { VisitCards } from '../card/visit-cards.tsx';
 import { Strip } from '../strip/strip.tsx';
+import { useAddress } from '../use-address.ts';
 import { namesOf } from '../week/chip-text.ts';
-import styles from './day.module.css';
 import { DayBar } from './day-bar.tsx';
 import { DayList } from './day-list.tsx';
+import { DayLoading } from './day-loading.tsx';
 import type { DayParams } from './day-params.ts';
 import { DayTable } from './day-table.tsx';
 import { MoveDialog } from './move-dialog.tsx';
@@ -32,6 +32,7 @@ import { useBeside } from './use-beside.ts';
 import { useCreateByDrop } from './use-create-by-drop.ts';
 import { useDayBoard } from './use-day-board.ts';
 import { useDayKeys } from './use-day-keys.ts';
+import { useDraggableOrders } from './use-draggable-orders.ts';
 import { type Drop, useDrops } from './use-drops.ts';
 import { useMoves } from './use-moves.ts';
 import { useSelection } from './use-selection.ts';
@@ -40,7 +41,7 @@ const slotsIn = ({ timestripes }: Changes) => timestripes;
 const crewIn = ({ crew }: Changes) => crew;
 
 type Data = Record<string | symbol, unknown>;
-type Props = {
+export type DayPanelProps = {
   board: NonNullable<BoardData['board']> & { crew: NonNullable<NonNullable<BoardData['board']>['crew']> };
   params: BoardParams;
   shown: DayParams;
@@ -48,7 +49,7 @@ type Props = {
 };
 
 /** A day by technician: who has how much, what still fits, and moving it (contract §8). */
-export default function DayPanel({ board, params, shown, today }: Props) {
+export function DayPanel({ board, params, shown, today }: DayPanelProps) {
   const { operation } = board;
   const { set, shut } = useAddress();
   const viewer = useViewer();
@@ -89,6 +90,7 @@ export default function DayPanel({ board, params, shown, today }: Props) {
     },
     [objection, ask, move],
   );
+  useDraggableOrders(viewer.permissions.includes('can_create_visit'));
   const create = useCreateByDrop({ operation, day: shown.day, rules });
   const hover = useDrops({
     objection: (data, to) =>
@@ -160,7 +162,13 @@ export default function DayPanel({ board, params, shown, today }: Props) {
         technicians={technicians}
         dropOn={dropOn}
       />
-      <Strip visits={day.inZone} slots={slots} only={params.only} choose={chooseFilter} />
+      <Strip
+        visits={day.inZone}
+        slots={slots}
+        only={params.only}
+        choose={chooseFilter}
+        label={shown.day === today ? undefined : formatDay(shown.day).slice(0, 5)}
+      />
       {state.status === 'loading' ? (
         <DayLoading />
       ) : day.rows.length === 0 ? (
@@ -203,19 +211,5 @@ export default function DayPanel({ board, params, shown, today }: Props) {
         }
       />
     </section>
-  );
-}
-
-function DayLoading() {
-  const [rows] = useState(() => Array.from({ length: 8 }, (_, row) => row));
-  return (
-    <div className={styles.scroller}>
-      <p role="status" className="visually-hidden">
-        {loadingWords.calendar}
-      </p>
-      {rows.map((row) => (
-        <Skeleton key={row} height={56} m={8} />
-      ))}
-    </div>
   );
 }

@@ -7,7 +7,7 @@ import { confirm } from '../../ui/confirm.ts';
 import { showDone, showRefused } from '../../ui/toast.ts';
 import { createWords } from '../../words/creation.ts';
 import { dayWords as words } from '../../words/day.ts';
-import { useAddress } from '../board-params.ts';
+import { useAddress } from '../use-address.ts';
 import type { Drop } from './use-drops.ts';
 
 type Options = { operation: string; day: string; rules: PlacingRules };

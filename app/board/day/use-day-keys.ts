@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { addDays } from '../../../machines/calendar/slots.ts';
 import { useSingleKey } from '../../shortcuts/shortcuts.tsx';
-import { useAddress } from '../board-params.ts';
+import { useAddress } from '../use-address.ts';
 import { readDayParams } from './day-params.ts';
 import type { Drop } from './use-drops.ts';
 

@@ -9,6 +9,7 @@ import { type Fact, Facts } from '../../ui/facts.tsx';
 import { TelephoneLink } from '../../ui/reach.tsx';
 import { clientWords } from '../../words/client.ts';
 import { orderWords } from '../../words/order.ts';
+import { BoardPanel } from '../panel/board-panel.tsx';
 import { ClientHistory, ClientOrders, ClientTickets } from './client-sections.tsx';
 import { DialogLoading, DialogRefused } from './dialog-body.tsx';
 import { TicketDialog } from './ticket-dialog.tsx';
@@ -64,14 +65,7 @@ function ClientDialog(props: Pick<Props, 'id' | 'close' | 'openOrder' | 'openTic
   useNews({ ...news, version: answer?.ok ? answer.version : null, refresh: read.refresh });
   const title = refused && answer.unknown ? clientWords.unknownTitle : clientWords.title(id ?? '');
   return (
-    <Modal
-      stackId="client"
-      opened={id !== null}
-      onClose={close}
-      title={<Text fw={650}>{title}</Text>}
-      size="xl"
-      closeButtonProps={{ 'aria-label': orderWords.close }}
-    >
+    <BoardPanel stackId="client" opened={id !== null} title={title} close={close}>
       {refused ? (
         <DialogRefused text={answer.diagnostic} />
       ) : (
@@ -90,7 +84,7 @@ function ClientDialog(props: Pick<Props, 'id' | 'close' | 'openOrder' | 'openTic
           )}
         </Stack>
       )}
-    </Modal>
+    </BoardPanel>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Group, Modal, Stack, Text, Tooltip } from '@mantine/core';
+import { Anchor, Badge, Button, Group, Stack, Text, Tooltip } from '@mantine/core';
 import { Link, useLocation } from '@remix-run/react';
 import { IconCalendarPlus } from '@tabler/icons-react';
 import type { Changes } from '../../../db/feed/changes.ts';
@@ -13,6 +13,7 @@ import { orderWords } from '../../words/order.ts';
 import { AlsoViewing } from '../also-viewing.tsx';
 import styles from '../board.module.css';
 import { DialogLoading, DialogRefused } from '../lookups/dialog-body.tsx';
+import { BoardPanel } from '../panel/board-panel.tsx';
 import { StatusBadge } from '../status.tsx';
 import { OrderFacts } from './order-facts.tsx';
 import rows from './rows.module.css';
@@ -42,19 +43,13 @@ export function OrderDialog({ number, editor, close, open, openClient }: Props) 
     ? orderWords.title(answer.order.number, answer.order.typeName)
     : orderWords.untitled(number ?? '');
   return (
-    <Modal
-      opened={number !== null}
-      onClose={close}
-      title={<Text fw={650}>{title}</Text>}
-      size="xl"
-      closeButtonProps={{ 'aria-label': orderWords.close }}
-    >
+    <BoardPanel opened={number !== null} title={title} close={close}>
       {read.state === 'asking' && <DialogLoading />}
       {read.state === 'failed' && <DialogRefused text={orderWords.noAnswer} retry={read.retry} />}
       {answer && !answer.ok && <DialogRefused text={answer.diagnostic} />}
       {answer?.ok && number !== null && <AlsoViewing thing={`order.${number}`} />}
       {answer?.ok && <OrderBody answer={answer} editor={editor} open={open} openClient={openClient} />}
-    </Modal>
+    </BoardPanel>
   );
 }
 

@@ -13,10 +13,12 @@ type Props = {
   slots: readonly Slot[];
   only: DayFilter | null;
   choose: (only: DayFilter | null) => void;
+  /** The day, where it is not today. */
+  label?: string | undefined;
 };
 
 /** How today goes, over the board: each figure shows only what it counts, and all again when it is pressed again. */
-export const Strip = memo(function Strip({ visits, slots, only, choose }: Props) {
+export const Strip = memo(function Strip({ visits, slots, only, choose, label = stripWords.today }: Props) {
   const figures = useMemo(() => figuresOf(visits, slots), [visits, slots]);
   const [wanted, setWanted] = useState(only);
   useEffect(() => setWanted(only), [only]);
@@ -29,7 +31,7 @@ export const Strip = memo(function Strip({ visits, slots, only, choose }: Props)
   return (
     <div className={styles.strip}>
       <span className={styles.today} aria-hidden>
-        {stripWords.today}
+        {label}
       </span>
       <ul className={styles.figures} aria-label={stripWords.label}>
         {figures.map((figure) => (

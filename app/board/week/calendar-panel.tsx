@@ -14,10 +14,12 @@ import { boardWords } from '../../words/board.ts';
 import { orderWords } from '../../words/order.ts';
 import styles from '../board.module.css';
 import type { BoardData } from '../board-data.ts';
-import { type BoardParams, filterNames, useAddress, useTurnWeek } from '../board-params.ts';
+import { type BoardParams, filterNames, useTurnWeek } from '../board-params.ts';
 import { VisitCards } from '../card/visit-cards.tsx';
 import { type Place, placeText } from '../create/place.ts';
+import { VisitPanel } from '../lookups/visit-panel.tsx';
 import { Strip } from '../strip/strip.tsx';
+import { useAddress } from '../use-address.ts';
 import { namesOf } from './chip-text.ts';
 import { Week } from './week.tsx';
 
@@ -70,35 +72,39 @@ export function CalendarPanel(props: {
       </div>
     );
   return (
-    <section ref={area} className={styles.calendar}>
-      <p className={styles.printHead} aria-hidden>
-        {[
-          operationNames[board.operation],
-          board.zones.find(({ id }) => id === params.zone)?.name ?? boardWords.allZones,
-          boardWords.week(formatDay(params.week), formatDay(addDays(params.week, 6))),
-        ].join(' · ')}
-      </p>
-      <Strip visits={todays} slots={slots} only={only} choose={choose} />
-      <Week
-        week={week}
-        slots={slots}
-        names={names}
-        zone={zone}
-        only={only}
-        today={today}
-        mode={mode}
-        create={mayCreate ? create : null}
-        creating={params.creating}
-        found={params.foundVisit}
-        turn={turn}
-      />
-      <VisitCards {...{ area, week, slots, names, mode }} />
-      {mode === 'jefetec' && asked.current && (
-        <Suspense fallback={null}>
-          <VisitDialogs {...{ week, params, today }} />
-        </Suspense>
-      )}
-    </section>
+    <>
+      <VisitPanel id={params.visit} week={week} mode={mode} />
+      <section ref={area} className={styles.calendar}>
+        <p className={styles.printHead} aria-hidden>
+          {[
+            operationNames[board.operation],
+            board.zones.find(({ id }) => id === params.zone)?.name ?? boardWords.allZones,
+            boardWords.week(formatDay(params.week), formatDay(addDays(params.week, 6))),
+          ].join(' · ')}
+        </p>
+        <Strip visits={todays} slots={slots} only={only} choose={choose} />
+        <Week
+          week={week}
+          slots={slots}
+          names={names}
+          zone={zone}
+          only={only}
+          today={today}
+          mode={mode}
+          create={mayCreate ? create : null}
+          creating={params.creating}
+          found={params.foundVisit}
+          looked={params.visit}
+          turn={turn}
+        />
+        <VisitCards {...{ area, week, slots, names, mode }} />
+        {mode === 'jefetec' && asked.current && (
+          <Suspense fallback={null}>
+            <VisitDialogs {...{ week, params, today }} />
+          </Suspense>
+        )}
+      </section>
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useSingleKey } from '../../shortcuts/shortcuts.tsx';
-import { useAddress, useTurnWeek } from '../board-params.ts';
+import { useTurnWeek } from '../board-params.ts';
+import { useAddress } from '../use-address.ts';
 
 /** The week by keyboard: J the next, K the previous, as in every list of this kind; H today (ux.md U20). */
 export function useWeekKeys(today: string, on = true) {

@@ -53,18 +53,20 @@ export const WeekCell = memo(
         data-now={now || undefined}
         data-empty={visits.length === 0 || undefined}
       >
-        {now && <span className={styles.now}>{boardWords.now}</span>}
-        {visits.length > 0 && (
+        {(visits.length > 0 || now) && (
           <div className={styles.cellHead}>
-            <a
-              href={`/subsidiaries/detail/${day}/${slot.id}`}
-              className={styles.counts}
-              tabIndex={-1}
-              data-stop
-              aria-label={`${boardWords.openSlot(slot.name, dayText)}: ${boardWords.counts(open.length, visits.length)}, ${counts}`}
-            >
-              {counts}
-            </a>
+            {visits.length > 0 && (
+              <a
+                href={`/subsidiaries/detail/${day}/${slot.id}`}
+                className={styles.counts}
+                tabIndex={-1}
+                data-stop
+                aria-label={`${boardWords.openSlot(slot.name, dayText)}: ${boardWords.counts(open.length, visits.length)}, ${counts}`}
+              >
+                {counts}
+              </a>
+            )}
+            {now && <span className={styles.now}>{boardWords.now}</span>}
             {!opened && rest > 0 && (
               <button type="button" className={styles.more} data-more tabIndex={-1} aria-hidden>
                 +{rest}

@@ -36,6 +36,8 @@ type Props = {
   creating: Place | null;
   /** A visit to bring into view (ux.md U21). */
   found: number | null;
+  /** The visit that is open beside the board. */
+  looked: number | null;
   /** Turn to another week, by a finger. */
   turn: (days: number) => void;
 };
@@ -59,6 +61,7 @@ export const Week = memo(function Week({
   create,
   creating,
   found,
+  looked,
   turn,
 }: Props) {
   const table = useRef<HTMLTableElement>(null);
@@ -87,6 +90,7 @@ export const Week = memo(function Week({
     week.status === 'ready' &&
     !held.some(([slot, visits]) => visits && shownIn(slot, zone, only)(visits).length > 0);
   useFoundVisit(table, found, foundIn !== null);
+  useLookedAt(table, looked, week.cells);
   return (
     <div ref={scroller} id="week" tabIndex={-1} className={styles.scroller} aria-busy={loading || undefined}>
       <table
@@ -197,6 +201,24 @@ function useFoundVisit(table: React.RefObject<HTMLTableElement>, visitId: number
       delete table.current?.querySelector<HTMLElement>('[data-found]')?.dataset.found;
     };
   }, [table, visitId, present]);
+}
+
+/** Which visit is open beside the board. A chip that is drawn anew is marked anew. */
+function useLookedAt(
+  table: React.RefObject<HTMLTableElement>,
+  visitId: number | null,
+  cells: WeekState['cells'],
+) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the week
+  useEffect(() => {
+    if (visitId === null) return;
+    const chip = table.current?.querySelector<HTMLElement>(`[data-visit-id="${visitId}"][data-stop]`);
+    if (!chip) return;
+    chip.dataset.looked = 'true';
+    return () => {
+      delete chip.dataset.looked;
+    };
+  }, [table, visitId, cells]);
 }
 
 /** A row keeps five slots in view; it can be opened to show every visit at once. */

@@ -3,7 +3,7 @@ import { Link } from '@remix-run/react';
 import { IconPlus } from '@tabler/icons-react';
 import type { ListedAbsence } from '../../../db/reads/people/crew.ts';
 import { formatDay } from '../../../machines/calendar/slots.ts';
-import { useAddress } from '../../board/board-params.ts';
+import { useAddress } from '../../board/use-address.ts';
 import styles from '../../setup/setup.module.css';
 import { absenceWords as words } from '../../words/crew.ts';
 import crew from './absence.module.css';

@@ -7,7 +7,7 @@ import { listSlots } from '../../../db/reads/settings/operation.ts';
 import { isMonth, monthOf } from '../../../machines/calendar/month.ts';
 import { addDays, today } from '../../../machines/calendar/slots.ts';
 import { absenceDaysLimit } from '../../../machines/visit/absences.ts';
-import { useAddress } from '../../board/board-params.ts';
+import { useAddress } from '../../board/use-address.ts';
 import { useFollowSettings } from '../../data/use-follow-settings.ts';
 import { CrewTabs } from '../../setup/crew-tabs.tsx';
 import { loadSettings, revalidateSettings } from '../../setup/load-settings.ts';

@@ -1,5 +1,6 @@
 import type { MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
+import styles from '../../board/board.module.css';
 import { BoardBar } from '../../board/board-bar.tsx';
 import { loadBoard } from '../../board/board-data.ts';
 import { BoardDialogs } from '../../board/board-dialogs.tsx';
@@ -27,8 +28,10 @@ export default function Calendario() {
   return (
     <>
       <BoardBar operations={operations} board={board} params={params} today={today} set={set} />
-      <CalendarPanel board={board} params={params} today={today} mode="calendario" mayConfigure={false} />
-      <BoardDialogs params={params} editor={false} />
+      <div className={styles.body}>
+        <BoardDialogs params={params} editor={false} />
+        <CalendarPanel board={board} params={params} today={today} mode="calendario" mayConfigure={false} />
+      </div>
     </>
   );
 }

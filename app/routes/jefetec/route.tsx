@@ -1,13 +1,13 @@
 import { Alert } from '@mantine/core';
 import type { MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { lazy, Suspense } from 'react';
 import styles from '../../board/board.module.css';
 import { BoardBar } from '../../board/board-bar.tsx';
 import { loadBoard } from '../../board/board-data.ts';
 import { BoardDialogs } from '../../board/board-dialogs.tsx';
 import { useBoardParams } from '../../board/board-params.ts';
 import { readDayParams } from '../../board/day/day-params.ts';
+import { LazyDayPanel } from '../../board/day/lazy-day-panel.tsx';
 import { OrderList } from '../../board/orders/order-list.tsx';
 import { revalidateBoard } from '../../board/revalidate-board.ts';
 import { useRemembered } from '../../board/use-remembered.ts';
@@ -17,9 +17,6 @@ import { useSingleKey } from '../../shortcuts/shortcuts.tsx';
 import { boardWords } from '../../words/board.ts';
 import { shellWords } from '../../words/shell.ts';
 import { type ScreenHandle, useViewer } from '../signed-in/screen.ts';
-
-// With its first use: the week does without it.
-const DayPanel = lazy(() => import('../../board/day/day-panel.tsx'));
 
 export const loader = loadBoard;
 export const shouldRevalidate = revalidateBoard;
@@ -56,10 +53,9 @@ export default function Jefetec() {
           slots={board.slots}
           set={set}
         />
+        <BoardDialogs params={params} editor />
         {day.shown && board.crew ? (
-          <Suspense fallback={<div className={styles.calendar} aria-busy />}>
-            <DayPanel board={{ ...board, crew: board.crew }} params={params} shown={day} today={today} />
-          </Suspense>
+          <LazyDayPanel board={{ ...board, crew: board.crew }} params={params} shown={day} today={today} />
         ) : (
           <CalendarPanel
             board={board}
@@ -70,7 +66,6 @@ export default function Jefetec() {
           />
         )}
       </div>
-      <BoardDialogs params={params} editor />
     </>
   );
 }

@@ -20,7 +20,7 @@ export function usePlace(): Place | null {
 export const creationPath = (order: { type: number; number: string }, boardSearch: string): string => {
   const params = new URLSearchParams(boardSearch);
   const place = readPlace(params.get('crear'));
-  for (const dialog of ['orden', 'cliente', 'ticket', 'ayuda', 'visita', 'fila', 'crear'])
+  for (const dialog of ['orden', 'cliente', 'ticket', 'ayuda', 'ver', 'visita', 'fila', 'crear'])
     params.delete(dialog);
   // The list was shown to choose from: the way back is to the calendar.
   if (place) params.delete('vista');

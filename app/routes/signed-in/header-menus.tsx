@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core';
 import { Form, Link, useSubmit } from '@remix-run/react';
 import { type FormEvent, type ReactElement, useEffect, useState } from 'react';
 import type { Permission } from '../../../machines/access/permissions.ts';
-import { useAddress } from '../../board/board-params.ts';
+import { useAddress } from '../../board/use-address.ts';
 import { useSteps } from '../../offline/steps.tsx';
 import { openPalette } from '../../shortcuts/palette-asked.ts';
 import { confirm } from '../../ui/confirm.ts';

@@ -6,7 +6,7 @@ import {
   useRouteError,
 } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import { useAddress } from '../../board/board-params.ts';
+import { useAddress } from '../../board/use-address.ts';
 import { LiveProvider, useLiveConnection } from '../../data/live.ts';
 import { StepsProvider } from '../../offline/steps.tsx';
 import { useLazyPalette } from '../../shortcuts/lazy-palette.tsx';

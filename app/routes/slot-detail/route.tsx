@@ -19,7 +19,7 @@ import {
 } from '../../../machines/calendar/slots.ts';
 import { isOpen } from '../../../machines/visit/facts.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
-import { useAddress } from '../../board/board-params.ts';
+import { useAddress } from '../../board/use-address.ts';
 import { useReading } from '../../data/revalidate.ts';
 import { useSlotVisits } from '../../data/use-slot-visits.ts';
 import { RescheduleDialog } from '../../dispatch/reschedule-dialog.tsx';

@@ -7,7 +7,7 @@ import { findVersion } from '../../../db/feed/operation-version.ts';
 import { listOperations } from '../../../db/reads/settings/operation.ts';
 import { historyLength, listSettingEvents } from '../../../db/reads/settings/setting-events.ts';
 import { countOpenVisits, listSettingSlots } from '../../../db/reads/settings/settings.ts';
-import { useAddress } from '../../board/board-params.ts';
+import { useAddress } from '../../board/use-address.ts';
 import { useFollowOperations } from '../../data/use-follow-settings.ts';
 import { History } from '../../setup/history.tsx';
 import { requireEditor } from '../../setup/load-settings.ts';

@@ -17,7 +17,7 @@ import {
 } from '../../../db/reads/visits/technician-day.ts';
 import { dayInWords, hourOf } from '../../../machines/calendar/slots.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
-import { useAddress } from '../../board/board-params.ts';
+import { useAddress } from '../../board/use-address.ts';
 import { LazyFinishDialog } from '../../closing/lazy-finish-dialog.tsx';
 import { useReading } from '../../data/revalidate.ts';
 import { PendingSteps } from '../../offline/pending-steps.tsx';

@@ -14,9 +14,9 @@ import { formatDay, formatInstant, slotLabel, today } from '../../../machines/ca
 import { isOpen } from '../../../machines/visit/facts.ts';
 import { mayAddPhoto } from '../../../machines/visit/photos.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
-import { useAddress } from '../../board/board-params.ts';
 import { networkPlace } from '../../board/lookups/network-place.ts';
 import { OrderFacts } from '../../board/orders/order-facts.tsx';
+import { useAddress } from '../../board/use-address.ts';
 import { LazyFinishDialog } from '../../closing/lazy-finish-dialog.tsx';
 import { useLive } from '../../data/live.ts';
 import { useReading } from '../../data/revalidate.ts';

@@ -2,7 +2,7 @@ import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { Link } from '@remix-run/react';
 import { formatInstant } from '../../../machines/calendar/slots.ts';
 import type { DeliveryState } from '../../../machines/webhook/webhook.ts';
-import { useAddress } from '../../board/board-params.ts';
+import { useAddress } from '../../board/use-address.ts';
 import { useSend } from '../../forms/use-send.ts';
 import setup from '../../setup/setup.module.css';
 import { Empty } from '../../ui/error-page.tsx';

@@ -7,7 +7,7 @@ import { findDelivery, listDeliveries } from '../../../db/reads/webhooks/deliver
 import { findWebhook, listWebhookChanges } from '../../../db/reads/webhooks/webhooks.ts';
 import { isWebhookEvent } from '../../../machines/events.ts';
 import { deliveryStates, pingType, webhookHealth } from '../../../machines/webhook/webhook.ts';
-import { useAddress } from '../../board/board-params.ts';
+import { useAddress } from '../../board/use-address.ts';
 import { History } from '../../setup/history.tsx';
 import type { WiredSettingEvent } from '../../setup/setting-event-text.ts';
 import { SettingsError } from '../../setup/settings-screen.tsx';

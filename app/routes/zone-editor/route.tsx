@@ -10,7 +10,7 @@ import {
   listZoneNodes,
   type SettingZone,
 } from '../../../db/reads/settings/settings.ts';
-import { useAddress } from '../../board/board-params.ts';
+import { useAddress } from '../../board/use-address.ts';
 import { useFollowSettings } from '../../data/use-follow-settings.ts';
 import { requireSession } from '../../require-session.ts';
 import { loadSettings, revalidateSettings } from '../../setup/load-settings.ts';

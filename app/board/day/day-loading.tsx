@@ -1,0 +1,17 @@
+import { Skeleton } from '@mantine/core';
+import { loadingWords } from '../../words/shell.ts';
+import styles from './day.module.css';
+
+const rows = Array.from({ length: 8 }, (_, row) => row);
+
+/** What stands in for the rows until they are there. */
+export const DayLoading = () => (
+  <div className={styles.scroller}>
+    <p role="status" className="visually-hidden">
+      {loadingWords.calendar}
+    </p>
+    {rows.map((row) => (
+      <Skeleton key={row} height={56} m={8} />
+    ))}
+  </div>
+);

@@ -1,0 +1,28 @@
+import { Alert } from '@mantine/core';
+import { useState } from 'react';
+import { useLazyPart } from '../../ui/use-lazy-part.ts';
+import { boardWords } from '../../words/board.ts';
+import { dayWords as words } from '../../words/day.ts';
+import styles from '../board.module.css';
+import { DayLoading } from './day-loading.tsx';
+import type { DayPanelProps } from './day-panel.tsx';
+
+const load = () => import('./day-panel.tsx').then(({ DayPanel }) => DayPanel);
+
+/** The day board is fetched with its first use: the week does without it. */
+export function LazyDayPanel(props: DayPanelProps) {
+  const [failed, setFailed] = useState(false);
+  const { Part } = useLazyPart<DayPanelProps>(true, load, () => setFailed(true));
+  if (failed)
+    return (
+      <Alert color="red" variant="light" m="md" title={boardWords.calendarFailedTitle}>
+        {words.failed}
+      </Alert>
+    );
+  if (Part) return <Part {...props} />;
+  return (
+    <section className={styles.calendar} aria-busy>
+      <DayLoading />
+    </section>
+  );
+}

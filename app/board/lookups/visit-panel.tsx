@@ -1,0 +1,111 @@
+import { Anchor, Stack, Text } from '@mantine/core';
+import type { FieldVisit } from '../../../db/reads/visits/technician-day.ts';
+import { mayDo } from '../../../machines/access/permissions.ts';
+import { formatDay, slotLabel, weekdayName } from '../../../machines/calendar/slots.ts';
+import { useRead } from '../../data/use-read.ts';
+import type { WeekState } from '../../data/week-view.ts';
+import { useViewer } from '../../routes/signed-in/screen.ts';
+import { type Fact, Facts } from '../../ui/facts.tsx';
+import { MapLink, TelephoneLink, WhatsappLink } from '../../ui/reach.tsx';
+import { boardWords } from '../../words/board.ts';
+import { orderWords } from '../../words/order.ts';
+import { visitWords } from '../../words/visit.ts';
+import { visitCardWords as words } from '../../words/visit-card.ts';
+import { AlsoViewing } from '../also-viewing.tsx';
+import { CardActions } from '../card/card-actions.tsx';
+import { findVisit } from '../card/find-visit.ts';
+import { BoardPanel } from '../panel/board-panel.tsx';
+import { StatusBadge } from '../status.tsx';
+import { useAddress } from '../use-address.ts';
+import { remarksOf } from '../week/chip-text.ts';
+import type { BoardMode } from '../week/visit-chip.tsx';
+import { DialogLoading, DialogRefused } from './dialog-body.tsx';
+import { FreeText } from './free-text.tsx';
+import { networkPlace } from './network-place.ts';
+
+type Props = { id: number | null; week: WeekState; mode: BoardMode };
+
+/** A visit beside the board: read again with each of its versions, which the week follows. */
+export function VisitPanel({ id, week, mode }: Props) {
+  const { shut } = useAddress();
+  const held = id === null ? null : findVisit(week, id);
+  const read = useRead<FieldVisit | null>(
+    id === null ? null : `/board/visit/${id}${held ? `?version=${held.version}` : ''}`,
+    { keep: true },
+  );
+  const answer = read.state === 'answered' ? read.answer : null;
+  const visit = answer?.id === id ? answer : null;
+  return (
+    <BoardPanel opened={id !== null} title={boardWords.visit(id ?? 0)} close={() => shut({ ver: null })}>
+      {read.state === 'failed' && <DialogRefused text={words.visitFailed} retry={read.retry} />}
+      {read.state === 'answered' && answer === null && <DialogRefused text={words.visitUnknown} />}
+      {!visit && read.state !== 'failed' && !(read.state === 'answered' && answer === null) && (
+        <DialogLoading />
+      )}
+      {visit && <AlsoViewing thing={`visit.${visit.id}`} />}
+      {visit && <VisitBody visit={visit} remarks={held ? remarksOf(held) : []} mode={mode} />}
+    </BoardPanel>
+  );
+}
+
+function VisitBody({ visit, remarks, mode }: { visit: FieldVisit; remarks: string[]; mode: BoardMode }) {
+  const facts: Fact[] = [
+    [
+      visitWords.date,
+      `${weekdayName(visit.day)} ${formatDay(visit.day)}, ${slotLabel({ ...visit, name: visit.slotName })}`,
+    ],
+    [visitWords.technician, visit.technicianName ?? boardWords.unassigned],
+    [orderWords.symptom, visit.symptom],
+    [visitWords.zone, visit.zoneName],
+    [visitWords.node, networkPlace(visit.nodeName, visit.tag)],
+    [words.orderLabel, `${visit.orderNumber} · ${visit.orderTypeName}`],
+  ];
+  return (
+    <Stack gap="md">
+      <div>
+        <StatusBadge visit={visit} reasonText={visit.reasonText} />
+        <Text fw={650} size="lg" mt={6}>
+          <ClientName visit={visit} />
+        </Text>
+        {visit.address && <MapLink address={visit.address} location={visit.location} />}
+        <div>
+          <TelephoneLink telephone={visit.telephone} /> <WhatsappLink telephone={visit.telephone} />
+        </div>
+        {remarks.map((remark) => (
+          <Text key={remark} size="sm" c="dimmed">
+            {remark}
+          </Text>
+        ))}
+      </div>
+      <CardActions visit={visit} mode={mode} leave={() => {}} />
+      <Facts rows={facts} none={orderWords.none} />
+      {visit.notes.length > 0 && (
+        <section>
+          <Text fw={600} size="sm" mb={4}>
+            {visitWords.notes}
+          </Text>
+          <FreeText text={visit.notes.join('\n---\n')} />
+        </section>
+      )}
+    </Stack>
+  );
+}
+
+/** Leads to the client, for who may ask for them. */
+function ClientName({ visit }: { visit: FieldVisit }) {
+  const viewer = useViewer();
+  const { set } = useAddress();
+  if (!mayDo(viewer, 'can_query_client')) return visit.clientName;
+  return (
+    <Anchor
+      component="button"
+      type="button"
+      fw={650}
+      size="lg"
+      ta="left"
+      onClick={() => set({ cliente: visit.clientId, ver: null, orden: null }, { step: true })}
+    >
+      {visit.clientName}
+    </Anchor>
+  );
+}
