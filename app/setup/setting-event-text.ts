@@ -108,9 +108,9 @@ function webhookText(data: {
 type AbsenceFacts = { fromDay: string; toDay: string; slots: string[]; reason: string };
 
 function absenceText(data: { change: Change; name: string; from?: AbsenceFacts; to?: AbsenceFacts }): string {
-  const { history, days, wholeDay } = absenceWords;
+  const { history, days } = absenceWords;
   const daysOf = ({ fromDay, toDay }: AbsenceFacts) => days(formatDay(fromDay), formatDay(toDay));
-  const slotsOf = ({ slots }: AbsenceFacts) => (slots.length === 0 ? wholeDay : slots.join(', '));
+  const slotsOf = ({ slots }: AbsenceFacts) => (slots.length === 0 ? history.whole : slots.join(', '));
   const whole = (facts: AbsenceFacts | undefined) =>
     facts ? [daysOf(facts), slotsOf(facts), facts.reason].filter(Boolean).join(', ') : '';
   const { name, from, to } = data;

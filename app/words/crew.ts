@@ -71,6 +71,7 @@ export const absenceWords = {
     slots: 'franjas',
     reason: 'motivo',
     noReason: 'sin motivo',
+    whole: 'todo el día',
   },
 } as const;
 

@@ -1,5 +1,7 @@
-import { Button, Group, Text, Title } from '@mantine/core';
+import { ActionIcon, Button, Group, Text, Title } from '@mantine/core';
 import { Link } from '@remix-run/react';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { type RefObject, useEffect, useRef } from 'react';
 import type { ListedAbsence } from '../../../db/reads/people/crew.ts';
 import { addMonths, daysOfMonth, monthInWords, monthOf } from '../../../machines/calendar/month.ts';
 import { formatDay, weekdayName } from '../../../machines/calendar/slots.ts';
@@ -24,6 +26,8 @@ export function AbsenceMonth({ absences, technicians, month, today, opened, turn
   const days = daysOfMonth(month);
   const rows = rowsOf(absences, days);
   const now = monthOf(today);
+  const strip = useRef<HTMLElement>(null);
+  useShownDay(strip, month);
   return (
     <div className={styles.month}>
       <Group justify="space-between" gap="xs" mb="xs">
@@ -31,15 +35,25 @@ export function AbsenceMonth({ absences, technicians, month, today, opened, turn
           {words.monthOf(monthInWords(month))}
         </Title>
         <Group gap="xs">
-          <Button size="xs" variant="default" onClick={() => turn(addMonths(month, -1))}>
-            {words.before}
-          </Button>
+          <ActionIcon
+            variant="default"
+            size="input-xs"
+            aria-label={words.before}
+            onClick={() => turn(addMonths(month, -1))}
+          >
+            <IconChevronLeft size={16} aria-hidden />
+          </ActionIcon>
           <Button size="xs" variant="default" onClick={() => turn(now)} disabled={month === now}>
             {words.now}
           </Button>
-          <Button size="xs" variant="default" onClick={() => turn(addMonths(month, 1))}>
-            {words.after}
-          </Button>
+          <ActionIcon
+            variant="default"
+            size="input-xs"
+            aria-label={words.after}
+            onClick={() => turn(addMonths(month, 1))}
+          >
+            <IconChevronRight size={16} aria-hidden />
+          </ActionIcon>
         </Group>
       </Group>
       {rows.length === 0 ? (
@@ -49,7 +63,7 @@ export function AbsenceMonth({ absences, technicians, month, today, opened, turn
       ) : (
         <>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by the keyboard. */}
-          <section className={styles.scrolled} tabIndex={0} aria-labelledby="month">
+          <section ref={strip} className={styles.scrolled} tabIndex={0} aria-labelledby="month">
             <table className={styles.strip}>
               <thead>
                 <tr>
@@ -97,6 +111,18 @@ export function AbsenceMonth({ absences, technicians, month, today, opened, turn
       )}
     </div>
   );
+}
+
+/** Where the days do not fit, today's month begins two days before today. */
+function useShownDay(strip: RefObject<HTMLElement>, month: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another month is shown from where it matters, too.
+  useEffect(() => {
+    const scrolled = strip.current;
+    if (!scrolled) return;
+    const today = scrolled.querySelector<HTMLElement>('thead [data-today]');
+    const names = scrolled.querySelector<HTMLElement>('thead th')?.offsetWidth ?? 0;
+    scrolled.scrollLeft = today ? today.offsetLeft - names - 2 * today.offsetWidth : 0;
+  }, [strip, month]);
 }
 
 const isWeekend = (day: string) => ['Sábado', 'Domingo'].includes(weekdayName(day));

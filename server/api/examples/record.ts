@@ -98,6 +98,24 @@ async function settings() {
   await ask('priorities/edit', { id, symptom, priority: priority.priority, version });
   await ask('conversations', { operations: ['203'] });
   await ask('conversations/edit', { subsidiary_id: '203', reminder: true });
+  const absence = {
+    tech_id: (await call('subsidiary/get_techs', { subsidiaries: ['203'] }))[0].id,
+    from: addDays(day, 30),
+    to: addDays(day, 36),
+    timestripes: null,
+    reason: 'Vacaciones',
+  };
+  const absent = await ask('absences/edit', { id: null, ...absence });
+  await ask('absences', { subsidiary: '203', from: absence.from });
+  await ask('absences/delete', { id: absent.id, version: absent.version });
+  await ask('skills', { subsidiary: '235' });
+  await ask('skills/edit', {
+    subsidiary: '203',
+    mode: 'warn',
+    skills: [{ name: 'fibra' }],
+    needs: [{ skill: 'fibra', order_type: 1, symptom_id: null }],
+    technicians: [{ tech_id: absence.tech_id, skills: ['fibra'] }],
+  });
   await ask('settings/open_visits', { subsidiary: '114' });
   await ask('settings/history', { subsidiary: '114', setting: 'timestripes' });
   const [zone] = await ask('zones', { operations: ['114'], zone_id: null });
