@@ -1,0 +1,149 @@
+import type { Page } from '@playwright/test';
+import type { Office } from './office.ts';
+import { dayAfter, expect, test, today } from './people.ts';
+import { problems } from './violations.ts';
+
+// The day by technician: what a dispatcher moves by hand, by key and by choosing, live in every browser (contract §8).
+
+type Person = { tech_id: number; name: string; visits: { id: number }[] };
+type Day = { technicians: Person[]; unassigned: { id: number }[] };
+
+/** A day of next week, so that no other journey and no timer moves its visits. */
+const dayIn = (days: number) => dayAfter(today(), 9 + days);
+
+/** Visits of that day in its first slot: for each entry its technician's place among the crew, null for none. */
+async function visitsFor(demo: Office, day: string, owners: (number | null)[]) {
+  const { jefe, operation } = demo;
+  const { technicians } = (await jefe<Day>('day', { subsidiary: operation, date: day })).data;
+  const [slot, second] = await demo.slotsOf(day);
+  const ids: number[] = [];
+  for (const owner of owners) {
+    const order = await demo.orderWithoutVisit();
+    const { visitId } = await demo.createVisit(order, { day, slotId: slot!.id });
+    if (owner !== null) await jefe('visit/edit', { visit_id: visitId, tech_id: technicians[owner]!.tech_id });
+    ids.push(visitId);
+  }
+  return { ids, technicians, slot: slot!, second: second! };
+}
+
+const boardAt = ({ operation }: Office, day: string) =>
+  `/jefetec?op=${operation}&vista=dia&dia=${day}&lista=0`;
+const cellOf = (page: Page, technician: number | null, slot: number) =>
+  page.locator(`tr[data-technician-id="${technician ?? ''}"] td[data-timestripe-id="${slot}"]`);
+const card = (page: Page, id: number) => page.locator(`[data-visit-id="${id}"][data-stop]`);
+
+async function dayNow({ jefe, operation }: Office, day: string) {
+  const { data } = await jefe<Day>('day', { subsidiary: operation, date: day });
+  return (tech: number) =>
+    data.technicians.find(({ tech_id }) => tech_id === tech)!.visits.map(({ id }) => id);
+}
+
+test('a card is dragged to a technician and to its place in the round, and every open board follows', async ({
+  demo,
+}) => {
+  const day = dayIn(0);
+  const { ids, technicians, slot } = await visitsFor(demo, day, [0, 0, null]);
+  const [a, b, free] = ids as [number, number, number];
+  const [first, other] = [technicians[0]!.tech_id, technicians[1]!.tech_id];
+  const { page } = await demo.signedIn('jefe', { at: boardAt(demo, day) });
+  const { page: second } = await demo.signedIn('jefe', { at: boardAt(demo, day) });
+
+  await card(page, free).dragTo(card(page, b), { targetPosition: { x: 20, y: 2 } });
+  await expect(cellOf(page, first, slot.id).locator('[data-visit-id]')).toHaveCount(3);
+  await expect(cellOf(second, first, slot.id).locator(`[data-visit-id="${free}"]`)).toBeVisible();
+  await expect.poll(async () => (await dayNow(demo, day))(first)).toEqual([a, free, b]);
+
+  await card(page, a).dragTo(cellOf(page, other, slot.id));
+  await expect(cellOf(second, other, slot.id).locator(`[data-visit-id="${a}"]`)).toBeVisible();
+  await page.getByRole('button', { name: 'Deshacer' }).last().click();
+  await expect(cellOf(second, first, slot.id).locator(`[data-visit-id="${a}"]`)).toBeVisible();
+  await expect.poll(async () => (await dayNow(demo, day))(first)).toEqual([a, free, b]);
+});
+
+test('by the keyboard alone a visit changes its slot, its technician and its place, and several are moved at once', async ({
+  demo,
+}) => {
+  const day = dayIn(1);
+  const { ids, technicians, slot, second } = await visitsFor(demo, day, [0, 0, null]);
+  const [a, b, free] = ids as [number, number, number];
+  const first = technicians[0]!.tech_id;
+  const { page } = await demo.signedIn('jefe', { at: boardAt(demo, day) });
+  await card(page, a).focus();
+  await page.keyboard.press('Alt+ArrowDown');
+  await expect.poll(async () => (await dayNow(demo, day))(first)).toEqual([b, a]);
+  await expect(card(page, a)).toBeFocused();
+  await page.keyboard.press('Shift+ArrowRight');
+  await expect(cellOf(page, first, second.id).locator(`[data-visit-id="${a}"]`)).toBeVisible();
+  await expect(card(page, a)).toBeFocused();
+  await page.keyboard.press('Shift+ArrowDown');
+  await expect(
+    cellOf(page, technicians[1]!.tech_id, second.id).locator(`[data-visit-id="${a}"]`),
+  ).toBeVisible();
+
+  await card(page, b).focus();
+  await page.keyboard.press('Space');
+  await card(page, free).focus();
+  await page.keyboard.press('Space');
+  await expect(page.getByText('2 elegidas')).toBeVisible();
+  await page.keyboard.press('m');
+  const dialog = page.getByRole('dialog', { name: 'Mover 2 visitas' });
+  await dialog.getByRole('textbox', { name: 'Técnico' }).fill(technicians[2]!.name);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('button', { name: 'Mover', exact: true }).press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(cellOf(page, technicians[2]!.tech_id, slot.id).locator('[data-visit-id]')).toHaveCount(2);
+  expect(await problems(page, 'day board')).toEqual([]);
+});
+
+test('a full slot says so before and after a card is dropped, and takes more with a reason alone', async ({
+  demo,
+}) => {
+  const day = dayIn(2);
+  const { ids, technicians, slot, second } = await visitsFor(demo, day, [0, null]);
+  const [mine, free] = ids as [number, number];
+  const { jefe } = demo;
+  await jefe('visit/edit', { visit_id: mine, timestripe_id: second.id });
+  await jefe('timestripes/edit_day', { timestripe_id: second.id, date: day, capacity: 1 });
+  const { page } = await demo.signedIn('jefe', { at: boardAt(demo, day) });
+  await expect(page.getByRole('columnheader', { name: /sin lugares/ })).toBeVisible();
+  await card(page, free).dragTo(cellOf(page, technicians[0]!.tech_id, second.id));
+  const dialog = page.getByRole('dialog', { name: 'Mover 1 visita' });
+  await expect(dialog.getByText('No quedan lugares en esa franja.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Mover', exact: true }).click();
+  await expect(dialog.getByText('Escribí por qué se supera el cupo, con 5 a 100 caracteres.')).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Motivo para superar el cupo' }).fill('Reclamo de un hospital');
+  await dialog.getByRole('button', { name: 'Mover', exact: true }).click();
+  await expect(
+    cellOf(page, technicians[0]!.tech_id, second.id).locator(`[data-visit-id="${free}"]`),
+  ).toBeVisible();
+  await expect(cellOf(page, null, slot.id).locator(`[data-visit-id="${free}"]`)).toHaveCount(0);
+  await jefe('timestripes/edit_day', { timestripe_id: second.id, date: day, capacity: null });
+});
+
+test('an order that is dropped on the board becomes a visit there', async ({ demo }) => {
+  const day = dayIn(3);
+  const { technicians, slot } = await visitsFor(demo, day, []);
+  const [order] = await demo.unscheduledOrders();
+  const at = `/jefetec?op=${demo.operation}&vista=dia&dia=${day}&sinvisita=1`;
+  const { page } = await demo.signedIn('jefe', { at });
+  const cell = cellOf(page, technicians[0]!.tech_id, slot.id);
+  await page.locator(`[data-order="${order!.ot_number}"]`).dragTo(cell);
+  await expect(page.getByText('Se generó la visita #')).toBeVisible();
+  await expect(cell.locator('[data-visit-id]')).toHaveCount(1);
+});
+
+test('on a phone the day is a list by technician, with the same moves', async ({ demo }) => {
+  const day = dayIn(4);
+  const { ids, technicians } = await visitsFor(demo, day, [null]);
+  const { page } = await demo.signedIn('jefe', { phone: true, at: boardAt(demo, day) });
+  await card(page, ids[0]!).focus();
+  await page.keyboard.press('m');
+  const dialog = page.getByRole('dialog', { name: 'Mover 1 visita' });
+  await dialog.getByRole('textbox', { name: 'Técnico' }).click();
+  await page.getByRole('option', { name: technicians[0]!.name }).click();
+  await dialog.getByRole('button', { name: 'Mover', exact: true }).click();
+  const person = page.locator(`details[data-technician-id="${technicians[0]!.tech_id}"]`);
+  await expect(person.getByText('1 visita')).toBeVisible();
+  expect(await problems(page, 'day board')).toEqual([]);
+});
