@@ -1,8 +1,14 @@
 import { Group, Select } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
+import { mayDo } from '../../machines/access/permissions.ts';
 import { slotLabel } from '../../machines/calendar/slots.ts';
+import { refuse } from '../../machines/words/refusals.ts';
+import { useViewer } from '../routes/signed-in/screen.ts';
 import { DatePickerInput } from '../ui/date-pickers.tsx';
 import { createWords } from '../words/creation.ts';
+import { NearPlaces } from './near-places.tsx';
+import { OverbookField } from './overbook-field.tsx';
+import { lacksPlaces } from './places.ts';
 import type { useCreation } from './use-creation.ts';
 
 type Props = {
@@ -12,42 +18,78 @@ type Props = {
   day: string | null;
   changeDay: (day: string | null) => void;
   dayError: string | undefined;
-  slots: ReturnType<typeof useCreation>['slots'];
+  creation: Pick<ReturnType<typeof useCreation>, 'slots' | 'near'>;
   slotId: string | null;
   changeSlot: (slotId: string | null) => void;
   slotError: string | undefined;
+  /** How many visits are put there. */
+  count?: number;
+  /** Why the slot's capacity is exceeded. */
+  reason: string;
+  changeReason: (reason: string) => void;
+  reasonError: string | undefined;
   /** The day is the first thing of a dialog. */
   autofocus?: boolean;
 };
 
-/** When a visit is to be: a day, and one of the operation's slots on it. */
+/** When a visit is to be: a day, and one of the operation's slots on it that has places left (contract §8). */
 export function DayAndSlotFields(props: Props) {
-  const { dayLabel, firstDay, day, changeDay, dayError, slots, slotId, changeSlot, slotError, autofocus } =
-    props;
+  const { dayLabel, firstDay, day, changeDay, dayError, creation, count = 1, autofocus } = props;
+  const { slotId, changeSlot, slotError, reason, changeReason, reasonError } = props;
+  const mayOverbook = mayDo(useViewer(), 'can_overbook');
+  const { slots, near } = creation;
+  const chosen = slots?.find(({ id }) => String(id) === slotId);
+  const full = chosen !== undefined && lacksPlaces(chosen, count);
   return (
-    <Group grow align="flex-start">
-      <DatePickerInput
-        label={dayLabel}
-        withAsterisk
-        valueFormat="DD/MM/YYYY"
-        minDate={firstDay}
-        value={day}
-        onChange={changeDay}
-        leftSection={<IconCalendar size={16} aria-hidden />}
-        error={dayError}
-        data-autofocus={autofocus}
-      />
-      <Select
-        label={createWords.slot}
-        placeholder={createWords.chooseSlot}
-        withAsterisk
-        allowDeselect={false}
-        value={slotId}
-        onChange={changeSlot}
-        disabled={!slots}
-        data={(slots ?? []).map((slot) => ({ value: String(slot.id), label: slotLabel(slot) }))}
-        error={slotError}
-      />
-    </Group>
+    <>
+      <Group grow align="flex-start">
+        <DatePickerInput
+          label={dayLabel}
+          withAsterisk
+          valueFormat="DD/MM/YYYY"
+          minDate={firstDay}
+          value={day}
+          onChange={changeDay}
+          leftSection={<IconCalendar size={16} aria-hidden />}
+          error={dayError}
+          data-autofocus={autofocus}
+        />
+        <Select
+          label={createWords.slot}
+          placeholder={createWords.chooseSlot}
+          withAsterisk
+          allowDeselect={false}
+          value={slotId}
+          onChange={changeSlot}
+          disabled={!slots}
+          data={(slots ?? []).map((slot) => ({
+            value: String(slot.id),
+            label: [slotLabel(slot), slot.left !== null && createWords.left(slot.left)]
+              .filter(Boolean)
+              .join(' · '),
+            disabled: !mayOverbook && lacksPlaces(slot, count),
+          }))}
+          error={slotError ?? (full && !mayOverbook ? refuse('slot-full').text : undefined)}
+        />
+      </Group>
+      {slots?.some((slot) => lacksPlaces(slot, count)) && (
+        <NearPlaces
+          near={near.filter((place) => !lacksPlaces(place, count))}
+          choose={(place) => {
+            changeDay(place.day);
+            changeSlot(String(place.id));
+          }}
+        />
+      )}
+      {full && mayOverbook && (
+        <OverbookField
+          left={chosen.left ?? 0}
+          count={count}
+          reason={reason}
+          change={changeReason}
+          error={reasonError}
+        />
+      )}
+    </>
   );
 }

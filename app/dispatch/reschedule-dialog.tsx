@@ -32,15 +32,23 @@ function RescheduleForm(props: Props) {
     command: 'rescheduleVisits',
     schema: rescheduleInput,
     ...{ visits, seen, leaveOut },
-    blank: { day: first, slotId: null, reason: '', notes: '', checked: ['unset_tech', 'public_link'] },
+    blank: {
+      day: first,
+      slotId: null,
+      reason: '',
+      notes: '',
+      overbook: null,
+      checked: ['unset_tech', 'public_link'],
+    },
     names: nameOf,
-    input: ({ day, slotId, reason, notes, checked }, some, versions) => ({
+    input: ({ day, slotId, reason, notes, overbook, checked }, some, versions) => ({
       visit_id: some.length === 1 ? some[0]!.id : some.map(({ id }) => id),
       new_date: day,
       new_timestripe: Number(slotId),
       new_status: Number(reason),
       reschedule_comments: notes,
       checked: checked.filter((name) => name !== 'unset_tech' || isAssigned(some)),
+      ...(overbook === null ? {} : { overbook: true, overbook_reason: overbook }),
       versions,
     }),
     failed: words.failed,
@@ -63,6 +71,7 @@ function RescheduleForm(props: Props) {
         {...{ form, operation, reasons }}
         firstDay={tomorrow}
         assigned={isAssigned(form.visits)}
+        count={length}
       />
       {length === 0 && (
         <Text size="sm" role="status">

@@ -1,8 +1,12 @@
 import { Alert, Checkbox, Stack, Textarea } from '@mantine/core';
+import { useEffect } from 'react';
 import type { ClosureReason } from '../../db/reads/visits/closing.ts';
+import { mayDo } from '../../machines/access/permissions.ts';
+import { useViewer } from '../routes/signed-in/screen.ts';
 import { rescheduleWords as words } from '../words/dispatch.ts';
 import { DayAndSlotFields } from './day-and-slot-fields.tsx';
 import { NotListed } from './not-listed.tsx';
+import { lacksPlaces } from './places.ts';
 import { ReasonSelect } from './reason-select.tsx';
 import { useCreation } from './use-creation.ts';
 import type { useVisitsForm } from './use-visits-form.ts';
@@ -13,6 +17,8 @@ export type Typed = {
   slotId: string | null;
   reason: string;
   notes: string;
+  /** Why the slot's capacity is exceeded; null: it is not. */
+  overbook: string | null;
   checked: string[];
 };
 
@@ -22,22 +28,37 @@ export const nameOf: Record<keyof Typed, string> = {
   slotId: 'new_timestripe',
   reason: 'new_status',
   notes: 'reschedule_comments',
+  overbook: 'overbook_reason',
   checked: 'checked',
 };
 
 type Props = {
-  form: Pick<ReturnType<typeof useVisitsForm<Typed>>, 'fields' | 'change' | 'errors'>;
+  form: Pick<ReturnType<typeof useVisitsForm<Typed>>, 'fields' | 'change' | 'errors' | 'stop'>;
   operation: string;
   reasons: ClosureReason[];
   firstDay: string;
   /** One of the visits has a technician, who may be kept or not. */
   assigned: boolean;
+  /** How many visits are moved. */
+  count: number;
 };
 
-export function RescheduleFields({ form, operation, reasons, firstDay, assigned }: Props) {
+export function RescheduleFields({ form, operation, reasons, firstDay, assigned, count }: Props) {
   const { fields, change, errors } = form;
-  const { day, slotId, reason, notes, checked } = fields;
-  const { slots, failed, retry } = useCreation(operation, day, slotId);
+  const { day, slotId, reason, notes, overbook, checked } = fields;
+  const viewer = useViewer();
+  const creation = useCreation(operation, day, slotId);
+  const { slots, failed, retry, refresh } = creation;
+  const chosen = slots?.find(({ id }) => String(id) === slotId);
+  const full = chosen !== undefined && lacksPlaces(chosen, count) && mayDo(viewer, 'can_overbook');
+  // What is sent says whether the capacity is exceeded on purpose.
+  useEffect(() => {
+    if (full !== (overbook !== null)) change({ overbook: full ? '' : null });
+  });
+  const wasFull = form.stop?.full ?? false;
+  useEffect(() => {
+    if (wasFull) refresh();
+  }, [wasFull, refresh]);
   return (
     <>
       <Alert color="blue" variant="light">
@@ -49,10 +70,14 @@ export function RescheduleFields({ form, operation, reasons, firstDay, assigned 
         day={day}
         changeDay={(day) => change({ day })}
         dayError={errors.new_date}
-        slots={slots}
+        creation={creation}
         slotId={slotId}
         changeSlot={(slotId) => change({ slotId })}
         slotError={errors.new_timestripe}
+        count={count}
+        reason={overbook ?? ''}
+        changeReason={(overbook) => change({ overbook })}
+        reasonError={errors.overbook_reason}
         autofocus
       />
       {failed && <NotListed text={words.slotsFailed} retry={retry} />}

@@ -6,7 +6,8 @@ import { useVisitEvents } from './use-visit-events.ts';
 import type { WorkVisit } from './work-visit.ts';
 
 /** Why a command of one or many visits was refused: the text, and which visit stopped it when one of many did. */
-export type Stop = { text: string; stale: boolean; visitId: number | null };
+/** `full`: the slot has no places for them. */
+export type Stop = { text: string; stale: boolean; full: boolean; visitId: number | null };
 
 type Props = {
   stop: Stop;

@@ -47,12 +47,13 @@ export function useVisitsForm<Fields extends object>(options: Options<Fields>) {
     if (outcome.ok) return options.done(outcome.data, outcome.key, fields);
     if (outcome.status === 0) {
       setUnanswered(visits);
-      return setStop({ text: options.noNetwork, stale: false, visitId: null });
+      return setStop({ text: options.noNetwork, stale: false, full: false, visitId: null });
     }
     setUnanswered(null);
     setStop({
       text: outcome.status === 403 ? outcome.text : options.failed(outcome.text),
       stale: outcome.code === 'stale-version',
+      full: outcome.code === 'slot-full',
       visitId: outcome.visitId ?? null,
     });
   };

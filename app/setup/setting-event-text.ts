@@ -17,7 +17,22 @@ export type WiredSettingEvent = Omit<SettingEvent, 'at' | 'name'> & {
   at: string | Date;
 };
 
-type SlotFacts = { name: string; fromHour: number; toHour: number; enabled: boolean };
+type SlotFacts = {
+  name: string;
+  fromHour: number;
+  toHour: number;
+  enabled: boolean;
+  // Not in events of versions before.
+  capacity?: number | null;
+  capacityByWeekday?: (number | null)[] | null;
+};
+type SlotChange = {
+  change: Change | 'day';
+  name: string;
+  day?: string;
+  from?: SlotFacts;
+  to?: SlotFacts;
+};
 type Change = 'added' | 'edited' | 'deleted';
 
 /** A change of a setting, in one sentence. */
@@ -32,16 +47,24 @@ export function settingEventText(event: Pick<WiredSettingEvent, 'name' | 'data'>
   return priorityEditorWords.history(name, from.priority, to.priority);
 }
 
-function slotText(data: { change: Change; name: string; from?: SlotFacts; to?: SlotFacts }): string {
+function slotText(data: SlotChange): string {
   const { history } = slotEditorWords;
   const { name, from, to } = data;
+  if (data.change === 'day' && data.day)
+    return history.day(name, formatDay(data.day), to?.capacity == null ? history.usual : String(to.capacity));
   if (data.change === 'added' && to) return history.added(name, formatHours(to));
   if (!from || !to) return history.deleted(name);
+  const places = (capacity: number | null | undefined) =>
+    capacity == null ? history.anyCapacity : String(capacity);
+  const week = (slot: SlotFacts) =>
+    slot.capacityByWeekday?.map((capacity) => capacity ?? '–').join(' ') ?? history.usual;
   const stateOf = (slot: SlotFacts) => (slot.enabled ? history.enabled : history.disabled);
   return list(history.edited(name), [
     differ(history.name, setupWords.quoted(from.name), setupWords.quoted(to.name)),
     differ(history.hours, formatHours(from), formatHours(to)),
     differ(history.state, stateOf(from), stateOf(to)),
+    differ(history.capacity, places(from.capacity), places(to.capacity)),
+    differ(history.weekdays, week(from), week(to)),
   ]);
 }
 

@@ -57,6 +57,7 @@ export const dayWords = {
   reordered: 'Cambiaste el orden de la recorrida',
   notMoved: (text: string) => `No se pudo mover: ${text}`,
   noAnswer: 'No se sabe si se movió: el servidor no respondió. Mirá el tablero y volvé a intentar.',
+  fit: (left: number, count: number) => `Entran ${left} de las ${count} visitas.`,
   overbookReason: 'Motivo para superar el cupo',
   overbookHint: 'Queda en el historial de la visita.',
   selected: (n: number) => (n === 1 ? '1 elegida' : `${n} elegidas`),

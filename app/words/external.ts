@@ -51,6 +51,7 @@ export const externalWords = {
     day: 'Día',
     slot: 'Horario',
     hours: (from: number, to: number) => `de ${from} a ${to} h`,
+    left: (n: number) => (n === 1 ? 'queda 1 lugar' : `quedan ${n} lugares`),
     noDays: 'No hay días para ofrecerte. Comunicate con atención al cliente.',
     doChange: 'Cambiar la visita',
     cancelTitle: '¿Cancelar la visita?',

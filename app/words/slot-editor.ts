@@ -32,6 +32,27 @@ export const slotEditorWords = {
   affects: (n: number) =>
     n === 1 ? 'Hay 1 visita abierta en esta franja.' : `Hay ${n} visitas abiertas en esta franja.`,
   affectsHours: (hours: string) => `Su horario pasa a ser de ${hours}, también para el cliente.`,
+  affectsCapacity: (taken: number, day: string) =>
+    `El ${day} ya tiene ${taken} visitas, más que el cupo: quedan como están, y no se agregan otras hasta que haya lugar.`,
+  capacity: 'Cupo',
+  capacityHint: 'Visitas por día. Vacío: sin límite.',
+  anyCapacity: 'Sin límite',
+  byWeekday: (usual: string) => `${usual}, según el día`,
+  weekdays: 'Cupo por día de la semana',
+  weekdaysHint: 'Vacío: el cupo general. 0: no se atiende.',
+  weekday: ['Lunes', 'Martes', 'Miércoles', 'Jueves', 'Viernes', 'Sábado', 'Domingo'],
+  days: 'Días especiales',
+  daysHint: 'Un feriado, una capacitación, una tormenta: el cupo de ese día, en lugar del habitual.',
+  noDays: 'Ninguno.',
+  day: 'Día',
+  addDay: 'Agregar',
+  removeDay: (day: string) => `Quitar el ${day}`,
+  dayLine: (day: string, capacity: number) =>
+    capacity === 0
+      ? `${day}: no se atiende`
+      : `${day}: ${capacity === 1 ? '1 visita' : `${capacity} visitas`}`,
+  dayAdded: (day: string) => `Se guardó el cupo del ${day}`,
+  dayRemoved: (day: string) => `El ${day} vuelve al cupo habitual`,
   affectsDisabled: 'Siguen en la franja, que no se va a ofrecer para visitas nuevas.',
   empty: 'Esta operación no tiene franjas horarias configuradas.',
   emptyHint: 'Sin franjas no se pueden crear visitas.',
@@ -46,5 +67,10 @@ export const slotEditorWords = {
     state: 'estado',
     enabled: 'habilitada',
     disabled: 'deshabilitada',
+    capacity: 'cupo',
+    weekdays: 'cupo por día de la semana',
+    anyCapacity: 'sin límite',
+    day: (name: string, day: string, capacity: string) => `Franja “${name}”: cupo del ${day}, ${capacity}`,
+    usual: 'el habitual',
   },
 } as const;

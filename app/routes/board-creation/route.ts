@@ -8,6 +8,7 @@ import {
   type SlotOfDay,
   type TechnicianOfSlot,
 } from '../../../db/reads/visits/creation.ts';
+import { type FreePlace, listFreePlaces } from '../../../db/reads/visits/places.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
 import { refuseSession } from '../../require-session.ts';
 
@@ -18,8 +19,13 @@ export type CreationAnswer =
       technicians: TechnicianOfSlot[];
       /** What visits need, and what happens to who lacks it. */
       skills: Pick<OperationSkills, 'mode' | 'skills' | 'needs'>;
+      /** The nearest slots with places, where one of the day has none. */
+      near: FreePlace[];
     }
   | { ok: false; diagnostic: string };
+
+/** As many are offered. */
+const nearest = 3;
 
 const query = z.object({ operation: operationCode, day, slot: id.optional() });
 
@@ -39,7 +45,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     listTechniciansOfSlot(context.db, [operation], parsed.data.day, slot ?? null),
     readSkills(context.db, operation),
   ]);
-  return answer({ ok: true, slots, technicians, skills: { mode, skills, needs } });
+  const now = new Date();
+  const near = slots.some(({ left }) => left === 0)
+    ? await listFreePlaces(context.db, operation, parsed.data.day, { now, count: nearest })
+    : [];
+  return answer({ ok: true, slots, technicians, skills: { mode, skills, needs }, near });
 }
 
 const answer = (body: CreationAnswer, status = 200) => Response.json(body, { status });

@@ -49,14 +49,18 @@ export function ChangeForm({ token, busy, back, send, children }: Props) {
               onChange={setSlotId}
             >
               <div className={styles.slots}>
-                {chosen.slots.map(({ id, name, from, to }) => (
+                {chosen.slots.map(({ id, name, from, to, left }) => (
                   <Radio
                     key={id}
                     size="md"
                     value={String(id)}
                     label={conversation.hours(from, to)}
                     // A slot that is called by its hours says them once.
-                    description={/\p{L}{2}/u.test(name) ? name : undefined}
+                    description={
+                      [/\p{L}{2}/u.test(name) && name, left !== null && conversation.left(left)]
+                        .filter(Boolean)
+                        .join(' · ') || undefined
+                    }
                   />
                 ))}
               </div>

@@ -26,10 +26,13 @@ export function CreationFields({ form, zones, firstDay, work }: Props) {
         day={day}
         changeDay={(day) => change({ day })}
         dayError={errors.possibleDate}
-        slots={creation.slots}
+        creation={creation}
         slotId={slotId}
         changeSlot={(slotId) => change({ slotId })}
         slotError={errors.timestripe}
+        reason={typed.overbook}
+        changeReason={(overbook) => change({ overbook })}
+        reasonError={errors.overbook_reason}
       />
       {slot?.ended && (
         <Alert color="yellow" variant="light" role="alert">

@@ -7,6 +7,8 @@ export type Typed = {
   zone: string | null;
   technician: string | null;
   notes: string;
+  /** Why the slot's capacity is exceeded. */
+  overbook: string;
   checked: string[];
 };
 
@@ -17,17 +19,19 @@ export const nameOf: Record<keyof Typed, string> = {
   zone: 'zone',
   technician: 'assigned_to',
   notes: 'tech_comments',
+  overbook: 'overbook_reason',
   checked: 'checked',
 };
 
 /**
  * The command's input.
  * @param confirmed the order's open visits were seen, and one more is wanted
+ * @param full the slot has no place: the reason is sent, and required
  */
 export const inputOf = (
   order: Pick<OrderDetail, 'type' | 'number'>,
-  { day, slotId, zone, technician, notes, checked }: Typed,
-  confirmed: boolean,
+  { day, slotId, zone, technician, notes, overbook, checked }: Typed,
+  { confirmed, full }: { confirmed: boolean; full: boolean },
 ) => ({
   ot_type: order.type,
   ot_number: order.number,
@@ -39,4 +43,5 @@ export const inputOf = (
   notify_tech: checked.includes('notify_tech'),
   checked: checked.filter((name) => name !== 'notify_tech'),
   confirm_pending: confirmed,
+  ...(full ? { overbook: true, overbook_reason: overbook } : {}),
 });

@@ -2,7 +2,9 @@ import { useNavigate } from '@remix-run/react';
 import { type FormEvent, useEffect, useState } from 'react';
 import { createVisitInput } from '../../../db/commands/visits/create-visit-input.ts';
 import type { OrderDetail } from '../../../db/reads/orders/order.ts';
+import { mayDo } from '../../../machines/access/permissions.ts';
 import { isDay } from '../../../machines/calendar/slots.ts';
+import { lacksPlaces } from '../../dispatch/places.ts';
 import { useCreation } from '../../dispatch/use-creation.ts';
 import { unsavedQuestion } from '../../forms/use-screen-form.ts';
 import { useSubmission } from '../../forms/use-submission.ts';
@@ -43,6 +45,7 @@ export function useCreateForm({ order, firstDay, openVisits, blocked }: Options)
     zone: order.zoneId === null ? null : String(order.zoneId),
     technician: null,
     notes: '',
+    overbook: '',
     checked: ['public_link'],
   }));
   const { day, slotId, technician } = typed;
@@ -55,6 +58,8 @@ export function useCreateForm({ order, firstDay, openVisits, blocked }: Options)
   const [created, setCreated] = useState(false);
   const [cleared, setCleared] = useState(false);
   const creation = useCreation(order.operation, day, slotId);
+  const chosen = creation.slots?.find(({ id }) => String(id) === slotId);
+  const full = chosen !== undefined && lacksPlaces(chosen, 1) && mayDo(viewer, 'can_overbook');
   const pass = useUnsaved(typed.notes.trim() !== '', unsaved);
 
   useEffect(() => {
@@ -76,7 +81,7 @@ export function useCreateForm({ order, firstDay, openVisits, blocked }: Options)
   };
 
   const create = async (confirmed: boolean) => {
-    const outcome = await submit(inputOf(order, typed, confirmed));
+    const outcome = await submit(inputOf(order, typed, { confirmed, full }));
     if (!outcome) return;
     if (outcome.ok) {
       setCreated(true);
@@ -89,6 +94,8 @@ export function useCreateForm({ order, firstDay, openVisits, blocked }: Options)
     setFailure(outcome.status === 0 ? createWords.noNetwork : createWords.failed(outcome.text));
     // A visit was made while this form was filled in: shown, and confirmed (S2 §5).
     if (outcome.code === 'open-visits') ask();
+    // Another user took the last place: what is left, and what is near, is read again.
+    if (outcome.code === 'slot-full') creation.refresh();
   };
 
   const ask = () =>
@@ -105,7 +112,8 @@ export function useCreateForm({ order, firstDay, openVisits, blocked }: Options)
 
   const press = (event: FormEvent) => {
     event.preventDefault();
-    if (busy || created || blocked !== null || !check(inputOf(order, typed, false))) return;
+    if (busy || created || blocked !== null || !check(inputOf(order, typed, { confirmed: false, full })))
+      return;
     if (openVisits > 0) ask();
     else void create(false);
   };

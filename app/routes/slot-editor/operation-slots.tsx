@@ -8,6 +8,7 @@ import styles from '../../setup/setup.module.css';
 import { Empty } from '../../ui/error-page.tsx';
 import { slotEditorWords as slotEditor } from '../../words/slot-editor.ts';
 import { added } from './opened.ts';
+import type { BusiestDay } from './slot-input.ts';
 import { SlotPanel } from './slot-panel.tsx';
 import { SlotTable, sectionId } from './slot-table.tsx';
 
@@ -18,6 +19,7 @@ type Props = {
     version: number;
     slots: SettingSlot[];
     openVisits: Record<number, number>;
+    busiest: Record<number, BusiestDay>;
   };
   history: WiredSettingEvent[];
   /** The slot whose panel is open, of this operation or of another. */
@@ -30,7 +32,7 @@ type Props = {
 
 /** An operation with its slots and the action that adds one. */
 export function OperationSlots({ operation, history, opened, gone, open, reload }: Props) {
-  const { code, name, version, slots, openVisits } = operation;
+  const { code, name, version, slots, openVisits, busiest } = operation;
   const isNew = opened === added(code);
   const add = useRef<HTMLButtonElement>(null);
   const noteFocus = useFocusOfDeleted(slots, add);
@@ -38,6 +40,8 @@ export function OperationSlots({ operation, history, opened, gone, open, reload 
     <SlotPanel
       key={`${code}.${slot?.id ?? 'new'}`}
       slot={slot ?? { id: null, operation: code, version: null, ...newSlot }}
+      busiest={slot ? busiest[slot.id] : undefined}
+      days={slot?.capacityOfDays ?? {}}
       openVisits={slot ? (openVisits[slot.id] ?? 0) : 0}
       history={history}
       seen={version}

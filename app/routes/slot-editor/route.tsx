@@ -56,6 +56,7 @@ export async function loader(args: LoaderFunctionArgs) {
       ...{ code, name, version: versions[at] ?? 0 },
       slots: slots.filter(({ operation }) => operation === code),
       openVisits: open[at]!.bySlot,
+      busiest: open[at]!.busiest,
     };
   });
   const history = names

@@ -15,7 +15,7 @@ type Props = {
 const hours = Array.from({ length: slotHours.last - slotHours.first + 1 }, (_, i) => slotHours.first + i);
 const hourOptions = hours.map((hour) => ({ value: String(hour), label: words.hour(hour) }));
 
-/** A slot's name, hours, and whether it is in use. */
+/** A slot's name, hours, capacity, and whether it is in use. */
 export function SlotFields({ form, first }: Props) {
   const hour = (field: 'fromHour' | 'toHour') => ({
     ...form.text(field),
@@ -38,7 +38,50 @@ export function SlotFields({ form, first }: Props) {
         <TextInput label={words.name} maxLength={80} ref={first} {...form.text('name')} />
         <NativeSelect label={words.from} {...hour('fromHour')} />
         <NativeSelect label={words.to} {...hour('toHour')} />
+        <TextInput
+          label={words.capacity}
+          description={words.capacityHint}
+          placeholder={words.anyCapacity}
+          inputMode="numeric"
+          maxLength={3}
+          {...form.text('capacity')}
+        />
       </div>
+      <Weekdays form={form} />
     </>
+  );
+}
+
+/** A capacity of its own for a day of the week: closed until one is wanted. */
+function Weekdays({ form }: Pick<Props, 'form'>) {
+  const values = form.fields.weekdays.split(',');
+  const error = Object.entries(form.errors).find(([name]) => name.startsWith('capacity_by_weekday'))?.[1];
+  const put = (at: number, value: string) =>
+    form.change({
+      weekdays: values.map((old, index) => (index === at ? value.replaceAll(',', '') : old)).join(),
+    });
+  return (
+    <details open={values.some(Boolean) || error !== undefined || undefined}>
+      <summary>{words.weekdays}</summary>
+      <p className={styles.hint}>{words.weekdaysHint}</p>
+      <div className={styles.weekdays}>
+        {words.weekday.map((name, index) => (
+          <TextInput
+            key={name}
+            label={name}
+            size="xs"
+            inputMode="numeric"
+            maxLength={3}
+            value={values[index] ?? ''}
+            onChange={(event) => put(index, event.currentTarget.value)}
+          />
+        ))}
+      </div>
+      {error && (
+        <p role="alert" className={styles.wrong}>
+          {error}
+        </p>
+      )}
+    </details>
   );
 }

@@ -13,12 +13,16 @@ import { confirm } from '../../ui/confirm.ts';
 import { setupWords } from '../../words/setup.ts';
 import { slotEditorWords as words } from '../../words/slot-editor.ts';
 import { readOpened } from './opened.ts';
+import { SlotDays } from './slot-days.tsx';
 import { SlotFields } from './slot-fields.tsx';
-import { type EditedSlot, effectsOf, type Fields, inputOf } from './slot-input.ts';
+import { type BusiestDay, type EditedSlot, effectsOf, type Fields, fieldsOf, inputOf } from './slot-input.ts';
 
 type Props = {
   slot: EditedSlot;
   openVisits: number;
+  busiest: BusiestDay | undefined;
+  /** Its capacity on single days. */
+  days: Record<string, number>;
   history: WiredSettingEvent[];
   /** The operation's version that the screen shows. */
   seen: number;
@@ -29,8 +33,9 @@ type Props = {
 const unconfirmed = unsavedQuestion(words.unconfirmed, words.unsaved);
 
 /** The panel of a row: its fields, 'Guardar y cerrar', 'Eliminar' (S2 §2, §5, §8). */
-export function SlotPanel({ slot, openVisits, history, seen, reload, close }: Props) {
-  const { id, operation, version, ...saved } = slot;
+export function SlotPanel({ slot, openVisits, busiest, days, history, seen, reload, close }: Props) {
+  const { id, operation, version } = slot;
+  const saved = fieldsOf(slot);
   const isNew = id === null;
   const leave = () => {
     form.pass();
@@ -42,13 +47,13 @@ export function SlotPanel({ slot, openVisits, history, seen, reload, close }: Pr
     saved,
     version,
     seen,
-    names: { fromHour: 'from', toHour: 'to' },
+    names: { fromHour: 'from', toHour: 'to', weekdays: 'capacity_by_weekday' },
     // Of a slot that exists, only what was changed, so that the rest stays as others left it.
     input: ({ fields, changes }, on) => inputOf(slot, isNew ? fields : changes, on),
     checked: ({ fields }, on) => inputOf(slot, fields, on),
     conflict: 'slot-changed',
     confirm: (go, { fields, changes }, { again }) => {
-      const effects = effectsOf(fields, changes);
+      const effects = effectsOf(fields, changes, busiest);
       if (again || openVisits === 0 || effects.length === 0) return go();
       const text = [words.affects(openVisits), ...effects];
       const { affectsTitle: title, save } = words;
@@ -115,6 +120,7 @@ export function SlotPanel({ slot, openVisits, history, seen, reload, close }: Pr
       }
     >
       <SlotFields form={form} first={first} />
+      {id !== null && <SlotDays slotId={id} days={days} reload={reload} />}
     </CommandForm>
   );
 }

@@ -30,6 +30,9 @@ export function SlotTable(props: Props) {
           <th scope="col">{slotEditor.to}</th>
           <th scope="col">{slotEditor.enabled}</th>
           <th scope="col" className={styles.wide}>
+            {slotEditor.capacity}
+          </th>
+          <th scope="col" className={styles.wide}>
             {slotEditor.visits}
           </th>
           <th scope="col">
@@ -52,6 +55,7 @@ export function SlotTable(props: Props) {
                 <td>{slotEditor.hour(slot.fromHour)}</td>
                 <td>{slotEditor.hour(slot.toHour)}</td>
                 <td>{slot.enabled ? slotEditor.yes : slotEditor.no}</td>
+                <td className={styles.wide}>{capacityText(slot)}</td>
                 <td className={styles.wide}>{openVisits[slot.id] ?? 0}</td>
                 <td>
                   <Button
@@ -68,7 +72,7 @@ export function SlotTable(props: Props) {
               </tr>
               {isOpen && (
                 <tr data-open data-of-slot={slot.id}>
-                  <td colSpan={6}>{panel(slot)}</td>
+                  <td colSpan={7}>{panel(slot)}</td>
                 </tr>
               )}
             </Fragment>
@@ -79,3 +83,8 @@ export function SlotTable(props: Props) {
     </table>
   );
 }
+
+const capacityText = ({ capacity, capacityByWeekday }: SettingSlot): string => {
+  const usual = capacity === null ? slotEditor.anyCapacity : String(capacity);
+  return capacityByWeekday ? slotEditor.byWeekday(usual) : usual;
+};

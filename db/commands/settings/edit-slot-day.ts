@@ -1,22 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { z } from 'zod';
-import { capacityLimits } from '../../../machines/calendar/capacity.ts';
 import { today } from '../../../machines/calendar/slots.ts';
 import { isRefusal, refuse } from '../../../machines/words/refusals.ts';
 import { typed } from '../../connection/typed.ts';
 import { applyCapacity } from '../../record/places.ts';
 import { command } from '../../record/transact.ts';
 import { slotDayCapacities, slots } from '../../schema/index.ts';
-import { day, id, seenVersion, wholeBetween } from '../input.ts';
+import { editSlotDayInput } from './edit-slot-day-input.ts';
 import { lockSlot } from './lock-slot.ts';
-
-/** `capacity` null ends the exception; 0: no visits that day. */
-export const editSlotDayInput = z.object({
-  timestripe_id: id,
-  date: day,
-  capacity: wholeBetween(0, capacityLimits.last, refuse('day-capacity-range').text).nullable(),
-  version: seenVersion,
-});
 
 /**
  * The capacity of a slot on a single day, from today on: a holiday, a training, a storm (contract §8). Visits above

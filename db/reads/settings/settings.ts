@@ -1,5 +1,6 @@
 import { and, eq, isNull, or } from 'drizzle-orm';
 import { type Actor, operationsOf } from '../../../machines/access/permissions.ts';
+import { today } from '../../../machines/calendar/slots.ts';
 import { type ConversationSettings, noConversation } from '../../../machines/customer/conversation.ts';
 import { defaultArrivalMode } from '../../../machines/visit/arrival.ts';
 import { gather } from '../../connection/gather.ts';
@@ -12,6 +13,7 @@ import {
   type conversations,
   nodes,
   type priorities,
+  type slotDays,
   slots,
   type visits,
   type zones,
@@ -115,9 +117,14 @@ export const listConversations = async (db: Db, operations: string[]): Promise<S
     where o.code = any(${operations}::text[]) order by o.code`),
 ];
 
-type OpenVisits = { bySlot: Record<number, number>; byZone: Record<number, number> };
+type OpenVisits = {
+  bySlot: Record<number, number>;
+  byZone: Record<number, number>;
+  /** By slot, the day from today on with the most visits that hold a place. */
+  busiest: Record<number, Columns<typeof slotDays, 'day' | 'taken'>>;
+};
 
-/** The number of open visits by slot and by zone. */
+/** The number of open visits by slot and by zone, and how full each slot gets. */
 export const countOpenVisits: (db: Db, operation: string) => Promise<OpenVisits> = gather(
   async (db: Db, operations: string[]) => {
     type Row = Columns<typeof visits, 'operation' | 'slotId' | 'zoneId'> & { count: number };
@@ -125,8 +132,15 @@ export const countOpenVisits: (db: Db, operation: string) => Promise<OpenVisits>
       select operation, slot_id, zone_id, count(*)::int as count from visits v
       where operation = any(${[...new Set(operations)]}::text[]) and ${amongOpen(db)}
         and ${isOpenVisit(db.sql)} group by operation, slot_id, zone_id`;
+    type Busiest = Columns<typeof slotDays, 'operation' | 'slotId' | 'day' | 'taken'>;
+    const busiest = await db.sql<Busiest[]>`
+      select distinct on (operation, slot_id) operation, slot_id, day, taken from slot_days
+      where operation = any(${[...new Set(operations)]}::text[]) and day >= ${today(new Date())} and taken > 0
+      order by operation, slot_id, taken desc, day`;
     return operations.map((operation) => {
-      const counted: OpenVisits = { bySlot: {}, byZone: {} };
+      const counted: OpenVisits = { bySlot: {}, byZone: {}, busiest: {} };
+      for (const { slotId, day, taken } of busiest.filter((row) => row.operation === operation))
+        counted.busiest[slotId] = { day, taken };
       const { bySlot, byZone } = counted;
       for (const { slotId, zoneId, count } of rows.filter((row) => row.operation === operation)) {
         bySlot[slotId] = (bySlot[slotId] ?? 0) + count;

@@ -1,0 +1,30 @@
+import { Alert, TextInput } from '@mantine/core';
+import { refuse } from '../../machines/words/refusals.ts';
+import { dayWords } from '../words/day.ts';
+
+type Props = {
+  left: number;
+  count: number;
+  reason: string;
+  change: (reason: string) => void;
+  error: string | null | undefined;
+};
+
+/** Going over a slot's capacity: only with a reason, which stays in the visit's history. */
+export function OverbookField({ left, count, reason, change, error }: Props) {
+  return (
+    <Alert color="yellow" variant="light" role="alert">
+      {left === 0 ? refuse('slot-full').text : dayWords.fit(left, count)}
+      <TextInput
+        mt="xs"
+        label={dayWords.overbookReason}
+        description={dayWords.overbookHint}
+        withAsterisk
+        maxLength={100}
+        value={reason}
+        onChange={(event) => change(event.currentTarget.value)}
+        error={error}
+      />
+    </Alert>
+  );
+}

@@ -1,0 +1,97 @@
+import { Button, CloseButton, Group, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { editSlotDayInput } from '../../../db/commands/settings/edit-slot-day-input.ts';
+import { formatDay, today } from '../../../machines/calendar/slots.ts';
+import { useSubmission } from '../../forms/use-submission.ts';
+import styles from '../../setup/setup.module.css';
+import { DatePickerInput } from '../../ui/date-pickers.tsx';
+import { showDone } from '../../ui/toast.ts';
+import { slotEditorWords as words } from '../../words/slot-editor.ts';
+
+type Props = { slotId: number; days: Record<string, number>; reload: () => void };
+
+/** The capacity of single days, each saved by itself. */
+export function SlotDays({ slotId, days, reload }: Props) {
+  const first = today(new Date());
+  const [day, setDay] = useState<string | null>(null);
+  const [capacity, setCapacity] = useState('0');
+  const { busy, errors, clearErrors, check, failure, setFailure, submit } = useSubmission(
+    'editSlotDay',
+    editSlotDayInput,
+  );
+  const save = async (date: string | null, value: number | string | null) => {
+    const input = { timestripe_id: slotId, date, capacity: value };
+    if (!check(input)) return;
+    const outcome = await submit(input);
+    if (!outcome) return;
+    if (!outcome.ok) return setFailure(words.failed(outcome.text));
+    const shown = formatDay(date!);
+    showDone(value === null ? words.dayRemoved(shown) : words.dayAdded(shown));
+    setDay(null);
+    reload();
+  };
+  const add = () => void save(day, /^\d+$/.test(capacity) ? Number(capacity) : capacity);
+  const coming = Object.entries(days).filter(([date]) => date >= first);
+  return (
+    <fieldset className={styles.days}>
+      <legend>{words.days}</legend>
+      <p className={styles.hint}>{words.daysHint}</p>
+      {coming.length === 0 ? (
+        <p className={styles.hint}>{words.noDays}</p>
+      ) : (
+        <ul className={styles.dayList}>
+          {coming.map(([date, places]) => (
+            <li key={date}>
+              {words.dayLine(formatDay(date), places)}
+              <CloseButton
+                size="sm"
+                aria-label={words.removeDay(formatDay(date))}
+                onClick={() => void save(date, null)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Group align="flex-start" gap="sm">
+        <DatePickerInput
+          label={words.day}
+          valueFormat="DD/MM/YYYY"
+          minDate={first}
+          value={day}
+          onChange={(value) => {
+            clearErrors('date');
+            setDay(value);
+          }}
+          error={errors.date}
+          w={140}
+        />
+        <TextInput
+          label={words.capacity}
+          inputMode="numeric"
+          maxLength={3}
+          w={90}
+          value={capacity}
+          onChange={(event) => {
+            clearErrors('capacity');
+            setCapacity(event.currentTarget.value);
+          }}
+          error={errors.capacity}
+          // It stands in the form of the slot, which Enter would save and close.
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return;
+            event.preventDefault();
+            add();
+          }}
+        />
+        <Button variant="default" mt={26} loading={busy} onClick={add}>
+          {words.addDay}
+        </Button>
+      </Group>
+      {failure && (
+        <p role="alert" className={styles.wrong}>
+          {failure}
+        </p>
+      )}
+    </fieldset>
+  );
+}
