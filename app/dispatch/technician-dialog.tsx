@@ -75,9 +75,8 @@ function TechnicianForm({ visits, operation, day, slotId, seen, close, done, lea
 function useFocusOnceListed(listed: boolean) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    const now = document.activeElement;
-    const untouched = now === document.body || (now?.closest('[role="dialog"]') && !now.closest('form'));
-    if (listed && untouched) field.current?.focus({ preventScroll: true });
+    if (listed && !field.current?.form?.contains(document.activeElement))
+      field.current?.focus({ preventScroll: true });
   }, [listed]);
   return field;
 }

@@ -206,3 +206,21 @@ test('a panel beside the board leaves the week in use, and closes to where it wa
   await expect(chip).toBeFocused();
   await expect(page).not.toHaveURL(/ver=/);
 });
+
+test('a cell that is pressed beside an open order fills in where its visit is to be', async ({ demo }) => {
+  const order = await demo.orderWithoutVisit();
+  const day = dayAfter(today(), 21);
+  const { page } = await demo.signedIn('jefe', {
+    at: `/jefetec?op=${demo.operation}&dias=corridos&semana=${day}&orden=${order.ot_number}`,
+  });
+  const panel = page.getByRole('dialog', { name: new RegExp(`^Orden ${order.ot_number}`) });
+  const create = panel.getByRole('link', { name: 'Generar Visita' });
+  await expect(create).toBeVisible();
+  await page.locator(`[data-add^="${day}."]`).first().click();
+  await expect(create).toBeFocused();
+  const [year, month, date] = day.split('-');
+  await expect(panel.getByRole('status').filter({ hasText: `${date}/${month}` })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Fecha tentativa')).toContainText(`${date}/${month}/${year}`);
+  await expect(page.getByLabel('Franja horaria').first()).not.toHaveValue('');
+});
