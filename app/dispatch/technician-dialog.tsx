@@ -59,6 +59,8 @@ function TechnicianForm({ visits, operation, day, slotId, seen, close, done, lea
         label={words.technician}
         withAsterisk
         searchable
+        // A list that lies open over the button is not asked for yet.
+        openOnFocus={false}
         data-autofocus
         value={form.fields.chosen}
         onChange={(chosen) => form.change({ chosen })}

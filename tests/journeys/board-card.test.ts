@@ -119,7 +119,9 @@ test('each figure of the strip shows only what it counts, and all again', async 
   await demo.cancelVisit(visitId);
 });
 
-test('the days are Monday to Sunday or seven from today, and any date is a jump away', async ({ demo }) => {
+test('the days are Monday to Sunday or seven from today, and any date is one press further', async ({
+  demo,
+}) => {
   const { page } = await demo.signedIn('jefe', { at: `/jefetec?op=${demo.operation}` });
   await expect(chips(page).first()).toBeVisible();
   const first = page.locator('thead th').nth(1);
