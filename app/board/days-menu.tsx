@@ -63,6 +63,8 @@ export function DaysMenu({ params, today, set }: Props) {
               value={week}
               defaultDate={week}
               highlightToday
+              hideOutsideDates
+              ariaLabels={{ previousMonth: boardWords.previousMonth, nextMonth: boardWords.nextMonth }}
               onChange={(day) => {
                 setOpened(false);
                 if (day) choose(day, rolling);

@@ -59,6 +59,8 @@ function TechnicianForm({ visits, operation, day, slotId, seen, close, done, lea
         label={words.technician}
         withAsterisk
         searchable
+        // A list that lies open over the button is not asked for yet.
+        openOnFocus={false}
         data-autofocus
         value={form.fields.chosen}
         onChange={(chosen) => form.change({ chosen })}
@@ -75,9 +77,8 @@ function TechnicianForm({ visits, operation, day, slotId, seen, close, done, lea
 function useFocusOnceListed(listed: boolean) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    const now = document.activeElement;
-    const untouched = now === document.body || (now?.closest('[role="dialog"]') && !now.closest('form'));
-    if (listed && untouched) field.current?.focus({ preventScroll: true });
+    if (listed && !field.current?.form?.contains(document.activeElement))
+      field.current?.focus({ preventScroll: true });
   }, [listed]);
   return field;
 }

@@ -54,6 +54,8 @@ export const boardWords = {
   byWeek: 'De lunes a domingo',
   rolling: '7 días corridos',
   jumpTo: 'Ir a una fecha',
+  previousMonth: 'Mes anterior',
+  nextMonth: 'Mes siguiente',
   noOperations: 'Error al cargar el calendario. No hay operaciones asignadas para este usuario.',
   noOperationsHint: 'Pedile a un supervisor que te asigne una operación.',
   noSlots: 'Esta operación no tiene franjas horarias configuradas.',

@@ -8,7 +8,7 @@ export const shortcutsWords = {
       keys: [
         ['Ctrl + K', 'Buscar una OT, un cliente, una visita o una pantalla'],
         ['?', 'Mostrar estos atajos'],
-        ['Esc', 'Cerrar el diálogo abierto'],
+        ['Esc', 'Cerrar el diálogo, el panel o la tarjeta'],
         ['Ctrl + Z', 'Deshacer el último cambio, mientras se ofrece'],
       ],
     },
@@ -20,7 +20,8 @@ export const shortcutsWords = {
         ['K', 'Semana anterior'],
         ['H', 'Volver a la semana de hoy'],
         ['← ↑ → ↓', 'Moverse por la semana o por el listado'],
-        ['Enter', 'Abrir la visita, la franja o la OT'],
+        ['Enter', 'Abrir la visita, la franja o la OT, o generar una visita en «+»'],
+        ['Tab', 'De una visita a su tarjeta: dirección, teléfono y acciones'],
       ],
     },
     {

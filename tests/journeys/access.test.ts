@@ -9,6 +9,7 @@ const screens: { path: string; as: string; shows?: string; press?: string; list?
   { path: '/jefetec?op=203&sinvisita=1', as: 'jefe' },
   { path: '/jefetec?op=203&sinvisita=1&orden=FIRST', as: 'jefe' },
   { path: '/jefetec?op=203&sinvisita=1&ayuda=calendario', as: 'jefe' },
+  { path: '/jefetec?op=203&dias=corridos&solo=porhacer', as: 'jefe' },
   { path: '/calendario?op=203', as: 'sac' },
   { path: '/tecnico', as: 'tecnico' },
   { path: 'VISIT', as: 'jefe' },
@@ -95,6 +96,18 @@ for (const { scheme, phone } of walked)
     await page.keyboard.press('Control+k');
     await page.getByPlaceholder('Número de OT, de cliente o de visita, o una pantalla').waitFor();
     found.push(...(await problems(page, 'palette')));
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /^Elegir los días/ }).click();
+    await page.locator('table button[aria-label]').first().waitFor();
+    found.push(...(await problems(page, 'days')));
+    await page.keyboard.press('Escape');
+    const chip = page.locator('a[data-visit-id][data-stop]').first();
+    await (phone ? chip.tap() : chip.hover());
+    await page.locator('[data-visit-card] a[href^="https:"]').waitFor();
+    found.push(...(await problems(page, 'card')));
+    await page.goto(`/jefetec?op=203&ver=${await chip.getAttribute('data-visit-id')}`);
+    await page.getByRole('dialog').getByRole('link', { name: 'Abrir visita' }).waitFor();
+    found.push(...(await problems(page, 'visit')));
     expect(found).toEqual([]);
   });
 

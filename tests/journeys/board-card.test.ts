@@ -119,7 +119,9 @@ test('each figure of the strip shows only what it counts, and all again', async 
   await demo.cancelVisit(visitId);
 });
 
-test('the days are Monday to Sunday or seven from today, and any date is a jump away', async ({ demo }) => {
+test('the days are Monday to Sunday or seven from today, and any date is one press further', async ({
+  demo,
+}) => {
   const { page } = await demo.signedIn('jefe', { at: `/jefetec?op=${demo.operation}` });
   await expect(chips(page).first()).toBeVisible();
   const first = page.locator('thead th').nth(1);
@@ -205,4 +207,22 @@ test('a panel beside the board leaves the week in use, and closes to where it wa
   await page.keyboard.press('Escape');
   await expect(chip).toBeFocused();
   await expect(page).not.toHaveURL(/ver=/);
+});
+
+test('a cell that is pressed beside an open order fills in where its visit is to be', async ({ demo }) => {
+  const order = await demo.orderWithoutVisit();
+  const day = dayAfter(today(), 21);
+  const { page } = await demo.signedIn('jefe', {
+    at: `/jefetec?op=${demo.operation}&dias=corridos&semana=${day}&orden=${order.ot_number}`,
+  });
+  const panel = page.getByRole('dialog', { name: new RegExp(`^Orden ${order.ot_number}`) });
+  const create = panel.getByRole('link', { name: 'Generar Visita' });
+  await expect(create).toBeVisible();
+  await page.locator(`[data-add^="${day}."]`).first().click();
+  await expect(create).toBeFocused();
+  const [year, month, date] = day.split('-');
+  await expect(panel.getByRole('status').filter({ hasText: `${date}/${month}` })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Fecha tentativa')).toContainText(`${date}/${month}/${year}`);
+  await expect(page.getByLabel('Franja horaria').first()).not.toHaveValue('');
 });

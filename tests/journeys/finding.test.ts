@@ -15,6 +15,8 @@ test('from a row of the list to its visit in the calendar, and back', async ({ d
   await expect(chip).toBeFocused();
   await expect(chip).toBeInViewport();
   await page.keyboard.press('Enter');
+  const panel = page.getByRole('dialog', { name: `Visita #${visitId}` });
+  await panel.getByRole('link', { name: 'Abrir visita' }).click();
   await expect(page).toHaveURL(/\/visit\/view\/\d+\/jefetec/);
   await page.getByRole('link', { name: 'Mostrar en el listado' }).click();
   await expect(page.locator(`[data-order="${number}"]`)).toBeFocused();

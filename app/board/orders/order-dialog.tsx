@@ -1,20 +1,18 @@
-import { Anchor, Badge, Button, Group, Stack, Text, Tooltip } from '@mantine/core';
-import { Link, useLocation } from '@remix-run/react';
-import { IconCalendarPlus } from '@tabler/icons-react';
+import { Anchor, Badge, Group, Stack, Text } from '@mantine/core';
+import { Link } from '@remix-run/react';
 import type { Changes } from '../../../db/feed/changes.ts';
 import { calendarVisit } from '../../../db/reads/visits/week.ts';
 import { formatDay, slotLabel } from '../../../machines/calendar/slots.ts';
 import { useNews } from '../../data/use-news.ts';
 import { useRead } from '../../data/use-read.ts';
 import type { OrderAnswer } from '../../routes/board-order/route.ts';
-import { creationPath } from '../../routes/new-visit/way-back.ts';
 import { boardWords } from '../../words/board.ts';
 import { orderWords } from '../../words/order.ts';
 import { AlsoViewing } from '../also-viewing.tsx';
-import styles from '../board.module.css';
 import { DialogLoading, DialogRefused } from '../lookups/dialog-body.tsx';
 import { BoardPanel } from '../panel/board-panel.tsx';
 import { StatusBadge } from '../status.tsx';
+import { CreateButton } from './create-button.tsx';
 import { OrderFacts } from './order-facts.tsx';
 import rows from './rows.module.css';
 
@@ -123,48 +121,5 @@ function OrderBody(props: {
       </section>
       {props.editor && <CreateButton answer={answer} />}
     </Stack>
-  );
-}
-
-/**
- * 'Generar Visita' stands only under an open order with no pending visits (S1 §2, §4), else the reason does.
- * Where it stands and may not be pressed, it says why.
- */
-function CreateButton({ answer }: { answer: Extract<OrderAnswer, { ok: true }> }) {
-  const { order, mayCreate, whyNot } = answer;
-  const { search } = useLocation();
-  const icon = <IconCalendarPlus size={16} aria-hidden />;
-  if (whyNot === 'closed' || whyNot === 'pending')
-    return (
-      <Text size="sm" c="dimmed" role="status" className={styles.dialogFoot}>
-        {orderWords.why[whyNot]}
-      </Text>
-    );
-  if (mayCreate && !whyNot)
-    return (
-      <Group justify="flex-end" className={styles.dialogFoot}>
-        <Button component={Link} to={creationPath(order, search)} leftSection={icon} data-autofocus>
-          {orderWords.create}
-        </Button>
-      </Group>
-    );
-  const why = mayCreate ? orderWords.noSlots : orderWords.why.permission;
-  return (
-    <Group justify="flex-end" className={styles.dialogFoot}>
-      <Text size="sm" c="dimmed" id="why-not-create">
-        {why}
-      </Text>
-      <Tooltip label={why}>
-        <Button
-          data-disabled
-          aria-disabled
-          aria-describedby="why-not-create"
-          onClick={(event) => event.preventDefault()}
-          leftSection={icon}
-        >
-          {orderWords.create}
-        </Button>
-      </Tooltip>
-    </Group>
   );
 }

@@ -71,7 +71,7 @@ export function OrderList({ operation, params, types, slots, set }: Props) {
         </span>
         <ListOptions params={params} types={types} set={set} />
       </div>
-      {params.creating && <CreatingNotice place={params.creating} slots={slots} />}
+      {params.creating && !isLookingUp(params) && <CreatingNotice place={params.creating} slots={slots} />}
       {missing && (
         <p role="status" className={styles.notFound}>
           {boardWords.notInList}
@@ -106,6 +106,10 @@ export function OrderList({ operation, params, types, slots, set }: Props) {
     </section>
   );
 }
+
+/** Something stands in the list's place, or over it. */
+const isLookingUp = ({ order, client, visit }: BoardParams) =>
+  order !== null || client !== null || visit !== null;
 
 function useOrders(query: OrderQuery) {
   const key = JSON.stringify(query);

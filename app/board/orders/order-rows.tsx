@@ -241,7 +241,13 @@ const OrderItem = memo(function OrderItem({
           title={boardWords.showInCalendar}
           onClick={() =>
             open(
-              { visita: String(order.visitId), semana: mondayOf(order.visitDay!), fila: null, vista: null },
+              {
+                visita: String(order.visitId),
+                semana: mondayOf(order.visitDay!),
+                fila: null,
+                vista: null,
+                solo: null,
+              },
               { step: true },
             )
           }

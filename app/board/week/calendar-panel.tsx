@@ -16,7 +16,7 @@ import styles from '../board.module.css';
 import type { BoardData } from '../board-data.ts';
 import { type BoardParams, filterNames, useTurnWeek } from '../board-params.ts';
 import { VisitCards } from '../card/visit-cards.tsx';
-import { type Place, placeText } from '../create/place.ts';
+import { useCreate } from '../create/use-create.ts';
 import { VisitPanel } from '../lookups/visit-panel.tsx';
 import { Strip } from '../strip/strip.tsx';
 import { useAddress } from '../use-address.ts';
@@ -48,11 +48,7 @@ export function CalendarPanel(props: {
     [set],
   );
   const mayCreate = mode === 'jefetec' && permissions.includes('can_create_visit');
-  const create = useCallback(
-    // The list is where the order is chosen.
-    (place: Place) => set({ crear: placeText(place), lista: null, vista: 'listado' }, { step: true }),
-    [set],
-  );
+  const create = useCreate(params.order !== null);
   const todays = useTodays(week, today, zone);
   const area = useRef<HTMLElement>(null);
   const asked = useRef(false);

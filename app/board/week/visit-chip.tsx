@@ -56,7 +56,7 @@ export const VisitChip = memo(function VisitChip({ visit, names, mode }: Props) 
       >
         <StatusIcon tone={toneOf(visit)} />
         <span className={styles.text}>
-          {who} <span className={styles.what}>{what}</span>
+          <span className={styles.client}>{who}</span> <span className={styles.what}>{what}</span>
         </span>{' '}
         {isAtHome(visit) ? (
           <IconHomeFilled size={12} className={styles.confirmed} aria-hidden />
