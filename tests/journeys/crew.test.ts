@@ -83,7 +83,7 @@ test('an absence is entered, seen in the month, changed and deleted; another dis
 
 test('the month turns and an absence is opened by the keyboard alone, on a phone too', async ({ demo }) => {
   const { operation, technician } = await place(demo);
-  const from = dayAfter(today(), 40);
+  const from = `${dayAfter(`${today().slice(0, 8)}01`, 40).slice(0, 8)}15`;
   const absence = { tech_id: technician.id, from, to: dayAfter(from, 2), reason: 'Vacaciones' };
   const { data } = await demo.jefe<{ id: number }>('absences/edit', absence);
   try {
@@ -95,7 +95,6 @@ test('the month turns and an absence is opened by the keyboard alone, on a phone
       await page.keyboard.press('Enter');
       await expect(month).not.toHaveText(before!);
       const bar = page.locator(`table a[href*="ausencia=${data.id}"]`);
-      for (let turns = 0; turns < 2 && (await bar.count()) === 0; turns++) await page.keyboard.press('Enter');
       await bar.first().focus();
       await page.keyboard.press('Enter');
       await expect(page.locator('main form').getByLabel('Motivo')).toHaveValue('Vacaciones');
@@ -134,9 +133,10 @@ test('who does not work is off in the lists of technicians, and is refused with 
     const late = await demo.jefe<{ id: number }>('absences/edit', { tech_id: other.id, from: day, to: day });
     await page.getByRole('button', { name: 'Guardar cambios' }).click();
     await expect(page.getByText('El técnico no trabaja en esa franja.').first()).toBeVisible();
+    await page.keyboard.press('Escape');
     await demo.jefe('absences/delete', { id: late.data.id });
     await page.getByRole('button', { name: 'Guardar cambios' }).click();
-    await expect(page.getByText('El técnico no trabaja en esa franja.')).toHaveCount(0);
+    await expect(page.getByText('Se editó correctamente la visita!')).toBeVisible();
   } finally {
     await demo.jefe('absences/delete', { id: data.id });
   }

@@ -1,6 +1,7 @@
 import { useNavigate } from '@remix-run/react';
 import { type FormEvent, useEffect, useState } from 'react';
 import { editVisitInput } from '../../../db/commands/visits/edit-visit-input.ts';
+import type { RefusalCode } from '../../../machines/words/refusals.ts';
 import { offerUndo } from '../../dispatch/offer-undo.ts';
 import { unsavedQuestion } from '../../forms/use-screen-form.ts';
 import { useSubmission } from '../../forms/use-submission.ts';
@@ -22,6 +23,9 @@ type Options = {
 };
 
 const unsaved = unsavedQuestion(editWords.unsavedTitle, editWords.unsaved);
+
+/** Another choice of technician or slot is the way on: the screen stays. */
+const ofTheChoice: string[] = ['technician-absent', 'skill-missing'] satisfies RefusalCode[];
 
 /** What is edited of an open visit, and how it is saved: never over a change that was not shown (S2 §8). */
 export function useEditForm({ visit, seen, changedSince, onDirty, reload }: Options) {
@@ -62,7 +66,8 @@ export function useEditForm({ visit, seen, changedSince, onDirty, reload }: Opti
       setStale(true);
       return reload();
     }
-    if (outcome.status === 422 || outcome.status >= 500) return setFailure(outcome.text);
+    if (outcome.status === 422 || outcome.status >= 500 || ofTheChoice.includes(outcome.code))
+      return setFailure(outcome.text);
     // S2 §8: the diagnostic, then the default view. The note stays on the device for another try.
     showRefused(outcome.text);
     pass();
