@@ -46,6 +46,7 @@ export const filterNames: Record<DayFilter, string> = {
   done: 'concluidas',
   late: 'demoradas',
   unassigned: 'sintecnico',
+  places: 'lugares',
   outOfSlot: 'fueradefranja',
 };
 const filterOf: Record<string, DayFilter | undefined> = Object.fromEntries(

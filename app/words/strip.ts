@@ -7,6 +7,9 @@ export const stripWords = {
   done: 'Concluidas',
   late: 'Demoradas',
   unassigned: 'Sin técnico',
+  places: (n: number) => (n === 1 ? 'Lugar libre' : 'Lugares libres'),
+  placesHint: 'Lugares que quedan en las franjas con cupo que no terminaron',
+  withPlaces: 'Franjas con lugar',
   promise: 'En franja',
   promiseHint: 'Visitas de hoy cerradas dentro de su franja, de las que ya se cerraron',
   /** What its filter shows. */

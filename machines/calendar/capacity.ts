@@ -28,3 +28,10 @@ export const holdsPlace = (visit: { cancelled: boolean; rescheduled: boolean }):
 /** The places left of a capacity; null: any number. More visits than places leave none. */
 export const placesLeft = (capacity: number | null, taken: number): number | null =>
   capacity === null ? null : Math.max(0, capacity - taken);
+
+/** The places left of a slot on a day, by its visits; null: any number. */
+export const leftIn = (
+  slot: Capacity,
+  day: Day,
+  visits: readonly { cancelled: boolean; rescheduled: boolean }[],
+): number | null => placesLeft(capacityOn(slot, day), visits.filter(holdsPlace).length);

@@ -2,7 +2,7 @@ import { instantOf } from '../calendar/slots.ts';
 import { isOpen, stateOf, type VisitFacts } from './facts.ts';
 
 /** What a dispatcher asks of a day: of the first four each visit is in one at most. */
-export const dayFilters = ['todo', 'onTheWay', 'done', 'late', 'unassigned', 'outOfSlot'] as const;
+export const dayFilters = ['todo', 'onTheWay', 'done', 'late', 'unassigned', 'places', 'outOfSlot'] as const;
 export type DayFilter = (typeof dayFilters)[number];
 
 type Visit = VisitFacts & {
@@ -30,6 +30,9 @@ export function isAmong(visit: Visit, filter: DayFilter, slot: { toHour: number 
       return state === 'delayed';
     case 'unassigned':
       return isOpen(visit) && visit.technicianId === null;
+    // It is asked of slots, not of visits: those without places step back.
+    case 'places':
+      return true;
     case 'outOfSlot':
       return wasKept(visit, slot) === false;
   }

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { MantineProvider } from '@mantine/core';
+import { Outlet } from '@remix-run/react';
 import { createRemixStub } from '@remix-run/testing';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -21,6 +22,8 @@ let sent: Sent[];
 let answers: (() => Promise<object>)[];
 /** Nothing that is read is answered. */
 let cut: boolean;
+/** Of the user. */
+let permissions: string[];
 const close = vi.fn();
 const done = vi.fn();
 const leaveOut = vi.fn();
@@ -55,11 +58,16 @@ const closing = {
 };
 const creation = {
   ok: true,
-  slots: [{ id: 5, name: '9 a 13', fromHour: 9, toHour: 13, ended: false }],
+  slots: [
+    { id: 5, name: '9 a 13', fromHour: 9, toHour: 13, ended: false, capacity: null, left: null },
+    { id: 6, name: '14 a 18', fromHour: 14, toHour: 18, ended: false, capacity: 4, left: 1 },
+  ],
+  near: [{ day: '2026-03-04', id: 6, name: '14 a 18', fromHour: 14, toHour: 18, left: 3 }],
   technicians: [{ id: 7, name: 'Ana Paz', assignedVisits: 2 }],
 };
 
 beforeEach(() => {
+  permissions = [];
   sent = [];
   answers = [];
   cut = false;
@@ -95,9 +103,13 @@ const refused =
 
 function show(dialog: React.ReactElement) {
   const Stub = createRemixStub([
-    { path: '/', Component: () => <MantineProvider env="test">{dialog}</MantineProvider> },
+    {
+      id: 'routes/signed-in/route',
+      Component: Outlet,
+      children: [{ path: '/', Component: () => <MantineProvider env="test">{dialog}</MantineProvider> }],
+    },
   ]);
-  return render(<Stub />);
+  return render(<Stub hydrationData={{ loaderData: { 'routes/signed-in/route': { permissions } } }} />);
 }
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name, hidden: true }));
 /** The first with that label: an open list has the label of its field. */
@@ -213,9 +225,9 @@ const about = { operation: '114', seen: 10, close, done, leaveOut };
 const rescheduling = { ...about, reasons: [another], today: '2026-03-02' };
 
 describe('rescheduling visits', () => {
-  const fill = async () => {
-    await choose(/^Franja horaria/, /^9 a 13/);
-    const choice = screen.getByLabelText<HTMLSelectElement>(/^Motivo/);
+  const fill = async (slot = /^9 a 13/) => {
+    await choose(/^Franja horaria/, slot);
+    const choice = screen.getByLabelText<HTMLSelectElement>(/^Motivo( |$)(?!para)/);
     fireEvent.change(choice, { target: { value: '40' } });
     await write(/^Notas/, 'Pide otra fecha');
   };
@@ -258,6 +270,31 @@ describe('rescheduling visits', () => {
     cut = false;
     window.dispatchEvent(new Event('online'));
     await waitFor(() => expect(screen.queryByText(words.slotsFailed)).toBeNull());
+  });
+
+  it('offers no slot with too few places, but the nearest that has enough', async () => {
+    show(<RescheduleDialog opened visits={visits} {...rescheduling} />);
+    const list = await field(/^Franja horaria/);
+    await waitFor(() => expect(list.disabled).toBe(false));
+    fireEvent.click(list);
+    const full = await screen.findByRole('option', { name: /14 a 18 · queda 1/, hidden: true });
+    expect(full.hasAttribute('data-combobox-disabled')).toBe(true);
+    press('Miércoles 04/03, 14 a 18 · quedan 3');
+    await waitFor(() => expect(list.value).toContain('14 a 18'));
+  });
+
+  it('goes over the places with a reason, by a user who may', async () => {
+    permissions = ['can_overbook'];
+    show(<RescheduleDialog opened visits={visits} {...rescheduling} />);
+    await fill(/14 a 18/);
+    expect(await screen.findByText('Entran 1 de las 2 visitas.')).toBeTruthy();
+    press(words.submit);
+    expect(await screen.findByText(refuse('overbook-reason-required').text)).toBeTruthy();
+    await write(/^Motivo para superar el cupo/, 'Corte de la zona');
+    answers.push(ok({ new_id: [11, 12] }));
+    press(words.submit);
+    await waitFor(() => expect(done).toHaveBeenCalledOnce());
+    expect(sent.at(-1)!.input).toMatchObject({ overbook: true, overbook_reason: 'Corte de la zona' });
   });
 
   it('names the visit that stopped all of them, with the way on', async () => {

@@ -16,7 +16,7 @@ const visit = (more: Partial<CalendarVisit> = {}) =>
 const finished = (hour: number) => visit({ technicianId: 7, finished: true, closedAt: closedAt(hour) });
 const visits = [visit(), visit({ technicianId: 7, delayed: true }), finished(11), finished(12), finished(15)];
 const textsOf = (list: CalendarVisit[]) =>
-  Object.fromEntries(figuresOf(list, slots).map(({ filter, text }) => [filter, text]));
+  Object.fromEntries(figuresOf(list, slots, null).map(({ filter, text }) => [filter, text]));
 
 afterEach(cleanup);
 
@@ -28,15 +28,21 @@ it('counts what is to do, done, late and without technician, and how often the s
   expect(textsOf([visit()]).outOfSlot).toBe('–');
 });
 
+it('counts the places left of the slots that have a capacity, and says nothing where none has', () => {
+  const labels = (places: number | null) => figuresOf(visits, slots, places).map(({ label }) => label);
+  expect(labels(1)).toContain(stripWords.places(1));
+  expect(labels(null)).not.toContain(stripWords.places(0));
+});
+
 it('filters by a press, and shows all again by another', async () => {
   const choose = vi.fn();
-  const { rerender } = render(<Strip {...{ visits, slots, choose }} only={null} />);
+  const { rerender } = render(<Strip {...{ visits, slots, choose }} places={null} only={null} />);
   const late = () => screen.getByRole('button', { name: `1 ${stripWords.late}` });
   fireEvent.click(late());
   // Seen at once, before the board is drawn again.
   expect(late().getAttribute('aria-pressed')).toBe('true');
   await vi.waitFor(() => expect(choose).toHaveBeenCalledWith('late'));
-  rerender(<Strip {...{ visits, slots, choose }} only="late" />);
+  rerender(<Strip {...{ visits, slots, choose }} places={null} only="late" />);
   fireEvent.click(late());
   await vi.waitFor(() => expect(choose).toHaveBeenLastCalledWith(null));
 });

@@ -18,6 +18,7 @@ import boardStyles from '../board.module.css';
 import type { BoardData } from '../board-data.ts';
 import { type BoardParams, filterNames } from '../board-params.ts';
 import { VisitCards } from '../card/visit-cards.tsx';
+import { placesOfDay } from '../strip/places-of-day.ts';
 import { Strip } from '../strip/strip.tsx';
 import { useAddress } from '../use-address.ts';
 import { namesOf } from '../week/chip-text.ts';
@@ -165,6 +166,7 @@ export function DayPanel({ board, params, shown, today }: DayPanelProps) {
       <Strip
         visits={day.inZone}
         slots={slots}
+        places={placesOfDay(state.cells, slots, shown.day, new Date())}
         only={params.only}
         choose={chooseFilter}
         label={shown.day === today ? undefined : formatDay(shown.day).slice(0, 5)}

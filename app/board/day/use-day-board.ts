@@ -2,7 +2,7 @@ import { useCallback, useMemo, useRef } from 'react';
 import type { Crew } from '../../../db/reads/people/crew.ts';
 import type { Slot } from '../../../db/reads/settings/operation.ts';
 import type { CalendarVisit } from '../../../db/reads/visits/week.ts';
-import { capacityOn, holdsPlace, placesLeft } from '../../../machines/calendar/capacity.ts';
+import { leftIn } from '../../../machines/calendar/capacity.ts';
 import { instantOf } from '../../../machines/calendar/slots.ts';
 import { isAmong } from '../../../machines/visit/day-filters.ts';
 import type { Durations } from '../../../machines/visit/load.ts';
@@ -62,11 +62,8 @@ export function useDayBoard({ state, slots, crew, board, params, shown, today }:
   const left = useCallback(
     (slotId: number) => {
       const slot = slots.find(({ id }) => id === slotId);
-      const capacity = slot ? capacityOn(slot, day) : null;
-      return placesLeft(
-        capacity,
-        visits.filter((visit) => visit.slotId === slotId && holdsPlace(visit)).length,
-      );
+      const here = visits.filter((visit) => visit.slotId === slotId);
+      return slot ? leftIn(slot, day, here) : null;
     },
     [slots, visits, day],
   );

@@ -17,7 +17,11 @@ export type Figure = {
 };
 
 /** How a day goes, figure by figure: another is another entry. */
-export function figuresOf(visits: readonly CalendarVisit[], slots: readonly Slot[]): Figure[] {
+export function figuresOf(
+  visits: readonly CalendarVisit[],
+  slots: readonly Slot[],
+  places: number | null,
+): Figure[] {
   const slotOf = new Map(slots.map((slot) => [slot.id, slot]));
   const count = (filter: DayFilter) =>
     visits.filter((visit) => isAmong(visit, filter, slotOf.get(visit.slotId))).length;
@@ -31,6 +35,7 @@ export function figuresOf(visits: readonly CalendarVisit[], slots: readonly Slot
     counted('done', stripWords.done, 'good'),
     counted('late', stripWords.late, 'late'),
     counted('unassigned', stripWords.unassigned),
+    ...(places === null ? [] : [placesFigure(places)]),
     {
       filter: 'outOfSlot',
       label: stripWords.promise,
@@ -40,6 +45,15 @@ export function figuresOf(visits: readonly CalendarVisit[], slots: readonly Slot
     },
   ];
 }
+
+const placesFigure = (places: number): Figure => ({
+  filter: 'places',
+  label: stripWords.places(places),
+  text: String(places),
+  hint: stripWords.placesHint,
+  shows: stripWords.withPlaces,
+  tone: places === 0 ? 'late' : 'plain',
+});
 
 function promiseOf(
   visits: readonly CalendarVisit[],

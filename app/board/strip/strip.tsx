@@ -11,6 +11,8 @@ type Props = {
   /** Today's visits of the operation, of the zone that is shown. */
   visits: readonly CalendarVisit[];
   slots: readonly Slot[];
+  /** The places left of the day; null: its slots have no capacity. */
+  places: number | null;
   only: DayFilter | null;
   choose: (only: DayFilter | null) => void;
   /** The day, where it is not today. */
@@ -18,8 +20,15 @@ type Props = {
 };
 
 /** How today goes, over the board: each figure shows only what it counts, and all again when it is pressed again. */
-export const Strip = memo(function Strip({ visits, slots, only, choose, label = stripWords.today }: Props) {
-  const figures = useMemo(() => figuresOf(visits, slots), [visits, slots]);
+export const Strip = memo(function Strip({
+  visits,
+  slots,
+  places,
+  only,
+  choose,
+  label = stripWords.today,
+}: Props) {
+  const figures = useMemo(() => figuresOf(visits, slots, places), [visits, slots, places]);
   const [wanted, setWanted] = useState(only);
   useEffect(() => setWanted(only), [only]);
   // What was pressed is painted before a board of hundreds of visits is drawn again (ux.md U1).

@@ -18,6 +18,7 @@ import { type BoardParams, filterNames, useTurnWeek } from '../board-params.ts';
 import { VisitCards } from '../card/visit-cards.tsx';
 import { useCreate } from '../create/use-create.ts';
 import { VisitPanel } from '../lookups/visit-panel.tsx';
+import { placesOfDay } from '../strip/places-of-day.ts';
 import { Strip } from '../strip/strip.tsx';
 import { useAddress } from '../use-address.ts';
 import { namesOf } from './chip-text.ts';
@@ -78,7 +79,13 @@ export function CalendarPanel(props: {
             boardWords.week(formatDay(params.week), formatDay(addDays(params.week, 6))),
           ].join(' · ')}
         </p>
-        <Strip visits={todays} slots={slots} only={only} choose={choose} />
+        <Strip
+          visits={todays}
+          slots={slots}
+          places={placesOfDay(week.cells, slots, today, new Date())}
+          only={only}
+          choose={choose}
+        />
         <Week
           week={week}
           slots={slots}

@@ -8,7 +8,10 @@ import styles from './week.module.css';
 export function EmptyWeek({ only, byZone }: { only: DayFilter | null; byZone: boolean }) {
   const [title, hint] =
     only !== null
-      ? [stripWords.emptyTitle(stripWords[only]), stripWords.emptyHint]
+      ? [
+          stripWords.emptyTitle(only === 'places' ? stripWords.withPlaces : stripWords[only]),
+          stripWords.emptyHint,
+        ]
       : byZone
         ? [boardWords.weekEmptyZone, boardWords.weekEmptyZoneHint]
         : [boardWords.weekEmpty, boardWords.weekEmptyHint];

@@ -6,6 +6,7 @@ import { formatDay, weekdayName } from '../../../machines/calendar/slots.ts';
 import { isOpen } from '../../../machines/visit/facts.ts';
 import { toneOf } from '../../../machines/visit/labels.ts';
 import { boardWords } from '../../words/board.ts';
+import { dayWords } from '../../words/day.ts';
 import { placeText } from '../create/place.ts';
 import type { Names } from './chip-text.ts';
 import { type BoardMode, Folded, VisitChip } from './visit-chip.tsx';
@@ -26,6 +27,8 @@ type CellProps = {
   now: boolean;
   /** Closed visits are what is looked for: drawn, not folded. */
   closedToo: boolean;
+  /** The places left of its capacity; null: any number, or its day is over. */
+  left: number | null;
   /** Whether its row is open, and shows all of them. */
   opened: boolean;
   /** A visit can be made in it; `chosen`: one is being made. */
@@ -36,7 +39,20 @@ type CellProps = {
 
 /** A slot of a day: its counts, the visits that need attention, and how many are done. Drawn again only when it changes. */
 export const WeekCell = memo(
-  function WeekCell({ day, slot, visits, today, past, now, closedToo, opened, add, names, mode }: CellProps) {
+  function WeekCell({
+    day,
+    slot,
+    visits,
+    today,
+    past,
+    now,
+    closedToo,
+    left,
+    opened,
+    add,
+    names,
+    mode,
+  }: CellProps) {
     const open = visits.filter((visit) => isOpen(visit));
     const closed = visits.slice(open.length);
     const drawn = opened ? visits : closedToo ? visits.slice(0, Math.max(open.length, shownInCell)) : open;
@@ -52,8 +68,9 @@ export const WeekCell = memo(
         data-past={past || undefined}
         data-now={now || undefined}
         data-empty={visits.length === 0 || undefined}
+        data-full={left === 0 || undefined}
       >
-        {(visits.length > 0 || now) && (
+        {(visits.length > 0 || now || left !== null) && (
           <div className={styles.cellHead}>
             {visits.length > 0 && (
               <a
@@ -66,6 +83,7 @@ export const WeekCell = memo(
                 {counts}
               </a>
             )}
+            {left !== null && <span className={styles.left}>{dayWords.left(left)}</span>}
             {now && <span className={styles.now}>{boardWords.now}</span>}
             {!opened && rest > 0 && (
               <button type="button" className={styles.more} data-more tabIndex={-1} aria-hidden>
@@ -115,6 +133,7 @@ export const WeekCell = memo(
     before.past === after.past &&
     before.now === after.now &&
     before.closedToo === after.closedToo &&
+    before.left === after.left &&
     before.opened === after.opened &&
     before.add === after.add &&
     before.names === after.names &&

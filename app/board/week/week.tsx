@@ -3,6 +3,7 @@ import { IconArrowsMaximize, IconArrowsMinimize } from '@tabler/icons-react';
 import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import type { Slot } from '../../../db/reads/settings/operation.ts';
 import type { CalendarVisit } from '../../../db/reads/visits/week.ts';
+import { leftIn } from '../../../machines/calendar/capacity.ts';
 import { addDays, formatDay, formatHours, slotLabel, weekdayName } from '../../../machines/calendar/slots.ts';
 import type { DayFilter } from '../../../machines/visit/day-filters.ts';
 import { statusLabel } from '../../../machines/visit/labels.ts';
@@ -96,6 +97,7 @@ export const Week = memo(function Week({
       <table
         ref={table}
         className={styles.week}
+        data-only={only ?? undefined}
         aria-label={boardWords.week(formatDay(week.from), formatDay(week.to))}
       >
         <thead>
@@ -140,6 +142,11 @@ export const Week = memo(function Week({
                       today={day === today}
                       past={day < today}
                       now={day === today && slot.enabled && isNow(slot, hour)}
+                      left={
+                        day < today
+                          ? null
+                          : leftIn(slot, day, week.cells.get(cellKey(day, slot.id)) ?? noVisits)
+                      }
                       closedToo={only === 'done' || only === 'outOfSlot'}
                       opened={opened}
                       add={create ? addOf(day, slot) : 'no'}
