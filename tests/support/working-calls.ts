@@ -167,6 +167,7 @@ export const workingCalls: Record<string, WorkingCall> = {
 
   'timestripes/eval': { body: (t) => ({ timestripe_id: t.slotId, date: inDays(0) }) },
   'visit/get_timestripes_by_date': { body: (t) => ({ subsidiary: t.operation, date_selected: inDays(0) }) },
+  'visit/free_places': { body: (t) => ({ subsidiary: t.operation, date_selected: inDays(1) }) },
   'visit/get_technicians_list': {
     body: (t) => ({ operations: [t.operation], date_: inDays(0), timestrip: t.slotId }),
   },

@@ -160,6 +160,10 @@ export const dayAnswer = z
         absent: flag.meta({ description: 'Does not work on the whole day.' }),
         absent_timestripes: z.array(id).meta({ description: 'Slots of the day without this technician.' }),
         skills: z.array(text),
+        estimated_minutes: count.meta({
+          description: 'Of the visits that hold a place, by what the last ones of each order type took.',
+        }),
+        shift_minutes: count,
         visits: z.array(calendarVisit),
       }),
     ),
@@ -219,6 +223,12 @@ export const slotsOfDayAnswer = z.array(
       left: placesLeft,
     })
     .meta({ id: 'SlotOfDay' }),
+);
+
+export const freePlacesAnswer = z.array(
+  z
+    .strictObject({ date: isoDay, timestripe_id: id, name: text, from: hour, to: hour, left: placesLeft })
+    .meta({ id: 'FreePlace' }),
 );
 
 export const reasonsAnswer = z.array(

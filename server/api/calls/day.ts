@@ -8,6 +8,7 @@ import {
   listZones,
   readBoardNames,
 } from '../../../db/reads/settings/operation.ts';
+import { readDurations } from '../../../db/reads/visits/durations.ts';
 import {
   type CalendarRow,
   type CalendarVisit,
@@ -15,7 +16,8 @@ import {
   readDays,
 } from '../../../db/reads/visits/week.ts';
 import { today } from '../../../machines/calendar/slots.ts';
-import { absencesOn, isAbsentAllDay } from '../../../machines/visit/absences.ts';
+import { absencesOn, isAbsent, isAbsentAllDay } from '../../../machines/visit/absences.ts';
+import { estimatedMinutes, shiftMinutes } from '../../../machines/visit/load.ts';
 import { bySlotAndRank } from '../../../machines/visit/round.ts';
 import { dayAnswer } from '../answers/visit.ts';
 import { ask, type Call, within } from '../call.ts';
@@ -39,8 +41,9 @@ export const dayCalls: Record<string, Call> = {
 
 async function buildDay(db: Db, operation: string, date: string) {
   const { version, rows } = await readDays(db, operation, date, date);
-  const [crew, names, zones, slots, [branch]] = await Promise.all([
+  const [crew, durations, names, zones, slots, [branch]] = await Promise.all([
     readCrew(db, operation),
+    readDurations(db, operation),
     readBoardNames(db, operation),
     listZones(db, [operation]),
     listSlots(db, [operation]),
@@ -57,6 +60,13 @@ async function buildDay(db: Db, operation: string, date: string) {
       absent: isAbsentAllDay(crew.absences, id, date),
       absent_timestripes: absencesOn(crew.absences, id, date).flatMap(({ slotIds }) => slotIds),
       skills: skillsOf(crew, id),
+      shift_minutes: shiftMinutes(
+        slots.filter((slot) => slot.enabled && !isAbsent(crew.absences, id, date, slot.id)),
+      ),
+      estimated_minutes: estimatedMinutes(
+        visits.filter(({ technicianId }) => technicianId === id),
+        durations,
+      ),
       visits: visits.filter(({ technicianId }) => technicianId === id).map(present),
     })),
     unassigned: visits.filter(({ technicianId }) => technicianId === null).map(present),

@@ -3,13 +3,14 @@ import { day, id, operationCode, optional } from '../../../db/commands/input.ts'
 import { listTechnicians } from '../../../db/reads/people/technicians.ts';
 import { findCapabilities } from '../../../db/reads/visits/closing.ts';
 import { findSlot, listSlotsOfDay, listTechniciansOfSlot } from '../../../db/reads/visits/creation.ts';
+import { listFreePlaces } from '../../../db/reads/visits/places.ts';
 import { listDepartureOperations } from '../../../db/reads/visits/technician-day.ts';
 import type { Actor } from '../../../machines/access/permissions.ts';
 import { slotHasEnded, today } from '../../../machines/calendar/slots.ts';
 import { isRefusal, type Refusal, refuse } from '../../../machines/words/refusals.ts';
 import { capabilitiesAnswer, techniciansAnswer, techniciansOfAnswer } from '../answers/setting.ts';
 import { operationCode as code } from '../answers/shapes.ts';
-import { slotsOfDayAnswer } from '../answers/visit.ts';
+import { freePlacesAnswer, slotsOfDayAnswer } from '../answers/visit.ts';
 import { ask, type Call, nothing, within } from '../call.ts';
 
 /** One code, a list of codes, or none for all of the actor's (contract §3). */
@@ -52,6 +53,28 @@ export const operationCalls: Record<string, Call> = {
       if (refusal) return refusal;
       const slots = await listSlotsOfDay(db, input.subsidiary, input.date_selected, now);
       return slots.map(({ fromHour, toHour, ...slot }) => ({ ...slot, from: fromHour, to: toHour }));
+    },
+  ),
+  'visit/free_places': ask(
+    {
+      does: 'The nearest slots with places left, from a day on (today by default), at most 20.',
+      reach: 'operations',
+      input: z.object({ subsidiary: operationCode, date_selected: day.nullish() }),
+      answer: freePlacesAnswer,
+    },
+    async ({ db, actor, now }, input) => {
+      const refusal = within(actor, input.subsidiary);
+      if (refusal) return refusal;
+      const from = input.date_selected ?? today(now);
+      const free = await listFreePlaces(db, input.subsidiary, from, { now, count: 20 });
+      return free.map(({ day, id, name, fromHour, toHour, left }) => ({
+        date: day,
+        timestripe_id: id,
+        name,
+        from: fromHour,
+        to: toHour,
+        left,
+      }));
     },
   ),
   'visit/get_technicians_list': ask(
