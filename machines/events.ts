@@ -144,7 +144,7 @@ export const events = {
   },
   'visit.overbooked': {
     board: ['visit'], notices: [], wakesNotices: false, supervisors: null, push: [], webhook: 'data',
-    reports: 'none', ends: false, undo: 'harmless', conflicts: false,
+    reports: 'none', ends: false, undo: 'harmless', conflicts: true,
     label: 'Sobre el cupo de la franja', webhookLabel: 'Puesta sobre el cupo de la franja',
   },
   'visit.noted': {

@@ -19,6 +19,7 @@ const entries = {
   admin: 'server/operator/admin/index.ts',
   token: 'server/operator/token/index.ts',
   import: 'server/operator/import/index.ts',
+  places: 'server/operator/places/index.ts',
   retention: 'server/operator/retention/index.ts',
   'rotate-secrets': 'server/operator/rotate-secrets/index.ts',
   fleet: 'server/supervisor/fleet/index.ts',

@@ -9,6 +9,7 @@ const sources = {
   backup: 'server/operator/backup/index.ts',
   import: 'server/operator/import/index.ts',
   migrate: 'server/operator/migrate.ts',
+  places: 'server/operator/places/index.ts',
   restore: 'server/operator/restore/index.ts',
   retention: 'server/operator/retention/index.ts',
   'rotate-secrets': 'server/operator/rotate-secrets/index.ts',

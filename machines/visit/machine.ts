@@ -47,7 +47,7 @@ const visitSetup = setup({
       const loses = event.type === 'ASSIGN' && context.technicianId !== null;
       return {
         technicianId,
-        rank: null,
+        rank: event.type === 'ASSIGN' ? (event.rank ?? null) : null,
         assignedAt: technicianId === null ? null : at,
         ...(context.arrived ? notArrived : {}),
         ...onTime,
@@ -112,7 +112,7 @@ const visitSetup = setup({
             slotId: event.slotId,
             lateSchedule: event.late,
             overbooked: event.overbooked,
-            rank: null,
+            rank: event.rank ?? null,
             ...onTime,
             confirmedAt: null,
             atHomeAt: null,

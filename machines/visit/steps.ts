@@ -32,8 +32,8 @@ export type VisitStep =
   | { type: 'TAKE'; technicianId: number; isToday: boolean }
   /** `technicianId` null: by a dispatcher, who holds `can_assign_visit`. */
   | { type: 'RELEASE'; technicianId: number | null; comments: string }
-  /** `comments`: why the technician who has the visit loses it (S2 §2). */
-  | { type: 'ASSIGN'; technicianId: number | null; comments: string }
+  /** `comments`: why the technician who has the visit loses it (S2 §2); `rank`: where in the new round, else by its id. */
+  | { type: 'ASSIGN'; technicianId: number | null; comments: string; rank?: number }
   /** `currentVisitId`: the visit for which the technician is on the way, if any; `allowed`: by the operation. */
   | {
       type: 'SET_ON_THE_WAY';
@@ -70,8 +70,8 @@ export type VisitStep =
     }
   /** `nextId`: the visit that follows this one. */
   | { type: 'RESCHEDULE'; reasonId: number; nextId: number; comments: string }
-  /** `late`: the slot is over already; `overbooked`: it is full, on purpose. */
-  | { type: 'CHANGE_SLOT'; slotId: number; late: boolean; overbooked: boolean }
+  /** `late`: the slot is over already; `overbooked`: it is full, on purpose; `rank`: as of ASSIGN. */
+  | { type: 'CHANGE_SLOT'; slotId: number; late: boolean; overbooked: boolean; rank?: number }
   /** Another place in the order of its technician's slot; it is no news to the customer. */
   | { type: 'REORDER'; rank: number }
   | { type: 'ADD_NOTE' }

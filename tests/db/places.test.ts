@@ -324,6 +324,19 @@ describe('the order inside a technician’s slot', () => {
     expect(await orderOf(at)).toEqual([a, b]);
   });
 
+  it('is no conflict for a command that saw the order before, and a move to another slot is', async () => {
+    const at = await place(null);
+    const [a, b] = [
+      await made(at, { assigned_to: at.technicianId }),
+      await made(at, { assigned_to: at.technicianId }),
+    ];
+    await editVisit(as(at.jefe), { visit_id: a, position: 2 });
+    const note = { tech_comments: 'Toca timbre', version: 1 };
+    expect(await editVisit(as(at.jefe), { visit_id: a, ...note })).toMatchObject({ version: 3 });
+    await placeVisits(as(at.jefe), { visit_id: b, timestripe_id: at.other, position: 1 });
+    expect(await editVisit(as(at.jefe), { visit_id: b, ...note })).toMatchObject({ code: 'stale-version' });
+  });
+
   it('still has room after a hundred moves into the same gap', async () => {
     const at = await place(null);
     const ids: number[] = [];

@@ -42,7 +42,6 @@ it('only messages, calls, photos, places, and what technicians and customers sai
     'visit.called',
     'visit.photographed',
     'visit.reordered',
-    'visit.overbooked',
     'visit.reminded',
     'visit.confirmed',
     'visit.at_home',

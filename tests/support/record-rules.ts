@@ -35,6 +35,8 @@ const rules = [
     where not exists (select 1 from user_operations x where x.user_id = t.user_id and x.operation = v.operation)`,
   'select w.number from orders w join clients c on c.id = w.client_id where c.operation <> w.operation',
   'select id from visits where closed_at < created_at',
+  `select day, slot_id from (select operation, day, slot_id, count(*) as held from visits where not (cancelled or rescheduled) group by 1, 2, 3) h
+    full join slot_days d using (operation, day, slot_id) where coalesce(d.taken, 0) <> coalesce(h.held, 0)`,
 ];
 
 /** Constraints and indexes, of all but the months. */

@@ -146,10 +146,18 @@ async function planPosition(
   const ranks = ranksAt(others, position, visits.length);
   if (ranks === null) return numberAnew(frame, visits, { ...cell, position }, others, steps);
   for (const [index, visit] of visits.entries()) {
-    const isThere = steps.get(visit)!.length === 0 && stands(visit, others, position + index);
-    if (!isThere) steps.get(visit)!.push(reorder(visit, ranks[index]!));
+    const planned = steps.get(visit)!;
+    if (planned.length > 0) rankLast(planned, visit, ranks[index]!);
+    else if (!stands(visit, others, position + index)) planned.push(reorder(visit, ranks[index]!));
   }
   return null;
+}
+
+/** A visit that changes its slot or its technician has its place there by the same step: one version is one change. */
+function rankLast(planned: PlannedStep[], visit: VisitRow, rank: number): void {
+  const last = planned.at(-1)!;
+  if (last.step.type === 'CHANGE_SLOT' || last.step.type === 'ASSIGN') last.step.rank = rank;
+  last.data = { ...last.data, rank: { from: visit.rank, to: rank } };
 }
 
 const reorder = (visit: VisitRow, rank: number): PlannedStep => ({
@@ -172,7 +180,11 @@ async function numberAnew(
   );
   const ranks = ranksAnew(others, position, visits);
   for (const visit of locked) steps.set(visit, [reorder(visit, ranks.get(visit.id)!)]);
-  for (const visit of visits) steps.get(visit)!.push(reorder(visit, ranks.get(visit.id)!));
+  for (const visit of visits) {
+    const planned = steps.get(visit)!;
+    if (planned.length > 0) rankLast(planned, visit, ranks.get(visit.id)!);
+    else planned.push(reorder(visit, ranks.get(visit.id)!));
+  }
   return null;
 }
 
