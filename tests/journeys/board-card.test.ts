@@ -14,7 +14,7 @@ test('a visit says who and what, and its card where, whose and what can be done,
   });
   const chip = page.locator(`a[data-visit-id="${visitId}"][data-stop]`);
   await expect(chip).toBeFocused();
-  const written = (await chip.innerText()).trim();
+  const written = (await chip.innerText()).replace(/\s+/g, ' ').trim();
   expect(await chip.getAttribute('aria-label')).toContain(written);
   // The arrows move, and the card follows.
   await page.keyboard.press('ArrowUp');

@@ -17,6 +17,7 @@ import { type Names, reasonOf } from './chip-text.ts';
 import { EmptyWeek } from './empty-week.tsx';
 import { shownIn } from './shown-visits.ts';
 import { useHour } from './use-hour.ts';
+import { slotOf, useFoundVisit, useLookedAt, useTodayInView } from './use-shown.ts';
 import { useSwipe } from './use-swipe.ts';
 import styles from './week.module.css';
 import { WeekCell } from './week-cell.tsx';
@@ -170,63 +171,6 @@ export const Week = memo(function Week({
     </div>
   );
 });
-
-/** Where the week is wider than the screen, it opens at today. */
-function useTodayInView(table: React.RefObject<HTMLTableElement>, from: string) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another week is looked at anew
-  useEffect(() => {
-    const scroller = table.current?.parentElement;
-    const today = table.current?.querySelector<HTMLElement>('thead th[data-today]');
-    if (!scroller || scroller.scrollWidth <= scroller.clientWidth) return;
-    const corner = table.current!.querySelector<HTMLElement>('thead th')!.offsetWidth;
-    scroller.scrollLeft = today ? today.offsetLeft - corner : 0;
-  }, [from]);
-}
-
-const slotOf = (week: WeekState, visitId: number): number | null => {
-  for (const visits of week.cells.values()) {
-    const visit = visits.find(({ id }) => id === visitId);
-    if (visit) return visit.slotId;
-  }
-  return null;
-};
-
-/** The visit that was asked for, in view and in focus, once. */
-function useFoundVisit(table: React.RefObject<HTMLTableElement>, visitId: number | null, present: boolean) {
-  useEffect(() => {
-    if (visitId === null || !present) return;
-    // After the row that holds it has opened.
-    const frame = requestAnimationFrame(() => {
-      const chip = table.current?.querySelector<HTMLElement>(`[data-visit-id="${visitId}"]`);
-      if (!chip) return;
-      chip.scrollIntoView({ block: 'center', inline: 'center' });
-      chip.focus({ preventScroll: true });
-      chip.dataset.found = 'true';
-    });
-    return () => {
-      cancelAnimationFrame(frame);
-      delete table.current?.querySelector<HTMLElement>('[data-found]')?.dataset.found;
-    };
-  }, [table, visitId, present]);
-}
-
-/** Which visit is open beside the board. A chip that is drawn anew is marked anew. */
-function useLookedAt(
-  table: React.RefObject<HTMLTableElement>,
-  visitId: number | null,
-  cells: WeekState['cells'],
-) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the week
-  useEffect(() => {
-    if (visitId === null) return;
-    const chip = table.current?.querySelector<HTMLElement>(`[data-visit-id="${visitId}"][data-stop]`);
-    if (!chip) return;
-    chip.dataset.looked = 'true';
-    return () => {
-      delete chip.dataset.looked;
-    };
-  }, [table, visitId, cells]);
-}
 
 /** A row keeps five slots in view; it can be opened to show every visit at once. */
 function SlotRow(props: {
