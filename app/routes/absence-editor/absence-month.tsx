@@ -113,15 +113,18 @@ export function AbsenceMonth({ absences, technicians, month, today, opened, turn
   );
 }
 
-/** Where the days do not fit, today's month begins two days before today. */
+/** Where the days do not fit, a month begins two days before today, or before an absence. */
 function useShownDay(strip: RefObject<HTMLElement>, month: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another month is shown from where it matters, too.
   useEffect(() => {
     const scrolled = strip.current;
     if (!scrolled) return;
-    const today = scrolled.querySelector<HTMLElement>('thead [data-today]');
+    const day = scrolled.querySelector<HTMLElement>('thead th + th')?.offsetWidth ?? 0;
+    const first =
+      scrolled.querySelector<HTMLElement>('thead [data-today]') ??
+      scrolled.querySelector<HTMLElement>('td:has(a)');
     const names = scrolled.querySelector<HTMLElement>('thead th')?.offsetWidth ?? 0;
-    scrolled.scrollLeft = today ? today.offsetLeft - names - 2 * today.offsetWidth : 0;
+    scrolled.scrollLeft = first ? first.offsetLeft - names - 2 * day : 0;
   }, [strip, month]);
 }
 
