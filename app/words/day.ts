@@ -32,7 +32,6 @@ export const dayWords = {
   onTheWay: (who: string) => `En camino: ${who}`,
   arrived: (who: string) => `En lo de ${who}`,
   absent: 'No trabaja',
-  absentFor: (reason: string) => (reason ? `No trabaja: ${reason}` : 'No trabaja'),
   absentHere: 'No trabaja en esta franja',
   left: (n: number) => (n === 0 ? 'sin lugares' : n === 1 ? 'queda 1' : `quedan ${n}`),
   now: 'ahora',

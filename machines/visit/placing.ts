@@ -16,7 +16,7 @@ export type PlacingRules = {
   skills: readonly Skill[];
   needs: readonly SkillNeed[];
   technicians: readonly { id: number; skills: number[] }[];
-  absences: readonly Absence[];
+  absences: readonly Omit<Absence, 'reason'>[];
   /** The places left in a slot of that day; null: any number. */
   left: (slotId: number) => number | null;
   mayOverbook: boolean;

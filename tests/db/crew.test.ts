@@ -29,7 +29,6 @@ it('the crew of an operation is its active technicians, their skills and absence
         fromDay: '2026-03-01',
         toDay: '2026-03-02',
         slotIds: [],
-        reason: 'Licencia',
         version: 1,
       },
     ],

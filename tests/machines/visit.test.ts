@@ -6,8 +6,9 @@ import { statusLabel } from '../../machines/visit/labels.ts';
 import { decideVisit } from '../../machines/visit/machine.ts';
 import type { Reason, VisitStep } from '../../machines/visit/steps.ts';
 
-const fresh: VisitFacts = {
+const fresh: VisitFacts & { rank?: null } = {
   technicianId: null,
+  rank: null,
   statusId: 1,
   reasonId: null,
   onTheWay: false,
@@ -267,7 +268,6 @@ describe('the change of a visit’s row', () => {
       slotId: 3,
       lateSchedule: true,
       overbooked: false,
-      rank: null,
       confirmedAt: null,
       atHomeAt: null,
     };

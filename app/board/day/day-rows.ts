@@ -23,9 +23,9 @@ export type DayRow = {
   zone: { id: number | null; name: string } | undefined;
   /** The visits that are shown, in the order in which they will be done. */
   cells: ReadonlyMap<number, readonly CalendarVisit[]>;
-  /** The slots that the technician does not work in; the reason where it is the whole day. */
+  /** The slots that the technician does not work in, and whether it is the whole day. */
   absentIn: ReadonlySet<number>;
-  absent: string | null;
+  absent: boolean;
   load: Load;
 };
 
@@ -115,10 +115,7 @@ function absenceOf(
   const absences = person ? absencesOn(crew.absences, person.id, day) : [];
   const whole = person !== null && isAbsentAllDay(crew.absences, person.id, day);
   const absentIn = new Set(whole ? slots.map(({ id }) => id) : absences.flatMap(({ slotIds }) => slotIds));
-  return {
-    absentIn,
-    absent: whole ? (absences.find(({ slotIds }) => slotIds.length === 0)?.reason ?? '') : null,
-  };
+  return { absentIn, absent: whole };
 }
 
 function loadOf(board: DayBoard, person: { id: number } | null, day: string): Load {

@@ -86,7 +86,7 @@ export const DayTable = memo(function DayTable(props: Props) {
                   className={styles.row}
                   data-technician-id={row.technician?.id ?? ''}
                   data-unassigned={row.technician === null || undefined}
-                  data-absent={row.absent !== null || undefined}
+                  data-absent={row.absent || undefined}
                   data-sticky={
                     (index === 0 && row.technician === null && row.zone === undefined) || undefined
                   }

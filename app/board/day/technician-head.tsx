@@ -38,9 +38,9 @@ export const TechnicianHead = memo(function TechnicianHead({
           <span style={{ width: `${Math.min(100, Math.round(share * 100))}%` }} />
         </span>
       )}
-      {absent !== null && (
+      {absent && (
         <span className={styles.state} data-state="absent">
-          <IconUserOff size={12} aria-hidden /> {words.absentFor(absent)}
+          <IconUserOff size={12} aria-hidden /> {words.absent}
         </span>
       )}
       {onTheWay && (

@@ -18,8 +18,11 @@ export type Crew = {
   needs: SkillNeed[];
   /** Active ones, by name, each with the ids of their skills. */
   technicians: { id: number; name: string; skills: number[] }[];
-  /** Of these technicians, those that end a week ago or later, by their first day. */
-  absences: Absence[];
+  /**
+   * Of these technicians, those that end a week ago or later, by their first day. Without their reasons, which may be
+   * private: every board of the operation receives them.
+   */
+  absences: Omit<Absence, 'reason'>[];
 };
 
 /** Absences that ended earlier are not on a board. */
@@ -52,7 +55,7 @@ export async function readCrew({ sql }: Db, operation: string, now = new Date())
     with ${crewOf(sql, operation)}
     select ${skillColumns(sql, operation)},
       (select coalesce(json_agg(json_build_object('id', a.id, 'technicianId', a.technician_id, 'fromDay', a.from_day,
-          'toDay', a.to_day, 'slotIds', a.slot_ids, 'reason', a.reason, 'version', a.version) order by a.from_day, a.id), '[]')
+          'toDay', a.to_day, 'slotIds', a.slot_ids, 'version', a.version) order by a.from_day, a.id), '[]')
         from absences a join crew c on c.id = a.technician_id
         where a.to_day >= ${addDays(today(now), -daysBack)}) as absences`;
   return crew!;
