@@ -32,7 +32,7 @@ type Props = {
   autofocus?: boolean;
 };
 
-/** When a visit is to be: a day, and one of the operation's slots on it that has places left (contract §8). */
+/** When a visit is to be: a day, and one of the operation's slots on it that has places left (contract §10). */
 export function DayAndSlotFields(props: Props) {
   const { dayLabel, firstDay, day, changeDay, dayError, creation, count = 1, autofocus } = props;
   const { slotId, changeSlot, slotError, reason, changeReason, reasonError } = props;

@@ -29,7 +29,7 @@ export type Objection =
   | { kind: 'warning'; text: string }
   | null;
 
-/** The same that the command refuses, for a screen that says it before the visits are dropped (contract §8). */
+/** The same that the command refuses, for a screen that says it before the visits are dropped (contract §10). */
 export function objectionTo(visits: readonly Placed[], target: Target, rules: PlacingRules): Objection {
   const refused = firstRefusal(visits, target) ?? refusedTechnician(visits, target, rules);
   if (refused) return { kind: 'refused', text: refused };

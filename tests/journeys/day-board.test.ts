@@ -3,7 +3,7 @@ import type { Office } from './office.ts';
 import { dayAfter, expect, test, today } from './people.ts';
 import { problems } from './violations.ts';
 
-// The day by technician: what a dispatcher moves by hand, by key and by choosing, live in every browser (contract §8).
+// The day by technician: what a dispatcher moves by hand, by key and by choosing, live in every browser (contract §10).
 
 type Person = { tech_id: number; name: string; visits: { id: number }[] };
 type Day = { technicians: Person[]; unassigned: { id: number }[] };

@@ -49,7 +49,7 @@ export type DayPanelProps = {
   today: string;
 };
 
-/** A day by technician: who has how much, what still fits, and moving it (contract §8). */
+/** A day by technician: who has how much, what still fits, and moving it (contract §10). */
 export function DayPanel({ board, params, shown, today }: DayPanelProps) {
   const { operation } = board;
   const { set, shut } = useAddress();
