@@ -6,25 +6,29 @@ import { useViewer } from '../../routes/signed-in/screen.ts';
 import { visitCardWords as words } from '../../words/visit-card.ts';
 import { useAddress } from '../use-address.ts';
 import { type BoardMode, pathOf } from '../week/visit-chip.tsx';
-import { actsOn } from './acts.ts';
+import { type Act, actsOn } from './acts.ts';
 import styles from './visit-card.module.css';
 
 type Props = {
   visit: VisitFacts & { id: number; orderNumber: string };
   mode: BoardMode;
+  /** On the board of a day. */
+  day?: boolean;
   /** The card closes, and the focus is on the visit's chip, where a dialog gives it back. */
   leave: () => void;
 };
 
 /** What a dispatcher does about a visit; in the calendar that is only read, where it leads. */
-export function CardActions({ visit, mode, leave }: Props) {
+export function CardActions({ visit, mode, day = false, leave }: Props) {
   const viewer = useViewer();
   const { set } = useAddress();
-  const ask = (accion: string) => {
+  const ask = (step: Act['step']) => {
     leave();
-    set({ accion, de: String(visit.id) }, { step: true });
+    // The day board's own dialogs are for one visit or many.
+    if (day) set({ [step]: String(visit.id) }, { step: true });
+    else set({ accion: step, de: String(visit.id) }, { step: true });
   };
-  const { acts, reasons } = mode === 'jefetec' ? actsOn(visit, viewer) : { acts: [], reasons: [] };
+  const { acts, reasons } = mode === 'jefetec' ? actsOn(visit, viewer, day) : { acts: [], reasons: [] };
   return (
     <div className={styles.actions}>
       {acts.length > 0 && (

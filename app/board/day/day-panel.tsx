@@ -18,6 +18,7 @@ import boardStyles from '../board.module.css';
 import type { BoardData } from '../board-data.ts';
 import { type BoardParams, filterNames } from '../board-params.ts';
 import { VisitCards } from '../card/visit-cards.tsx';
+import { VisitPanel } from '../lookups/visit-panel.tsx';
 import { placesOfDay } from '../strip/places-of-day.ts';
 import { Strip } from '../strip/strip.tsx';
 import { useAddress } from '../use-address.ts';
@@ -155,63 +156,70 @@ export function DayPanel({ board, params, shown, today }: DayPanelProps) {
     selected: selection.selected,
   };
   return (
-    <section ref={area} className={boardStyles.calendar} aria-busy={state.status === 'loading' || undefined}>
-      <DayBar
-        params={shown}
-        today={today}
-        kinds={board.names.orderTypes}
-        technicians={technicians}
-        dropOn={dropOn}
-      />
-      <Strip
-        visits={day.inZone}
-        slots={slots}
-        places={placesOfDay(state.cells, slots, shown.day, new Date())}
-        only={params.only}
-        choose={chooseFilter}
-        label={shown.day === today ? undefined : formatDay(shown.day).slice(0, 5)}
-      />
-      {state.status === 'loading' ? (
-        <DayLoading />
-      ) : day.rows.length === 0 ? (
-        <Empty
-          title={day.filtered ? words.empty : words.noPeople}
-          hint={day.filtered ? words.emptyHint : undefined}
+    <>
+      <VisitPanel id={params.visit} week={state} mode="jefetec" day />
+      <section
+        ref={area}
+        className={boardStyles.calendar}
+        aria-busy={state.status === 'loading' || undefined}
+      >
+        <DayBar
+          params={shown}
+          today={today}
+          kinds={board.names.orderTypes}
+          technicians={technicians}
+          dropOn={dropOn}
         />
-      ) : phone ? (
-        <DayList {...common} />
-      ) : (
-        <DayTable {...common} left={day.left} nowIn={day.nowIn} hover={hover} />
-      )}
-      <SelectionBar
-        count={selection.selected.size}
-        move={() => ask([...selection.selected])}
-        reschedule={mayReschedule ? () => reschedule([...selection.selected], addDays(today, 1)) : null}
-        clear={selection.clear}
-      />
-      <VisitCards {...{ area, week: state, slots, names, mode: 'jefetec' }} />
-      <MoveDialog
-        moving={byId(shown.moving)}
-        to={dropped.current}
-        {...{ visits, technicians, left: day.left, objection }}
-        slots={day.slots.filter(({ enabled }) => enabled)}
-        move={(ids, to, over) => void move(ids, to, over)}
-        reschedule={mayReschedule ? () => reschedule(shown.moving) : null}
-        close={() => shut({ mover: null })}
-      />
-      <RescheduleDialog
-        visits={rescheduling as CalendarVisit[]}
-        opened={rescheduling.length > 0 && reasons !== null}
-        reasons={reasons ?? []}
-        startDay={rescheduleOn.current}
-        seen={state.version ?? 0}
-        {...{ operation, today }}
-        close={closeReschedule}
-        done={rescheduled}
-        leaveOut={(id) =>
-          set({ reprogramar: shown.rescheduling.filter((other) => other !== id).join(',') || null })
-        }
-      />
-    </section>
+        <Strip
+          visits={day.inZone}
+          slots={slots}
+          places={placesOfDay(state.cells, slots, shown.day, new Date())}
+          only={params.only}
+          choose={chooseFilter}
+          label={shown.day === today ? undefined : formatDay(shown.day).slice(0, 5)}
+        />
+        {state.status === 'loading' ? (
+          <DayLoading />
+        ) : day.rows.length === 0 ? (
+          <Empty
+            title={day.filtered ? words.empty : words.noPeople}
+            hint={day.filtered ? words.emptyHint : undefined}
+          />
+        ) : phone ? (
+          <DayList {...common} />
+        ) : (
+          <DayTable {...common} left={day.left} nowIn={day.nowIn} hover={hover} />
+        )}
+        <SelectionBar
+          count={selection.selected.size}
+          move={() => ask([...selection.selected])}
+          reschedule={mayReschedule ? () => reschedule([...selection.selected], addDays(today, 1)) : null}
+          clear={selection.clear}
+        />
+        <VisitCards {...{ area, week: state, slots, names, mode: 'jefetec', day: true }} />
+        <MoveDialog
+          moving={byId(shown.moving)}
+          to={dropped.current}
+          {...{ visits, technicians, left: day.left, objection }}
+          slots={day.slots.filter(({ enabled }) => enabled)}
+          move={(ids, to, over) => void move(ids, to, over)}
+          reschedule={mayReschedule ? () => reschedule(shown.moving) : null}
+          close={() => shut({ mover: null })}
+        />
+        <RescheduleDialog
+          visits={rescheduling as CalendarVisit[]}
+          opened={rescheduling.length > 0 && reasons !== null}
+          reasons={reasons ?? []}
+          startDay={rescheduleOn.current}
+          seen={state.version ?? 0}
+          {...{ operation, today }}
+          close={closeReschedule}
+          done={rescheduled}
+          leaveOut={(id) =>
+            set({ reprogramar: shown.rescheduling.filter((other) => other !== id).join(',') || null })
+          }
+        />
+      </section>
+    </>
   );
 }

@@ -77,6 +77,8 @@ function MoveForm(props: Props & { first: CalendarVisit }) {
         <Select
           label={words.technician}
           searchable
+          // The dialog puts the focus here: the list opens when it is asked for.
+          openOnFocus={false}
           allowDeselect={false}
           data-autofocus
           value={technician}

@@ -23,10 +23,16 @@ import { DialogLoading, DialogRefused } from './dialog-body.tsx';
 import { FreeText } from './free-text.tsx';
 import { networkPlace } from './network-place.ts';
 
-type Props = { id: number | null; week: WeekState; mode: BoardMode };
+type Props = {
+  id: number | null;
+  week: WeekState;
+  mode: BoardMode;
+  /** Beside the board of a day. */
+  day?: boolean;
+};
 
 /** A visit beside the board: read again with each of its versions, which the week follows. */
-export function VisitPanel({ id, week, mode }: Props) {
+export function VisitPanel({ id, week, mode, day = false }: Props) {
   const { shut } = useAddress();
   const held = id === null ? null : findVisit(week, id);
   const read = useRead<FieldVisit | null>(
@@ -43,12 +49,13 @@ export function VisitPanel({ id, week, mode }: Props) {
         <DialogLoading />
       )}
       {visit && <AlsoViewing thing={`visit.${visit.id}`} />}
-      {visit && <VisitBody visit={visit} remarks={held ? remarksOf(held) : []} mode={mode} />}
+      {visit && <VisitBody visit={visit} remarks={held ? remarksOf(held) : []} {...{ mode, day }} />}
     </BoardPanel>
   );
 }
 
-function VisitBody({ visit, remarks, mode }: { visit: FieldVisit; remarks: string[]; mode: BoardMode }) {
+function VisitBody(props: { visit: FieldVisit; remarks: string[]; mode: BoardMode; day: boolean }) {
+  const { visit, remarks, mode, day } = props;
   const facts: Fact[] = [
     [
       visitWords.date,
@@ -77,7 +84,7 @@ function VisitBody({ visit, remarks, mode }: { visit: FieldVisit; remarks: strin
           </Text>
         ))}
       </div>
-      <CardActions visit={visit} mode={mode} leave={() => {}} />
+      <CardActions visit={visit} mode={mode} day={day} leave={() => {}} />
       <Facts rows={facts} none={orderWords.none} />
       {visit.notes.length > 0 && (
         <section>
