@@ -12,6 +12,7 @@ import { useRescheduleReasons } from '../../dispatch/use-reschedule-reasons.ts';
 import type { Moved } from '../../dispatch/visits-dialog.tsx';
 import { useViewer } from '../../routes/signed-in/screen.ts';
 import { Empty } from '../../ui/error-page.tsx';
+import { showRefused } from '../../ui/toast.ts';
 import { boardWords } from '../../words/board.ts';
 import { dayWords as words } from '../../words/day.ts';
 import boardStyles from '../board.module.css';
@@ -87,8 +88,11 @@ export function DayPanel({ board, params, shown, today }: DayPanelProps) {
   );
   const moveOrAsk = useCallback(
     (ids: readonly number[], to: Drop) => {
-      if (objection(ids, to)?.kind === 'full') ask(ids, to);
-      else void move(ids, to);
+      const why = objection(ids, to);
+      // The dialog says why, what is near, and takes a reason.
+      if (why?.kind === 'full') ask(ids, to);
+      else if (why?.kind === 'refused') showRefused(words.notMoved(why.text));
+      else void move(ids, to).then((outcome) => outcome === 'full' && ask(ids, to));
     },
     [objection, ask, move],
   );
