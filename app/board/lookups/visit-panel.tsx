@@ -1,9 +1,9 @@
 import { Anchor, Stack, Text } from '@mantine/core';
 import type { FieldVisit } from '../../../db/reads/visits/technician-day.ts';
+import type { CalendarVisit } from '../../../db/reads/visits/week.ts';
 import { mayDo } from '../../../machines/access/permissions.ts';
 import { formatDay, slotLabel, weekdayName } from '../../../machines/calendar/slots.ts';
 import { useRead } from '../../data/use-read.ts';
-import type { WeekState } from '../../data/week-view.ts';
 import { useViewer } from '../../routes/signed-in/screen.ts';
 import { type Fact, Facts } from '../../ui/facts.tsx';
 import { MapLink, TelephoneLink, WhatsappLink } from '../../ui/reach.tsx';
@@ -13,7 +13,6 @@ import { visitWords } from '../../words/visit.ts';
 import { visitCardWords as words } from '../../words/visit-card.ts';
 import { AlsoViewing } from '../also-viewing.tsx';
 import { CardActions } from '../card/card-actions.tsx';
-import { findVisit } from '../card/find-visit.ts';
 import { BoardPanel } from '../panel/board-panel.tsx';
 import { StatusBadge } from '../status.tsx';
 import { useAddress } from '../use-address.ts';
@@ -23,12 +22,16 @@ import { DialogLoading, DialogRefused } from './dialog-body.tsx';
 import { FreeText } from './free-text.tsx';
 import { networkPlace } from './network-place.ts';
 
-type Props = { id: number | null; week: WeekState; mode: BoardMode };
+type Props = {
+  id: number | null;
+  /** The visit as the board has it; null: it is on none of the days that are shown. */
+  held: CalendarVisit | null;
+  mode: BoardMode;
+};
 
-/** A visit beside the board: read again with each of its versions, which the week follows. */
-export function VisitPanel({ id, week, mode }: Props) {
+/** A visit beside the board: read again with each of its versions, which the board follows. */
+export function VisitPanel({ id, held, mode }: Props) {
   const { shut } = useAddress();
-  const held = id === null ? null : findVisit(week, id);
   const read = useRead<FieldVisit | null>(
     id === null ? null : `/board/visit/${id}${held ? `?version=${held.version}` : ''}`,
     { keep: true },
