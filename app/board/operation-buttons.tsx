@@ -49,13 +49,15 @@ function Several({ operations, shown, show }: SeveralProps) {
           variant="subtle"
           color="gray"
           leftSection={<IconLayoutRows size={16} aria-hidden />}
-          title={boardWords.severalTitle}
         >
           {boardWords.several}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label={boardWords.severalTitle}>
+      <Popover.Dropdown>
         <Stack gap="sm" maw={260}>
+          <Text size="sm" fw={650}>
+            {boardWords.severalTitle}
+          </Text>
           {operations.map(({ code, name }) => {
             const on = shown.includes(code);
             return (

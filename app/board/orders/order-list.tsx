@@ -78,7 +78,9 @@ export function OrderList({ operation, params, types, slots, among, set }: Props
           {boardWords.ordersOf(among)}
         </p>
       )}
-      {params.creating && !isLookingUp(params) && <CreatingNotice place={params.creating} slots={slots} />}
+      {params.creating && !isLookingUp(params) && (
+        <CreatingNotice place={params.creating} slots={slots} ready={state.status === 'ready'} />
+      )}
       {missing && (
         <p role="status" className={styles.notFound}>
           {boardWords.notInList}
