@@ -9,6 +9,7 @@ import { useBoardParams } from '../../board/board-params.ts';
 import { readDayParams } from '../../board/day/day-params.ts';
 import { LazyDayPanel } from '../../board/day/lazy-day-panel.tsx';
 import { DayOfOne } from '../../board/day-of-one.tsx';
+import { VisitPanel } from '../../board/lookups/visit-panel.tsx';
 import { OrderList } from '../../board/orders/order-list.tsx';
 import { revalidateBoard } from '../../board/revalidate-board.ts';
 import { useRemembered } from '../../board/use-remembered.ts';
@@ -59,7 +60,15 @@ export default function Jefetec() {
         />
         <BoardDialogs params={params} editor />
         {day.shown && board.crew ? (
-          <LazyDayPanel board={{ ...board, crew: board.crew }} params={params} shown={day} today={today} />
+          <>
+            <VisitPanel
+              id={params.visit}
+              held={null}
+              mode="jefetec"
+              onBoard={(visit) => visit.operation === board.operation && visit.day === day.day}
+            />
+            <LazyDayPanel board={{ ...board, crew: board.crew }} params={params} shown={day} today={today} />
+          </>
         ) : (
           <CalendarPanel
             board={board}
