@@ -18,6 +18,7 @@ import { dayWords as words } from '../../words/day.ts';
 import boardStyles from '../board.module.css';
 import type { BoardData } from '../board-data.ts';
 import { type BoardParams, filterNames } from '../board-params.ts';
+import { findVisit } from '../card/find-visit.ts';
 import { VisitCards } from '../card/visit-cards.tsx';
 import { VisitPanel } from '../lookups/visit-panel.tsx';
 import { placesOfDay } from '../strip/places-of-day.ts';
@@ -161,7 +162,12 @@ export function DayPanel({ board, params, shown, today }: DayPanelProps) {
   };
   return (
     <>
-      <VisitPanel id={params.visit} week={state} mode="jefetec" day />
+      <VisitPanel
+        id={params.visit}
+        held={params.visit === null ? null : findVisit(state, params.visit)}
+        mode="jefetec"
+        day
+      />
       <section
         ref={area}
         className={boardStyles.calendar}
