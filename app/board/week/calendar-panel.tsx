@@ -1,20 +1,12 @@
 import { useMemo } from 'react';
 import { useWeekViews } from '../../data/use-week.ts';
 import type { OperationBoard } from '../board-data.ts';
-import type { BoardParams } from '../board-params.ts';
 import { VisitPanel } from '../lookups/visit-panel.tsx';
 import { useRoom } from '../panel/use-room.ts';
+import type { CalendarProps } from './calendar-props.ts';
 import { OneCalendar } from './one-calendar.tsx';
 import { SeveralCalendars } from './several-calendars.tsx';
 import { useHeldVisit } from './use-held-visit.ts';
-
-export type CalendarProps = {
-  board: OperationBoard;
-  params: BoardParams;
-  today: string;
-  mode: 'jefetec' | 'calendario';
-  mayConfigure: boolean;
-};
 
 type Props = CalendarProps & {
   /** What is shown beside the main operation; a phone has no room for it. */

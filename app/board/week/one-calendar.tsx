@@ -8,7 +8,7 @@ import { useTurnWeek } from '../board-params.ts';
 import { VisitCards } from '../card/visit-cards.tsx';
 import { useCreate } from '../create/use-create.ts';
 import { Strip } from '../strip/strip.tsx';
-import type { CalendarProps } from './calendar-panel.tsx';
+import type { CalendarProps } from './calendar-props.ts';
 import { NoSlots } from './no-slots.tsx';
 import { useCalendar } from './use-calendar.ts';
 import { Week } from './week.tsx';

@@ -12,7 +12,7 @@ import { useCreate, useCreateIn } from '../create/use-create.ts';
 import { addressOf, toggled, withMain } from '../shown-operations.ts';
 import { Strip } from '../strip/strip.tsx';
 import { useAddress } from '../use-address.ts';
-import type { CalendarProps } from './calendar-panel.tsx';
+import type { CalendarProps } from './calendar-props.ts';
 import { NoSlots } from './no-slots.tsx';
 import styles from './several.module.css';
 import { useCalendar } from './use-calendar.ts';
