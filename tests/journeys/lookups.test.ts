@@ -278,8 +278,7 @@ test('a visit that a panel lists opens beside the board, and the board turns to 
     .click();
   await visit.getByRole('button', { name: 'Cambiar técnico' }).click();
   const moving = page.getByRole('dialog', { name: 'Mover 1 visita' });
-  await expect(moving).toBeVisible();
-  await page.keyboard.press('Escape');
+  await moving.getByRole('button', { name: 'Cancelar' }).first().click();
   await expect(moving).toBeHidden();
   await page.keyboard.press('Escape');
   await expect(visit).toBeHidden();

@@ -1,7 +1,7 @@
 import type { OperationBoard } from '../board-data.ts';
 import type { BoardParams } from '../board-params.ts';
 
-/** What the calendar of one operation and those of several need alike. */
+/** What every calendar of a board is given. */
 export type CalendarProps = {
   board: OperationBoard;
   params: BoardParams;
