@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Menu, NativeSelect, Tooltip } from '@mantine/core';
+import { ActionIcon, Group, Menu, NativeSelect, Tooltip } from '@mantine/core';
 import {
   IconChevronLeft,
   IconChevronRight,
@@ -16,11 +16,15 @@ import { boardWords } from '../words/board.ts';
 import styles from './board.module.css';
 import { type BoardParams, useTurnWeek } from './board-params.ts';
 import { DaysMenu } from './days-menu.tsx';
+import { OperationButtons } from './operation-buttons.tsx';
+import { addressOf } from './shown-operations.ts';
 import { ViewSwitch } from './view-switch.tsx';
 
 type Props = {
   operations: Operation[];
   board: { operation: string; version: number; zones: Zone[] };
+  /** What is shown beside it. */
+  others?: readonly { operation: string }[] | undefined;
   params: BoardParams;
   today: string;
   set: (changes: Record<string, string | null>, options?: { step?: boolean }) => void;
@@ -33,9 +37,10 @@ type Props = {
 const zonesIn = ({ zones }: Changes) => zones;
 
 /** Operations, zone, week and legends: what decides which week is shown. */
-export function BoardBar({ operations, board, params, today, set, withList, day }: Props) {
+export function BoardBar({ operations, board, others = [], params, today, set, withList, day }: Props) {
   const { operation } = board;
   const zones = useLivePart(board, board.zones, zonesIn);
+  const nameOf = (code: string) => operations.find((one) => one.code === code)?.name ?? code;
   const choose = (code: string) => set({ op: code, zona: null, tipo: null });
   // A filter by a deleted zone would show an empty board without a reason.
   const zoneGone = params.zone !== null && !zones.some(({ id }) => id === params.zone);
@@ -61,19 +66,12 @@ export function BoardBar({ operations, board, params, today, set, withList, day 
           </ActionIcon>
         </Tooltip>
       )}
-      <nav aria-label={boardWords.operations} className={styles.operations}>
-        {operations.map(({ code, name }) => (
-          <Button
-            key={code}
-            size="xs"
-            variant={code === operation ? 'filled' : 'default'}
-            aria-pressed={code === operation}
-            onClick={() => choose(code)}
-          >
-            {name}
-          </Button>
-        ))}
-      </nav>
+      <OperationButtons
+        operations={operations}
+        shown={[operation, ...(day ? [] : others.map((other) => other.operation))]}
+        choose={choose}
+        show={day || operations.length < 2 ? null : (shown) => set(addressOf(shown, operation))}
+      />
       <NativeSelect
         className={styles.operationSelect}
         size="xs"
@@ -86,7 +84,7 @@ export function BoardBar({ operations, board, params, today, set, withList, day 
         <NativeSelect
           className={styles.zoneSelect}
           size="xs"
-          aria-label={boardWords.zone}
+          aria-label={others.length > 0 ? boardWords.zoneOf(nameOf(operation)) : boardWords.zone}
           value={params.zone ?? ''}
           onChange={(event) => set({ zona: event.currentTarget.value || null })}
           data={[

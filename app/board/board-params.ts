@@ -9,7 +9,6 @@ import { useAddress } from './use-address.ts';
  * the Back key show the same. Absent means the spec's default (S1 §2, §9).
  */
 export type BoardParams = {
-  operation: string | null;
   zone: number | null;
   /** The first of the seven days shown: a Monday, unless they are `rolling`. */
   week: string;
@@ -66,7 +65,6 @@ export function readBoardParams(search: string, today: string): BoardParams {
   const step = params.get('accion');
   const about = number('de');
   return {
-    operation: params.get('op'),
     zone: number('zona'),
     week: rolling ? from : mondayOf(from),
     rolling,

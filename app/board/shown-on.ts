@@ -11,3 +11,12 @@ export const shownOn = (
     ? {}
     : { semana: rolling ? visit.day : mondayOf(visit.day) }),
 });
+
+/** The same for either view of the board, whatever it is filtered by. */
+export function turnedTo(visit: { id: number; day: string }, search: string): Record<string, string | null> {
+  const params = new URLSearchParams(search);
+  const filters = { visita: String(visit.id), solo: null, zona: null };
+  if (params.get('vista') === 'dia') return { ...filters, dia: visit.day };
+  const rolling = params.get('dias') === 'corridos';
+  return { ...filters, semana: rolling ? visit.day : mondayOf(visit.day) };
+}

@@ -29,7 +29,10 @@ export function useAddress() {
   const navigate = useNavigate();
   const go = useCallback(
     (params: URLSearchParams, trail: string[], replace: boolean) =>
-      navigate({ search: params.toString() }, { replace, preventScrollReset: true, state: { trail } }),
+      navigate(
+        { search: params.toString().replaceAll('%2C', ',') },
+        { replace, preventScrollReset: true, state: { trail } },
+      ),
     [navigate],
   );
   const set = useCallback(

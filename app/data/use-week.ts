@@ -1,21 +1,32 @@
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { useLiveView } from './live-view.ts';
 import { type WeekState, WeekView } from './week-view.ts';
 
 /**
- * Seven days of an operation, live.
- * @param from the first of them
+ * Seven days of each of these operations. A view stays the same while others come and go beside it.
+ * @param from the first of the days
  * @param today its visits are held too where it is not among them; null: they are not wanted
  */
-export function useWeek(
-  operation: string,
+export function useWeekViews(
+  operations: readonly string[],
   from: string,
-  today: string | null = null,
-): { week: WeekState; reload: () => void } {
-  const { view, operations } = useMemo(
-    () => ({ view: new WeekView(operation, { from, today }), operations: [operation] }),
-    [operation, from, today],
-  );
+  today: string | null,
+): readonly WeekView[] {
+  const held = useRef<ReadonlyMap<string, WeekView>>(new Map());
+  const asked = operations.join();
+  return useMemo(() => {
+    const viewOf = (operation: string): [string, WeekView] => {
+      const key = [operation, from, today].join();
+      return [key, held.current.get(key) ?? new WeekView(operation, { from, today })];
+    };
+    held.current = new Map(asked.split(',').map(viewOf));
+    return [...held.current.values()];
+  }, [asked, from, today]);
+}
+
+/** The week of a view, live while it is shown. */
+export function useWeekOf(view: WeekView): { week: WeekState; reload: () => void } {
+  const operations = useMemo(() => [view.operation], [view]);
   return { week: useLiveView(view, operations), reload: view.reload };
 }
 

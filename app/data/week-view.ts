@@ -45,7 +45,10 @@ export class WeekView extends LiveView<WeekState> {
   private readonly addresses: string[];
   private readonly laid = new Map<number, Laid>();
 
-  constructor(operation: string, { from, today = null, alone = false }: Days) {
+  constructor(
+    readonly operation: string,
+    { from, today = null, alone = false }: Days,
+  ) {
     const to = alone ? from : addDays(from, 6);
     super({
       status: 'loading',

@@ -1,14 +1,13 @@
 import { Group, Select } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
 import { mayDo } from '../../machines/access/permissions.ts';
-import { slotLabel } from '../../machines/calendar/slots.ts';
 import { refuse } from '../../machines/words/refusals.ts';
 import { useViewer } from '../routes/signed-in/screen.ts';
 import { DatePickerInput } from '../ui/date-pickers.tsx';
 import { createWords } from '../words/creation.ts';
 import { NearPlaces } from './near-places.tsx';
 import { OverbookField } from './overbook-field.tsx';
-import { lacksPlaces } from './places.ts';
+import { lacksPlaces, slotOption } from './places.ts';
 import type { useCreation } from './use-creation.ts';
 
 type Props = {
@@ -32,7 +31,7 @@ type Props = {
   autofocus?: boolean;
 };
 
-/** When a visit is to be: a day, and one of the operation's slots on it that has places left (contract §8). */
+/** When a visit is to be: a day, and one of the operation's slots on it that has places left (contract §10). */
 export function DayAndSlotFields(props: Props) {
   const { dayLabel, firstDay, day, changeDay, dayError, creation, count = 1, autofocus } = props;
   const { slotId, changeSlot, slotError, reason, changeReason, reasonError } = props;
@@ -62,13 +61,7 @@ export function DayAndSlotFields(props: Props) {
           value={slotId}
           onChange={changeSlot}
           disabled={!slots}
-          data={(slots ?? []).map((slot) => ({
-            value: String(slot.id),
-            label: [slotLabel(slot), slot.left !== null && createWords.left(slot.left)]
-              .filter(Boolean)
-              .join(' · '),
-            disabled: !mayOverbook && lacksPlaces(slot, count),
-          }))}
+          data={(slots ?? []).map((slot) => slotOption(slot, !mayOverbook && lacksPlaces(slot, count)))}
           error={slotError ?? (full && !mayOverbook ? refuse('slot-full').text : undefined)}
         />
       </Group>

@@ -4,6 +4,17 @@ export const boardWords = {
   operations: 'Operaciones',
   zone: 'Zona',
   operation: 'Operación',
+  several: 'Varias',
+  severalTitle: 'Operaciones a la vez',
+  severalHint: (most: number) =>
+    `Hasta ${most}, una debajo de la otra. También con Ctrl y un clic en su nombre.`,
+  ordersOf: (operation: string) => `Órdenes de ${operation}`,
+  showOrdersOf: (operation: string) => `Ver las órdenes de ${operation}`,
+  inList: 'Sus órdenes están en el listado',
+  takeOut: (operation: string) => `Quitar ${operation}`,
+  zoneOf: (operation: string) => `Zona de ${operation}`,
+  dayOfOne: (operation: string, others: string) =>
+    `El día muestra solo ${operation}. En la semana se ve también ${others}.`,
   allZones: 'Todas las zonas',
   orders: 'Órdenes',
   hideOrders: 'Ocultar listado (A)',

@@ -38,7 +38,7 @@ export const absenceWords = {
   noSlots: 'Las operaciones de este técnico no tienen franjas.',
   technicianFirst: 'Elegí primero un técnico.',
   reason: 'Motivo',
-  reasonHint: 'Optativo. Lo ven quienes trabajan en la operación.',
+  reasonHint: 'Optativo. Lo ve solo quien edita las ausencias.',
   assigned: (n: number) =>
     n === 1
       ? 'Tiene 1 visita abierta en esos días, que sigue a su nombre.'

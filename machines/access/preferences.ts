@@ -36,12 +36,16 @@ export function readPreferences(raw: unknown): Preferences {
   return parsed.success ? parsed.data : {};
 }
 
+// Of operations there may be several.
+const shapeOf = (name: string) =>
+  name === 'op' ? /^[a-z0-9]{1,20}(,[a-z0-9]{1,20}){0,3}$/i : /^[a-z0-9]{1,20}$/i;
+
 export function rememberedOf(search: string): string {
   const params = new URLSearchParams(search);
   const kept = new URLSearchParams();
   for (const name of rememberedParams) {
     const value = params.get(name);
-    if (value !== null && /^[a-z0-9]{1,20}$/i.test(value)) kept.set(name, value);
+    if (value !== null && shapeOf(name).test(value)) kept.set(name, value);
   }
   return kept.toString();
 }

@@ -22,14 +22,14 @@ export type PlacingRules = {
   mayOverbook: boolean;
 };
 
-/** Why visits cannot be put there; `full`: they can, with a reason; `warning`: they can, and should not. */
+/** Why visits cannot be put there; `full`: with a reason, by a user who may; `warning`: they can, and should not. */
 export type Objection =
   | { kind: 'refused'; text: string }
-  | { kind: 'full'; text: string }
+  | { kind: 'full'; text: string; mayOverbook: boolean }
   | { kind: 'warning'; text: string }
   | null;
 
-/** The same that the command refuses, for a screen that says it before the visits are dropped (contract §8). */
+/** The same that the command refuses, for a screen that says it before the visits are dropped (contract §10). */
 export function objectionTo(visits: readonly Placed[], target: Target, rules: PlacingRules): Objection {
   const refused = firstRefusal(visits, target) ?? refusedTechnician(visits, target, rules);
   if (refused) return { kind: 'refused', text: refused };
@@ -37,7 +37,7 @@ export function objectionTo(visits: readonly Placed[], target: Target, rules: Pl
   const left = rules.left(target.slotId);
   if (left !== null && entering > left) {
     const text = left === 0 ? textOf('slot-full') : `Entran ${left} de las ${entering} visitas.`;
-    return { kind: rules.mayOverbook ? 'full' : 'refused', text };
+    return { kind: 'full', text, mayOverbook: rules.mayOverbook };
   }
   const lacking = rules.mode === 'off' ? [] : lackingFor(visits, target, rules);
   return lacking.length === 0 ? null : { kind: 'warning', text: lacksText(lacking) };

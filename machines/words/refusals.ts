@@ -104,7 +104,7 @@ export const refusals = {
   'day-past': [422, 'La fecha no puede ser anterior a hoy.'],
   'day-not-future': [422, 'La nueva fecha debe ser a partir de mañana.'],
 
-  // Places, absences and skills (contract §8)
+  // Places, absences and skills (contract §9, §10)
   'slot-full': [409, 'No quedan lugares en esa franja.'],
   'overbook-reason-required': [422, 'Escribí por qué se supera el cupo, con 5 a 100 caracteres.'],
   'not-one-day': [422, 'Las visitas deben ser de un mismo día y operación.'],

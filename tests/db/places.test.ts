@@ -26,7 +26,7 @@ import {
 } from '../support/fixtures.ts';
 import { openRecord } from '../support/open-record.ts';
 
-// The capacity of slots, which no way of putting a visit exceeds (contract §8).
+// The capacity of slots, which no way of putting a visit exceeds (contract §10).
 
 const record = openRecord({ reads: 10, transactions: 20 });
 const tomorrow = addDays(today(new Date()), 1);

@@ -3,7 +3,7 @@ import type { Office } from './office.ts';
 import { dayAfter, expect, test, today } from './people.ts';
 import { problems } from './violations.ts';
 
-// The day by technician: what a dispatcher moves by hand, by key and by choosing, live in every browser (contract §8).
+// The day by technician: what a dispatcher moves by hand, by key and by choosing, live in every browser (contract §10).
 
 type Person = { tech_id: number; name: string; visits: { id: number }[] };
 type Day = { technicians: Person[]; unassigned: { id: number }[] };
@@ -110,6 +110,9 @@ test('a full slot says so before and after a card is dropped, and takes more wit
   await card(page, free).dragTo(cellOf(page, technicians[0]!.tech_id, second.id));
   const dialog = page.getByRole('dialog', { name: 'Mover 1 visita' });
   await expect(dialog.getByText('No quedan lugares en esa franja.')).toBeVisible();
+  await expect(
+    dialog.getByRole('group', { name: 'Lo más cercano:' }).getByRole('button').first(),
+  ).toBeVisible();
   await dialog.getByRole('button', { name: 'Mover', exact: true }).click();
   await expect(dialog.getByText('Escribí por qué se supera el cupo, con 5 a 100 caracteres.')).toBeVisible();
   await dialog.getByRole('textbox', { name: 'Motivo para superar el cupo' }).fill('Reclamo de un hospital');

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { type Demo, expect, test } from './people.ts';
+import { type Demo, dayAfter, expect, test, today } from './people.ts';
 
 type Ticket = {
   id: number;
@@ -246,4 +246,44 @@ test('the tickets of a client come by pages, and what is shown stays', async ({ 
   await tickets.getByRole('button', { name: 'Mostrar más' }).click();
   await expect(tickets.locator('[data-ticket]')).toHaveCount(120);
   await expect(tickets.getByRole('button', { name: 'Mostrar más' })).toHaveCount(0);
+});
+
+test('a visit that a panel lists opens beside the board, and the board turns to it', async ({ demo }) => {
+  const day = dayAfter(today(), 9);
+  const order = await demo.orderWithoutVisit();
+  const [slot] = await demo.slotsOf(day);
+  const { visitId } = await demo.createVisit(order, { day, slotId: slot!.id });
+  const { page } = await demo.signedIn('jefe', {
+    at: `/jefetec?op=${demo.operation}&orden=${order.ot_number}`,
+  });
+  await orderDialog(page)
+    .getByRole('link', { name: `Visita #${visitId}` })
+    .click();
+  const visit = page.getByRole('dialog', { name: `Visita #${visitId}` });
+  // What the week does not show is followed all the same, and nothing is offered that it has no dialog for.
+  await expect(visit.getByText('Sin asignar')).toBeVisible();
+  await demo.handOver([visitId]);
+  await expect(visit.getByText('Sin asignar')).toBeHidden();
+  await expect(visit.getByRole('button', { name: 'Cambiar técnico' })).toBeHidden();
+  await visit.getByRole('button', { name: 'Mostrar en calendario' }).click();
+  await expect(page.locator(`a[data-visit-id="${visitId}"][data-stop]`)).toBeInViewport();
+  await expect(visit.getByRole('button', { name: 'Cambiar técnico' })).toBeVisible();
+
+  // From its client, and in the day by technician.
+  await page.goto(
+    `/jefetec?op=${demo.operation}&vista=dia&dia=${day}&lista=0&cliente=${order.client_id}&solo=porhacer`,
+  );
+  await clientDialog(page)
+    .getByRole('link', { name: `Visita #${visitId}` })
+    .click();
+  await visit.getByRole('button', { name: 'Cambiar técnico' }).click();
+  const moving = page.getByRole('dialog', { name: 'Mover 1 visita' });
+  await expect(moving).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(moving).toBeHidden();
+  await page.keyboard.press('Escape');
+  await expect(visit).toBeHidden();
+  await page.locator(`[data-visit-id="${visitId}"][data-stop]`).click();
+  await expect(visit).toBeVisible();
+  await demo.cancelVisit(visitId);
 });

@@ -89,6 +89,8 @@ describe('preferences', () => {
 
   it('remember a board’s filters, and neither its week nor what is open', () => {
     expect(rememberedOf('?op=114&zona=3&semana=2026-03-02&orden=1&tipo=<b>')).toBe('op=114&zona=3');
+    expect(rememberedOf('?op=114,127&zona=3,4')).toBe('op=114%2C127');
+    expect(rememberedOf('?op=1,2,3,4,5&dias=corridos')).toBe('dias=corridos');
   });
 });
 

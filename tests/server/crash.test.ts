@@ -71,9 +71,15 @@ it('killed five times under load, it loses nothing that it acknowledged and does
       await act(token, 'visit/finish', { visit_id, status: 6 });
     }
   }
+  // One after the other: the fixtures number by what is there.
+  let making = Promise.resolve('');
+  const nextOrder = () => {
+    making = making.then(async () => addOrder(db.sql, await addClient(db.sql, world.operation)));
+    return making;
+  };
   async function create() {
     while (!ending) {
-      const orderNumber = await addOrder(db.sql, await addClient(db.sql, world.operation));
+      const orderNumber = await nextOrder();
       const possibleDate = addDays(today(new Date()), 1);
       const order = { ot_type: 1, ot_number: orderNumber, possibleDate, timestripe: places };
       const { body } = await act(dispatcher, 'visit/create', order);

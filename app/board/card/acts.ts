@@ -1,4 +1,4 @@
-import { IconCalendarTime, IconUserEdit, type TablerIcon } from '@tabler/icons-react';
+import { IconArrowsMove, IconCalendarTime, IconUserEdit, type TablerIcon } from '@tabler/icons-react';
 import {
   type Ability,
   type Actor,
@@ -8,20 +8,28 @@ import {
 import { dispatcherSteps } from '../../../machines/visit/buttons.ts';
 import { isOpen, type VisitFacts } from '../../../machines/visit/facts.ts';
 import { type RefusalCode, refuse } from '../../../machines/words/refusals.ts';
+import { dayWords } from '../../words/day.ts';
 import { visitCardWords as words } from '../../words/visit-card.ts';
 
-type Act = { step: 'tecnico' | 'reprogramar'; label: string; Icon: TablerIcon };
+/** What a card leads to; `mover`: the day board's dialog, which has technician, slot and place. */
+export type Act = { step: 'tecnico' | 'reprogramar' | 'mover'; label: string; Icon: TablerIcon };
 
-/** What this user may do about a visit from its card now, and why not what is missing (ux.md U13). */
+/** What this user may do about a visit from its card now, on the board of a week or of a day, and why not what is missing (ux.md U13). */
 export function actsOn(
   visit: VisitFacts,
   viewer: Pick<Actor, 'permissions'>,
+  day = false,
 ): { acts: Act[]; reasons: string[] } {
   if (!isOpen(visit)) return { acts: [], reasons: [] };
   const steps = dispatcherSteps(visit);
   const label = visit.technicianId === null ? words.assign : words.reassign;
   const asked: (Act & { right: Permission | Ability; refusal: RefusalCode | null })[] = [
-    { step: 'tecnico', label, Icon: IconUserEdit, right: 'can_assign_visit', refusal: steps.assign },
+    day
+      ? {
+          ...{ step: 'mover' as const, label: dayWords.move, Icon: IconArrowsMove },
+          ...{ right: 'can_assign_visit' as const, refusal: steps.assign && steps.changeSlot },
+        }
+      : { step: 'tecnico', label, Icon: IconUserEdit, right: 'can_assign_visit', refusal: steps.assign },
     {
       step: 'reprogramar',
       label: words.move,

@@ -6,25 +6,31 @@ import { useViewer } from '../../routes/signed-in/screen.ts';
 import { visitCardWords as words } from '../../words/visit-card.ts';
 import { useAddress } from '../use-address.ts';
 import { type BoardMode, pathOf } from '../week/visit-chip.tsx';
-import { actsOn } from './acts.ts';
+import { type Act, actsOn } from './acts.ts';
+import { asking } from './asking.ts';
 import styles from './visit-card.module.css';
 
 type Props = {
   visit: VisitFacts & { id: number; orderNumber: string };
   mode: BoardMode;
+  /** On the board of a day. */
+  day?: boolean;
+  /** The board has it, and the dialogs about it. */
+  here?: boolean;
   /** The card closes, and the focus is on the visit's chip, where a dialog gives it back. */
   leave: () => void;
 };
 
 /** What a dispatcher does about a visit; in the calendar that is only read, where it leads. */
-export function CardActions({ visit, mode, leave }: Props) {
+export function CardActions({ visit, mode, day = false, here = true, leave }: Props) {
   const viewer = useViewer();
-  const { set } = useAddress();
-  const ask = (accion: string) => {
+  const { search, set } = useAddress();
+  const ask = (step: Act['step']) => {
     leave();
-    set({ accion, de: String(visit.id) }, { step: true });
+    set(asking(step, visit.id, search), { step: true });
   };
-  const { acts, reasons } = mode === 'jefetec' ? actsOn(visit, viewer) : { acts: [], reasons: [] };
+  const { acts, reasons } =
+    mode === 'jefetec' && here ? actsOn(visit, viewer, day) : { acts: [], reasons: [] };
   return (
     <div className={styles.actions}>
       {acts.length > 0 && (

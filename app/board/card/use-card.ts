@@ -101,7 +101,8 @@ export function useCard(area: RefObject<HTMLElement>, open: (visitId: number) =>
     const onDown = (event: PointerEvent) => {
       pointer = event.pointerType;
       const target = event.target as Element;
-      if (now.current && !card.current?.contains(target) && !chipOf(event)) close();
+      const chip = root.contains(target) && chipOf(event);
+      if (now.current && !card.current?.contains(target) && !chip) close();
     };
     const onKey = (event: KeyboardEvent) => {
       keyAt = performance.now();

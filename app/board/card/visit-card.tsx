@@ -21,10 +21,12 @@ type Props = {
   slot: Slot | undefined;
   names: Names;
   mode: BoardMode;
+  /** On the board of a day. */
+  day?: boolean;
 };
 
 /** Who, what, where, whose, and what can be done about it, without leaving the board. A sheet on a phone. */
-export default function VisitCard({ card, shown, visit, slot, names, mode }: Props) {
+export default function VisitCard({ card, shown, visit, slot, names, mode, day }: Props) {
   const place = usePlace(card.card, shown.chip);
   const byTouch = shown.by === 'touch';
   const ref = card.card;
@@ -79,7 +81,7 @@ export default function VisitCard({ card, shown, visit, slot, names, mode }: Pro
           {remark}
         </div>
       ))}
-      <CardActions visit={visit} mode={mode} leave={card.giveBack} />
+      <CardActions visit={visit} mode={mode} day={day ?? false} leave={card.giveBack} />
     </section>
   );
 }

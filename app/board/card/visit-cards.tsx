@@ -17,10 +17,12 @@ type Props = {
   slots: Slot[];
   names: Names;
   mode: BoardMode;
+  /** On the board of a day. */
+  day?: boolean;
 };
 
 /** The card of the visit that is pointed at, in focus or tapped: one for a whole board (ux.md U47). */
-export function VisitCards({ area, week, slots, names, mode }: Props) {
+export function VisitCards({ area, week, slots, names, mode, day }: Props) {
   const { set } = useAddress();
   const card = useCard(area, (visitId) =>
     set({ ver: String(visitId), orden: null, cliente: null }, { step: true }),
@@ -40,7 +42,7 @@ export function VisitCards({ area, week, slots, names, mode }: Props) {
   const slot = slots.find(({ id }) => id === visit.slotId);
   return (
     <Suspense fallback={null}>
-      <VisitCard key={visit.id} {...{ card, shown, visit, slot, names, mode }} />
+      <VisitCard key={visit.id} {...{ card, shown, visit, slot, names, mode, ...(day ? { day } : {}) }} />
     </Suspense>
   );
 }

@@ -8,18 +8,32 @@ import { useEscape } from '../use-escape.ts';
 import styles from './create.module.css';
 import { type Place, placeText } from './place.ts';
 
+type Props = {
+  place: Place;
+  slots: readonly Slot[];
+  /** The orders are there: those of another operation come a moment later. */
+  ready: boolean;
+};
+
 /** Over the list while the order for a visit is chosen: where the visit is to be, and the way to leave it. */
-export function CreatingNotice({ place, slots }: { place: Place; slots: readonly Slot[] }) {
+export function CreatingNotice({ place, slots, ready }: Props) {
   const { shut } = useAddress();
   const slot = slots.find(({ id }) => id === place.slotId);
   const notice = useRef<HTMLDivElement>(null);
   const key = placeText(place);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each place anew
+  const begun = useRef<string | null>(null);
   useEffect(() => {
+    const again = begun.current === key;
+    begun.current = key;
+    // Without its zone the main calendar may have grown above the cell.
+    if (!again)
+      document.querySelector(`[data-add="${key}"]`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    // The user may have gone elsewhere while the orders came.
+    if (again && (!ready || document.activeElement !== notice.current)) return;
     const list = notice.current?.parentElement;
-    const card = list?.querySelector<HTMLElement>('[data-order][tabindex="0"]');
-    (card ?? notice.current)?.focus();
-  }, [key]);
+    const card = ready && list?.querySelector<HTMLElement>('[data-order][tabindex="0"]');
+    (card || notice.current)?.focus();
+  }, [key, ready]);
   const leave = () => {
     shut({ crear: null, vista: null }, 1);
     document.querySelector<HTMLElement>(`[data-add="${key}"]`)?.focus();

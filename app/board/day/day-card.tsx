@@ -62,7 +62,7 @@ export const DayCard = memo(function DayCard({ visit, zone, position, of, select
       >
         <StatusIcon tone={toneOf(visit)} />
         <span className={weekStyles.text}>
-          {who} <span className={weekStyles.what}>{what}</span>
+          <span className={weekStyles.client}>{who}</span> <span className={weekStyles.what}>{what}</span>
         </span>{' '}
         {visit.overbooked && (
           <span className={styles.over} title={overText} aria-hidden>

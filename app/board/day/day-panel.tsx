@@ -12,12 +12,15 @@ import { useRescheduleReasons } from '../../dispatch/use-reschedule-reasons.ts';
 import type { Moved } from '../../dispatch/visits-dialog.tsx';
 import { useViewer } from '../../routes/signed-in/screen.ts';
 import { Empty } from '../../ui/error-page.tsx';
+import { showRefused } from '../../ui/toast.ts';
 import { boardWords } from '../../words/board.ts';
 import { dayWords as words } from '../../words/day.ts';
 import boardStyles from '../board.module.css';
 import type { BoardData } from '../board-data.ts';
 import { type BoardParams, filterNames } from '../board-params.ts';
+import { findVisit } from '../card/find-visit.ts';
 import { VisitCards } from '../card/visit-cards.tsx';
+import { VisitPanel } from '../lookups/visit-panel.tsx';
 import { placesOfDay } from '../strip/places-of-day.ts';
 import { Strip } from '../strip/strip.tsx';
 import { useAddress } from '../use-address.ts';
@@ -49,7 +52,7 @@ export type DayPanelProps = {
   today: string;
 };
 
-/** A day by technician: who has how much, what still fits, and moving it (contract §8). */
+/** A day by technician: who has how much, what still fits, and moving it (contract §10). */
 export function DayPanel({ board, params, shown, today }: DayPanelProps) {
   const { operation } = board;
   const { set, shut } = useAddress();
@@ -86,8 +89,11 @@ export function DayPanel({ board, params, shown, today }: DayPanelProps) {
   );
   const moveOrAsk = useCallback(
     (ids: readonly number[], to: Drop) => {
-      if (objection(ids, to)?.kind === 'full') ask(ids, to);
-      else void move(ids, to);
+      const why = objection(ids, to);
+      // The dialog says why, what is near, and takes a reason.
+      if (why?.kind === 'full') ask(ids, to);
+      else if (why?.kind === 'refused') showRefused(words.notMoved(why.text));
+      else void move(ids, to).then((outcome) => outcome === 'full' && ask(ids, to));
     },
     [objection, ask, move],
   );
@@ -155,63 +161,75 @@ export function DayPanel({ board, params, shown, today }: DayPanelProps) {
     selected: selection.selected,
   };
   return (
-    <section ref={area} className={boardStyles.calendar} aria-busy={state.status === 'loading' || undefined}>
-      <DayBar
-        params={shown}
-        today={today}
-        kinds={board.names.orderTypes}
-        technicians={technicians}
-        dropOn={dropOn}
+    <>
+      <VisitPanel
+        id={params.visit}
+        held={params.visit === null ? null : findVisit(state, params.visit)}
+        mode="jefetec"
+        day
       />
-      <Strip
-        visits={day.inZone}
-        slots={slots}
-        places={placesOfDay(state.cells, slots, shown.day, new Date())}
-        only={params.only}
-        choose={chooseFilter}
-        label={shown.day === today ? undefined : formatDay(shown.day).slice(0, 5)}
-      />
-      {state.status === 'loading' ? (
-        <DayLoading />
-      ) : day.rows.length === 0 ? (
-        <Empty
-          title={day.filtered ? words.empty : words.noPeople}
-          hint={day.filtered ? words.emptyHint : undefined}
+      <section
+        ref={area}
+        className={boardStyles.calendar}
+        aria-busy={state.status === 'loading' || undefined}
+      >
+        <DayBar
+          params={shown}
+          today={today}
+          kinds={board.names.orderTypes}
+          technicians={technicians}
+          dropOn={dropOn}
         />
-      ) : phone ? (
-        <DayList {...common} />
-      ) : (
-        <DayTable {...common} left={day.left} nowIn={day.nowIn} hover={hover} />
-      )}
-      <SelectionBar
-        count={selection.selected.size}
-        move={() => ask([...selection.selected])}
-        reschedule={mayReschedule ? () => reschedule([...selection.selected], addDays(today, 1)) : null}
-        clear={selection.clear}
-      />
-      <VisitCards {...{ area, week: state, slots, names, mode: 'jefetec' }} />
-      <MoveDialog
-        moving={byId(shown.moving)}
-        to={dropped.current}
-        {...{ visits, technicians, left: day.left, objection }}
-        slots={day.slots.filter(({ enabled }) => enabled)}
-        move={(ids, to, over) => void move(ids, to, over)}
-        reschedule={mayReschedule ? () => reschedule(shown.moving) : null}
-        close={() => shut({ mover: null })}
-      />
-      <RescheduleDialog
-        visits={rescheduling as CalendarVisit[]}
-        opened={rescheduling.length > 0 && reasons !== null}
-        reasons={reasons ?? []}
-        startDay={rescheduleOn.current}
-        seen={state.version ?? 0}
-        {...{ operation, today }}
-        close={closeReschedule}
-        done={rescheduled}
-        leaveOut={(id) =>
-          set({ reprogramar: shown.rescheduling.filter((other) => other !== id).join(',') || null })
-        }
-      />
-    </section>
+        <Strip
+          visits={day.inZone}
+          slots={slots}
+          places={placesOfDay(state.cells, slots, shown.day, new Date())}
+          only={params.only}
+          choose={chooseFilter}
+          label={shown.day === today ? undefined : formatDay(shown.day).slice(0, 5)}
+        />
+        {state.status === 'loading' ? (
+          <DayLoading />
+        ) : day.rows.length === 0 ? (
+          <Empty
+            title={day.filtered ? words.empty : words.noPeople}
+            hint={day.filtered ? words.emptyHint : undefined}
+          />
+        ) : phone ? (
+          <DayList {...common} />
+        ) : (
+          <DayTable {...common} left={day.left} nowIn={day.nowIn} hover={hover} />
+        )}
+        <SelectionBar
+          count={selection.selected.size}
+          move={() => ask([...selection.selected])}
+          reschedule={mayReschedule ? () => reschedule([...selection.selected], addDays(today, 1)) : null}
+          clear={selection.clear}
+        />
+        <VisitCards {...{ area, week: state, slots, names, mode: 'jefetec', day: true }} />
+        <MoveDialog
+          moving={byId(shown.moving)}
+          to={dropped.current}
+          {...{ visits, technicians, left: day.left, objection }}
+          slots={day.slots.filter(({ enabled }) => enabled)}
+          move={(ids, to, over) => void move(ids, to, over)}
+          reschedule={mayReschedule ? () => reschedule(shown.moving) : null}
+          close={() => shut({ mover: null })}
+        />
+        <RescheduleDialog
+          visits={rescheduling as CalendarVisit[]}
+          opened={rescheduling.length > 0 && reasons !== null}
+          reasons={reasons ?? []}
+          startDay={rescheduleOn.current}
+          seen={state.version ?? 0}
+          {...{ operation, today }}
+          close={closeReschedule}
+          done={rescheduled}
+          leaveOut={(id) =>
+            set({ reprogramar: shown.rescheduling.filter((other) => other !== id).join(',') || null })
+          }
+        />
+      </section>
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import { isDay } from '../../../machines/calendar/slots.ts';
 
-/** What the day board shows, as its address says (contract §8). */
+/** What the day board shows, as its address says (contract §10). */
 export type DayParams = {
   /** The board by technician, instead of the week. */
   shown: boolean;

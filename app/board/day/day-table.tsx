@@ -29,6 +29,8 @@ type Props = {
 };
 
 const none: readonly CalendarVisit[] = [];
+/** Below the heading of a zone its cards do not say it again. */
+const noZones: ReadonlyMap<number, string> = new Map();
 /** Pixels of a row before it is measured. */
 const rowHeight = 76;
 
@@ -103,7 +105,7 @@ export const DayTable = memo(function DayTable(props: Props) {
                       absent={row.absentIn.has(slot.id)}
                       now={nowIn(slot)}
                       selected={selected}
-                      zones={zones}
+                      zones={row.zone ? noZones : zones}
                       names={names}
                       hover={hover}
                     />
@@ -154,10 +156,12 @@ function Row(props: {
 function SlotHead({ slot, left, now }: { slot: Slot; left: number | null; now: boolean }) {
   return (
     <th scope="col" data-now={now || undefined} data-full={left === 0 || undefined}>
-      <span>{slot.name}</span>
-      {slotLabel(slot) !== slot.name && <span className={styles.hours}> {formatHours(slot)}</span>}
-      {now && <span className={styles.nowMark}>{boardWords.now}</span>}
-      {left !== null && <span className={styles.left}>{words.left(left)}</span>}
+      <div className={styles.slotHead}>
+        <span>{slot.name}</span>
+        {slotLabel(slot) !== slot.name && <span className={styles.hours}>{formatHours(slot)}</span>}
+        {now && <span className={styles.nowMark}>{boardWords.now}</span>}
+        {left !== null && <span className={styles.left}>{words.left(left)}</span>}
+      </div>
     </th>
   );
 }

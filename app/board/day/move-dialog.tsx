@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { Slot } from '../../../db/reads/settings/operation.ts';
 import type { CalendarVisit } from '../../../db/reads/visits/week.ts';
@@ -6,6 +6,7 @@ import { slotLabel } from '../../../machines/calendar/slots.ts';
 import type { Objection } from '../../../machines/visit/placing.ts';
 import { byRank } from '../../../machines/visit/round.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
+import { createWords } from '../../words/creation.ts';
 import { dayWords as words } from '../../words/day.ts';
 import type { Drop } from './use-drops.ts';
 import type { Overbook } from './use-moves.ts';
@@ -63,9 +64,14 @@ function MoveForm(props: Props & { first: CalendarVisit }) {
     .sort(byRank);
   const target = { technicianId, slotId, position: position ?? round.length + 1 };
   const why = objection(ids, target);
+  const stopped = why?.kind === 'refused' || (why?.kind === 'full' && !why.mayOverbook);
+  const near =
+    why?.kind === 'full'
+      ? slots.filter((slot) => objection(ids, { ...target, slotId: slot.id, position: 1 }) === null)
+      : [];
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (why?.kind === 'refused') return;
+    if (stopped) return;
     const over = why?.kind === 'full';
     if (over && [...reason.trim()].length < 5) return setWrong(refuse('overbook-reason-required').text);
     move(ids, target, over ? { overbook: true, overbook_reason: reason.trim() } : undefined);
@@ -77,6 +83,8 @@ function MoveForm(props: Props & { first: CalendarVisit }) {
         <Select
           label={words.technician}
           searchable
+          // The dialog puts the focus here: the list opens when it is asked for.
+          openOnFocus={false}
           allowDeselect={false}
           data-autofocus
           value={technician}
@@ -114,11 +122,32 @@ function MoveForm(props: Props & { first: CalendarVisit }) {
           ]}
         />
         {why && (
-          <Alert color={why.kind === 'refused' ? 'red' : 'yellow'} variant="light" role="alert">
+          <Alert color={stopped ? 'red' : 'yellow'} variant="light" role="alert">
             {why.text}
           </Alert>
         )}
-        {why?.kind === 'full' && (
+        {near.length > 0 && (
+          <Group gap="xs" role="group" aria-label={createWords.near}>
+            <Text size="sm">{createWords.near}</Text>
+            {near.map((slot) => {
+              const places = left(slot.id);
+              return (
+                <Button
+                  key={slot.id}
+                  size="compact-sm"
+                  variant="light"
+                  onClick={() => {
+                    setSlotId(slot.id);
+                    setPosition(null);
+                  }}
+                >
+                  {[slotLabel(slot), places !== null && words.left(places)].filter(Boolean).join(' · ')}
+                </Button>
+              );
+            })}
+          </Group>
+        )}
+        {why?.kind === 'full' && why.mayOverbook && (
           <TextInput
             label={words.overbookReason}
             description={words.overbookHint}
@@ -144,7 +173,7 @@ function MoveForm(props: Props & { first: CalendarVisit }) {
             <Button variant="default" onClick={close}>
               {words.cancel}
             </Button>
-            <Button type="submit" disabled={why?.kind === 'refused'}>
+            <Button type="submit" disabled={stopped}>
               {words.submit}
             </Button>
           </Group>

@@ -21,7 +21,7 @@ export function useCreateByDrop(options: Options) {
   const objection = useCallback(({ technicianId, slotId }: Drop): Objection => {
     const { day, rules } = now.current;
     // Of the order's kind and symptom the command knows more.
-    const none = { ...rules, mode: 'off' as const, mayOverbook: false };
+    const none = { ...rules, mode: 'off' as const };
     if (rules.left(slotId) === 0) return { kind: 'refused', text: words.left(0) };
     return objectionTo([], { day, slotId, technicianId }, none);
   }, []);

@@ -19,6 +19,9 @@ type Options = {
   placeText: (to: Drop) => string;
 };
 
+/** `full`: another user took the last place. */
+type Outcome = 'done' | 'refused' | 'full';
+
 export type Overbook = { overbook: true; overbook_reason: string };
 
 /** Moves visits on the board: shown at once, and back where they stood if the record refuses. */
@@ -32,11 +35,11 @@ export function useMoves(options: Options) {
     return objectionTo(moving, { day, slotId: to.slotId, technicianId: to.technicianId }, rules);
   }, []);
 
-  const move = useCallback(async (ids: readonly number[], to: Drop, over?: Overbook) => {
+  const move = useCallback(async (ids: readonly number[], to: Drop, over?: Overbook): Promise<Outcome> => {
     const { view, visits, placeText } = now.current;
     const moving = visits.filter(({ id }) => ids.includes(id)).sort(byRank);
     const first = moving[0];
-    if (!first || isThere(moving, to, visits)) return;
+    if (!first || isThere(moving, to, visits)) return 'done';
     const key = newKey();
     view.lay(key, placed(moving, to, visits));
     const stays = moving.every(
@@ -60,10 +63,11 @@ export function useMoves(options: Options) {
         moving.map(({ id }) => id),
         key,
       );
-      return;
+      return 'done';
     }
     view.lift(key);
     showRefused(outcome.status === 0 ? words.noAnswer : words.notMoved(outcome.text));
+    return outcome.code === 'slot-full' ? 'full' : 'refused';
   }, []);
   return { move, objection };
 }

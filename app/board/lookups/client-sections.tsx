@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, Text, Title, UnstyledButton } from '@mantine/core';
-import { Link, useLocation } from '@remix-run/react';
+import { useLocation } from '@remix-run/react';
 import { IconFlag3Filled, IconTicketOff } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { formatDay, formatInstant } from '../../../machines/calendar/slots.ts';
@@ -16,6 +16,7 @@ import { loadingWords } from '../../words/shell.ts';
 import rows from '../orders/rows.module.css';
 import { StatusBadge } from '../status.tsx';
 import { DialogLoading, DialogRefused } from './dialog-body.tsx';
+import { VisitLink } from './visit-link.tsx';
 
 type About = { id: string; news: NewsOfClient };
 
@@ -67,9 +68,7 @@ export function ClientHistory({ id, news }: About) {
               {visits.map((visit) => (
                 <li key={visit.id} className={rows.visit}>
                   <StatusBadge visit={visit} reasonText={visit.reasonText} />
-                  <Anchor component={Link} to={`/visit/view/${visit.id}/${mode}`} size="sm">
-                    {boardWords.visit(visit.id)}
-                  </Anchor>
+                  <VisitLink id={visit.id} mode={mode} />
                   <span>{formatDay(visit.day)}</span>
                   <span>{ticketWords.order(visit.orderNumber)}</span>
                   <span className={rows.quiet}>{visit.symptom}</span>

@@ -1,9 +1,11 @@
-import { Anchor, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Stack, Text } from '@mantine/core';
+import { IconCalendarSearch } from '@tabler/icons-react';
 import type { FieldVisit } from '../../../db/reads/visits/technician-day.ts';
+import type { CalendarVisit } from '../../../db/reads/visits/week.ts';
 import { mayDo } from '../../../machines/access/permissions.ts';
 import { formatDay, slotLabel, weekdayName } from '../../../machines/calendar/slots.ts';
+import { useNews } from '../../data/use-news.ts';
 import { useRead } from '../../data/use-read.ts';
-import type { WeekState } from '../../data/week-view.ts';
 import { useViewer } from '../../routes/signed-in/screen.ts';
 import { type Fact, Facts } from '../../ui/facts.tsx';
 import { MapLink, TelephoneLink, WhatsappLink } from '../../ui/reach.tsx';
@@ -13,8 +15,9 @@ import { visitWords } from '../../words/visit.ts';
 import { visitCardWords as words } from '../../words/visit-card.ts';
 import { AlsoViewing } from '../also-viewing.tsx';
 import { CardActions } from '../card/card-actions.tsx';
-import { findVisit } from '../card/find-visit.ts';
 import { BoardPanel } from '../panel/board-panel.tsx';
+import { turnedTo } from '../shown-on.ts';
+import { operationsIn } from '../shown-operations.ts';
 import { StatusBadge } from '../status.tsx';
 import { useAddress } from '../use-address.ts';
 import { remarksOf } from '../week/chip-text.ts';
@@ -23,18 +26,31 @@ import { DialogLoading, DialogRefused } from './dialog-body.tsx';
 import { FreeText } from './free-text.tsx';
 import { networkPlace } from './network-place.ts';
 
-type Props = { id: number | null; week: WeekState; mode: BoardMode };
+type Props = {
+  id: number | null;
+  /** The visit as the board has it; null: it is on none of the days that are shown. */
+  held: CalendarVisit | null;
+  mode: BoardMode;
+  /** Beside the board of a day. */
+  day?: boolean;
+};
 
-/** A visit beside the board: read again with each of its versions, which the week follows. */
-export function VisitPanel({ id, week, mode }: Props) {
+/** A visit beside the board: read again with each of its versions, which the board follows. */
+export function VisitPanel({ id, held, mode, day = false }: Props) {
   const { shut } = useAddress();
-  const held = id === null ? null : findVisit(week, id);
   const read = useRead<FieldVisit | null>(
     id === null ? null : `/board/visit/${id}${held ? `?version=${held.version}` : ''}`,
     { keep: true },
   );
   const answer = read.state === 'answered' ? read.answer : null;
   const visit = answer?.id === id ? answer : null;
+  // What the board does not hold is followed here.
+  useNews({
+    operation: held ? null : (visit?.operation ?? null),
+    version: null,
+    concerns: ({ visits }) => visits.some(([of]) => of === id),
+    refresh: read.refresh,
+  });
   return (
     <BoardPanel opened={id !== null} title={boardWords.visit(id ?? 0)} close={() => shut({ ver: null })}>
       {read.state === 'failed' && <DialogRefused text={words.visitFailed} retry={read.retry} />}
@@ -43,12 +59,20 @@ export function VisitPanel({ id, week, mode }: Props) {
         <DialogLoading />
       )}
       {visit && <AlsoViewing thing={`visit.${visit.id}`} />}
-      {visit && <VisitBody visit={visit} remarks={held ? remarksOf(held) : []} mode={mode} />}
+      {visit && (
+        <VisitBody
+          {...{ visit, mode, day }}
+          remarks={remarksOf(held ?? { ...visit, confirmed: false })}
+          here={held !== null}
+        />
+      )}
     </BoardPanel>
   );
 }
 
-function VisitBody({ visit, remarks, mode }: { visit: FieldVisit; remarks: string[]; mode: BoardMode }) {
+type BodyProps = { visit: FieldVisit; remarks: string[]; mode: BoardMode; day: boolean; here: boolean };
+
+function VisitBody({ visit, remarks, mode, day, here }: BodyProps) {
   const facts: Fact[] = [
     [
       visitWords.date,
@@ -77,7 +101,8 @@ function VisitBody({ visit, remarks, mode }: { visit: FieldVisit; remarks: strin
           </Text>
         ))}
       </div>
-      <CardActions visit={visit} mode={mode} leave={() => {}} />
+      {!here && <ShowOnBoard visit={visit} />}
+      <CardActions visit={visit} mode={mode} day={day} here={here} leave={() => {}} />
       <Facts rows={facts} none={orderWords.none} />
       {visit.notes.length > 0 && (
         <section>
@@ -88,6 +113,29 @@ function VisitBody({ visit, remarks, mode }: { visit: FieldVisit; remarks: strin
         </section>
       )}
     </Stack>
+  );
+}
+
+/** Turns the board to a visit that it does not show, where something can be done about it. */
+function ShowOnBoard({ visit }: { visit: FieldVisit }) {
+  const { search, set } = useAddress();
+  const shown = operationsIn(new URLSearchParams(search).get('op'));
+  const elsewhere = !shown.includes(visit.operation);
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      leftSection={<IconCalendarSearch size={16} aria-hidden />}
+      style={{ alignSelf: 'flex-start' }}
+      onClick={() =>
+        set({
+          ...(elsewhere ? { op: visit.operation, zona: null, tipo: null } : {}),
+          ...turnedTo(visit, search),
+        })
+      }
+    >
+      {boardWords.showInCalendar}
+    </Button>
   );
 }
 

@@ -1,5 +1,4 @@
-import { Anchor, Badge, Group, Stack, Text } from '@mantine/core';
-import { Link } from '@remix-run/react';
+import { Badge, Group, Stack, Text } from '@mantine/core';
 import type { Changes } from '../../../db/feed/changes.ts';
 import { calendarVisit } from '../../../db/reads/visits/week.ts';
 import { formatDay, slotLabel } from '../../../machines/calendar/slots.ts';
@@ -10,6 +9,7 @@ import { boardWords } from '../../words/board.ts';
 import { orderWords } from '../../words/order.ts';
 import { AlsoViewing } from '../also-viewing.tsx';
 import { DialogLoading, DialogRefused } from '../lookups/dialog-body.tsx';
+import { VisitLink } from '../lookups/visit-link.tsx';
 import { BoardPanel } from '../panel/board-panel.tsx';
 import { StatusBadge } from '../status.tsx';
 import { CreateButton } from './create-button.tsx';
@@ -90,9 +90,7 @@ function OrderBody(props: {
             {order.visits.map((visit) => (
               <li key={visit.id} className={rows.visit}>
                 <StatusBadge visit={visit} reasonText={visit.reasonText} />
-                <Anchor component={Link} to={`/visit/view/${visit.id}/${mode}`} size="sm">
-                  {boardWords.visit(visit.id)}
-                </Anchor>
+                <VisitLink id={visit.id} mode={mode} />
                 <span>{formatDay(visit.day)}</span>
                 <span>{visit.slotName}</span>
                 <span>{visit.technicianName ?? boardWords.unassigned}</span>

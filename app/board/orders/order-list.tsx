@@ -30,11 +30,13 @@ type Props = {
   params: BoardParams;
   types: { value: number; text: string }[];
   slots: readonly Slot[];
+  /** The operation's name, where it is one of several on the board. */
+  among?: string | undefined;
   set: (changes: Record<string, string | null>, options?: { step?: boolean }) => void;
 };
 
 /** S1 §2: the pending orders, or the suggestions by priority, in the colours of their state. */
-export function OrderList({ operation, params, types, slots, set }: Props) {
+export function OrderList({ operation, params, types, slots, among, set }: Props) {
   const { state, view } = useOrders({
     operation,
     mode: params.mode,
@@ -54,7 +56,7 @@ export function OrderList({ operation, params, types, slots, set }: Props) {
       tabIndex={-1}
       className={styles.list}
       data-hidden={params.listHidden || undefined}
-      aria-label={boardWords.orders}
+      aria-label={among ? boardWords.ordersOf(among) : boardWords.orders}
     >
       <div className={styles.listHead}>
         <SegmentedControl
@@ -71,7 +73,14 @@ export function OrderList({ operation, params, types, slots, set }: Props) {
         </span>
         <ListOptions params={params} types={types} set={set} />
       </div>
-      {params.creating && !isLookingUp(params) && <CreatingNotice place={params.creating} slots={slots} />}
+      {among && (
+        <p className={styles.listOf} aria-hidden>
+          {boardWords.ordersOf(among)}
+        </p>
+      )}
+      {params.creating && !isLookingUp(params) && (
+        <CreatingNotice place={params.creating} slots={slots} ready={state.status === 'ready'} />
+      )}
       {missing && (
         <p role="status" className={styles.notFound}>
           {boardWords.notInList}

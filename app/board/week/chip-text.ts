@@ -1,6 +1,6 @@
 import type { BoardNames } from '../../../db/reads/settings/operation.ts';
 import type { CalendarVisit } from '../../../db/reads/visits/week.ts';
-import { isOpen } from '../../../machines/visit/facts.ts';
+import { isOpen, type VisitFacts } from '../../../machines/visit/facts.ts';
 import { statusLabel } from '../../../machines/visit/labels.ts';
 import { boardWords } from '../../words/board.ts';
 import { hasWord } from '../../words/has-word.ts';
@@ -42,17 +42,19 @@ export const purposeOf = (visit: CalendarVisit, names: Names): string =>
 export const technicianOf = (visit: CalendarVisit, names: Names): string | null =>
   visit.technicianId === null ? null : (names.technicians.get(visit.technicianId) ?? null);
 
+type Remarkable = VisitFacts & Pick<CalendarVisit, 'confirmed' | 'atHome' | 'runningLate' | 'customerNotice'>;
+
 // What was confirmed is a promise to come: of a closed visit it says nothing.
-export const isConfirmed = (visit: CalendarVisit) => visit.confirmed && isOpen(visit);
+export const isConfirmed = (visit: Remarkable) => visit.confirmed && isOpen(visit);
 // During an upgrade a process of the version before sends rows without it.
-export const isLate = (visit: CalendarVisit) => visit.runningLate != null && isOpen(visit);
-export const isAtHome = (visit: CalendarVisit) => visit.atHome && isOpen(visit);
+export const isLate = (visit: Remarkable) => visit.runningLate != null && isOpen(visit);
+export const isAtHome = (visit: Remarkable) => visit.atHome && isOpen(visit);
 
 export const reasonOf = (visit: CalendarVisit, names: Names): string | null =>
   visit.reasonId === null ? null : (names.reasons.get(visit.reasonId) ?? null);
 
 /** What is known of a visit beside who and what: in the card as lines, of the chip in its name. */
-export const remarksOf = (visit: CalendarVisit): string[] =>
+export const remarksOf = (visit: Remarkable): string[] =>
   [
     isConfirmed(visit) && boardWords.confirmed,
     isAtHome(visit) && boardWords.atHome,

@@ -1,11 +1,15 @@
 import { useEffect } from 'react';
 import type { WeekState } from '../../data/week-view.ts';
 
+/** What moves under a finger: the week's own frame, or the one that it shares with the weeks of other operations. */
+export const scrollerOf = <Frame extends HTMLElement | null | undefined>(frame: Frame): HTMLElement | Frame =>
+  frame?.closest<HTMLElement>('[data-calendars]') ?? frame;
+
 /** Where the week is wider than the screen, it opens at today. */
 export function useTodayInView(table: React.RefObject<HTMLTableElement>, from: string) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another week is looked at anew
   useEffect(() => {
-    const scroller = table.current?.parentElement;
+    const scroller = scrollerOf(table.current?.parentElement);
     const today = table.current?.querySelector<HTMLElement>('thead th[data-today]');
     if (!scroller || scroller.scrollWidth <= scroller.clientWidth) return;
     const corner = table.current!.querySelector<HTMLElement>('thead th')!.offsetWidth;

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
+import { scrollerOf } from './use-shown.ts';
 
 /** A finger that moved less than this, or more up than across, did not swipe. */
 const distance = 70;
@@ -17,7 +18,7 @@ export function useSwipe(area: RefObject<HTMLElement>, swipe: (direction: 'next'
     let start: { x: number; y: number; atStart: boolean; atEnd: boolean } | null = null;
     const onStart = (event: TouchEvent) => {
       const touch = event.touches[0];
-      const { scrollLeft, scrollWidth, clientWidth } = root;
+      const { scrollLeft, scrollWidth, clientWidth } = scrollerOf(root);
       start =
         event.touches.length === 1 && touch
           ? {

@@ -40,6 +40,8 @@ type Props = {
   found: number | null;
   /** The visit that is open beside the board. */
   looked: number | null;
+  /** Its operation, where it stands among the weeks of others. */
+  among?: string | undefined;
   /** Turn to another week, by a finger. */
   turn: (days: number) => void;
 };
@@ -64,6 +66,7 @@ export const Week = memo(function Week({
   creating,
   found,
   looked,
+  among,
   turn,
 }: Props) {
   const table = useRef<HTMLTableElement>(null);
@@ -94,12 +97,19 @@ export const Week = memo(function Week({
   useFoundVisit(table, found, foundIn !== null);
   useLookedAt(table, looked, week.cells);
   return (
-    <div ref={scroller} id="week" tabIndex={-1} className={styles.scroller} aria-busy={loading || undefined}>
+    <div
+      ref={scroller}
+      {...(among === undefined ? { id: 'week', tabIndex: -1 } : { 'data-among': true })}
+      className={styles.scroller}
+      aria-busy={loading || undefined}
+    >
       <table
         ref={table}
         className={styles.week}
         data-only={only ?? undefined}
-        aria-label={boardWords.week(formatDay(week.from), formatDay(week.to))}
+        aria-label={[among, boardWords.week(formatDay(week.from), formatDay(week.to))]
+          .filter(Boolean)
+          .join(': ')}
       >
         <thead>
           <tr>

@@ -20,17 +20,21 @@ export const meta: MetaFunction = () => [{ title: shellWords.product }];
 
 /** Customer service's calendar (S1 §2 index_calendario): the week only, to read. */
 export default function Calendario() {
-  const { today, operations, board } = useLoaderData<typeof loader>();
+  const { today, operations, board, others } = useLoaderData<typeof loader>();
   const { params, search, set } = useBoardParams(today);
   useWeekKeys(today);
   useRemembered('calendario', search);
   if (!board) return <NoOperations />;
   return (
     <>
-      <BoardBar operations={operations} board={board} params={params} today={today} set={set} />
+      <BoardBar {...{ operations, board, others, params, today, set }} />
       <div className={styles.body}>
         <BoardDialogs params={params} editor={false} />
-        <CalendarPanel board={board} params={params} today={today} mode="calendario" mayConfigure={false} />
+        <CalendarPanel
+          {...{ board, others, operations, params, today }}
+          mode="calendario"
+          mayConfigure={false}
+        />
       </div>
     </>
   );

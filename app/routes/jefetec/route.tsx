@@ -8,6 +8,7 @@ import { BoardDialogs } from '../../board/board-dialogs.tsx';
 import { useBoardParams } from '../../board/board-params.ts';
 import { readDayParams } from '../../board/day/day-params.ts';
 import { LazyDayPanel } from '../../board/day/lazy-day-panel.tsx';
+import { DayOfOne } from '../../board/day-of-one.tsx';
 import { OrderList } from '../../board/orders/order-list.tsx';
 import { revalidateBoard } from '../../board/revalidate-board.ts';
 import { useRemembered } from '../../board/use-remembered.ts';
@@ -25,7 +26,7 @@ export const meta: MetaFunction = () => [{ title: shellWords.product }];
 
 /** The dispatcher's home (S1 §2 index_jefetec): the list of orders beside the week of visits, or a day by technician. */
 export default function Jefetec() {
-  const { today, operations, board } = useLoaderData<typeof loader>();
+  const { today, operations, board, others } = useLoaderData<typeof loader>();
   const viewer = useViewer();
   const { params, search, set } = useBoardParams(today);
   // S1 §2: the key a or A.
@@ -39,18 +40,21 @@ export default function Jefetec() {
       <BoardBar
         operations={operations}
         board={board}
+        others={others}
         params={params}
         today={today}
         set={set}
         withList
         day={day.shown}
       />
+      {day.shown && others && <DayOfOne main={board.operation} others={others} />}
       <div className={styles.body} data-small={params.smallView}>
         <OrderList
           operation={board.operation}
           params={params}
           types={board.names.orderTypes}
           slots={board.slots}
+          among={others && viewer.operationNames[board.operation]}
           set={set}
         />
         <BoardDialogs params={params} editor />
@@ -59,6 +63,8 @@ export default function Jefetec() {
         ) : (
           <CalendarPanel
             board={board}
+            others={others}
+            operations={operations}
             params={params}
             today={today}
             mode="jefetec"

@@ -2,6 +2,7 @@ import { useSearchParams } from '@remix-run/react';
 import { readBoardParams } from '../../board/board-params.ts';
 import { type Place, placeText, readPlace } from '../../board/create/place.ts';
 import { shownOn } from '../../board/shown-on.ts';
+import { operationsIn } from '../../board/shown-operations.ts';
 
 /** The board that a form was opened from, with its week, zone and filters; null: it was opened by itself. */
 export function useWayBack(): URLSearchParams | null {
@@ -36,7 +37,7 @@ export function boardWith(
 ): string {
   const params = new URLSearchParams(board ?? undefined);
   const shown = shownOn(readBoardParams(params.toString(), today), visit);
-  if (params.get('op') !== visit.operation) {
+  if (!operationsIn(params.get('op')).includes(visit.operation)) {
     params.set('op', visit.operation);
     params.delete('zona');
   }

@@ -4,6 +4,7 @@ import type { VisitDetail } from '../../../db/reads/visits/visit.ts';
 import { slotLabel } from '../../../machines/calendar/slots.ts';
 import type { DispatcherSteps, dispatcherSteps } from '../../../machines/visit/buttons.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
+import { lacksPlaces, slotOption } from '../../dispatch/places.ts';
 import { noTechnician, technicianOptions } from '../../dispatch/technician-options.ts';
 import { useCreation } from '../../dispatch/use-creation.ts';
 import { editWords, visitWords } from '../../words/visit.ts';
@@ -38,8 +39,15 @@ export function EditFields(props: {
   const technicianId = draft.technicianId === undefined ? visit.technicianId : draft.technicianId;
   const { slots, technicians, skills, failed } = useCreation(visit.operation, visit.day, String(slotId));
   const slot = slots?.find(({ id }) => id === slotId);
-  const own = { value: String(visit.slotId), label: slotLabel({ ...visit, name: visit.slotName }) };
-  const slotOptions = (slots ?? []).map((each) => ({ value: String(each.id), label: slotLabel(each) }));
+  const own = {
+    value: String(visit.slotId),
+    label: slotLabel({ ...visit, name: visit.slotName }),
+    disabled: false,
+  };
+  // It stays in its own slot, full or not.
+  const slotOptions = (slots ?? []).map((each) =>
+    slotOption(each, each.id !== visit.slotId && lacksPlaces(each, 1)),
+  );
   const holder =
     visit.technicianId === null
       ? []

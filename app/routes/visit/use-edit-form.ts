@@ -25,7 +25,7 @@ type Options = {
 const unsaved = unsavedQuestion(editWords.unsavedTitle, editWords.unsaved);
 
 /** Another choice of technician or slot is the way on: the screen stays. */
-const ofTheChoice: string[] = ['technician-absent', 'skill-missing'] satisfies RefusalCode[];
+const ofTheChoice: string[] = ['technician-absent', 'skill-missing', 'slot-full'] satisfies RefusalCode[];
 
 /** What is edited of an open visit, and how it is saved: never over a change that was not shown (S2 §8). */
 export function useEditForm({ visit, seen, changedSince, onDirty, reload }: Options) {

@@ -9,7 +9,7 @@ import { editSlotDayInput } from './edit-slot-day-input.ts';
 import { lockSlot } from './lock-slot.ts';
 
 /**
- * The capacity of a slot on a single day, from today on: a holiday, a training, a storm (contract §8). Visits above
+ * The capacity of a slot on a single day, from today on: a holiday, a training, a storm (contract §10). Visits above
  * it stay; the slot has no places left then.
  */
 export const editSlotDay = command({

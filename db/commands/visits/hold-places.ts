@@ -18,7 +18,7 @@ type Asked = {
 export type Held = { over: number };
 
 /**
- * Locks a slot's places for the visits that this command puts there (contract §8): all of them fit, or none is put.
+ * Locks a slot's places for the visits that this command puts there (contract §10): all of them fit, or none is put.
  * A sender who may, and says so, goes over the capacity.
  */
 export async function holdPlaces(frame: Frame, place: Place, asked: Asked): Promise<Held | Refusal> {

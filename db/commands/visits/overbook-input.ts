@@ -4,7 +4,7 @@ import { countOf, flag, text } from '../input.ts';
 
 const reasonRequired = refuse('overbook-reason-required').text;
 
-/** Going over a slot's capacity on purpose (contract §8): of commands that put visits into a slot. */
+/** Going over a slot's capacity on purpose (contract §10): of commands that put visits into a slot. */
 export const overbookFields = {
   overbook: flag.nullish().transform((value) => value ?? false),
   overbook_reason: text(100, reasonRequired, reasonRequired)

@@ -9,7 +9,7 @@ import { listSlots, type Slot } from '../settings/operation.ts';
 /** What is left of a slot's capacity on a day; both null: any number. */
 export type PlacesOfDay = { capacity: number | null; left: number | null };
 
-/** Answers what is left of slots within these days (contract §8). */
+/** Answers what is left of slots within these days (contract §10). */
 export async function readPlaces(
   { sql }: Db,
   operation: string,

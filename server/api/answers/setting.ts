@@ -8,7 +8,7 @@ const anyNumber = 'Null: any number.';
 export const capacityOfDay = count.nullable().meta({ description: `Visits that fit that day. ${anyNumber}` });
 export const placesLeft = count.nullable().meta({ description: `Places left that day. ${anyNumber}` });
 
-/** S2 §3 'Time slot', contract §8. */
+/** S2 §3 'Time slot', contract §10. */
 export const slotAnswer = z
   .strictObject({
     id,

@@ -148,7 +148,7 @@ export const calendarAnswer = z
   })
   .meta({ id: 'Calendar' });
 
-/** Contract §8: a day by technician. */
+/** Contract §10: a day by technician. */
 export const dayAnswer = z
   .strictObject({
     date: isoDay,

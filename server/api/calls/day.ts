@@ -23,7 +23,7 @@ import { dayAnswer } from '../answers/visit.ts';
 import { ask, type Call, within } from '../call.ts';
 import { presenter } from './calendar.ts';
 
-/** A day by technician, as the day board shows it (contract §8). */
+/** A day by technician, as the day board shows it (contract §10). */
 export const dayCalls: Record<string, Call> = {
   day: ask(
     {

@@ -11,7 +11,7 @@ import {
   listSettingSlots,
   listZoneNodes,
 } from '../../../db/reads/settings/settings.ts';
-import { refusedBy } from '../../../machines/access/permissions.ts';
+import { mayDo, refusedBy } from '../../../machines/access/permissions.ts';
 import { today } from '../../../machines/calendar/slots.ts';
 import { isRefusal, refuse } from '../../../machines/words/refusals.ts';
 import {
@@ -131,7 +131,7 @@ export const settingCalls: Record<string, Call> = {
 
   absences: ask(
     {
-      does: "When technicians of the asker's operations do not work: the absences that touch the days, by default from today on.",
+      does: "When technicians of the asker's operations do not work: the absences that touch the days, by default from today on; their reasons for an asker with `can_edit_crew`.",
       reach: 'operations',
       input: z
         .object({ subsidiary: codes, from: day.nullish(), to: day.nullish() })
@@ -146,7 +146,9 @@ export const settingCalls: Record<string, Call> = {
       const asked = askedOf(actor, input?.subsidiary);
       if (isRefusal(asked)) return asked;
       const days = { from: input?.from ?? today(now), to: input?.to ?? null };
-      return (await listAbsences(db, asked, days)).map(presentAbsence);
+      const listed = (await listAbsences(db, asked, days)).map(presentAbsence);
+      // It may be private.
+      return mayDo(actor, 'can_edit_crew') ? listed : listed.map((absence) => ({ ...absence, reason: '' }));
     },
   ),
   'absences/edit': act('editAbsence', {

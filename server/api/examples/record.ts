@@ -90,8 +90,17 @@ async function ordersAndClients() {
 
 async function settings() {
   await ask('timestripes', { sample: null });
-  const slot = { id: null, name: 'Siesta', from: 13, to: 16, enabled: false, subsidiary_id: '114' };
+  const slot = {
+    id: null,
+    name: 'Siesta',
+    from: 13,
+    to: 16,
+    enabled: false,
+    subsidiary_id: '114',
+    capacity: 12,
+  };
   const made = await ask('timestripes/edit', slot);
+  await ask('timestripes/edit_day', { timestripe_id: made.id, date: addDays(day, 7), capacity: 0 });
   await ask('timestripes/delete', { subsidiary_id: '114', timestripe_id: made.id });
   const [priority] = await ask('priorities', { operations: ['114'] });
   const { id, symptom, version } = priority;
@@ -132,6 +141,7 @@ async function visits() {
   const slots = await ask('visit/get_timestripes_by_date', { subsidiary: '114', date_selected: tomorrow });
   const slot = slots[0].id;
   await ask('timestripes/eval', { timestripe_id: slot, date: day });
+  await ask('visit/free_places', { subsidiary: '114', date_selected: tomorrow });
   await ask('visit/get_technicians_list', { operations: ['114'], date_: tomorrow, timestrip: slot });
   await ask('subsidiary/allowed', {});
   await ask('subsidiary/get_techs', { subsidiaries: ['114'] });
@@ -155,6 +165,9 @@ async function visits() {
   const technician = (await call('user/getuserinfo', {}, tecnico)).tech_id;
   const key = `example-${Date.now()}`;
   const change = { visit_id: [visit_id], tech_id: technician, tech_name: 'Técnico' };
+  await ask('day', { subsidiary: '114', date: tomorrow });
+  await ask('visit/place', { visit_id: [visit_id], tech_id: technician, timestripe_id: slot, position: 1 });
+  await call('visit/place', { visit_id: [visit_id], tech_id: null });
   keep('visit/change_technician', change, await send('visit/change_technician', jefe, change, key));
   await ask('visit/undo', { visit_id: [visit_id], key });
   const reason = (await call('visit/get_reasons_to_finish', { type: 'all' })).find(

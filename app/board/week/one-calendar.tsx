@@ -1,0 +1,64 @@
+import { lazy, Suspense, useRef } from 'react';
+import { addDays, formatDay } from '../../../machines/calendar/slots.ts';
+import type { WeekView } from '../../data/week-view.ts';
+import { useViewer } from '../../routes/signed-in/screen.ts';
+import { boardWords } from '../../words/board.ts';
+import styles from '../board.module.css';
+import { useTurnWeek } from '../board-params.ts';
+import { VisitCards } from '../card/visit-cards.tsx';
+import { useCreate } from '../create/use-create.ts';
+import { Strip } from '../strip/strip.tsx';
+import type { CalendarProps } from './calendar-props.ts';
+import { NoSlots } from './no-slots.tsx';
+import { useCalendar } from './use-calendar.ts';
+import { Week } from './week.tsx';
+import { WeekFailed } from './week-failed.tsx';
+
+const VisitDialogs = lazy(() => import('../card/visit-dialogs.tsx'));
+
+/** The week of one operation with its states: loading, empty of slots, failed, shown. */
+export function OneCalendar(props: CalendarProps & { view: WeekView }) {
+  const { board, view, params, today, mode, mayConfigure } = props;
+  const turn = useTurnWeek(today);
+  const { operationNames, permissions } = useViewer();
+  const { only, zone } = params;
+  const { week, reload, slots, names, strip, withoutSlots } = useCalendar(board, view, today, zone);
+  const mayCreate = mode === 'jefetec' && permissions.includes('can_create_visit');
+  const create = useCreate(params.order !== null);
+  const area = useRef<HTMLElement>(null);
+  const asked = useRef(false);
+  if (params.action) asked.current = true;
+  if (week.status === 'failed')
+    return <WeekFailed diagnostic={week.diagnostic ?? boardWords.calendarFailed} retry={reload} />;
+  if (withoutSlots)
+    return (
+      <div className={styles.calendar}>
+        <NoSlots operation={board.operation} mayConfigure={mayConfigure} />
+      </div>
+    );
+  return (
+    <section ref={area} className={styles.calendar}>
+      <p className={styles.printHead} aria-hidden>
+        {[
+          operationNames[board.operation],
+          board.zones.find(({ id }) => id === zone)?.name ?? boardWords.allZones,
+          boardWords.week(formatDay(params.week), formatDay(addDays(params.week, 6))),
+        ].join(' · ')}
+      </p>
+      <Strip {...strip} only={only} />
+      <Week
+        {...{ week, slots, names, zone, only, today, mode, turn }}
+        create={mayCreate ? create : null}
+        creating={params.creating}
+        found={params.foundVisit}
+        looked={params.visit}
+      />
+      <VisitCards {...{ area, week, slots, names, mode }} />
+      {mode === 'jefetec' && asked.current && (
+        <Suspense fallback={null}>
+          <VisitDialogs {...{ week, params, today }} />
+        </Suspense>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,146 @@
+import { ActionIcon, Button, Stack } from '@mantine/core';
+import { IconListDetails, IconX } from '@tabler/icons-react';
+import { lazy, Suspense, useId, useRef } from 'react';
+import type { WeekView } from '../../data/week-view.ts';
+import { useViewer } from '../../routes/signed-in/screen.ts';
+import { boardWords } from '../../words/board.ts';
+import boardStyles from '../board.module.css';
+import type { OperationBoard } from '../board-data.ts';
+import { useTurnWeek } from '../board-params.ts';
+import { VisitCards } from '../card/visit-cards.tsx';
+import { useCreate, useCreateIn } from '../create/use-create.ts';
+import { addressOf, toggled, withMain } from '../shown-operations.ts';
+import { Strip } from '../strip/strip.tsx';
+import { useAddress } from '../use-address.ts';
+import type { CalendarProps } from './calendar-props.ts';
+import { NoSlots } from './no-slots.tsx';
+import styles from './several.module.css';
+import { useCalendar } from './use-calendar.ts';
+import { Week } from './week.tsx';
+import { CalendarFailed } from './week-failed.tsx';
+
+const VisitDialogs = lazy(() => import('../card/visit-dialogs.tsx'));
+
+type Props = CalendarProps & {
+  /** In the order of the bar, so that none moves when another becomes the main one. */
+  boards: readonly OperationBoard[];
+  views: readonly WeekView[];
+};
+
+/** The weeks of several operations below each other, which one frame moves. */
+export function SeveralCalendars({ boards, views, ...props }: Props) {
+  const main = props.board.operation;
+  const others = boards.map(({ operation }) => operation).filter((operation) => operation !== main);
+  return (
+    <div className={boardStyles.calendar}>
+      <div id="week" tabIndex={-1} className={styles.calendars} data-calendars>
+        {boards.map((board, at) => (
+          <OperationCalendar
+            key={board.operation}
+            {...props}
+            board={board}
+            view={views[at]!}
+            shown={[main, ...others]}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+type OperationProps = CalendarProps & {
+  view: WeekView;
+  /** The operations of the board, the main one first. */
+  shown: readonly string[];
+};
+
+/** One of them, live by itself: what fails or is empty here leaves the others as they are. */
+function OperationCalendar({ board, view, shown, params, today, mode, mayConfigure }: OperationProps) {
+  const { operation } = board;
+  const isMain = operation === shown[0];
+  const { operationNames, permissions } = useViewer();
+  const name = operationNames[operation] ?? operation;
+  const turn = useTurnWeek(today);
+  // Zones are the main operation's.
+  const zone = isMain ? params.zone : null;
+  const { week, reload, slots, names, strip, withoutSlots } = useCalendar(board, view, today, zone);
+  const createHere = useCreate(params.order !== null);
+  const createThere = useCreateIn(operation, shown);
+  const create = isMain ? createHere : createThere;
+  const area = useRef<HTMLElement>(null);
+  const asked = useRef(false);
+  if (params.action) asked.current = true;
+  const heading = useId();
+  const { only } = params;
+  return (
+    <section ref={area} aria-labelledby={heading} className={styles.operation} data-operation={operation}>
+      <header className={styles.head}>
+        <h2 id={heading} className={styles.name}>
+          {name}
+        </h2>
+        <div className={styles.strip}>
+          <Strip {...strip} only={only} />
+        </div>
+        <Ways {...{ name, operation, shown, withList: mode === 'jefetec' }} />
+      </header>
+      {week.status === 'failed' ? (
+        <Stack p="md">
+          <CalendarFailed diagnostic={week.diagnostic ?? boardWords.calendarFailed} retry={reload} />
+        </Stack>
+      ) : withoutSlots ? (
+        <NoSlots operation={operation} mayConfigure={mayConfigure} />
+      ) : (
+        <Week
+          {...{ week, slots, names, zone, only, today, mode, turn }}
+          among={name}
+          create={mode === 'jefetec' && permissions.includes('can_create_visit') ? create : null}
+          creating={params.creating}
+          found={params.foundVisit}
+          looked={params.visit}
+        />
+      )}
+      <VisitCards {...{ area, week, slots, names, mode }} />
+      {mode === 'jefetec' && asked.current && (
+        <Suspense fallback={null}>
+          <VisitDialogs {...{ week, params, today }} />
+        </Suspense>
+      )}
+    </section>
+  );
+}
+
+type WaysProps = { name: string; operation: string; shown: readonly string[]; withList: boolean };
+
+/** From a calendar to the orders of its operation, and out of the board. */
+function Ways({ name, operation, shown, withList }: WaysProps) {
+  const { set } = useAddress();
+  const main = shown[0]!;
+  const show = (operations: readonly string[]) => set(addressOf(operations, main));
+  return (
+    <div className={styles.ways}>
+      {withList && (
+        <Button
+          size="compact-xs"
+          variant={operation === main ? 'light' : 'subtle'}
+          leftSection={<IconListDetails size={14} aria-hidden />}
+          aria-pressed={operation === main}
+          aria-label={boardWords.showOrdersOf(name)}
+          title={operation === main ? boardWords.inList : boardWords.showOrdersOf(name)}
+          onClick={() => operation !== main && show(withMain(shown, operation))}
+        >
+          {boardWords.orders}
+        </Button>
+      )}
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={24}
+        aria-label={boardWords.takeOut(name)}
+        title={boardWords.takeOut(name)}
+        onClick={() => show(toggled(shown, operation))}
+      >
+        <IconX size={16} aria-hidden />
+      </ActionIcon>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { useCallback, useMemo, useRef } from 'react';
+import type { Changes } from '../../../db/feed/changes.ts';
+import type { CalendarVisit } from '../../../db/reads/visits/week.ts';
+import type { DayFilter } from '../../../machines/visit/day-filters.ts';
+import { useLivePart } from '../../data/use-live-part.ts';
+import { useWeekOf } from '../../data/use-week.ts';
+import type { WeekState, WeekView } from '../../data/week-view.ts';
+import type { OperationBoard } from '../board-data.ts';
+import { filterNames } from '../board-params.ts';
+import { placesOfDay } from '../strip/places-of-day.ts';
+import { useAddress } from '../use-address.ts';
+import { namesOf } from './chip-text.ts';
+
+const slotsIn = ({ timestripes }: Changes) => timestripes;
+
+/** What the calendar of an operation shows, live. @param zone whose visits alone the strip counts */
+export function useCalendar(board: OperationBoard, view: WeekView, today: string, zone: number | null) {
+  const { week, reload } = useWeekOf(view);
+  const slots = useLivePart(board, board.slots, slotsIn);
+  const names = useMemo(() => namesOf(board.names), [board.names]);
+  const { set } = useAddress();
+  const choose = useCallback(
+    (filter: DayFilter | null) => set({ solo: filter && filterNames[filter] }),
+    [set],
+  );
+  const visits = useTodays(week, today, zone);
+  const places = placesOfDay(week.cells, slots, today, new Date());
+  const withoutSlots = week.cells.size === 0 && !slots.some((slot) => slot.enabled);
+  return { week, reload, slots, names, strip: { visits, slots, places, choose }, withoutSlots };
+}
+
+/** Today's visits, whatever days are shown; the same list until one of them changes. */
+function useTodays(week: WeekState, today: string, zone: number | null): readonly CalendarVisit[] {
+  const before = useRef<readonly CalendarVisit[]>([]);
+  const now = [...week.cells.values()]
+    .flat()
+    .filter((visit) => visit.day === today && (zone === null || visit.zoneId === zone));
+  const same = now.length === before.current.length && now.every((visit, at) => visit === before.current[at]);
+  if (!same) before.current = now;
+  return before.current;
+}
