@@ -20,7 +20,7 @@ const board = (visits: CalendarVisit[], more: Partial<DayBoard['crew']> = {}): D
   slots: [
     { id: 5, enabled: true, fromHour: 9, toHour: 13 },
     { id: 6, enabled: true, fromHour: 13, toHour: 17 },
-  ] as DayBoard['slots'],
+  ] as unknown as DayBoard['slots'],
   visits,
   crew: {
     technicians: [

@@ -192,7 +192,7 @@ async function burstOf(
   return [
     limit('P23', 'INP while 100 changes arrive', 'ms', median(worst.day), 50),
     beside('P23', 'the same beside the week’s', 'ms', median(worst.day), median(worst.week)),
-    limit('P23', 'longest task meanwhile (0: none over 50)', 'ms', median(long.day), 50),
+    limit('P23', 'longest task while they arrive (0: none over 50)', 'ms', median(long.day), 50),
     beside('P23', 'the same beside the week’s', 'ms', median(long.day), median(long.week)),
   ];
 }
