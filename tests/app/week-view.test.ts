@@ -151,4 +151,25 @@ describe('a week on the screen', () => {
     const held = [...store.snapshot().cells.values()].flat().map(({ id, day }) => `${id} ${day}`);
     expect(held.sort()).toEqual(['2 2026-03-06', '3 2026-03-10', '5 2026-02-24']);
   });
+
+  it('shows what was moved at once, and where it stood when it is refused', async () => {
+    const store = await loaded(10, { id: 1, technicianId: 7, rank: 2 }, { id: 2, slotId: 6 });
+    const before = store.snapshot().cells;
+    store.lay('key', new Map([[1, { technicianId: 8, slotId: 6, rank: 1 }]]));
+    expect(at(store)).toEqual([]);
+    expect(at(store, monday, 6).find(({ id }) => id === 1)).toMatchObject({ technicianId: 8, rank: 1 });
+    store.lift('another');
+    expect(at(store)).toEqual([]);
+    store.lift('key');
+    expect(store.snapshot().cells).toEqual(before);
+  });
+
+  it('believes another user’s change over what was moved here and is not answered', async () => {
+    const store = await loaded(10, { id: 1, technicianId: 7 });
+    store.lay('key', new Map([[1, { technicianId: 8 }]]));
+    store.apply(changes(10, { id: 1, version: 2, technicianId: 9 }));
+    expect(at(store)[0]).toMatchObject({ technicianId: 9 });
+    store.lift('key');
+    expect(at(store)[0]).toMatchObject({ technicianId: 9 });
+  });
 });

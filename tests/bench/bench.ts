@@ -15,6 +15,9 @@ export type Bench = {
 
 export const startProductServer = ({ record }: Bench): Promise<Process<ProductServer>> =>
   start<ProductServer>('./product-server.ts', { DATABASE_URL: record.url });
+/** The same with its screens, at this port. */
+export const startScreens = ({ record }: Bench, port: number): Promise<Process<ProductServer>> =>
+  start<ProductServer>('./product-server.ts', { DATABASE_URL: record.url, BENCH_SCREENS: String(port) });
 export const startFloorServer = ({ record }: Bench): Promise<Process<FloorServer>> =>
   start<FloorServer>('./floor-server.ts', { DATABASE_URL: record.url });
 export const startCallers = (): Promise<Process<Callers>> => start<Callers>('./callers.ts', {});

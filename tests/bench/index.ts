@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { Bench } from './bench.ts';
+import { benchDay } from './day.ts';
 import { benchLive } from './live.ts';
 import { machine, makeLog } from './machine.ts';
 import type { Line } from './measure.ts';
@@ -34,6 +35,7 @@ async function main(): Promise<number> {
       [['P1', 'P7'], (given) => benchLive(given, options.picked)],
       [['P8'], benchTake],
       [['P14'], benchReports],
+      [['P23'], benchDay],
     ];
     for (const [names, run] of suites) {
       if (!names.some((name) => options.picked.has(name))) continue;

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Db } from '../../db/connection/open.ts';
 import type { Sql } from '../../db/connection/sql.ts';
 import { hashToken } from '../../db/secrets/links.ts';
+import type { Permission } from '../../machines/access/permissions.ts';
 import { mondayOf, today } from '../../machines/calendar/slots.ts';
 import { addClient, addOperation, addOrder, addSlot, addTechnician, addUser } from '../support/fixtures.ts';
 
@@ -28,10 +29,16 @@ export async function addSessions(sql: Sql, userId: number, count: number): Prom
 }
 
 /** An operation of the benchmark's own, with technicians and unassigned visits of today. */
-export async function addPlace(sql: Sql, code: string, technicians: number, free: number): Promise<Place> {
+export async function addPlace(
+  sql: Sql,
+  code: string,
+  technicians: number,
+  free: number,
+  hours: readonly number[] = [8, 10, 12, 14, 16],
+): Promise<Place> {
   const operation = await addOperation(sql, { code });
   const slotIds: number[] = [];
-  for (const fromHour of [8, 10, 12, 14, 16])
+  for (const fromHour of hours)
     slotIds.push(
       await addSlot(sql, operation, { name: `Turno ${fromHour}`, fromHour, toHour: fromHour + 2 }),
     );
@@ -126,12 +133,16 @@ export async function fillWeek(db: Db, place: Place, visits: number): Promise<vo
   });
 }
 
-/** A user who sees these operations' boards. @returns a session's token */
-export async function addDispatcher(sql: Sql, operations: string[], sessions: number): Promise<string[]> {
+/** A user who sees these operations' boards, and may do nothing with them unless it is given. @returns a session's token */
+export async function addDispatcher(
+  sql: Sql,
+  operations: string[],
+  sessions: number,
+  permissions: readonly Permission[] = [],
+): Promise<string[]> {
   const [first, ...rest] = operations as [string, ...string[]];
-  const userId = await addUser(sql, first, {
-    username: `bench${first}.jefe.${randomBytes(3).toString('hex')}`,
-  });
+  const username = `bench${first}.jefe.${randomBytes(3).toString('hex')}`;
+  const userId = await addUser(sql, first, { username }, permissions);
   for (const operation of rest)
     await sql`insert into user_operations (user_id, operation) values (${userId}, ${operation})`;
   return addSessions(sql, userId, sessions);

@@ -1,6 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { ServerBuild } from '@remix-run/node';
 import { pino } from 'pino';
 import { openDb } from '../../db/connection/open.ts';
 import { openKeys } from '../../db/secrets/keys.ts';
@@ -9,23 +11,34 @@ import { buildHttp } from '../../server/http/build-http.ts';
 import { openLive } from '../../server/live/live.ts';
 import { cpuUsed, serve } from './process.ts';
 
-/** The process that is measured: the real web process with its sockets, without the screens. */
+/** The process that is measured: the real web process with its sockets; with BENCH_SCREENS the built screens too, at that port. */
+const { BENCH_SCREENS } = process.env;
+const port = Number(BENCH_SCREENS ?? 0);
+const remix = BENCH_SCREENS
+  ? { build: await loadBuild(), mode: 'production' as const, clientFolder: 'build/client' }
+  : undefined;
+const publicUrl = port ? `http://127.0.0.1:${port}` : 'http://127.0.0.1';
 const db = openDb(process.env.DATABASE_URL!);
 const log = pino({ level: 'warn' });
 const { app, server } = await buildHttp({
   db,
   log,
-  publicUrl: 'http://127.0.0.1',
+  publicUrl,
   keys: openKeys({ secret: 'only-for-the-benchmark-of-this-machine', publicUrl: 'http://localhost:3000' }),
   storage: openFolder(path.join(tmpdir(), 'agenda-files-bench')),
   trustProxy: false,
   demo: false,
+  ...(remix ? { remix } : {}),
 });
 await openLive(db, server, { log, secure: false, origin: () => true });
-await app.listen({ port: 0, host: '127.0.0.1' });
+await app.listen({ port, host: '127.0.0.1' });
 
 const calls = serve({
   port: () => (server.address() as AddressInfo).port,
   cpu: cpuUsed,
 });
 export type ProductServer = typeof calls;
+
+async function loadBuild(): Promise<ServerBuild> {
+  return (await import(pathToFileURL(path.resolve('build/server/index.js')).href)) as ServerBuild;
+}

@@ -50,22 +50,40 @@ type Shown = {
   byZone: boolean;
 };
 
-/** The rows of the day board: what has no technician first, then the technicians by name; by zone, of each zone. */
-export function rowsOf(board: DayBoard, shown: Shown): DayRow[] {
+/**
+ * The rows of the day board: what has no technician first, then the technicians by name; by zone, of each zone.
+ * @param before the rows until now: one that shows the same keeps its identity, so that only changed rows are drawn again
+ */
+export function rowsOf(board: DayBoard, shown: Shown, before: readonly DayRow[] = []): DayRow[] {
+  const known = new Map(before.map((row) => [row.key, row]));
+  return freshRows(board, shown).map((row) => {
+    const was = known.get(row.key);
+    return was && isSameRow(was, row) ? was : row;
+  });
+}
+
+/** Of no zone, or of one that was deleted. */
+const noZone = { id: null, name: '' };
+
+function freshRows(board: DayBoard, shown: Shown): DayRow[] {
   const visits = board.visits.filter(shown.shows);
-  if (!shown.byZone) return rowsFor(board, shown, visits, undefined);
-  const zones = [...board.zones, { id: null, name: '' }];
+  const all = groupBy(board.visits, ({ technicianId }) => technicianId);
+  if (!shown.byZone) return rowsFor(board, all, shown, visits, undefined);
+  const zones = [...board.zones, noZone];
   return zones.flatMap((zone) => {
     const known = board.zones.some(({ id }) => id === zone.id);
     const here = visits.filter(({ zoneId }) =>
       known ? zoneId === zone.id : !board.zones.some(({ id }) => id === zoneId),
     );
-    return here.length === 0 ? [] : rowsFor(board, { ...shown, onlyWithVisits: true }, here, zone);
+    return here.length === 0 ? [] : rowsFor(board, all, { ...shown, onlyWithVisits: true }, here, zone);
   });
 }
 
+type ByTechnician = ReadonlyMap<number | null, readonly CalendarVisit[]>;
+
 function rowsFor(
   board: DayBoard,
+  all: ByTechnician,
   { day, technician, onlyWithVisits }: Shown,
   visits: readonly CalendarVisit[],
   zone: DayRow['zone'],
@@ -84,7 +102,7 @@ function rowsFor(
       zone,
       cells: cellsOf(mine),
       ...absenceOf(board, person, day),
-      load: loadOf(board, person, day),
+      load: loadOf(board, all.get(person?.id ?? null) ?? [], person, day),
     };
   });
 }
@@ -118,9 +136,13 @@ function absenceOf(
   return { absentIn, absent: whole };
 }
 
-function loadOf(board: DayBoard, person: { id: number } | null, day: string): Load {
-  const { visits, slots, durations, crew } = board;
-  const mine = visits.filter(({ technicianId }) => technicianId === (person?.id ?? null));
+/** @param mine all of the technician's visits, whatever is shown of them */
+function loadOf(
+  { slots, durations, crew }: DayBoard,
+  mine: readonly CalendarVisit[],
+  person: { id: number } | null,
+  day: string,
+): Load {
   const held = mine.filter(({ cancelled, rescheduled }) => !(cancelled || rescheduled));
   const off = person ? absencesOn(crew.absences, person.id, day) : [];
   const works = slots.filter(
@@ -134,6 +156,23 @@ function loadOf(board: DayBoard, person: { id: number } | null, day: string): Lo
     onTheWay: mine.find(({ onTheWay }) => onTheWay) ?? null,
   };
 }
+
+function isSameRow(a: DayRow, b: DayRow): boolean {
+  return (
+    a.technician?.id === b.technician?.id &&
+    a.technician?.name === b.technician?.name &&
+    a.zone === b.zone &&
+    a.absent === b.absent &&
+    (Object.keys(a.load) as (keyof Load)[]).every((figure) => a.load[figure] === b.load[figure]) &&
+    a.absentIn.size === b.absentIn.size &&
+    [...a.absentIn].every((slotId) => b.absentIn.has(slotId)) &&
+    a.cells.size === b.cells.size &&
+    [...a.cells].every(([slotId, visits]) => isSameCell(visits, b.cells.get(slotId)))
+  );
+}
+
+const isSameCell = (a: readonly CalendarVisit[], b: readonly CalendarVisit[] | undefined): boolean =>
+  a.length === b?.length && a.every((visit, at) => visit === b[at]);
 
 function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();

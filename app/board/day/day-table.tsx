@@ -76,42 +76,14 @@ export const DayTable = memo(function DayTable(props: Props) {
             return (
               <Row
                 key={key}
-                first={index === 0 && row.technician === null && row.zone === undefined}
+                row={row}
+                index={index}
                 gap={index > 0 && items[1]?.index === index ? Math.max(0, above) : 0}
-                columns={slots.length + 1}
                 head={row.zone && row.zone !== rows[index - 1]?.zone ? row.zone : null}
-              >
-                <tr
-                  ref={drawn.measureElement}
-                  data-index={index}
-                  aria-rowindex={index + 2}
-                  className={styles.row}
-                  data-technician-id={row.technician?.id ?? ''}
-                  data-unassigned={row.technician === null || undefined}
-                  data-absent={row.absent || undefined}
-                  data-sticky={
-                    (index === 0 && row.technician === null && row.zone === undefined) || undefined
-                  }
-                >
-                  <th scope="row" className={styles.who}>
-                    <TechnicianHead technician={row.technician} absent={row.absent} load={row.load} />
-                  </th>
-                  {slots.map((slot) => (
-                    <DayCell
-                      key={slot.id}
-                      technicianId={row.technician?.id ?? null}
-                      slotId={slot.id}
-                      visits={row.cells.get(slot.id) ?? none}
-                      absent={row.absentIn.has(slot.id)}
-                      now={nowIn(slot)}
-                      selected={selected}
-                      zones={row.zone ? noZones : zones}
-                      names={names}
-                      hover={hover}
-                    />
-                  ))}
-                </tr>
-              </Row>
+                measure={drawn.measureElement}
+                zones={row.zone ? noZones : zones}
+                {...{ slots, nowIn, selected, names, hover }}
+              />
             );
           })}
           {below > 0 && (
@@ -125,33 +97,61 @@ export const DayTable = memo(function DayTable(props: Props) {
   );
 });
 
-/** A row with what stands over it: the room of the rows that are not drawn, and the name of its zone. */
-function Row(props: {
-  first: boolean;
+type RowProps = Pick<Props, 'slots' | 'nowIn' | 'selected' | 'zones' | 'names' | 'hover'> & {
+  row: DayRow;
+  index: number;
   gap: number;
-  columns: number;
   head: { name: string } | null;
-  children: React.ReactNode;
-}) {
-  const { gap, columns, head, children } = props;
+  measure: (row: Element | null) => void;
+};
+
+/** A row with what stands over it: the room of the rows that are not drawn, and the name of its zone. Drawn again only when it changes. */
+const Row = memo(function Row(props: RowProps) {
+  const { row, index, gap, head, measure, slots, nowIn, selected, zones, names, hover } = props;
+  const { technician, absent, load } = row;
+  const first = index === 0 && technician === null && row.zone === undefined;
   return (
     <>
       {gap > 0 && (
         <tr aria-hidden>
-          <td className={styles.space} colSpan={columns} style={{ height: gap }} />
+          <td className={styles.space} colSpan={slots.length + 1} style={{ height: gap }} />
         </tr>
       )}
       {head && (
         <tr>
-          <th scope="rowgroup" colSpan={columns} className={styles.group}>
+          <th scope="rowgroup" colSpan={slots.length + 1} className={styles.group}>
             {head.name ? words.zone(head.name) : words.noZone}
           </th>
         </tr>
       )}
-      {children}
+      <tr
+        ref={measure}
+        data-index={index}
+        aria-rowindex={index + 2}
+        className={styles.row}
+        data-technician-id={technician?.id ?? ''}
+        data-unassigned={technician === null || undefined}
+        data-absent={absent || undefined}
+        data-sticky={first || undefined}
+      >
+        <th scope="row" className={styles.who}>
+          <TechnicianHead technician={technician} absent={absent} load={load} />
+        </th>
+        {slots.map((slot) => (
+          <DayCell
+            key={slot.id}
+            technicianId={technician?.id ?? null}
+            slotId={slot.id}
+            visits={row.cells.get(slot.id) ?? none}
+            absent={row.absentIn.has(slot.id)}
+            now={nowIn(slot)}
+            {...{ selected, zones, names, hover }}
+          />
+        ))}
+      </tr>
     </>
   );
-}
+});
 
 function SlotHead({ slot, left, now }: { slot: Slot; left: number | null; now: boolean }) {
   return (

@@ -14,7 +14,7 @@ import type { BoardData } from '../board-data.ts';
 import type { BoardParams } from '../board-params.ts';
 import { namesOf } from '../week/chip-text.ts';
 import type { DayParams } from './day-params.ts';
-import { type DayBoard, rowsOf } from './day-rows.ts';
+import { type DayBoard, type DayRow, rowsOf } from './day-rows.ts';
 import { useMinute } from './use-minute.ts';
 
 type Options = {
@@ -49,6 +49,7 @@ export function useDayBoard({ state, slots, crew, board, params, shown, today }:
   const shows = useShown({ board, slots, params, kind, contractor, search });
   const filtered =
     params.zone !== null || params.only !== null || kind !== null || contractor !== null || search !== '';
+  const drawn = useRef<readonly DayRow[]>([]);
   const rows = useMemo(() => {
     const names = namesOf(board.names);
     const all: DayBoard = {
@@ -56,7 +57,9 @@ export function useDayBoard({ state, slots, crew, board, params, shown, today }:
       technicians: names.technicians,
       zones: board.zones,
     };
-    return rowsOf(all, { day, shows, onlyWithVisits: filtered, technician, byZone });
+    const next = rowsOf(all, { day, shows, onlyWithVisits: filtered, technician, byZone }, drawn.current);
+    drawn.current = next;
+    return next;
   }, [open, visits, crew, durations, board, day, shows, filtered, technician, byZone]);
 
   const left = useCallback(
