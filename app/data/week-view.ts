@@ -44,6 +44,8 @@ export class WeekView extends LiveView<WeekState> {
   /** Where these days are read: the day, or the weeks that hold them, by their Mondays. */
   private readonly addresses: string[];
   private readonly laid = new Map<number, Laid>();
+  /** The keys of what was laid here: the record's answer to an earlier move takes no later one away. */
+  private readonly own = new Set<string>();
 
   constructor(
     readonly operation: string,
@@ -117,8 +119,7 @@ export class WeekView extends LiveView<WeekState> {
       const was = this.shownAs(this.visits.get(row[0] as number));
       const put = this.visits.put(calendarVisit(row));
       if (!put) continue;
-      // The record has answered, with this change or with another user's.
-      this.laid.delete(row[0] as number);
+      if (!this.isLaterMove(row[0] as number, changes)) this.laid.delete(row[0] as number);
       for (const visit of [was, put.after]) if (visit) touched.add(cellKey(visit.day, visit.slotId));
       news = put.after ?? news;
     }
@@ -133,7 +134,19 @@ export class WeekView extends LiveView<WeekState> {
    * @param key the command's Idempotency-Key
    */
   lay(key: string, changes: ReadonlyMap<number, Partial<CalendarVisit>>): void {
+    this.own.add(key);
     this.relay(changes.keys(), (id) => this.laid.set(id, { key, change: changes.get(id)! }));
+  }
+
+  /** Whether what is laid over a visit was moved after these changes: all of them answer the user's own earlier moves. */
+  private isLaterMove(id: number, { events }: Changes): boolean {
+    const laid = this.laid.get(id);
+    const keys = events.filter(({ visitId }) => visitId === id).map(({ key }) => key);
+    return (
+      laid !== undefined &&
+      keys.length > 0 &&
+      keys.every((key) => key !== null && key !== laid.key && this.own.has(key))
+    );
   }
 
   /** The command was refused: its visits stand where they stood. */

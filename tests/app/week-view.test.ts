@@ -172,4 +172,19 @@ describe('a week on the screen', () => {
     store.lift('key');
     expect(at(store)[0]).toMatchObject({ technicianId: 9 });
   });
+
+  it('keeps one’s own later move while the record answers the earlier one', async () => {
+    const store = await loaded(10, { id: 1, technicianId: 7 });
+    const answer = (version: number, key: string, technicianId: number): Changes => ({
+      ...changes(9 + version, { id: 1, version, technicianId }),
+      events: [{ version: 9 + version, name: 'visit.assigned', visitId: 1, order: null, key }],
+    });
+    store.lay('first', new Map([[1, { technicianId: 8 }]]));
+    store.lay('second', new Map([[1, { technicianId: 9 }]]));
+    store.apply(answer(2, 'first', 8));
+    expect(at(store)[0]).toMatchObject({ version: 2, technicianId: 9 });
+    store.apply(answer(3, 'second', 9));
+    store.lift('second');
+    expect(at(store)[0]).toMatchObject({ version: 3, technicianId: 9 });
+  });
 });

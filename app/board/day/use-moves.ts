@@ -28,6 +28,15 @@ export type Overbook = { overbook: true; overbook_reason: string };
 export function useMoves(options: Options) {
   const now = useRef(options);
   now.current = options;
+  /** The versions that own moves have made, which the record's changes may bring a moment later. */
+  const known = useRef(new Map<number, number>());
+  const last = useRef<Promise<unknown>>(Promise.resolve());
+  /** One after the other: a second press on the same visit is about what the first one leaves. */
+  const inTurn = useCallback(<Answer>(send: () => Promise<Answer>): Promise<Answer> => {
+    const turn = last.current.then(send, send);
+    last.current = turn;
+    return turn;
+  }, []);
 
   const objection = useCallback((ids: readonly number[], to: Drop): Objection => {
     const { visits, rules, day } = now.current;
@@ -35,40 +44,47 @@ export function useMoves(options: Options) {
     return objectionTo(moving, { day, slotId: to.slotId, technicianId: to.technicianId }, rules);
   }, []);
 
-  const move = useCallback(async (ids: readonly number[], to: Drop, over?: Overbook): Promise<Outcome> => {
-    const { view, visits, placeText } = now.current;
-    const moving = visits.filter(({ id }) => ids.includes(id)).sort(byRank);
-    const first = moving[0];
-    if (!first || isThere(moving, to, visits)) return 'done';
-    const key = newKey();
-    view.lay(key, placed(moving, to, visits));
-    const stays = moving.every(
-      ({ technicianId, slotId }) => technicianId === to.technicianId && slotId === to.slotId,
-    );
-    const outcome = await sendCommand(
-      'placeVisits',
-      {
-        visit_id: moving.map(({ id }) => id),
-        tech_id: to.technicianId,
-        timestripe_id: to.slotId,
-        position: to.position,
-        versions: Object.fromEntries(moving.map(({ id, version }) => [id, version])),
-        ...over,
-      },
-      key,
-    );
-    if (outcome.ok) {
-      offerUndo(
-        stays ? words.reordered : words.moved(moving.length, placeText(to)),
-        moving.map(({ id }) => id),
-        key,
+  const move = useCallback(
+    async (some: readonly number[], to: Drop, over?: Overbook): Promise<Outcome> => {
+      const { view, visits, placeText } = now.current;
+      const moving = visits.filter(({ id }) => some.includes(id)).sort(byRank);
+      const first = moving[0];
+      if (!first || isThere(moving, to, visits)) return 'done';
+      const key = newKey();
+      view.lay(key, placed(moving, to, visits));
+      const stays = moving.every(
+        ({ technicianId, slotId }) => technicianId === to.technicianId && slotId === to.slotId,
       );
-      return 'done';
-    }
-    view.lift(key);
-    showRefused(outcome.status === 0 ? words.noAnswer : words.notMoved(outcome.text));
-    return outcome.code === 'slot-full' ? 'full' : 'refused';
-  }, []);
+      const ids = moving.map(({ id }) => id);
+      let versions: Record<string, number> = {};
+      const outcome = await inTurn(() => {
+        versions = versionsOf(now.current.visits, moving, known.current);
+        return sendCommand(
+          'placeVisits',
+          {
+            visit_id: ids,
+            tech_id: to.technicianId,
+            timestripe_id: to.slotId,
+            position: to.position,
+            versions,
+            ...over,
+          },
+          key,
+        );
+      });
+      if (outcome.ok) {
+        // Each changed visit has one more; what stood there already has not.
+        if (outcome.data.changed === moving.length)
+          for (const id of ids) known.current.set(id, versions[id]! + 1);
+        offerUndo(stays ? words.reordered : words.moved(moving.length, placeText(to)), ids, key);
+        return 'done';
+      }
+      view.lift(key);
+      showRefused(outcome.status === 0 ? words.noAnswer : words.notMoved(outcome.text));
+      return outcome.code === 'slot-full' ? 'full' : 'refused';
+    },
+    [inTurn],
+  );
   return { move, objection };
 }
 
@@ -110,5 +126,17 @@ function isThere(moving: readonly CalendarVisit[], to: Drop, visits: readonly Ca
   return (
     before.every((other) => moving.every((visit) => byRank(other, visit) < 0)) &&
     after.every((other) => moving.every((visit) => byRank(other, visit) > 0))
+  );
+}
+
+/** The visits' versions as the next command has to name them. */
+function versionsOf(
+  visits: readonly CalendarVisit[],
+  moving: readonly CalendarVisit[],
+  known: ReadonlyMap<number, number>,
+): Record<string, number> {
+  const now = new Map(visits.map(({ id, version }) => [id, version]));
+  return Object.fromEntries(
+    moving.map(({ id, version }) => [id, Math.max(now.get(id) ?? version, known.get(id) ?? 0)]),
   );
 }
