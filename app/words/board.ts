@@ -58,6 +58,7 @@ export const boardWords = {
   week: (from: string, to: string) => `Semana del ${from} al ${to}`,
   slot: 'Franja',
   now: 'ahora',
+  left: (n: number) => (n === 0 ? 'lleno' : n === 1 ? 'queda 1' : `quedan ${n}`),
   addVisit: (slot: string, day: string) => `Generar una visita en ${slot}, ${day}`,
   chooseOrder: 'Elegí la orden para la visita del',
   leaveCreating: 'No generar la visita',

@@ -6,7 +6,6 @@ import { formatDay, weekdayName } from '../../../machines/calendar/slots.ts';
 import { isOpen } from '../../../machines/visit/facts.ts';
 import { toneOf } from '../../../machines/visit/labels.ts';
 import { boardWords } from '../../words/board.ts';
-import { dayWords } from '../../words/day.ts';
 import { placeText } from '../create/place.ts';
 import type { Names } from './chip-text.ts';
 import { type BoardMode, Folded, VisitChip } from './visit-chip.tsx';
@@ -83,7 +82,7 @@ export const WeekCell = memo(
                 {counts}
               </a>
             )}
-            {left !== null && <span className={styles.left}>{dayWords.left(left)}</span>}
+            {left !== null && <span className={styles.left}>{boardWords.left(left)}</span>}
             {now && <span className={styles.now}>{boardWords.now}</span>}
             {!opened && rest > 0 && (
               <button type="button" className={styles.more} data-more tabIndex={-1} aria-hidden>
