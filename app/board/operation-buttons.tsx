@@ -17,22 +17,24 @@ type Props = {
 /** Which operations are shown: a press shows one alone, one with Ctrl or Cmd adds it or takes it out. */
 export function OperationButtons({ operations, shown, choose, show }: Props) {
   return (
-    <nav aria-label={boardWords.operations} className={styles.operations}>
-      {operations.map(({ code, name }) => (
-        <Button
-          key={code}
-          size="xs"
-          variant={code === shown[0] ? 'filled' : shown.includes(code) ? 'light' : 'default'}
-          aria-pressed={shown.includes(code)}
-          onClick={(event) =>
-            show && (event.ctrlKey || event.metaKey) ? show(toggled(shown, code)) : choose(code)
-          }
-        >
-          {name}
-        </Button>
-      ))}
+    <div className={styles.operations}>
+      <nav aria-label={boardWords.operations} className={styles.operationNames}>
+        {operations.map(({ code, name }) => (
+          <Button
+            key={code}
+            size="xs"
+            variant={code === shown[0] ? 'filled' : shown.includes(code) ? 'light' : 'default'}
+            aria-pressed={shown.includes(code)}
+            onClick={(event) =>
+              show && (event.ctrlKey || event.metaKey) ? show(toggled(shown, code)) : choose(code)
+            }
+          >
+            {name}
+          </Button>
+        ))}
+      </nav>
       {show && <Several {...{ operations, shown, show }} />}
-    </nav>
+    </div>
   );
 }
 

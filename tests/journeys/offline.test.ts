@@ -151,7 +151,7 @@ test.describe('with the network cut', () => {
     await context.setOffline(false);
     await expect(page.getByText('Una acción no se pudo aplicar. Mirá por qué.')).toBeVisible();
     await expect(pendingOpener(page)).toHaveText('Pendientes de envío (2)');
-    expect(await namesOf(demo, won)).toEqual(['visit.taken']);
+    await expect.poll(() => namesOf(demo, won)).toEqual(['visit.taken']);
     await pendingOpener(page).click();
     const rows = page.getByRole('dialog').getByRole('listitem');
     await expect(rows.first().getByRole('alert')).toHaveText(/tomada|asignada/);
