@@ -44,7 +44,7 @@ export class WeekView extends LiveView<WeekState> {
   /** Where these days are read: the day, or the weeks that hold them, by their Mondays. */
   private readonly addresses: string[];
   private readonly laid = new Map<number, Laid>();
-  /** The keys of what was laid here: the record's answer to an earlier move takes no later one away. */
+  /** The keys of what was laid here: the record's answer to an earlier move ends no later one. */
   private readonly own = new Set<string>();
 
   constructor(
