@@ -48,9 +48,8 @@ export const filterNames: Record<DayFilter, string> = {
   places: 'lugares',
   outOfSlot: 'fueradefranja',
 };
-const filterOf: Record<string, DayFilter | undefined> = Object.fromEntries(
-  dayFilters.map((filter) => [filterNames[filter], filter]),
-);
+/** A map, not an object: the name comes from the address. */
+const filterOf = new Map(dayFilters.map((filter) => [filterNames[filter], filter]));
 
 export function readBoardParams(search: string, today: string): BoardParams {
   const params = new URLSearchParams(search);
@@ -81,7 +80,7 @@ export function readBoardParams(search: string, today: string): BoardParams {
     foundOrder: params.get('fila'),
     ticket: params.get('cliente') === null ? null : number('ticket'),
     creating: readPlace(params.get('crear')),
-    only: filterOf[params.get('solo') ?? ''] ?? null,
+    only: filterOf.get(params.get('solo') ?? '') ?? null,
     action:
       about !== null && (step === 'tecnico' || step === 'reprogramar') ? { step, visitId: about } : null,
     legend: legend === 'listado' || legend === 'calendario' ? legend : null,

@@ -1,4 +1,5 @@
 import { Alert, TextInput } from '@mantine/core';
+import { fitText } from '../../machines/calendar/capacity.ts';
 import { refuse } from '../../machines/words/refusals.ts';
 import { dayWords } from '../words/day.ts';
 
@@ -14,7 +15,7 @@ type Props = {
 export function OverbookField({ left, count, reason, change, error }: Props) {
   return (
     <Alert color="yellow" variant="light" role="alert">
-      {left === 0 ? refuse('slot-full').text : dayWords.fit(left, count)}
+      {left === 0 ? refuse('slot-full').text : fitText(left, count)}
       <TextInput
         mt="xs"
         label={dayWords.overbookReason}

@@ -1,3 +1,5 @@
+import { createWords } from './creation.ts';
+
 /** The Spanish of the day board. */
 export const dayWords = {
   view: 'Vista',
@@ -33,7 +35,7 @@ export const dayWords = {
   arrived: (who: string) => `En lo de ${who}`,
   absent: 'No trabaja',
   absentHere: 'No trabaja en esta franja',
-  left: (n: number) => (n === 0 ? 'sin lugares' : n === 1 ? 'queda 1' : `quedan ${n}`),
+  left: createWords.left,
   now: 'ahora',
   overbooked: 'Sobre el cupo',
   empty: 'No hay visitas ni técnicos con estos filtros.',
@@ -43,7 +45,6 @@ export const dayWords = {
   retry: 'Reintentar',
   // Moving
   move: 'Mover a…',
-  moveKey: 'M',
   moveMany: (n: number) => (n === 1 ? 'Mover 1 visita' : `Mover ${n} visitas`),
   slot: 'Franja',
   position: 'Lugar en la recorrida',
@@ -56,12 +57,10 @@ export const dayWords = {
   reordered: 'Cambiaste el orden de la recorrida',
   notMoved: (text: string) => `No se pudo mover: ${text}`,
   noAnswer: 'No se sabe si se movió: el servidor no respondió. Mirá el tablero y volvé a intentar.',
-  fit: (left: number, count: number) => `Entran ${left} de las ${count} visitas.`,
   overbookReason: 'Motivo para superar el cupo',
   overbookHint: 'Queda en el historial de la visita.',
   selected: (n: number) => (n === 1 ? '1 elegida' : `${n} elegidas`),
   selectNone: 'Soltar',
-  creating: 'Generando la visita…',
   created: (id: number) => `Se generó la visita #${id}`,
   notCreated: (text: string) => `No se pudo generar la visita: ${text}`,
   toUnassigned: 'sin asignar',

@@ -11,6 +11,8 @@ export type Capacity = {
 };
 
 export const capacityLimits = { first: 1, last: 999 };
+/** Single days are set so far ahead: every board receives those of its slots. */
+export const daysAhead = 731;
 export const noCapacity: Capacity = { capacity: null, capacityByWeekday: null, capacityOfDays: {} };
 
 /** The capacity of a slot on a day, as `slot_capacity` in the database answers it; null: any number. */
@@ -35,3 +37,7 @@ export const leftIn = (
   day: Day,
   visits: readonly { cancelled: boolean; rescheduled: boolean }[],
 ): number | null => placesLeft(capacityOn(slot, day), visits.filter(holdsPlace).length);
+
+/** What is said of many visits that do not all fit. */
+export const fitText = (left: number, count: number): string =>
+  left === 1 ? `Entra 1 de las ${count} visitas.` : `Entran ${left} de las ${count} visitas.`;

@@ -1,4 +1,5 @@
-import { isOpen, type VisitFacts } from './facts.ts';
+import { holdsPlace } from '../calendar/capacity.ts';
+import type { VisitFacts } from './facts.ts';
 
 /** Minutes of a visit of a kind that was never measured here. */
 export const usualMinutes = 60;
@@ -10,9 +11,7 @@ type Worked = VisitFacts & { orderType: number };
 
 /** The minutes that visits are estimated to take, of those that hold a place. */
 export const estimatedMinutes = (visits: readonly Worked[], durations: Durations): number =>
-  visits
-    .filter(({ cancelled, rescheduled }) => !(cancelled || rescheduled))
-    .reduce((sum, { orderType }) => sum + (durations[orderType] ?? usualMinutes), 0);
+  visits.filter(holdsPlace).reduce((sum, { orderType }) => sum + (durations[orderType] ?? usualMinutes), 0);
 
 /** The minutes of a day's work: the slots' hours, each once where slots overlap. */
 export function shiftMinutes(slots: readonly { fromHour: number; toHour: number }[]): number {
@@ -20,9 +19,6 @@ export function shiftMinutes(slots: readonly { fromHour: number; toHour: number 
   for (const { fromHour, toHour } of slots) for (let hour = fromHour; hour < toHour; hour++) hours.add(hour);
   return hours.size * 60;
 }
-
-/** How many of the visits are still to be done. */
-export const openCount = (visits: readonly VisitFacts[]): number => visits.filter(isOpen).length;
 
 /** '5 h 30' */
 export function hoursText(minutes: number): string {

@@ -1,3 +1,4 @@
+import { fitText } from '../calendar/capacity.ts';
 import type { Day } from '../calendar/slots.ts';
 import { type RefusalCode, refuse } from '../words/refusals.ts';
 import { type Absence, isAbsent } from './absences.ts';
@@ -36,7 +37,7 @@ export function objectionTo(visits: readonly Placed[], target: Target, rules: Pl
   const entering = visits.filter(({ slotId }) => slotId !== target.slotId).length;
   const left = rules.left(target.slotId);
   if (left !== null && entering > left) {
-    const text = left === 0 ? textOf('slot-full') : `Entran ${left} de las ${entering} visitas.`;
+    const text = left === 0 ? textOf('slot-full') : fitText(left, entering);
     return { kind: 'full', text, mayOverbook: rules.mayOverbook };
   }
   const lacking = rules.mode === 'off' ? [] : lackingFor(visits, target, rules);

@@ -1,3 +1,5 @@
+import { holdsPlace } from '../calendar/capacity.ts';
+
 /** A visit's rank in the round of its technician's slot; without one of its own it stands where its id puts it. */
 export const rankOf = (visit: { id: number; rank?: number | null }): number => visit.rank ?? visit.id;
 
@@ -45,3 +47,14 @@ export function ranksAnew(
   order.splice(Math.min(position - 1, others.length), 0, ...visits.map(({ id }) => id));
   return new Map(order.map((id, index) => [id, (index + 1) * 1_000]));
 }
+
+type Held = InRound & { technicianId: number | null; cancelled: boolean; rescheduled: boolean };
+
+/** A technician's round in a slot, of a day's visits: those that hold a place, in their order. */
+export const roundOf = <Visit extends Held>(
+  visits: readonly Visit[],
+  { technicianId, slotId }: { technicianId: number | null; slotId: number },
+): Visit[] =>
+  visits
+    .filter((visit) => visit.slotId === slotId && visit.technicianId === technicianId && holdsPlace(visit))
+    .sort(byRank);

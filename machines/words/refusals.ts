@@ -188,6 +188,7 @@ export const refusals = {
   'slot-hours-order': [422, 'El horario de inicio no puede ser mayor o igual al de finalización'],
   'capacity-range': [422, 'El cupo debe ser un número entero de 1 a 999, o quedar vacío.'],
   'day-capacity-range': [422, 'El cupo de un día debe ser un número entero de 0 a 999, o quedar vacío.'],
+  'day-too-far': [422, 'El cupo de un día se puede fijar hasta con dos años de anticipación.'],
   'weekdays-seven': [422, 'El cupo por día de la semana lleva 7 valores, de lunes a domingo.'],
   'slot-hours-range': [422, 'El horario debe estar entre las 7 y las 23 h.'],
   'priority-range': [422, 'La prioridad debe ser un número entero de 0 a 99.'],

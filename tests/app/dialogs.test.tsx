@@ -287,7 +287,7 @@ describe('rescheduling visits', () => {
     permissions = ['can_overbook'];
     show(<RescheduleDialog opened visits={visits} {...rescheduling} />);
     await fill(/14 a 18/);
-    expect(await screen.findByText('Entran 1 de las 2 visitas.')).toBeTruthy();
+    expect(await screen.findByText('Entra 1 de las 2 visitas.')).toBeTruthy();
     press(words.submit);
     expect(await screen.findByText(refuse('overbook-reason-required').text)).toBeTruthy();
     await write(/^Motivo para superar el cupo/, 'Corte de la zona');

@@ -234,6 +234,8 @@ describe('the capacity of a slot', () => {
       select slot_capacity(${at.slotId}, d::date) as capacity from unnest(${days}::text[]) with ordinality u (d, n) order by n`;
     expect(rows.map(({ capacity }) => capacity)).toEqual([4, 9, 0, 0, 9, 2, 1]);
     expect(await make(at, { possibleDate: days[3] })).toMatchObject({ code: 'slot-full' });
+    const far = { timestripe_id: at.slotId, date: addDays(today(new Date()), 732), capacity: 1 };
+    expect(await editSlotDay(as(at.jefe), far)).toMatchObject({ code: 'day-too-far', status: 422 });
     await editSlotDay(as(at.jefe), { timestripe_id: at.slotId, date: days[3], capacity: null });
     expect(isRefusal(await make(at, { possibleDate: days[3] }))).toBe(false);
     expect(await leftOf(at, days[3])).toBe(6);

@@ -4,7 +4,7 @@ import type { CalendarVisit } from '../../../db/reads/visits/week.ts';
 import { dayWords as words } from '../../words/day.ts';
 import type { Names } from '../week/chip-text.ts';
 import styles from './day.module.css';
-import { DayCard } from './day-card.tsx';
+import { RoundCards } from './round-cards.tsx';
 import type { Hover } from './use-drops.ts';
 
 type Props = {
@@ -45,19 +45,7 @@ export const DayCell = memo(function DayCell(props: Props) {
       style={now === null ? undefined : ({ '--now': `${now}%` } as object)}
     >
       {absent && visits.length === 0 && <span className={styles.off}>{words.absentHere}</span>}
-      <ul className={styles.cards}>
-        {visits.map((visit, index) => (
-          <DayCard
-            key={visit.id}
-            visit={visit}
-            zone={visit.zoneId === null ? '' : (zones.get(visit.zoneId) ?? '')}
-            position={index + 1}
-            of={visits.length}
-            selected={selected.has(visit.id)}
-            names={names}
-          />
-        ))}
-      </ul>
+      <RoundCards {...{ visits, selected, zones, names }} />
     </td>
   );
 }, sameCell);

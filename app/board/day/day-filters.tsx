@@ -2,15 +2,13 @@ import { Button, Checkbox, NativeSelect, Popover, Stack } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { dayWords as words } from '../../words/day.ts';
 import { useAddress } from '../use-address.ts';
-import type { DayParams } from './day-params.ts';
+import { contractorNames, type DayParams } from './day-params.ts';
 
 type Props = {
   params: DayParams;
   kinds: readonly { value: number; text: string }[];
   technicians: readonly { id: number; name: string }[];
 };
-
-const contractorNames = { only: 'solo', none: 'sin' } as const;
 
 /** What of the day is shown besides its zone and state, in the address. */
 export function DayFilters({ params, kinds, technicians }: Props) {

@@ -6,8 +6,8 @@ import { dayWords as words } from '../../words/day.ts';
 import { useTableLinks } from '../use-table-links.ts';
 import type { Names } from '../week/chip-text.ts';
 import styles from './day.module.css';
-import { DayCard } from './day-card.tsx';
 import type { DayRow } from './day-rows.ts';
+import { RoundCards } from './round-cards.tsx';
 import { TechnicianHead } from './technician-head.tsx';
 
 type Props = {
@@ -42,19 +42,7 @@ export function DayList({ label, rows, slots, selected, zones, names }: Props) {
             return visits.length === 0 ? null : (
               <section key={slot.id} data-timestripe-id={slot.id}>
                 <h3>{slotLabel(slot)}</h3>
-                <ul className={styles.cards}>
-                  {visits.map((visit, index) => (
-                    <DayCard
-                      key={visit.id}
-                      visit={visit}
-                      zone={visit.zoneId === null ? '' : (zones.get(visit.zoneId) ?? '')}
-                      position={index + 1}
-                      of={visits.length}
-                      selected={selected.has(visit.id)}
-                      names={names}
-                    />
-                  ))}
-                </ul>
+                <RoundCards {...{ visits, selected, zones, names }} />
               </section>
             );
           })}

@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useCallback, useMemo, useRef } from 'react';
 import type { Changes } from '../../../db/feed/changes.ts';
 import type { CalendarVisit } from '../../../db/reads/visits/week.ts';
+import { refusedBy } from '../../../machines/access/permissions.ts';
 import { addDays, formatDay, weekdayName } from '../../../machines/calendar/slots.ts';
 import type { DayFilter } from '../../../machines/visit/day-filters.ts';
 import { useLivePart } from '../../data/use-live-part.ts';
@@ -131,9 +132,7 @@ export function DayPanel({ board, params, shown, today }: DayPanelProps) {
   const rescheduling = byId(shown.rescheduling);
   const closeReschedule = () => shut({ reprogramar: null });
   const reasons = useRescheduleReasons(rescheduling[0]?.id ?? null, closeReschedule);
-  const mayReschedule = ['can_assign_visit', 'can_cancel_visit', 'can_create_visit'].every((permission) =>
-    viewer.permissions.includes(permission as never),
-  );
+  const mayReschedule = refusedBy(viewer, 'reschedule') === null;
   const rescheduled = (moved?: Moved) => {
     selection.clear();
     if (!moved) return closeReschedule();

@@ -17,7 +17,14 @@ export type DayParams = {
   rescheduling: number[];
 };
 
-const contractors: Record<string, DayParams['contractor']> = { solo: 'only', sin: 'none' };
+/** As the address names them. */
+export const contractorNames = { only: 'solo', none: 'sin' } as const;
+
+/** A map, not an object: the name comes from the address. */
+const contractorOf = new Map<string, DayParams['contractor']>([
+  [contractorNames.only, 'only'],
+  [contractorNames.none, 'none'],
+]);
 
 export function readDayParams(search: string, today: string): DayParams {
   const params = new URLSearchParams(search);
@@ -31,7 +38,7 @@ export function readDayParams(search: string, today: string): DayParams {
     day: day && isDay(day) ? day : today,
     technician: number('tecnico'),
     kind: number('clase'),
-    contractor: contractors[params.get('contratista') ?? ''] ?? null,
+    contractor: contractorOf.get(params.get('contratista') ?? '') ?? null,
     byZone: params.get('grupo') === 'zona',
     search: params.get('buscar') ?? '',
     moving: idsIn(params.get('mover')),

@@ -1,6 +1,7 @@
 import type { Crew } from '../../../db/reads/people/crew.ts';
 import type { Slot } from '../../../db/reads/settings/operation.ts';
 import type { CalendarVisit } from '../../../db/reads/visits/week.ts';
+import { holdsPlace } from '../../../machines/calendar/capacity.ts';
 import { absencesOn, isAbsentAllDay } from '../../../machines/visit/absences.ts';
 import { toneOf } from '../../../machines/visit/labels.ts';
 import { type Durations, estimatedMinutes, shiftMinutes } from '../../../machines/visit/load.ts';
@@ -123,7 +124,7 @@ function cellsOf(visits: readonly CalendarVisit[]): Map<number, CalendarVisit[]>
 
 /** What was cancelled or moved to another day is no part of the round. */
 const inRound = (a: CalendarVisit, b: CalendarVisit): number =>
-  Number(a.cancelled || a.rescheduled) - Number(b.cancelled || b.rescheduled) || byRank(a, b);
+  Number(holdsPlace(b)) - Number(holdsPlace(a)) || byRank(a, b);
 
 function absenceOf(
   { crew, slots }: DayBoard,
@@ -143,7 +144,7 @@ function loadOf(
   person: { id: number } | null,
   day: string,
 ): Load {
-  const held = mine.filter(({ cancelled, rescheduled }) => !(cancelled || rescheduled));
+  const held = mine.filter(holdsPlace);
   const off = person ? absencesOn(crew.absences, person.id, day) : [];
   const works = slots.filter(
     ({ id, enabled }) => enabled && !off.some(({ slotIds }) => slotIds.length === 0 || slotIds.includes(id)),

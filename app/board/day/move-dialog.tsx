@@ -2,10 +2,10 @@ import { Alert, Button, Group, Modal, Select, Stack, Text, TextInput } from '@ma
 import { type FormEvent, useState } from 'react';
 import type { Slot } from '../../../db/reads/settings/operation.ts';
 import type { CalendarVisit } from '../../../db/reads/visits/week.ts';
-import { slotLabel } from '../../../machines/calendar/slots.ts';
 import type { Objection } from '../../../machines/visit/placing.ts';
-import { byRank } from '../../../machines/visit/round.ts';
+import { roundOf } from '../../../machines/visit/round.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
+import { slotOption } from '../../dispatch/places.ts';
 import { createWords } from '../../words/creation.ts';
 import { dayWords as words } from '../../words/day.ts';
 import type { Drop } from './use-drops.ts';
@@ -53,15 +53,7 @@ function MoveForm(props: Props & { first: CalendarVisit }) {
   const [wrong, setWrong] = useState<string | null>(null);
   const technicianId = technician === none ? null : Number(technician);
   const ids = moving.map(({ id }) => id);
-  const round = visits
-    .filter(
-      (visit) =>
-        visit.technicianId === technicianId &&
-        visit.slotId === slotId &&
-        !(visit.cancelled || visit.rescheduled) &&
-        !ids.includes(visit.id),
-    )
-    .sort(byRank);
+  const round = roundOf(visits, { technicianId, slotId }).filter(({ id }) => !ids.includes(id));
   const target = { technicianId, slotId, position: position ?? round.length + 1 };
   const why = objection(ids, target);
   const stopped = why?.kind === 'refused' || (why?.kind === 'full' && !why.mayOverbook);
@@ -99,14 +91,7 @@ function MoveForm(props: Props & { first: CalendarVisit }) {
           allowDeselect={false}
           value={String(slotId)}
           onChange={(value) => setSlotId(Number(value))}
-          data={slots.map((slot) => {
-            const places = left(slot.id);
-            const label = slotLabel(slot);
-            return {
-              value: String(slot.id),
-              label: places === null ? label : `${label} · ${words.left(places)}`,
-            };
-          })}
+          data={slots.map((slot) => slotOption({ ...slot, left: left(slot.id) }, false))}
         />
         <Select
           label={words.position}
@@ -129,22 +114,19 @@ function MoveForm(props: Props & { first: CalendarVisit }) {
         {near.length > 0 && (
           <Group gap="xs" role="group" aria-label={createWords.near}>
             <Text size="sm">{createWords.near}</Text>
-            {near.map((slot) => {
-              const places = left(slot.id);
-              return (
-                <Button
-                  key={slot.id}
-                  size="compact-sm"
-                  variant="light"
-                  onClick={() => {
-                    setSlotId(slot.id);
-                    setPosition(null);
-                  }}
-                >
-                  {[slotLabel(slot), places !== null && words.left(places)].filter(Boolean).join(' · ')}
-                </Button>
-              );
-            })}
+            {near.map((slot) => (
+              <Button
+                key={slot.id}
+                size="compact-sm"
+                variant="light"
+                onClick={() => {
+                  setSlotId(slot.id);
+                  setPosition(null);
+                }}
+              >
+                {slotOption({ ...slot, left: left(slot.id) }, false).label}
+              </Button>
+            ))}
           </Group>
         )}
         {why?.kind === 'full' && why.mayOverbook && (

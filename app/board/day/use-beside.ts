@@ -1,7 +1,7 @@
 import { useCallback, useRef } from 'react';
 import type { Slot } from '../../../db/reads/settings/operation.ts';
 import type { CalendarVisit } from '../../../db/reads/visits/week.ts';
-import { byRank } from '../../../machines/visit/round.ts';
+import { roundOf } from '../../../machines/visit/round.ts';
 import type { DayRow } from './day-rows.ts';
 import type { Drop } from './use-drops.ts';
 
@@ -16,24 +16,15 @@ export function useBeside(options: Options): (visitId: number, key: string) => D
     const visit = visits.find(({ id }) => id === visitId);
     if (!visit) return null;
     const { technicianId, slotId } = visit;
-    const roundOf = (technician: number | null, slot: number) =>
-      visits
-        .filter(
-          (other) =>
-            other.technicianId === technician &&
-            other.slotId === slot &&
-            !(other.cancelled || other.rescheduled),
-        )
-        .sort(byRank);
     const last = (technician: number | null, slot: number): Drop => ({
       technicianId: technician,
       slotId: slot,
-      position: roundOf(technician, slot).length + 1,
+      position: roundOf(visits, { technicianId: technician, slotId: slot }).length + 1,
     });
     const step = key.endsWith('Down') || key.endsWith('Right') ? 1 : -1;
     if (key.startsWith('Alt+')) {
       if (!(key.endsWith('Up') || key.endsWith('Down'))) return null;
-      const round = roundOf(technicianId, slotId);
+      const round = roundOf(visits, { technicianId, slotId });
       const position = round.indexOf(visit) + 1 + step;
       return position < 1 || position > round.length ? null : { technicianId, slotId, position };
     }

@@ -2,7 +2,7 @@ import { useCallback, useRef } from 'react';
 import type { CalendarVisit } from '../../../db/reads/visits/week.ts';
 import type { Objection, PlacingRules } from '../../../machines/visit/placing.ts';
 import { objectionTo } from '../../../machines/visit/placing.ts';
-import { byRank, rankOf, ranksAnew, ranksAt } from '../../../machines/visit/round.ts';
+import { byRank, rankOf, ranksAnew, ranksAt, roundOf } from '../../../machines/visit/round.ts';
 import { newKey, sendCommand } from '../../data/send-command.ts';
 import type { WeekView } from '../../data/week-view.ts';
 import { offerUndo } from '../../dispatch/offer-undo.ts';
@@ -90,15 +90,7 @@ export function useMoves(options: Options) {
 
 /** The visits of a place that hold one, without those that move. */
 const othersAt = (moving: readonly CalendarVisit[], to: Drop, visits: readonly CalendarVisit[]) =>
-  visits
-    .filter(
-      (visit) =>
-        visit.slotId === to.slotId &&
-        visit.technicianId === to.technicianId &&
-        !(visit.cancelled || visit.rescheduled) &&
-        !moving.includes(visit),
-    )
-    .sort(byRank);
+  roundOf(visits, to).filter((visit) => !moving.includes(visit));
 
 /** The visits as the command will leave them. */
 function placed(moving: readonly CalendarVisit[], to: Drop, visits: readonly CalendarVisit[]) {

@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { today } from '../../../machines/calendar/slots.ts';
+import { daysAhead } from '../../../machines/calendar/capacity.ts';
+import { addDays, today } from '../../../machines/calendar/slots.ts';
 import { isRefusal, refuse } from '../../../machines/words/refusals.ts';
 import { typed } from '../../connection/typed.ts';
 import { applyCapacity } from '../../record/places.ts';
@@ -21,6 +22,8 @@ export const editSlotDay = command({
     if (isRefusal(slot)) return slot;
     if (input.date < today(frame.now))
       return refuse('day-past', { fields: { date: refuse('day-past').text } });
+    if (input.date > addDays(today(frame.now), daysAhead))
+      return refuse('day-too-far', { fields: { date: refuse('day-too-far').text } });
     const record = typed(frame.tx);
     const here = and(eq(slotDayCapacities.slotId, slot.id), eq(slotDayCapacities.day, input.date));
     const [before] = await record

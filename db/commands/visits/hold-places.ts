@@ -1,5 +1,5 @@
 import { mayDo } from '../../../machines/access/permissions.ts';
-import { placesLeft } from '../../../machines/calendar/capacity.ts';
+import { fitText, placesLeft } from '../../../machines/calendar/capacity.ts';
 import { type Refusal, refuse } from '../../../machines/words/refusals.ts';
 import { lockPlaces, type Place } from '../../record/places.ts';
 import type { Frame } from '../../record/transact.ts';
@@ -33,7 +33,7 @@ export async function holdPlaces(frame: Frame, place: Place, asked: Asked): Prom
 /** 409 with how many places are left. */
 export function refuseFull(left: number, count: number, fields: string[]): Refusal {
   const { text } = refuse('slot-full');
-  const why = left === 0 || count === 1 ? text : `Entran ${left} de las ${count} visitas.`;
+  const why = left === 0 || count === 1 ? text : fitText(left, count);
   return refuse('slot-full', { left, fields: Object.fromEntries(fields.map((field) => [field, why])) });
 }
 
