@@ -150,3 +150,14 @@ test('on a phone the day is a list by technician, with the same moves', async ({
   await expect(person.getByText('1 visita')).toBeVisible();
   expect(await problems(page, 'day board')).toEqual([]);
 });
+
+test('a user without the permission to assign sees the day, and moves nothing in it', async ({ demo }) => {
+  const day = dayIn(5);
+  const { ids } = await visitsFor(demo, day, [null]);
+  const { page } = await demo.signedIn('sac', { at: boardAt(demo, day) });
+  await expect(card(page, ids[0]!)).toHaveAttribute('draggable', 'false');
+  await card(page, ids[0]!).focus();
+  await page.keyboard.press('m');
+  await expect(page.getByText('No posee permisos para asignar visitas')).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Mover 1 visita' })).toHaveCount(0);
+});

@@ -1,6 +1,6 @@
 import { draggable } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import { IconHomeCheck, IconHomeFilled } from '@tabler/icons-react';
-import { memo, useEffect, useRef } from 'react';
+import { memo, useContext, useEffect, useRef } from 'react';
 import type { CalendarVisit } from '../../../db/reads/visits/week.ts';
 import { isOpen } from '../../../machines/visit/facts.ts';
 import { toneOf } from '../../../machines/visit/labels.ts';
@@ -19,6 +19,7 @@ import {
 import { pathOf } from '../week/visit-chip.tsx';
 import weekStyles from '../week/week.module.css';
 import styles from './day.module.css';
+import { MayMove } from './may-move.ts';
 
 type Props = {
   visit: CalendarVisit;
@@ -33,12 +34,12 @@ type Props = {
 /** A visit in the round of a technician: whom it is for, what for, where. It can be dragged while it is open. */
 export const DayCard = memo(function DayCard({ visit, zone, position, of, selected, names }: Props) {
   const card = useRef<HTMLAnchorElement>(null);
-  const open = isOpen(visit);
+  const movable = useContext(MayMove) && isOpen(visit);
   const { id } = visit;
   useEffect(() => {
-    if (!open || !card.current) return;
+    if (!movable || !card.current) return;
     return draggable({ element: card.current, getInitialData: () => ({ visitId: id }) });
-  }, [open, id]);
+  }, [movable, id]);
   const who = surnameOf(visit.clientName);
   const what = purposeOf(visit, names);
   const late = isLate(visit) ? boardWords.lateMark(visit.runningLate!) : '';
@@ -58,7 +59,7 @@ export const DayCard = memo(function DayCard({ visit, zone, position, of, select
         data-selected={selected || undefined}
         aria-label={words.card(`${said} · ${written}`, position, of)}
         tabIndex={-1}
-        draggable={open}
+        draggable={movable}
       >
         <StatusIcon tone={toneOf(visit)} />
         <span className={weekStyles.text}>

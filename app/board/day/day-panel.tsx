@@ -6,6 +6,7 @@ import type { CalendarVisit } from '../../../db/reads/visits/week.ts';
 import { refusedBy } from '../../../machines/access/permissions.ts';
 import { addDays, formatDay, weekdayName } from '../../../machines/calendar/slots.ts';
 import type { DayFilter } from '../../../machines/visit/day-filters.ts';
+import { refuse } from '../../../machines/words/refusals.ts';
 import { useLivePart } from '../../data/use-live-part.ts';
 import { useDay } from '../../data/use-week.ts';
 import { RescheduleDialog } from '../../dispatch/reschedule-dialog.tsx';
@@ -31,6 +32,7 @@ import { DayList } from './day-list.tsx';
 import { DayLoading } from './day-loading.tsx';
 import type { DayParams } from './day-params.ts';
 import { DayTable } from './day-table.tsx';
+import { MayMove } from './may-move.ts';
 import { MoveDialog } from './move-dialog.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { useBeside } from './use-beside.ts';
@@ -43,6 +45,7 @@ import { useMoves } from './use-moves.ts';
 import { useSelection } from './use-selection.ts';
 
 const slotsIn = ({ timestripes }: Changes) => timestripes;
+const none: readonly CalendarVisit[] = [];
 const crewIn = ({ crew }: Changes) => crew;
 
 type Data = Record<string | symbol, unknown>;
@@ -77,26 +80,29 @@ export function DayPanel({ board, params, shown, today }: DayPanelProps) {
     [names, slots],
   );
   const { move, objection } = useMoves({ view, day: shown.day, visits, rules, placeText });
-  const selection = useSelection(area, visits);
+  const moveRefusal = refusedBy(viewer, 'can_assign_visit');
+  const selection = useSelection(area, moveRefusal === null ? visits : none);
   const { idsOf } = selection;
   /** Where visits were dropped that still need an answer. */
   const dropped = useRef<Drop | null>(null);
   const ask = useCallback(
     (ids: readonly number[], to: Drop | null = null) => {
+      if (moveRefusal !== null) return showRefused(refuse(moveRefusal).text);
       dropped.current = to;
       set({ mover: ids.join(',') }, { step: true });
     },
-    [set],
+    [set, moveRefusal],
   );
   const moveOrAsk = useCallback(
     (ids: readonly number[], to: Drop) => {
+      if (moveRefusal !== null) return showRefused(refuse(moveRefusal).text);
       const why = objection(ids, to);
       // The dialog says why, what is near, and takes a reason.
       if (why?.kind === 'full') ask(ids, to);
       else if (why?.kind === 'refused') showRefused(words.notMoved(why.text));
       else void move(ids, to).then((outcome) => outcome === 'full' && ask(ids, to));
     },
-    [objection, ask, move],
+    [objection, ask, move, moveRefusal],
   );
   useDraggableOrders(viewer.permissions.includes('can_create_visit'));
   const create = useCreateByDrop({ operation, day: shown.day, rules });
@@ -160,7 +166,7 @@ export function DayPanel({ board, params, shown, today }: DayPanelProps) {
     selected: selection.selected,
   };
   return (
-    <>
+    <MayMove.Provider value={moveRefusal === null}>
       <VisitPanel
         id={params.visit}
         held={params.visit === null ? null : findVisit(state, params.visit)}
@@ -207,7 +213,7 @@ export function DayPanel({ board, params, shown, today }: DayPanelProps) {
         />
         <VisitCards {...{ area, week: state, slots, names, mode: 'jefetec', day: true }} />
         <MoveDialog
-          moving={byId(shown.moving)}
+          moving={moveRefusal === null ? byId(shown.moving) : []}
           to={dropped.current}
           {...{ visits, technicians, left: day.left, objection }}
           slots={day.slots.filter(({ enabled }) => enabled)}
@@ -229,6 +235,6 @@ export function DayPanel({ board, params, shown, today }: DayPanelProps) {
           }
         />
       </section>
-    </>
+    </MayMove.Provider>
   );
 }
