@@ -162,7 +162,9 @@ async function dragged(bench: Bench, open: Open, address: string): Promise<Line[
   ];
 }
 
-async function middle(of: Locator): Promise<{ x: number; y: number }> {
+type Point = { x: number; y: number };
+
+async function middle(of: Locator): Promise<Point> {
   const box = (await of.boundingBox())!;
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
@@ -181,8 +183,7 @@ async function burstOf(
     const page = await openPage(context);
     await paintOf(page, addresses[of]);
     await page.waitForTimeout(3_000);
-    await taken(page);
-    await work(page, of, send(of));
+    await work(page, of, () => send(of));
     const seen = await taken(page);
     await context.close();
     worst[of].push(Math.max(16, ...seen.interactions));
@@ -197,28 +198,38 @@ async function burstOf(
   ];
 }
 
-/** What a dispatcher does while changes arrive, until all are sent. */
-async function work(page: Page, of: Side, sent: Promise<unknown>): Promise<void> {
+/**
+ * What a dispatcher does while changes arrive, until all are sent. Keys and presses go to places looked up before: a
+ * locator's search through the page would be counted as the page's own work.
+ */
+async function work(page: Page, of: Side, sent: () => Promise<unknown>): Promise<void> {
+  const filter = await middle(page.locator('[data-filter="todo"]'));
+  const search = of === 'day' ? await middle(page.locator('input[type="search"]').last()) : null;
+  await page.locator('td [data-visit-id][data-stop]').first().focus();
+  await page.waitForTimeout(500);
+  await taken(page);
   let over = false;
-  const ended = sent.then(() => {
+  const ended = sent().then(() => {
     over = true;
   });
-  const filter = page.locator('[data-filter="todo"]');
+  const press = async ({ x, y }: Point) => {
+    await page.mouse.click(x, y);
+    await page.waitForTimeout(80);
+  };
   for (let turn = 0; !over; turn++) {
-    await page.locator('td [data-visit-id][data-stop]').first().focus();
+    await page.evaluate(() => document.querySelector<HTMLElement>('td [data-visit-id][data-stop]')?.focus());
     for (const key of ['ArrowDown', 'ArrowRight', 'ArrowDown', ...(of === 'day' ? ['Space', 'Space'] : [])]) {
       await page.keyboard.press(key);
       await page.waitForTimeout(40);
     }
-    await filter.click();
-    await page.waitForTimeout(80);
-    if (of === 'day' && turn % 2 === 0) {
-      await page.locator('input[type="search"]').last().pressSequentially('gom', { delay: 60 });
+    await press(filter);
+    if (search && turn % 2 === 0) {
+      await press(search);
+      await page.keyboard.type('gom', { delay: 60 });
       await page.waitForTimeout(250);
-      await page.locator('input[type="search"]').last().fill('');
+      for (const _ of 'gom') await page.keyboard.press('Backspace', { delay: 20 });
     }
-    await filter.click();
-    await page.waitForTimeout(80);
+    await press(filter);
   }
   await ended;
 }
@@ -233,10 +244,14 @@ async function clicked(bench: Bench, open: Open, address: string): Promise<Line[
   await paintOf(page, address);
   await page.waitForTimeout(3_000);
   await taken(page);
-  const click = async (what: Locator, options: Parameters<Locator['click']>[0] = {}) => {
+  const click = async (what: Locator, key?: 'Control') => {
+    // Looked up before it is pressed, so that the search through the page is not counted.
     await what.hover();
-    await page.waitForTimeout(100);
-    await what.click({ ...options, noWaitAfter: true });
+    const { x, y } = await middle(what);
+    await page.waitForTimeout(200);
+    if (key) await page.keyboard.down(key);
+    await page.mouse.click(x, y);
+    if (key) await page.keyboard.up(key);
     await page.waitForTimeout(350);
     // A label's click is followed by its input's: the press has one answer.
     const { clicks } = await taken(page);
@@ -254,9 +269,9 @@ async function clicked(bench: Bench, open: Open, address: string): Promise<Line[
   const dialog = page.getByRole('dialog');
   for (const filter of ['todo', 'onTheWay', 'done', 'late', 'unassigned', 'outOfSlot'])
     for (let press = 0; press < 2; press++) await click(page.locator(`[data-filter="${filter}"]`));
-  for (let at = 0; at < 10; at++) await click(cards.nth(3 * at), { modifiers: ['Control'] });
+  for (let at = 0; at < 10; at++) await click(cards.nth(3 * at), 'Control');
   for (let time = 0; time < 3; time++) {
-    await click(named('Mover a…', true));
+    await click(page.getByRole('region', { name: 'elegidas' }).getByRole('button', { name: 'Mover a…' }));
     await click(dialog.getByRole('button', { name: 'Cancelar' }).first());
   }
   await click(named('Soltar'));
