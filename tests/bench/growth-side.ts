@@ -11,12 +11,13 @@ export const questions = {
   pastWeek: 'a past week, not asked before',
   pending: 'the pending list',
   day: 'the technician’s day',
+  dayBoard: 'the day by technician',
   command: 'one command',
 } as const;
 export type Question = keyof typeof questions;
 export const questionNames = Object.keys(questions) as Question[];
 /** What is asked by itself: a week is asked after each command. */
-export const asked = ['floor', 'command', 'pending', 'day', 'pastWeek'] as const;
+export const asked = ['floor', 'command', 'pending', 'day', 'dayBoard', 'pastWeek'] as const;
 export type Asked = (typeof asked)[number];
 export type Measured = Record<Question, { times: number[]; bytes: number[] }>;
 
@@ -76,6 +77,8 @@ export async function openSide(
       const who = technicians[Math.floor(n / places.length) % technicians.length]!;
       return ask(['day'], [postText('/v1/visit/get/by_tech_id', who.token, { tech_id: who.technicianId })]);
     },
+    dayBoard: (_, { code, dispatcher }) =>
+      ask(['dayBoard'], [postText('/v1/day', dispatcher, { subsidiary: code, date: day })]),
     pastWeek: (n, place) => ask(['pastWeek'], [weekOf(place, addDays(mondayOf(day), -7 * (n + 2)))]),
   };
   const placeOf = (n: number) => places[n % places.length]!;
