@@ -115,16 +115,36 @@ async function auditForgotten(tx: Tx, { code, name }: Due): Promise<void> {
 
 /** Clients without newer data. Active customers have to be reachable for the next visit. */
 async function forgetClients(tx: Tx, clients: string[]): Promise<void> {
+  const words = await tx<{ word: string }[]>`
+    select distinct regexp_split_to_table(search_plain(name || ' ' || address || ' ' || location), ' ') as word
+    from clients where id = any(${clients}::text[])`;
   const deleted = (
     await tx<Columns<typeof clientTable, 'id'>[]>`
       update clients c set name = ${forgottenName}, address = '', location = '', telephone = null, email = null,
-        wa_number = null, telegram_chat_id = null
+        wa_number = null, telegram_chat_id = null, document = null
       where c.id = any(${clients}::text[]) and c.status not ilike 'activ%'
         and not exists (select 1 from orders w where w.client_id = c.id and not w.forgotten)
       returning c.id`
   ).map(({ id }) => id);
   await typed(tx).delete(clientDevices).where(anyOf(clientDevices.clientId, deleted));
   await forgetTickets(tx, tx`client_id = any(${deleted}::text[])`);
+  await forgetTerms(
+    tx,
+    words.map(({ word }) => word),
+  );
+}
+
+/** Words that no client, pending order or node has any more: a rare surname would stay with the search otherwise. */
+async function forgetTerms(tx: Tx, words: string[]): Promise<void> {
+  await tx`
+    delete from search_terms t where t.term = any(${words}::text[]) and not exists (
+      select from operations o where
+        exists (select from clients c where
+          search_words(c.operation, c.name || ' ' || c.address || ' ' || c.location) @@ (o.code || t.term)::tsquery)
+        or exists (select from orders w where w.status_id <= 2
+          and search_words(w.operation, w.address || ' ' || w.location) @@ (o.code || t.term)::tsquery)
+        or exists (select from nodes n where n.operation = o.code
+          and search_words(n.operation, n.name) @@ (o.code || t.term)::tsquery))`;
 }
 
 async function forgetTickets(tx: Tx, selected: ReturnType<Tx>): Promise<void> {
