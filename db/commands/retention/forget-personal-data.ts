@@ -77,6 +77,9 @@ async function forgetOrders(tx: Tx, { code, months, before }: Due): Promise<numb
       .from(orderVisits)
       .where(anyOf(orderVisits.orderNumber, numbers))
   ).map(({ id }) => id);
+  const words = await tx<{ word: string }[]>`
+    select regexp_split_to_table(search_plain(concat_ws(' ', w.address, w.location, c.name, c.address, c.location)), ' ') as word
+    from orders w join clients c on c.id = w.client_id where w.number = any(${numbers}::text[])`;
   await typed(tx)
     .update(orderTable)
     .set({ address: '', location: '', telephone: '', detail: '', notes: '', tag: '', forgotten: true })
@@ -89,6 +92,7 @@ async function forgetOrders(tx: Tx, { code, months, before }: Due): Promise<numb
     update notices set recipient = null, subject = null, text = null, data = '{}' where visit_id = any(${visits}::int[])`;
   await forgetTickets(tx, tx`order_number = any(${numbers}::text[])`);
   await forgetClients(tx, [...new Set(orders.map(({ clientId }) => clientId))]);
+  await forgetTerms(tx, [...new Set(words.map(({ word }) => word))]);
   await typed(tx)
     .update(operations)
     .set({ forgottenUntold: sql`${operations.forgottenUntold} + ${orders.length}` })
@@ -115,9 +119,6 @@ async function auditForgotten(tx: Tx, { code, name }: Due): Promise<void> {
 
 /** Clients without newer data. Active customers have to be reachable for the next visit. */
 async function forgetClients(tx: Tx, clients: string[]): Promise<void> {
-  const words = await tx<{ word: string }[]>`
-    select distinct regexp_split_to_table(search_plain(name || ' ' || address || ' ' || location), ' ') as word
-    from clients where id = any(${clients}::text[])`;
   const deleted = (
     await tx<Columns<typeof clientTable, 'id'>[]>`
       update clients c set name = ${forgottenName}, address = '', location = '', telephone = null, email = null,
@@ -128,10 +129,6 @@ async function forgetClients(tx: Tx, clients: string[]): Promise<void> {
   ).map(({ id }) => id);
   await typed(tx).delete(clientDevices).where(anyOf(clientDevices.clientId, deleted));
   await forgetTickets(tx, tx`client_id = any(${deleted}::text[])`);
-  await forgetTerms(
-    tx,
-    words.map(({ word }) => word),
-  );
 }
 
 /** Words that no client, pending order or node has any more: a rare surname would stay with the search otherwise. */

@@ -1,6 +1,6 @@
 import { searchLimits } from '../../../machines/search/question.ts';
 import type { Db } from '../../connection/open.ts';
-import type { Found } from './find-anything.ts';
+import type { Found } from './found.ts';
 
 /** The visit of this number, and orders and clients whose number it is, with or without the operation's code, or begins. */
 export async function listByNumber(
@@ -17,19 +17,19 @@ export async function listByNumber(
   const most = sql.unsafe(String(searchLimits.items));
   return [
     ...(await sql<Found[]>`
-      with orders_found as (
+      with ordered as (
         (select number, client_id, operation, address from orders where number = any(${numbers}::text[]) and operation = any(${operations}::text[]))
         union (select number, client_id, operation, address from orders
           where number >= ${from} and number < ${to} and operation = any(${operations}::text[]) order by number limit ${most})),
-      clients_found as (
+      customers as (
         (select id, operation, name, address from clients where id = any(${numbers}::text[]) and operation = any(${operations}::text[]))
         union (select id, operation, name, address from clients
           where id >= ${from} and id < ${to} and operation = any(${operations}::text[]) order by id limit ${most}))
       select kind, number, title, detail, operation from (
         select 1 as place, 'order' as kind, o.number, c.name as title, coalesce(nullif(o.address, ''), c.address) as detail, o.operation
-        from orders_found o join clients c on c.id = o.client_id
+        from ordered o join clients c on c.id = o.client_id
         union all
-        select 1, 'client', id, name, address, operation from clients_found
+        select 1, 'client', id, name, address, operation from customers
         union all
         select 2, 'visit', v.id::text, v.client_name, concat_ws(' · ', to_char(v.day, 'DD/MM/YYYY'), 'OT ' || v.order_number), v.operation
         from visits v where v.id = ${visit} and v.operation = any(${operations}::text[])) f

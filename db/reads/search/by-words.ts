@@ -1,6 +1,6 @@
 import { searchLimits } from '../../../machines/search/question.ts';
 import type { Db } from '../../connection/open.ts';
-import type { Found } from './find-anything.ts';
+import type { Found } from './found.ts';
 
 /** Pending orders of a node that are looked through for the other words. */
 const ordersOfNodes = 300;
@@ -33,7 +33,7 @@ export async function listByWords(
           select w.number, w.client_id, w.operation, w.address, w.location from orders w
           where w.status_id <= 2 and search_words(w.operation, w.address || ' ' || w.location) @@ a.every_word::tsquery
           limit ${sql.unsafe(String(searchLimits.items))}) w),
-      of_node as (
+      noded as (
         select w.number, w.client_id, w.operation, coalesce(nullif(w.address, ''), c.address) as address, n.name as node
         from asked a
         join nodes n on n.operation = a.code and search_words(n.operation, n.name) @@ a.some_word::tsquery
@@ -50,7 +50,7 @@ export async function listByWords(
         from placed p join clients c on c.id = p.client_id
         union all
         select 3, 'order', o.number, c.name, concat_ws(' · ', o.node, nullif(o.address, '')), o.operation
-        from of_node o join clients c on c.id = o.client_id) f
+        from noded o join clients c on c.id = o.client_id) f
       order by place, title, number limit ${sql.unsafe(String(searchLimits.items * 2))}`),
   ];
 }

@@ -8,16 +8,8 @@ import {
 import type { Db } from '../../connection/open.ts';
 import { listByNumber, listByTelephoneOrDocument } from './by-number.ts';
 import { listByWords } from './by-words.ts';
+import type { Found } from './found.ts';
 import { listLikelyWords } from './likely-words.ts';
-
-/** One thing that was found: an order, a client, or a visit, by its number. */
-export type Found = {
-  kind: 'order' | 'client' | 'visit';
-  number: string;
-  title: string;
-  detail: string;
-  operation: string;
-};
 
 /**
  * Orders, clients and visits of the actor's operations, at most 20, best first: by number, telephone or document, then by
