@@ -83,6 +83,8 @@ export function openDb(url: string, size: DbOptions = {}): Db {
     application_name: 'agenda-tecnica',
     // One plan per statement and connection: planning takes longer than most statements.
     plan_cache_mode: 'force_generic_plan',
+    // A word of four letters with one wrong keeps a quarter of its trigrams (`db/reads/search/likely-words.ts`).
+    'pg_trgm.similarity_threshold': '0.25',
     // A generic plan assumes every month: starting workers took 50 ms of a technician's day at 30 million visits. As
     // text: postgres.js leaves a 0 out.
     max_parallel_workers_per_gather: String(size.parallel ?? 0),

@@ -4,7 +4,7 @@ import { customType } from 'drizzle-orm/pg-core';
  * Operation codes and numbers of orders and clients are digits, compared byte by byte: language collation made every
  * key several times as expensive. Text, because comparing `char(n)` with a list of texts uses no index.
  */
-const digits = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' });
+export const digits = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' });
 
 /** A code of 3 digits; checked in the table of operations, which the others reference. */
 export const operationCode = () => digits();

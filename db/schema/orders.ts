@@ -11,7 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { elevenDigits, operationCode } from './numbers.ts';
+import { digits, elevenDigits, operationCode } from './numbers.ts';
 import { nodes, operations, symptoms } from './operations.ts';
 import { bytea, instant } from './people.ts';
 
@@ -35,6 +35,8 @@ export const clients = pgTable(
     email: text(),
     waNumber: text(),
     telegramChatId: text(),
+    /** Of identity (DNI, CUIT), as its system writes it; only the search compares it. */
+    document: text(),
   },
   (t) => [
     index('clients_operation').on(t.operation),
@@ -201,3 +203,11 @@ export const items = pgTable(
 );
 
 export const repairCodes = pgTable('repair_codes', { code: text().primaryKey(), text: text().notNull() });
+
+/**
+ * Each word that is searched for, once or a few times: what a word with a typing error is compared with. Triggers
+ * insert the words; numbers are not in it. No unique index: concurrent intakes of one new word never wait.
+ */
+export const searchTerms = pgTable('search_terms', { term: digits().notNull() }, (t) => [
+  index('search_terms_term').on(t.term),
+]);

@@ -16,6 +16,7 @@ export type ClientFacts = {
   email: string | null;
   waNumber: string | null;
   telegramChatId: string | null;
+  document: string | null;
   devices: Device[];
 };
 export type ClientRow = { id: string } & Partial<Omit<ClientFacts, 'id'>>;
@@ -93,6 +94,7 @@ export function mergeClient(recorded: ClientFacts | undefined, row: ClientRow): 
     email: null,
     waNumber: null,
     telegramChatId: null,
+    document: null,
     devices: [],
   };
   return over(recorded ?? blank, row);

@@ -252,6 +252,7 @@ export const refusals = {
   'webhook-without-operations': [422, 'Elegí al menos una operación.'],
 
   // Input and failures
+  'search-too-short': [422, 'Escribí al menos 3 caracteres'],
   'check-the-data': [422, 'Por favor verifique los datos ingresados'],
   'key-reused': [422, 'La clave de idempotencia ya se usó con otros datos.'],
   'body-too-large': [413, 'El envío es demasiado grande.'],

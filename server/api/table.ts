@@ -7,6 +7,7 @@ import { operationCalls } from './calls/operations.ts';
 import { orderCalls } from './calls/orders.ts';
 import { reportCalls } from './calls/reports.ts';
 import { retentionCalls } from './calls/retention.ts';
+import { searchCalls } from './calls/search.ts';
 import { settingCalls } from './calls/settings.ts';
 import { ticketCalls } from './calls/tickets.ts';
 import { userCalls } from './calls/user.ts';
@@ -20,6 +21,7 @@ export const calls: Record<string, Call> = {
   ...usersCalls,
   ...retentionCalls,
   ...orderCalls,
+  ...searchCalls,
   ...ticketCalls,
   ...operationCalls,
   ...settingCalls,

@@ -143,7 +143,7 @@ describe('customers’ personal data', () => {
     expect(await tablesWith('abierta')).toEqual(before.open);
     expect(await tablesWith('lejana')).toEqual(before.elsewhere);
     // A customer still has to be reached at the next visit.
-    expect(await tablesWith('activa')).toEqual(['client_devices', 'clients']);
+    expect(await tablesWith('activa')).toEqual(['client_devices', 'clients', 'search_terms']);
     expect(await allReports()).toEqual(counted);
   });
 

@@ -159,6 +159,7 @@ export const workingCalls: Record<string, WorkingCall> = {
   'orders/pending': { body: (t) => ({ subsidiary: t.operation, request: 'priority', zone: t.zoneId }) },
   'orders/pending_from_client': { body: client },
   'client/info': { body: client },
+  search: { body: (t) => ({ text: t.orderNumber }) },
   'visit/history': { body: client },
   'tickets/by_client': { body: client },
   'orders/repair_codes': { body: none },

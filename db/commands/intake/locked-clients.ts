@@ -23,7 +23,7 @@ export async function lockClients({ tx, actor }: Frame, ids: string[]): Promise<
     with held as materialized (
       select * from clients where id = any(${ids}::text[]) and operation = any(${operationsOf(actor)}::text[])
       order by id for no key update)
-    select c.id, c.name, c.status, c.address, c.location, c.telephone, c.email, c.wa_number, c.telegram_chat_id,
+    select c.id, c.name, c.status, c.address, c.location, c.telephone, c.email, c.wa_number, c.telegram_chat_id, c.document,
       coalesce((select jsonb_agg(jsonb_build_object('type', d.type, 'mac', d.mac, 'serial', d.serial) order by d.id)
         from client_devices d where d.client_id = c.id), '[]') as devices
     from held c`;
@@ -48,6 +48,7 @@ export const clientRowOf = (id: string, input: InlineClient): ClientRow => ({
   email: input.email,
   waNumber: input.wa_number,
   telegramChatId: input.telegram_chat_id,
+  document: input.document,
   devices: input.client_devices,
 });
 
@@ -59,12 +60,12 @@ export async function saveClients({ tx }: Frame, clients: LockedClients): Promis
     .map(({ after }) => ({ ...after, operation: after.id.slice(0, 3) }))
     .sort((a, b) => (a.id < b.id ? -1 : 1));
   await tx`
-    insert into clients (id, operation, name, status, address, location, telephone, email, wa_number, telegram_chat_id)
+    insert into clients (id, operation, name, status, address, location, telephone, email, wa_number, telegram_chat_id, document)
     select * from jsonb_to_recordset(${tx.json(rows)}) as x (id text, operation text, name text, status text, address text,
-      location text, telephone text, email text, "waNumber" text, "telegramChatId" text)
+      location text, telephone text, email text, "waNumber" text, "telegramChatId" text, document text)
     on conflict (id) do update set name = excluded.name, status = excluded.status, address = excluded.address,
       location = excluded.location, telephone = excluded.telephone, email = excluded.email,
-      wa_number = excluded.wa_number, telegram_chat_id = excluded.telegram_chat_id`;
+      wa_number = excluded.wa_number, telegram_chat_id = excluded.telegram_chat_id, document = excluded.document`;
   const replaced = changed.filter(({ fields }) => fields.includes('devices')).map(({ after }) => after);
   if (replaced.length === 0) return;
   const owners = replaced.map(({ id }) => id);

@@ -32,6 +32,8 @@ const clientFields = {
   email: nullable(254),
   wa_number: nullable(60),
   telegram_chat_id: nullable(60),
+  /** Of identity (DNI, CUIT): the search finds the client by it. */
+  document: nullable(40),
   /** Replaces the whole list. */
   client_devices: required(z.array(device).max(100)),
 };

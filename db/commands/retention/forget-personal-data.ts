@@ -77,6 +77,9 @@ async function forgetOrders(tx: Tx, { code, months, before }: Due): Promise<numb
       .from(orderVisits)
       .where(anyOf(orderVisits.orderNumber, numbers))
   ).map(({ id }) => id);
+  const words = await tx<{ word: string }[]>`
+    select regexp_split_to_table(search_plain(concat_ws(' ', w.address, w.location, c.name, c.address, c.location)), ' ') as word
+    from orders w join clients c on c.id = w.client_id where w.number = any(${numbers}::text[])`;
   await typed(tx)
     .update(orderTable)
     .set({ address: '', location: '', telephone: '', detail: '', notes: '', tag: '', forgotten: true })
@@ -89,6 +92,7 @@ async function forgetOrders(tx: Tx, { code, months, before }: Due): Promise<numb
     update notices set recipient = null, subject = null, text = null, data = '{}' where visit_id = any(${visits}::int[])`;
   await forgetTickets(tx, tx`order_number = any(${numbers}::text[])`);
   await forgetClients(tx, [...new Set(orders.map(({ clientId }) => clientId))]);
+  await forgetTerms(tx, [...new Set(words.map(({ word }) => word))]);
   await typed(tx)
     .update(operations)
     .set({ forgottenUntold: sql`${operations.forgottenUntold} + ${orders.length}` })
@@ -118,13 +122,26 @@ async function forgetClients(tx: Tx, clients: string[]): Promise<void> {
   const deleted = (
     await tx<Columns<typeof clientTable, 'id'>[]>`
       update clients c set name = ${forgottenName}, address = '', location = '', telephone = null, email = null,
-        wa_number = null, telegram_chat_id = null
+        wa_number = null, telegram_chat_id = null, document = null
       where c.id = any(${clients}::text[]) and c.status not ilike 'activ%'
         and not exists (select 1 from orders w where w.client_id = c.id and not w.forgotten)
       returning c.id`
   ).map(({ id }) => id);
   await typed(tx).delete(clientDevices).where(anyOf(clientDevices.clientId, deleted));
   await forgetTickets(tx, tx`client_id = any(${deleted}::text[])`);
+}
+
+/** Words that no client, pending order or node has any more: a rare surname would stay with the search otherwise. */
+async function forgetTerms(tx: Tx, words: string[]): Promise<void> {
+  await tx`
+    delete from search_terms t where t.term = any(${words}::text[]) and not exists (
+      select from operations o where
+        exists (select from clients c where
+          search_words(c.operation, c.name || ' ' || c.address || ' ' || c.location) @@ (o.code || t.term)::tsquery)
+        or exists (select from orders w where w.status_id <= 2
+          and search_words(w.operation, w.address || ' ' || w.location) @@ (o.code || t.term)::tsquery)
+        or exists (select from nodes n where n.operation = o.code
+          and search_words(n.operation, n.name) @@ (o.code || t.term)::tsquery))`;
 }
 
 async function forgetTickets(tx: Tx, selected: ReturnType<Tx>): Promise<void> {

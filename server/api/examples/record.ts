@@ -78,6 +78,7 @@ async function ordersAndClients() {
   await ask('order', { ot_type: order.ot_type, ot_number: order.ot_number });
   const client_id = order.client_id;
   await ask('client/info', { client_id });
+  await ask('search', { text: client_id });
   await ask('orders/pending_from_client', { client_id });
   const week = await call('visits', { subsidiary: '114', start_date: addDays(day, -7) });
   const seen = visitsOf(week)[0];

@@ -1,0 +1,71 @@
+import { searchLimits } from '../../../machines/search/question.ts';
+import type { Db } from '../../connection/open.ts';
+import type { Found } from './found.ts';
+
+/** The visit of this number, and orders and clients whose number it is, with or without the operation's code, or begins. */
+export async function listByNumber(
+  { sql }: Pick<Db, 'sql'>,
+  operations: string[],
+  digits: string,
+): Promise<Found[]> {
+  const whole = digits.length === 11 ? [digits] : [];
+  const inside = digits.length <= 8 ? operations.map((code) => code + digits.padStart(8, '0')) : [];
+  const numbers = [...whole, ...inside];
+  const begins = digits.length < 11 && digits.length > 3 && operations.includes(digits.slice(0, 3));
+  const [from, to] = begins ? [digits, `${digits}:`] : ['', ''];
+  const visit = digits.length <= 9 ? Number(digits) : 0;
+  const most = sql.unsafe(String(searchLimits.items));
+  return [
+    ...(await sql<Found[]>`
+      with ordered as (
+        (select number, client_id, operation, address from orders where number = any(${numbers}::text[]) and operation = any(${operations}::text[]))
+        union (select number, client_id, operation, address from orders
+          where number >= ${from} and number < ${to} and operation = any(${operations}::text[]) order by number limit ${most})),
+      customers as (
+        (select id, operation, name, address from clients where id = any(${numbers}::text[]) and operation = any(${operations}::text[]))
+        union (select id, operation, name, address from clients
+          where id >= ${from} and id < ${to} and operation = any(${operations}::text[]) order by id limit ${most}))
+      select kind, number, title, detail, operation from (
+        select 1 as place, 'order' as kind, o.number, c.name as title, coalesce(nullif(o.address, ''), c.address) as detail, o.operation
+        from ordered o join clients c on c.id = o.client_id
+        union all
+        select 1, 'client', id, name, address, operation from customers
+        union all
+        select 2, 'visit', v.id::text, v.client_name, concat_ws(' · ', to_char(v.day, 'DD/MM/YYYY'), 'OT ' || v.order_number), v.operation
+        from visits v where v.id = ${visit} and v.operation = any(${operations}::text[])) f
+      order by number <> all(${numbers}::text[]) and kind <> 'visit', place, number limit ${most}`),
+  ];
+}
+
+/** Clients and pending orders by the end of a telephone, and clients by the beginning of a document. */
+export async function listByTelephoneOrDocument(
+  { sql }: Pick<Db, 'sql'>,
+  operations: string[],
+  ends: string[],
+  document: string,
+): Promise<Found[]> {
+  const reversed = ends.map((end) => [...end].reverse().join(''));
+  const most = sql.unsafe(String(searchLimits.items));
+  const [from, to] = document.length >= 6 ? [document, `${document}:`] : ['', ''];
+  return [
+    ...(await sql<Found[]>`
+      with asked as (select a.*, a.reversed || ':' as beyond from unnest(${reversed}::text[]) with ordinality as a (reversed, place))
+      select kind, number, title, detail, operation from (
+        select 0 as place, 'client' as kind, id as number, name as title, document as detail, operation from (
+          select * from clients where document is not null and operation = any(${operations}::text[])
+            and (regexp_replace(document, '[^0-9A-Za-z]', '', 'g') collate "C") >= ${from}
+            and (regexp_replace(document, '[^0-9A-Za-z]', '', 'g') collate "C") < ${to} limit ${most}) d
+        union all
+        select a.place, 'client', c.id, c.name, c.telephone, c.operation from asked a, lateral (
+          select * from clients where telephone is not null and operation = any(${operations}::text[])
+            and (reverse(regexp_replace(telephone, '[^0-9]', '', 'g')) collate "C") >= a.reversed collate "C"
+            and (reverse(regexp_replace(telephone, '[^0-9]', '', 'g')) collate "C") < a.beyond collate "C" limit ${most}) c
+        union all
+        select a.place, 'order', o.number, c.name, o.telephone, o.operation from asked a, lateral (
+          select * from orders where status_id <= 2 and telephone <> '' and operation = any(${operations}::text[])
+            and (reverse(regexp_replace(telephone, '[^0-9]', '', 'g')) collate "C") >= a.reversed collate "C"
+            and (reverse(regexp_replace(telephone, '[^0-9]', '', 'g')) collate "C") < a.beyond collate "C" limit ${most}) o
+        join clients c on c.id = o.client_id) f
+      order by place, kind, title, number limit ${most}`),
+  ];
+}

@@ -1,0 +1,68 @@
+import { type Actor, mayDo, operationsOf } from '../../../machines/access/permissions.ts';
+import {
+  type Question,
+  readQuestion,
+  searchLimits,
+  telephoneEnds,
+} from '../../../machines/search/question.ts';
+import type { Db } from '../../connection/open.ts';
+import { listByNumber, listByTelephoneOrDocument } from './by-number.ts';
+import { listByWords } from './by-words.ts';
+import type { Found } from './found.ts';
+import { listLikelyWords } from './likely-words.ts';
+
+/**
+ * Orders, clients and visits of the actor's operations, at most 20, best first: by number, telephone or document, then by
+ * words as typed, then by words that begin so, then with one typing error a word (issue 17). Of each kind only what the
+ * actor may look up.
+ *
+ * @returns null: fewer than 3 letters or digits
+ */
+export async function findAnything(db: Db, actor: Actor, text: string): Promise<Found[] | null> {
+  const question = readQuestion(text);
+  if (!question) return null;
+  const kinds = {
+    order: mayDo(actor, 'can_query_order'),
+    client: mayDo(actor, 'can_query_client'),
+    visit: true,
+  };
+  const operations = operationsOf(actor);
+  if (operations.length === 0) return [];
+  const found = new Map<string, Found>();
+  const add = (rows: Found[]) => {
+    for (const row of rows)
+      if (kinds[row.kind] && found.size < searchLimits.items) {
+        const name = `${row.kind} ${row.number}`;
+        if (!found.has(name)) found.set(name, row);
+      }
+    return found.size >= searchLimits.items;
+  };
+  for (const step of steps(db, operations, question)) if (add(await step())) break;
+  return [...found.values()];
+}
+
+/** From the surest to the least sure; a later one is asked only while there is room. */
+function steps(db: Db, operations: string[], { words, digits }: Question): (() => Promise<Found[]>)[] {
+  const asTyped = words.map((word) => [word]);
+  const byNumber = digits
+    ? [
+        () => listByNumber(db, operations, digits),
+        () => listByTelephoneOrDocument(db, operations, telephoneEnds(digits), digits),
+      ]
+    : [];
+  const [last] = words.slice(-1);
+  const begun = [...asTyped.slice(0, -1), [`${last}:*`]];
+  return [
+    ...byNumber,
+    () => listByWords(db, operations, asTyped),
+    ...(last!.length > 1 ? [() => listByWords(db, operations, begun)] : []),
+    ...(digits || words.every((word) => word.length < 4)
+      ? []
+      : [
+          async () => {
+            const likely = await listLikelyWords(db, words);
+            return likely ? listByWords(db, operations, likely) : [];
+          },
+        ]),
+  ];
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { text } from '../../../db/commands/input.ts';
+import { findAnything } from '../../../db/reads/search/find-anything.ts';
+import { refuse } from '../../../machines/words/refusals.ts';
+import { searchAnswer } from '../answers/search.ts';
+import { ask, type Call } from '../call.ts';
+
+/** Anything by what is known of it (contract §11 'search'). */
+export const searchCalls: Record<string, Call> = {
+  search: ask(
+    {
+      does: 'Orders, clients and visits by number, name, address, telephone, document or node; the best 20.',
+      reach: 'operations',
+      rule: 'Orders need `can_query_order`, clients `can_query_client`; without it they are left out.',
+      input: z.object({ text: text(20_000) }),
+      answer: searchAnswer,
+    },
+    async ({ db, actor }, input) => {
+      const found = await findAnything(db, actor, input.text);
+      if (!found) return refuse('search-too-short');
+      return { items: found.map(({ operation, ...item }) => ({ ...item, subsidiary: operation })) };
+    },
+  ),
+};

@@ -1,0 +1,131 @@
+import { beforeAll, expect, it } from 'vitest';
+import { forgetPersonalData } from '../../db/commands/retention/forget-personal-data.ts';
+import { setRetentionFromConsole } from '../../db/commands/retention/set-retention.ts';
+import { findAnything } from '../../db/reads/search/find-anything.ts';
+import { everyPermission, type Permission } from '../../machines/access/permissions.ts';
+import { addClient, addOrder, addVisit, makeWorld, type World } from '../support/fixtures.ts';
+import { openRecord } from '../support/open-record.ts';
+
+const db = openRecord();
+let here: World;
+let elsewhere: World;
+let client: string;
+let order: string;
+
+beforeAll(async () => {
+  [here, elsewhere] = [await makeWorld(db().sql), await makeWorld(db().sql)];
+  client = await addClient(db().sql, here.operation, {
+    name: 'María José Gutiérrez',
+    address: 'Av. Ñuñorco 1450',
+    location: 'Barrio Güemes',
+    telephone: '+54 9 (351) 444-7788',
+    document: '30.123.456',
+  });
+  order = await addOrder(db().sql, client, { address: 'Tránsito Cáceres 77', telephone: '0351 15-566-1122' });
+  await addClient(db().sql, elsewhere.operation, { name: 'Wenceslao Ajeno', telephone: '351 999-1234' });
+});
+
+const find = async (
+  text: string,
+  permissions: Permission[] = everyPermission,
+  operations = [here.operation],
+) =>
+  (await findAnything(db(), { operations, permissions } as never, text))?.map(
+    ({ kind, number }) => `${kind} ${number}`,
+  );
+
+it.each([
+  'maria gutierrez',
+  'GUTIÉRREZ José',
+  'gutierrez nunorco',
+  'güemes 1450',
+  'guti',
+  'gutierez',
+  'gutiererz maria',
+  'jsoe gutierrez',
+  'maira gutierrez',
+  'guttierrez mar',
+  'nuñorc',
+  'juse gutierrez',
+  'gutiérrez nunorca',
+])('finds a client by words as people type them: %s', async (text) => {
+  expect(await find(text)).toContain(`client ${client}`);
+});
+
+it.each(['4447788', '351 444 7788', '+54 9 351 444-7788', '0351-4447788', '7788', '30.123.456', '301234'])(
+  'finds a client by the digits of a telephone or a document: %s',
+  async (text) => {
+    expect(await find(text)).toContain(`client ${client}`);
+  },
+);
+
+it('finds by numbers, whole or without the operation’s code, the exact one first', async () => {
+  // Orders and clients are numbered apart: one number may be both.
+  expect((await find(client))!.slice(0, 2)).toContain(`client ${client}`);
+  expect((await find(order))![0]).toBe(`order ${order}`);
+  expect(await find(String(Number(order.slice(3))).padStart(3, '0'))).toContain(`order ${order}`);
+  expect(await find(order.slice(0, 9))).toContain(`order ${order}`);
+  const visit = await addVisit(db().sql, { ...here, clientId: client, orderNumber: order });
+  await db().sql`update visits set id = id where id = ${visit}`;
+  expect(await find(String(visit).padStart(3, '0'))).toContain(`visit ${visit}`);
+});
+
+it('finds a pending order by its own address, its telephone and its node, with the client’s name beside', async () => {
+  expect(await find('caceres transito')).toEqual([`order ${order}`]);
+  expect(await find('5661122')).toEqual([`order ${order}`]);
+  const [node] = await db().sql<{ id: number }[]>`
+    insert into nodes (operation, name) values (${here.operation}, 'Ayacucho 9') returning id`;
+  await db().sql`update orders set node_id = ${node!.id} where number = ${order}`;
+  for (const text of ['ayacucho', 'ayacuhco', 'ayacucho gutierrez'])
+    expect(await find(text)).toContain(`order ${order}`);
+});
+
+it('finds nothing for words of which one fits nowhere, and takes signs for no more than signs', async () => {
+  expect(await find('maria perez')).toEqual([]);
+  expect(await find('gut%rez')).toEqual([]);
+  expect(await find('gut_errez')).toEqual([]);
+  expect(await find("maria' | 'x & !gutierrez:*")).toEqual([]);
+});
+
+it('needs three letters or digits, and survives ten thousand', async () => {
+  for (const text of ['', 'a', 'ab', '%%%', '___', '  a  b '.trim().slice(0, 3)])
+    expect(await find(text)).toBeUndefined();
+  for (const letter of ['a', 'ñ', '7', 'a ', '%'])
+    expect((await find(letter.repeat(10_000))) ?? []).toEqual([]);
+});
+
+it('finds only in the asker’s operations, and only what the asker may look up', async () => {
+  for (const text of ['wenceslao', 'wencelsao', '9991234']) expect(await find(text)).toEqual([]);
+  expect(await find('wenceslao', everyPermission, [])).toEqual([]);
+  expect(await find('gutierrez', ['can_query_order'])).not.toContain(`client ${client}`);
+  expect(await find('transito', ['can_query_client'])).toEqual([]);
+});
+
+it('follows what changes, and gives at most twenty', async () => {
+  const { sql } = db();
+  await sql`update clients set name = 'Rigoberta Zapiola' where id = ${client}`;
+  expect(await find('zapiola')).toContain(`client ${client}`);
+  expect(await find('zapoila')).toContain(`client ${client}`);
+  expect(await find('maria gutierrez')).toEqual([]);
+  for (let n = 0; n < 25; n++) await addClient(sql, here.operation, { name: `Repetida ${n}` });
+  expect(await find('repetida')).toHaveLength(20);
+});
+
+it('finds nothing of what was forgotten, and keeps none of its words', async () => {
+  const { sql } = db();
+  const gone = await addClient(sql, here.operation, {
+    name: 'Xanadua Olvidable',
+    status: 'Baja',
+    document: '99888777',
+  });
+  await addOrder(sql, gone, {
+    createdAt: new Date('2020-01-01T12:00:00Z'),
+    closedAt: new Date('2020-02-01T12:00:00Z'),
+    statusId: 3,
+  });
+  expect(await find('olvidable')).toEqual([`client ${gone}`]);
+  await setRetentionFromConsole(db(), here.operation, 12);
+  await forgetPersonalData(db());
+  for (const text of ['olvidable', 'xanadua', '99888777']) expect(await find(text)).toEqual([]);
+  expect(await sql`select term from search_terms where term in ('olvidable', 'xanadua')`).toEqual([]);
+});
