@@ -14,6 +14,7 @@ import {
 import { elevenDigits, operationCode } from './numbers.ts';
 import { nodes, operations, symptoms } from './operations.ts';
 import { bytea, instant } from './people.ts';
+import { point, pointCheck } from './point.ts';
 
 export const orderTypes = pgTable('order_types', {
   value: integer().primaryKey(),
@@ -35,8 +36,10 @@ export const clients = pgTable(
     email: text(),
     waNumber: text(),
     telegramChatId: text(),
+    ...point(),
   },
   (t) => [
+    check('clients_point', pointCheck(t)),
     index('clients_operation').on(t.operation),
     check('clients_number', sql`${t.id} ~ '^[0-9]{11}$' and left(${t.id}, 3) = ${t.operation}`),
   ],
@@ -63,6 +66,8 @@ export const orders = pgTable(
     tag: text().notNull().default(''),
     address: text().notNull().default(''),
     location: text().notNull().default(''),
+    /** Of its address; null: its client's. */
+    ...point(),
     telephone: text().notNull().default(''),
     detail: text().notNull().default(''),
     notes: text().notNull().default(''),
@@ -79,6 +84,7 @@ export const orders = pgTable(
     forgotten: boolean().notNull().default(false),
   },
   (t) => [
+    check('orders_point', pointCheck(t)),
     index('orders_pending').on(t.operation, t.createdAt).where(sql`status_id <= 2`),
     index('orders_client').on(t.clientId),
     index('orders_to_forget').on(t.operation, t.closedAt).where(sql`not forgotten and closed_at is not null`),
