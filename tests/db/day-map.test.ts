@@ -21,8 +21,9 @@ describe('the map of a day', () => {
   it('has a visit at its order, else at its client, else at the centre of its node, as approximate', async () => {
     const { sql } = db();
     const visitId = await addVisit(sql, here);
-    const [{ number, clientId }] = (await sql`
-      select w.number, w.client_id from orders w join visits v on v.order_number = w.number where v.id = ${visitId}`) as never;
+    const [order] = await sql<{ number: string; clientId: string }[]>`
+      select w.number, w.client_id from orders w join visits v on v.order_number = w.number where v.id = ${visitId}`;
+    const { number, clientId } = order!;
     const shown = async () =>
       (await readDayMap(db(), here.operation, day)).places.find(([one]) => one === number);
     expect(await shown()).toBeUndefined();
