@@ -1,4 +1,4 @@
-import { figureOf, type Mark, outlines, signs } from './map-shapes.ts';
+import { figureOf, type Mark, orderColour, outlines, signs } from './map-shapes.ts';
 
 /** Pixels of the picture for one on the screen. */
 export const pixelRatio = 2;
@@ -52,12 +52,22 @@ export function drawMark(mark: Mark): ImageData {
 }
 
 /** A cluster: how many, larger where there are more, with an edge of warning where one of them is late. */
-export function drawCluster(count: number, late: boolean): ImageData {
+export function drawCluster(count: number, { late, orders }: { late: boolean; orders: boolean }): ImageData {
   const size = (count < 10 ? 32 : count < 100 ? 38 : 46) * pixelRatio;
   const pen = penOf(size);
+  const [middle, reach] = [size / 2, size / 2 - 5];
   pen.beginPath();
-  pen.arc(size / 2, size / 2, size / 2 - 5, 0, 2 * Math.PI);
-  pen.fillStyle = '#26323f';
+  if (orders) {
+    pen.moveTo(middle, middle - reach);
+    for (const [x, y] of [
+      [1, 0],
+      [0, 1],
+      [-1, 0],
+    ] as const)
+      pen.lineTo(middle + x * reach, middle + y * reach);
+    pen.closePath();
+  } else pen.arc(middle, middle, reach, 0, 2 * Math.PI);
+  pen.fillStyle = orders ? orderColour : '#26323f';
   pen.fill();
   pen.lineWidth = late ? 8 : 4;
   pen.strokeStyle = late ? '#d81b60' : '#fff';
@@ -74,5 +84,6 @@ function penOf(size: number): CanvasRenderingContext2D {
   const canvas = document.createElement('canvas');
   canvas.width = size;
   canvas.height = size;
-  return canvas.getContext('2d')!;
+  // Kept by the processor: reading one back from a graphics card takes longer than drawing it.
+  return canvas.getContext('2d', { willReadFrequently: true })!;
 }

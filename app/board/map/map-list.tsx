@@ -73,18 +73,20 @@ export const MapList = memo(function MapList(props: Props) {
                     <MapMark mark={orderMark(place)} />
                   </td>
                   <td>
-                    <button
-                      type="button"
-                      className={styles.order}
-                      data-stop
-                      data-map-order={order.number}
-                      tabIndex={-1}
-                      aria-label={words.order(order.number, order.clientName)}
-                      onClick={() => openOrder(order.number)}
-                    >
-                      {order.clientName} <span className={styles.soft}>{order.address}</span>
-                    </button>
-                    <PlaceNote place={place} />
+                    <div className={styles.line}>
+                      <button
+                        type="button"
+                        className={styles.order}
+                        data-stop
+                        data-map-order={order.number}
+                        tabIndex={-1}
+                        aria-label={words.order(order.number, order.clientName)}
+                        onClick={() => openOrder(order.number)}
+                      >
+                        {order.clientName} <span className={styles.soft}>{order.address}</span>
+                      </button>
+                      <PlaceNote place={place} />
+                    </div>
                   </td>
                 </tr>
               );
@@ -125,15 +127,17 @@ function VisitRow({ row, index, of, zones, names, toggle, selected }: RowProps) 
         <MapMark mark={mark} />
       </td>
       <td>
-        <ul className={dayStyles.cards}>
-          <DayCard
-            visit={visit}
-            zone={visit.zoneId === null ? '' : (zones.get(visit.zoneId) ?? '')}
-            position={index + 1}
-            {...{ of, selected, names }}
-          />
-        </ul>
-        <PlaceNote place={place} />
+        <div className={styles.line}>
+          <ul className={dayStyles.cards}>
+            <DayCard
+              visit={visit}
+              zone={visit.zoneId === null ? '' : (zones.get(visit.zoneId) ?? '')}
+              position={index + 1}
+              {...{ of, selected, names }}
+            />
+          </ul>
+          <PlaceNote place={place} />
+        </div>
       </td>
     </tr>
   );

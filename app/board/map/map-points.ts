@@ -75,13 +75,16 @@ export function groupsOf(
 export type PointProperties = { visit?: number; order?: string; icon: string; late: 0 | 1 };
 export type Points = FeatureCollection<Point, PointProperties>;
 
+/** Apart, so that many orders do not hide the day's visits in their clusters. */
+export type Shown = { visits: Points; orders: Points };
+
 /** What the map draws: the visits that have a place, and the orders that wait. */
 export function pointsOf(
   groups: readonly MapGroup[],
   orders: readonly MapOrder[],
   places: ReadonlyMap<string, Placed>,
   selected: ReadonlySet<number>,
-): Points {
+): Shown {
   const at = ({ lon, lat }: Placed, properties: PointProperties): Points['features'][number] => ({
     type: 'Feature',
     geometry: { type: 'Point', coordinates: [lon, lat] },
@@ -102,7 +105,10 @@ export function pointsOf(
     const place = places.get(order.number);
     return place ? at(place, { order: order.number, icon: markName(orderMark(place)), late: 0 }) : [];
   });
-  return { type: 'FeatureCollection', features: [...waiting, ...visits] };
+  return {
+    visits: { type: 'FeatureCollection', features: visits },
+    orders: { type: 'FeatureCollection', features: waiting },
+  };
 }
 
 export const orderMark = (place: Placed | null): Mark => ({

@@ -37,10 +37,7 @@ export function MapView(props: MapViewProps) {
   const found = useMapPlaces(operation, day);
   const { places, orders, leftOut, ground } = found;
   const groups = useMemo(() => groupsOf(rows, slots, places, crew), [rows, slots, places, crew]);
-  const points = useMemo(
-    () => pointsOf(groups, orders, places, selected),
-    [groups, orders, places, selected],
-  );
+  const shown = useMemo(() => pointsOf(groups, orders, places, selected), [groups, orders, places, selected]);
   const rounds = useMemo(() => roundsOf(groups), [groups]);
   const openOrder = useCallback(
     (number: string) => set({ orden: number, cliente: null, ver: null }, { step: true }),
@@ -78,7 +75,7 @@ export function MapView(props: MapViewProps) {
             <Canvas
               style={style}
               of={`${operation} ${day}`}
-              {...{ points, rounds, pointed, point, openOrder, choose, onFailure }}
+              {...{ shown, rounds, pointed, point, openOrder, choose, onFailure }}
               attribution={missing ? '' : attributionOf(style)}
               zones={names_}
             />

@@ -2,11 +2,11 @@ import type { GeoJSONSource, Map as MapLibreMap, StyleSpecification } from 'mapl
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { mapWords as words } from '../../words/map.ts';
 import { drawCluster, drawMark, pixelRatio } from './draw-marks.ts';
-import type { Points, roundsOf } from './map-points.ts';
+import type { roundsOf, Shown } from './map-points.ts';
 import { readMark } from './map-shapes.ts';
 import { MapLibre } from './maplibre.ts';
 
-type Drawn = { points: Points; rounds: ReturnType<typeof roundsOf> };
+type Drawn = { shown: Shown; rounds: ReturnType<typeof roundsOf> };
 
 /**
  * A map in an element, with the points and rounds on it as they change.
@@ -39,6 +39,8 @@ export function useMap(
       dragRotate: false,
       pitchWithRotate: false,
       fadeDuration: 0,
+      // Nothing gives way to anything: no placement to work out with every frame.
+      crossSourceCollisions: false,
       renderWorldCopies: false,
       locale: { 'Map.Title': words.canvas },
     });
@@ -66,10 +68,16 @@ export function useMap(
     shown.current = style;
   }, [style]);
 
-  const { points, rounds } = drawn;
+  const {
+    shown: { visits, orders },
+    rounds,
+  } = drawn;
   useEffect(() => {
-    map?.getSource<GeoJSONSource>('points')?.setData(points);
-  }, [map, points]);
+    map?.getSource<GeoJSONSource>('visits')?.setData(visits);
+  }, [map, visits]);
+  useEffect(() => {
+    map?.getSource<GeoJSONSource>('orders')?.setData(orders);
+  }, [map, orders]);
   useEffect(() => {
     map?.getSource<GeoJSONSource>('rounds')?.setData(rounds);
   }, [map, rounds]);
@@ -79,38 +87,50 @@ export function useMap(
 function addPicture(map: MapLibreMap, name: string): void {
   if (map.hasImage(name)) return;
   const mark = readMark(name);
-  const [head, count, late] = name.split('.');
+  const [head, count, late, of] = name.split('.');
   if (mark) map.addImage(name, drawMark(mark), { pixelRatio });
-  else if (head === 'cluster') map.addImage(name, drawCluster(Number(count), late !== '0'), { pixelRatio });
+  else if (head === 'cluster')
+    map.addImage(name, drawCluster(Number(count), { late: late !== '0', orders: of === 'orders' }), {
+      pixelRatio,
+    });
 }
 
-/** What is ours over a style that was loaded. */
-function dress(map: MapLibreMap, { points, rounds }: Drawn): void {
+/** What is ours over a style that was loaded: orders below visits, which cluster only where they would cover each other. */
+function dress(map: MapLibreMap, { shown, rounds }: Drawn): void {
   map.addSource('rounds', { type: 'geojson', data: rounds });
-  map.addSource('points', {
-    type: 'geojson',
-    data: points,
-    cluster: true,
-    clusterMaxZoom: 13,
-    clusterRadius: 34,
-    clusterMinPoints: 3,
-    clusterProperties: { late: ['+', ['get', 'late']] },
-  });
   map.addLayer({
     ...{ id: 'rounds', type: 'line', source: 'rounds' },
     layout: { 'line-join': 'round', 'line-cap': 'round' },
     paint: { 'line-color': ['get', 'colour'], 'line-width': 2.5, 'line-opacity': 0.7 },
   });
+  addPoints(map, 'orders', shown.orders, { clusterMaxZoom: 14, clusterRadius: 50, clusterMinPoints: 3 });
+  addPoints(map, 'visits', shown.visits, { clusterMaxZoom: 15, clusterRadius: 22, clusterMinPoints: 4 });
+}
+
+/** The layers of each kind of point: themselves, and their clusters. */
+export const pointLayers = ['visits', 'orders'] as const;
+
+function addPoints(
+  map: MapLibreMap,
+  name: (typeof pointLayers)[number],
+  data: Shown['visits'],
+  clusters: { clusterMaxZoom: number; clusterRadius: number; clusterMinPoints: number },
+): void {
+  map.addSource(name, {
+    ...{ type: 'geojson', data, cluster: true },
+    ...clusters,
+    clusterProperties: { late: ['+', ['get', 'late']] },
+  });
   const overlap = { 'icon-allow-overlap': true, 'icon-ignore-placement': true };
   map.addLayer({
-    ...{ id: 'points', type: 'symbol', source: 'points', filter: ['!', ['has', 'point_count']] },
-    layout: { ...overlap, 'icon-image': ['get', 'icon'] },
-  });
-  map.addLayer({
-    ...{ id: 'clusters', type: 'symbol', source: 'points', filter: ['has', 'point_count'] },
+    ...{ id: `${name}-clusters`, type: 'symbol', source: name, filter: ['has', 'point_count'] },
     layout: {
       ...overlap,
-      'icon-image': ['concat', 'cluster.', ['get', 'point_count'], '.', ['get', 'late']],
+      'icon-image': ['concat', 'cluster.', ['get', 'point_count'], '.', ['get', 'late'], '.', name],
     },
+  });
+  map.addLayer({
+    ...{ id: name, type: 'symbol', source: name, filter: ['!', ['has', 'point_count']] },
+    layout: { ...overlap, 'icon-image': ['get', 'icon'] },
   });
 }
