@@ -26,6 +26,8 @@ export default [
   route('retention/preview', 'routes/retention-preview/route.ts'),
   route('board/creation', 'routes/board-creation/route.ts'),
   route('board/durations', 'routes/board-durations/route.ts'),
+  route('board/map', 'routes/board-map/route.ts'),
+  route('board/ground', 'routes/board-ground/route.ts'),
   route('', 'routes/signed-in/route.tsx', [
     // Without Mantine: a phone's first load.
     route('tecnico/:nombre?', 'routes/tecnico/route.tsx'),

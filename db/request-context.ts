@@ -27,6 +27,8 @@ export type RequestContext = {
   /** Whether `/queues/` exists for administrators. */
   queues: boolean;
   nonce: string;
+  /** What the map is drawn on: a style of another server, the installation's own tiles, or neither. */
+  map: { styleUrl: string | null; pmtiles: boolean };
   /** Whether the login shows the demo's accounts. */
   demo: boolean;
   /** The calls of the web server that need the request, its address and its cookies. */

@@ -50,6 +50,8 @@ const { app, server, followers } = await buildHttp({
   },
   trustProxy: settings.trustProxy,
   privateWebhooks: settings.webhookPrivateAddresses,
+  map: settings.map,
+  bounds: settings.bounds,
   lifecycle,
   maxRequests: settings.maxRequests,
   metrics,

@@ -15,6 +15,7 @@ import { ReasonedButton } from '../ui/reasoned-button.tsx';
 import { boardWords } from '../words/board.ts';
 import styles from './board.module.css';
 import { type BoardParams, useTurnWeek } from './board-params.ts';
+import type { BoardView } from './board-view.ts';
 import { DaysMenu } from './days-menu.tsx';
 import { OperationButtons } from './operation-buttons.tsx';
 import { addressOf } from './shown-operations.ts';
@@ -30,14 +31,15 @@ type Props = {
   set: (changes: Record<string, string | null>, options?: { step?: boolean }) => void;
   /** The dispatcher's board has a list beside the calendar. */
   withList?: boolean;
-  /** A day by technician is shown, which has a bar of its own; undefined: this board has no such view. */
-  day?: boolean;
+  /** A day and the map have a bar of their own; undefined: this board has the week alone. */
+  view?: BoardView;
 };
 
 const zonesIn = ({ zones }: Changes) => zones;
 
 /** Operations, zone, week and legends: what decides which week is shown. */
-export function BoardBar({ operations, board, others = [], params, today, set, withList, day }: Props) {
+export function BoardBar({ operations, board, others = [], params, today, set, withList, view }: Props) {
+  const day = view !== undefined && view !== 'week';
   const { operation } = board;
   const zones = useLivePart(board, board.zones, zonesIn);
   const nameOf = (code: string) => operations.find((one) => one.code === code)?.name ?? code;
@@ -93,7 +95,7 @@ export function BoardBar({ operations, board, others = [], params, today, set, w
           ]}
         />
         <div className={styles.week}>
-          {day !== undefined && <ViewSwitch view={day ? 'day' : 'week'} />}
+          {view && <ViewSwitch view={view} />}
           {!day && <WeekTurns params={params} today={today} set={set} />}
           <Menu position="bottom-end">
             <Menu.Target>

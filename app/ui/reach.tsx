@@ -6,14 +6,19 @@ import styles from './reach.module.css';
 
 const className = `${plain.link} ${styles.reach}`;
 
-/** An address that opens the maps app: street and town, without which it is in any town. */
-export function MapLink({ address, location }: { address: string; location: string | null }) {
+type MapLinkProps = { address: string; location: string | null; at?: { lat: number; lon: number } | null };
+
+/**
+ * An address that opens the maps app: street and town, without which it is in any town.
+ * @param at its coordinates, which lead there more surely; null: not known
+ */
+export function MapLink({ address, location, at }: MapLinkProps) {
   const place = [address, location].filter(Boolean).join(', ');
   if (!place) return null;
   return (
     <a
       className={className}
-      href={`https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(place)}`}
+      href={`https://www.google.com/maps/search/?api=1&query=${at ? `${at.lat},${at.lon}` : encodeURIComponent(place)}`}
       target="_blank"
       rel="noreferrer"
       aria-label={`${technicianWords.map}: ${place}`}

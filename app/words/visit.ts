@@ -24,6 +24,11 @@ export const visitWords = {
   callsAt: (times: string[]) => `${times.length} (${times.join(', ')})`,
   photos: 'Fotos',
   position: 'Posición al llegar',
+  distance: 'Distancia al domicilio',
+  metres: (metres: number) =>
+    metres < 1_000
+      ? `${Math.round(metres / 10) * 10} m`
+      : `${(metres / 1_000).toFixed(1).replace('.', ',')} km`,
   noPosition: 'El teléfono no la informó.',
   onMap: (accuracy: number | null) =>
     accuracy === null ? 'Ver en el mapa' : `Ver en el mapa (±${accuracy} m)`,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import { type Ability, type Actor, type Permission, refusedBy } from '../../machines/access/permissions.ts';
+import { argentina, type Bounds } from '../../machines/order/point.ts';
 import type { VisitChange } from '../../machines/visit/facts.ts';
 import { isRefusal, type Refusal, refuse } from '../../machines/words/refusals.ts';
 import type { Db } from '../connection/open.ts';
@@ -25,6 +26,8 @@ export type Context = {
   keys?: Keys;
   /** Whether webhooks may use private addresses and plain http. */
   privateWebhooks?: boolean;
+  /** Where coordinates may lie (`MAP_BOUNDS`); absent: Argentina. */
+  bounds?: Bounds;
   /** The session of the caller (`Session.id`); absent: not by a session. */
   session?: string;
   /** The request's origin for the audit log, and its id, which follows its events to the workers. */
@@ -52,6 +55,7 @@ export type Frame = {
   keys: Keys | null;
   session: string | null;
   privateWebhooks: boolean;
+  bounds: Bounds;
   from: From | null;
   /** Adds to a locked visit's change. Written at the end, once per visit, with its next version. */
   change(visitId: number, change: VisitChange): void;
@@ -136,6 +140,7 @@ export async function transact<Answer>(
         keys: context.keys ?? null,
         session: context.session ?? null,
         privateWebhooks: context.privateWebhooks ?? false,
+        bounds: context.bounds ?? argentina,
         from: context.from ?? null,
         change: (visitId, change) => changes.set(visitId, { ...changes.get(visitId), ...change }),
         record: (event) => events.push(event),

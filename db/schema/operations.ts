@@ -7,6 +7,7 @@ import {
   date,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   smallint,
@@ -17,6 +18,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { arrivalModes } from '../../machines/visit/arrival.ts';
 import { operationCode } from './numbers.ts';
+import { point, pointCheck } from './point.ts';
 
 /** postgres.js answers an element that is null as NaN. */
 const numbersOrNull = customType<{ data: (number | null)[]; driverData: (number | null)[] }>({
@@ -85,9 +87,24 @@ export const nodes = pgTable(
       .references(() => operations.code),
     name: text().notNull(),
     zoneId: integer().references(() => zones.id, { onDelete: 'set null' }),
+    /** Its centre: the mean of its open orders' points (db/commands/intake/node-centres.ts). */
+    ...point(),
   },
-  (t) => [unique('nodes_name').on(t.operation, t.name), index('nodes_zone').on(t.zoneId)],
+  (t) => [
+    unique('nodes_name').on(t.operation, t.name),
+    index('nodes_zone').on(t.zoneId),
+    check('nodes_point', pointCheck(t)),
+  ],
 );
+
+/** The streets of a town, drawn where an installation has no map of its own: the demo's. */
+export const streetPlans = pgTable('street_plans', {
+  operation: operationCode()
+    .primaryKey()
+    .references(() => operations.code),
+  /** Each a line of [lon, lat]. */
+  streets: jsonb().$type<[number, number][][]>().notNull(),
+});
 
 /**
  * A time slot (the spec's timestripe): whole local hours of a day, never instants. A deleted one is kept,

@@ -14,6 +14,7 @@ import {
 import { digits, elevenDigits, operationCode } from './numbers.ts';
 import { nodes, operations, symptoms } from './operations.ts';
 import { bytea, instant } from './people.ts';
+import { point, pointCheck } from './point.ts';
 
 export const orderTypes = pgTable('order_types', {
   value: integer().primaryKey(),
@@ -37,8 +38,10 @@ export const clients = pgTable(
     telegramChatId: text(),
     /** Of identity (DNI, CUIT), as its system writes it; only the search compares it. */
     document: text(),
+    ...point(),
   },
   (t) => [
+    check('clients_point', pointCheck(t)),
     index('clients_operation').on(t.operation),
     check('clients_number', sql`${t.id} ~ '^[0-9]{11}$' and left(${t.id}, 3) = ${t.operation}`),
   ],
@@ -65,6 +68,8 @@ export const orders = pgTable(
     tag: text().notNull().default(''),
     address: text().notNull().default(''),
     location: text().notNull().default(''),
+    /** Of its address; null: its client's. */
+    ...point(),
     telephone: text().notNull().default(''),
     detail: text().notNull().default(''),
     notes: text().notNull().default(''),
@@ -81,6 +86,7 @@ export const orders = pgTable(
     forgotten: boolean().notNull().default(false),
   },
   (t) => [
+    check('orders_point', pointCheck(t)),
     index('orders_pending').on(t.operation, t.createdAt).where(sql`status_id <= 2`),
     index('orders_client').on(t.clientId),
     index('orders_to_forget').on(t.operation, t.closedAt).where(sql`not forgotten and closed_at is not null`),

@@ -12,6 +12,8 @@ export type ClientFacts = {
   status: string;
   address: string;
   location: string;
+  lat: number | null;
+  lon: number | null;
   telephone: string | null;
   email: string | null;
   waNumber: string | null;
@@ -32,6 +34,8 @@ export type OrderFacts = {
   tag: string;
   address: string;
   location: string;
+  lat: number | null;
+  lon: number | null;
   telephone: string;
   detail: string;
   notes: string;
@@ -69,6 +73,10 @@ export const rowProblems = {
   'order-of-other-client': 'La OT es de otro cliente.',
   fulfilled: 'La OT ya fue cumplida en Agenda técnica.',
   'closed-before-created': 'La fecha de cierre es anterior a la de creación.',
+  'point-incomplete': 'Latitud y longitud van juntas: falta una.',
+  'point-invalid': 'Las coordenadas no existen: la latitud va de -90 a 90 y la longitud de -180 a 180.',
+  'point-swapped': 'La latitud y la longitud están intercambiadas.',
+  'point-outside': 'Las coordenadas están fuera del país.',
   'title-required': 'Falta el título.',
   'number-taken': 'El número de ticket no es válido para este cliente.',
   'file-too-large': 'El archivo supera los 5 MB.',
@@ -90,6 +98,8 @@ export function mergeClient(recorded: ClientFacts | undefined, row: ClientRow): 
     status: 'Activo',
     address: '',
     location: '',
+    lat: null,
+    lon: null,
     telephone: null,
     email: null,
     waNumber: null,
@@ -97,7 +107,7 @@ export function mergeClient(recorded: ClientFacts | undefined, row: ClientRow): 
     document: null,
     devices: [],
   };
-  return over(recorded ?? blank, row);
+  return withPoint(recorded, over(recorded ?? blank, row), row);
 }
 
 /**
@@ -123,7 +133,7 @@ export function mergeOrder(
     delete rowFields.closedAt;
     delete rowFields.repairCode;
   }
-  const order = over(recorded ?? blankOrder(row, now), rowFields);
+  const order = withPoint(recorded, over(recorded ?? blankOrder(row, now), rowFields), rowFields);
   if (isOpen(order.statusId)) {
     order.closedAt = null;
     if (recorded && !isOpen(recorded.statusId) && row.repairCode === undefined) order.repairCode = null;
@@ -157,11 +167,12 @@ export function differences<Facts extends object>(
 export const showsOnCard = (
   before: ClientFacts,
   after: ClientFacts,
-  order: Pick<OrderFacts, 'address' | 'location'>,
+  order: Pick<OrderFacts, 'address' | 'location' | 'lat'>,
 ): boolean =>
   before.name !== after.name ||
   (order.address === '' && before.address !== after.address) ||
-  (order.location === '' && before.location !== after.location);
+  (order.location === '' && before.location !== after.location) ||
+  (order.lat === null && (before.lat !== after.lat || before.lon !== after.lon));
 
 const blankOrder = (row: OrderRow, now: Date): OrderFacts => ({
   number: row.number,
@@ -173,6 +184,8 @@ const blankOrder = (row: OrderRow, now: Date): OrderFacts => ({
   tag: '',
   address: '',
   location: '',
+  lat: null,
+  lon: null,
   telephone: '',
   detail: '',
   notes: '',
@@ -192,6 +205,16 @@ const over = <Facts extends object>(recorded: Facts, rowFields: Partial<Facts>):
     if (value !== undefined) after[name] = value;
   return after;
 };
+
+/** A new address without coordinates has none: those recorded are of the former one. */
+const withPoint = <Facts extends { address: string; lat: number | null; lon: number | null }>(
+  recorded: Facts | undefined,
+  after: Facts,
+  row: { lat?: number | null | undefined },
+): Facts =>
+  recorded && row.lat === undefined && recorded.address !== after.address
+    ? { ...after, lat: null, lon: null }
+    : after;
 
 const isSame = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { argentina, type Bounds } from '../order/point.ts';
 
 /**
  * Every setting of the product, read once by each entry point and passed on.
@@ -77,6 +78,12 @@ const shape = z.object({
     .default('us-east-1'),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
+  MAP_STYLE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  MAP_PMTILES: z.string().optional(),
+  MAP_BOUNDS: z
+    .string()
+    .refine((text) => readBounds(text) !== undefined)
+    .optional(),
 });
 
 type Read = z.output<typeof shape>;
@@ -119,6 +126,10 @@ const accepted: Record<SettingName, string> = {
   S3_REGION: "the bucket's region, such as us-east-1",
   S3_ACCESS_KEY_ID: 'the id of an access key that may read, write and delete in the bucket',
   S3_SECRET_ACCESS_KEY: "the access key's secret",
+  MAP_STYLE_URL: "a MapLibre style's address, which starts with http:// or https://, or nothing",
+  MAP_PMTILES: 'a file of vector tiles in the PMTiles format, or nothing',
+  MAP_BOUNDS:
+    'four degrees with commas between: west, south, east, north, such as -73.6,-55.2,-53.6,-21.7 (Argentina)',
 };
 
 const kept = new Set<PropertyKey>([
@@ -162,6 +173,9 @@ function missingCompanions(read: Read) {
           missing(name, 'and required with S3_ENDPOINT'),
         )
       : []),
+    ...(read.MAP_STYLE_URL && read.MAP_PMTILES
+      ? [`MAP_PMTILES: only one of it and MAP_STYLE_URL can be the map; accepted: ${accepted.MAP_PMTILES}.`]
+      : []),
     ...(read.S3_BUCKET ? missing('S3_ENDPOINT', 'and required with S3_BUCKET') : []),
     ...(read.SMTP_URL ? missing('MAIL_FROM', 'and required with SMTP_URL') : []),
   ];
@@ -181,6 +195,16 @@ function readTrust(text: string): false | number | string[] | undefined {
 
 /** An address or a network; invalid digits fail at the start, where it is used. */
 const proxyAddress = /^(?=.*[.:])[0-9a-f.:]+(\/\d{1,3})?$/i;
+
+/** West, south, east, north. Undefined: invalid. */
+function readBounds(text: string): Bounds | undefined {
+  const numbers = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
+  const [west, south, east, north] = numbers as [number, number, number, number];
+  const valid = numbers.length === 4 && west < east && south < north;
+  return valid && west >= -180 && east <= 180 && south >= -90 && north <= 90
+    ? { west, south, east, north }
+    : undefined;
+}
 
 function wholeFrom(least: number, most: number) {
   return z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(least).max(most));
@@ -239,5 +263,7 @@ function named(read: Read) {
           secretAccessKey: read.S3_SECRET_ACCESS_KEY!,
         }
       : undefined,
+    map: { styleUrl: read.MAP_STYLE_URL ?? null, pmtiles: read.MAP_PMTILES ?? null },
+    bounds: read.MAP_BOUNDS ? readBounds(read.MAP_BOUNDS)! : argentina,
   };
 }

@@ -4,6 +4,7 @@ import { admitSession, findAnySession, type Session } from '../../db/reads/peopl
 import { findFieldVisit } from '../../db/reads/visits/technician-day.ts';
 import type { InstallationKeys } from '../../db/secrets/keys.ts';
 import { mayDo, permissions } from '../../machines/access/permissions.ts';
+import type { Bounds } from '../../machines/order/point.ts';
 import { ownEntry } from '../../machines/wire/own-entry.ts';
 import { isRefusal, type Refusal, refuse } from '../../machines/words/refusals.ts';
 import { askedBy } from '../http/refusal-log.ts';
@@ -27,6 +28,8 @@ export type ApiOptions = {
   botId: number | null;
   keys: InstallationKeys;
   privateWebhooks: boolean;
+  /** Where coordinates may lie; absent: Argentina. */
+  bounds?: Bounds | undefined;
 };
 
 /** `POST /v1/<path>`: JSON in the contract's envelope, a bearer token. Paths outside the table do not exist. */
@@ -127,6 +130,7 @@ export async function apiRoutes(app: FastifyInstance, options: ApiOptions) {
           keys: options.keys,
           ...(session ? { session: session.id } : {}),
           privateWebhooks: options.privateWebhooks,
+          ...(options.bounds ? { bounds: options.bounds } : {}),
           from,
         },
       },

@@ -25,10 +25,12 @@ import type { RequestContext } from '../../db/request-context.ts';
 import type { InstallationKeys } from '../../db/secrets/keys.ts';
 import type { Storage } from '../../db/storage/storage.ts';
 import { isDay, today } from '../../machines/calendar/slots.ts';
+import type { Bounds } from '../../machines/order/point.ts';
 import { buildHeader, userHeader } from '../../machines/wire/screen-headers.ts';
 import { isRefusal, type Refusal, refuse } from '../../machines/words/refusals.ts';
 import { documentRoutes } from '../api/document.ts';
 import { answerBadPath, answerError, apiRoutes, sessionCheck } from '../api/routes.ts';
+import { type MapSettings, plainMap, sendTiles } from '../files/map-tiles.ts';
 import { sendPhoto } from '../files/photo-file.ts';
 import { photoCall, photoPieces } from '../files/photo-uploads.ts';
 import { pictureUploads } from '../files/picture-uploads.ts';
@@ -74,6 +76,10 @@ export type HttpOptions = {
   demo: boolean;
   /** Whether webhooks may go to private addresses; absent: they may not. */
   privateWebhooks?: boolean;
+  /** What the map is drawn on (machines/process/settings.ts); absent: its own plain style. */
+  map?: MapSettings;
+  /** Where coordinates may lie; absent: Argentina. */
+  bounds?: Bounds;
   /** The screens; absent: an API without screens, in tests. */
   remix?: {
     build: ServerBuild | (() => Promise<ServerBuild>);
@@ -132,6 +138,7 @@ export async function buildHttp(
   const botId = botToken ? botIdOf(botToken) : null;
   const { keys, storage } = options;
   const privateWebhooks = options.privateWebhooks ?? false;
+  const map = options.map ?? plainMap;
   const followers = makeFollowers(db, options.log);
   const lifecycle = options.lifecycle ?? readyAtOnce();
   const sameSite = (request: FastifyRequest) => isSameSite(request, options.publicUrl);
@@ -177,7 +184,17 @@ export async function buildHttp(
   );
 
   await app.register(sessionCheck, { db });
-  await app.register(apiRoutes, { prefix: '/v1', db, auth, bytes, keys, askChat, botId, privateWebhooks });
+  await app.register(apiRoutes, {
+    prefix: '/v1',
+    db,
+    auth,
+    bytes,
+    keys,
+    askChat,
+    botId,
+    privateWebhooks,
+    bounds: options.bounds,
+  });
   await app.register(documentRoutes, shedding);
   if (botToken && options.telegram?.webhook)
     await app.register(telegramWebhook, {
@@ -230,6 +247,9 @@ export async function buildHttp(
           known: request.headers['if-none-match'],
         }),
       );
+    scope.get('/board/tiles.pmtiles', async (request, reply) =>
+      sendTiles(request, reply, map, await recognise(request)),
+    );
     scope.get('/board/ticket-file/:id', async (request, reply) =>
       sendTicketFile(reply, db, await recognise(request), (request.params as { id: string }).id),
     );
@@ -342,7 +362,7 @@ export async function buildHttp(
     scope.addHook('preHandler', async (request, reply) => {
       if (request.routeOptions.url !== '/*') return;
       const nonce = randomBytes(16).toString('base64');
-      secureHeaders(reply, { nonce, development: remix.mode !== 'production' });
+      secureHeaders(reply, { nonce, development: remix.mode !== 'production', styleUrl: map.styleUrl });
       if (build !== null) reply.header(buildHeader, build);
       const session = await recogniseAny(request);
       if (session) reply.header(userHeader, session.actor.userId);
@@ -392,6 +412,7 @@ export async function buildHttp(
       privateWebhooks,
       queues: options.workerUrl !== undefined,
       nonce,
+      map: { styleUrl: map.styleUrl, pmtiles: map.pmtiles !== null },
       demo: options.demo,
       log: {
         error: (details, text) => request.log.error(details, text),

@@ -12,23 +12,24 @@ export const guardHeaders = (secure: boolean) => ({
   ...(secure ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
 });
 
+type Options = { nonce: string; development?: boolean; styleUrl?: string | null };
+
 /**
  * The Content-Security-Policy of a page: own scripts with this answer's nonce only, and no frames.
  *
  * @param development Vite's client needs inline styles and a socket
+ * @param styleUrl the map's style, whose server is asked for tiles, glyphs and pictures too; null: none
  */
-export function secureHeaders(
-  reply: FastifyReply,
-  { nonce, development = false }: { nonce: string; development?: boolean },
-) {
+export function secureHeaders(reply: FastifyReply, { nonce, development = false, styleUrl = null }: Options) {
+  const mapServer = styleUrl === null ? '' : ` ${new URL(styleUrl).origin}`;
   reply.headers({
     'content-security-policy': [
       "default-src 'self'",
       `script-src 'nonce-${nonce}' 'strict-dynamic'`,
       development ? "style-src 'self' 'unsafe-inline'" : `style-src 'self' 'nonce-${nonce}'`,
       "style-src-attr 'unsafe-inline'",
-      "img-src 'self' data: blob:",
-      development ? "connect-src 'self' ws:" : "connect-src 'self'",
+      `img-src 'self' data: blob:${mapServer}`,
+      `connect-src 'self'${development ? ' ws:' : ''}${mapServer}`,
       "font-src 'self' data:",
       "worker-src 'self'",
       "object-src 'none'",

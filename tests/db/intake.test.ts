@@ -479,3 +479,57 @@ describe('a correction of whom and where', () => {
     expect(await visitOf(place.visitId)).toEqual({ clientAddress: 'Sarmiento 1244', version: 3 });
   });
 });
+
+describe('coordinates', () => {
+  const at = { lat: -33.89, lon: -60.57 };
+
+  it('come with an order and with its client, as numbers or their text', async () => {
+    const row = order({ client: { client_id: here.clientId, lat: '-33.9', lon: '-60.6' }, ...at });
+    expect(seen(await take('orders', row))).toEqual(counts({ created: 1 }));
+    expect(await rowOf(row.ot_number)).toMatchObject(at);
+    const [client] = await db().sql`select lat, lon from clients where id = ${here.clientId}`;
+    expect(client).toEqual({ lat: -33.9, lon: -60.6 });
+    expect(seen(await take('orders', { ot_number: row.ot_number, lat: null, lon: null }))).toEqual(
+      counts({ changed: 1 }),
+    );
+    expect(await rowOf(row.ot_number)).toMatchObject({ lat: null, lon: null });
+  });
+
+  it('that are swapped, elsewhere or alone are refused with their row, and the others are taken', async () => {
+    const report = await take(
+      'orders',
+      order(at),
+      order({ lat: at.lon, lon: at.lat }),
+      order({ lat: 40.4, lon: -3.7 }),
+      order({ lat: at.lat }),
+      order({ client: { client_id: here.clientId, lat: at.lon, lon: at.lat } }),
+      order({ lat: 'norte', lon: at.lon }),
+    );
+    expect(seen(report)).toEqual(counts({ created: 1, refused: 5 }));
+    expect(problems(report)).toEqual([
+      [2, 'lat', 'La latitud y la longitud están intercambiadas.'],
+      [3, 'lat', 'Las coordenadas están fuera del país.'],
+      [4, 'lat', 'Latitud y longitud van juntas: falta una.'],
+      [5, 'client.lat', 'La latitud y la longitud están intercambiadas.'],
+      [6, 'lat', 'Las coordenadas son grados decimales, como -34.6037.'],
+    ]);
+  });
+
+  it('of three open orders give their node its centre, of fewer they do not', async () => {
+    const node = `N-${number()}`;
+    const centre = async () =>
+      (await db().sql`select lat, lon from nodes where operation = ${here.operation} and name = ${node}`)[0];
+    await take('orders', order({ node_name: node, ...at }), order({ node_name: node, ...at }));
+    expect(await centre()).toEqual({ lat: null, lon: null });
+    await take('orders', order({ node_name: node, lat: -33.86, lon: -60.6 }));
+    expect(await centre()).toEqual({ lat: -33.88, lon: -60.58 });
+  });
+
+  it('of a client are shown by the maps of its open orders', async () => {
+    const clientId = await addClient(db().sql, here.operation);
+    await take('orders', order({ client_id: clientId }));
+    const before = await versionNow();
+    await take('clients', { client_id: clientId, ...at });
+    expect((await eventsAfter(before)).map(({ name }) => name)).toEqual(['order.changed']);
+  });
+});

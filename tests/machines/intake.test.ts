@@ -108,12 +108,22 @@ describe('a client after a row', () => {
     expect(mergeClient(undefined, { id: eva.id })).toMatchObject({ field: 'name' });
   });
 
+  it('loses its coordinates with its address, unless the row has new ones', () => {
+    const placed = must(mergeClient(eva, { id: eva.id, lat: -33.9, lon: -60.6 }));
+    expect(mergeClient(placed, { id: eva.id, email: 'eva@x.example' })).toMatchObject({ lat: -33.9 });
+    expect(mergeClient(placed, { id: eva.id, address: 'Mitre 2' })).toMatchObject({ lat: null, lon: null });
+    const moved = { id: eva.id, address: 'Mitre 2', lat: -33.8, lon: -60.5 };
+    expect(mergeClient(placed, moved)).toMatchObject({ lat: -33.8, lon: -60.5 });
+  });
+
   it('shows on the card of an order that has no address of its own', () => {
     const moved: ClientFacts = { ...eva, address: 'Mitre 2' };
-    expect(showsOnCard(eva, moved, { address: '', location: '' })).toBe(true);
-    expect(showsOnCard(eva, moved, { address: 'Alem 3', location: '' })).toBe(false);
-    expect(showsOnCard(eva, { ...eva, email: 'x' }, { address: '', location: '' })).toBe(false);
-    expect(showsOnCard(eva, { ...eva, name: 'Eva R.' }, { address: 'Alem 3', location: 'x' })).toBe(true);
+    expect(showsOnCard(eva, moved, { address: '', location: '', lat: null })).toBe(true);
+    expect(showsOnCard(eva, moved, { address: 'Alem 3', location: '', lat: 1 })).toBe(false);
+    expect(showsOnCard(eva, { ...eva, email: 'x' }, { address: '', location: '', lat: null })).toBe(false);
+    expect(showsOnCard(eva, { ...eva, name: 'Eva R.' }, { address: 'Alem 3', location: 'x', lat: 1 })).toBe(
+      true,
+    );
   });
 });
 

@@ -18,6 +18,7 @@ const readsOf: Record<string, string> = {
   'orders/pending_from_client': 'listClientPendingOrders',
   'orders/repair_codes': 'listRepairCodes',
   day: 'readCrew readDurations',
+  map: 'readDayMap readGround',
   priorities: 'listPriorities',
   'report/monthly': 'findReport generateReport readReport',
   'report/segment': 'listVisitEvents',

@@ -295,6 +295,7 @@ export const workingCalls: Record<string, WorkingCall> = {
       versions: { [t.freeVisitId]: 1 },
     }),
   },
+  map: { body: (t) => ({ subsidiary: t.operation, date: inDays(0) }) },
   day: { body: (t) => ({ subsidiary: t.operation, date: inDays(0) }) },
   'visit/undo': {
     by: 'technician',

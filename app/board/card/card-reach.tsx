@@ -32,7 +32,11 @@ export function CardReach({ visit }: { visit: CalendarVisit }) {
     );
   return (
     <div className={styles.reach}>
-      {found.address ? <MapLink address={found.address} location={found.location} /> : words.noAddress}
+      {found.address ? (
+        <MapLink address={found.address} location={found.location} at={found.place} />
+      ) : (
+        words.noAddress
+      )}
       <div className={styles.line}>
         {found.telephone ? <TelephoneLink telephone={found.telephone} /> : words.noTelephone}
         <WhatsappLink telephone={found.telephone} />

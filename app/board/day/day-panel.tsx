@@ -23,6 +23,7 @@ import { type BoardParams, filterNames } from '../board-params.ts';
 import { findVisit } from '../card/find-visit.ts';
 import { VisitCards } from '../card/visit-cards.tsx';
 import { VisitPanel } from '../lookups/visit-panel.tsx';
+import { LazyMapView } from '../map/lazy-map-view.tsx';
 import { placesOfDay } from '../strip/places-of-day.ts';
 import { Strip } from '../strip/strip.tsx';
 import { useAddress } from '../use-address.ts';
@@ -195,6 +196,12 @@ export function DayPanel({ board, params, shown, today }: DayPanelProps) {
         />
         {state.status === 'loading' ? (
           <DayLoading />
+        ) : shown.view === 'map' ? (
+          <LazyMapView
+            {...{ operation, dayText, names, crew: crew.technicians, day: shown.day }}
+            {...{ rows: day.rows, slots: day.slots, zones: day.zones }}
+            {...{ selected: selection.selected, toggle: selection.toggle, choose: selection.choose }}
+          />
         ) : day.rows.length === 0 ? (
           <Empty
             title={day.filtered ? words.empty : words.noPeople}

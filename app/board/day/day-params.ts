@@ -1,9 +1,11 @@
 import { isDay } from '../../../machines/calendar/slots.ts';
+import { type BoardView, viewOf } from '../board-view.ts';
 
 /** What the day board shows, as its address says (contract §10). */
 export type DayParams = {
-  /** The board by technician, instead of the week. */
+  /** The board by technician or the map, instead of the week. */
   shown: boolean;
+  view: BoardView;
   day: string;
   technician: number | null;
   /** An order type. */
@@ -33,8 +35,9 @@ export function readDayParams(search: string, today: string): DayParams {
     return text && /^\d{1,9}$/.test(text) ? Number(text) : null;
   };
   const day = params.get('dia');
+  const view = viewOf(params);
   return {
-    shown: params.get('vista') === 'dia',
+    ...{ view, shown: view !== 'week' },
     day: day && isDay(day) ? day : today,
     technician: number('tecnico'),
     kind: number('clase'),

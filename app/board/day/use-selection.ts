@@ -19,6 +19,11 @@ export function useSelection(area: RefObject<HTMLElement>, visits: readonly Cale
     if (!next.delete(id)) next.add(id);
     setChosen(next);
   }, []);
+  /** Many at once, those that are open; they take the place of what was selected, or are added to it. */
+  const choose = useCallback((ids: readonly number[], adds: boolean) => {
+    const { selected, open } = now.current;
+    setChosen(new Set([...(adds ? selected : []), ...ids.filter((id) => open.has(id))]));
+  }, []);
   const clear = useCallback(() => setChosen(new Set()), []);
   /** A visit, with those that are selected if it is one of them. */
   const idsOf = useCallback((id: number): number[] => {
@@ -38,5 +43,5 @@ export function useSelection(area: RefObject<HTMLElement>, visits: readonly Cale
     root.addEventListener('click', onClick, true);
     return () => root.removeEventListener('click', onClick, true);
   }, [area, toggle]);
-  return { selected, toggle, clear, idsOf };
+  return { selected, toggle, choose, clear, idsOf };
 }

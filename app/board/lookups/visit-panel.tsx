@@ -91,7 +91,7 @@ function VisitBody({ visit, remarks, mode, day, here }: BodyProps) {
         <Text fw={650} size="lg" mt={6}>
           <ClientName visit={visit} />
         </Text>
-        {visit.address && <MapLink address={visit.address} location={visit.location} />}
+        {visit.address && <MapLink address={visit.address} location={visit.location} at={visit.place} />}
         <div>
           <TelephoneLink telephone={visit.telephone} /> <WhatsappLink telephone={visit.telephone} />
         </div>

@@ -23,7 +23,10 @@ export function OrderFacts(props: {
   const state = order.statusId <= 2 ? 'open' : order.statusId === 3 ? 'fulfilled' : 'cancelled';
   const facts: Fact[] = [
     [orderWords.client, clientOf(order, openClient)],
-    [orderWords.address, <MapLink key="map" address={order.address} location={order.location} />],
+    [
+      orderWords.address,
+      <MapLink key="map" address={order.address} location={order.location} at={order.place} />,
+    ],
     [orderWords.telephone, order.telephone ? <TelephoneLink key="tel" telephone={order.telephone} /> : null],
     [orderWords.operation, order.operationName],
     [orderWords.node, order.nodeName],

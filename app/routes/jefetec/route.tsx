@@ -45,7 +45,7 @@ export default function Jefetec() {
         today={today}
         set={set}
         withList
-        day={day.shown}
+        view={day.view}
       />
       {day.shown && others && <DayOfOne main={board.operation} others={others} />}
       <div className={styles.body} data-small={params.smallView}>

@@ -77,7 +77,7 @@ export function FieldCard(props: Props) {
       </Link>
       <p className={`${plain.small} ${plain.strong} ${plain.cut}`}>{visit.clientName}</p>
       <div className={styles.place}>
-        <MapLink address={visit.address} location={visit.location} />
+        <MapLink address={visit.address} location={visit.location} at={visit.place} />
         <button
           type="button"
           className={styles.unfold}

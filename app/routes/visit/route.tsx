@@ -275,7 +275,9 @@ function factsOf(visit: Shown, editable: boolean, client: React.ReactNode, call?
     [visitWords.client, client],
     [
       visitWords.address,
-      visit.address && <MapLink key="map" address={visit.address} location={visit.location} />,
+      visit.address && (
+        <MapLink key="map" address={visit.address} location={visit.location} at={visit.place} />
+      ),
     ],
     [
       visitWords.telephone,

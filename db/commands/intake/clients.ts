@@ -1,14 +1,17 @@
 import { operationsOf } from '../../../machines/access/permissions.ts';
 import { differences, isProblem, mergeClient, rowProblem } from '../../../machines/order/intake.ts';
+import { pointProblem } from '../../../machines/order/point.ts';
 import type { Frame } from '../../record/transact.ts';
 import type { Kind, Outcome } from './kind.ts';
 import {
   clientRowOf,
   type LockedClients,
   lockClients,
+  movedClients,
   recordClientChanges,
   saveClients,
 } from './locked-clients.ts';
+import { centreNodes } from './node-centres.ts';
 import { type ClientInput, clientRow } from './rows.ts';
 
 export const clients: Kind<typeof clientRow> = {
@@ -28,14 +31,17 @@ export const clients: Kind<typeof clientRow> = {
       async save() {
         await saveClients(frame, locked);
         await recordClientChanges(frame, locked, new Set());
+        await centreNodes(frame.tx, { orders: [], clients: movedClients(locked) });
       },
     };
   },
 };
 
-function takeOne({ actor }: Frame, locked: LockedClients, row: ClientInput): Outcome {
+function takeOne({ actor, bounds }: Frame, locked: LockedClients, row: ClientInput): Outcome {
   if (!operationsOf(actor).includes(row.client_id.slice(0, 3)))
     return rowProblem('foreign-operation', 'client_id');
+  const misplaced = pointProblem(row, bounds);
+  if (misplaced) return rowProblem(misplaced, 'lat');
   const before = locked.now.get(row.client_id);
   const after = mergeClient(before, clientRowOf(row.client_id, row));
   if (isProblem(after)) return after;

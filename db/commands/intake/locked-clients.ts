@@ -23,7 +23,8 @@ export async function lockClients({ tx, actor }: Frame, ids: string[]): Promise<
     with held as materialized (
       select * from clients where id = any(${ids}::text[]) and operation = any(${operationsOf(actor)}::text[])
       order by id for no key update)
-    select c.id, c.name, c.status, c.address, c.location, c.telephone, c.email, c.wa_number, c.telegram_chat_id, c.document,
+    select c.id, c.name, c.status, c.address, c.location, c.lat, c.lon, c.telephone, c.email, c.wa_number, c.telegram_chat_id,
+      c.document,
       coalesce((select jsonb_agg(jsonb_build_object('type', d.type, 'mac', d.mac, 'serial', d.serial) order by d.id)
         from client_devices d where d.client_id = c.id), '[]') as devices
     from held c`;
@@ -44,6 +45,8 @@ export const clientRowOf = (id: string, input: InlineClient): ClientRow => ({
   status: input.client_status,
   address: input.address,
   location: input.location,
+  lat: input.lat,
+  lon: input.lon,
   telephone: input.telephone,
   email: input.email,
   waNumber: input.wa_number,
@@ -60,11 +63,12 @@ export async function saveClients({ tx }: Frame, clients: LockedClients): Promis
     .map(({ after }) => ({ ...after, operation: after.id.slice(0, 3) }))
     .sort((a, b) => (a.id < b.id ? -1 : 1));
   await tx`
-    insert into clients (id, operation, name, status, address, location, telephone, email, wa_number, telegram_chat_id, document)
+    insert into clients (id, operation, name, status, address, location, lat, lon, telephone, email, wa_number, telegram_chat_id,
+      document)
     select * from jsonb_to_recordset(${tx.json(rows)}) as x (id text, operation text, name text, status text, address text,
-      location text, telephone text, email text, "waNumber" text, "telegramChatId" text, document text)
+      location text, lat float8, lon float8, telephone text, email text, "waNumber" text, "telegramChatId" text, document text)
     on conflict (id) do update set name = excluded.name, status = excluded.status, address = excluded.address,
-      location = excluded.location, telephone = excluded.telephone, email = excluded.email,
+      location = excluded.location, lat = excluded.lat, lon = excluded.lon, telephone = excluded.telephone, email = excluded.email,
       wa_number = excluded.wa_number, telegram_chat_id = excluded.telegram_chat_id, document = excluded.document`;
   const replaced = changed.filter(({ fields }) => fields.includes('devices')).map(({ after }) => after);
   if (replaced.length === 0) return;
@@ -95,6 +99,7 @@ export async function recordClientChanges(
       clientId: orderTable.clientId,
       address: orderTable.address,
       location: orderTable.location,
+      lat: orderTable.lat,
     })
     .from(orderTable)
     .where(and(anyOf(orderTable.clientId, [...changed.keys()]), sql`${orderTable.statusId} <= 2`))
@@ -117,3 +122,7 @@ const changedClients = ({ was, now }: LockedClients) =>
     const difference = before ? differences(before, after) : { fields: Object.keys(after) };
     return difference ? [{ before, after, fields: difference.fields }] : [];
   });
+
+/** The clients who got other coordinates. */
+export const movedClients = (clients: LockedClients): string[] =>
+  changedClients(clients).flatMap(({ after, fields }) => (fields.includes('lat') ? [after.id] : []));

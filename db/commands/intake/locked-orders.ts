@@ -24,7 +24,7 @@ export async function lockOrders({ tx, actor }: Frame, rows: OrderInput[]): Prom
     with held as materialized (
       select * from orders where number = any(${numbers}::text[]) and operation = any(${reach}::text[])
       order by number for no key update)
-    select w.number, w.type, w.status_id, w.client_id, n.name as node, w.symptom_id as symptom, w.tag, w.address, w.location,
+    select w.number, w.type, w.status_id, w.client_id, n.name as node, w.symptom_id as symptom, w.tag, w.address, w.location, w.lat, w.lon,
       w.telephone, w.detail, w.notes, w.contractor, w.repeating_failures, w.repair_code, w.created_at, w.closed_at,
       w.status_id = 3 and (w.closed_by_technician_id is not null or exists (select 1 from order_visits a
         join visits v on v.id = a.visit_id where a.order_number = w.number and v.finished and v.closed_at = w.closed_at)) as fulfilled_here,
@@ -83,18 +83,19 @@ export async function saveOrders(
     symptom: idOf(order.symptom),
   }));
   await tx`
-    insert into orders (number, operation, type, status_id, client_id, node_id, symptom_id, tag, address, location, telephone,
+    insert into orders (number, operation, type, status_id, client_id, node_id, symptom_id, tag, address, location, lat, lon, telephone,
       detail, notes, contractor, repeating_failures, repair_code, created_at, closed_at)
-    select x.number, x.operation, x.type, x."statusId", x."clientId", n.id, x.symptom, x.tag, x.address, x.location, x.telephone,
+    select x.number, x.operation, x.type, x."statusId", x."clientId", n.id, x.symptom, x.tag, x.address, x.location, x.lat, x.lon, x.telephone,
       x.detail, x.notes, x.contractor, x."repeatingFailures", x."repairCode", x."createdAt", x."closedAt"
     from jsonb_to_recordset(${tx.json(rows as never)}) as x (number text, operation text, type int, "statusId" int, "clientId" text,
-      node text, symptom int, tag text, address text, location text, telephone text, detail text, notes text, contractor bool,
+      node text, symptom int, tag text, address text, location text, lat float8, lon float8, telephone text, detail text, notes text, contractor bool,
       "repeatingFailures" int, "repairCode" text, "createdAt" timestamptz, "closedAt" timestamptz)
     left join nodes n on n.operation = x.operation and n.name = x.node
     order by x.number
     on conflict (number) do update set type = excluded.type, status_id = excluded.status_id, client_id = excluded.client_id,
       node_id = excluded.node_id, symptom_id = excluded.symptom_id, tag = excluded.tag, address = excluded.address,
-      location = excluded.location, telephone = excluded.telephone, detail = excluded.detail, notes = excluded.notes,
+      location = excluded.location, lat = excluded.lat, lon = excluded.lon,
+      telephone = excluded.telephone, detail = excluded.detail, notes = excluded.notes,
       contractor = excluded.contractor, repeating_failures = excluded.repeating_failures, repair_code = excluded.repair_code,
       created_at = excluded.created_at, closed_at = excluded.closed_at,
       forgotten = false, closed_by_technician_id = case when excluded.status_id > 2 then orders.closed_by_technician_id end`;

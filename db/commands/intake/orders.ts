@@ -8,17 +8,20 @@ import {
   type OrderRow,
   rowProblem,
 } from '../../../machines/order/intake.ts';
+import { pointProblem } from '../../../machines/order/point.ts';
 import type { Frame } from '../../record/transact.ts';
 import type { Kind, Outcome, Promised } from './kind.ts';
 import {
   clientRowOf,
   type LockedClients,
   lockClients,
+  movedClients,
   recordClientChanges,
   saveClients,
 } from './locked-clients.ts';
 import { type LockedOrders, lockOrders, saveOrders } from './locked-orders.ts';
 import { checkType, type Lookups, readLookups, symptomOf } from './lookups.ts';
+import { centreNodes } from './node-centres.ts';
 import { type OrderInput, orderRow } from './rows.ts';
 
 /** Orders with their services, relations and inline clients. */
@@ -50,6 +53,7 @@ export const orders: Kind<typeof orderRow> = {
         await saveClients(frame, batch.clients);
         const recordedOrders = await saveOrders(frame, batch.orders, batch.lookups);
         await recordClientChanges(frame, batch.clients, recordedOrders);
+        await centreNodes(frame.tx, { orders: [...recordedOrders], clients: movedClients(batch.clients) });
       },
     };
   },
@@ -67,6 +71,10 @@ type Batch = {
 function takeOne({ frame, promised, clients, orders, lookups }: Batch, row: OrderInput): Outcome {
   const operation = row.ot_number.slice(0, 3);
   if (!operationsOf(frame.actor).includes(operation)) return rowProblem('foreign-operation', 'ot_number');
+  const misplaced = pointProblem(row, frame.bounds);
+  if (misplaced) return rowProblem(misplaced, 'lat');
+  const misplacedClient = row.client && pointProblem(row.client, frame.bounds);
+  if (misplacedClient) return rowProblem(misplacedClient, 'client.lat');
   const before = orders.now.get(row.ot_number);
   const named = row.client_id ?? row.client?.client_id;
   if (row.client?.client_id && row.client.client_id !== named)
@@ -108,6 +116,8 @@ const orderRowOf = (row: OrderInput): OrderRow => ({
   tag: row.tag,
   address: row.address,
   location: row.location,
+  lat: row.lat,
+  lon: row.lon,
   telephone: row.telephone,
   detail: row.detail,
   notes: row.notes,

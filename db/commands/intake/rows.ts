@@ -20,6 +20,24 @@ const nullable = (max: number) =>
 const required = <T extends z.ZodType>(schema: T) =>
   schema.nullish().transform((value) => value ?? undefined);
 
+/** Degrees, as a number or its decimal text. */
+const degrees = z
+  .union(
+    [
+      z.number(),
+      z
+        .string()
+        .trim()
+        .regex(/^-?\d{1,3}(\.\d{1,15})?$/)
+        .transform(Number),
+    ],
+    'Las coordenadas son grados decimales, como -34.6037.',
+  )
+  .nullish()
+  .meta({ examples: [-34.6037] });
+/** Of the address, WGS 84: both, or neither. */
+const point = { lat: degrees, lon: degrees };
+
 const device = z.object({ type: line(60), mac: line(60), serial: line(80) });
 const service = z.object({ service_qty: wholeNumber(32_767), service_name: line(200) });
 
@@ -28,6 +46,7 @@ const clientFields = {
   client_status: required(line(60)),
   address: emptied(300),
   location: emptied(200),
+  ...point,
   telephone: nullable(60),
   email: nullable(254),
   wa_number: nullable(60),
@@ -56,6 +75,7 @@ export const orderRow = z.object({
   tag: emptied(80),
   address: emptied(300),
   location: emptied(200),
+  ...point,
   telephone: emptied(60),
   detail: emptied(10_000),
   notes: emptied(4_000),

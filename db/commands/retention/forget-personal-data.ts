@@ -27,7 +27,17 @@ const ordersAtOnce = 200;
 const eventDaysAtOnce = 7;
 
 /** The personal fields in an order's events. */
-const personalFields = ['clientId', 'tag', 'address', 'location', 'telephone', 'detail', 'notes'];
+const personalFields = [
+  'clientId',
+  'tag',
+  'address',
+  'location',
+  'lat',
+  'lon',
+  'telephone',
+  'detail',
+  'notes',
+];
 
 /**
  * Deletes customers' personal data, operation by operation, the set months after an order was closed: from
@@ -82,7 +92,17 @@ async function forgetOrders(tx: Tx, { code, months, before }: Due): Promise<numb
     from orders w join clients c on c.id = w.client_id where w.number = any(${numbers}::text[])`;
   await typed(tx)
     .update(orderTable)
-    .set({ address: '', location: '', telephone: '', detail: '', notes: '', tag: '', forgotten: true })
+    .set({
+      address: '',
+      location: '',
+      lat: null,
+      lon: null,
+      telephone: '',
+      detail: '',
+      notes: '',
+      tag: '',
+      forgotten: true,
+    })
     .where(anyOf(orderTable.number, numbers));
   await forgetVisits(tx, visits, forgottenName);
   await deletePhotos(tx, visits);
@@ -121,7 +141,7 @@ async function auditForgotten(tx: Tx, { code, name }: Due): Promise<void> {
 async function forgetClients(tx: Tx, clients: string[]): Promise<void> {
   const deleted = (
     await tx<Columns<typeof clientTable, 'id'>[]>`
-      update clients c set name = ${forgottenName}, address = '', location = '', telephone = null, email = null,
+      update clients c set name = ${forgottenName}, address = '', location = '', lat = null, lon = null, telephone = null, email = null,
         wa_number = null, telegram_chat_id = null, document = null
       where c.id = any(${clients}::text[]) and c.status not ilike 'activ%'
         and not exists (select 1 from orders w where w.client_id = c.id and not w.forgotten)

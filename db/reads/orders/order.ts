@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { type Actor, operationsOf } from '../../../machines/access/permissions.ts';
+import type { Point } from '../../../machines/order/point.ts';
 import type { VisitFacts } from '../../../machines/visit/facts.ts';
 import type { Db } from '../../connection/open.ts';
 import { typed } from '../../connection/typed.ts';
@@ -13,6 +14,7 @@ import {
   type visits,
 } from '../../schema/index.ts';
 import { listEnabledSlots } from '../visits/creation.ts';
+import { exactPlace } from '../visits/technician-day.ts';
 
 /** An order with everything of its dialog (S1 §3 'Order detail', S2 §3 'Order'). */
 export type OrderDetail = Columns<
@@ -47,6 +49,8 @@ export type OrderDetail = Columns<
   priority: number;
   repairText: string | null;
   related: RelatedOrder[];
+  /** Of its address; null: not known. */
+  place: Point | null;
   services: Columns<typeof orderServices, 'quantity' | 'name'>[];
   devices: Columns<typeof clientDevices, 'type' | 'mac' | 'serial'>[];
   visits: OrderVisit[];
@@ -74,7 +78,7 @@ export async function findOrder(
   >`
     select w.uuid, w.number, w.type, t.text as type_name, w.operation, o.name as operation_name, w.status_id,
       w.client_id, c.name as client_name, c.status as client_status,
-      coalesce(nullif(w.address, ''), c.address) as address, coalesce(nullif(w.location, ''), c.location) as location,
+      coalesce(nullif(w.address, ''), c.address) as address, coalesce(nullif(w.location, ''), c.location) as location, ${exactPlace(sql)} as place,
       coalesce(nullif(w.telephone, ''), c.telephone, '') as telephone, c.email, n.name as node_name, n.zone_id, w.tag,
       w.symptom_id, y.text as symptom, coalesce(p.priority, 0) as priority, r.text as repair_text, w.detail, w.notes,
       w.contractor, w.repeating_failures, w.created_at, w.closed_at, w.closed_by_technician_id

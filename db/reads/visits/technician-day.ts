@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Actor } from '../../../machines/access/permissions.ts';
 import { operationsOf } from '../../../machines/access/permissions.ts';
 import { today } from '../../../machines/calendar/slots.ts';
+import type { Point } from '../../../machines/order/point.ts';
 import { type ArrivalMode, defaultArrivalMode } from '../../../machines/visit/arrival.ts';
 import type { Db } from '../../connection/open.ts';
 import type { Query } from '../../connection/sql.ts';
@@ -58,6 +59,8 @@ export type FieldVisit = Columns<
     orderTypeName: string;
     address: string;
     location: string;
+    /** Of its address; null: not known. */
+    place: Point | null;
     telephone: string;
     zoneName: string | null;
     symptom: string | null;
@@ -83,11 +86,17 @@ export type TechnicianDay = {
   onTheWayVisitId: number | null;
 };
 
+/** The coordinates of an order `w`: its own, else its client's; null: neither is known. */
+export const exactPlace = (sql: Query) => sql`(
+  select json_build_object('lat', coalesce(w.lat, p.lat), 'lon', coalesce(w.lon, p.lon))
+  from clients p where p.id = w.client_id and coalesce(w.lat, p.lat) is not null)`;
+
 export const fieldVisitColumns = (sql: Query) => sql`
   v.id, v.version, v.operation, o.name as operation_name, v.day, v.slot_id, s.name as slot_name, s.from_hour, s.to_hour,
   v.order_number, v.order_type, v.symptom_id, t.text as order_type_name, v.client_id, v.client_name,
   coalesce(nullif(v.client_address, ''), nullif(w.address, ''), (select address from clients where id = w.client_id), '') as address,
   coalesce(nullif(w.location, ''), (select location from clients where id = w.client_id), '') as location,
+  ${exactPlace(sql)} as place,
   coalesce(nullif(w.telephone, ''), (select telephone from clients where id = w.client_id), '') as telephone,
   v.node_name, v.tag, z.name as zone_name, y.text as symptom, e.name as technician_name, r.text as reason_text,
   ${visitFactColumns(sql)}, v.at_home_at is not null as at_home, v.rescheduled_previous, v.rescheduled_next, v.derivation_type, v.customer_notice, v.rank, v.overbooked,

@@ -1,10 +1,12 @@
 import { everyPermission, type Permission } from '../../../machines/access/permissions.ts';
 import { operationPlans, symptoms } from './catalogue.ts';
+import { addressOffset, areaOf, pointAt } from './town.ts';
 import { crossings, firstNames, lastNames, neighbourhoods, streets } from './words.ts';
 import {
   type Client,
   hour,
   minute,
+  type Node,
   type Operation,
   type Technician,
   type User,
@@ -20,15 +22,17 @@ export function settle(world: World) {
   addClients(world);
 }
 
+const nodesOfZone = 4;
+
 function addOperations(world: World) {
   const { random } = world;
   const ids = { slot: 0, zone: 0, node: 0 };
   for (const plan of operationPlans) {
     const zones = plan.zones.map((name) => ({ id: ++ids.zone, name }));
-    const nodes = Array.from({ length: zones.length * 4 + 2 }, (_, index) => ({
+    const nodes = Array.from({ length: zones.length * nodesOfZone + 2 }, (_, index) => ({
       id: ++ids.node,
       name: `${plan.name.slice(0, 3).toUpperCase()}-${String(index + 1).padStart(3, '0')}`,
-      zone: zones[Math.floor(index / 4)] ?? null,
+      zone: zones[Math.floor(index / nodesOfZone)] ?? null,
     }));
     world.operations.push({
       plan,
@@ -254,13 +258,16 @@ function newClient(world: World, operation: Operation, id: string): Client {
   // No subscriber's number starts with 0: a message sent by mistake is not delivered.
   const local = `0${random.hex(5).replace(/[a-f]/g, (digit) => String(digit.charCodeAt(0) - 97))}`;
   const reachable = random.chance(0.9);
+  const [street, door] = [random.pick(streets), random.int(50, 3900)];
+  const offset = addressOffset(street, door);
   return {
     id,
     operation,
     name: random.chance(0.5) ? `${last}, ${first}${second}` : `${first}${second} ${last}`,
     status: random.weighted(clientStatuses),
-    address: `${random.pick(streets)} ${random.int(50, 3900)}${floor}${crossing}`,
+    address: `${street} ${door}${floor}${crossing}`,
     location: `${random.pick(neighbourhoods)}, ${operation.plan.name}`,
+    point: door % 16 === 0 ? null : pointAt(operation.plan.code, offset),
     telephone: random.chance(0.96) ? `${operation.plan.areaCode} 15-${local}` : null,
     email:
       reachable && random.chance(0.45)
@@ -268,9 +275,16 @@ function newClient(world: World, operation: Operation, id: string): Client {
         : null,
     waNumber: reachable && random.chance(0.6) ? `549${operation.plan.areaCode}${local}` : null,
     telegramChatId: reachable && random.chance(0.15) ? chatId(world) : null,
-    node: random.pick(operation.nodes),
+    node: nodeAt(operation, offset, random.pick(operation.nodes)),
     orders: [],
   };
+}
+
+/** The node around an address; some are fed by one that belongs to no zone. */
+function nodeAt(operation: Operation, offset: { x: number; y: number }, picked: Node): Node {
+  if (picked.zone === null) return picked;
+  const { zone, node } = areaOf(offset, operation.zones.length, nodesOfZone);
+  return operation.nodes[zone * nodesOfZone + node]!;
 }
 
 /** Office hours of the users who create visits. */

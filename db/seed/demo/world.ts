@@ -1,5 +1,6 @@
 import { addDays, type Day, instantOf, today } from '../../../machines/calendar/slots.ts';
 import type { EventData, EventName } from '../../../machines/events.ts';
+import type { Point } from '../../../machines/order/point.ts';
 import { newRandom, type Random } from '../random.ts';
 import { type OperationPlan, type Reason, reasons } from './catalogue.ts';
 
@@ -70,6 +71,8 @@ export type Client = {
   status: string;
   address: string;
   location: string;
+  /** Null: the provider's system does not know it. */
+  point: Point | null;
   telephone: string | null;
   email: string | null;
   waNumber: string | null;

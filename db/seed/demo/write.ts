@@ -3,6 +3,7 @@ import { addMonths, type Month, monthOf } from '../../../machines/calendar/month
 export type Loaded = { orders: number; visits: number; events: number };
 
 import { today } from '../../../machines/calendar/slots.ts';
+import type { Point } from '../../../machines/order/point.ts';
 import type { Tx } from '../../connection/sql.ts';
 import {
   addEventMonth,
@@ -17,7 +18,8 @@ import { addNotices } from './notices.ts';
 import { writeDetail } from './orders.ts';
 import { drawSignature } from './pictures.ts';
 import { openTickets } from './tickets.ts';
-import { hour, type Order, type World } from './world.ts';
+import { streetLines } from './town.ts';
+import { hour, type Node, type Order, type World } from './world.ts';
 
 /** Numbers everything in chronological order, and writes it, parents first. */
 export async function writeWorld(tx: Tx, world: World, passwordHash: string): Promise<Loaded> {
@@ -149,6 +151,12 @@ async function makeMonths(tx: Tx, world: World) {
     await addEventMonth(tx, month);
 }
 
+/** The mean of points; nothing of none. */
+const centreOf = (points: readonly Point[]): Value[] => {
+  const mean = (part: keyof Point) => points.reduce((sum, point) => sum + point[part], 0) / points.length;
+  return points.length === 0 ? [null, null] : [mean('lat'), mean('lon')];
+};
+
 /** Ids of the last month left for later visits. */
 const spareIds = 100_000;
 
@@ -182,6 +190,9 @@ async function writeOperations(copy: Copy, world: World) {
     operations.filter(({ plan }) => plan.conversation),
     ({ plan }) => [plan.code, true, true, true],
   );
+  const pointsOf = new Map<Node, Point[]>();
+  for (const { node, point } of world.clients)
+    if (point) pointsOf.set(node, [...(pointsOf.get(node) ?? []), point]);
   const each = <Row>(rowsOf: (operation: World['operations'][number]) => Row[]) =>
     operations.flatMap((operation) => rowsOf(operation).map((row) => ({ code: operation.plan.code, row })));
   await copy(
@@ -192,10 +203,14 @@ async function writeOperations(copy: Copy, world: World) {
   );
   await copy(
     'nodes',
-    ['id', 'operation', 'name', 'zone_id'],
+    ['id', 'operation', 'name', 'zone_id', 'lat', 'lon'],
     each(({ nodes }) => nodes),
-    ({ code, row }) => [row.id, code, row.name, row.zone?.id],
+    ({ code, row }) => [row.id, code, row.name, row.zone?.id, ...centreOf(pointsOf.get(row) ?? [])],
   );
+  await copy('street_plans', ['operation', 'streets'], operations, ({ plan: { code } }) => [
+    code,
+    JSON.stringify(streetLines(code)),
+  ]);
   await copy(
     'slots',
     ['id', 'operation', 'name', 'from_hour', 'to_hour'],
@@ -323,6 +338,8 @@ async function writeClientsAndOrders(copy: Copy, world: World) {
       'status',
       'address',
       'location',
+      'lat',
+      'lon',
       'telephone',
       'email',
       'wa_number',
@@ -336,6 +353,8 @@ async function writeClientsAndOrders(copy: Copy, world: World) {
       client.status,
       client.address,
       client.location,
+      client.point?.lat,
+      client.point?.lon,
       client.telephone,
       client.email,
       client.waNumber,

@@ -171,6 +171,27 @@ export const dayAnswer = z
   })
   .meta({ id: 'Day' });
 
+const placed = {
+  lat: z.number().nullable().meta({ description: 'Degrees, WGS 84; null: the place is not known.' }),
+  lon: z.number().nullable(),
+  approximate: flag.meta({ description: "The centre of the order's node: its address has no coordinates." }),
+};
+
+/** Contract §10: a day on the map. */
+export const mapAnswer = z
+  .strictObject({
+    date: isoDay,
+    version,
+    visits: z.array(
+      z.strictObject({ visit_id: id, ot_number: text, tech_id: id.nullable(), status: text, ...placed }),
+    ),
+    orders: z.array(
+      z.strictObject({ ot_number: text, ot_type: count, client_name: text, address: text, ...placed }),
+    ),
+    orders_left_out: count.meta({ description: 'How many more orders wait: the oldest 500 are answered.' }),
+  })
+  .meta({ id: 'DayMap' });
+
 /** S1 §7: all visits of each group, the one on the way first, then oldest first; `total` counts them. */
 export const technicianDayAnswer = z
   .strictObject({

@@ -9,6 +9,7 @@ import {
   readBoardNames,
 } from '../../../db/reads/settings/operation.ts';
 import { readDurations } from '../../../db/reads/visits/durations.ts';
+import { readDayMap } from '../../../db/reads/visits/map.ts';
 import {
   type CalendarRow,
   type CalendarVisit,
@@ -17,9 +18,10 @@ import {
 } from '../../../db/reads/visits/week.ts';
 import { today } from '../../../machines/calendar/slots.ts';
 import { absencesOn, isAbsent, isAbsentAllDay } from '../../../machines/visit/absences.ts';
+import { statusLabel } from '../../../machines/visit/labels.ts';
 import { estimatedMinutes, shiftMinutes } from '../../../machines/visit/load.ts';
 import { bySlotAndRank } from '../../../machines/visit/round.ts';
-import { dayAnswer } from '../answers/visit.ts';
+import { dayAnswer, mapAnswer } from '../answers/visit.ts';
 import { ask, type Call, within } from '../call.ts';
 import { presenter } from './calendar.ts';
 
@@ -37,7 +39,42 @@ export const dayCalls: Record<string, Call> = {
       return refusal ?? buildDay(db, input.subsidiary, input.date ?? today(now));
     },
   ),
+  map: ask(
+    {
+      does: "Where an operation's visits of a day and its waiting orders are.",
+      reach: 'operations',
+      input: z.object({ subsidiary: operationCode, date: day.nullish() }),
+      answer: mapAnswer,
+    },
+    async ({ db, actor, now }, input) => {
+      const refusal = within(actor, input.subsidiary);
+      return refusal ?? buildMap(db, input.subsidiary, input.date ?? today(now));
+    },
+  ),
 };
+
+async function buildMap(db: Db, operation: string, date: string) {
+  const { places, orders, leftOut, version } = await readDayMap(db, operation, date);
+  const { rows } = await readDays(db, operation, date, date);
+  const at = new Map(
+    places.map(([number, lat, lon, approximate]) => [number, { lat, lon, approximate: approximate === 1 }]),
+  );
+  const nowhere = { lat: null, lon: null, approximate: false };
+  const visits = (JSON.parse(rows) as CalendarRow[]).map(calendarVisit);
+  return {
+    ...{ date, version },
+    visits: visits.map((visit) => ({
+      ...{ visit_id: visit.id, ot_number: visit.orderNumber, tech_id: visit.technicianId },
+      status: statusLabel(visit, null),
+      ...(at.get(visit.orderNumber) ?? nowhere),
+    })),
+    orders: orders.map(({ number, type, clientName, address, place }) => ({
+      ...{ ot_number: number, ot_type: type, client_name: clientName, address },
+      ...(place ?? nowhere),
+    })),
+    orders_left_out: leftOut,
+  };
+}
 
 async function buildDay(db: Db, operation: string, date: string) {
   const { version, rows } = await readDays(db, operation, date, date);

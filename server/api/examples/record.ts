@@ -167,6 +167,7 @@ async function visits() {
   const key = `example-${Date.now()}`;
   const change = { visit_id: [visit_id], tech_id: technician, tech_name: 'Técnico' };
   await ask('day', { subsidiary: '114', date: tomorrow });
+  await ask('map', { subsidiary: '114', date: tomorrow });
   await ask('visit/place', { visit_id: [visit_id], tech_id: technician, timestripe_id: slot, position: 1 });
   await call('visit/place', { visit_id: [visit_id], tech_id: null });
   keep('visit/change_technician', change, await send('visit/change_technician', jefe, change, key));

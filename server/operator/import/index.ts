@@ -4,6 +4,7 @@ import { SingleBar } from 'cli-progress';
 import type { Db } from '../../../db/connection/open.ts';
 import { listVersions } from '../../../db/feed/operation-version.ts';
 import type { Context } from '../../../db/record/transact.ts';
+import { readSettings } from '../../../machines/process/settings.ts';
 import { operate } from '../operate.ts';
 import { type ImportArguments, readArguments, usage } from './arguments.ts';
 import { UnusableFile } from './csv.ts';
@@ -37,7 +38,10 @@ async function run(db: Db, options: ImportArguments, path: string, errorFile: st
     const codes = (await listVersions(db)).map(({ code }) => code);
     const unknown = options.operations?.filter((code) => !codes.includes(code)) ?? [];
     if (unknown.length > 0) return printErrors(`--operations: there is no operation ${unknown.join(', ')}.`);
-    const context: Context = { db, actor: operator(options.operations ?? codes) };
+    const answer = readSettings({ MAP_BOUNDS: process.env.MAP_BOUNDS });
+    if (!answer.ok) throw new Error(answer.problems.join('\n'));
+    const { bounds } = answer.settings;
+    const context: Context = { db, actor: operator(options.operations ?? codes), bounds };
     bar?.start(statSync(path).size, 0);
     const imported = await importFile(context, { ...options, path, errorFile }, (bytes) =>
       bar?.update(bytes),

@@ -1,0 +1,16 @@
+import { Alert } from '@mantine/core';
+import { useState } from 'react';
+import { useLazyPart } from '../../ui/use-lazy-part.ts';
+import { mapWords as words } from '../../words/map.ts';
+import { DayLoading } from '../day/day-loading.tsx';
+import type { MapViewProps } from './map-view.tsx';
+
+const load = () => import('./map-view.tsx').then(({ MapView }) => MapView);
+
+/** The map is fetched with its first use: week and day do without it. */
+export function LazyMapView(props: MapViewProps) {
+  const [failed, setFailed] = useState(false);
+  const { Part } = useLazyPart<MapViewProps>(true, load, () => setFailed(true));
+  if (failed) return <Alert color="red" variant="light" m="md" title={words.failed} />;
+  return Part ? <Part {...props} /> : <DayLoading />;
+}

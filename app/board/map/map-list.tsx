@@ -1,0 +1,156 @@
+import { Fragment, memo, useRef } from 'react';
+import type { MapOrder, Placed } from '../../../db/reads/visits/map.ts';
+import { isOpen } from '../../../machines/visit/facts.ts';
+import { dayWords } from '../../words/day.ts';
+import { mapWords as words } from '../../words/map.ts';
+import dayStyles from '../day/day.module.css';
+import { DayCard } from '../day/day-card.tsx';
+import { useRovingFocus } from '../use-roving-focus.ts';
+import { useTableLinks } from '../use-table-links.ts';
+import type { Names } from '../week/chip-text.ts';
+import styles from './map.module.css';
+import { MapMark } from './map-mark.tsx';
+import { type MapGroup, type MapVisit, orderMark } from './map-points.ts';
+
+type Props = {
+  label: string;
+  groups: readonly MapGroup[];
+  orders: readonly MapOrder[];
+  places: ReadonlyMap<string, Placed>;
+  leftOut: number;
+  selected: ReadonlySet<number>;
+  zones: ReadonlyMap<number, string>;
+  names: Names;
+  toggle: (visitId: number) => void;
+  openOrder: (number: string) => void;
+};
+
+/** All that the map shows and what it cannot place, for the keyboard and for a screen reader too: each technician's day in order. */
+export const MapList = memo(function MapList(props: Props) {
+  const { label, groups, orders, places, leftOut, selected, zones, names, toggle, openOrder } = props;
+  const list = useRef<HTMLTableElement>(null);
+  useTableLinks(list);
+  useRovingFocus(list);
+  return (
+    <div className={styles.list}>
+      <p className={styles.hint}>{words.hint}</p>
+      <table ref={list} className={styles.table} aria-label={label}>
+        {groups.map(({ key, technician, zone, colour, visits }) => (
+          <tbody key={key} data-technician-id={technician?.id ?? ''}>
+            <tr>
+              <th colSpan={3} scope="rowgroup">
+                <span className={styles.swatch} style={{ background: colour }} aria-hidden />
+                {technician?.name ?? dayWords.unassigned}
+                <span className={styles.soft}>
+                  {' '}
+                  {dayWords.visits(visits.length)}
+                  {zone && ` · ${zone.name || dayWords.noZone}`}
+                </span>
+              </th>
+            </tr>
+            {visits.map((row, index) => (
+              <VisitRow
+                key={row.visit.id}
+                {...{ row, index, of: visits.length, zones, names, toggle }}
+                selected={selected.has(row.visit.id)}
+              />
+            ))}
+          </tbody>
+        ))}
+        {orders.length > 0 && (
+          <tbody>
+            <tr>
+              <th colSpan={3} scope="rowgroup">
+                {words.pending} <span className={styles.soft}>{orders.length}</span>
+              </th>
+            </tr>
+            {orders.map((order) => {
+              const place = places.get(order.number) ?? null;
+              return (
+                <tr key={order.number} data-map-row={`order-${order.number}`}>
+                  <td />
+                  <td>
+                    <MapMark mark={orderMark(place)} />
+                  </td>
+                  <td>
+                    <div className={styles.line}>
+                      <button
+                        type="button"
+                        className={styles.order}
+                        data-stop
+                        data-map-order={order.number}
+                        tabIndex={-1}
+                        aria-label={words.order(order.number, order.clientName)}
+                        onClick={() => openOrder(order.number)}
+                      >
+                        {order.clientName} <span className={styles.soft}>{order.address}</span>
+                      </button>
+                      <PlaceNote place={place} />
+                    </div>
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+        )}
+      </table>
+      {leftOut > 0 && <p className={styles.hint}>{words.leftOut(leftOut)}</p>}
+    </div>
+  );
+});
+
+type RowProps = Pick<Props, 'zones' | 'names' | 'toggle'> & {
+  row: MapVisit;
+  index: number;
+  of: number;
+  selected: boolean;
+};
+
+function VisitRow({ row, index, of, zones, names, toggle, selected }: RowProps) {
+  const { visit, mark, place } = row;
+  return (
+    <tr data-map-row={`visit-${visit.id}`} data-selected={selected || undefined}>
+      <td>
+        {isOpen(visit) && (
+          <input
+            type="checkbox"
+            data-stop
+            tabIndex={-1}
+            className={styles.check}
+            aria-label={words.choose(words.visit(visit.id))}
+            checked={selected}
+            onChange={() => toggle(visit.id)}
+          />
+        )}
+      </td>
+      <td>
+        <MapMark mark={mark} />
+      </td>
+      <td>
+        <div className={styles.line}>
+          <ul className={dayStyles.cards}>
+            <DayCard
+              visit={visit}
+              zone={visit.zoneId === null ? '' : (zones.get(visit.zoneId) ?? '')}
+              position={index + 1}
+              {...{ of, selected, names }}
+            />
+          </ul>
+          <PlaceNote place={place} />
+        </div>
+      </td>
+    </tr>
+  );
+}
+
+function PlaceNote({ place }: { place: Placed | null }) {
+  if (place && !place.approximate) return null;
+  return (
+    <Fragment>
+      {' '}
+      <span className={styles.note} title={place ? words.approximateTitle : undefined}>
+        {place ? words.approximate : words.noPlace}
+      </span>
+    </Fragment>
+  );
+}

@@ -1,0 +1,172 @@
+import type { FeatureCollection, LineString, Point } from 'geojson';
+import type { DayMap, MapOrder, Placed } from '../../../db/reads/visits/map.ts';
+import type { CalendarVisit } from '../../../db/reads/visits/week.ts';
+import { holdsPlace } from '../../../machines/calendar/capacity.ts';
+import { toneOf } from '../../../machines/visit/labels.ts';
+import type { DayRow } from '../day/day-rows.ts';
+import { colourAt, type Mark, markName, orderColour } from './map-shapes.ts';
+
+export type MapVisit = { visit: CalendarVisit; mark: Omit<Mark, 'selected'>; place: Placed | null };
+
+/** A technician's day, in the order in which it will be done. */
+export type MapGroup = {
+  key: string;
+  technician: DayRow['technician'];
+  zone: DayRow['zone'];
+  colour: string;
+  visits: MapVisit[];
+};
+
+/** Places by the number of their order. Those of one node's centre stand around it, so that each can be pressed. */
+export function placesOf({ places, orders }: Pick<DayMap, 'places' | 'orders'>): Map<string, Placed> {
+  const all = new Map<string, Placed>();
+  for (const [number, lat, lon, approximate] of places)
+    all.set(number, { lat, lon, approximate: approximate === 1 });
+  for (const { number, place } of orders) if (place) all.set(number, place);
+  const at = new Map<string, number>();
+  for (const [number, place] of [...all].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const key = `${place.lat} ${place.lon}`;
+    const earlier = at.get(key) ?? 0;
+    at.set(key, earlier + 1);
+    if (earlier > 0) all.set(number, { ...place, ...fanned(place, earlier) });
+  }
+  return all;
+}
+
+/** The n-th of several at one place, in a spiral of some 15 metres a turn. */
+function fanned({ lat, lon }: Placed, n: number): Pick<Placed, 'lat' | 'lon'> {
+  const [turn, metres] = [n * 2.4, 15 * Math.sqrt(n)];
+  const degrees = metres / 111_195;
+  return {
+    lat: lat + Math.sin(turn) * degrees,
+    lon: lon + (Math.cos(turn) * degrees) / Math.cos((lat * Math.PI) / 180),
+  };
+}
+
+/** @param crew whose places decide the colours: a technician keeps theirs, whatever is shown */
+export function groupsOf(
+  rows: readonly DayRow[],
+  slots: readonly { id: number }[],
+  places: ReadonlyMap<string, Placed>,
+  crew: readonly { id: number }[],
+): MapGroup[] {
+  const placeIn = new Map(crew.map(({ id }, index) => [id, index]));
+  return rows.flatMap(({ key, technician, zone, cells }) => {
+    const colour = colourAt(technician && (placeIn.get(technician.id) ?? crew.length));
+    const ordered = slots.flatMap(({ id }) => cells.get(id) ?? []);
+    let number = 0;
+    const visits = ordered.map((visit): MapVisit => {
+      const place = places.get(visit.orderNumber) ?? null;
+      const inRound = technician !== null && holdsPlace(visit);
+      return {
+        visit,
+        place,
+        mark: {
+          ...{ kind: toneOf(visit), colour },
+          number: inRound ? ++number : null,
+          approximate: place?.approximate ?? false,
+        },
+      };
+    });
+    return visits.length === 0 ? [] : [{ key, technician, zone, colour, visits }];
+  });
+}
+
+export type PointProperties = { visit?: number; order?: string; icon: string; late: 0 | 1 };
+export type Points = FeatureCollection<Point, PointProperties>;
+
+/** Apart, so that many orders do not hide the day's visits in their clusters. */
+export type Shown = { visits: Points; orders: Points };
+
+/** What the map draws: the visits that have a place, and the orders that wait. */
+export function pointsOf(
+  groups: readonly MapGroup[],
+  orders: readonly MapOrder[],
+  places: ReadonlyMap<string, Placed>,
+  selected: ReadonlySet<number>,
+): Shown {
+  const at = ({ lon, lat }: Placed, properties: PointProperties): Points['features'][number] => ({
+    type: 'Feature',
+    geometry: { type: 'Point', coordinates: [lon, lat] },
+    properties,
+  });
+  const visits = groups.flatMap(({ visits }) =>
+    visits.flatMap(({ visit: { id }, mark, place }) =>
+      place
+        ? at(place, {
+            visit: id,
+            icon: markName({ ...mark, selected: selected.has(id) }),
+            late: mark.kind === 'delayed' ? 1 : 0,
+          })
+        : [],
+    ),
+  );
+  const waiting = orders.flatMap((order) => {
+    const place = places.get(order.number);
+    return place ? at(place, { order: order.number, icon: markName(orderMark(place)), late: 0 }) : [];
+  });
+  return {
+    visits: { type: 'FeatureCollection', features: visits },
+    orders: { type: 'FeatureCollection', features: waiting },
+  };
+}
+
+export const orderMark = (place: Placed | null): Mark => ({
+  ...{ kind: 'order', colour: orderColour, number: null, selected: false },
+  approximate: place?.approximate ?? false,
+});
+
+/** Each technician's day as a line through their visits, in order. */
+export function roundsOf(groups: readonly MapGroup[]): FeatureCollection<LineString, { colour: string }> {
+  return {
+    type: 'FeatureCollection',
+    features: groups.flatMap(({ technician, colour, visits }) => {
+      const coordinates = visits.flatMap(({ mark, place }) =>
+        mark.number !== null && place ? [[place.lon, place.lat]] : [],
+      );
+      return technician && coordinates.length > 1
+        ? [{ type: 'Feature', geometry: { type: 'LineString', coordinates }, properties: { colour } }]
+        : [];
+    }),
+  };
+}
+
+/** West, south, east and north of what is shown; null: nothing has a place. */
+export function boxOf(
+  points: readonly (readonly [number, number])[],
+): [number, number, number, number] | null {
+  if (points.length === 0) return null;
+  const lons = points.map(([lon]) => lon);
+  const lats = points.map(([, lat]) => lat);
+  return [Math.min(...lons), Math.min(...lats), Math.max(...lons), Math.max(...lats)];
+}
+
+/** Whether a point lies within an outline, both in one plane: pixels here. */
+export function isInside(
+  [x, y]: readonly [number, number],
+  outline: readonly (readonly [number, number])[],
+): boolean {
+  let inside = false;
+  for (const [index, [ax, ay]] of outline.entries()) {
+    const [bx, by] = outline[(index + 1) % outline.length]!;
+    if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) inside = !inside;
+  }
+  return inside;
+}
+
+/** The smallest outline around points that has no dent, from one of them around to it (Andrew's monotone chain). */
+export function hullOf(points: readonly [number, number][]): [number, number][] {
+  const sorted = [...points].sort(([ax, ay], [bx, by]) => ax - bx || ay - by);
+  const half = (list: readonly [number, number][]) => {
+    const chain: [number, number][] = [];
+    for (const point of list) {
+      while (chain.length > 1 && turn(chain.at(-2)!, chain.at(-1)!, point) <= 0) chain.pop();
+      chain.push(point);
+    }
+    return chain.slice(0, -1);
+  };
+  return sorted.length < 3 ? sorted : [...half(sorted), ...half(sorted.reverse())];
+}
+
+const turn = ([ox, oy]: [number, number], [ax, ay]: [number, number], [bx, by]: [number, number]): number =>
+  (ax - ox) * (by - oy) - (ay - oy) * (bx - ox);

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { boxOf, hullOf, isInside, placesOf } from '../../app/board/map/map-points.ts';
+import { figureOf, markName, readMark, technicianColours } from '../../app/board/map/map-shapes.ts';
+
+describe('places on the map', () => {
+  it('of one node’s centre stand apart, by some metres, the same each time', () => {
+    const centre = (number: string) => [number, -33.9, -60.6, 1] as [string, number, number, 0 | 1];
+    const read = { places: ['11400000001', '11400000002', '11400000003'].map(centre), orders: [] };
+    const places = [...placesOf(read).values()];
+    expect(new Set(places.map(({ lat, lon }) => `${lat} ${lon}`)).size).toBe(3);
+    for (const { lat, lon, approximate } of places) {
+      expect(Math.abs(lat + 33.9) + Math.abs(lon + 60.6)).toBeLessThan(0.001);
+      expect(approximate).toBe(true);
+    }
+    expect([...placesOf(read).values()]).toEqual(places);
+  });
+
+  it('that are exact stay where they are', () => {
+    const places = placesOf({ places: [['11400000001', -33.9, -60.6, 0]], orders: [] });
+    expect(places.get('11400000001')).toEqual({ lat: -33.9, lon: -60.6, approximate: false });
+  });
+});
+
+describe('an outline', () => {
+  const square = [
+    [0, 0],
+    [10, 0],
+    [10, 10],
+    [0, 10],
+  ] as const;
+  it('holds what lies within it, also where it has a dent', () => {
+    expect(isInside([5, 5], square)).toBe(true);
+    expect(isInside([15, 5], square)).toBe(false);
+    const dented = [...square, [5, 5]] as const;
+    expect(isInside([1, 5], dented)).toBe(false);
+    expect(isInside([8, 5], dented)).toBe(true);
+  });
+  it('around points is the smallest without a dent', () => {
+    expect(hullOf([...square.map(([x, y]): [number, number] => [x, y]), [5, 5]])).toHaveLength(4);
+    expect(boxOf([])).toBe(null);
+    expect(boxOf([...square])).toEqual([0, 0, 10, 10]);
+  });
+});
+
+describe('a mark', () => {
+  it('is read from its name as it was written', () => {
+    const mark = {
+      kind: 'onTheWay',
+      colour: technicianColours[3],
+      number: 7,
+      approximate: true,
+      selected: false,
+    } as const;
+    expect(readMark(markName(mark))).toEqual(mark);
+    expect(readMark('cluster.5.0.visits')).toBe(null);
+    expect(readMark('mark.constructor.#000...')).toBe(null);
+  });
+  it('shows the place in the round, and the sign of what is over', () => {
+    expect(figureOf({ kind: 'assigned', number: 3 })).toBe('3');
+    expect(figureOf({ kind: 'finished', number: 3 })).toBe('');
+    expect(figureOf({ kind: 'pending', number: null })).toBe('');
+  });
+});
