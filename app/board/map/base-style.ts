@@ -73,7 +73,8 @@ const around = ([lon, lat]: [number, number]): [number, number][] =>
     ];
   });
 
-const closed = (ring: [number, number][]): [number, number][] => (ring[0] ? [...ring, ring[0]] : ring);
+const closed = (outline: [number, number][]): [number, number][] =>
+  outline[0] ? [...outline, outline[0]] : outline;
 
 /**
  * The style that the installation chose, or the plain one.
