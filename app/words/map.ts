@@ -25,6 +25,6 @@ export const mapWords = {
     n === 1
       ? 'Hay 1 OT más: el mapa muestra las más antiguas.'
       : `Hay ${n} OT más: el mapa muestra las más antiguas.`,
-  order: (number: string, who: string) => `OT ${number}, ${who}`,
+  order: (shown: string, number: string) => `${shown}, OT ${number}`,
   visit: (id: number) => `visita #${id}`,
 } as const;

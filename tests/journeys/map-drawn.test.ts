@@ -15,7 +15,7 @@ test.use({
 
 const day = dayAfter(today(), 18);
 
-test('visits are selected with a box, and what the list points at is ringed on the map', async ({ demo }) => {
+test('visits are selected with a box, and what the list points at is marked on the map', async ({ demo }) => {
   const [slot] = await demo.slotsOf(day);
   const order = await demo.orderWithoutVisit();
   const { visitId } = await demo.createVisit(order, { day, slotId: slot!.id });
@@ -26,7 +26,7 @@ test('visits are selected with a box, and what the list points at is ringed on t
   await expect(map.locator('canvas')).toBeVisible();
   const row = page.locator(`[data-map-row="visit-${visitId}"]`);
   await row.hover();
-  await expect(map.locator('[class*="ring"]')).toBeVisible();
+  await expect(map.locator('[class*="halo"]')).toBeVisible();
   await map.getByRole('button', { name: 'Elegir con un recuadro (Mayúscula y arrastrar)' }).click();
   const box = (await map.boundingBox())!;
   await page.mouse.move(box.x + 4, box.y + 4);
@@ -48,6 +48,8 @@ test('without its server of tiles the map is the plain one, and says so', async 
   await page.route('**/tiles/style.json', (route) => route.fulfill({ body: '<h1>Bad gateway</h1>' }));
   await page.goto(`/jefetec?op=${demo.operation}&vista=mapa&dia=${day}`);
   await expect(page.getByText('El servidor de mapas no responde: se muestra el plano simple.')).toBeVisible();
-  await expect(page.getByText('Centro', { exact: true })).toBeVisible();
+  await expect(
+    page.getByRole('region', { name: /^Mapa de las visitas/ }).getByText('Centro', { exact: true }),
+  ).toBeVisible();
   await expect(page.locator('canvas')).toBeVisible();
 });

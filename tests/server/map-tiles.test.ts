@@ -62,9 +62,7 @@ describe('without a file', () => {
   it('there are no tiles', async () => {
     const { userId } = await makeWorld(none.sql());
     const token = await openSession(none.sql(), userId, { kind: 'browser' });
-    const answer = await none
-      .web()
-      .send('/board/tiles.pmtiles', { headers: { cookie: `agenda=${token}` } });
+    const answer = await none.web().send('/board/tiles.pmtiles', { headers: { cookie: `agenda=${token}` } });
     expect(answer.status).toBe(404);
   });
 });

@@ -73,7 +73,8 @@ const around = ([lon, lat]: [number, number]): [number, number][] =>
     ];
   });
 
-const closed = (ring: [number, number][]): [number, number][] => (ring[0] ? [...ring, ring[0]] : ring);
+const closed = (corners: [number, number][]): [number, number][] =>
+  corners[0] ? [...corners, corners[0]] : corners;
 
 /**
  * The style that the installation chose, or the plain one.

@@ -4,14 +4,11 @@ import type { LngLatBoundsLike, Map as MapLibreMap, StyleSpecification } from 'm
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { mapWords as words } from '../../words/map.ts';
 import styles from './map.module.css';
-import { boxOf, isInside, type roundsOf, type Shown } from './map-points.ts';
+import { boxOf, isInside, type Pointed, type roundsOf, type Shown } from './map-points.ts';
 import { Marker } from './maplibre.ts';
 import { useMap } from './use-map.ts';
 import { type Tool, useOutline } from './use-outline.ts';
 import { usePresses } from './use-presses.ts';
-
-/** A visit by its id, an order by its number. */
-export type Pointed = { visit: number } | { order: string };
 
 export type MapCanvasProps = {
   style: StyleSpecification | null;
@@ -65,7 +62,7 @@ export function MapCanvas(props: MapCanvasProps) {
     whole();
   }, [map, shown, of, whole]);
   usePresses(map, props);
-  useRingAt(map, pointed, shown);
+  useHaloAt(map, pointed, shown);
   useZoneNames(map, zones);
   return (
     <div
@@ -117,19 +114,19 @@ function Tools(props: {
   ));
 }
 
-/** A ring on what the list points at, also where it is within a cluster. */
-function useRingAt(map: MapLibreMap | null, pointed: Pointed | null, shown: Shown): void {
+/** A circle around what the list points at, also where it is within a cluster. */
+function useHaloAt(map: MapLibreMap | null, pointed: Pointed | null, shown: Shown): void {
   useEffect(() => {
     if (!map || !pointed) return;
     const feature = [...shown.visits.features, ...shown.orders.features].find(({ properties }) =>
       'visit' in pointed ? properties.visit === pointed.visit : properties.order === pointed.order,
     );
     if (!feature) return;
-    const ring = document.createElement('span');
-    ring.className = styles.ring!;
-    ring.setAttribute('aria-hidden', 'true');
+    const halo = document.createElement('span');
+    halo.className = styles.halo!;
+    halo.setAttribute('aria-hidden', 'true');
     const at = feature.geometry.coordinates as [number, number];
-    const marker = new Marker({ element: ring }).setLngLat(at).addTo(map);
+    const marker = new Marker({ element: halo }).setLngLat(at).addTo(map);
     if (!map.getBounds().contains(at)) map.panTo(at, { animate: false });
     return () => void marker.remove();
   }, [map, pointed, shown]);

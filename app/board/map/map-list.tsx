@@ -80,7 +80,7 @@ export const MapList = memo(function MapList(props: Props) {
                         data-stop
                         data-map-order={order.number}
                         tabIndex={-1}
-                        aria-label={words.order(order.number, order.clientName)}
+                        aria-label={words.order(`${order.clientName} ${order.address}`, order.number)}
                         onClick={() => openOrder(order.number)}
                       >
                         {order.clientName} <span className={styles.soft}>{order.address}</span>

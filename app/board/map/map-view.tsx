@@ -7,9 +7,9 @@ import type { DayRow } from '../day/day-rows.ts';
 import { useAddress } from '../use-address.ts';
 import type { Names } from '../week/chip-text.ts';
 import styles from './map.module.css';
-import type { MapCanvasProps, Pointed } from './map-canvas.tsx';
+import type { MapCanvasProps } from './map-canvas.tsx';
 import { MapList } from './map-list.tsx';
-import { groupsOf, pointsOf, roundsOf } from './map-points.ts';
+import { groupsOf, type Pointed, pointsOf, roundsOf } from './map-points.ts';
 import { useMapPlaces } from './use-map-places.ts';
 
 export type MapViewProps = {
@@ -138,8 +138,8 @@ function useBaseStyle(ground: GroundOf) {
       const plain = () => plainStyle(ground, scheme);
       const next = missing
         ? plain()
-        : await baseStyle(ground, scheme, asking.signal).catch((error: unknown) => {
-            console.warn('map style', error);
+        : await baseStyle(ground, scheme, asking.signal).catch(() => {
+            // The screen says so.
             if (!left) setMissing(true);
             return plain();
           });

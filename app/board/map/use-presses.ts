@@ -3,8 +3,7 @@ import type { GeoJSONSource, MapGeoJSONFeature, Map as MapLibreMap, MapMouseEven
 import { useEffect, useRef } from 'react';
 import { pathOf } from '../week/visit-chip.tsx';
 import styles from './map.module.css';
-import type { Pointed } from './map-canvas.tsx';
-import type { PointProperties } from './map-points.ts';
+import type { Pointed, PointProperties } from './map-points.ts';
 import { Marker } from './maplibre.ts';
 import { pointLayers } from './use-map.ts';
 
