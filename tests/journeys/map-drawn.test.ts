@@ -15,7 +15,7 @@ test.use({
 
 const day = dayAfter(today(), 18);
 
-test('visits are selected with a box, and what the list points at is ringed on the map', async ({ demo }) => {
+test('visits are selected with a box, and what the list points at is marked on the map', async ({ demo }) => {
   const [slot] = await demo.slotsOf(day);
   const order = await demo.orderWithoutVisit();
   const { visitId } = await demo.createVisit(order, { day, slotId: slot!.id });

@@ -73,8 +73,8 @@ const around = ([lon, lat]: [number, number]): [number, number][] =>
     ];
   });
 
-const closed = (outline: [number, number][]): [number, number][] =>
-  outline[0] ? [...outline, outline[0]] : outline;
+const closed = (corners: [number, number][]): [number, number][] =>
+  corners[0] ? [...corners, corners[0]] : corners;
 
 /**
  * The style that the installation chose, or the plain one.

@@ -114,7 +114,7 @@ function Tools(props: {
   ));
 }
 
-/** A halo on what the list points at, also where it is within a cluster. */
+/** A circle around what the list points at, also where it is within a cluster. */
 function useHaloAt(map: MapLibreMap | null, pointed: Pointed | null, shown: Shown): void {
   useEffect(() => {
     if (!map || !pointed) return;

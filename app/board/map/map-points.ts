@@ -75,6 +75,9 @@ export function groupsOf(
   });
 }
 
+/** A visit by its id, an order by its number. */
+export type Pointed = { visit: number } | { order: string };
+
 export type PointProperties = { visit?: number; order?: string; icon: string; late: 0 | 1 };
 export type Points = FeatureCollection<Point, PointProperties>;
 

@@ -1,7 +1,7 @@
 import type { Tx } from '../../connection/sql.ts';
 import type { Touched } from './correct-visits.ts';
 
-/** Fewer points than this would reveal where one customer lives. */
+/** Fewer points than this would show where one customer lives. */
 const leastPoints = 3;
 
 /**

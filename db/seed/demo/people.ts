@@ -258,16 +258,16 @@ function newClient(world: World, operation: Operation, id: string): Client {
   // No subscriber's number starts with 0: a message sent by mistake is not delivered.
   const local = `0${random.hex(5).replace(/[a-f]/g, (digit) => String(digit.charCodeAt(0) - 97))}`;
   const reachable = random.chance(0.9);
-  const [street, house] = [random.pick(streets), random.int(50, 3900)];
-  const offset = addressOffset(street, house);
+  const [street, houseNumber] = [random.pick(streets), random.int(50, 3900)];
+  const offset = addressOffset(street, houseNumber);
   return {
     id,
     operation,
     name: random.chance(0.5) ? `${last}, ${first}${second}` : `${first}${second} ${last}`,
     status: random.weighted(clientStatuses),
-    address: `${street} ${house}${floor}${crossing}`,
+    address: `${street} ${houseNumber}${floor}${crossing}`,
     location: `${random.pick(neighbourhoods)}, ${operation.plan.name}`,
-    point: house % 16 === 0 ? null : pointAt(operation.plan.code, offset),
+    point: houseNumber % 16 === 0 ? null : pointAt(operation.plan.code, offset),
     telephone: random.chance(0.96) ? `${operation.plan.areaCode} 15-${local}` : null,
     email:
       reachable && random.chance(0.45)

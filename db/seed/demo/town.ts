@@ -41,8 +41,8 @@ export function streetLines(code: string): [number, number][][] {
 }
 
 /** Of a street and a house number, 0 to 4,000 from one edge to the other. */
-export function addressOffset(street: (typeof streets)[number], house: number): Offset {
-  const along = (house / 4_000 - 0.5) * 2 * half;
+export function addressOffset(street: (typeof streets)[number], houseNumber: number): Offset {
+  const along = (houseNumber / 4_000 - 0.5) * 2 * half;
   const index = Math.floor(streets.indexOf(street) / 2);
   return streets.indexOf(street) % 2 === 0
     ? { x: along, y: laneOf(index, east.length) }
