@@ -6,9 +6,6 @@ import { toneOf } from '../../../machines/visit/labels.ts';
 import type { DayRow } from '../day/day-rows.ts';
 import { colourAt, type Mark, markName, orderColour } from './map-shapes.ts';
 
-/** A visit by its id, an order by its number. */
-export type Pointed = { visit: number } | { order: string };
-
 export type MapVisit = { visit: CalendarVisit; mark: Omit<Mark, 'selected'>; place: Placed | null };
 
 /** A technician's day, in the order in which it will be done. */
