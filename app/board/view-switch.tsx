@@ -1,6 +1,5 @@
 import { SegmentedControl } from '@mantine/core';
 import { dayWords as words } from '../words/day.ts';
-import { mapWords } from '../words/map.ts';
 import { type BoardView, nameOfView } from './board-view.ts';
 import { useAddress } from './use-address.ts';
 
@@ -16,7 +15,7 @@ export function ViewSwitch({ view }: { view: BoardView }) {
       data={[
         { value: 'week', label: words.week },
         { value: 'day', label: words.day },
-        { value: 'map', label: mapWords.view },
+        { value: 'map', label: words.map },
       ]}
     />
   );

@@ -5,6 +5,7 @@ export const dayWords = {
   view: 'Vista',
   week: 'Semana',
   day: 'Día',
+  map: 'Mapa',
   previous: 'Día anterior (K)',
   next: 'Día siguiente (J)',
   today: 'Hoy',

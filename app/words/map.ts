@@ -1,6 +1,5 @@
 /** The Spanish of the map. */
 export const mapWords = {
-  view: 'Mapa',
   label: (day: string) => `Mapa de las visitas, ${day}`,
   list: (day: string) => `Lista del mapa, ${day}`,
   canvas: 'Mapa: las flechas lo mueven, + y - lo acercan y alejan. La lista tiene todo lo que muestra.',
