@@ -255,8 +255,11 @@ function newClient(world: World, operation: Operation, id: string): Client {
     ? `, piso ${random.int(1, 9)} dto. ${random.pick(['A', 'B', 'C', 'D'])}`
     : '';
   const crossing = random.chance(0.1) ? ` (${random.pick(crossings)})` : '';
-  // No subscriber's number starts with 0: a message sent by mistake is not delivered.
-  const local = `0${random.hex(5).replace(/[a-f]/g, (digit) => String(digit.charCodeAt(0) - 97))}`;
+  // No subscriber's number starts with 0: a message sent by mistake is not delivered. Area and number have ten digits.
+  const local = random
+    .hex(5)
+    .replace(/[a-f]/g, (digit) => String(digit.charCodeAt(0) - 97))
+    .padStart(10 - operation.plan.areaCode.length, '0');
   const reachable = random.chance(0.9);
   const [street, houseNumber] = [random.pick(streets), random.int(50, 3900)];
   const offset = addressOffset(street, houseNumber);
