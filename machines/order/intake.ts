@@ -207,12 +207,16 @@ const over = <Facts extends object>(recorded: Facts, rowFields: Partial<Facts>):
 };
 
 /** A new address without coordinates has none: those recorded are of the former one. */
-const withPoint = <Facts extends { address: string; lat: number | null; lon: number | null }>(
+const withPoint = <
+  Facts extends { address: string; location: string; lat: number | null; lon: number | null },
+>(
   recorded: Facts | undefined,
   after: Facts,
   row: { lat?: number | null | undefined },
 ): Facts =>
-  recorded && row.lat === undefined && recorded.address !== after.address
+  recorded &&
+  row.lat === undefined &&
+  (recorded.address !== after.address || recorded.location !== after.location)
     ? { ...after, lat: null, lon: null }
     : after;
 
