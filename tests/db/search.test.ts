@@ -59,6 +59,20 @@ it.each(['4447788', '351 444 7788', '+54 9 351 444-7788', '0351-4447788', '7788'
   },
 );
 
+it.each(['0351 15-566-1122', '+54 9 351 566-1122', '3515661122', '5493515661122'])(
+  'finds a mobile that the record has with its 15, however it is typed: %s',
+  async (text) => {
+    expect(await find(text)).toContain(`order ${order}`);
+  },
+);
+
+it.each(['0351 15-444-7788', '351 15 4447788'])(
+  'finds a mobile that the record has without its 15: %s',
+  async (text) => {
+    expect(await find(text)).toContain(`client ${client}`);
+  },
+);
+
 it('finds by numbers, whole or without the operation’s code, the exact one first', async () => {
   // Orders and clients are numbered apart: one number may be both.
   expect((await find(client))!.slice(0, 2)).toContain(`client ${client}`);
@@ -99,6 +113,14 @@ it('finds only in the asker’s operations, and only what the asker may look up'
   expect(await find('wenceslao', everyPermission, [])).toEqual([]);
   expect(await find('gutierrez', ['can_query_order'])).not.toContain(`client ${client}`);
   expect(await find('transito', ['can_query_client'])).toEqual([]);
+});
+
+it('does not let what the asker may not look up take the places of what they may', async () => {
+  const { sql } = db();
+  const last = await addClient(sql, here.operation, { name: 'Ultima', address: 'Sin nombre 1' });
+  for (let n = 0; n < 45; n++) await addClient(sql, here.operation, { name: `Quebracho ${n}` });
+  const waiting = await addOrder(sql, last, { address: 'Pasaje Quebracho 5' });
+  expect(await find('quebracho', ['can_query_order'])).toEqual([`order ${waiting}`]);
 });
 
 it('follows what changes, and gives at most twenty', async () => {

@@ -151,7 +151,7 @@ async function forgetClients(tx: Tx, clients: string[]): Promise<void> {
   await forgetTickets(tx, tx`client_id = any(${deleted}::text[])`);
 }
 
-/** Words that no client, pending order or node has any more: a rare surname would stay with the search otherwise. */
+/** Deletes the words that no client, pending order or node has any more, so that the search keeps no surname. */
 async function forgetTerms(tx: Tx, words: string[]): Promise<void> {
   await tx`
     delete from search_terms t where t.term = any(${words}::text[]) and not exists (

@@ -6,6 +6,7 @@ import type { Found } from './found.ts';
 export async function listByNumber(
   { sql }: Pick<Db, 'sql'>,
   operations: string[],
+  kinds: Found['kind'][],
   digits: string,
 ): Promise<Found[]> {
   const whole = digits.length === 11 ? [digits] : [];
@@ -33,6 +34,7 @@ export async function listByNumber(
         union all
         select 2, 'visit', v.id::text, v.client_name, concat_ws(' · ', to_char(v.day, 'DD/MM/YYYY'), 'OT ' || v.order_number), v.operation
         from visits v where v.id = ${visit} and v.operation = any(${operations}::text[])) f
+      where kind = any(${kinds}::text[])
       order by number <> all(${numbers}::text[]) and kind <> 'visit', place, number limit ${most}`),
   ];
 }
@@ -41,6 +43,7 @@ export async function listByNumber(
 export async function listByTelephoneOrDocument(
   { sql }: Pick<Db, 'sql'>,
   operations: string[],
+  kinds: Found['kind'][],
   ends: string[],
   document: string,
 ): Promise<Found[]> {
@@ -66,6 +69,7 @@ export async function listByTelephoneOrDocument(
             and (reverse(regexp_replace(telephone, '[^0-9]', '', 'g')) collate "C") >= a.reversed collate "C"
             and (reverse(regexp_replace(telephone, '[^0-9]', '', 'g')) collate "C") < a.beyond collate "C" limit ${most}) o
         join clients c on c.id = o.client_id) f
+      where kind = any(${kinds}::text[])
       order by place, kind, title, number limit ${most}`),
   ];
 }

@@ -9,11 +9,13 @@ const ordersOfNodes = 300;
  * Clients, then pending orders by their own address or their node, in which every word has one of its readings.
  * One probe of the index an operation (`search_words`), so that one with many matches does not hide the others.
  *
+ * @param kinds what the asker may look up: what is left out has no place among those that are counted
  * @param readings of each word, of letters and digits; with ':*' at its end it is the beginning of a word
  */
 export async function listByWords(
   { sql }: Pick<Db, 'sql'>,
   operations: string[],
+  kinds: Found['kind'][],
   readings: string[][],
 ): Promise<Found[]> {
   const of = (operation: string, join: ' & ' | ' | ') =>
@@ -51,6 +53,7 @@ export async function listByWords(
         union all
         select 3, 'order', o.number, c.name, concat_ws(' · ', o.node, nullif(o.address, '')), o.operation
         from noded o join clients c on c.id = o.client_id) f
+      where kind = any(${kinds}::text[])
       order by place, title, number limit ${sql.unsafe(String(searchLimits.items * 2))}`),
   ];
 }

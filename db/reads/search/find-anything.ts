@@ -21,47 +21,52 @@ import { listLikelyWords } from './likely-words.ts';
 export async function findAnything(db: Db, actor: Actor, text: string): Promise<Found[] | null> {
   const question = readQuestion(text);
   if (!question) return null;
-  const kinds = {
-    order: mayDo(actor, 'can_query_order'),
-    client: mayDo(actor, 'can_query_client'),
-    visit: true,
-  };
+  const kinds: Found['kind'][] = [
+    'visit',
+    ...(mayDo(actor, 'can_query_order') ? (['order'] as const) : []),
+    ...(mayDo(actor, 'can_query_client') ? (['client'] as const) : []),
+  ];
   const operations = operationsOf(actor);
   if (operations.length === 0) return [];
   const found = new Map<string, Found>();
   const add = (rows: Found[]) => {
     for (const row of rows)
-      if (kinds[row.kind] && found.size < searchLimits.items) {
+      if (found.size < searchLimits.items) {
         const name = `${row.kind} ${row.number}`;
         if (!found.has(name)) found.set(name, row);
       }
     return found.size >= searchLimits.items;
   };
-  for (const step of steps(db, operations, question)) if (add(await step())) break;
+  for (const step of steps(db, operations, kinds, question)) if (add(await step())) break;
   return [...found.values()];
 }
 
 /** From the surest to the least sure; a later one is asked only while there is room. */
-function steps(db: Db, operations: string[], { words, digits }: Question): (() => Promise<Found[]>)[] {
+function steps(
+  db: Db,
+  operations: string[],
+  kinds: Found['kind'][],
+  { words, digits }: Question,
+): (() => Promise<Found[]>)[] {
   const asTyped = words.map((word) => [word]);
   const byNumber = digits
     ? [
-        () => listByNumber(db, operations, digits),
-        () => listByTelephoneOrDocument(db, operations, telephoneEnds(digits), digits),
+        () => listByNumber(db, operations, kinds, digits),
+        () => listByTelephoneOrDocument(db, operations, kinds, telephoneEnds(digits), digits),
       ]
     : [];
   const [last] = words.slice(-1);
   const begun = [...asTyped.slice(0, -1), [`${last}:*`]];
   return [
     ...byNumber,
-    () => listByWords(db, operations, asTyped),
-    ...(last!.length > 1 ? [() => listByWords(db, operations, begun)] : []),
+    () => listByWords(db, operations, kinds, asTyped),
+    ...(last!.length > 1 ? [() => listByWords(db, operations, kinds, begun)] : []),
     ...(digits || words.every((word) => word.length < 4)
       ? []
       : [
           async () => {
             const likely = await listLikelyWords(db, words);
-            return likely ? listByWords(db, operations, likely) : [];
+            return likely ? listByWords(db, operations, kinds, likely) : [];
           },
         ]),
   ];
