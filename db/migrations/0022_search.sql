@@ -32,26 +32,31 @@ BEGIN
         operation || pg_catalog.replace(plain, ' ', ' ' || operation), ' '));
     END $body$
   $f$, here);
+  -- The words of some fields of a row that the search does not know yet.
+  EXECUTE format($f$
+    CREATE FUNCTION %1$s.search_new_terms(record jsonb, fields text[]) RETURNS SETOF text LANGUAGE plpgsql STABLE AS $body$
+    BEGIN
+      RETURN QUERY SELECT word FROM pg_catalog.regexp_split_to_table(%1$s.search_plain(
+        (SELECT pg_catalog.string_agg(f.value, ' ') FROM pg_catalog.jsonb_each_text(record) f WHERE f.key = ANY (fields))), ' ') word
+      WHERE word ~ '^[a-z][a-z0-9]{2,39}$' AND NOT EXISTS (SELECT FROM %1$s.search_terms t WHERE t.term = word COLLATE "C");
+    END $body$
+  $f$, here);
   EXECUTE format($f$
     CREATE FUNCTION %1$s.search_note_terms() RETURNS trigger LANGUAGE plpgsql AS $body$
     DECLARE fields text[] := TG_ARGV;
     BEGIN
       INSERT INTO %1$s.search_terms (term)
-      SELECT DISTINCT word FROM written w,
-        pg_catalog.regexp_split_to_table(%1$s.search_plain(
-          (SELECT pg_catalog.string_agg(f.value, ' ') FROM pg_catalog.jsonb_each_text(pg_catalog.to_jsonb(w)) f WHERE f.key = ANY (fields))), ' ') word
-      WHERE word ~ '^[a-z][a-z0-9]{2,39}$' AND NOT EXISTS (SELECT FROM %1$s.search_terms t WHERE t.term = word COLLATE "C");
+      SELECT DISTINCT word FROM written w, %1$s.search_new_terms(pg_catalog.to_jsonb(w), fields) word;
       RETURN NULL;
     END $body$
   $f$, here);
+  -- A trigger of some columns cannot have a table of what was written.
   EXECUTE format($f$
     CREATE FUNCTION %1$s.search_note_changed_terms() RETURNS trigger LANGUAGE plpgsql AS $body$
     DECLARE fields text[] := TG_ARGV;
     BEGIN
       INSERT INTO %1$s.search_terms (term)
-      SELECT DISTINCT word FROM pg_catalog.regexp_split_to_table(%1$s.search_plain(
-        (SELECT pg_catalog.string_agg(f.value, ' ') FROM pg_catalog.jsonb_each_text(pg_catalog.to_jsonb(NEW)) f WHERE f.key = ANY (fields))), ' ') word
-      WHERE word ~ '^[a-z][a-z0-9]{2,39}$' AND NOT EXISTS (SELECT FROM %1$s.search_terms t WHERE t.term = word COLLATE "C");
+      SELECT DISTINCT word FROM %1$s.search_new_terms(pg_catalog.to_jsonb(NEW), fields) word;
       RETURN NULL;
     END $body$
   $f$, here);

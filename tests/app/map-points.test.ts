@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { boxOf, hullOf, isInside, placesOf } from '../../app/board/map/map-points.ts';
+import { boxOf, placesOf } from '../../app/board/map/map-points.ts';
 import { figureOf, markName, readMark, technicianColours } from '../../app/board/map/map-shapes.ts';
 
 describe('places on the map', () => {
@@ -21,24 +21,16 @@ describe('places on the map', () => {
   });
 });
 
-describe('an outline', () => {
-  const square = [
-    [0, 0],
-    [10, 0],
-    [10, 10],
-    [0, 10],
-  ] as const;
-  it('holds what lies within it, also where it has a dent', () => {
-    expect(isInside([5, 5], square)).toBe(true);
-    expect(isInside([15, 5], square)).toBe(false);
-    const dented = [...square, [5, 5]] as const;
-    expect(isInside([1, 5], dented)).toBe(false);
-    expect(isInside([8, 5], dented)).toBe(true);
-  });
-  it('around points is the smallest without a dent', () => {
-    expect(hullOf([...square.map(([x, y]): [number, number] => [x, y]), [5, 5]])).toHaveLength(4);
+describe('the first view', () => {
+  it('takes in all that has a place, and nothing where nothing has', () => {
     expect(boxOf([])).toBe(null);
-    expect(boxOf([...square])).toEqual([0, 0, 10, 10]);
+    expect(
+      boxOf([
+        [0, 0],
+        [10, -5],
+        [5, 10],
+      ]),
+    ).toEqual([0, -5, 10, 10]);
   });
 });
 

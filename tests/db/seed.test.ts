@@ -13,6 +13,7 @@ import { addVisits } from '../../db/seed/synthetic/add-visits.ts';
 import { everyPermission } from '../../machines/access/permissions.ts';
 import { delayInstant, instantOf, today } from '../../machines/calendar/slots.ts';
 import { statusIds } from '../../machines/visit/facts.ts';
+import { dialable } from '../../machines/words/telephone.ts';
 import { ownDatabase } from '../support/database.ts';
 import { countOf, expectNone, expectRules, schemaOf } from '../support/record-rules.ts';
 
@@ -184,6 +185,17 @@ describe('the demo', () => {
       where v.technician_id is not null and v.closed_at > due + interval '1 minute' and coalesce(v.postponed_at, '-infinity') < due
         and not exists (select 1 from events e where e.visit_id = v.id and e.name = 'visit.delayed'
           and e.at between due and due + interval '1 minute')`);
+  });
+
+  it('gives customers telephones that can be called, and written to', async () => {
+    const clients = await db.sql<{ telephone: string | null; waNumber: string | null }[]>`
+      select telephone, wa_number from clients where telephone is not null`;
+    expect(clients.length).toBeGreaterThan(1_000);
+    for (const { telephone, waNumber } of clients) {
+      const whatsapp = dialable(telephone)?.whatsapp;
+      expect(whatsapp).toMatch(/^549\d{10}$/);
+      if (waNumber !== null) expect(waNumber).toBe(whatsapp);
+    }
   });
 
   it('lets the next row have the next id', async () => {

@@ -160,4 +160,9 @@ test('a user without the permission to assign sees the day, and moves nothing in
   await page.keyboard.press('m');
   await expect(page.getByText('No posee permisos para asignar visitas')).toBeVisible();
   await expect(page.getByRole('dialog', { name: 'Mover 1 visita' })).toHaveCount(0);
+  // Nor on the map, which has nothing to select with.
+  await page.goto(`/jefetec?op=${demo.operation}&vista=mapa&dia=${day}`);
+  await expect(page.locator(`[data-map-row="visit-${ids[0]}"]`)).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: /^Elegir visita/ })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^Elegir con un/ })).toHaveCount(0);
 });

@@ -36,6 +36,31 @@ test('visits are selected with a box, and what the list points at is marked on t
   await page.mouse.up();
   await expect(row).toHaveAttribute('data-selected', 'true');
   await expect(page.getByRole('status').filter({ hasText: /elegidas?$/ })).toBeVisible();
+  // A lasso takes the place of what was selected: one in an empty corner, then one around everything.
+  const lasso = async (corners: [number, number][]) => {
+    await map.getByRole('button', { name: 'Elegir con un lazo' }).click();
+    for (const [at, [x, y]] of corners.entries()) {
+      await page.mouse.move(box.x + x, box.y + y);
+      if (at === 0) await page.mouse.down();
+    }
+    await page.mouse.up();
+  };
+  const [right, bottom] = [box.width - 4, box.height - 4];
+  await lasso([
+    [4, 4],
+    [14, 4],
+    [14, 14],
+    [4, 14],
+  ]);
+  await expect(row).not.toHaveAttribute('data-selected', 'true');
+  await lasso([
+    [4, 4],
+    [4, bottom],
+    [right, bottom],
+    [right, 4],
+    [5, 5],
+  ]);
+  await expect(row).toHaveAttribute('data-selected', 'true');
 });
 
 test('without its server of tiles the map is the plain one, and says so', async ({ demo }) => {

@@ -1,7 +1,7 @@
+import { polygonHull } from 'd3-polygon';
 import type { StyleSpecification } from 'maplibre-gl';
 import type { Ground } from '../../../db/reads/visits/map.ts';
 import type { GroundAnswer } from '../../routes/board-ground/route.ts';
-import { hullOf } from './map-points.ts';
 
 export type Scheme = 'light' | 'dark';
 
@@ -22,7 +22,7 @@ export function plainStyle({ zones, streets }: Ground, scheme: Scheme): StyleSpe
           type: 'FeatureCollection',
           features: zones.map(({ name, nodes }) => ({
             type: 'Feature',
-            geometry: { type: 'Polygon', coordinates: [closed(hullOf(nodes.flatMap(around)))] },
+            geometry: { type: 'Polygon', coordinates: [closed(polygonHull(nodes.flatMap(around)) ?? [])] },
             properties: { name },
           })),
         },

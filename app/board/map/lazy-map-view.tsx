@@ -1,4 +1,4 @@
-import { Alert } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import { useState } from 'react';
 import { useLazyPart } from '../../ui/use-lazy-part.ts';
 import { mapWords as words } from '../../words/map.ts';
@@ -11,6 +11,13 @@ const load = () => import('./map-view.tsx').then(({ MapView }) => MapView);
 export function LazyMapView(props: MapViewProps) {
   const [failed, setFailed] = useState(false);
   const { Part } = useLazyPart<MapViewProps>(true, load, () => setFailed(true));
-  if (failed) return <Alert color="red" variant="light" m="md" title={words.failed} />;
+  if (failed)
+    return (
+      <Alert color="red" variant="light" m="md" title={words.failed}>
+        <Button size="xs" variant="default" onClick={() => window.location.reload()}>
+          {words.retry}
+        </Button>
+      </Alert>
+    );
   return Part ? <Part {...props} /> : <DayLoading />;
 }

@@ -1,10 +1,12 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconFocusCentered, IconLasso, IconMinus, IconPlus, IconSquareDashed } from '@tabler/icons-react';
+import { polygonContains } from 'd3-polygon';
 import type { LngLatBoundsLike, Map as MapLibreMap, StyleSpecification } from 'maplibre-gl';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useContext, useEffect, useRef, useState } from 'react';
 import { mapWords as words } from '../../words/map.ts';
+import { MayMove } from '../day/may-move.ts';
 import styles from './map.module.css';
-import { boxOf, isInside, type Pointed, type roundsOf, type Shown } from './map-points.ts';
+import { boxOf, type Pointed, type roundsOf, type Shown } from './map-points.ts';
 import { Marker } from './maplibre.ts';
 import { useMap } from './use-map.ts';
 import { type Tool, useOutline } from './use-outline.ts';
@@ -41,7 +43,7 @@ export function MapCanvas(props: MapCanvasProps) {
     if (!map) return;
     const inside = held.current.visits.features.flatMap(({ geometry, properties: { visit } }) => {
       const { x, y } = map.project(geometry.coordinates as [number, number]);
-      return visit !== undefined && isInside([x, y], drawn) ? [visit] : [];
+      return visit !== undefined && polygonContains(drawn, [x, y]) ? [visit] : [];
     });
     setTool(null);
     choose(inside, adds);
@@ -92,12 +94,18 @@ function Tools(props: {
   setTool: (tool: Tool | null) => void;
 }) {
   const { map, whole, tool, setTool } = props;
+  const mayMove = useContext(MayMove);
   const buttons = [
     { label: words.zoomIn, Icon: IconPlus, press: () => map?.zoomIn({ animate: false }) },
     { label: words.zoomOut, Icon: IconMinus, press: () => map?.zoomOut({ animate: false }) },
     { label: words.whole, Icon: IconFocusCentered, press: whole },
-    { label: words.box, Icon: IconSquareDashed, tool: 'box' as const },
-    { label: words.lasso, Icon: IconLasso, tool: 'lasso' as const },
+    // What is selected is moved: without that permission there is nothing to select for.
+    ...(mayMove
+      ? [
+          { label: words.box, Icon: IconSquareDashed, tool: 'box' as const },
+          { label: words.lasso, Icon: IconLasso, tool: 'lasso' as const },
+        ]
+      : []),
   ];
   return buttons.map(({ label, Icon, press, tool: own }) => (
     <Tooltip key={label} label={label} position="left">

@@ -1,10 +1,11 @@
-import { Fragment, memo, useRef } from 'react';
+import { Fragment, memo, useContext, useRef } from 'react';
 import type { MapOrder, Placed } from '../../../db/reads/visits/map.ts';
 import { isOpen } from '../../../machines/visit/facts.ts';
 import { dayWords } from '../../words/day.ts';
 import { mapWords as words } from '../../words/map.ts';
 import dayStyles from '../day/day.module.css';
 import { DayCard } from '../day/day-card.tsx';
+import { MayMove } from '../day/may-move.ts';
 import { useRovingFocus } from '../use-roving-focus.ts';
 import { useTableLinks } from '../use-table-links.ts';
 import type { Names } from '../week/chip-text.ts';
@@ -29,11 +30,12 @@ type Props = {
 export const MapList = memo(function MapList(props: Props) {
   const { label, groups, orders, places, leftOut, selected, zones, names, toggle, openOrder } = props;
   const list = useRef<HTMLTableElement>(null);
+  const mayMove = useContext(MayMove);
   useTableLinks(list);
   useRovingFocus(list);
   return (
     <div className={styles.list}>
-      <p className={styles.hint}>{words.hint}</p>
+      {mayMove && <p className={styles.hint}>{words.hint}</p>}
       <table ref={list} className={styles.table} aria-label={label}>
         {groups.map(({ key, technician, zone, colour, visits }) => (
           <tbody key={key} data-technician-id={technician?.id ?? ''}>
@@ -108,10 +110,11 @@ type RowProps = Pick<Props, 'zones' | 'names' | 'toggle'> & {
 
 function VisitRow({ row, index, of, zones, names, toggle, selected }: RowProps) {
   const { visit, mark, place } = row;
+  const movable = useContext(MayMove) && isOpen(visit);
   return (
     <tr data-map-row={`visit-${visit.id}`} data-selected={selected || undefined}>
       <td>
-        {isOpen(visit) && (
+        {movable && (
           <input
             type="checkbox"
             data-stop

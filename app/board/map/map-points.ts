@@ -143,33 +143,3 @@ export function boxOf(
   const lats = points.map(([, lat]) => lat);
   return [Math.min(...lons), Math.min(...lats), Math.max(...lons), Math.max(...lats)];
 }
-
-/** Whether a point lies within an outline, both in one plane: pixels here. */
-export function isInside(
-  [x, y]: readonly [number, number],
-  outline: readonly (readonly [number, number])[],
-): boolean {
-  let inside = false;
-  for (const [index, [ax, ay]] of outline.entries()) {
-    const [bx, by] = outline[(index + 1) % outline.length]!;
-    if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) inside = !inside;
-  }
-  return inside;
-}
-
-/** The smallest outline around points that has no dent, from one of them around to it (Andrew's monotone chain). */
-export function hullOf(points: readonly [number, number][]): [number, number][] {
-  const sorted = [...points].sort(([ax, ay], [bx, by]) => ax - bx || ay - by);
-  const half = (list: readonly [number, number][]) => {
-    const chain: [number, number][] = [];
-    for (const point of list) {
-      while (chain.length > 1 && turn(chain.at(-2)!, chain.at(-1)!, point) <= 0) chain.pop();
-      chain.push(point);
-    }
-    return chain.slice(0, -1);
-  };
-  return sorted.length < 3 ? sorted : [...half(sorted), ...half(sorted.reverse())];
-}
-
-const turn = ([ox, oy]: [number, number], [ax, ay]: [number, number], [bx, by]: [number, number]): number =>
-  (ax - ox) * (by - oy) - (ay - oy) * (bx - ox);

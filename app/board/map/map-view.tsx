@@ -48,7 +48,7 @@ export function MapView(props: MapViewProps) {
   const { Part: Canvas } = useLazyPart<MapCanvasProps>(canDraw === true, loadCanvas, () => setLost(true));
   const { style, missing, onFailure } = useBaseStyle(canDraw ? ground : null);
   const [pointed, point] = usePointed(area);
-  const names_ = useMemo(
+  const zoneNames = useMemo(
     () => (missing || ground?.base.kind === 'plain' ? namesAt(ground) : none),
     [ground, missing],
   );
@@ -77,7 +77,7 @@ export function MapView(props: MapViewProps) {
               of={`${operation} ${day}`}
               {...{ shown, rounds, pointed, point, openOrder, choose, onFailure }}
               attribution={missing ? '' : attributionOf(style)}
-              zones={names_}
+              zones={zoneNames}
             />
           </>
         ) : (

@@ -20,7 +20,7 @@ export function useOutline(
     const root = area.current;
     if (!root) return;
     let drawn: Pixel[] = [];
-    let with_: Tool | null = null;
+    let drawing: Tool | null = null;
     const at = (event: PointerEvent): Pixel => {
       const { left, top } = root.getBoundingClientRect();
       return [event.clientX - left, event.clientY - top];
@@ -34,29 +34,29 @@ export function useOutline(
       if (!chosen || event.button !== 0) return;
       event.preventDefault();
       event.stopPropagation();
-      with_ = chosen;
+      drawing = chosen;
       root.setPointerCapture(event.pointerId);
       become([at(event)]);
     };
     const onMove = (event: PointerEvent) => {
-      if (!with_ || !drawn[0]) return;
+      if (!drawing || !drawn[0]) return;
       const [x, y] = at(event);
       const [fromX, fromY] = drawn[0];
-      become(with_ === 'lasso' ? [...drawn, [x, y]] : [drawn[0], [x, fromY], [x, y], [fromX, y]]);
+      become(drawing === 'lasso' ? [...drawn, [x, y]] : [drawn[0], [x, fromY], [x, y], [fromX, y]]);
     };
     const onUp = (event: PointerEvent) => {
-      if (!with_) return;
-      with_ = null;
+      if (!drawing) return;
+      drawing = null;
       if (drawn.length > 2) now.current.done(drawn, event.ctrlKey || event.metaKey);
       become([]);
     };
     const onCancel = () => {
-      with_ = null;
+      drawing = null;
       become([]);
     };
     // MapLibre listens to the mouse and to touches, which would move the map under the outline.
     const onMouse = (event: Event) => {
-      if (with_) event.stopPropagation();
+      if (drawing) event.stopPropagation();
     };
     const others = ['mousedown', 'touchstart'] as const;
     root.addEventListener('pointerdown', onDown, true);

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { type Ground, readGround } from '../../../db/reads/visits/map.ts';
-import { refuse } from '../../../machines/words/refusals.ts';
-import { refuseSession } from '../../require-session.ts';
+import { isRefusal } from '../../../machines/words/refusals.ts';
+import { admitOperation } from '../../admit-operation.ts';
 
 export type GroundAnswer = Ground & {
   /** A style of another server, the installation's own tiles, or neither. */
@@ -10,10 +10,8 @@ export type GroundAnswer = Ground & {
 
 /** What an operation's map is drawn on; null: the asker may not know it. */
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<Response> {
-  if (!context.session) return answer(null, refuseSession(context).status);
-  const operation = new URL(request.url).searchParams.get('operation') ?? '';
-  if (!context.session.actor.operations.includes(operation))
-    return answer(null, refuse('operation-not-assigned').status);
+  const operation = admitOperation(request, context);
+  if (isRefusal(operation)) return answer(null, operation.status);
   const { styleUrl, pmtiles } = context.map;
   const base: GroundAnswer['base'] =
     styleUrl !== null ? { kind: 'style', url: styleUrl } : { kind: pmtiles ? 'tiles' : 'plain' };

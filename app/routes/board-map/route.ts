@@ -1,21 +1,16 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { z } from 'zod';
-import { day, operationCode } from '../../../db/commands/input.ts';
+import { day } from '../../../db/commands/input.ts';
 import { type DayMap, readDayMap } from '../../../db/reads/visits/map.ts';
-import { refuse } from '../../../machines/words/refusals.ts';
-import { refuseSession } from '../../require-session.ts';
-
-const query = z.object({ operation: operationCode, day });
+import { isRefusal, refuse } from '../../../machines/words/refusals.ts';
+import { admitOperation } from '../../admit-operation.ts';
 
 /** Where a day's visits and the orders that wait are (contract §10); null: the asker may not know it. */
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<Response> {
-  if (!context.session) return answer(null, refuseSession(context).status);
-  const parsed = query.safeParse(Object.fromEntries(new URL(request.url).searchParams));
-  if (!parsed.success) return answer(null, refuse('check-the-data').status);
-  const { operation } = parsed.data;
-  if (!context.session.actor.operations.includes(operation))
-    return answer(null, refuse('operation-not-assigned').status);
-  return answer(await readDayMap(context.db, operation, parsed.data.day));
+  const operation = admitOperation(request, context);
+  if (isRefusal(operation)) return answer(null, operation.status);
+  const date = day.safeParse(new URL(request.url).searchParams.get('day'));
+  if (!date.success) return answer(null, refuse('check-the-data').status);
+  return answer(await readDayMap(context.db, operation, date.data));
 }
 
 const answer = (body: DayMap | null, status = 200) => Response.json(body, { status });

@@ -25,13 +25,15 @@ import { dayAnswer, mapAnswer } from '../answers/visit.ts';
 import { ask, type Call, within } from '../call.ts';
 import { presenter } from './calendar.ts';
 
+const dayOfOperation = z.object({ subsidiary: operationCode, date: day.nullish() });
+
 /** A day by technician, as the day board shows it (contract §10). */
 export const dayCalls: Record<string, Call> = {
   day: ask(
     {
       does: 'A day of an operation by technician: their visits in the order in which they will be done, skills and absences, and what has no technician.',
       reach: 'operations',
-      input: z.object({ subsidiary: operationCode, date: day.nullish() }),
+      input: dayOfOperation,
       answer: dayAnswer,
     },
     async ({ db, actor, now }, input) => {
@@ -43,7 +45,7 @@ export const dayCalls: Record<string, Call> = {
     {
       does: "Where an operation's visits of a day and its waiting orders are.",
       reach: 'operations',
-      input: z.object({ subsidiary: operationCode, date: day.nullish() }),
+      input: dayOfOperation,
       answer: mapAnswer,
     },
     async ({ db, actor, now }, input) => {
