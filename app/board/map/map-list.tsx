@@ -35,7 +35,7 @@ export const MapList = memo(function MapList(props: Props) {
   useRovingFocus(list);
   return (
     <div className={styles.list}>
-      {mayMove && <p className={styles.hint}>{words.hint}</p>}
+      {mayMove && <p className={`${styles.hint} ${styles.keys}`}>{words.hint}</p>}
       <table ref={list} className={styles.table} aria-label={label}>
         {groups.map(({ key, technician, zone, colour, visits }) => (
           <tbody key={key} data-technician-id={technician?.id ?? ''}>
