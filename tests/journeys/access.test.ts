@@ -103,7 +103,7 @@ for (const { scheme, phone } of walked)
     await page.keyboard.press('Escape');
     const chip = page.locator('a[data-visit-id][data-stop]').first();
     await (phone ? chip.tap() : chip.hover());
-    await page.locator('[data-visit-card] a[href^="https:"]').waitFor();
+    await page.locator('[data-visit-card] a[href^="https://www.google.com/maps/"]').waitFor();
     found.push(...(await problems(page, 'card')));
     await page.goto(`/jefetec?op=203&ver=${await chip.getAttribute('data-visit-id')}`);
     await page.getByRole('dialog').getByRole('link', { name: 'Abrir visita' }).waitFor();

@@ -1,5 +1,6 @@
 import { chromiumArgs, chromiumPath } from '../support/chromium.ts';
 import { dayAfter, expect, test, today } from './people.ts';
+import { problems } from './violations.ts';
 
 // The map as it is drawn, by the processor where there is no graphics card.
 
@@ -27,6 +28,7 @@ test('visits are selected with a box, and what the list points at is marked on t
   const row = page.locator(`[data-map-row="visit-${visitId}"]`);
   await row.hover();
   await expect(map.locator('[class*="halo"]')).toBeVisible();
+  expect(await problems(page, 'the map')).toEqual([]);
   await map.getByRole('button', { name: 'Elegir con un recuadro (Mayúscula y arrastrar)' }).click();
   const box = (await map.boundingBox())!;
   await page.mouse.move(box.x + 4, box.y + 4);
