@@ -1,4 +1,3 @@
-import { PassThrough } from 'node:stream';
 import type { EntryContext } from '@remix-run/node';
 import { createReadableStreamFromReadable } from '@remix-run/node';
 import { RemixServer } from '@remix-run/react';
@@ -6,6 +5,7 @@ import { isbot } from 'isbot';
 import { renderToPipeableStream } from 'react-dom/server';
 import type { RequestContext } from '../db/request-context.ts';
 import { NonceContext } from './ui/nonce.ts';
+import { withoutZeroBytes } from './without-zero-bytes.ts';
 
 const abortMs = 5_000;
 
@@ -28,7 +28,7 @@ export default function handleRequest(
       {
         nonce,
         [ready]: () => {
-          const body = new PassThrough();
+          const body = withoutZeroBytes();
           headers.set('content-type', 'text/html; charset=utf-8');
           resolve(new Response(createReadableStreamFromReadable(body), { headers, status }));
           pipe(body);

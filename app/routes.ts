@@ -13,9 +13,11 @@ export default [
   route('do/:command', 'routes/do-command/route.ts'),
   route('board/orders', 'routes/board-orders/route.ts'),
   route('board/order', 'routes/board-order/route.ts'),
+  route('board/order-places', 'routes/board-order-places/route.ts'),
   route('board/client', 'routes/board-client/route.ts'),
   route('board/client/orders', 'routes/board-client-orders/route.ts'),
   route('board/client/history', 'routes/board-client-history/route.ts'),
+  route('board/client/messages', 'routes/board-client-messages/route.ts'),
   route('board/client/tickets', 'routes/board-client-tickets/route.ts'),
   route('board/ticket', 'routes/board-ticket/route.ts'),
   route('board/picture', 'routes/board-picture/route.ts'),
@@ -23,11 +25,17 @@ export default [
   route('board/visit-events/:id', 'routes/board-visit-events/route.ts'),
   route('board/closing/:id', 'routes/board-closing/route.ts'),
   route('reports/rows/:report', 'routes/report-rows/route.ts'),
+  route('logos/:hash', 'routes/logo/route.ts'),
+  route('reports/visits', 'routes/report-visits/route.ts'),
   route('retention/preview', 'routes/retention-preview/route.ts'),
   route('board/creation', 'routes/board-creation/route.ts'),
   route('board/durations', 'routes/board-durations/route.ts'),
   route('board/map', 'routes/board-map/route.ts'),
+  route('board/attention', 'routes/board-attention/route.ts'),
   route('board/ground', 'routes/board-ground/route.ts'),
+  route('board/search', 'routes/board-search/route.ts'),
+  // A frame of its own: a wall has no header.
+  route('pizarra', 'routes/wall/route.tsx'),
   route('', 'routes/signed-in/route.tsx', [
     // Without Mantine: a phone's first load.
     route('tecnico/:nombre?', 'routes/tecnico/route.tsx'),
@@ -57,6 +65,7 @@ export default [
       // The twelve literal paths of the spec stand in app/reports/paths.ts.
       route('reports/:report', 'routes/report/route.tsx'),
     ]),
+    route('vistas/:id', 'routes/saved-view/route.tsx'),
     // Inside the frame for who is signed in; without a session load-viewer.ts says the same outside it.
     route('*', 'routes/not-found/route.tsx'),
   ]),

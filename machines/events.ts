@@ -1,5 +1,5 @@
 import type { PushName } from './notice/push.ts';
-import type { SupervisorTemplate, Template } from './notice/templates.ts';
+import { resendable, type SupervisorTemplate, type Template } from './notice/templates.ts';
 
 /** What a board is sent (contract §5). */
 export type ChangeKind = 'visit' | 'orders' | 'timestripes' | 'zones' | 'priorities' | 'crew';
@@ -176,6 +176,21 @@ export const events = {
     board: ['visit'], notices: [], wakesNotices: false, supervisors: null, push: [], webhook: 'customer',
     reports: 'none', ends: false, undo: 'final', conflicts: false,
     label: 'El cliente respondió que', webhookLabel: 'El cliente respondió si quedó resuelto',
+  },
+  'visit.link_opened': {
+    board: [], notices: [], wakesNotices: false, supervisors: null, push: [], webhook: null,
+    reports: 'none', ends: false, undo: 'harmless', conflicts: false,
+    label: 'El cliente abrió el enlace', webhookLabel: null,
+  },
+  'visit.notice_resent': {
+    board: ['visit'], notices: resendable, wakesNotices: true, supervisors: null, push: [], webhook: null,
+    reports: 'none', ends: false, undo: 'harmless', conflicts: false,
+    label: 'Mensaje reenviado', webhookLabel: null,
+  },
+  'visit.acknowledged': {
+    board: [], notices: [], wakesNotices: false, supervisors: null, push: [], webhook: null,
+    reports: 'none', ends: false, undo: 'harmless', conflicts: false,
+    label: 'Enterado', webhookLabel: null,
   },
   'notice.recorded': {
     board: ['visit'], notices: [], wakesNotices: false, supervisors: null, push: [], webhook: null,

@@ -43,7 +43,7 @@ it('app/ui/mantine.css has the styles of every component of Mantine that is used
 
   const sources = [
     ...filesOf(join(root, 'app'), '.tsx'),
-    ...['dates', 'modals', 'spotlight'].flatMap((name) =>
+    ...['dates', 'modals'].flatMap((name) =>
       filesOf(join(root, `node_modules/@mantine/${name}/esm`), '.mjs'),
     ),
   ];

@@ -1,4 +1,5 @@
 import { ActionIcon, Group, Menu, NativeSelect, Tooltip } from '@mantine/core';
+import { useLocation } from '@remix-run/react';
 import {
   IconChevronLeft,
   IconChevronRight,
@@ -18,6 +19,10 @@ import { type BoardParams, useTurnWeek } from './board-params.ts';
 import type { BoardView } from './board-view.ts';
 import { DaysMenu } from './days-menu.tsx';
 import { OperationButtons } from './operation-buttons.tsx';
+import type { BoardNow } from './saved-views/shown-view.ts';
+import { useShownView } from './saved-views/use-shown-view.ts';
+import { ViewNotice } from './saved-views/view-notice.tsx';
+import { ViewsMenu } from './saved-views/views-menu.tsx';
 import { addressOf } from './shown-operations.ts';
 import { ViewSwitch } from './view-switch.tsx';
 
@@ -49,74 +54,85 @@ export function BoardBar({ operations, board, others = [], params, today, set, w
   useEffect(() => {
     if (zoneGone) set({ zona: null });
   }, [zoneGone, set]);
+  const now: BoardNow = {
+    board: withList ? 'jefetec' : 'calendario',
+    operations: [operation, ...others.map((other) => other.operation)],
+    search: useLocation().search,
+    zones,
+  };
+  const saved = useShownView(now);
   const ToggleIcon = params.listHidden ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   const toggleLabel = params.listHidden ? boardWords.showOrders : boardWords.hideOrders;
   return (
-    <div className={styles.bar}>
-      {withList && (
-        <Tooltip label={toggleLabel}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="lg"
-            visibleFrom="sm"
-            aria-label={toggleLabel}
-            aria-pressed={!params.listHidden}
-            onClick={() => set({ lista: params.listHidden ? null : '0' })}
-          >
-            <ToggleIcon size={20} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
-      )}
-      <OperationButtons
-        operations={operations}
-        shown={[operation, ...(day ? [] : others.map((other) => other.operation))]}
-        choose={choose}
-        show={day || operations.length < 2 ? null : (shown) => set(addressOf(shown, operation))}
-      />
-      <NativeSelect
-        className={styles.operationSelect}
-        size="xs"
-        aria-label={boardWords.operation}
-        value={operation}
-        onChange={(event) => choose(event.currentTarget.value)}
-        data={operations.map(({ code, name }) => ({ value: code, label: name }))}
-      />
-      <Group gap={4} wrap="nowrap" className={styles.weekControls}>
-        <NativeSelect
-          className={styles.zoneSelect}
-          size="xs"
-          aria-label={others.length > 0 ? boardWords.zoneOf(nameOf(operation)) : boardWords.zone}
-          value={params.zone ?? ''}
-          onChange={(event) => set({ zona: event.currentTarget.value || null })}
-          data={[
-            { value: '', label: boardWords.allZones },
-            ...zones.map(({ id, name }) => ({ value: String(id), label: name })),
-          ]}
+    <>
+      <div className={styles.bar}>
+        {withList && (
+          <Tooltip label={toggleLabel}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="lg"
+              visibleFrom="sm"
+              aria-label={toggleLabel}
+              aria-pressed={!params.listHidden}
+              onClick={() => set({ lista: params.listHidden ? null : '0' })}
+            >
+              <ToggleIcon size={20} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        )}
+        <OperationButtons
+          operations={operations}
+          shown={[operation, ...(day ? [] : others.map((other) => other.operation))]}
+          choose={choose}
+          show={day || operations.length < 2 ? null : (shown) => set(addressOf(shown, operation))}
         />
-        <div className={styles.week}>
-          {view && <ViewSwitch view={view} />}
-          {!day && <WeekTurns params={params} today={today} set={set} />}
-          <Menu position="bottom-end">
-            <Menu.Target>
-              <ActionIcon variant="subtle" color="gray" size={30} aria-label={boardWords.legends}>
-                <IconHelp size={18} aria-hidden />
-              </ActionIcon>
-            </Menu.Target>
-            <Menu.Dropdown>
-              {withList && (
-                <Menu.Item onClick={() => set({ ayuda: 'listado' }, { step: true })}>
-                  {boardWords.listLegend}
+        <NativeSelect
+          className={styles.operationSelect}
+          size="xs"
+          aria-label={boardWords.operation}
+          value={operation}
+          onChange={(event) => choose(event.currentTarget.value)}
+          data={operations.map(({ code, name }) => ({ value: code, label: name }))}
+        />
+        <Group gap={4} wrap="nowrap" className={styles.weekControls}>
+          <NativeSelect
+            className={styles.zoneSelect}
+            size="xs"
+            aria-label={others.length > 0 ? boardWords.zoneOf(nameOf(operation)) : boardWords.zone}
+            value={params.zone ?? ''}
+            onChange={(event) => set({ zona: event.currentTarget.value || null })}
+            data={[
+              { value: '', label: boardWords.allZones },
+              ...zones.map(({ id, name }) => ({ value: String(id), label: name })),
+            ]}
+          />
+          <div className={styles.week}>
+            <ViewsMenu now={now} shown={saved} />
+            {view && <ViewSwitch view={view} />}
+            {!day && <WeekTurns params={params} today={today} set={set} />}
+            <Menu position="bottom-end">
+              <Menu.Target>
+                <ActionIcon variant="subtle" color="gray" size={30} aria-label={boardWords.legends}>
+                  <IconHelp size={18} aria-hidden />
+                </ActionIcon>
+              </Menu.Target>
+              <Menu.Dropdown>
+                {withList && (
+                  <Menu.Item onClick={() => set({ ayuda: 'listado' }, { step: true })}>
+                    {boardWords.listLegend}
+                  </Menu.Item>
+                )}
+                <Menu.Item onClick={() => set({ ayuda: 'calendario' }, { step: true })}>
+                  {boardWords.calendarLegend}
                 </Menu.Item>
-              )}
-              <Menu.Item onClick={() => set({ ayuda: 'calendario' }, { step: true })}>
-                {boardWords.calendarLegend}
-              </Menu.Item>
-            </Menu.Dropdown>
-          </Menu>
-        </div>
-      </Group>
-    </div>
+              </Menu.Dropdown>
+            </Menu>
+          </div>
+        </Group>
+      </div>
+      {saved && <ViewNotice shown={saved} />}
+    </>
   );
 }
 

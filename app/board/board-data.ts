@@ -2,10 +2,14 @@ import { type LoaderFunctionArgs, redirect, type SerializeFrom } from '@remix-ru
 import type { Db } from '../../db/connection/open.ts';
 import { findVersion } from '../../db/feed/operation-version.ts';
 import { readCrew } from '../../db/reads/people/crew.ts';
+import type { Session } from '../../db/reads/people/session.ts';
+import { findDefaultView, findView } from '../../db/reads/saved-views/saved-views.ts';
 import { listOperations, listSlots, listZones, readBoardNames } from '../../db/reads/settings/operation.ts';
 import { readPreferences } from '../../machines/access/preferences.ts';
+import { addressOfView, type SavedBoard, viewParam } from '../../machines/access/saved-views.ts';
 import { today } from '../../machines/calendar/slots.ts';
 import { requireSession } from '../require-session.ts';
+import type { AnyView } from './saved-views/shown-view.ts';
 import { operationsIn, shownOperations } from './shown-operations.ts';
 
 /**
@@ -13,12 +17,13 @@ import { operationsIn, shownOperations } from './shown-operations.ts';
  * those of what is shown beside it. Visits and orders come live.
  */
 export async function loadBoard({ request, context }: LoaderFunctionArgs) {
-  const { actor, preferences } = requireSession(context);
+  const session = requireSession(context);
+  const { actor } = session;
   const { pathname, search, searchParams } = new URL(request.url);
-  // A bare address is where the user left it (ux.md U16); one that says anything says all.
   const view = pathname === '/calendario' ? 'calendario' : 'jefetec';
-  const left = search === '' && readPreferences(preferences)[view];
-  if (left) throw redirect(`${pathname}?${left.replaceAll('%2C', ',')}`);
+  // One that says anything says all.
+  const meant = search === '' && (await addressOfBare(context.db, session, view));
+  if (meant) throw redirect(meant);
   const asked = searchParams.get('op');
   const [operation = null, ...beside] = shownOperations(asked, actor.operations);
   // Of several those that the user has not are dropped: the address says what is shown.
@@ -27,13 +32,34 @@ export async function loadBoard({ request, context }: LoaderFunctionArgs) {
     searchParams.set('op', shown);
     throw redirect(`${pathname}?${readable(searchParams)}`);
   }
-  const [operations, board, ...others] = await Promise.all([
+  const [operations, shared, board, ...others] = await Promise.all([
     listOperations(context.db, actor.operations),
+    findShared(context.db, searchParams.get(viewParam), actor.userId),
     // The dispatcher's board shows who works, the one that is only read does not.
     operation ? readBoard(context.db, operation, view === 'jefetec') : null,
     ...beside.map((code) => readBoard(context.db, code, false)),
   ]);
-  return { today: today(new Date()), operations, board, ...(others.length > 0 ? { others } : {}) };
+  return { today: today(new Date()), operations, shared, board, ...(others.length > 0 ? { others } : {}) };
+}
+
+/** What a bare address means: the user's default view, else how they left the board (ux.md U16). */
+async function addressOfBare(
+  db: Db,
+  { actor, preferences }: Session,
+  board: SavedBoard,
+): Promise<string | null> {
+  const view = await findDefaultView(db, actor.userId);
+  if (view?.board === board) return addressOfView(view, { operations: actor.operations, boards: [board] });
+  const left = readPreferences(preferences)[board];
+  return left ? `/${board}?${left.replaceAll('%2C', ',')}` : null;
+}
+
+/** The view of another user that the board was opened by. */
+async function findShared(db: Db, id: string | null, userId: number): Promise<AnyView | null> {
+  const view = id ? await findView(db, id) : undefined;
+  if (!view || view.userId === userId) return null;
+  const { userId: _, isDefault: __, ...shared } = view;
+  return shared;
 }
 
 const readable = (params: URLSearchParams) => params.toString().replaceAll('%2C', ',');

@@ -1,12 +1,13 @@
 import { Button, Popover, SegmentedControl, Stack } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { addDays, formatDay, mondayOf } from '../../machines/calendar/slots.ts';
+import { lazyPart } from '../ui/lazy-part.ts';
 import { boardWords } from '../words/board.ts';
 import styles from './board.module.css';
 import type { BoardParams } from './board-params.ts';
 
-const DayPicker = lazy(async () => ({ default: (await import('../ui/date-pickers.tsx')).DayPicker }));
+const DayPicker = lazyPart(async () => ({ default: (await import('../ui/date-pickers.tsx')).DayPicker }));
 
 type Props = {
   params: BoardParams;

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { rememberedOf } from '../../machines/access/preferences.ts';
+import { viewParam } from '../../machines/access/saved-views.ts';
 import { newKey, sendCommand } from '../data/send-command.ts';
 import { useViewer } from '../routes/signed-in/screen.ts';
 
@@ -8,13 +9,17 @@ const settleMs = 1_000;
 /** Of an address that was given: what is chosen on it first is remembered with it. */
 const givenMs = 3_000;
 
-/** The board's filters are remembered per user, a moment after they were last changed (ux.md U16). */
+/**
+ * The board's filters are remembered per user, a moment after they were last changed (ux.md U16). What a saved view
+ * shows has a name already: a look at one forgets nothing.
+ */
 export function useRemembered(board: 'jefetec' | 'calendario', search: string) {
   const now = rememberedOf(search);
   const kept = useRef(rememberedOf(useViewer().preferences[board] ?? ''));
   const given = useRef(now);
+  const named = new URLSearchParams(search).has(viewParam);
   useEffect(() => {
-    if (now === kept.current) return;
+    if (named || now === kept.current) return;
     const timer = setTimeout(
       () => {
         kept.current = now;
@@ -23,5 +28,5 @@ export function useRemembered(board: 'jefetec' | 'calendario', search: string) {
       now === given.current ? givenMs : settleMs,
     );
     return () => clearTimeout(timer);
-  }, [board, now]);
+  }, [board, now, named]);
 }

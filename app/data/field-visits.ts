@@ -13,6 +13,9 @@ export type FieldVisits = {
   versions: Record<string, number>;
 };
 
+/** Before an unanswered read is repeated; each further wait is twice as long. */
+const readAgainAfterMs = 1_000;
+
 /**
  * The visits that a screen was loaded with, in full, kept current: the change of a held visit is merged into it, and
  * only one that is new here is read by itself.
@@ -56,6 +59,9 @@ export abstract class FieldVisitsView<State extends FieldVisits> extends LiveVie
 
   version = (operation: string): number | null => this.state.versions[operation] ?? null;
   open = (): void => this.onLoaded();
+  override close(): void {
+    this.asked.clear();
+  }
   reload = (): void => this.onMissed();
 
   apply({ operation, to, visits }: Changes): void {
@@ -77,12 +83,20 @@ export abstract class FieldVisitsView<State extends FieldVisits> extends LiveVie
     else if (held) this.show(this.records.drop(news.id));
   }
 
+  /** Its change does not come again: what is not answered is read again until a newer change or a load covers it. */
   private async ask(id: number, version: number): Promise<void> {
     if ((this.asked.get(id) ?? 0) >= version) return;
     this.asked.set(id, version);
-    const visit = await readJson<FieldVisit | null>(`/board/visit/${id}`).catch(() => null);
-    if (!visit) this.asked.delete(id);
-    else if (this.belongs(visit) || this.records.get(id)) this.show(this.records.put(visit));
+    for (let wait = readAgainAfterMs; this.asked.get(id) === version; wait = Math.min(2 * wait, 30_000)) {
+      const visit = await readJson<FieldVisit | null>(`/board/visit/${id}`).catch(() => undefined);
+      if (visit === undefined) {
+        await new Promise((resolve) => setTimeout(resolve, wait));
+        continue;
+      }
+      if (!visit) this.asked.delete(id);
+      else if (this.belongs(visit) || this.records.get(id)) this.show(this.records.put(visit));
+      return;
+    }
   }
 
   private show(touched: Touched<FieldVisit> | null): void {

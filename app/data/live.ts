@@ -25,6 +25,9 @@ type ReportNews = { run: string; state: ReportRunState; progress: number };
 /** How often a tab repeats what it has on the screen, and which report it waits for; the server drops what is not repeated. */
 const lookEveryMs = 3_000;
 
+/** Before a server that refused is asked again. */
+const refusedAgainMs = 2_000;
+
 /** Between two tries to load what connects. */
 const loadAgainAfterMs = 2_000;
 
@@ -40,11 +43,18 @@ export class Live {
   private state: ConnectionState;
   private leftOperations = new Set<string>();
   private looked = new Map<string, Set<(people: Person[]) => void>>();
+  private connections = new Set<(socket: Socket) => void>();
   private awaited = new Map<string, Set<(news: ReportNews) => void>>();
   private build: string | null = null;
 
-  /** @param drawnAt when the server drew this page, in milliseconds: one kept on the phone may be hours old */
-  constructor(drawnAt: number) {
+  /**
+   * @param drawnAt when the server drew this page, in milliseconds: one kept on the phone may be hours old
+   * @param sessionEnded called when the server refuses the session; by default the page leaves for the login
+   */
+  constructor(
+    drawnAt: number,
+    private readonly sessionEnded = () => window.location.assign('/login'),
+  ) {
     this.state = { status: 'connecting', since: drawnAt };
   }
 
@@ -82,6 +92,7 @@ export class Live {
     this.socket = socket;
     socket.on('connect', () => {
       this.catchUp();
+      for (const use of this.connections) use(socket);
       repeatLooking();
       repeatWaiting();
     });
@@ -93,7 +104,9 @@ export class Live {
     socket.on('connect_error', (error) => {
       this.become('lost');
       // The session is over: the next page load goes to the login, this one keeps what it shows.
-      if (error.message === 'no-session') window.location.assign('/login');
+      if (error.message === 'no-session') this.sessionEnded();
+      // Refused by a server that cannot reach its database; socket.io takes that as final.
+      else if (!socket.active) setTimeout(() => this.socket === socket && socket.connect(), refusedAgainMs);
     });
     socket.on('changes', (changes: Changes) => this.receive(changes));
     socket.on('reload', ({ operation, version }: { operation: string; version: number }) => {
@@ -146,6 +159,13 @@ export class Live {
       socket.close();
       this.socket = null;
     };
+  }
+
+  /** Called with the socket at each connection, now too where there is one, until the returned function is called. */
+  eachConnection(use: (socket: Socket) => void): () => void {
+    this.connections.add(use);
+    if (this.socket?.connected) use(this.socket);
+    return () => void this.connections.delete(use);
   }
 
   /** Read an operation's news until the returned function is called. */
@@ -273,8 +293,8 @@ const LiveContext = createContext<Live | null>(null);
 export const LiveProvider = LiveContext.Provider;
 
 /** A connection of one's own for the screens below, open while they are shown. */
-export function useLiveConnection(drawnAt: number): Live {
-  const [live] = useState(() => new Live(drawnAt));
+export function useLiveConnection(drawnAt: number, sessionEnded?: () => void): Live {
+  const [live] = useState(() => new Live(drawnAt, sessionEnded));
   useEffect(() => live.open(), [live]);
   return live;
 }

@@ -24,6 +24,20 @@ export function useWeekViews(
   }, [asked, from, today]);
 }
 
+/** One day of each of these operations. A view stays the same while others come and go beside it. */
+export function useDayViews(operations: readonly string[], day: string): readonly WeekView[] {
+  const held = useRef<ReadonlyMap<string, WeekView>>(new Map());
+  const asked = operations.join();
+  return useMemo(() => {
+    const viewOf = (operation: string): [string, WeekView] => {
+      const key = [operation, day].join();
+      return [key, held.current.get(key) ?? new WeekView(operation, { from: day, alone: true })];
+    };
+    held.current = new Map(asked.split(',').filter(Boolean).map(viewOf));
+    return [...held.current.values()];
+  }, [asked, day]);
+}
+
 /** The week of a view, live while it is shown. */
 export function useWeekOf(view: WeekView): { week: WeekState; reload: () => void } {
   const operations = useMemo(() => [view.operation], [view]);

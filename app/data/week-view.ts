@@ -22,6 +22,9 @@ export type WeekState = {
 
 type WeekAnswer = { version: number; rows: CalendarRow[] } | { diagnostic: string };
 
+/** Between two tries to read again what was missed. */
+const loadAgainMs = 5_000;
+
 export const cellKey = (day: string, slotId: number): string => `${day}.${slotId}`;
 
 /** What a user has moved and the record has not answered: laid over the visit until it is newer, or is refused. */
@@ -40,6 +43,7 @@ export class WeekView extends LiveView<WeekState> {
   private visits: Records<CalendarVisit>;
   private readonly keeps: (visit: CalendarVisit) => boolean;
   private loading: AbortController | null = null;
+  private again: ReturnType<typeof setTimeout> | undefined;
 
   /** Where these days are read: the day, or the weeks that hold them, by their Mondays. */
   private readonly addresses: string[];
@@ -80,6 +84,7 @@ export class WeekView extends LiveView<WeekState> {
   };
 
   async load(): Promise<void> {
+    clearTimeout(this.again);
     this.loading?.abort();
     const loading = new AbortController();
     this.loading = loading;
@@ -108,6 +113,8 @@ export class WeekView extends LiveView<WeekState> {
     } catch (error) {
       if (loading.signal.aborted) return;
       console.warn('week not loaded', error);
+      // What is shown has a gap until there is an answer.
+      if (this.state.status === 'ready') this.again = setTimeout(() => void this.load(), loadAgainMs);
       failed(null);
     }
   }
@@ -189,6 +196,7 @@ export class WeekView extends LiveView<WeekState> {
   }
 
   override close(): void {
+    clearTimeout(this.again);
     this.loading?.abort();
   }
 }

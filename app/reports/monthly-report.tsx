@@ -1,13 +1,25 @@
 import { Alert, Button, Group, Progress, Skeleton, Stack, Text } from '@mantine/core';
 import { IconDownload, IconPrinter } from '@tabler/icons-react';
+import { useMemo } from 'react';
 import type { Operation } from '../../db/reads/settings/operation.ts';
 import { monthInWords } from '../../machines/calendar/month.ts';
 import { isChart } from '../../machines/charts/report-chart.ts';
-import { type ReportName, type ReportRow, reports, shownRows } from '../../machines/report/reports.ts';
+import { monthBefore } from '../../machines/report/compare.ts';
+import { isCounting, subjectOf } from '../../machines/report/counted-visits.ts';
+import { cellText } from '../../machines/report/report-cells.ts';
+import {
+  type Column,
+  type ReportName,
+  type ReportRow,
+  reports,
+  shownRows,
+} from '../../machines/report/reports.ts';
+import { boardOf } from '../board/board-of.ts';
 import { useAddress } from '../board/use-address.ts';
+import { useViewer } from '../routes/signed-in/screen.ts';
 import { Empty } from '../ui/error-page.tsx';
 import { reportsWords } from '../words/reports.ts';
-import { queryOf, readAddress } from './report-address.ts';
+import { numberQuery, queryOf, type ReportAddress, readAddress } from './report-address.ts';
 import { ReportChart } from './report-chart.tsx';
 import { ReportFailed } from './report-failed.tsx';
 import { ReportForm } from './report-form.tsx';
@@ -15,19 +27,37 @@ import { ReportTable } from './report-table.tsx';
 import styles from './reports.module.css';
 import { useRemovals } from './use-removals.ts';
 import { useReport } from './use-report.ts';
+import { VisitsBehind } from './visits-behind.tsx';
 
 const t = reportsWords;
 
 /** A report with its form, its rows, its chart where it has one, and the ways to take it along. */
 export function MonthlyReport(props: { name: ReportName; operations: Operation[]; today: string }) {
   const { name, operations, today } = props;
-  const { search, set } = useAddress();
+  const { search, set, shut } = useAddress();
+  const viewer = useViewer();
   const codes = operations.map(({ code }) => code);
   const address = readAddress(name, new URLSearchParams(search), { operations: codes, today });
-  const query = address.asked ? queryOf(name, address) : null;
+  const query = queryOf(name, address);
   const { shown, ask, refresh } = useReport(name, query);
   const outdated = useRemovals(name === 'unclosed' ? address.operation : null, shown, refresh);
-  const rows = shown.state === 'shown' ? shownRows(name, shown.rows as never) : [];
+  const rows = useMemo(
+    () => (shown.state === 'shown' ? shownRows(name, shown.rows as never) : []),
+    [name, shown],
+  );
+  // The month before is asked for once this one is there: no reader waits for it.
+  const month = monthBefore(name, address.month);
+  const earlier = useReport(
+    name,
+    month && shown.state === 'shown' ? queryOf(name, { ...address, month }) : null,
+  ).shown;
+  const before = useMemo(
+    () =>
+      month && earlier.state === 'shown'
+        ? { rows: shownRows(name, earlier.rows as never), month: monthInWords(month) }
+        : null,
+    [name, month, earlier],
+  );
   const { asks } = reports[name];
   const operation = operations.find(({ code }) => code === address.operation);
   const about = [
@@ -62,9 +92,6 @@ export function MonthlyReport(props: { name: ReportName; operations: Operation[]
       <p role="status" className="visually-hidden">
         {shown.state === 'loading' ? t.loading : shown.state === 'shown' ? t.rows(rows.length) : ''}
       </p>
-      {shown.state === 'idle' && (
-        <Empty title={asks === 'timeframe' ? t.idleTimeframe : t.idle} hint={t.idleHint} />
-      )}
       {shown.state === 'loading' && <ReportLoading name={name} progress={shown.progress} />}
       {shown.state === 'error' && <ReportFailed name={name} text={shown.text} retry={ask} />}
       {outdated && (
@@ -86,8 +113,10 @@ export function MonthlyReport(props: { name: ReportName; operations: Operation[]
             </Text>
             <Text size="sm" c="dimmed">
               {t.rows(rows.length)}
+              {before && !isCounting(name) && ` · ${t.rowsBefore(before.rows.length, before.month)}`}
+              {before && isCounting(name) && ` · ${t.before(before.month)}`}
             </Text>
-            <Takeaway name={name} query={query ?? ''} />
+            <Takeaway name={name} query={query} />
           </Group>
           {isChart(name) && (
             <ReportChart
@@ -100,6 +129,9 @@ export function MonthlyReport(props: { name: ReportName; operations: Operation[]
           <ReportTable
             name={name}
             rows={rows}
+            before={before && isCounting(name) ? before.rows : null}
+            board={boardOf(viewer)}
+            search={search}
             sort={address.sort}
             setSort={(sort) =>
               set({ orden: sort ? `${sort.column}.${sort.descending ? 'desc' : 'asc'}` : null })
@@ -107,8 +139,24 @@ export function MonthlyReport(props: { name: ReportName; operations: Operation[]
           />
         </>
       )}
+      <VisitsBehind
+        title={numberTitle(name, address.number, rows)}
+        query={address.number && numberQuery(name, address, address.number)}
+        board={boardOf(viewer)}
+        close={() => shut({ numero: null })}
+      />
     </Stack>
   );
+}
+
+/** 'Finalizadas · 03/11/2026'; the row is named once the report is there. */
+function numberTitle(name: ReportName, number: ReportAddress['number'], rows: ReportRow[]): string {
+  if (!number || !isCounting(name)) return '';
+  const [first, ...rest] = reports[name].columns as Column<ReportRow>[];
+  const header = rest.find(({ key }) => key === number.column)?.header ?? '';
+  if (number.subject === null) return t.behind.title(header, t.behind.all);
+  const row = rows.find((one) => subjectOf(name, one as never) === number.subject);
+  return row ? t.behind.title(header, cellText(first as never, row as never)) : header;
 }
 
 /** CSV and XLSX by links, which the browser saves; paper by the browser's own print. */

@@ -1,11 +1,10 @@
-import { Alert, Anchor, Badge, Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Avatar, Badge, Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core';
 import { Link } from '@remix-run/react';
 import {
   IconBrandTelegram,
   IconDeviceMobile,
   IconDeviceMobileOff,
   IconMessageOff,
-  IconUserCircle,
 } from '@tabler/icons-react';
 import type { Operation } from '../../db/reads/settings/operation.ts';
 import { formatDay } from '../../machines/calendar/slots.ts';
@@ -107,11 +106,7 @@ function Card({ technician, open }: { technician: MyTechnician; open: () => void
   ] as const;
   return (
     <article className={styles.technician} aria-label={fullName}>
-      {picture ? (
-        <img src={picture} alt="" width={56} height={56} className={styles.photo} />
-      ) : (
-        <IconUserCircle size={56} stroke={1} className={styles.noPhoto} aria-hidden />
-      )}
+      <Avatar size={44} src={picture} name={fullName} alt="" color="petrol" className={styles.photo} />
       <div className={styles.who}>
         <Text fw={600}>{fullName}</Text>
         <Group gap={4}>
@@ -123,8 +118,10 @@ function Card({ technician, open }: { technician: MyTechnician; open: () => void
         </Group>
         <ul className={styles.uses}>
           {uses.map(([on, Icon, text]) => (
-            <li key={text} data-on={on || undefined}>
-              <Icon size={16} aria-hidden /> {text}
+            // What most have is an icon; what is lacking is said.
+            <li key={text} data-on={on || undefined} title={text}>
+              <Icon size={16} aria-hidden />{' '}
+              <span className={on ? 'visually-hidden' : undefined}>{text}</span>
             </li>
           ))}
         </ul>
@@ -172,7 +169,10 @@ function Pending({ technician, reload }: { technician: MyTechnician; reload: () 
               <tr key={visitId}>
                 <td>{formatDay(day)}</td>
                 <td>
-                  <Link to={`/visit/view/${visitId}/jefetec`} aria-label={reportsWords.visit(visitId)}>
+                  <Link
+                    to={`/visit/view/${visitId}/jefetec`}
+                    aria-label={reportsWords.opens.visit(String(visitId))}
+                  >
                     {visitId}
                   </Link>
                 </td>

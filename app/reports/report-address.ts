@@ -1,7 +1,11 @@
 import { isMonth, type Month, monthOf } from '../../machines/calendar/month.ts';
+import { countBehind, isCounting, isSubject } from '../../machines/report/counted-visits.ts';
 import { type ReportName, reports, type Timeframe, timeframes } from '../../machines/report/reports.ts';
 
-/** What stands in a report's address: `mes=2026-10`, `op=114`, `plazo=this_week`, `orden=finished.desc`. */
+/**
+ * What stands in a report's address: `mes=2026-10`, `op=114`, `plazo=this_week`, `orden=finished.desc`,
+ * `numero=finished.2026-10-03`.
+ */
 export type ReportAddress = {
   /** 'YYYY-MM-01'; the month of today where the address names none. */
   month: Month;
@@ -9,8 +13,8 @@ export type ReportAddress = {
   operation: string | null;
   timeframe: Timeframe;
   sort: { column: string; descending: boolean } | null;
-  /** Whether the address asks for the report, or only for its form. */
-  asked: boolean;
+  /** The number whose visits are open: its count, and its row's key, null: the sum. */
+  number: { column: string; subject: string | null } | null;
 };
 
 /** Whether one of the operations has to be chosen, or all of them may be. */
@@ -28,15 +32,30 @@ export function readAddress(
   const operation = op && known.operations.includes(op) ? op : null;
   const timeframe = timeframes.find((one) => one === search.get('plazo')) ?? null;
   const [column, direction] = (search.get('orden') ?? '').split('.');
-  const { asks, columns } = reports[name];
+  const { columns } = reports[name];
   const sorted = columns.some(({ key }) => key === column);
+  const shownMonth = month ?? monthOf(known.today);
   return {
-    month: month ?? monthOf(known.today),
+    month: shownMonth,
     operation: operation ?? (asksOne(name) ? (known.operations[0] ?? null) : null),
     timeframe: timeframe ?? 'all',
     sort: sorted ? { column: column!, descending: direction === 'desc' } : null,
-    asked: asks === 'operations' || (asks === 'timeframe' ? timeframe !== null : month !== null),
+    number: numberOf(name, search.get('numero'), shownMonth),
   };
+}
+
+function numberOf(name: ReportName, text: string | null, month: Month): ReportAddress['number'] {
+  const [column = '', subject] = (text ?? '').split('.');
+  if (countBehind(name, column) !== column || !isCounting(name)) return null;
+  if (subject === undefined) return { column, subject: null };
+  return isSubject(name, subject, month) ? { column, subject } : null;
+}
+
+/** The address of a number's visits beside `search`; a report's other parts stay. */
+export function numberAddress(search: string, column: string, subject: string | null): string {
+  const params = new URLSearchParams(search);
+  params.set('numero', subject === null ? column : `${column}.${subject}`);
+  return `?${params}`;
 }
 
 /** The fields of the report's call (S2 §7), as its rows and its files are asked for. */
@@ -46,5 +65,17 @@ export function queryOf(name: ReportName, { month, operation, timeframe }: Repor
   if (asks.startsWith('month')) query.set('month', month);
   if (asks === 'timeframe') query.set('timeframe', timeframe);
   if (operation && asks !== 'month') query.set(asksOne(name) ? 'subsidiary' : 'subsidiaries', operation);
+  return query.toString();
+}
+
+/** The fields of the call `report/visits`. */
+export function numberQuery(
+  name: ReportName,
+  { month, operation }: ReportAddress,
+  { column, subject }: NonNullable<ReportAddress['number']>,
+): string {
+  const query = new URLSearchParams({ report: name, column, month });
+  if (subject !== null) query.set('of', subject);
+  if (operation && reports[name].asks !== 'month') query.set('subsidiaries', operation);
   return query.toString();
 }

@@ -29,7 +29,11 @@ export function ReportForm({ name, address, operations, today, busy, ask }: Prop
   // Back and forward turn the address: the form shows what the report below answers.
   useEffect(() => setAsked({ month, operation, timeframe }), [month, operation, timeframe]);
   const { asks } = reports[name];
-  const change = (part: Partial<Asked>) => setAsked({ ...asked, ...part });
+  /** Each change is a question: the report follows what is filled in. */
+  const change = (part: Partial<Asked>) => {
+    setAsked({ ...asked, ...part });
+    ask({ ...asked, ...part });
+  };
   const last = monthOf(today);
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -89,17 +89,22 @@ function zoneText(data: {
 }
 
 function conversationText({ from, to }: Record<'from' | 'to', ConversationSettings>): string {
-  const { history, on, off, arrivalModes } = conversationEditorWords;
-  const inWords = (value: boolean | number | ArrivalMode) =>
-    typeof value === 'boolean'
-      ? value
-        ? on
-        : off
-      : typeof value === 'number'
-        ? String(value)
-        : arrivalModes[value];
+  const { history, logoHistory, on, off, arrivalModes } = conversationEditorWords;
+  const inWords = (key: keyof ConversationSettings, value: boolean | number | string | undefined) => {
+    if (typeof value === 'boolean') return value ? on : off;
+    if (key === 'logo')
+      return !value
+        ? logoHistory.none
+        : value === from.logo
+          ? logoHistory.set
+          : from.logo
+            ? logoHistory.other
+            : logoHistory.set;
+    if (key === 'arrival') return arrivalModes[value as ArrivalMode];
+    return typeof value === 'number' ? String(value) : setupWords.quoted(value ?? '');
+  };
   const parts = (Object.keys(to) as (keyof ConversationSettings)[]).map((key) =>
-    differ(history[key], inWords(from[key]), inWords(to[key])),
+    differ(history[key], inWords(key, from[key]), inWords(key, to[key])),
   );
   return list(history.edited, parts);
 }

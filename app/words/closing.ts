@@ -18,7 +18,7 @@ export const finishWords = {
   haveLabor: 'La OT ya tiene mano de obra cargada.',
   signature: 'Firma del cliente',
   signatureName: 'Aclaración',
-  signatureHint: 'Firme con el dedo dentro del recuadro',
+  signatureHint: 'Firmá con el dedo dentro del recuadro',
   clear: 'Borrar firma',
   arriveFirst: 'Volvé y tocá ‘Llegué’ antes de cerrar: queda como prueba de que fuiste.',
   fulfills: 'Este estado cumple la OT.',

@@ -19,8 +19,18 @@ export const externalWords = {
   services: 'Servicios',
   service: ({ quantity, name }: { quantity: number; name: string }) =>
     quantity === 1 ? name : `${quantity} × ${name}`,
-  work: 'Trabajo',
-  operation: 'Operación',
+  where: 'Dónde',
+  work: 'Para qué',
+  /** The kinds of order in a customer's words; one that is not here keeps its own. */
+  works: new Map([
+    ['instalación', 'Instalación del servicio'],
+    ['service', 'Revisión del servicio'],
+    ['reclamo', 'Solución de tu reclamo'],
+    ['retiro de equipos', 'Retiro de los equipos'],
+    ['cambio de domicilio', 'Traslado del servicio a tu domicilio'],
+    ['cambio de plan', 'Cambio de tu plan'],
+  ]),
+  call: (company: string) => `Llamar a ${company}`,
   moved: 'Tu visita fue reprogramada. Estos son el día y el horario nuevos.',
   next: {
     scheduled: (_: string | null) =>
@@ -43,7 +53,7 @@ export const externalWords = {
     confirm: 'Confirmo',
     confirmed: 'Confirmaste la visita. ¡Gracias!',
     change: 'Necesito cambiarla',
-    cancel: 'Cancelar',
+    cancel: 'Cancelar la visita',
     moment: (day: string, time: string) => `${day} a las ${time}`,
     until: (limit: string) => `Podés cambiarla o cancelarla hasta el ${limit}.`,
     changesLeft: (n: number) => (n === 1 ? 'Te queda 1 cambio.' : `Te quedan ${n} cambios.`),

@@ -19,6 +19,10 @@ export const mapWords = {
   approximate: 'aprox.',
   approximateTitle: 'Ubicación aproximada: el centro de su nodo.',
   noPlace: 'sin ubicación',
+  legend: 'Referencias',
+  pendingOrder: 'OT pendiente',
+  coloursLegend: 'Un color por técnico; el número es el orden de su recorrida.',
+  clustersLegend: 'Un círculo oscuro agrupa visitas; con borde rojo, hay alguna demorada.',
   pending: 'OT pendientes',
   leftOut: (n: number) =>
     n === 1

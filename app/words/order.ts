@@ -3,7 +3,7 @@ export const orderWords = {
   client: 'Cliente',
   address: 'Dirección',
   node: 'Nodo',
-  tag: 'Tag',
+  tag: 'Etiqueta',
   operation: 'Operación',
   telephone: 'Teléfono',
   related: 'Órdenes relacionadas',

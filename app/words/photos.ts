@@ -20,7 +20,7 @@ export const photoWords = {
       ? 'La visita ya tiene 8 fotos, que es el máximo.'
       : `Se ${room === 1 ? 'agrega 1 foto' : `agregan ${room} fotos`}: el máximo por visita es 8.`,
   unreadable: 'La foto no se puede leer. Se aceptan JPEG, PNG y WebP.',
-  noPhoto: 'No se pudo traer la foto. Verifique su conexión.',
+  noPhoto: 'No se pudo traer la foto. Verificá tu conexión.',
   whole: 'Ver la foto en otra pestaña',
   previous: 'Anterior',
   next: 'Siguiente',

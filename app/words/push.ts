@@ -11,5 +11,5 @@ export const pushWords = {
   notNow: 'Ahora no',
   isOn: 'Este teléfono te va a avisar.',
   isOff: 'Este teléfono ya no te avisa.',
-  failed: 'No se pudo activar o desactivar. Verifique su conexión e intente nuevamente.',
+  failed: 'No se pudo activar o desactivar. Verificá tu conexión e intentá de nuevo.',
 } as const;

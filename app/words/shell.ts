@@ -5,7 +5,7 @@ export const shellWords = {
   skip: 'Ir al contenido',
   skipTo: { orders: 'Ir al listado de órdenes', week: 'Ir al calendario' },
   print: 'Imprimir',
-  noNetwork: 'Verifique su conexión a Internet',
+  noNetwork: 'Verificá tu conexión a Internet',
   technicianTitle: 'Agenda técnica - Visitas',
   alsoViewing: (names: readonly string[]) => `También está viendo: ${names.join(', ')}`,
 } as const;
@@ -19,12 +19,18 @@ export const headerWords = {
   number: 'Número de 11 dígitos',
   orderType: 'Tipo de OT',
   search: 'Buscar',
+  palette: 'Buscar o ir a…',
+  paletteKey: '(Ctrl+K)',
+  searchAll: 'Todo…',
+  searchAllName: 'Todo… por nombre, dirección, teléfono o número',
+  searchAllKey: 'Ctrl K',
+  searchFailed: 'No se pudo abrir la búsqueda. Verificá tu conexión a Internet',
   menu: 'Menú de usuario',
   profile: 'Perfil',
   dispatcherView: 'Vista Dispatcher',
   technicianView: 'Vista Técnico',
   signOut: 'Cerrar Sesión',
-  menuFailed: 'No se pudo abrir el menú. Verifique su conexión a Internet',
+  menuFailed: 'No se pudo abrir el menú. Verificá tu conexión a Internet',
   dispatcherMenu: 'Menú',
   showList: 'Ver Listado',
   showCalendar: 'Ver Calendario',
@@ -59,7 +65,7 @@ export const undoWords = {
   press: 'Deshacer',
   close: 'Cerrar el aviso',
   done: 'El cambio se deshizo.',
-  failed: 'No se pudo deshacer. Verifique su conexión e intente nuevamente.',
+  failed: 'No se pudo deshacer. Verificá tu conexión e intentá de nuevo.',
 } as const;
 
 export const densityWords = { compact: 'Filas compactas', comfortable: 'Filas cómodas' } as const;
@@ -69,7 +75,7 @@ export const errorWords = {
   notFound: 'El enlace puede estar mal escrito o la página ya no existe.',
   title: 'Algo salió mal',
   text: 'Ocurrió un error inesperado. Si se repite, informá este número:',
-  unavailable: 'El servicio no está disponible en este momento. Por favor intente nuevamente.',
+  unavailable: 'El servicio no está disponible en este momento. Intentá de nuevo.',
   retry: 'Reintentar',
   goHome: 'Ir al inicio',
 } as const;

@@ -6,9 +6,10 @@ export const shortcutsWords = {
     {
       title: 'En cualquier pantalla',
       keys: [
-        ['Ctrl + K', 'Buscar una OT, un cliente, una visita o una pantalla'],
+        ['Ctrl + K o /', 'Buscar una OT, un cliente, una visita o una pantalla'],
         ['?', 'Mostrar estos atajos'],
         ['Esc', 'Cerrar el diálogo, el panel o la tarjeta'],
+        ['O', 'En el panel de un cliente: ofrecer un lugar para su próxima OT sin visita'],
         ['Ctrl + Z', 'Deshacer el último cambio, mientras se ofrece'],
       ],
     },
@@ -40,18 +41,4 @@ export const shortcutsWords = {
       keys: [['Mayús + clic o espacio', 'Seleccionar un tramo de visitas']],
     },
   ],
-} as const;
-
-export const paletteWords = {
-  open: 'Buscar o ir a…',
-  key: '(Ctrl+K)',
-  placeholder: 'Número de OT, de cliente o de visita, o una pantalla',
-  nothing: 'No hay resultados.',
-  screens: 'Pantallas',
-  operations: 'Operaciones',
-  board: 'Tablero de la semana',
-  order: (number: string) => `Abrir la OT ${number}`,
-  client: (number: string) => `Abrir el cliente ${number}`,
-  visit: (id: string) => `Abrir la visita #${id}`,
-  operation: (name: string) => `Operación ${name}`,
 } as const;

@@ -56,10 +56,10 @@ export const technicianWords = {
   offline:
     'No hay conexión a Internet. Lo que tocaste quedó pendiente de envío y se envía solo cuando vuelva la señal.',
   resend: 'Enviar de nuevo',
-  detachTitle: 'Desasignar visita',
-  detachReason: 'Motivo de la desasignación',
+  detachTitle: 'Liberar visita',
+  detachReason: 'Motivo',
   detachRequired: 'Debe ingresar el motivo de la desasignación',
-  detachSubmit: 'Desasignar',
+  detachSubmit: 'Liberar visita',
   cancel: 'Volver',
   date: 'Fecha',
   demo: (name: string) => `Vista de demostración de ${name}`,

@@ -73,7 +73,7 @@ export const editWords = {
   reschedule: 'Reprogramar visita',
   changeStatus: 'Cambiar el estado de la visita',
   done: 'Se editó correctamente la visita!',
-  failed: 'No se pudo editar la visita. Verifique su conexión e intente nuevamente.',
+  failed: 'No se pudo editar la visita. Verificá tu conexión e intentá de nuevo.',
   nothing: 'No hay cambios para guardar.',
   late: 'Seleccionó una franja pasada su hora de finalización',
   techniciansFailed: 'No se pudo obtener la lista de técnicos',

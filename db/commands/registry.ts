@@ -4,6 +4,7 @@ import type { Refusal } from '../../machines/words/refusals.ts';
 import type { Context } from '../record/transact.ts';
 import { editUser } from './accounts/edit-user.ts';
 import { resetPassword } from './accounts/reset-password.ts';
+import { acknowledgeEvents } from './attention/acknowledge-events.ts';
 import { createLinkCode } from './bot/create-link-code.ts';
 import { linkChat, unlinkChat } from './bot/link-chat.ts';
 import { answerQuestion } from './conversation/answer-question.ts';
@@ -11,6 +12,7 @@ import { cancelCustomerVisit } from './conversation/cancel-customer-visit.ts';
 import { confirmVisit } from './conversation/confirm-visit.ts';
 import { editConversation } from './conversation/edit-conversation.ts';
 import { moveCustomerVisit } from './conversation/move-customer-visit.ts';
+import { noteLinkOpened } from './conversation/note-link-opened.ts';
 import { sayAtHome } from './conversation/say-at-home.ts';
 import { deleteAbsence } from './crew/delete-absence.ts';
 import { editAbsence } from './crew/edit-absence.ts';
@@ -25,12 +27,15 @@ import { sayRunningLate } from './field/say-running-late.ts';
 import { setOnTheWay } from './field/set-on-the-way.ts';
 import { takeVisit } from './field/take-visit.ts';
 import { intakeClients, intakeOrders, intakeTickets } from './intake/intake.ts';
+import { resendNotice } from './notices/resend-notice.ts';
 import { endSession } from './profile/end-session.ts';
 import { savePreferences } from './profile/save-preferences.ts';
 import { removePicture } from './profile/set-picture.ts';
 import { subscribeToPush, unsubscribeFromPush } from './profile/subscribe-to-push.ts';
 import { subscribeToTechnicians, unsubscribeFromTechnicians } from './profile/subscribe-to-technicians.ts';
 import { setRetention } from './retention/set-retention.ts';
+import { deleteView } from './saved-views/delete-view.ts';
+import { editView } from './saved-views/edit-view.ts';
 import { deleteSlot } from './settings/delete-slot.ts';
 import { deleteZone } from './settings/delete-zone.ts';
 import { editPriority } from './settings/edit-priority.ts';
@@ -117,6 +122,14 @@ export const commands = {
   placeVisits: row(placeVisits, { screen: visits.extend({ changed: z.int() }), api: true }),
   undoChange: row(undoChange, { screen: visits, api: true }),
 
+  acknowledgeEvents: row(acknowledgeEvents, {
+    screen: z.object({ subsidiary: z.string(), events: z.array(z.int()) }),
+    api: true,
+  }),
+
+  resendNotice: row(resendNotice, { screen: visit, api: true }),
+  noteLinkOpened: row(noteLinkOpened, { link: true }),
+
   markDelayed: row(markDelayed, { timer: true }),
   autoRelease: row(autoRelease, { timer: true }),
 
@@ -165,6 +178,11 @@ export const commands = {
     api: true,
   }),
   savePreferences: row(savePreferences, { screen: done, api: true }),
+  editView: row(editView, {
+    screen: z.object({ id: z.string(), name: z.string() }),
+    api: true,
+  }),
+  deleteView: row(deleteView, { screen: done, api: true }),
   endSession: row(endSession, { screen: done, api: true }),
   subscribeToPush: row(subscribeToPush, { screen: done, api: true }),
   unsubscribeFromPush: row(unsubscribeFromPush, { screen: done, api: true }),

@@ -4,9 +4,10 @@ import { noticeKey, type Template, templates } from '../../machines/notice/templ
 import type { Fragment, Query } from '../connection/sql.ts';
 
 /**
- * A message decided with an event (contract §6). `userId`: the recipient; absent: given by the template's audience.
+ * A message decided with an event (contract §6). `userId`: the recipient; absent: given by the template's audience;
+ * `again`: beside those of the template that the visit had, as a user asked.
  */
-export type NewNotice = { template: Template; userId?: number | null };
+export type NewNotice = { template: Template; userId?: number | null; again?: true };
 
 /** An event about to be written, without the operation's version. */
 export type NewEvent = {
@@ -98,12 +99,12 @@ export async function writeEvents(
 
 /** The rows of an event's messages. Those of an undoable change wait as long as it can be undone. */
 function noticesOf({ name, visitId, notices }: NewEvent) {
-  return (notices?.list ?? []).map(({ template, userId }) => {
+  return (notices?.list ?? []).map(({ template, userId, again }) => {
     const { notices: expected, undo } = events[name];
     if (!(expected as readonly Template[]).includes(template))
       throw new Error(`the table of events does not name ${template} for ${name}`);
     return {
-      key: noticeKey(template, visitId!, notices!.visitVersion),
+      key: noticeKey(template, visitId!, notices!.visitVersion, again),
       visit_id: visitId!,
       audience: templates[template].audience,
       user_id: userId ?? null,

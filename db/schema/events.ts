@@ -19,6 +19,13 @@ import { instant } from './people.ts';
 import { visits } from './visits.ts';
 
 /**
+ * SQL: whether an event may ask for attention, a customer's own step or a message that failed
+ * (`machines/attention/attention.ts`). The statement repeats the index's words, so that the planner matches them.
+ */
+export const askingAttention = `((name in ('visit.cancelled', 'visit.rescheduled', 'visit.answered') and data ->> 'by' = 'customer')
+  or (name = 'notice.recorded' and data #>> '{to,state}' = 'failed'))`;
+
+/**
  * What happened: one row a change, kept for ever, ordered by the operation's version, which the lock on the
  * operation keeps unique. Partitioned by month (`db/months/months.ts`); PostgreSQL requires `at` in the key.
  */
@@ -57,6 +64,7 @@ export const events = pgTable(
     index('events_crew')
       .on(t.operation, t.name, t.version)
       .where(sql`name in ('absences.changed', 'skills.changed')`),
+    index('events_attention').on(t.operation, t.at).where(sql.raw(askingAttention)),
     index('events_webhooks').on(t.operation, t.version).where(sql`name = 'webhooks.changed'`),
   ],
 );

@@ -198,6 +198,12 @@ export const conversations = pgTable(
     late: boolean().notNull().default(false),
     /** 'Llegué': not used, offered to technicians, or asked of them before a closing for absence. */
     arrival: text({ enum: arrivalModes }).notNull().default('offered'),
+    /** Who comes, for the customer's page; '': the operation's name stands for it. */
+    company: text().notNull().default(''),
+    /** Whom customers call, as it is to be read; '': no number is shown. */
+    telephone: text().notNull().default(''),
+    /** Its logo's name in `logos`; '': none. */
+    logo: text().notNull().default(''),
     version: version(),
   },
   (t) => [

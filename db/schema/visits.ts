@@ -267,6 +267,9 @@ export const visitLinks = pgTable(
     createdAt: instant().notNull().defaultNow(),
     expiresAt: instant().notNull(),
     revokedAt: instant(),
+    /** When its page was opened by a person, as far as its request shows; the last time to the hour. */
+    firstOpenedAt: instant(),
+    lastOpenedAt: instant(),
   },
   (t) => [index('visit_links_visit').on(t.visitId)],
 );

@@ -88,6 +88,10 @@ export function refusedBy(
 export const mayCloseAny = (actor: Pick<Actor, 'permissions'>): boolean =>
   closing.every((permission) => mayDo(actor, permission));
 
+/** Sending a customer's or technician's message once more: who looks up clients, and makes visits or gives them out. */
+export const mayResend = (actor: Pick<Actor, 'permissions'>): boolean =>
+  mayDo(actor, 'can_query_client') && (mayDo(actor, 'can_create_visit') || mayDo(actor, 'can_assign_visit'));
+
 /** Every lookup starts here, so that a missing check finds nothing rather than everything. */
 export const operationsOf = (actor: Pick<Actor, 'operations'>): string[] => actor.operations;
 

@@ -1,6 +1,6 @@
 import type { StatusTone } from '../visit/labels.ts';
 import { statusHex, statusHexDark } from '../words/labels.ts';
-import type { ChartOption } from './report-chart.ts';
+import { type ChartOption, outcomeHex } from './report-chart.ts';
 
 /** The colours of a chart on light, and their counterparts on dark; states have their own dark colours. */
 const dark = new Map<string, string>([
@@ -9,6 +9,8 @@ const dark = new Map<string, string>([
   ['#4a5260', '#b6c0cc'],
   ['#e3e6eb', '#3a4552'],
   ['#0072b2', '#4fa8e0'],
+  [outcomeHex.cancelled, '#b9c6d4'],
+  [outcomeHex.open, '#5d6875'],
   ...(Object.keys(statusHex) as StatusTone[]).map(
     (tone) => [statusHex[tone], statusHexDark[tone]] as [string, string],
   ),

@@ -1,5 +1,4 @@
 import { type Month, monthInWords } from '../calendar/month.ts';
-import { formatDay } from '../calendar/slots.ts';
 import {
   type ReportName,
   type ReportRow,
@@ -26,6 +25,17 @@ export const chartHex = {
   grey: '#868c9c',
 } as const;
 
+/**
+ * What became of a day's visits, as areas: lighter than on the boards where those are small marks, since black columns
+ * (white ones in the dark) would be the heaviest of the chart.
+ */
+export const outcomeHex = {
+  finished: statusHex.finished,
+  cancelled: '#75879b',
+  rescheduled: statusHex.rescheduled,
+  open: '#d3d8de',
+} as const;
+
 const responsibles: [Responsible | null, string][] = [
   ['cliente', chartHex.blue],
   ['empresa', chartHex.vermillion],
@@ -38,10 +48,10 @@ type Series = { name: string; color: string; data: (number | null)[] };
 const drawers: { [Name in ChartName]: (rows: ReportRow<Name>[]) => ChartOption } = {
   monthly: (rows) =>
     perDay(rows, [
-      { name: 'Finalizadas', color: statusHex.finished, data: rows.map((row) => row.finished) },
-      { name: 'Canceladas', color: statusHex.cancelled, data: rows.map((row) => row.cancelled) },
-      { name: 'Reprogramadas', color: statusHex.rescheduled, data: rows.map((row) => row.rescheduled) },
-      { name: 'Sin cerrar', color: statusHex.pending, data: rows.map((row) => row.open) },
+      { name: 'Finalizadas', color: outcomeHex.finished, data: rows.map((row) => row.finished) },
+      { name: 'Canceladas', color: outcomeHex.cancelled, data: rows.map((row) => row.cancelled) },
+      { name: 'Reprogramadas', color: outcomeHex.rescheduled, data: rows.map((row) => row.rescheduled) },
+      { name: 'Sin cerrar', color: outcomeHex.open, data: rows.map((row) => row.open) },
     ]),
   late_schedule: (rows) =>
     perDay(rows, [
@@ -113,14 +123,14 @@ const bar = ({ name, color, data }: Series) => ({
   itemStyle: { color, borderColor: '#ffffff', borderWidth: 1 },
 });
 
-/** One column a day; days read dd/mm. */
+/** One column a day, under its number: the month stands above. */
 function perDay(rows: { day: string }[], series: Series[]): ChartOption {
   return {
     grid: { left: 56, right: 24, top: 108, bottom: 56 },
     xAxis: {
       type: 'category',
-      data: rows.map(({ day }) => formatDay(day).slice(0, 5)),
-      axisLabel: { color: '#1d2430', rotate: 45, interval: 0 },
+      data: rows.map(({ day }) => String(Number(day.slice(8)))),
+      axisLabel: { color: '#1d2430', interval: 0 },
       axisTick: { alignWithLabel: true },
       axisLine,
     },

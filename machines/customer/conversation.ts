@@ -23,8 +23,11 @@ export type Conversation = {
   late: boolean;
 };
 
-/** What an operation sets in the editor: the conversation, and how its technicians prove that they came. */
-export type ConversationSettings = Conversation & { arrival: ArrivalMode };
+/** Who comes and whom to call, for the customer's page; '' where it is not set. `logo` names a picture of `/logos/`. */
+export type Company = { company: string; telephone: string; logo: string };
+
+/** What an operation sets in the editor: the conversation, its company, and how its technicians prove that they came. */
+export type ConversationSettings = Conversation & Company & { arrival: ArrivalMode };
 
 export const noConversation: Conversation = {
   reminder: false,
@@ -38,6 +41,8 @@ export const noConversation: Conversation = {
 export const conversationLimits = {
   noticeHours: { first: 0, last: 168 },
   changes: { first: 0, last: 10 },
+  company: 60,
+  telephone: 30,
 } as const;
 
 export const daysOffered = 14;

@@ -3,7 +3,7 @@ import { stateOf, type VisitFacts, type VisitState } from '../visit/facts.ts';
 
 /**
  * What a customer sees of a visit through a link that may be forwarded: its promise, its state and its order,
- * but not a dispatcher's reason for closing it, nor who the customer is.
+ * but not a dispatcher's reason for closing it, nor who the customer is. Where it is, until it is over.
  */
 export type CustomerState =
   | 'scheduled'
@@ -22,6 +22,14 @@ export type CustomerView = {
   toHour: number;
   orderTypeName: string;
   operationName: string;
+  /** The operation's company; its own name where none is set. */
+  company: string;
+  /** The address of its logo; '': none is set. */
+  logo: string;
+  /** Whom to call: as it is read, and as it is called; null: not set. */
+  telephone: { shown: string; tel: string } | null;
+  /** Street and number, with the town, until the visit is over. */
+  address: string;
   order: CustomerOrder;
   /** The first name, only while on the way. */
   technician: string | null;

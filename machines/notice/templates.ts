@@ -32,10 +32,14 @@ export type Template = keyof typeof templates;
 export type SupervisorTemplate = Extract<Template, `supervisor-${string}`>;
 export const templateNames = Object.keys(templates) as Template[];
 
+/** Those that a user may send once more: to customers and technicians. Supervisors' messages report what happened. */
+export const resendable = templateNames.filter((name) => templates[name].audience !== 'supervisor');
+
 export const isTemplate = (name: string): name is Template => Object.hasOwn(templates, name);
 
 /**
  * A message's idempotency key: decided twice under one key it is sent once. `version`: the visit's, after the change.
+ * @param again a user asked for it once more
  */
-export const noticeKey = (template: Template, visitId: number, version: number): string =>
-  templates[template].once ? `${template}.${visitId}` : `${template}.${visitId}.${version}`;
+export const noticeKey = (template: Template, visitId: number, version: number, again = false): string =>
+  templates[template].once && !again ? `${template}.${visitId}` : `${template}.${visitId}.${version}`;

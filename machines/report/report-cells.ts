@@ -1,6 +1,6 @@
 import { formatDay, formatInstant } from '../calendar/slots.ts';
 import { friendlyDuration } from '../calendar/timeline.ts';
-import type { Column, ReportName, ReportRow } from './reports.ts';
+import type { Column, ColumnKind, ReportName, ReportRow } from './reports.ts';
 
 /** A cell's value: by the column's function, else by its key. */
 export const rawValue = <Name extends ReportName>(
@@ -8,16 +8,20 @@ export const rawValue = <Name extends ReportName>(
   row: ReportRow<Name>,
 ): unknown => (column.value ? column.value(row) : row[column.key]);
 
-const decimals = new Intl.NumberFormat('es-AR', { maximumFractionDigits: 2 });
+const decimals = new Intl.NumberFormat('es-AR', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 /** A value in es-AR, as screens show it; empty where there is none ('None' is blank, S2 §9). */
 export function cellText<Name extends ReportName>(
   column: Column<ReportRow<Name>>,
   row: ReportRow<Name>,
 ): string {
-  const value = rawValue(column, row);
+  return valueText(column.kind, rawValue(column, row));
+}
+
+/** The same of a value of a column. A percentage has one decimal, always, so that a column of them can be compared. */
+export function valueText(kind: ColumnKind, value: unknown): string {
   if (value === null || value === undefined) return '';
-  switch (column.kind) {
+  switch (kind) {
     case 'percent':
       return `${decimals.format(value as number)} %`;
     case 'minutes':

@@ -24,6 +24,7 @@ export type ReportRows = {
     cancelledLate: number;
   };
   cancellation_reasons: {
+    reasonId: number;
     reason: string;
     /** The reason's responsible party; null: not given. */
     responsible: Responsible | null;
@@ -31,7 +32,13 @@ export type ReportRows = {
     /** Of all cancellations of the month, 0 to 100. */
     percentage: number;
   };
-  technicians: { technicianName: string; finished: number; cancelled: number; detached: number };
+  technicians: {
+    technicianId: number;
+    technicianName: string;
+    finished: number;
+    cancelled: number;
+    detached: number;
+  };
   unclosed: {
     id: number;
     status: string;
@@ -51,6 +58,8 @@ export type ReportRows = {
     derivation: string;
   };
   segments: {
+    /** Its code. */
+    operation: string;
     operationName: string;
     /** Means in minutes, negative where the later thing came first; null: nothing to measure. */
     ticketToOrder: number | null;
@@ -59,8 +68,8 @@ export type ReportRows = {
     total: number | null;
     count: number;
   };
-  on_the_way: { technicianName: string } & OnTheWay;
-  on_the_way_global: { operationName: string } & OnTheWay;
+  on_the_way: { technicianId: number; technicianName: string } & OnTheWay;
+  on_the_way_global: { operation: string; operationName: string } & OnTheWay;
   my_techs: MyTechnician;
 };
 
@@ -206,7 +215,7 @@ export const reports: { [Name in ReportName]: Report<Name> } = {
     title: 'Motivos de cancelación',
     file: 'motivos-de-cancelacion',
     asks: 'month and operation',
-    version: 1,
+    version: 2,
     chart: true,
     columns: [
       { key: 'reason', header: 'Motivo', kind: 'text' },
@@ -224,7 +233,7 @@ export const reports: { [Name in ReportName]: Report<Name> } = {
     title: 'Visitas por técnico',
     file: 'visitas-por-tecnico',
     asks: 'month and operation',
-    version: 1,
+    version: 2,
     chart: false,
     columns: [
       { key: 'technicianName', header: 'Técnico', kind: 'text' },
@@ -285,7 +294,7 @@ export const reports: { [Name in ReportName]: Report<Name> } = {
     title: 'Segmentos de visitas',
     file: 'segmentos',
     asks: 'month',
-    version: 1,
+    version: 2,
     chart: false,
     columns: [
       { key: 'operationName', header: 'Operación', kind: 'text' },
@@ -300,7 +309,7 @@ export const reports: { [Name in ReportName]: Report<Name> } = {
     title: 'Reporte de uso de Voy en camino por técnico',
     file: 'voy-en-camino-por-tecnico',
     asks: 'month and operations',
-    version: 1,
+    version: 2,
     chart: false,
     columns: [
       { key: 'technicianName', header: 'Técnico', kind: 'text' },
@@ -311,7 +320,7 @@ export const reports: { [Name in ReportName]: Report<Name> } = {
     title: 'Reporte de uso de Voy en camino por operación',
     file: 'voy-en-camino-por-operacion',
     asks: 'month and operations',
-    version: 1,
+    version: 2,
     chart: false,
     columns: [
       { key: 'operationName', header: 'Operación', kind: 'text' },

@@ -201,6 +201,7 @@ const whileOpen = {
   AT_HOME: { actions: ['noteAtHome', record('visit.at_home')] },
   ADD_PHOTO: addPhoto,
   SETTLE_NOTICE: { actions: ['showNotice', record('notice.recorded')] },
+  RESEND_NOTICE: { actions: record('visit.notice_resent') },
 } as const;
 const whenClosed = {
   TAKE: refuse('visit-closed'),
@@ -225,6 +226,8 @@ const whenClosed = {
   ANSWER: refuse('question-too-early'),
   REMIND: refuse('visit-closed'),
   SETTLE_NOTICE: whileOpen.SETTLE_NOTICE,
+  // The question comes after the visit.
+  RESEND_NOTICE: whileOpen.RESEND_NOTICE,
   PASS_SLOT_END: refuse('visit-closed'),
   PASS_RELEASE_TIME: refuse('visit-closed'),
 } as const;

@@ -99,6 +99,8 @@ export type VisitStep =
    * last message.
    */
   | { type: 'SETTLE_NOTICE'; customerNotice: NoticeState | undefined }
+  /** A user sends a message once more; whether it has a sense is decided by `machines/notice/resend.ts`. */
+  | { type: 'RESEND_NOTICE' }
   | { type: 'PASS_SLOT_END'; due: boolean }
   | { type: 'PASS_RELEASE_TIME'; due: boolean; comments: string };
 

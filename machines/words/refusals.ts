@@ -4,7 +4,7 @@
  */
 export const refusals = {
   // Session and reach
-  'no-session': [401, 'Tu sesión venció o no es válida. Por favor ingresá nuevamente.'],
+  'no-session': [401, 'Tu sesión venció o no es válida. Por favor ingresá de nuevo.'],
   'wrong-credentials': [401, 'Usuario o contraseña incorrectos.'],
   'temporary-password-expired': [
     401,
@@ -12,7 +12,7 @@ export const refusals = {
   ],
   'password-change-required': [403, 'Antes de seguir tenés que cambiar tu contraseña temporal.'],
   'too-many-attempts': [429, 'Demasiados intentos, por favor pruebe dentro de unos minutos'],
-  'too-much-work': [429, 'Demasiados pedidos en poco tiempo. Por favor espere un minuto.'],
+  'too-much-work': [429, 'Demasiados pedidos en poco tiempo. Esperá un minuto.'],
   'operation-not-assigned': [403, 'No tenés asignada esa operación.'],
   'order-operation-not-assigned': [403, 'No se pueden buscar OTs de operaciones no asignadas'],
   'client-operation-not-assigned': [403, 'No se pueden buscar clientes de operaciones no asignadas'],
@@ -22,13 +22,14 @@ export const refusals = {
   'may-not-query-order': [403, 'No posee permisos para consultar OTs'],
   'may-not-query-client': [403, 'No posee permisos para consultar clientes'],
   'may-not-create-visit': [403, 'No posee permisos para crear visitas'],
-  'may-not-assign-visit': [403, 'No posee permisos para asignar visitas'],
-  'may-not-finish-visit': [403, 'No posee permisos para cerrar visitas'],
-  'may-not-cancel-visit': [403, 'No posee permisos para cancelar visitas'],
+  'may-not-assign-visit': [403, 'No poseés permisos para asignar visitas'],
+  'may-not-finish-visit': [403, 'No poseés permisos para cerrar visitas'],
+  'may-not-cancel-visit': [403, 'No poseés permisos para cancelar visitas'],
   'may-not-reschedule-visit': [403, 'No posee permisos para reprogramar visitas'],
+  'may-not-resend': [403, 'No poseés permisos para reenviar mensajes.'],
   'may-not-read-reports': [403, 'No poseés permisos para ver reportes.'],
   'not-a-technician': [403, 'Tu usuario no tiene un técnico asociado.'],
-  'permission-missing': [403, 'No posee permisos para realizar esta acción'],
+  'permission-missing': [403, 'No poseés permisos para realizar esta acción'],
 
   // What is named does not exist
   'order-unknown': [404, 'OT inexistente'],
@@ -39,7 +40,10 @@ export const refusals = {
   'priority-unknown': [404, 'Prioridad inexistente'],
   'technician-unknown': [404, 'No se pudo obtener el nombre del técnico. Por favor realice otra selección'],
   'reason-unknown': [404, 'Motivo inexistente'],
+  'notice-unknown': [404, 'Mensaje inexistente'],
   'ticket-unknown': [404, 'Ticket inexistente'],
+  'view-unknown': [404, 'Esa vista no existe o ya fue eliminada.'],
+  'attention-unknown': [404, 'Eso ya no está entre lo que necesita atención.'],
   'file-unknown': [404, 'Archivo inexistente'],
   'link-unknown': [404, 'El enlace no es válido o ya venció.'],
   'call-unknown': [404, 'Ese servicio no existe.'],
@@ -85,6 +89,11 @@ export const refusals = {
   'visit-closed': [409, 'La visita ya está cerrada.'],
   'not-due': [409, 'Todavía no venció el plazo de la visita.'],
 
+  // A message sent once more
+  'notice-waiting': [409, 'Ese mensaje está en cola: se envía solo.'],
+  'notice-just-sent': [409, 'Ese mensaje se envió hace menos de un minuto.'],
+  'notice-pointless': [409, 'La visita cambió y ese mensaje ya no tiene sentido.'],
+
   // Creating
   'order-not-open': [409, 'La OT no está abierta: no se pueden crear visitas.'],
   'open-visits': [
@@ -126,6 +135,11 @@ export const refusals = {
   'reschedule-notes-required': [422, 'Debe completar las notas de la reprogramación'],
   'nothing-to-undo': [404, 'No hay un cambio tuyo que se pueda deshacer.'],
 
+  // Saved views (contract §13)
+  'view-name-length': [422, 'El nombre de la vista lleva de 2 a 40 caracteres.'],
+  'view-name-taken': [422, 'Ya tenés una vista con ese nombre.'],
+  'views-full': [409, 'Ya tenés 30 vistas, que es el máximo: eliminá una para guardar otra.'],
+
   // The user's own account
   'password-wrong': [422, 'La contraseña actual no es correcta.'],
   'password-same': [422, 'La contraseña nueva no puede ser la misma de antes.'],
@@ -152,14 +166,14 @@ export const refusals = {
   'photo-too-late': [409, 'La visita se cerró hace más de un día: ya no admite fotos.'],
   'photo-known': [409, 'Esa foto ya está en la visita.'],
   'photo-incomplete': [409, 'La foto no llegó entera: se envía de nuevo.'],
-  'photos-half-sent': [409, 'Hay demasiadas fotos a medio enviar. Por favor intente más tarde.'],
+  'photos-half-sent': [409, 'Hay demasiadas fotos a medio enviar. Intentá más tarde.'],
 
   // The chat bot (S2 §5, §8)
   'chat-id-short': [422, 'El Identificador debe tener al menos 5 dígitos'],
   'chat-unknown': [404, 'El numero identificador no existe.'],
-  'bot-blocked': [409, 'El bot no puede escribirte: desbloquealo en Telegram e intentá nuevamente.'],
+  'bot-blocked': [409, 'El bot no puede escribirte: desbloquealo en Telegram e intentá de nuevo.'],
   'bot-off': [409, 'Esta instalación no tiene configurado el bot de Telegram.'],
-  'bot-no-answer': [503, 'Telegram no responde en este momento. Por favor intente nuevamente.'],
+  'bot-no-answer': [503, 'Telegram no responde en este momento. Intentá de nuevo.'],
   'chat-code-unknown': [
     404,
     'El enlace para vincular no es válido, ya se usó o venció. Abrí tu perfil en la agenda y volvé a tocar «Vincular con un toque».',
@@ -186,6 +200,9 @@ export const refusals = {
   'slot-has-visits': [409, 'La franja tiene visitas pendientes.'],
   'node-taken': [409, 'El nodo ya pertenece a otra zona.'],
   'slot-hours-order': [422, 'El horario de inicio no puede ser mayor o igual al de finalización'],
+  'company-long': [422, 'El nombre de la empresa puede tener hasta 60 caracteres.'],
+  'logo-unreadable': [422, 'El logo debe ser una imagen PNG, JPEG o WebP de hasta 300 kB.'],
+  'company-telephone': [422, 'El teléfono no se puede marcar: escribilo con su característica.'],
   'capacity-range': [422, 'El cupo debe ser un número entero de 1 a 999, o quedar vacío.'],
   'day-capacity-range': [422, 'El cupo de un día debe ser un número entero de 0 a 999, o quedar vacío.'],
   'day-too-far': [422, 'El cupo de un día se puede fijar hasta con dos años de anticipación.'],
@@ -196,7 +213,7 @@ export const refusals = {
   'operation-required': [422, 'La operación es obligatoria.'],
   'zone-operation-fixed': [422, 'No se permite cambiar la operación una vez creada la zona'],
   'zone-name-taken': [422, 'La operación ya tiene una zona con ese nombre.'],
-  'zone-without-nodes': [422, 'Debe seleccionar al menos un nodo.'],
+  'zone-without-nodes': [422, 'Elegí al menos un nodo.'],
   'node-of-other-operation': [422, 'Uno de los nodos no pertenece a la operación de la zona.'],
 
   // Accounts, for administrators
@@ -259,7 +276,7 @@ export const refusals = {
   'post-only': [405, 'Este servicio se pide con POST.'],
   'not-json': [415, 'El contenido debe ser JSON.'],
   'cross-site': [403, 'El pedido viene de otro sitio y fue rechazado.'],
-  unavailable: [503, 'El servicio no está disponible en este momento. Por favor intente nuevamente.'],
+  unavailable: [503, 'El servicio no está disponible en este momento. Intentá de nuevo.'],
 } as const satisfies Record<string, readonly [status: number, text: string]>;
 
 export type RefusalCode = keyof typeof refusals;

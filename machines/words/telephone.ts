@@ -31,8 +31,34 @@ function withoutCountry(digits: string, text: string): string {
 function withoutFifteen(national: string): string | null {
   const number = /^9\d{12}$/.test(national) ? national.slice(1) : national;
   if (!/^\d{12}$/.test(number)) return null;
-  const area = number.startsWith('11') ? 2 : areasOfThree.has(number.slice(0, 3)) ? 3 : 4;
+  const area = areaLength(number);
   return number.slice(area, area + 2) === '15' ? number.slice(0, area) + number.slice(area + 2) : null;
+}
+
+/** How many digits of a national number are its area code. */
+const areaLength = (national: string): number =>
+  national.startsWith('11') ? 2 : areasOfThree.has(national.slice(0, 3)) ? 3 : 4;
+
+/**
+ * The beginnings under which a telephone may have been written that is typed from its area code on, with or without what
+ * comes before it and the 15 of a mobile. Without digits after the area code there are none.
+ */
+export function telephoneBeginnings(digits: string): string[] {
+  const national = digits
+    .replace(/^(00)?54/, '')
+    .replace(/^0/, '')
+    .replace(/^9(?=[123])/, '');
+  if (!/^(11|[23]\d{2})/.test(national)) return [];
+  const at = areaLength(national);
+  const area = national.slice(0, at);
+  const typed = national.slice(at);
+  const numbers = typed.length > 3 && typed.startsWith('15') ? [typed.slice(2), typed] : [typed];
+  return numbers
+    .filter((number) => number.length >= 2)
+    .flatMap((number) => [
+      ...['', '0', '54', '549'].map((before) => before + area + number),
+      ...['', '0', '54', '549'].map((before) => `${before}${area}15${number}`),
+    ]);
 }
 
 /** The area codes of three digits; 11 has two, all others have four (ENACOM's numbering plan). */

@@ -116,7 +116,10 @@ const refusalReasons: Record<string, string> = {
 
 /** The first match of a path is its tag. */
 const subjects: Record<string, { description: string; has: RegExp }> = {
-  Accounts: { description: 'The asker’s session, profile and preferences.', has: /^user\// },
+  Accounts: {
+    description: 'The asker’s session, profile, preferences and saved views.',
+    has: /^(user|views)(\/|$)/,
+  },
   Administration: {
     description: 'Users, what was done to them, and for how long customers’ personal data are kept.',
     has: /^(users|retention)/,

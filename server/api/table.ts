@@ -1,4 +1,5 @@
 import type { Call } from './call.ts';
+import { attentionCalls } from './calls/attention.ts';
 import { customerCalls } from './calls/customer.ts';
 import { dayCalls } from './calls/day.ts';
 import { intakeCalls } from './calls/intake.ts';
@@ -7,6 +8,7 @@ import { operationCalls } from './calls/operations.ts';
 import { orderCalls } from './calls/orders.ts';
 import { reportCalls } from './calls/reports.ts';
 import { retentionCalls } from './calls/retention.ts';
+import { savedViewCalls } from './calls/saved-views.ts';
 import { searchCalls } from './calls/search.ts';
 import { settingCalls } from './calls/settings.ts';
 import { ticketCalls } from './calls/tickets.ts';
@@ -27,6 +29,8 @@ export const calls: Record<string, Call> = {
   ...settingCalls,
   ...visitCalls,
   ...dayCalls,
+  ...attentionCalls,
+  ...savedViewCalls,
   ...noticeCalls,
   ...customerCalls,
   ...reportCalls,

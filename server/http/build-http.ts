@@ -228,6 +228,15 @@ export async function buildHttp(
     await healthRoutes(scope, { lifecycle, latency });
     for (const alone of [false, true])
       scope.get(alone ? '/board/day' : '/board/week', (request, reply) => sendDays(request, reply, alone));
+    // Asked by the wall, which it keeps signed in: never a redirect, which the wall would follow.
+    scope.get('/pizarra/sesion', async (request, reply) => {
+      const session = await recognise(request);
+      const user = isRefusal(session) ? null : session.actor.userId;
+      return reply
+        .code(user === null ? 401 : 200)
+        .header('cache-control', 'no-store')
+        .send({ user });
+    });
     scope.get('/visit/external/live/:token', (request, reply) => followers.answer(request, reply, auth));
     scope.get('/reports/download/:file', async (request, reply) =>
       sendReportFile(

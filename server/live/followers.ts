@@ -12,6 +12,7 @@ import { hashToken } from '../../db/secrets/links.ts';
 import { addressKey } from '../../db/throttles/address-key.ts';
 import { isRefusal, refuse } from '../../machines/words/refusals.ts';
 import type { Authentication } from '../http/session.ts';
+import { makeOpenedNotes } from './note-opened.ts';
 
 type Stream = { raw: ServerResponse; address: string; sent: string | null };
 /** A link with open streams. */
@@ -34,6 +35,7 @@ const allowed = { link: 8, address: 60, process: 5_000 };
  * an event touches; queries run one after the other, so nothing older is sent after something newer.
  */
 export function makeFollowers(db: Db, log: Logger) {
+  const noteOpened = makeOpenedNotes(db, log);
   const followed = new Map<string, Followed>();
   const perAddress = new Map<string, number>();
   const due = new Set<string>();
@@ -156,11 +158,13 @@ export function makeFollowers(db: Db, log: Logger) {
     async answer(request: FastifyRequest, reply: FastifyReply, auth: Pick<Authentication, 'openLink'>) {
       const { token } = request.params as { token: string };
       const visit = await auth.openLink(token, request.ip);
+      const hash = hashToken(token).toString('hex');
       const refusal = isRefusal(visit)
         ? visit
-        : follow(reply, hashToken(token).toString('hex'), visit, request.ip)
+        : follow(reply, hash, visit, request.ip)
           ? null
           : refuse('too-many-attempts', { retryAfterSeconds: 30 });
+      if (!isRefusal(visit) && !refusal) noteOpened(hash, visit.operation, request);
       if (!refusal) return reply;
       if (refusal.retryAfterSeconds) reply.header('retry-after', String(refusal.retryAfterSeconds));
       reply.header('cache-control', 'no-store');

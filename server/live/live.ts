@@ -10,8 +10,10 @@ import { listLiveReach } from '../../db/reads/people/live-reach.ts';
 import { findSession, type Session } from '../../db/reads/people/session.ts';
 import { calendarColumns } from '../../db/reads/visits/week.ts';
 import { hashToken } from '../../db/secrets/links.ts';
+import { mayDo } from '../../machines/access/permissions.ts';
 import { readCookie } from '../http/session.ts';
 import type { Metrics } from '../process/metrics.ts';
+import { type AttentionNews, attendInput, openAttention } from './attention.ts';
 import { fanOut } from './fan-out.ts';
 import type { Followers } from './followers.ts';
 import { lookInput, openPresence, type Watcher } from './presence.ts';
@@ -25,8 +27,12 @@ type ServerToBoard = {
   left(about: { operation: string }): void;
   viewers(about: { thing: string; people: { userId: number; name: string }[] }): void;
   report(news: ReportNews): void;
+  attention(news: AttentionNews): void;
+  /** The permission was withdrawn: nothing of what needs attention comes any more. */
+  unattended(): void;
 };
 /** `columns`: the column names of the rows in `changes.visits`; flags are 0 and 1. */
+type Attended = { behind: boolean } | { refused: true };
 type Watched = { version: number; columns: { visits: typeof calendarColumns } } | { refused: true };
 type BoardToServer = {
   /** Join an operation's room from the board's version; answers the version it is caught up to. */
@@ -38,6 +44,12 @@ type BoardToServer = {
   /** This tab waits for a report, repeated every 3 s; `unreport` ends it. */
   report(about: unknown): void;
   unreport(about: unknown): void;
+  /**
+   * Receive what needs attention in these operations from the versions that the list shows; `behind`: something happened
+   * since, read it again. `unattend` ends it.
+   */
+  attend(about: unknown, answer: (attended: Attended) => void): void;
+  unattend(): void;
 };
 /**
  * `watched`: operations subscribed to, also while the room is still being joined. `ahead`: the board's
@@ -62,6 +74,13 @@ const recheckMs = 2_000;
 const allowed = { atOnce: 200, perSecond: 20 };
 
 const room = (operation: string) => `operation.${operation}`;
+const attentionRoom = (operation: string) => `attention.${operation}`;
+/** Leaves the lists of what needs attention. @returns whether it was in any */
+function unattend(socket: Board): boolean {
+  const joined = [...socket.rooms].filter((name) => name.startsWith(attentionRoom('')));
+  for (const name of joined) void socket.leave(name);
+  return joined.length > 0;
+}
 
 /** Sockets: authenticate, join the rooms of the user's operations, pass on the feed. */
 export async function openLive(
@@ -156,12 +175,26 @@ export async function openLive(
       const parsed = waitInput.safeParse(about);
       if (parsed.success) waits.leave(socket, parsed.data.run);
     });
+    socket.on('attend', (about, answer) => {
+      if (typeof answer === 'function') void attend(socket, about).then(answer);
+    });
+    socket.on('unattend', () => unattend(socket));
     socket.on('disconnect', () => {
       for (const operation of [...socket.data.ahead.keys()]) setAhead(socket, operation, null);
       waits.leave(socket);
       quietly(presence.leave(socket));
     });
   });
+
+  /** No statement: the feed knows each operation's version, and what comes after it goes to the rooms. */
+  async function attend(socket: Board, about: unknown): Promise<Attended> {
+    const parsed = attendInput.safeParse(about);
+    const { actor } = socket.data.session;
+    if (!parsed.success || !mayDo(actor, 'can_query_client')) return { refused: true };
+    const shown = Object.entries(parsed.data.versions).filter(([code]) => actor.operations.includes(code));
+    await socket.join(shown.map(([code]) => attentionRoom(code)));
+    return { behind: shown.some(([code, version]) => feed.nextAfter(code, version) > version) };
+  }
 
   const watcherOf = (socket: Board): Watcher => ({
     id: socket.id,
@@ -236,12 +269,19 @@ export async function openLive(
   }
 
   const boards = io.of('/') as unknown as Namespace;
+  const isJoined = (name: string) => (io.of('/').adapter.rooms.get(name)?.size ?? 0) > 0;
+  const attention = openAttention(db, options.log, {
+    wanted: (operation) => isJoined(attentionRoom(operation)),
+    send: (news) => fanOut(boards, attentionRoom(news.operation), 'attention', news),
+  });
   const feed: Feed = await openFeed(db, {
     wanted: (operation) =>
-      (io.of('/').adapter.rooms.get(room(operation))?.size ?? 0) > 0 ||
+      isJoined(room(operation)) ||
+      isJoined(attentionRoom(operation)) ||
       (options.followers?.wanted(operation) ?? false),
     onChanges: (operation, changes, to) => {
       options.followers?.receive(operation, changes);
+      attention.receive(operation, changes, to);
       if (changes === 'too-old') fanOut(boards, room(operation), 'reload', { operation, version: to });
       else fanOut(boards, room(operation), 'changes', changes, sendBoardsAhead(operation, changes));
     },
@@ -264,6 +304,7 @@ export async function openLive(
       await Promise.all([presence.close(), waits.close()]);
       // io.close() waits for the HTTP server, which waits for every open stream.
       options.followers?.close();
+      attention.close();
       await feed.close();
       await io.close();
     },
@@ -297,16 +338,19 @@ async function recheckReach(db: Db, sockets: Map<string, Board>) {
   const all = [...sockets.values()];
   const reach = await listLiveReach(db, [...new Set(all.map((socket) => socket.data.tokenHash))]);
   for (const socket of all) {
-    const operations = reach.get(socket.data.tokenHash);
-    if (!operations) {
+    const now = reach.get(socket.data.tokenHash);
+    if (!now) {
       socket.disconnect(true);
       continue;
     }
-    const lost = socket.data.session.actor.operations.filter((code) => !operations.includes(code));
-    socket.data.session.actor.operations = operations;
+    const { actor } = socket.data.session;
+    const lost = actor.operations.filter((code) => !now.operations.includes(code));
+    Object.assign(actor, now);
+    if (!mayDo(actor, 'can_query_client') && unattend(socket)) socket.emit('unattended');
     for (const operation of lost) {
-      if (!socket.rooms.has(room(operation))) continue;
-      void socket.leave(room(operation));
+      const joined = [room(operation), attentionRoom(operation)].filter((name) => socket.rooms.has(name));
+      if (joined.length === 0) continue;
+      for (const name of joined) void socket.leave(name);
       socket.emit('left', { operation });
     }
   }

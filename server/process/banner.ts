@@ -3,6 +3,7 @@ import type { Settings } from '../../machines/process/settings.ts';
 const demoAccounts = [
   ['jefe', 'every permission, also a technician'],
   ['sac', 'calendar and lookups only'],
+  ['sac2', 'customer service that also creates visits'],
   ['tecnico', 'a technician with visits of today'],
   ['tecnico2', 'another technician of the same operations'],
   ['otro', 'runs one other operation only'],

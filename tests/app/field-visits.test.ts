@@ -101,6 +101,20 @@ describe('the visits in full that a screen was loaded with', () => {
     expect(shown(view)[0]!.version).toBe(5);
   });
 
+  it('read one again whose read was not answered, though no other change comes', async () => {
+    let answers = false;
+    vi.stubGlobal('fetch', async () => {
+      if (!answers) throw new TypeError('Failed to fetch');
+      return Response.json(visit(3, { version: 4 }));
+    });
+    const view = new Mine(stateOf(10));
+    view.apply(changes(10, { id: 3, version: 4 }));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(shown(view)).toHaveLength(0);
+    answers = true;
+    await until(() => shown(view).length === 1);
+  });
+
   it('lose one that moved to where it does not belong', () => {
     const view = new Mine(stateOf(10, visit(1), visit(2)));
     view.apply(changes(10, { id: 2, version: 2, technicianId: 9, slotId: 6 }));

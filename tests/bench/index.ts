@@ -7,6 +7,7 @@ import type { Line } from './measure.ts';
 import { readOptions, usage } from './options.ts';
 import { openBenchRecord } from './record.ts';
 import { benchReports } from './reports.ts';
+import { benchSearch } from './search.ts';
 import { table } from './table.ts';
 import { benchTake } from './take.ts';
 import { benchColdWeek, benchHotWeek } from './week.ts';
@@ -36,6 +37,7 @@ async function main(): Promise<number> {
       [['P8'], benchTake],
       [['P14'], benchReports],
       [['P23'], benchDay],
+      [['P24'], benchSearch],
     ];
     for (const [names, run] of suites) {
       if (!names.some((name) => options.picked.has(name))) continue;

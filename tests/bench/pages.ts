@@ -6,17 +6,19 @@ import { type BrowserContext, chromium } from '@playwright/test';
 import { chromiumArgs, chromiumPath } from '../support/chromium.ts';
 import { freePort } from '../support/free-port.ts';
 
-// `npm run bench:pages -- [http://localhost:3000]`: Lighthouse on the first load of three screens of a running demo,
-// on its phone (a CPU slowed 4 times, slow 4G) and its desktop. Lighthouse comes with npm when it is asked for: it is
+// `npm run bench:pages -- [http://localhost:3000] [/jefetec …]`: Lighthouse on the first load of three screens of a
+// running demo, or of those that are named, on its phone (a CPU slowed 4 times, slow 4G) and its desktop. Lighthouse comes with npm when it is asked for: it is
 // larger than everything else that is installed.
 
 const lighthouse = 'lighthouse@13.5.0';
 const base = process.argv[2] ?? 'http://localhost:3000';
-const screens: [path: string, user: string | null][] = [
+const named = process.argv.slice(3);
+const all: [path: string, user: string | null][] = [
   ['/login', null],
   ['/jefetec', 'jefe'],
   ['/tecnico', 'tecnico'],
 ];
+const screens = named.length > 0 ? all.filter(([path]) => named.includes(path)) : all;
 
 type Result = {
   categories: Record<string, { score: number | null }>;

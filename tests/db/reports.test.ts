@@ -4,12 +4,15 @@ import { sumSegments } from '../../db/commands/reports/sum-segments.ts';
 import { type Db, openDb } from '../../db/connection/open.ts';
 import type { Sql } from '../../db/connection/sql.ts';
 import { readReport } from '../../db/reads/reports/read-report.ts';
+import { behindPage, listVisitsBehind } from '../../db/reads/reports/visits-behind.ts';
 import { loadDemo } from '../../db/seed/demo/load-demo.ts';
 import { openForLoading } from '../../db/seed/load.ts';
 import { everyPermission } from '../../machines/access/permissions.ts';
 import { addMonths, monthOf } from '../../machines/calendar/month.ts';
 import { addDays, instantOf, today } from '../../machines/calendar/slots.ts';
-import { type ReportName, reportNames, timeframes } from '../../machines/report/reports.ts';
+import { totalsOf } from '../../machines/report/compare.ts';
+import { countColumns, countingReports, subjectOf } from '../../machines/report/counted-visits.ts';
+import { type ReportName, reportNames, shownRows, timeframes } from '../../machines/report/reports.ts';
 import { ownDatabase } from '../support/database.ts';
 import { openRecord } from '../support/open-record.ts';
 import { liveAtRandom } from '../support/random-history.ts';
@@ -43,6 +46,38 @@ async function expectTheSame(
   return seen;
 }
 
+/** Each number that a screen shows, beside the visits that it leads to. */
+async function expectVisitsBehind(db: Db, operations: string[], month: string, now: Date): Promise<number> {
+  let numbers = 0;
+  for (const report of countingReports) {
+    const rows = await readReport(db, { operations }, report, { operations, month, timeframe: 'all', now });
+    const shown = shownRows(report, rows as never);
+    const sums = totalsOf(report, shown)!;
+    for (const column of countColumns[report]) {
+      const countOf = async (subject: string | null, offset = 0) => {
+        const asked = { report, column, subject, operations, month, offset };
+        return listVisitsBehind(db, { operations }, asked);
+      };
+      const { total, visits } = await countOf(null);
+      expect(total, `${report} ${column}`).toBe(sums.get(column));
+      expect(visits).toHaveLength(Math.min(total, behindPage));
+      if (total > behindPage) {
+        const next = await countOf(null, behindPage);
+        expect(next.total).toBe(total);
+        // Each is on one page alone, but for those counted twice.
+        const keys = [...visits, ...next.visits].map(({ id, at }) => `${id} ${at?.getTime()}`);
+        expect(new Set(keys).size).toBe(keys.length);
+      }
+      for (const row of shown.slice(0, 6)) {
+        const own = await countOf(subjectOf(report, row as never));
+        expect(own.total, `${report} ${column} ${JSON.stringify(row)}`).toBe((row as never)[column]);
+        numbers += Number(own.total > 0);
+      }
+    }
+  }
+  return numbers;
+}
+
 describe('the demo', () => {
   const own = ownDatabase();
   const day = today(new Date());
@@ -70,6 +105,15 @@ describe('the demo', () => {
     await asking`update users set profile_pic = null`;
     const seen = await expectTheSame(db, asking, { operations, months, now });
     expect(reportNames.filter((name) => !seen.get(name))).toEqual([]);
+  });
+
+  it('every number of a report leads to as many visits as it counts, in one operation and in several', async () => {
+    const month = addMonths(monthOf(day), -1);
+    expect(await expectVisitsBehind(db, ['114'], month, now)).toBeGreaterThan(40);
+    expect(await expectVisitsBehind(db, ['114', '127'], month, now)).toBeGreaterThan(40);
+    const asked = { report: 'monthly', column: 'total', subject: null, month, offset: 0 } as const;
+    const foreign = await listVisitsBehind(db, { operations: ['127'] }, { ...asked, operations: ['114'] });
+    expect(foreign).toEqual({ total: 0, visits: [] });
   });
 });
 

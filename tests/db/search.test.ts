@@ -66,6 +66,17 @@ it.each(['0351 15-566-1122', '+54 9 351 566-1122', '3515661122', '5493515661122'
   },
 );
 
+it.each([
+  ['client', '0351 444'],
+  ['client', '351 15 4447'],
+  ['client', '+54 9 351 44'],
+  ['order', '0351 15-56'],
+  ['order', '351566'],
+  ['order', '549351566112'],
+] as const)('finds a telephone while it is typed from its area code on: the %s’s, %s', async (kind, text) => {
+  expect(await find(text)).toContain(kind === 'client' ? `client ${client}` : `order ${order}`);
+});
+
 it.each(['0351 15-444-7788', '351 15 4447788'])(
   'finds a mobile that the record has without its 15: %s',
   async (text) => {

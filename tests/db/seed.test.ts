@@ -59,7 +59,7 @@ describe('the demo', () => {
         array(select operation::text from user_operations o where o.user_id = u.id order by position) as operations,
         array(select permission from user_permissions p where p.user_id = u.id order by 1) as permissions,
         exists (select 1 from technicians t where t.user_id = u.id) as technician
-      from users u where username in ('jefe', 'sac', 'tecnico', 'tecnico2', 'otro', 'nuevo') order by id`;
+      from users u where username in ('jefe', 'sac', 'tecnico', 'tecnico2', 'otro', 'nuevo', 'sac2') order by id`;
     const of = Object.fromEntries(rows.map((row) => [row.username, row]));
     expect(rows.map(({ username, defaultView, technician }) => [username, defaultView, technician])).toEqual([
       ['jefe', 'index_jefetec', true],
@@ -68,10 +68,13 @@ describe('the demo', () => {
       ['tecnico2', 'index_tecnico', true],
       ['otro', 'index_jefetec', false],
       ['nuevo', 'index_jefetec', false],
+      ['sac2', 'index_calendario', false],
     ]);
     expect(of.jefe!.permissions).toEqual([...everyPermission].sort());
     expect(of.jefe!.operations).toHaveLength(5);
     expect(of.sac!.permissions).toEqual(['can_query_client', 'can_query_order']);
+    expect(of.sac2!.permissions).toEqual(['can_create_visit', 'can_query_client', 'can_query_order']);
+    expect(of.sac2!.operations).toEqual(of.sac!.operations);
     expect(of.tecnico!.operations).toEqual(of.tecnico2!.operations);
     expect(of.otro!.operations).toHaveLength(1);
     expect(of.jefe!.operations).not.toContain(of.otro!.operations[0]);

@@ -1,7 +1,7 @@
 import { type Demo, dayAfter, expect, test, today } from './people.ts';
 import { problems } from './violations.ts';
 
-const notAllowed = 'No posee permisos para realizar esta acción';
+const notAllowed = 'No poseés permisos para realizar esta acción';
 const lastMonth = dayAfter(today(), -31).slice(0, 7);
 /** `shows`: what is waited for; `press`: a button that shows what is missing; `list`: a field whose list is opened. */
 const screens: { path: string; as: string; shows?: string; press?: string; list?: string }[] = [
@@ -94,7 +94,8 @@ for (const { scheme, phone } of walked)
     await page.goto('/jefetec?op=203&sinvisita=1');
     await page.locator('[data-visit-id]').first().waitFor({ state: 'attached' });
     await page.keyboard.press('Control+k');
-    await page.getByPlaceholder('Número de OT, de cliente o de visita, o una pantalla').waitFor();
+    await page.getByRole('combobox', { name: /^Nombre, dirección/ }).fill('fernandez');
+    await page.getByRole('option').locator('mark').first().waitFor();
     found.push(...(await problems(page, 'palette')));
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: /^Elegir los días/ }).click();

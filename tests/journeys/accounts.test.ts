@@ -103,7 +103,7 @@ test('what is withdrawn acts on an open screen, and a deactivated account is out
   await expect(page.getByText('La cuenta fue guardada.')).toBeVisible();
   await expect(page.getByText(/Cuenta editada: quitó “Editar franjas horarias”/)).toBeVisible();
   await theirs.getByRole('button', { name: 'Guardar y cerrar' }).click();
-  await expect(theirs.getByText('No posee permisos para realizar esta acción')).toBeVisible();
+  await expect(theirs.getByText('No poseés permisos para realizar esta acción')).toBeVisible();
 
   await theirs.goto('/jefetec');
   await page.getByRole('button', { name: 'Desactivar cuenta' }).click();
@@ -154,13 +154,14 @@ test('an account is found, made, deactivated and activated by the keyboard alone
   const { page } = await demo.signedIn('jefe', { at: '/audit' });
   await expect(page.getByRole('link', { name: /Carolina/ }).first()).toBeVisible();
   await page.keyboard.press('Control+k');
-  await page.getByPlaceholder('Número de OT, de cliente o de visita, o una pantalla').fill('Usuarios');
+  await page.getByRole('combobox', { name: /^Nombre, dirección/ }).fill('Usuarios');
+  await expect(page.getByRole('option', { name: 'Usuarios' })).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/users$/);
-  await expect(page).toHaveTitle(/^Usuarios/);
+  await expect(page).toHaveTitle(/^(\(\d+\) )?Usuarios/);
   await page.getByRole('link', { name: 'Crear usuario' }).focus();
   await page.keyboard.press('Enter');
-  await expect(page).toHaveTitle(/^Usuario nuevo/);
+  await expect(page).toHaveTitle(/^(\(\d+\) )?Usuario nuevo/);
   const username = unique('teclas');
   await page.getByLabel('Nombre').focus();
   for (const text of ['Ana', username, username]) {
@@ -177,7 +178,7 @@ test('an account is found, made, deactivated and activated by the keyboard alone
   await expect(page.getByRole('button', { name: 'Listo' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/users\/\d+$/);
-  await expect(page).toHaveTitle(new RegExp(`^Ana ${username}`));
+  await expect(page).toHaveTitle(new RegExp(`^(\\(\\d+\\) )?Ana ${username}`));
   for (const [button, done, next] of [
     ['Desactivar cuenta', 'La cuenta fue desactivada.', 'Activar cuenta'],
     ['Activar cuenta', 'La cuenta fue activada.', 'Desactivar cuenta'],

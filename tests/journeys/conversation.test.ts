@@ -162,3 +162,40 @@ test('the conversation is switched by keyboard, refuses wrong numbers, and never
   expect(saved).toMatchObject({ replies: true, question: true, notice_hours: 12 });
   await set({});
 });
+
+test('a company’s logo is chosen in the editor, seen on the customer’s page, and removed', async ({
+  demo,
+}) => {
+  const { operation, set } = await place(demo);
+  await set({ company: 'Cable del Sur' });
+  const { path } = await promise(demo, dayAfter(today(), 3));
+  const { page } = await demo.signedIn('jefe', { at: `/conversation/edit?op=${operation}` });
+  const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 300, height: 100 } });
+  const choose = (file: { name: string; mimeType: string; buffer: Buffer }) =>
+    page.locator('input[type=file]').setInputFiles(file);
+  await choose({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('no es una imagen') });
+  await expect(page.getByRole('alert')).toHaveText(
+    'No se pudo leer la imagen. Probá con un PNG, JPEG o WebP.',
+  );
+  await choose({ name: 'logo.png', mimeType: 'image/png', buffer: picture });
+  const preview = page.getByRole('img', { name: 'Logo de Cable del Sur' });
+  await expect(preview).toHaveAttribute('src', /^data:/);
+  await page.getByRole('button', { name: 'Guardar' }).click();
+  await expect(page.getByText('Conversación guardada correctamente!')).toBeVisible();
+  await expect(preview).toHaveAttribute('src', /^\/logos\/[0-9a-f]{32}$/);
+  expect(await problems(page, 'the editor')).toEqual([]);
+
+  const { page: customer } = await demo.open({ phone: true });
+  await customer.goto(path);
+  const shown = customer.locator('header img');
+  await expect(shown).toBeVisible();
+  expect(await shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  expect((await customer.request.get('/logos/__proto__')).status()).toBe(404);
+  expect(await problems(customer, 'the link')).toEqual([]);
+
+  await page.getByRole('button', { name: 'Quitar logo' }).click();
+  await page.getByRole('button', { name: 'Guardar' }).click();
+  await expect(page.getByText('Sin logo', { exact: true })).toBeVisible();
+  await customer.reload();
+  await expect(customer.locator('header img')).toHaveCount(0);
+});

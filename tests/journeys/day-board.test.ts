@@ -8,8 +8,8 @@ import { problems } from './violations.ts';
 type Person = { tech_id: number; name: string; visits: { id: number }[] };
 type Day = { technicians: Person[]; unassigned: { id: number }[] };
 
-/** A day of next week, so that no other journey and no timer moves its visits. */
-const dayIn = (days: number) => dayAfter(today(), 9 + days);
+/** A day beyond the demo's, so that there are no other visits, and no other journey or timer moves these. */
+const dayIn = (days: number) => dayAfter(today(), 30 + days);
 
 /** Visits of that day in its first slot: for each entry its technician's place among the crew, null for none. */
 async function visitsFor(demo: Office, day: string, owners: (number | null)[]) {
@@ -88,8 +88,15 @@ test('by the keyboard alone a visit changes its slot, its technician and its pla
   await page.keyboard.press('m');
   const dialog = page.getByRole('dialog', { name: 'Mover 2 visitas' });
   await dialog.getByRole('textbox', { name: 'Técnico' }).fill(technicians[2]!.name);
-  await page.keyboard.press('ArrowDown');
+  // Mantine marks an option a moment after the key: a user presses Enter on what is marked.
+  const option = page.getByRole('option', { name: technicians[2]!.name, exact: true });
+  await expect(option).toBeVisible();
+  await expect(async () => {
+    await page.keyboard.press('ArrowDown');
+    await expect(option).toHaveAttribute('data-combobox-selected', 'true', { timeout: 500 });
+  }).toPass();
   await page.keyboard.press('Enter');
+  await expect(option).toBeHidden();
   await dialog.getByRole('button', { name: 'Mover', exact: true }).press('Enter');
   await expect(dialog).toBeHidden();
   await expect(cellOf(page, technicians[2]!.tech_id, slot.id).locator('[data-visit-id]')).toHaveCount(2);
@@ -158,7 +165,7 @@ test('a user without the permission to assign sees the day, and moves nothing in
   await expect(card(page, ids[0]!)).toHaveAttribute('draggable', 'false');
   await card(page, ids[0]!).focus();
   await page.keyboard.press('m');
-  await expect(page.getByText('No posee permisos para asignar visitas')).toBeVisible();
+  await expect(page.getByText('No poseés permisos para asignar visitas')).toBeVisible();
   await expect(page.getByRole('dialog', { name: 'Mover 1 visita' })).toHaveCount(0);
   // Nor on the map, which has nothing to select with.
   await page.goto(`/jefetec?op=${demo.operation}&vista=mapa&dia=${day}`);

@@ -110,7 +110,7 @@ test.describe('with the network cut', () => {
     await record.takePermission('jefe', 'can_assign_visit');
     await page.getByRole('button', { name: 'Guardar cambios' }).click();
     await expect(
-      page.getByRole('alert').filter({ hasText: 'No posee permisos para asignar visitas' }),
+      page.getByRole('alert').filter({ hasText: 'No poseés permisos para asignar visitas' }),
     ).toBeVisible();
     await expect(page).toHaveURL(/\/jefetec/);
   });

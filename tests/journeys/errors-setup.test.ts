@@ -28,7 +28,7 @@ test.describe('with the network cut', () => {
 
     await record.takePermission('jefe', 'can_edit_timestripes');
     await save.click();
-    await expect(panel.getByRole('alert')).toHaveText('No posee permisos para realizar esta acción');
+    await expect(panel.getByRole('alert')).toHaveText('No poseés permisos para realizar esta acción');
     await expect(panel.getByLabel('Nombre')).toHaveValue('Nombre a medio escribir');
   });
 });
@@ -47,7 +47,7 @@ test('without the permission a slot is not deleted, and a zone neither edited no
   const said = page.getByRole('alert');
   await expect(
     said.filter({
-      hasText: 'No se pudo eliminar la franja horaria: No posee permisos para realizar esta acción',
+      hasText: 'No se pudo eliminar la franja horaria: No poseés permisos para realizar esta acción',
     }),
   ).toBeVisible();
   await slotsAgain();
@@ -60,7 +60,7 @@ test('without the permission a slot is not deleted, and a zone neither edited no
   const zonesAgain = await record.takePermission('jefe', 'can_edit_zones');
   await page.getByRole('button', { name: 'Guardar' }).click();
   await expect(
-    said.filter({ hasText: 'No se pudo editada la zona: No posee permisos para realizar esta acción' }),
+    said.filter({ hasText: 'No se pudo editada la zona: No poseés permisos para realizar esta acción' }),
   ).toBeVisible();
   await expect(form.getByLabel('Nombre')).toHaveValue(`${zone.name} bis`);
   await zonesAgain();
@@ -75,6 +75,6 @@ test('without the permission a slot is not deleted, and a zone neither edited no
     .getByRole('button', { name: 'Eliminar zona' })
     .click();
   await expect(
-    said.filter({ hasText: 'No se pudo eliminar la zona: No posee permisos para realizar esta acción' }),
+    said.filter({ hasText: 'No se pudo eliminar la zona: No poseés permisos para realizar esta acción' }),
   ).toBeVisible();
 });

@@ -36,7 +36,7 @@ test.describe('with the network cut', () => {
     await context.setOffline(true);
     await page.getByRole('button', { name: 'Ingresar' }).click();
     await expect(page.getByRole('alert')).toHaveText(
-      'No se pudo obtener respuesta del servidor. Por favor intente nuevamente.',
+      'No se pudo obtener respuesta del servidor. Intentá de nuevo.',
     );
     await expect(page.getByLabel('Usuario')).toHaveValue('sac');
     await context.setOffline(false);

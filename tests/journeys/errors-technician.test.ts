@@ -16,9 +16,9 @@ test('a release that came too late says why, and the reason that was typed stays
   const dialog = page.getByRole('dialog');
   const release = async (id: number, during: () => Promise<unknown>) => {
     await card(id).getByRole('button', { name: 'Liberar' }).click();
-    await dialog.getByLabel('Motivo de la desasignación').fill('Se rompió el móvil');
+    await dialog.getByLabel('Motivo').fill('Se rompió el móvil');
     await during();
-    await dialog.getByRole('button', { name: 'Desasignar' }).click();
+    await dialog.getByRole('button', { name: 'Liberar visita' }).click();
   };
 
   // Its slot ended while the reason was typed.

@@ -30,37 +30,40 @@ test('the palette opens an order, a client, a visit and a screen, and says why n
   const { ot_number: order, client_id: client } = list[0]!;
   const { page } = await demo.signIn('jefe');
   await expect(page.locator('[data-order]').first()).toBeVisible();
+  const field = page.getByRole('combobox', { name: /^Nombre, dirección/ });
+  const row = (text: string) => page.getByRole('option').filter({ hasText: text });
   const ask = async (text: string) => {
-    const field = page.getByPlaceholder('Número de OT, de cliente o de visita, o una pantalla');
     // The same keys close it: while it is still going they would not open it again.
     await expect(field).toBeHidden();
     await page.keyboard.press('Control+k');
     await field.fill(text);
   };
+  // By the keys: a mouse would stand over a visit then, whose card has the next Escape for itself.
+  const choose = async (text: string) => {
+    await expect(row(text)).toBeVisible();
+    // The first is chosen already; an order and a client may have the same number.
+    while ((await row(text).getAttribute('aria-selected')) !== 'true') await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+  };
   await ask(order);
-  await page.getByRole('button', { name: `Abrir la OT ${order}` }).click();
+  await choose(`OT ${order}`);
   await expect(page.getByRole('dialog', { name: `Orden ${order} |` })).toBeVisible();
-  await expect(page.getByPlaceholder(/Número de OT, de cliente/)).toBeHidden();
+  await expect(field).toBeHidden();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
   await ask(client);
-  // The first is chosen already.
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
+  await choose(`Cliente ${client}`);
   await expect(page.getByRole('dialog', { name: `Cliente ${client}` })).toBeVisible();
-  await expect(page.getByPlaceholder(/Número de OT, de cliente/)).toBeHidden();
+  await expect(field).toBeHidden();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
-  const dismiss = async () => {
-    await page.keyboard.press('Escape');
-    await expect(page.getByPlaceholder(/Número de OT, de cliente/)).toBeHidden();
-  };
   await ask('99900000001');
   await expect(page.getByText('No se pueden buscar OTs de operaciones no asignadas')).toBeVisible();
-  await dismiss();
-  await ask('1234567890');
-  await expect(page.getByText('Por favor verifique los datos ingresados').first()).toBeVisible();
-  await dismiss();
+  await page.keyboard.press('Escape');
+  const visitId = await page.locator('a[data-visit-id]').first().getAttribute('data-visit-id');
+  await ask(visitId!);
+  await choose(`Visita #${visitId} ·`);
+  await expect(page).toHaveURL(`/visit/view/${visitId}/jefetec`);
   await ask('config');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/setup/);

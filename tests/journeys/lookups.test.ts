@@ -41,7 +41,7 @@ test('a client with its sections, a ticket over it, and a file that is downloade
   await expect(
     dialog
       .getByRole('region', { name: 'Órdenes pendientes' })
-      .getByRole('button', { name: new RegExp(order) }),
+      .getByRole('button', { name: new RegExp(`^${order}`) }),
   ).toBeVisible();
   await expect(dialog.getByRole('region', { name: 'Histórico de visitas' })).toBeVisible();
   await dialog
@@ -274,6 +274,7 @@ test('a visit that a panel lists opens beside the board, and the board turns to 
     `/jefetec?op=${demo.operation}&vista=dia&dia=${day}&lista=0&cliente=${order.client_id}&solo=porhacer`,
   );
   await clientDialog(page)
+    .getByRole('region', { name: 'Histórico de visitas' })
     .getByRole('link', { name: `Visita #${visitId}` })
     .click();
   await visit.getByRole('button', { name: 'Mover a…' }).click();

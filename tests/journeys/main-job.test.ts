@@ -17,9 +17,8 @@ test('a visit goes from the pending list to the customer’s house while every b
   }
 
   // The dispatcher picks a pending order and generates its visit.
-  const card = jefe.page.locator('[data-order]').last();
-  const orderNumber = (await card.getAttribute('data-order'))!;
-  await card.click();
+  const { ot_number: orderNumber } = await demo.orderWithoutVisit();
+  await jefe.page.locator(`[data-order="${orderNumber}"]`).click();
   const dialog = jefe.page.getByRole('dialog');
   await expect(dialog.getByText(`Orden ${orderNumber} |`)).toBeVisible();
   await dialog.getByRole('link', { name: 'Generar Visita' }).click();
@@ -79,7 +78,7 @@ test('a visit goes from the pending list to the customer’s house while every b
     .first()
     .click();
   await choose(closing, 'Agregar tarea', 0);
-  const pad = closing.getByRole('img', { name: /Firme con el dedo/ });
+  const pad = closing.getByRole('img', { name: /Firmá con el dedo/ });
   await pad.scrollIntoViewIfNeeded();
   const box = (await pad.boundingBox())!;
   await tecnico.page.mouse.move(box.x + 40, box.y + 60);

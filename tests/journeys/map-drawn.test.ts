@@ -80,3 +80,23 @@ test('without its server of tiles the map is the plain one, and says so', async 
   ).toBeVisible();
   await expect(page.locator('canvas')).toBeVisible();
 });
+
+test('while it moves, a map that the processor draws has fewer pixels, and all of them at rest', async ({
+  demo,
+}) => {
+  const { page } = await demo.signedIn('jefe', {
+    at: `/jefetec?op=${demo.operation}&vista=mapa&dia=${day}&lista=0`,
+  });
+  const canvas = page.getByRole('region', { name: /^Mapa de las visitas/ }).locator('canvas');
+  const share = () => canvas.evaluate((element: HTMLCanvasElement) => element.width / element.clientWidth);
+  await expect(page.locator('[data-map-ready]')).toBeVisible();
+  await expect.poll(share).toBeCloseTo(1, 1);
+  const box = (await canvas.boundingBox())!;
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  for (let step = 1; step <= 8; step++) await page.mouse.move(x - 10 * step, y - 5 * step);
+  await expect.poll(share).toBeCloseTo(0.5, 1);
+  await page.mouse.up();
+  await expect.poll(share).toBeCloseTo(1, 1);
+});

@@ -102,10 +102,11 @@ export async function openOffice(request: APIRequestContext) {
   }
 
   /**
-   * The lists of what a technician can take show 15, the oldest slot first. Of those that stand before a new visit of
-   * this slot some are given to another user when they are so many: in the evening nearly all of the day's do.
+   * The lists of what a technician can take show 15: what is not over first, then the oldest slot. Of those that stand
+   * before a new visit of this slot some are given to another user when they are so many: all may where the slot is over.
    */
-  async function makeRoom(slot: { from: number }): Promise<void> {
+  async function makeRoom(slot: DaySlot): Promise<void> {
+    const isOver = instantOf(today(), slot.to).getTime() <= Date.now();
     type Day = {
       timestripe: { visits: { id: number; subsidiary: string; timestripe_friendly: string }[] };
     };
@@ -113,7 +114,7 @@ export async function openOffice(request: APIRequestContext) {
     for (;;) {
       const { data } = await call<Day>('visit/get/by_tech_id');
       const before = data.timestripe.visits.filter(
-        ({ timestripe_friendly: name }) => Number.parseInt(name, 10) <= slot.from,
+        ({ timestripe_friendly: name }) => isOver || Number.parseInt(name, 10) <= slot.from,
       );
       if (before.length < 12) return;
       const { subsidiary } = before[0]!;

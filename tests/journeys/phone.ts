@@ -35,10 +35,12 @@ export const keptOnPhone = (page: Page, store: 'answers' | 'screens'): Promise<s
   }, store);
 
 type Line = { name: string; happened_at: string; reported_at: string };
-/** What the record says of a visit since its creation. */
+/** What the record says of a visit since the office prepared it (`keepPending` of office.ts). */
 export async function timelineOf(demo: Demo, visitId: number): Promise<Line[]> {
   const { data } = await demo.jefe<{ events: Line[] }>('report/segment', { visit_id: visitId });
-  return data.events.filter(({ name }) => name.startsWith('visit.') && name !== 'visit.created');
+  return data.events.filter(
+    ({ name }) => name.startsWith('visit.') && !['visit.created', 'visit.postponed'].includes(name),
+  );
 }
 export const namesOf = async (demo: Demo, visitId: number) =>
   (await timelineOf(demo, visitId)).map(({ name }) => name);

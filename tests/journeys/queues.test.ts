@@ -39,5 +39,5 @@ test('customer service is shown no such card, and refused at its address', async
   await expect(page.getByText('Colas de trabajo')).toHaveCount(0);
   const answer = await page.goto('/queues/');
   expect(answer?.status()).toBe(403);
-  await expect(page.getByRole('alert')).toHaveText('No posee permisos para realizar esta acción');
+  await expect(page.getByRole('alert')).toHaveText('No poseés permisos para realizar esta acción');
 });

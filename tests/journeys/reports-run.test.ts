@@ -67,7 +67,7 @@ test('a report that takes a while shows a progress bar and then its rows; who as
 test('who leaves waits no more, and the report is not generated to its end', async ({ demo }) => {
   const { page } = await demo.signIn('jefe');
   release = await holdUp(sql);
-  await page.goto(address(8));
+  await page.goto(address(11));
   await expect(page.getByRole('progressbar')).toBeVisible();
   await page
     .getByRole('link', { name: 'Volver' })
@@ -75,7 +75,7 @@ test('who leaves waits no more, and the report is not generated to its end', asy
     .first()
     .click();
   await expect
-    .poll(async () => (await sql`select state from report_runs where month = ${month(8)}`)[0]?.state, {
+    .poll(async () => (await sql`select state from report_runs where month = ${month(11)}`)[0]?.state, {
       timeout: 20_000,
     })
     .toBe('cancelled');

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, test, today } from './people.ts';
+import { problems } from './violations.ts';
 
 // The twelve reports as a dispatcher reads them (S2 §2 'Reports menu', §4 'Report screen', §8).
 
@@ -37,9 +38,7 @@ test('the menu leads to twelve reports, each at its own address, and back', asyn
   ]);
   for (const path of paths.slice(0, 11)) {
     await page.goto(path!);
-    // Nothing was asked yet: only the form, with what next.
-    await expect(page.getByText('Con ‘Actualizar’ se genera el reporte.')).toBeVisible();
-    await page.getByRole('button', { name: 'Actualizar' }).click();
+    // It opens drawn for the filters that are filled in.
     await expect(
       page.getByRole('table').or(page.getByText(/No hay (datos para el período|visitas sin cerrar)/)),
     ).toBeVisible({
@@ -72,7 +71,17 @@ test('visits per day: month by month, drawn and in a table that sorts, all of it
   expect(data[0].image).toMatch(/^data:image\/png;base64,/);
   const shown = await numbers(page, 2);
   expect(shown.length).toBeGreaterThan(27);
-  expect(shown.reduce((sum, one) => sum + one, 0)).toBeGreaterThan(500);
+  const sum = shown.reduce((before, one) => before + one, 0);
+  expect(sum).toBeGreaterThan(500);
+  // The total below, and in it what the month before had.
+  const total = page.locator('tfoot td').nth(1);
+  await expect(total).toHaveText(String(sum));
+  await expect(total).toHaveAttribute('data-before', /^\d{3,}$/);
+  const before = Number(await total.getAttribute('data-before'));
+  await page.getByRole('button', { name: 'Mes anterior' }).click();
+  await expect(total).toHaveText(String(before));
+  await page.goBack();
+  await expect(total).toHaveText(String(sum));
 
   const header = page.getByRole('button', { name: 'Visitas', exact: true });
   await header.click();
@@ -209,4 +218,45 @@ test('a report is taken along as CSV and XLSX, with what the screen shows', asyn
     page.getByRole('link', { name: 'Descargar XLSX' }).click(),
   ]);
   expect((await readFile(await xlsx.path())).subarray(0, 2).toString()).toBe('PK');
+});
+
+test('every number leads to its visits, by keyboard too, and Back is the report again', async ({ demo }) => {
+  const { page } = await demo.signedIn('jefe', { at: `/reports/tech_report?mes=${lastMonth()}` });
+  const row = page
+    .locator('tbody tr')
+    .filter({ has: page.locator('td:nth-child(2) a') })
+    .first();
+  await expect(row).toBeVisible();
+  const [technician, count] = await row.locator('td').allTextContents();
+  const number = row.getByRole('link', { name: `${count}: ver las visitas (Finalizadas, ${technician})` });
+  await number.focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: `Finalizadas · ${technician}` });
+  await expect(dialog.getByRole('status')).toHaveText(count === '1' ? '1 visita' : `${count} visitas`);
+  await expect(dialog.locator('tbody tr')).toHaveCount(Number(count));
+  for (const name of await dialog.locator('tbody td:last-child').allTextContents())
+    expect(name).toBe(technician);
+  expect(await problems(page, 'the visits of a number')).toEqual([]);
+  await page.reload();
+  await expect(dialog.locator('tbody tr')).toHaveCount(Number(count));
+  await dialog
+    .getByRole('link', { name: /^Ver la visita/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\/visit\/view\/\d+/);
+  await page.goBack();
+  await expect(dialog.locator('tbody tr')).toHaveCount(Number(count));
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(page).not.toHaveURL(/numero=/);
+
+  // The sum of all rows has more of them than come at once.
+  const sum = page.locator('tfoot td').nth(1);
+  const total = Number((await sum.textContent())!.replace('.', ''));
+  expect(total).toBeGreaterThan(200);
+  await sum.getByRole('link').click();
+  const all = page.getByRole('dialog', { name: 'Finalizadas · total' });
+  await expect(all.locator('tbody tr')).toHaveCount(200);
+  await all.getByRole('button', { name: /^Mostrar \d+ más/ }).click();
+  await expect(all.locator('tbody tr')).toHaveCount(Math.min(400, total));
 });

@@ -51,7 +51,7 @@ test('data are kept a year from the keyboard, after a question that says how man
   await page.getByRole('link', { name: /^Datos personales/ }).focus();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/retention$/);
-  await expect(page).toHaveTitle(/^Datos personales de clientes/);
+  await expect(page).toHaveTitle(/^(\(\d+\) )?Datos personales de clientes/);
   const form = formOf(page);
   await expect(form.getByText('Los datos se conservan sin límite.')).toBeVisible();
   await expect(form.getByRole('button', { name: 'Guardar' })).toHaveAttribute('aria-disabled', 'true');

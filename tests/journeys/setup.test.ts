@@ -297,7 +297,7 @@ test('a zone is created from free nodes, edited and deleted, with every question
   };
   await save.click();
   await expect(form.getByText('El nombre es obligatorio.')).toBeVisible();
-  await expect(form.getByText('Debe seleccionar al menos un nodo.')).toBeVisible();
+  await expect(form.getByText('Elegí al menos un nodo.')).toBeVisible();
   await form.getByLabel('Nombre').fill(name);
   await choose(freed.nombre);
   await save.click();
@@ -334,7 +334,7 @@ test('a zone is created from free nodes, edited and deleted, with every question
   const edit = page.getByRole('form', { name: made });
   await nodes(page).click();
   await page.keyboard.press('Backspace');
-  await expect(edit.getByText('Debe seleccionar al menos un nodo.')).toBeVisible();
+  await expect(edit.getByText('Elegí al menos un nodo.')).toBeVisible();
   await page.keyboard.press('Escape');
   await edit.getByLabel('Nombre').fill(`${made} bis`);
   for (const leave of [

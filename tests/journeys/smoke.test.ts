@@ -101,6 +101,12 @@ const screens: Record<string, Screen> = {
     shows: (page) => main(page).getByRole('link', { name: 'Nuevo webhook' }).first(),
   },
   'webhook-editor': { as: 'jefe', path: '/webhooks/nuevo', shows: field('Nombre') },
+  wall: { as: 'sac', path: '/pizarra', shows: some('[data-figure]') },
+  'saved-view': {
+    as: 'sac',
+    path: '/vistas/AAAAAAAAAAAAAAAAAAAAAA',
+    shows: (page) => page.getByText('Esa vista ya no está'),
+  },
   profile: { as: 'sac', path: '/profile', shows: text('Tipo de perfil') },
   users: {
     as: 'jefe',

@@ -46,6 +46,9 @@ it('only messages, calls, photos, places, and what technicians and customers sai
     'visit.confirmed',
     'visit.at_home',
     'visit.answered',
+    'visit.link_opened',
+    'visit.notice_resent',
+    'visit.acknowledged',
     'notice.recorded',
   ]);
 });

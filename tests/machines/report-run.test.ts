@@ -27,7 +27,13 @@ it('progress goes from 0 to 100 and says 100 of nothing', () => {
 
 it('whatever changes a visit, but for calls, photos, its place in the round, notes, messages and what is said of it, may touch a report', () => {
   const harmless = eventsThat(({ board, reports }) => board.includes('visit') && reports === 'none');
-  const said = ['visit.reminded', 'visit.confirmed', 'visit.at_home', 'visit.answered'];
+  const said = [
+    'visit.reminded',
+    'visit.confirmed',
+    'visit.at_home',
+    'visit.answered',
+    'visit.notice_resent',
+  ];
   const field = ['visit.running_late', 'visit.called', 'visit.photographed'];
   const places = ['visit.reordered', 'visit.overbooked'];
   expect(harmless).toEqual([...field, ...places, 'visit.noted', ...said, 'notice.recorded']);

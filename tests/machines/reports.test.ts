@@ -8,7 +8,7 @@ import {
   monthOf,
 } from '../../machines/calendar/month.ts';
 import { inDark } from '../../machines/charts/chart-in-dark.ts';
-import { chartHex, isChart, reportChart } from '../../machines/charts/report-chart.ts';
+import { chartHex, isChart, outcomeHex, reportChart } from '../../machines/charts/report-chart.ts';
 import { cellText } from '../../machines/report/report-cells.ts';
 import {
   delayedOnTheWayLabel,
@@ -20,7 +20,6 @@ import {
   reports,
   shownRows,
 } from '../../machines/report/reports.ts';
-import { statusHex } from '../../machines/words/labels.ts';
 import { blindness, cie76, distancesSeen } from '../support/colour-blind.ts';
 
 describe('a month', () => {
@@ -92,6 +91,7 @@ describe('the table of reports', () => {
 
   it('drops who finished nothing from the on-the-way reports only', () => {
     const row = {
+      technicianId: 7,
       technicianName: 'Ana',
       finished: 0,
       onTheWay: 0,
@@ -101,7 +101,9 @@ describe('the table of reports', () => {
     };
     expect(shownRows('on_the_way', [row, { ...row, finished: 1, percentage: 0 }])).toHaveLength(1);
     expect(
-      shownRows('technicians', [{ technicianName: 'Ana', finished: 0, cancelled: 1, detached: 0 }]),
+      shownRows('technicians', [
+        { technicianId: 7, technicianName: 'Ana', finished: 0, cancelled: 1, detached: 0 },
+      ]),
     ).toHaveLength(1);
   });
 
@@ -127,6 +129,7 @@ describe('the table of reports', () => {
     const text = <Name extends 'segments' | 'on_the_way'>(name: Name, key: string, row: ReportRow<Name>) =>
       cellText(reports[name].columns.find((column) => column.key === key) as never, row as never);
     const segment = {
+      operation: '101',
       operationName: 'Azul',
       ticketToOrder: -95,
       orderToVisit: null,
@@ -138,13 +141,14 @@ describe('the table of reports', () => {
     expect(text('segments', 'orderToVisit', segment)).toBe('');
     expect(text('segments', 'visit', segment)).toBe('1 d 1 h');
     const share = {
+      technicianId: 7,
       technicianName: 'Ana',
       finished: 6,
       onTheWay: 5,
       rescheduledByClient: 0,
       cancelledByClient: 0,
     };
-    expect(text('on_the_way', 'percentage', { ...share, percentage: 83.33 })).toBe('83,33 %');
+    expect(text('on_the_way', 'percentage', { ...share, percentage: 83.33 })).toBe('83,3 %');
     expect(text('on_the_way', 'percentage', { ...share, percentage: null })).toBe('');
   });
 });
@@ -155,6 +159,7 @@ describe('the charts', () => {
   it('are plain data', () => {
     const rows = [
       {
+        reasonId: 31,
         reason: 'Responsabilidad del cliente: ausente',
         responsible: 'cliente' as const,
         amount: 3,
@@ -171,10 +176,10 @@ describe('the charts', () => {
   });
 
   it.each(Object.keys(blindness))('stay apart for eyes with %s, on light and on dark', (kind) => {
-    const { finished, cancelled, rescheduled, pending } = statusHex;
+    const { finished, cancelled, rescheduled, open } = outcomeHex;
     const { blue, vermillion, yellow, grey } = chartHex;
     const palettes: Record<string, string>[] = [
-      { finished, cancelled, rescheduled, pending },
+      { finished, cancelled, rescheduled, open },
       { blue, vermillion, yellow, grey },
     ];
     const dark = inDark({ palettes }).palettes as typeof palettes;

@@ -50,6 +50,11 @@ function valuesFor(event: string): fc.Arbitrary<unknown> {
   const run = fc.oneof(fc.uuid(), fc.string());
   const right: Record<string, fc.Arbitrary<unknown>> = {
     watch: fc.record({ operation, version }, { requiredKeys: [] }),
+    attend: fc.record(
+      { versions: fc.dictionary(operation as never, version as never) },
+      { requiredKeys: [] },
+    ),
+    unattend: fc.record({ operation }, { requiredKeys: [] }),
     unwatch: fc.record({ operation }, { requiredKeys: [] }),
     look: fc.record({ thing }, { requiredKeys: [] }),
     unlook: fc.record({ thing }, { requiredKeys: [] }),
@@ -75,7 +80,7 @@ async function opened(): Promise<Socket> {
   return socket;
 }
 
-const events = ['watch', 'unwatch', 'look', 'unlook', 'report', 'unreport'];
+const events = ['watch', 'unwatch', 'attend', 'unattend', 'look', 'unlook', 'report', 'unreport'];
 it.each([...events, 'changes', 'constructor', '__proto__', 'nothing of ours'])(
   `'%s' with ${cases} wrong values does no harm`,
   { timeout: 30_000 + cases * 20 },

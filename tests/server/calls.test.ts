@@ -574,7 +574,7 @@ describe('reports', () => {
       ['monthly', ['date', 'total', 'finished', 'cancelled', 'rescheduled', 'open']],
       ['late_schedule', ['date', 'total', 'late']],
       ['late_finish', ['date', 'closed', 'late', 'finished_late', 'cancelled_late']],
-      ['cancellation_reasons', ['reason', 'responsible', 'amount', 'percentage']],
+      ['cancellation_reasons', ['reason', 'responsible', 'amount', 'percentage', 'value']],
     ] as const) {
       const data = await ask(`report/${path}`, { month, subsidiary: here.operation });
       expect(data).toEqual([{ image: png, rows: expect.any(Array) }]);
@@ -596,7 +596,7 @@ describe('reports', () => {
     const { derived, moved } = await work();
     const asked = { month, subsidiary: here.operation };
     const [technician] = await ask('report/technicians', asked);
-    expect(Object.keys(technician)).toEqual(['tech_name', 'finished', 'cancelled', 'detached']);
+    expect(Object.keys(technician)).toEqual(['tech_name', 'finished', 'cancelled', 'detached', 'tech_id']);
     const iso = expect.stringMatching(/-03:00$/);
     expect(await ask('report/reschedule', asked)).toContainEqual({
       visit_id: moved,
@@ -645,10 +645,10 @@ describe('reports', () => {
     await work();
     const asked = { month, subsidiaries: [here.operation] };
     const { techs_data } = await ask('report/on_the_way', asked);
-    expect(Object.keys(techs_data[0])).toEqual(['tech_name', ...onTheWay]);
+    expect(Object.keys(techs_data[0])).toEqual(['tech_name', ...onTheWay, 'tech_id']);
     expect(techs_data[0].percentage).toMatch(/^\d+(\.\d{1,2})?$/);
     const { subsidiaries_data } = await ask('report/on_the_way_global', asked);
-    expect(Object.keys(subsidiaries_data[0])).toEqual(['subsidiary_name', ...onTheWay]);
+    expect(Object.keys(subsidiaries_data[0])).toEqual(['subsidiary_name', ...onTheWay, 'subsidiary_id']);
     const empty = await ask('report/on_the_way_global', { ...asked, month: '2001-02-01' });
     expect(empty.subsidiaries_data[0]).toMatchObject({ amount_of_visits_finished: 0, percentage: 'None' });
   });

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
+import sharp from 'sharp';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { beginNotice } from '../../db/commands/notices/record-notice.ts';
+import { findLogo } from '../../db/reads/settings/logo.ts';
 import { everyPermission } from '../../machines/access/permissions.ts';
 import { addDays, formatDay, today } from '../../machines/calendar/slots.ts';
 import { addOrder, addReason, addUser, addVisit, makeWorld, type World } from '../support/fixtures.ts';
@@ -261,6 +263,10 @@ describe('the live channel of a link', () => {
       toHour: 13,
       orderTypeName: 'Reclamo técnico',
       operationName: 'Córdoba',
+      company: 'Córdoba',
+      logo: '',
+      telephone: null,
+      address: expect.any(String),
       order: expect.objectContaining({ number: here.orderNumber, symptom: 'Sin señal' }),
       technician: 'Tomás',
       departs: true,
@@ -275,6 +281,65 @@ describe('the live channel of a link', () => {
     await until(() => states(stream.frames).at(-1) === 'finished');
     expect(states(stream.frames)).toEqual(['scheduled', 'onTheWay', 'finished']);
     stream.stop();
+  });
+
+  it('says which company comes, where, and whom to call; once it is over, not where', async () => {
+    await sql()`update visits set client_address = 'Belgrano 123' where id = ${visitId}`;
+    const set = { company: 'Cable del Sur', telephone: '(0351) 455-0101' };
+    const body = { subsidiary_id: here.operation, ...set };
+    expect((await web().call('conversations/edit', body, { token: jefe })).status).toBe(200);
+    const stream = await listen(token);
+    await until(() => stream.frames.length === 1);
+    expect(stream.frames[0]!.data).toMatchObject({
+      company: 'Cable del Sur',
+      telephone: { shown: '(0351) 455-0101', tel: '+543514550101' },
+      address: expect.stringMatching(/^Belgrano 123/),
+    });
+    await depart();
+    await finish();
+    await until(() => states(stream.frames).at(-1) === 'finished');
+    expect(stream.frames.at(-1)!.data).toMatchObject({ company: 'Cable del Sur', address: '' });
+    stream.stop();
+    const refused = await web().call(
+      'conversations/edit',
+      { ...body, telephone: 'llamanos' },
+      { token: jefe },
+    );
+    expect([refused.status, refused.body.diagnostic]).toEqual([
+      422,
+      expect.stringContaining('El teléfono no se puede marcar'),
+    ]);
+    await web().call('conversations/edit', { ...body, company: '', telephone: '' }, { token: jefe });
+  });
+
+  it('shows the company’s logo, of its file only the picture, until it is replaced', async () => {
+    const edit = (logo: string) =>
+      web().call('conversations/edit', { subsidiary_id: here.operation, logo }, { token: jefe });
+    const drawn = (background: string) =>
+      sharp({ create: { width: 900, height: 200, channels: 4, background } })
+        .withExif({ IFD0: { Copyright: 'secreto' } })
+        .png()
+        .toBuffer();
+    const urlOf = (bytes: Buffer) => `data:image/png;base64,${bytes.toString('base64')}`;
+    expect((await edit(urlOf(await drawn('#126387')))).status).toBe(200);
+    const stream = await listen(token);
+    await until(() => stream.frames.length === 1);
+    const { logo } = stream.frames[0]!.data as { logo: string };
+    stream.stop();
+    const bytes = Buffer.from((await findLogo(web().db, logo.replace('/logos/', '')))!);
+    const kept = await sharp(bytes).metadata();
+    expect([kept.width, kept.height]).toEqual([480, 107]);
+    expect(bytes.includes('secreto')).toBe(false);
+
+    const script = `data:image/svg+xml;base64,${Buffer.from('<svg onload="alert(1)"/>').toString('base64')}`;
+    for (const wrong of ['x', '__proto__', script, urlOf(Buffer.from('no es un PNG'))]) {
+      const { status, body } = await edit(wrong);
+      expect([status, Object.keys(body.data.fields)], wrong).toEqual([422, ['logo']]);
+    }
+    await edit(urlOf(await drawn('#aa2200')));
+    expect(await findLogo(web().db, logo.replace('/logos/', ''))).toBeUndefined();
+    await edit('');
+    expect(await sql()`select 1 from logos`).toHaveLength(0);
   });
 
   it('sends the new hours when the visit’s slot gets other ones', async () => {

@@ -142,7 +142,7 @@ const fields: Field[] = [
   ...of('zones/edit', zone, {
     name,
     subsidiary_id: operation,
-    selected_nodes: { text: 'Debe seleccionar al menos un nodo.', short: [] },
+    selected_nodes: { text: 'Elegí al menos un nodo.', short: [] },
   }),
   ...of('user/set_telegram_chat_id', () => ({}), {
     telegram_chat_id: {
@@ -151,10 +151,10 @@ const fields: Field[] = [
     },
   }),
   ...of('user/login', () => ({ password: 'agenda-demo' }), {
-    username: { text: 'Por favor ingrese su usuario', short: ' ', other: 12 },
+    username: { text: 'Ingresá tu usuario', short: ' ', other: 12 },
   }),
   ...of('user/login', () => ({ username: 'jefe' }), {
-    password: { text: 'Por favor ingrese su contraseña', short: '', other: 12 },
+    password: { text: 'Ingresá tu contraseña', short: '', other: 12 },
   }),
 ];
 

@@ -87,7 +87,7 @@ describe('costly requests', () => {
       const more = await process.call('report/segments', report, { token });
       expect([more.status, more.body.diagnostic]).toEqual([
         429,
-        'Demasiados pedidos en poco tiempo. Por favor espere un minuto.',
+        'Demasiados pedidos en poco tiempo. Esperá un minuto.',
       ]);
       expect(Number(more.headers.get('retry-after'))).toBeGreaterThan(0);
       expect((await process.call('user/permissions', {}, { token })).status).toBe(200);

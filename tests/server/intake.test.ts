@@ -240,7 +240,7 @@ describe('a system’s token', () => {
       const answer = await take('orders', body, { token: person });
       expect([answer.status, answer.body.diagnostic]).toEqual([
         403,
-        'No posee permisos para realizar esta acción',
+        'No poseés permisos para realizar esta acción',
       ]);
       expect((await take('orders', body, { token: null })).status).toBe(401);
     }

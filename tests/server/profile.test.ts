@@ -226,7 +226,7 @@ describe('the chat bot', () => {
     const answer = await link('500011');
     expect([answer.status, answer.body.diagnostic]).toEqual([
       503,
-      'Telegram no responde en este momento. Por favor intente nuevamente.',
+      'Telegram no responde en este momento. Intentá de nuevo.',
     ]);
     expect(await linked()).toMatchObject({ telegramChatId: null });
   });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { everyPermission } from '../../machines/access/permissions.ts';
-import { addDays, formatDay, today } from '../../machines/calendar/slots.ts';
+import { addDays, today } from '../../machines/calendar/slots.ts';
 import { chartSize, reportChart } from '../../machines/charts/report-chart.ts';
 import { reportNames, reports } from '../../machines/report/reports.ts';
 import { csvOf, xlsxOf } from '../../server/files/report-file.ts';
@@ -182,6 +182,38 @@ describe('downloads', () => {
   });
 });
 
+describe('the visits behind a number', () => {
+  const ask = (body: object, token = jefe) => web().call('report/visits', body, { token });
+  const asked = { report: 'cancellation_reasons', column: 'amount', of: '30', month };
+
+  it('are those that it counts, of the asker’s operations', async () => {
+    const { status, body } = await ask(asked);
+    expect([status, body.data.total]).toEqual([200, 1]);
+    expect(body.data.visits[0]).toMatchObject({
+      status: "=cmd|' /C calc'!A0",
+      date_dispatch: expect.any(String),
+    });
+    expect((await ask({ ...asked, offset: 1 })).body.data).toEqual({ total: 1, visits: [] });
+    expect((await ask({ ...asked, of: '6' })).body.data).toEqual({ total: 0, visits: [] });
+    expect((await ask({ ...asked, subsidiaries: [elsewhere.operation] })).status).toBe(403);
+    expect((await ask(asked, unpermitted)).status).toBe(403);
+  });
+
+  it.each([
+    [{ report: 'my_techs' }, 'report'],
+    [{ report: '__proto__' }, 'report'],
+    [{ column: 'percentage' }, 'column'],
+    [{ column: 'constructor' }, 'column'],
+    [{ of: "30' or true" }, 'of'],
+    [{ report: 'monthly', column: 'total', of: '2001-01-01' }, 'of'],
+    [{ month: '2026-02-02' }, 'month'],
+    [{ offset: -1 }, 'offset'],
+  ])('a wrong question is refused by its field: %j', async (wrong, field) => {
+    const { status, body } = await ask({ ...asked, ...wrong });
+    expect([status, Object.keys(body.data.fields)]).toEqual([422, [field]]);
+  });
+});
+
 describe('files', () => {
   const evil = [
     '=1+1',
@@ -195,7 +227,13 @@ describe('files', () => {
     'a"b',
     'ñandú',
   ];
-  const rows = evil.map((technicianName) => ({ technicianName, finished: 3, cancelled: 0, detached: 0 }));
+  const rows = evil.map((technicianName) => ({
+    technicianId: 7,
+    technicianName,
+    finished: 3,
+    cancelled: 0,
+    detached: 0,
+  }));
 
   it('CSV: texts are never formulas, and quotes, semicolons and line ends stay inside their cell', async () => {
     const text = await textOf(csvOf('technicians', rows));
@@ -215,6 +253,7 @@ describe('files', () => {
 
   it('CSV: negative times stay numbers, days and instants read dd/mm/yyyy, nothing is nothing', async () => {
     const segment = {
+      operation: '101',
       operationName: 'Córdoba',
       ticketToOrder: -12,
       orderToVisit: null,
@@ -238,9 +277,11 @@ describe('files', () => {
       rescheduledByClient: 0,
       cancelledByClient: 0,
     };
-    const idle = { ...share, finished: 0, percentage: null, technicianName: 'Nadie' };
+    const idle = { ...share, finished: 0, percentage: null, technicianId: 8, technicianName: 'Nadie' };
     expect(
-      (await textOf(csvOf('on_the_way', [{ technicianName: 'Ana', ...share }, idle]))).split('\r\n').slice(1),
+      (await textOf(csvOf('on_the_way', [{ technicianId: 7, technicianName: 'Ana', ...share }, idle])))
+        .split('\r\n')
+        .slice(1),
     ).toEqual(['Ana;3;1;33,33;0;0', '']);
   });
 
@@ -279,7 +320,8 @@ describe('the picture', () => {
   it('is a PNG of twice its size, with the colours of the states and Spanish words', async () => {
     const option = reportChart('monthly', rows, about);
     expect(JSON.parse(JSON.stringify(option))).toEqual(option);
-    expect(JSON.stringify(option)).toContain(`"${formatDay('2026-10-31').slice(0, 5)}"`);
+    // Each day by its number, under the month.
+    expect(JSON.stringify(option)).toContain('"30","31"]');
     expect(JSON.stringify(option)).toContain('Córdoba, octubre de 2026');
     const png = await drawChart(option, chartSize('monthly', rows));
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([2000, 960]);

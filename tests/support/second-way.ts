@@ -61,6 +61,7 @@ const ways: { [Name in ReportName]: Way<Name> } = {
   cancellation_reasons: ({ month }, visits, { reasons }) => {
     const cancelled = closedIn(visits, month).filter(({ closed }) => closed!.how === 'cancelled');
     return [...groupBy(cancelled, ({ closed }) => closed!.reasonId)].map(([id, { length: amount }]) => ({
+      reasonId: id,
       reason: reasons.get(id)!.text,
       responsible: reasons.get(id)!.responsible,
       amount,
@@ -74,7 +75,7 @@ const ways: { [Name in ReportName]: Way<Name> } = {
       const { finished, cancelled } = ends(closed.filter((visit) => visit.technicianId === id));
       const detached = given.filter((one) => one.technicianId === id && inMonth(one.day, month)).length;
       return finished + cancelled + detached > 0
-        ? [{ technicianName: name, finished, cancelled, detached }]
+        ? [{ technicianId: id, technicianName: name, finished, cancelled, detached }]
         : [];
     });
   },
@@ -140,6 +141,7 @@ const ways: { [Name in ReportName]: Way<Name> } = {
           ...facts.orders.get(visit.orderNumber)!,
         }));
       return {
+        operation: code,
         operationName: facts.operations.get(code)!,
         ticketToOrder: meanMinutes(
           done.flatMap((one) => (one.ticketAt ? [[one.ticketAt, one.createdAt]] : [])),
@@ -154,11 +156,12 @@ const ways: { [Name in ReportName]: Way<Name> } = {
     const closed = closedIn(visits, month);
     return facts.technicians.flatMap(({ id, name }) => {
       const here = closed.filter((visit) => visit.technicianId === id);
-      return here.length > 0 ? [{ technicianName: name, ...onTheWay(here, facts) }] : [];
+      return here.length > 0 ? [{ technicianId: id, technicianName: name, ...onTheWay(here, facts) }] : [];
     });
   },
   on_the_way_global: ({ month, operations }, visits, facts) =>
     operations.map((code) => ({
+      operation: code,
       operationName: facts.operations.get(code)!,
       ...onTheWay(
         closedIn(visits, month).filter((visit) => visit.operation === code),

@@ -81,6 +81,15 @@ export const workingCalls: Record<string, WorkingCall> = {
   'user/getuserinfo': { body: none },
   'user/permissions': { body: none },
   'user/preferences': { body: () => ({ singleKeys: true }), other: { singleKeys: false } },
+  views: { body: none },
+  'views/edit': {
+    body: (t) => ({ id: null, name: 'Sur', board: 'jefetec', search: `op=${t.operation}` }),
+    other: { name: 'Norte' },
+  },
+  'views/delete': {
+    body: async (_, prepare) => ({ id: await saveView(prepare) }),
+    other: { id: 'A'.repeat(22) },
+  },
   'user/change_password': {
     by: 'technician',
     body: () => ({ current: password, next: 'cuatro palabras al azar' }),
@@ -156,9 +165,11 @@ export const workingCalls: Record<string, WorkingCall> = {
   'webhooks/resend': { body: (t) => ({ ...webhook(t), delivery_id: t.deliveryId }) },
 
   order: { body: (t) => ({ ot_type: 1, ot_number: t.orderNumber }) },
+  'order/places': { body: (t) => ({ ot_type: 1, ot_number: t.orderNumber, days: 2 }) },
   'orders/pending': { body: (t) => ({ subsidiary: t.operation, request: 'priority', zone: t.zoneId }) },
   'orders/pending_from_client': { body: client },
   'client/info': { body: client },
+  'client/messages': { body: client },
   search: { body: (t) => ({ text: t.orderNumber }) },
   'visit/history': { body: client },
   'tickets/by_client': { body: client },
@@ -295,6 +306,11 @@ export const workingCalls: Record<string, WorkingCall> = {
       versions: { [t.freeVisitId]: 1 },
     }),
   },
+  attention: { body: none },
+  'attention/acknowledge': {
+    body: async (t, { sql }) => ({ subsidiary: t.operation, events: [await failMessage(sql, t)] }),
+    other: { events: [1_000_000] },
+  },
   map: { body: (t) => ({ subsidiary: t.operation, date: inDays(0) }) },
   day: { body: (t) => ({ subsidiary: t.operation, date: inDays(0) }) },
   'visit/undo': {
@@ -311,6 +327,11 @@ export const workingCalls: Record<string, WorkingCall> = {
   'report/segment': { body: (t) => ({ visit_id: t.doneVisitId }) },
 
   'visit/notices': { body: visit },
+  'visit/resend_notice': {
+    needs: ['can_query_client', 'can_create_visit'],
+    body: async (t, { sql }) => ({ notice_id: await failNotice(sql, t) }),
+    other: { notice_id: 2_147_483_647 },
+  },
   mailbox: { body: none },
 
   'visit/external': { by: 'anybody', body: (t) => ({ token: t.link }) },
@@ -339,6 +360,9 @@ export const workingCalls: Record<string, WorkingCall> = {
   },
 
   'report/monthly': { body: monthly },
+  'report/visits': {
+    body: (t) => ({ report: 'monthly', column: 'total', month: month(), subsidiaries: [t.operation] }),
+  },
   'report/late_schedule': { body: monthly },
   'report/late_finish': { body: monthly },
   'report/cancellation_reasons': { body: monthly },
@@ -370,6 +394,36 @@ function webhook({ webhookId }: Things) {
 }
 function visit({ visitId }: Things) {
   return { visit_id: visitId };
+}
+
+async function saveView({ call }: Prepare): Promise<unknown> {
+  const input = { id: null, name: 'Tarde', board: 'jefetec', search: 'vista=dia' };
+  const { id } = (await call('views/edit', input)) as { id: unknown };
+  return id;
+}
+
+/** A message to the customer of a visit that failed. @returns the version of its event */
+export async function failMessage(
+  sql: Sql,
+  { operation, visitId, orderNumber }: Pick<Things, 'operation' | 'visitId' | 'orderNumber'>,
+): Promise<number> {
+  const [row] = await sql<{ version: number }[]>`
+    update operations set version = version + 1 where code = ${operation} returning version`;
+  const { version } = row!;
+  const to = { state: 'failed', audience: 'customer', template: 'visit-created', channel: 'telegram' };
+  await sql`insert into events ${sql({ operation, version, name: 'notice.recorded', visitId, orderNumber, data: { to } } as never)}`;
+  return version;
+}
+
+/** A message to the customer of a visit that found no way. @returns its id */
+export async function failNotice(
+  sql: Sql,
+  { operation, visitId }: Pick<Things, 'operation' | 'visitId'>,
+): Promise<number> {
+  const notice = { operation, visitId, audience: 'customer', template: 'visit-created', state: 'failed' };
+  const [row] = await sql<{ id: number }[]>`
+    insert into notices ${sql({ key: `probe.${visitId}.${Math.random()}`, ...notice } as never)} returning id`;
+  return row!.id;
 }
 
 /** An operation with one of everything, whose every text carries `mark`, so that a test sees where it shows. */

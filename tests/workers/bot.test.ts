@@ -185,7 +185,7 @@ describe('linking in one tap', () => {
     await db().sql`delete from user_permissions where user_id = ${user}`;
     const stranger = ++nextChat;
     telegram.receiveText(stranger, `/start ${code}`);
-    await says('No posee permisos', stranger);
+    await says('No poseés permisos', stranger);
     expect((await linkOf(user)).telegramChatId).toBeNull();
   });
 
@@ -223,7 +223,7 @@ describe('a technician’s day', () => {
       'Pendiente, asignada a vos',
     ])
       expect(card.text).toContain(part);
-    expect(labels(card)).toEqual(['Voy en camino', 'Dejar visita']);
+    expect(labels(card)).toEqual(['Voy en camino', 'Liberar visita']);
     expect(telegram.journal.all().every(({ raw }) => !('parse_mode' in (raw as object)))).toBe(true);
   });
 
@@ -301,7 +301,7 @@ describe('the buttons', () => {
       alert: false,
     });
     expect(cardOf(id).text).toContain('asignada a vos');
-    expect(labels(cardOf(id))).toEqual(['Voy en camino', 'Dejar visita']);
+    expect(labels(cardOf(id))).toEqual(['Voy en camino', 'Liberar visita']);
     const [event] = await db().sql`select name, actor_id, key from events where visit_id = ${id}`;
     expect(event).toMatchObject({ name: 'visit.taken', actorId: world.userId });
     expect(event!.key).toMatch(/^telegram-\d+$/);

@@ -125,7 +125,7 @@ it('is reached through the web by administrators alone, from our own pages alone
 
   expect((await ask('/queues/')).headers.get('location')).toBe('/login');
   expect((await ask('/queues/api/queues', other)).status).toBe(403);
-  expect((await ask('/queues/', other)).text).toContain('No posee permisos');
+  expect((await ask('/queues/', other)).text).toContain('No poseés permisos');
 
   const pause = { method: 'PUT', headers: { 'sec-fetch-site': 'cross-site' } };
   expect((await ask('/queues/api/queues/reactions/pause', administrator, pause)).status).toBe(403);

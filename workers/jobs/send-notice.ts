@@ -4,10 +4,10 @@ import type { Db } from '../../db/connection/open.ts';
 import { findNoticeToSend, type NoticeToSend } from '../../db/reads/notices/notice-to-send.ts';
 import { timerActor } from '../../db/record/transact.ts';
 import type { Keys } from '../../db/secrets/keys.ts';
+import { isObsolete } from '../../machines/notice/obsolete.ts';
 import type { Senders } from '../senders/index.ts';
 import type { Channel, Outcome, Sender } from '../senders/sender.ts';
 import { chooseChannel } from './choose-channel.ts';
-import { isObsolete } from './obsolete.ts';
 import { writeText } from './write-text.ts';
 
 export type SendTools = {

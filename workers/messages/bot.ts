@@ -20,7 +20,7 @@ export const buttons = {
   take: 'Tomar',
   onTheWay: 'Voy en camino',
   arrive: 'Llegué',
-  leave: 'Dejar visita',
+  leave: 'Liberar visita',
 } as const;
 
 export const identifier = 'Tu identificador es ';
@@ -100,7 +100,7 @@ export const askReason = (visitId: number): string =>
     `¿Por qué dejás la visita #${visitId}?`,
     'Respondé a este mensaje con el motivo, de 5 a 100 caracteres.',
   );
-export const reasonHint = 'Motivo de la desasignación';
+export const reasonHint = 'Motivo para liberarla';
 export const questionOver = 'Esa pregunta ya no espera respuesta. Tocá «Mis visitas de hoy».';
 export const oldButton = 'Ese botón ya no sirve. Tocá «Mis visitas de hoy».';
 export const onlyText = 'Solo entiendo texto y los botones del menú.';

@@ -26,10 +26,11 @@ export type VisitFacts = {
 
 export type Text = { subject: string; text: string };
 
-/** 'el 05/03/2026, turno Mañana (de 8 a 12 h)' */
+/** 'el 05/03/2026, turno Mañana (de 8 a 12 h)', or 'el 05/03/2026, de 8 a 12 h' where the slot's name says no more than its hours. */
 export function when({ day, slotName, slotFrom, slotTo }: VisitFacts): string {
   const name = oneLine(slotName).replace(/^turno\s+/i, '');
-  return `el ${day}${name ? `, turno ${name}` : ''} (de ${slotFrom} a ${slotTo} h)`;
+  const hours = `de ${slotFrom} a ${slotTo} h`;
+  return /\p{L}{2}/u.test(name) ? `el ${day}, turno ${name} (${hours})` : `el ${day}, ${hours}`;
 }
 
 /** '¡Hola, Ana!', or '¡Hola!' without a name. */

@@ -1,6 +1,7 @@
-import { lazy, type RefObject, Suspense, useEffect } from 'react';
+import { type RefObject, Suspense, useEffect } from 'react';
 import type { Slot } from '../../../db/reads/settings/operation.ts';
 import type { WeekState } from '../../data/week-view.ts';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { useAddress } from '../use-address.ts';
 import type { Names } from '../week/chip-text.ts';
 import type { BoardMode } from '../week/visit-chip.tsx';
@@ -8,7 +9,7 @@ import { findVisit } from './find-visit.ts';
 import { useCard } from './use-card.ts';
 
 const load = () => import('./visit-card.tsx');
-const VisitCard = lazy(load);
+const VisitCard = lazyPart(load);
 
 type Props = {
   /** Where the chips are. */

@@ -1,7 +1,8 @@
 import { ActionIcon, Button, Popover, TextInput, Tooltip } from '@mantine/core';
 import { IconCalendar, IconChevronLeft, IconChevronRight, IconSearch } from '@tabler/icons-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { addDays, formatDay, weekdayName } from '../../../machines/calendar/slots.ts';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { ReasonedButton } from '../../ui/reasoned-button.tsx';
 import { dayWords as words } from '../../words/day.ts';
 import boardStyles from '../board.module.css';
@@ -12,7 +13,7 @@ import type { DayParams } from './day-params.ts';
 import { useDayDrop } from './use-day-drop.ts';
 import { useTurnDay } from './use-day-keys.ts';
 
-const DayPicker = lazy(async () => ({ default: (await import('../../ui/date-pickers.tsx')).DayPicker }));
+const DayPicker = lazyPart(async () => ({ default: (await import('../../ui/date-pickers.tsx')).DayPicker }));
 
 type Props = {
   params: DayParams;

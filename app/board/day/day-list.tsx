@@ -24,7 +24,7 @@ export function DayList({ label, rows, slots, selected, zones, names }: Props) {
   const list = useRef<HTMLElement>(null);
   useTableLinks(list);
   return (
-    <section ref={list} className={styles.list} aria-label={label}>
+    <section ref={list} id="week" tabIndex={-1} className={styles.list} aria-label={label}>
       {rows.map((row) => (
         <details
           key={row.key}

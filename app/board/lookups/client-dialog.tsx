@@ -10,7 +10,9 @@ import { TelephoneLink } from '../../ui/reach.tsx';
 import { clientWords } from '../../words/client.ts';
 import { orderWords } from '../../words/order.ts';
 import { BoardPanel } from '../panel/board-panel.tsx';
-import { ClientHistory, ClientOrders, ClientTickets } from './client-sections.tsx';
+import { ClientMessages } from './client-messages.tsx';
+import { ClientOrders } from './client-orders.tsx';
+import { ClientHistory, ClientTickets } from './client-sections.tsx';
 import { DialogLoading, DialogRefused } from './dialog-body.tsx';
 import { TicketDialog } from './ticket-dialog.tsx';
 
@@ -77,7 +79,8 @@ function ClientDialog(props: Pick<Props, 'id' | 'close' | 'openOrder' | 'openTic
           </section>
           {id !== null && (
             <>
-              <ClientOrders news={news} id={id} open={props.openOrder} />
+              <ClientOrders key={id} news={news} id={id} open={props.openOrder} />
+              <ClientMessages news={news} id={id} />
               <ClientTickets news={news} id={id} open={props.openTicket} />
               <ClientHistory news={news} id={id} />
             </>

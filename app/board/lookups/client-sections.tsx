@@ -1,56 +1,19 @@
-import { Anchor, Button, Group, Text, Title, UnstyledButton } from '@mantine/core';
-import { useLocation } from '@remix-run/react';
+import { Text, UnstyledButton } from '@mantine/core';
 import { IconFlag3Filled, IconTicketOff } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
 import { formatDay, formatInstant } from '../../../machines/calendar/slots.ts';
-import { useNews } from '../../data/use-news.ts';
-import type { NewsOfClient } from '../../data/use-news-of-client.ts';
-import { type Read, useRead } from '../../data/use-read.ts';
-import type { SectionAnswer } from '../../routes/board-client/admit-client.ts';
 import type { ClientHistoryAnswer } from '../../routes/board-client-history/route.ts';
-import type { ClientOrdersAnswer } from '../../routes/board-client-orders/route.ts';
 import type { ClientTicketsAnswer } from '../../routes/board-client-tickets/route.ts';
-import { boardWords } from '../../words/board.ts';
 import { clientWords, ticketWords } from '../../words/client.ts';
 import { loadingWords } from '../../words/shell.ts';
 import rows from '../orders/rows.module.css';
 import { StatusBadge } from '../status.tsx';
-import { DialogLoading, DialogRefused } from './dialog-body.tsx';
+import { type About, More, Nothing, Section, usePages } from './section.tsx';
+import { useVisitMode } from './use-visit-mode.ts';
 import { VisitLink } from './visit-link.tsx';
-
-type About = { id: string; news: NewsOfClient };
-
-/** What the client waits for. */
-export function ClientOrders({ id, news, open }: About & { open: (number: string) => void }) {
-  const read = useSection<ClientOrdersAnswer>('/board/client/orders', id, news);
-  return (
-    <Section
-      title={clientWords.pending}
-      loading={loadingWords.pendingOrders}
-      read={read}
-      failed={() => clientWords.pendingFailed}
-    >
-      {({ orders }) =>
-        orders.length === 0 ? (
-          <Nothing text={clientWords.noPending} />
-        ) : (
-          <Group gap="6px 14px">
-            {orders.map(({ number, typeName }) => (
-              <Anchor key={number} component="button" type="button" size="sm" onClick={() => open(number)}>
-                {number} · {typeName}
-              </Anchor>
-            ))}
-          </Group>
-        )
-      }
-    </Section>
-  );
-}
 
 /** The visits that the client had: the state by colour, icon and text. */
 export function ClientHistory({ id, news }: About) {
-  // The calendar only reads, and so does what is opened from it (S2 §6).
-  const mode = useLocation().pathname === '/calendario' ? 'calendario' : 'default';
+  const mode = useVisitMode();
   const { read, more } = usePages<ClientHistoryAnswer>('/board/client/history', id, news);
   return (
     <Section
@@ -137,77 +100,5 @@ export function PriorityMark({ text }: { text: string }) {
       <IconFlag3Filled size={12} aria-hidden />
       {text}
     </span>
-  );
-}
-
-/** The next page of a list; what is shown stays until it is there. */
-function More({ ask, asking }: { ask: () => void; asking: boolean }) {
-  return (
-    <Button size="xs" variant="subtle" loading={asking} onClick={ask}>
-      {boardWords.more}
-    </Button>
-  );
-}
-
-/** A list of the client that grows by pages, those shown and the next asked for together. */
-function usePages<Answer extends SectionAnswer<unknown>>(path: string, id: string, news: NewsOfClient) {
-  const [asked, setAsked] = useState({ id, pages: 1 });
-  const pages = asked.id === id ? asked.pages : 1;
-  const read = useSection<Answer>(path, id, news, pages);
-  const [shown, setShown] = useState<{ id: string; answer: Answer } | null>(null);
-  const answer = read.state === 'answered' && read.answer.ok ? read.answer : null;
-  if (answer && shown?.answer !== answer) setShown({ id, answer });
-  const asking = read.state === 'asking' && pages > 1 && shown?.id === id;
-  return {
-    read: asking ? ({ ...read, state: 'answered', answer: shown.answer } as const) : read,
-    more: { ask: () => setAsked({ id, pages: pages + 1 }), asking },
-  };
-}
-
-/** One question about the client, asked again when something of them changed. */
-function useSection<Answer extends SectionAnswer<unknown>>(
-  path: string,
-  id: string,
-  news: NewsOfClient,
-  pages = 1,
-) {
-  const read = useRead<Answer>(`${path}?id=${encodeURIComponent(id)}${pages > 1 ? `&pages=${pages}` : ''}`);
-  const answer = read.state === 'answered' ? read.answer : null;
-  useNews({ ...news, version: answer?.ok ? answer.version : null, refresh: read.refresh });
-  return read;
-}
-
-/** A part of the dialog in its four states: loading, failed or refused, and whatever it draws of an answer. */
-function Section<Answer extends SectionAnswer<unknown>>(props: {
-  title: string;
-  loading: string;
-  read: Read<Answer>;
-  /** The text of a failure, given the diagnostic if there is one. */
-  failed: (diagnostic: string) => string;
-  icon?: ReactNode;
-  children: (answer: Extract<Answer, { ok: true }>) => ReactNode;
-}) {
-  const { title, loading, read, failed, icon, children } = props;
-  const answer = read.state === 'answered' ? read.answer : null;
-  const refused = answer !== null && !answer.ok ? answer.diagnostic : null;
-  return (
-    <section aria-label={title}>
-      <Title order={3} size="h6" mb={6}>
-        {title}
-      </Title>
-      {read.state === 'asking' && <DialogLoading text={loading} lines={2} />}
-      {(read.state === 'failed' || refused !== null) && (
-        <DialogRefused text={failed(refused ?? '')} icon={icon} retry={read.retry} />
-      )}
-      {answer?.ok && children(answer as Extract<Answer, { ok: true }>)}
-    </section>
-  );
-}
-
-function Nothing({ text }: { text: string }) {
-  return (
-    <Text size="sm" c="dimmed">
-      {text}
-    </Text>
   );
 }

@@ -6,6 +6,7 @@ import { mapWords as words } from '../../words/map.ts';
 import dayStyles from '../day/day.module.css';
 import { DayCard } from '../day/day-card.tsx';
 import { MayMove } from '../day/may-move.ts';
+import { useDrawnSoFar } from '../use-drawn-so-far.ts';
 import { useRovingFocus } from '../use-roving-focus.ts';
 import { useTableLinks } from '../use-table-links.ts';
 import type { Names } from '../week/chip-text.ts';
@@ -31,42 +32,50 @@ export const MapList = memo(function MapList(props: Props) {
   const { label, groups, orders, places, leftOut, selected, zones, names, toggle, openOrder } = props;
   const list = useRef<HTMLTableElement>(null);
   const mayMove = useContext(MayMove);
+  const visitCount = groups.reduce((sum, { visits }) => sum + visits.length, 0);
+  const drawn = useDrawnSoFar(visitCount + orders.length, 0);
+  let before = 0;
   useTableLinks(list);
   useRovingFocus(list);
   return (
-    <div className={styles.list}>
+    <div id="week" tabIndex={-1} className={styles.list}>
       {mayMove && <p className={`${styles.hint} ${styles.keys}`}>{words.hint}</p>}
       <table ref={list} className={styles.table} aria-label={label}>
-        {groups.map(({ key, technician, zone, colour, visits }) => (
-          <tbody key={key} data-technician-id={technician?.id ?? ''}>
-            <tr>
-              <th colSpan={3} scope="rowgroup">
-                <span className={styles.swatch} style={{ background: colour }} aria-hidden />
-                {technician?.name ?? dayWords.unassigned}
-                <span className={styles.soft}>
-                  {' '}
-                  {dayWords.visits(visits.length)}
-                  {zone && ` · ${zone.name || dayWords.noZone}`}
-                </span>
-              </th>
-            </tr>
-            {visits.map((row, index) => (
-              <VisitRow
-                key={row.visit.id}
-                {...{ row, index, of: visits.length, zones, names, toggle }}
-                selected={selected.has(row.visit.id)}
-              />
-            ))}
-          </tbody>
-        ))}
-        {orders.length > 0 && (
+        {groups.map(({ key, technician, zone, colour, visits }) => {
+          const room = drawn - before;
+          before += visits.length;
+          if (room <= 0) return null;
+          return (
+            <tbody key={key} data-technician-id={technician?.id ?? ''}>
+              <tr>
+                <th colSpan={3} scope="rowgroup">
+                  <span className={styles.swatch} style={{ background: colour }} aria-hidden />
+                  {technician?.name ?? dayWords.unassigned}
+                  <span className={styles.soft}>
+                    {' '}
+                    {dayWords.visits(visits.length)}
+                    {zone && ` · ${zone.name || dayWords.noZone}`}
+                  </span>
+                </th>
+              </tr>
+              {visits.slice(0, room).map((row, index) => (
+                <VisitRow
+                  key={row.visit.id}
+                  {...{ row, index, of: visits.length, zones, names, toggle }}
+                  selected={selected.has(row.visit.id)}
+                />
+              ))}
+            </tbody>
+          );
+        })}
+        {orders.length > 0 && drawn > visitCount && (
           <tbody>
             <tr>
               <th colSpan={3} scope="rowgroup">
                 {words.pending} <span className={styles.soft}>{orders.length}</span>
               </th>
             </tr>
-            {orders.map((order) => {
+            {orders.slice(0, drawn - visitCount).map((order) => {
               const place = places.get(order.number) ?? null;
               return (
                 <tr key={order.number} data-map-row={`order-${order.number}`}>
@@ -108,7 +117,7 @@ type RowProps = Pick<Props, 'zones' | 'names' | 'toggle'> & {
   selected: boolean;
 };
 
-function VisitRow({ row, index, of, zones, names, toggle, selected }: RowProps) {
+const VisitRow = memo(function VisitRow({ row, index, of, zones, names, toggle, selected }: RowProps) {
   const { visit, mark, place } = row;
   const movable = useContext(MayMove) && isOpen(visit);
   return (
@@ -144,7 +153,7 @@ function VisitRow({ row, index, of, zones, names, toggle, selected }: RowProps) 
       </td>
     </tr>
   );
-}
+});
 
 function PlaceNote({ place }: { place: Placed | null }) {
   if (place && !place.approximate) return null;

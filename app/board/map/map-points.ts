@@ -119,16 +119,32 @@ export const orderMark = (place: Placed | null): Mark => ({
   approximate: place?.approximate ?? false,
 });
 
-/** Each technician's day as a line through their visits, in order. */
-export function roundsOf(groups: readonly MapGroup[]): FeatureCollection<LineString, { colour: string }> {
+/**
+ * Each technician's day as a line through their visits, in order. All at once they are faint; the one whose visit is
+ * pointed at stands out.
+ */
+export function roundsOf(
+  groups: readonly MapGroup[],
+  pointed: Pointed | null,
+): FeatureCollection<LineString, { colour: string; opacity: number }> {
+  const isPointed = ({ visits }: MapGroup) =>
+    pointed !== null && 'visit' in pointed && visits.some(({ visit }) => visit.id === pointed.visit);
+  const meant = groups.find(isPointed)?.key;
   return {
     type: 'FeatureCollection',
-    features: groups.flatMap(({ technician, colour, visits }) => {
+    features: groups.flatMap(({ key, technician, colour, visits }) => {
       const coordinates = visits.flatMap(({ mark, place }) =>
         mark.number !== null && place ? [[place.lon, place.lat]] : [],
       );
+      const opacity = meant === undefined ? 0.4 : meant === key ? 1 : 0.1;
       return technician && coordinates.length > 1
-        ? [{ type: 'Feature', geometry: { type: 'LineString', coordinates }, properties: { colour } }]
+        ? [
+            {
+              type: 'Feature',
+              geometry: { type: 'LineString', coordinates },
+              properties: { colour, opacity },
+            },
+          ]
         : [];
     }),
   };

@@ -8,6 +8,7 @@ import { useAddress } from '../use-address.ts';
 import type { Names } from '../week/chip-text.ts';
 import styles from './map.module.css';
 import type { MapCanvasProps } from './map-canvas.tsx';
+import { MapLegend } from './map-legend.tsx';
 import { MapList } from './map-list.tsx';
 import { groupsOf, type Pointed, pointsOf, roundsOf } from './map-points.ts';
 import { useMapPlaces } from './use-map-places.ts';
@@ -38,7 +39,6 @@ export function MapView(props: MapViewProps) {
   const { places, orders, leftOut, ground } = found;
   const groups = useMemo(() => groupsOf(rows, slots, places, crew), [rows, slots, places, crew]);
   const shown = useMemo(() => pointsOf(groups, orders, places, selected), [groups, orders, places, selected]);
-  const rounds = useMemo(() => roundsOf(groups), [groups]);
   const openOrder = useCallback(
     (number: string) => set({ orden: number, cliente: null, ver: null }, { step: true }),
     [set],
@@ -48,6 +48,7 @@ export function MapView(props: MapViewProps) {
   const { Part: Canvas } = useLazyPart<MapCanvasProps>(canDraw === true, loadCanvas, () => setLost(true));
   const { style, missing, onFailure } = useBaseStyle(canDraw ? ground : null);
   const [pointed, point] = usePointed(area);
+  const rounds = useMemo(() => roundsOf(groups, pointed), [groups, pointed]);
   const zoneNames = useMemo(
     () => (missing || ground?.base.kind === 'plain' ? namesAt(ground) : none),
     [ground, missing],
@@ -79,6 +80,7 @@ export function MapView(props: MapViewProps) {
               attribution={missing ? '' : attributionOf(style)}
               zones={zoneNames}
             />
+            <MapLegend />
           </>
         ) : (
           <p className={styles.hint} role="status">

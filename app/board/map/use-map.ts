@@ -1,6 +1,7 @@
 import type { GeoJSONSource, Map as MapLibreMap, StyleSpecification } from 'maplibre-gl';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { mapWords as words } from '../../words/map.ts';
+import { drawLessWhileMoving } from './draw-less-while-moving.ts';
 import { drawCluster, drawMark, pixelRatio } from './draw-marks.ts';
 import type { roundsOf, Shown } from './map-points.ts';
 import { readMark } from './map-shapes.ts';
@@ -44,6 +45,7 @@ export function useMap(
       renderWorldCopies: false,
       locale: { 'Map.Title': words.canvas },
     });
+    drawLessWhileMoving(made);
     made.touchZoomRotate.disableRotation();
     made.keyboard.disableRotation();
     made.on('styleimagemissing', ({ id }) => addPicture(made, id));
@@ -101,7 +103,7 @@ function dress(map: MapLibreMap, { shown, rounds }: Drawn): void {
   map.addLayer({
     ...{ id: 'rounds', type: 'line', source: 'rounds' },
     layout: { 'line-join': 'round', 'line-cap': 'round' },
-    paint: { 'line-color': ['get', 'colour'], 'line-width': 2.5, 'line-opacity': 0.7 },
+    paint: { 'line-color': ['get', 'colour'], 'line-width': 2.5, 'line-opacity': ['get', 'opacity'] },
   });
   addPoints(map, 'orders', shown.orders, { clusterMaxZoom: 14, clusterRadius: 50, clusterMinPoints: 3 });
   addPoints(map, 'visits', shown.visits, { clusterMaxZoom: 15, clusterRadius: 22, clusterMinPoints: 4 });

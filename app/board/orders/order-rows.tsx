@@ -16,6 +16,7 @@ import { formatDay, mondayOf, today } from '../../../machines/calendar/slots.ts'
 import { priorityClass } from '../../../machines/words/labels.ts';
 import { boardWords } from '../../words/board.ts';
 import styles from '../board.module.css';
+import { useDrawnSoFar } from '../use-drawn-so-far.ts';
 
 type Props = {
   orders: readonly OrderCard[];
@@ -60,6 +61,7 @@ export function OrderRows({ orders, total, mode, found, open, loadingMore, more 
     rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), stopAt])].sort((a, b) => a - b),
   });
   useFound(list, found, orders, stop, setStop);
+  const drawn = useDrawnSoFar(placed ? 0 : orders.length, stopAt + 1);
 
   const item = (order: OrderCard, index: number, place: Place | null) => (
     <OrderItem
@@ -95,7 +97,10 @@ export function OrderRows({ orders, total, mode, found, open, loadingMore, more 
               ...{ of: orders.length, measure: rows.measureElement },
             }),
           )
-        : orders.map((order, index) => item(order, index, null))}
+        : orders.slice(0, drawn).map((order, index) => item(order, index, null))}
+      {!placed && drawn < orders.length && (
+        <li aria-hidden style={{ height: (orders.length - drawn) * rowHeight }} />
+      )}
       {placed && <li aria-hidden style={{ height: rows.getTotalSize() }} />}
       {orders.length < total && (
         <li>

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useRef } from 'react';
+import { Suspense, useRef } from 'react';
 import { addDays, formatDay } from '../../../machines/calendar/slots.ts';
 import type { WeekView } from '../../data/week-view.ts';
 import { useViewer } from '../../routes/signed-in/screen.ts';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { boardWords } from '../../words/board.ts';
 import styles from '../board.module.css';
 import { useTurnWeek } from '../board-params.ts';
@@ -14,7 +15,7 @@ import { useCalendar } from './use-calendar.ts';
 import { Week } from './week.tsx';
 import { WeekFailed } from './week-failed.tsx';
 
-const VisitDialogs = lazy(() => import('../card/visit-dialogs.tsx'));
+const VisitDialogs = lazyPart(() => import('../card/visit-dialogs.tsx'));
 
 /** The week of one operation with its states: loading, empty of slots, failed, shown. */
 export function OneCalendar(props: CalendarProps & { view: WeekView }) {

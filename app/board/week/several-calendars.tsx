@@ -1,8 +1,9 @@
 import { ActionIcon, Button, Stack } from '@mantine/core';
 import { IconListDetails, IconX } from '@tabler/icons-react';
-import { lazy, Suspense, useId, useRef } from 'react';
+import { Suspense, useId, useRef } from 'react';
 import type { WeekView } from '../../data/week-view.ts';
 import { useViewer } from '../../routes/signed-in/screen.ts';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { boardWords } from '../../words/board.ts';
 import boardStyles from '../board.module.css';
 import type { OperationBoard } from '../board-data.ts';
@@ -19,7 +20,7 @@ import { useCalendar } from './use-calendar.ts';
 import { Week } from './week.tsx';
 import { CalendarFailed } from './week-failed.tsx';
 
-const VisitDialogs = lazy(() => import('../card/visit-dialogs.tsx'));
+const VisitDialogs = lazyPart(() => import('../card/visit-dialogs.tsx'));
 
 type Props = CalendarProps & {
   /** In the order of the bar, so that none moves when another becomes the main one. */

@@ -4,6 +4,7 @@ import { IconTrash } from '@tabler/icons-react';
 import type { ListedAbsence } from '../../../db/reads/people/crew.ts';
 import type { Operation, Slot } from '../../../db/reads/settings/operation.ts';
 import { formatDay, mondayOf } from '../../../machines/calendar/slots.ts';
+import { boardOf } from '../../board/board-of.ts';
 import { CommandForm } from '../../forms/command-form.tsx';
 import { SaveButton } from '../../forms/save-button.tsx';
 import { unsavedQuestion, useScreenForm } from '../../forms/use-screen-form.ts';
@@ -106,7 +107,7 @@ export function AbsenceForm(props: Props) {
 /** The absence stands all the same: who reassigns them is a dispatcher. */
 function Assigned({ absence }: { absence: ListedAbsence }) {
   const viewer = useViewer();
-  const board = viewer.home === '/calendario' ? '/calendario' : '/jefetec';
+  const board = boardOf(viewer);
   const week = mondayOf(absence.fromDay);
   return (
     <Alert color="yellow" variant="light" role="status">

@@ -14,8 +14,9 @@ export type SectionAnswer<Data> =
 export async function pagesOf<Row>(
   pages: number,
   read: (part: { offset: number; limit: number }) => Promise<Row[]>,
+  page: number = clientPage,
 ): Promise<{ rows: Row[]; more: boolean }> {
-  const limit = pages * clientPage;
+  const limit = pages * page;
   const rows = await read({ offset: 0, limit: limit + 1 });
   return { rows: rows.slice(0, limit), more: rows.length > limit };
 }

@@ -1,4 +1,4 @@
-import { NativeSelect, NumberInput, Switch } from '@mantine/core';
+import { NativeSelect, NumberInput, Switch, TextInput } from '@mantine/core';
 import { editConversationInput } from '../../../db/commands/conversation/edit-conversation-input.ts';
 import type { SettingConversation } from '../../../db/reads/settings/settings.ts';
 import { type ConversationSettings, conversationLimits } from '../../../machines/customer/conversation.ts';
@@ -10,6 +10,7 @@ import { settingLines } from '../../setup/history.tsx';
 import type { WiredSettingEvent } from '../../setup/setting-event-text.ts';
 import styles from '../../setup/setup.module.css';
 import { conversationEditorWords as words } from '../../words/conversation-editor.ts';
+import { LogoField } from './logo-field.tsx';
 
 type Fields = Omit<ConversationSettings, 'noticeHours' | 'changes'> & {
   noticeHours: number | string;
@@ -72,6 +73,16 @@ export function ConversationForm({ saved, history, seen, reload }: Props) {
       changes={settingLines(history.filter((event) => event.version > form.base.seen))}
       actions={<SaveButton form={form}>{words.save}</SaveButton>}
     >
+      <div className={styles.pair}>
+        <TextInput {...form.text('company')} label={words.company} description={words.companyHint} />
+        <TextInput
+          {...form.text('telephone')}
+          label={words.telephone}
+          description={words.telephoneHint}
+          inputMode="tel"
+        />
+      </div>
+      <LogoField {...form.value('logo')} company={form.fields.company} />
       <Switch {...flag('reminder')} />
       <Switch {...flag('replies')} />
       <div className={styles.pair}>

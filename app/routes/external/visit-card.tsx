@@ -7,6 +7,7 @@ import {
   IconClockExclamation,
   IconClockPause,
   IconMapPinCheck,
+  IconPhone,
   IconTruck,
   type TablerIcon,
 } from '@tabler/icons-react';
@@ -34,16 +35,20 @@ export function VisitCard(props: { view: CustomerView; lost: boolean; children: 
   const when = externalWords.when(dayInWords(view.day), view.fromHour, view.toHour);
   const { order } = view;
   const facts: [string, string | null][] = [
+    [externalWords.where, view.address],
+    [externalWords.work, externalWords.works.get(view.orderTypeName.toLowerCase()) ?? view.orderTypeName],
+    [externalWords.symptom, order.symptom],
     [externalWords.technician, view.technician],
     [externalWords.order, order.number],
-    [externalWords.work, view.orderTypeName],
-    [externalWords.symptom, order.symptom],
     [externalWords.orderedOn, formatDay(today(new Date(order.createdAt)))],
     [externalWords.services, order.services.map(externalWords.service).join(', ')],
-    [externalWords.operation, view.operationName],
   ];
   return (
     <main className={styles.page}>
+      <header className={styles.who}>
+        {view.logo && <img className={styles.logo} src={view.logo} alt="" />}
+        <p className={styles.company}>{view.company}</p>
+      </header>
       <h1 className={styles.heading}>{externalWords.title}</h1>
       <article className={styles.card} data-state={view.state}>
         <div className={styles.top}>
@@ -81,6 +86,15 @@ export function VisitCard(props: { view: CustomerView; lost: boolean; children: 
         </div>
       </article>
       {children}
+      {view.telephone && (
+        <a className={styles.call} href={`tel:${view.telephone.tel}`}>
+          <IconPhone size={20} aria-hidden />
+          <span>
+            {externalWords.call(view.company)}
+            <b>{view.telephone.shown}</b>
+          </span>
+        </a>
+      )}
       <Announcement view={view} />
       <p role="status" className={styles.lost}>
         {lost && externalWords.lost}

@@ -12,15 +12,18 @@ import { IconCalendarCheck } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { refuse } from '../../../machines/words/refusals.ts';
 import { forgetSession } from '../../offline/session.ts';
+import { forgetRecent } from '../../palette/recent-choices.ts';
 import { readForm } from '../../read-form.ts';
 import { viewPaths } from '../../require-session.ts';
+import { returnPathOf } from '../../return-path.ts';
 import { shellWords } from '../../words/shell.ts';
 import { loginWords } from '../../words/sign-in.ts';
 import styles from './login.module.css';
 
-export async function loader({ context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   if (context.mustChange) throw redirect('/password');
-  if (context.session) throw redirect(viewPaths[context.session.defaultView] ?? '/jefetec');
+  if (context.session)
+    throw redirect(returnPathOf(request) ?? viewPaths[context.session.defaultView] ?? '/jefetec');
   return { demo: context.demo };
 }
 
@@ -32,7 +35,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     password: form.get('password') ?? '',
   });
   if (answer.ok && answer.mustChangePassword) return redirect('/password');
-  if (answer.ok) return redirect(viewPaths[answer.defaultView] ?? '/jefetec');
+  if (answer.ok) return redirect(returnPathOf(request) ?? viewPaths[answer.defaultView] ?? '/jefetec');
   const headers: Record<string, string> = answer.retryAfterSeconds
     ? { 'retry-after': String(answer.retryAfterSeconds) }
     : {};
@@ -59,7 +62,10 @@ export default function Login() {
   const { demo } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const busy = useNavigation().state !== 'idle';
-  useEffect(() => void forgetSession(), []);
+  useEffect(() => {
+    void forgetSession();
+    forgetRecent();
+  }, []);
   const diagnostic = busy ? null : answer && 'diagnostic' in answer ? answer.diagnostic : null;
   const password = useRef<HTMLInputElement>(null);
   useEffect(() => {

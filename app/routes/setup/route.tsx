@@ -15,6 +15,7 @@ import {
   IconWebhook,
 } from '@tabler/icons-react';
 import type { Permission } from '../../../machines/access/permissions.ts';
+import { boardOf } from '../../board/board-of.ts';
 import { requireSession } from '../../require-session.ts';
 import { Cards } from '../../ui/cards.tsx';
 import { Empty } from '../../ui/error-page.tsx';
@@ -75,7 +76,7 @@ export default function Setup() {
   const administration = hasQueues ? [...accounts, queues] : accounts;
   const viewer = useViewer();
   // Tickets are a client's: the boards find clients, and refuse there without the permission.
-  const board = viewer.home === '/calendario' ? '/calendario' : '/jefetec';
+  const board = boardOf(viewer);
   const seesTickets = viewer.permissions.includes('can_query_tts');
   const shown = (list: CardData[]) => list.filter(({ needs }) => viewer.permissions.includes(needs));
   if (!seesTickets && shown([...editors, ...administration]).length === 0)

@@ -4,13 +4,13 @@ import { type FormEvent, type ReactElement, useEffect, useState } from 'react';
 import type { Permission } from '../../../machines/access/permissions.ts';
 import { useAddress } from '../../board/use-address.ts';
 import { useSteps } from '../../offline/steps.tsx';
-import { openPalette } from '../../shortcuts/palette-asked.ts';
+import { openPalette } from '../../palette/palette-asked.ts';
 import { confirm } from '../../ui/confirm.ts';
 import { useDensity } from '../../ui/density.ts';
 import { toggleColorScheme } from '../../ui/use-color-scheme.ts';
 import { pendingWords } from '../../words/pending.ts';
 import { densityWords, headerWords } from '../../words/shell.ts';
-import { paletteWords, shortcutsWords } from '../../words/shortcuts.ts';
+import { shortcutsWords } from '../../words/shortcuts.ts';
 import type { Viewer } from './load-viewer.ts';
 import styles from './signed-in.module.css';
 
@@ -88,7 +88,7 @@ export function UserMenu({ viewer, button }: HeaderMenu) {
           </Menu.Item>
         )}
         <Menu.Item onClick={openPalette}>
-          {paletteWords.open} <span className="only-keys">{paletteWords.key}</span>
+          {headerWords.palette} <span className="only-keys">{headerWords.paletteKey}</span>
         </Menu.Item>
         <Menu.Item className="only-keys" onClick={() => setAddress({ ayuda: 'atajos' }, { step: true })}>
           {shortcutsWords.title}

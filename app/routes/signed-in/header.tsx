@@ -5,10 +5,13 @@ import {
   IconHome,
   IconMenu2,
   IconMoon,
+  IconSearch,
   IconSun,
   IconUserCircle,
 } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import { attentionPlace } from '../../attention/place.ts';
+import { openPalette } from '../../palette/palette-asked.ts';
 import { toggleColorScheme } from '../../ui/use-color-scheme.ts';
 import { headerWords } from '../../words/shell.ts';
 import { LiveSign } from './connection-banner.tsx';
@@ -56,7 +59,11 @@ export function Header({ viewer }: { viewer: Viewer }) {
       </h1>
       <div className={styles.spring} />
       {screen.search && <HeaderSearch />}
+      <SearchAll />
       <LiveSign />
+      {viewer.permissions.includes('can_query_client') && !location.pathname.startsWith('/tecnico') && (
+        <div id={attentionPlace} className={styles.attention} />
+      )}
       <SchemeSwitch />
       {location.pathname === '/jefetec' && (
         <>
@@ -73,6 +80,22 @@ export function Header({ viewer }: { viewer: Viewer }) {
     </header>
   );
 }
+
+/** The search of anything: on a phone its sign alone, beside the title. */
+const SearchAll = () => (
+  <button
+    type="button"
+    className={styles.searchAll}
+    // Short: what it searches by are the labels of other fields.
+    aria-label={headerWords.searchAll}
+    title={headerWords.searchAllName}
+    onClick={openPalette}
+  >
+    <IconSearch size={18} aria-hidden />
+    <span className={styles.wide}>{headerWords.searchAll}</span>
+    <kbd className={styles.key}>{headerWords.searchAllKey}</kbd>
+  </button>
+);
 
 const SchemeSwitch = () => (
   <button

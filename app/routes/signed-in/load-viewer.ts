@@ -1,17 +1,24 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
+import { listViews } from '../../../db/reads/saved-views/saved-views.ts';
 import { listOperations } from '../../../db/reads/settings/operation.ts';
 import { maySwitchViews } from '../../../machines/access/permissions.ts';
 import { readPreferences } from '../../../machines/access/preferences.ts';
-import { requireSession, viewPaths } from '../../require-session.ts';
+import { boardsOf } from '../../../machines/access/saved-views.ts';
+import { viewPaths } from '../../require-session.ts';
+import { requireSessionHere } from '../../return-path.ts';
 
 /** Who is signed in, for the header and the screens below. */
-export async function loadViewer({ context, params }: LoaderFunctionArgs) {
+export async function loadViewer({ request, context, params }: LoaderFunctionArgs) {
   // An address that is no screen (app/routes/not-found): a sign-in would not lead to it either.
   if (params['*'] !== undefined && (!context.session || context.mustChange))
     throw new Response('', { status: 404 });
-  const session = requireSession(context);
+  const session = requireSessionHere(context, request);
   const { actor } = session;
-  const operations = await listOperations(context.db, actor.operations);
+  const boards = boardsOf({ ...actor, defaultView: session.defaultView });
+  const [operations, views] = await Promise.all([
+    listOperations(context.db, actor.operations),
+    boards.length > 0 ? listViews(context.db, actor.userId) : [],
+  ]);
   return {
     userId: actor.userId,
     username: actor.username,
@@ -23,6 +30,9 @@ export async function loadViewer({ context, params }: LoaderFunctionArgs) {
       string
     >,
     technicianId: actor.technicianId,
+    /** Those that they work on, and their views of them. */
+    boards,
+    views,
     /** What this browser subscribes to push messages with, and for which session; null: none are for this user. */
     push: actor.technicianId === null ? null : { key: context.pushKey, session: session.id },
     hasPicture: session.hasPicture,

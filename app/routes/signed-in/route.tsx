@@ -9,7 +9,8 @@ import type { ReactNode } from 'react';
 import { useAddress } from '../../board/use-address.ts';
 import { LiveProvider, useLiveConnection } from '../../data/live.ts';
 import { StepsProvider } from '../../offline/steps.tsx';
-import { useLazyPalette } from '../../shortcuts/lazy-palette.tsx';
+import { useLazyPalette } from '../../palette/lazy-palette.tsx';
+import { openPalette } from '../../palette/palette-asked.ts';
 import { LazyShortcutsDialog } from '../../shortcuts/lazy-shortcuts-dialog.tsx';
 import { ShortcutsProvider, useSingleKey } from '../../shortcuts/shortcuts.tsx';
 import { ErrorInFrame, ErrorPage } from '../../ui/error-page.tsx';
@@ -86,11 +87,12 @@ const Steps = ({ viewer, children }: { viewer: Viewer; children: ReactNode }) =>
     </StepsProvider>
   );
 
-/** The palette and the shortcuts, on every screen; `?ayuda=atajos` in the address. */
+/** The palette (`/`, Ctrl+K) and the shortcuts, on every screen; `?ayuda=atajos` in the address. */
 function Help({ viewer }: { viewer: Viewer }) {
   const { search, set, shut } = useAddress();
   const show = () => set({ ayuda: 'atajos' }, { step: true });
   useSingleKey('?', show);
+  useSingleKey('/', openPalette);
   const palette = useLazyPalette(viewer, show);
   return (
     <>

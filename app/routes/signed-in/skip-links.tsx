@@ -1,10 +1,12 @@
 import { shellWords } from '../../words/shell.ts';
-import { useScreen } from './screen.ts';
+import { useScreen, useViewer } from './screen.ts';
 import styles from './signed-in.module.css';
 
 /** Past the bars by one key: to the screen, and on a board to its list and its week (ux.md U37). */
 export function SkipLinks() {
-  const { board } = useScreen();
+  const screen = useScreen();
+  // Without an operation there is no board to lead to.
+  const board = useViewer().operations.length > 0 ? screen.board : undefined;
   const places: [id: string, text: string][] = [
     ['main', shellWords.skip],
     ...(board === 'both' ? ([['orders', shellWords.skipTo.orders]] as [string, string][]) : []),

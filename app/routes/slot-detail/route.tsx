@@ -19,6 +19,7 @@ import {
 } from '../../../machines/calendar/slots.ts';
 import { isOpen } from '../../../machines/visit/facts.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
+import { boardOf } from '../../board/board-of.ts';
 import { useAddress } from '../../board/use-address.ts';
 import { useReading } from '../../data/revalidate.ts';
 import { useSlotVisits } from '../../data/use-slot-visits.ts';
@@ -188,7 +189,7 @@ function Shown({ data }: { data: Data }) {
 /** The same slot the day before and after, and the week that it stands in. */
 function DayLinks({ day, slotId, operation }: { day: string; slotId: number; operation: string }) {
   const viewer = useViewer();
-  const board = viewer.home === '/calendario' ? '/calendario' : '/jefetec';
+  const board = boardOf(viewer);
   const links: [string, string][] = [
     [slotWords.previous, `/subsidiaries/detail/${addDays(day, -1)}/${slotId}`],
     [slotWords.next, `/subsidiaries/detail/${addDays(day, 1)}/${slotId}`],

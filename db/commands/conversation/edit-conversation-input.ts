@@ -2,11 +2,15 @@ import { z } from 'zod';
 import { conversationLimits } from '../../../machines/customer/conversation.ts';
 import { arrivalModes } from '../../../machines/visit/arrival.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
-import { flag, operationCode, seenVersion, wholeBetween } from '../input.ts';
+import { dialable } from '../../../machines/words/telephone.ts';
+import { flag, operationCode, seenVersion, text, wholeBetween } from '../input.ts';
 
 const { noticeHours, changes } = conversationLimits;
 
 /** Absent fields stay as they are. Apart from the command, so that the form uses the same schema. */
+/** Characters of a logo's data URL: 300 kB as base64. */
+export const maxLogoText = 410_000;
+
 export const editConversationInput = z.object({
   subsidiary_id: operationCode,
   reminder: flag.nullish(),
@@ -20,5 +24,16 @@ export const editConversationInput = z.object({
   changes: wholeBetween(changes.first, changes.last, refuse('changes-range').text).nullish(),
   late: flag.nullish(),
   arrival: z.enum(arrivalModes, refuse('arrival-mode-unknown').text).nullish(),
+  company: text(conversationLimits.company, refuse('company-long').text)
+    .transform((name) => name.trim())
+    .nullish(),
+  telephone: text(conversationLimits.telephone, refuse('company-telephone').text)
+    .transform((number) => number.trim())
+    .refine((number) => number === '' || dialable(number) !== null, refuse('company-telephone').text)
+    .nullish(),
+  /** A picture as a data URL; '': none. */
+  logo: text(maxLogoText, refuse('logo-unreadable').text)
+    .refine((logo) => logo === '' || logo.startsWith('data:image/'), refuse('logo-unreadable').text)
+    .nullish(),
   version: seenVersion,
 });

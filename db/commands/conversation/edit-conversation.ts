@@ -1,34 +1,71 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, notExists, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { operationsOf } from '../../../machines/access/permissions.ts';
 import type { ConversationSettings } from '../../../machines/customer/conversation.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
 import { typed } from '../../connection/typed.ts';
-import { command, type Frame } from '../../record/transact.ts';
-import { conversations } from '../../schema/index.ts';
-import { editConversationInput } from './edit-conversation-input.ts';
+import { encodeLogo, type Logo, logoOf } from '../../pictures/logo.ts';
+import { type Context, command, type Frame } from '../../record/transact.ts';
+import { conversations, logos } from '../../schema/index.ts';
+import { editConversationInput, maxLogoText } from './edit-conversation-input.ts';
 
-/** Set what an operation's customers may do by their link, and its limits. Answers `{ subsidiary_id, version }`. */
-export const editConversation = command({
+const edit = command({
   name: 'editConversation',
   input: editConversationInput,
   permission: 'can_edit_conversation',
   async run(frame, input) {
     const operation = input.subsidiary_id;
     if (!operationsOf(frame.actor).includes(operation)) return refuse('operation-not-assigned');
+    const logo = input.logo ? readLogo(input.logo) : null;
+    if (logo === 'invalid')
+      return refuse('logo-unreadable', { fields: { logo: refuse('logo-unreadable').text } });
     const { version, ...from } = await lockConversation(frame, operation);
     if (input.version != null && input.version !== version)
       return refuse('conversation-changed', { setting: { kind: 'conversation', id: Number(operation) } });
-    const to = merge(from, input);
+    const to = merge(from, { ...input, logo: logo?.hash ?? input.logo });
     if (JSON.stringify(from) === JSON.stringify(to)) return { subsidiary_id: operation, version };
     await typed(frame.tx)
       .update(conversations)
       .set({ ...to, version: sql`${conversations.version} + 1` })
       .where(eq(conversations.operation, operation));
+    if (from.logo !== to.logo) await replaceLogo(frame, from.logo, logo);
     frame.record({ operation, name: 'conversation.changed', data: { from, to } });
     return { subsidiary_id: operation, version: version + 1 };
   },
 });
+
+/** Set what an operation's customers may do by their link, and its limits. Answers `{ subsidiary_id, version }`. */
+export const editConversation = Object.assign(
+  async (context: Context, raw: unknown) => edit(context, await withOwnLogo(raw)),
+  { schema: edit.schema, permission: edit.permission, commandName: edit.commandName },
+);
+
+const prefix = 'data:image/webp;base64,';
+
+/** Re-encodes the logo before the transaction, which must not wait for it. */
+async function withOwnLogo(raw: unknown): Promise<unknown> {
+  if (typeof raw !== 'object' || raw === null) return raw;
+  const { logo } = raw as { logo?: unknown };
+  if (typeof logo !== 'string' || logo === '' || logo.length > maxLogoText) return raw;
+  const encoded = await encodeLogo(logo);
+  const kept =
+    encoded === 'invalid' ? 'data:image/invalid' : `${prefix}${encoded.picture.toString('base64')}`;
+  return { ...raw, logo: kept };
+}
+
+function readLogo(text: string): Logo | 'invalid' {
+  return text.startsWith(prefix) ? logoOf(Buffer.from(text.slice(prefix.length), 'base64')) : 'invalid';
+}
+
+/** One that no operation shows any more is not kept. */
+async function replaceLogo({ tx }: Frame, before: string, logo: Logo | null) {
+  if (logo) await typed(tx).insert(logos).values(logo).onConflictDoNothing();
+  const shown = typed(tx).select().from(conversations).where(eq(conversations.logo, logos.hash));
+  if (before)
+    await typed(tx)
+      .delete(logos)
+      .where(and(eq(logos.hash, before), notExists(shown)));
+}
 
 async function lockConversation({ tx }: Frame, operation: string) {
   await typed(tx).insert(conversations).values({ operation }).onConflictDoNothing();
@@ -41,6 +78,9 @@ async function lockConversation({ tx }: Frame, operation: string) {
       changes: conversations.changes,
       late: conversations.late,
       arrival: conversations.arrival,
+      company: conversations.company,
+      telephone: conversations.telephone,
+      logo: conversations.logo,
       version: conversations.version,
     })
     .from(conversations)
@@ -60,4 +100,7 @@ const merge = (
   changes: input.changes ?? before.changes,
   late: input.late ?? before.late,
   arrival: input.arrival ?? before.arrival,
+  company: input.company ?? before.company,
+  telephone: input.telephone ?? before.telephone,
+  logo: input.logo ?? before.logo,
 });

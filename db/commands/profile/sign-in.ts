@@ -18,8 +18,8 @@ const absoluteDays = 7;
 /** Sessions of one user; one more ends the least recently used. */
 export const mostSessions = 50;
 
-const userRequired = 'Por favor ingrese su usuario';
-const passwordRequired = 'Por favor ingrese su contraseña';
+const userRequired = 'Ingresá tu usuario';
+const passwordRequired = 'Ingresá tu contraseña';
 export const signInInput = z.object({
   username: text(100, undefined, userRequired).refine((name) => name.trim() !== '', userRequired),
   password: text(200, undefined, passwordRequired).refine((value) => value !== '', passwordRequired),

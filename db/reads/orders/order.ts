@@ -4,6 +4,7 @@ import type { Point } from '../../../machines/order/point.ts';
 import type { VisitFacts } from '../../../machines/visit/facts.ts';
 import type { Db } from '../../connection/open.ts';
 import { typed } from '../../connection/typed.ts';
+import { isOpenVisit } from '../../record/open-visits.ts';
 import { visitFactColumns } from '../../record/visit-row.ts';
 import {
   type Columns,
@@ -126,11 +127,27 @@ async function listOrderVisits({ sql }: Db, number: string): Promise<OrderVisit[
   ];
 }
 
-/** The open orders of a client (S1 §7 orders/pending_from_client). */
-export async function listClientPendingOrders(db: Db, actor: Pick<Actor, 'operations'>, clientId: string) {
+export type ClientOrder = RelatedOrder & {
+  symptom: string | null;
+  /** Its next open visit; null: it waits for one. */
+  openVisit:
+    | (Columns<typeof visits, 'id' | 'day'> & Columns<typeof slots, 'name' | 'fromHour' | 'toHour'>)
+    | null;
+};
+
+/** The open orders of a client (S1 §7 orders/pending_from_client), the oldest first. */
+export async function listClientPendingOrders(
+  { sql }: Db,
+  actor: Pick<Actor, 'operations'>,
+  clientId: string,
+): Promise<ClientOrder[]> {
   return [
-    ...(await db.sql<RelatedOrder[]>`
-      select w.number, w.type, t.text as type_name from orders w join order_types t on t.value = w.type
+    ...(await sql<ClientOrder[]>`
+      select w.number, w.type, t.text as type_name, y.text as symptom,
+        (select json_build_object('id', v.id, 'day', v.day, 'name', s.name, 'fromHour', s.from_hour, 'toHour', s.to_hour)
+          from order_visits a join visits v on v.id = a.visit_id join slots s on s.id = v.slot_id
+          where a.order_number = w.number and ${isOpenVisit(sql)} order by v.day, s.from_hour, v.id limit 1) as open_visit
+      from orders w join order_types t on t.value = w.type left join symptoms y on y.id = w.symptom_id
       where w.client_id = ${clientId} and w.status_id <= 2 and w.operation = any(${operationsOf(actor)}::text[])
       order by w.created_at`),
   ];

@@ -2,6 +2,7 @@ import type { Month } from '../../../machines/calendar/month.ts';
 import { percentageOf, type ReportRow } from '../../../machines/report/reports.ts';
 import type { Db } from '../../connection/open.ts';
 import { closedIn } from './closed-in.ts';
+import type { Behind } from './counted.ts';
 import { type Reach, reachOf } from './reach.ts';
 
 /** The reasons of the month's cancellations, the most frequent first; reschedulings are another report. */
@@ -13,7 +14,7 @@ export async function listCancellationReasons(
 ): Promise<ReportRow<'cancellation_reasons'>[]> {
   const { sql } = db;
   const rows = await sql<Omit<ReportRow<'cancellation_reasons'>, 'percentage'>[]>`
-    select r.text as reason, r.responsible, c.amount
+    select r.value as reason_id, r.text as reason, r.responsible, c.amount
     from (
       select v.reason_id, count(*)::int as amount from visits v
       where ${closedIn(db, reachOf(actor, operations), month)} and v.cancelled group by v.reason_id
@@ -22,3 +23,7 @@ export async function listCancellationReasons(
   const all = rows.reduce((sum, { amount }) => sum + amount, 0);
   return rows.map((row) => ({ ...row, percentage: percentageOf(row.amount, all)! }));
 }
+
+export const behindCancellationReasons: Behind<'cancellation_reasons'> = (db, operations, month) => db.sql`
+  select v.id, v.reason_id as subject, v.closed_at as at from visits v join reasons r on r.value = v.reason_id
+  where ${closedIn(db, operations, month)} and v.cancelled`;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { isMonth } from '../../../machines/calendar/month.ts';
+import { countColumns, countingReports, isSubject } from '../../../machines/report/counted-visits.ts';
 import { type Asks, timeframes } from '../../../machines/report/reports.ts';
-import { operationCode } from '../../commands/input.ts';
+import { operationCode, pageOffset } from '../../commands/input.ts';
 
 /** The inputs of the reports' calls and screens (S2 §3 'Report request form', §7); no record needed. */
 const badMonth = 'El mes debe ser el primer día de un mes, por ejemplo 2026-10-01.';
@@ -35,6 +36,26 @@ export const reportInput = {
   timeframe: z.object({ subsidiary, timeframe }),
   operations: z.object({ subsidiaries }),
 } as const satisfies Record<Asks, z.ZodType>;
+
+const badColumn = 'La columna debe ser una de las cantidades del reporte.';
+const badRow = 'La fila no es de este reporte y mes.';
+
+/** A number of a report, whose visits are asked for: `of` is the row's key, absent for the sum of all rows. */
+export const numberInput = z
+  .object({
+    report: z.enum(countingReports, `El reporte debe ser ${countingReports.join(', ')}.`),
+    column: z.string(badColumn),
+    of: z.string(badRow).nullish(),
+    month,
+    subsidiaries,
+    offset: pageOffset,
+  })
+  .superRefine(({ report, column, of, month }, { addIssue }) => {
+    if (!(countColumns[report] as readonly string[]).includes(column))
+      addIssue({ code: 'custom', path: ['column'], message: badColumn });
+    if (of != null && !isSubject(report, of, month))
+      addIssue({ code: 'custom', path: ['of'], message: badRow });
+  });
 
 /** Any of these inputs as a question; absent ones are null. */
 export function questionOf(input: {

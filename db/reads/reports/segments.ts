@@ -3,6 +3,8 @@ import { addDays } from '../../../machines/calendar/slots.ts';
 import type { ReportRow } from '../../../machines/report/reports.ts';
 import type { Db } from '../../connection/open.ts';
 import { amongClosed } from '../../months/settled.ts';
+import { closedIn } from './closed-in.ts';
+import type { Behind } from './counted.ts';
 import { segmentSums } from './kept/segment-sums.ts';
 import { type Reach, reachOf } from './reach.ts';
 
@@ -34,7 +36,7 @@ export async function listSegments(
         union all
         select d.code, d.day, s.* from missing d cross join lateral (${segmentSums(sql, amongClosed(db, begins, ends))}) s
       )
-      select o.name as operation_name,
+      select o.code as operation, o.name as operation_name,
         round(sum(s.ticket_to_order_ms) / nullif(sum(s.ticketed), 0) / 60000)::int as ticket_to_order,
         round(sum(s.order_to_visit_ms) / nullif(sum(s.count), 0) / 60000)::int as order_to_visit,
         round(sum(s.visit_ms) / nullif(sum(s.count), 0) / 60000)::int as visit,
@@ -44,3 +46,7 @@ export async function listSegments(
       where o.code = any(${reach}::text[]) group by o.code, o.name order by o.name, o.code`),
   ];
 }
+
+export const behindSegments: Behind<'segments'> = (db, operations, month) => db.sql`
+  select v.id, v.operation as subject, v.closed_at as at from visits v
+  where ${closedIn(db, operations, month)} and v.finished`;

@@ -39,35 +39,55 @@ export async function listByNumber(
   ];
 }
 
-/** Clients and pending orders by the end of a telephone, and clients by the beginning of a document. */
+/**
+ * Clients and pending orders by the end of a telephone or by its beginning, and clients by the beginning of a document.
+ * Each is asked in the order of its index: a range that is not known when the plan is made seems so wide that reading the
+ * whole table for the first twenty would seem cheaper.
+ */
 export async function listByTelephoneOrDocument(
   { sql }: Pick<Db, 'sql'>,
   operations: string[],
   kinds: Found['kind'][],
-  ends: string[],
-  document: string,
+  { ends, beginnings, document }: { ends: string[]; beginnings: string[]; document: string },
 ): Promise<Found[]> {
   const reversed = ends.map((end) => [...end].reverse().join(''));
   const most = sql.unsafe(String(searchLimits.items));
   const [from, to] = document.length >= 6 ? [document, `${document}:`] : ['', ''];
+  const asNumber = sql`regexp_replace(telephone, '[^0-9]', '', 'g') collate "C"`;
+  const fromItsEnd = sql`reverse(regexp_replace(telephone, '[^0-9]', '', 'g')) collate "C"`;
+  const asDocument = sql`regexp_replace(document, '[^0-9A-Za-z]', '', 'g') collate "C"`;
+  const client = sql`id, name, telephone, operation`;
+  const order = sql`number, client_id, telephone, operation`;
   return [
     ...(await sql<Found[]>`
-      with asked as (select a.*, a.reversed || ':' as beyond from unnest(${reversed}::text[]) with ordinality as a (reversed, place))
+      with ended as (select e.*, e.reversed || ':' as beyond from unnest(${reversed}::text[]) with ordinality as e (reversed, place)),
+      begun as (select o.code, b.beginning, b.beginning || ':' as beyond, 100 + b.place as place
+        from unnest(${beginnings}::text[]) with ordinality as b (beginning, place), unnest(${operations}::text[]) as o (code))
       select kind, number, title, detail, operation from (
         select 0 as place, 'client' as kind, id as number, name as title, document as detail, operation from (
           select * from clients where document is not null and operation = any(${operations}::text[])
-            and (regexp_replace(document, '[^0-9A-Za-z]', '', 'g') collate "C") >= ${from}
-            and (regexp_replace(document, '[^0-9A-Za-z]', '', 'g') collate "C") < ${to} limit ${most}) d
+            and (${asDocument}) >= ${from} and (${asDocument}) < ${to} order by ${asDocument} limit ${most}) d
         union all
-        select a.place, 'client', c.id, c.name, c.telephone, c.operation from asked a, lateral (
-          select * from clients where telephone is not null and operation = any(${operations}::text[])
-            and (reverse(regexp_replace(telephone, '[^0-9]', '', 'g')) collate "C") >= a.reversed collate "C"
-            and (reverse(regexp_replace(telephone, '[^0-9]', '', 'g')) collate "C") < a.beyond collate "C" limit ${most}) c
+        select place, 'client', c.id, c.name, c.telephone, c.operation from ended e, lateral (
+          select ${client} from clients where telephone is not null and operation = any(${operations}::text[])
+            and (${fromItsEnd}) >= e.reversed collate "C" and (${fromItsEnd}) < e.beyond collate "C"
+          order by ${fromItsEnd} limit ${most}) c
         union all
-        select a.place, 'order', o.number, c.name, o.telephone, o.operation from asked a, lateral (
-          select * from orders where status_id <= 2 and telephone <> '' and operation = any(${operations}::text[])
-            and (reverse(regexp_replace(telephone, '[^0-9]', '', 'g')) collate "C") >= a.reversed collate "C"
-            and (reverse(regexp_replace(telephone, '[^0-9]', '', 'g')) collate "C") < a.beyond collate "C" limit ${most}) o
+        select place, 'client', c.id, c.name, c.telephone, c.operation from begun b, lateral (
+          select ${client} from clients where telephone is not null and operation = b.code
+            and (${asNumber}) >= b.beginning collate "C" and (${asNumber}) < b.beyond collate "C"
+          order by ${asNumber} limit ${most}) c
+        union all
+        select place, 'order', o.number, c.name, o.telephone, o.operation from (
+          select e.place, o.* from ended e, lateral (
+            select ${order} from orders where status_id <= 2 and telephone <> '' and operation = any(${operations}::text[])
+              and (${fromItsEnd}) >= e.reversed collate "C" and (${fromItsEnd}) < e.beyond collate "C"
+            order by ${fromItsEnd} limit ${most}) o
+          union all
+          select b.place, o.* from begun b, lateral (
+            select ${order} from orders where status_id <= 2 and telephone <> '' and operation = b.code
+              and (${asNumber}) >= b.beginning collate "C" and (${asNumber}) < b.beyond collate "C"
+            order by ${asNumber} limit ${most}) o) o
         join clients c on c.id = o.client_id) f
       where kind = any(${kinds}::text[])
       order by place, kind, title, number limit ${most}`),

@@ -5,6 +5,7 @@ import {
   searchLimits,
   telephoneEnds,
 } from '../../../machines/search/question.ts';
+import { telephoneBeginnings } from '../../../machines/words/telephone.ts';
 import type { Db } from '../../connection/open.ts';
 import { listByNumber, listByTelephoneOrDocument } from './by-number.ts';
 import { listByWords } from './by-words.ts';
@@ -52,7 +53,12 @@ function steps(
   const byNumber = digits
     ? [
         () => listByNumber(db, operations, kinds, digits),
-        () => listByTelephoneOrDocument(db, operations, kinds, telephoneEnds(digits), digits),
+        () =>
+          listByTelephoneOrDocument(db, operations, kinds, {
+            ends: telephoneEnds(digits),
+            beginnings: telephoneBeginnings(digits),
+            document: digits,
+          }),
       ]
     : [];
   const [last] = words.slice(-1);

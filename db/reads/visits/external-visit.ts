@@ -13,6 +13,7 @@ import {
 } from '../../../machines/customer/customer-view.ts';
 import type { VisitFacts } from '../../../machines/visit/facts.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
+import { dialable } from '../../../machines/words/telephone.ts';
 import type { Db } from '../../connection/open.ts';
 import type { Query } from '../../connection/sql.ts';
 import { visitFactColumns } from '../../record/visit-row.ts';
@@ -39,7 +40,12 @@ export async function findExternalVisit(db: Db, token: string): Promise<External
 type Row = VisitFacts &
   Conversation &
   Columns<typeof visits, 'operation' | 'slotId' | 'customerChanges' | 'customerAnswer'> &
-  Omit<CustomerView, 'state' | 'order' | 'technician' | 'moved' | 'seen' | 'conversation'> & {
+  Omit<
+    CustomerView,
+    'state' | 'order' | 'technician' | 'moved' | 'seen' | 'conversation' | 'telephone' | 'address'
+  > & {
+    telephone: string;
+    address: string;
     hash: string;
     chain: number[];
     firstName: string | null;
@@ -73,6 +79,8 @@ export async function listExternalVisits(db: Db, hashes: string[]): Promise<Map<
     )
     select c.hash, c.chain, v.operation, v.day, s.name as slot_name, s.from_hour, s.to_hour, t.text as order_type_name,
       o.name as operation_name, o.on_the_way_allowed as departs, u.first_name,
+      coalesce(nullif(x.company, ''), o.name) as company, coalesce(x.telephone, '') as telephone, coalesce(x.logo, '') as logo,
+      concat_ws(', ', nullif(v.client_address, ''), nullif(coalesce(nullif(w.location, ''), q.location), '')) as address,
       ${visitFactColumns(db.sql)}, v.at_home_at,
       v.slot_id, v.confirmed_at is not null as confirmed, v.customer_changes, v.customer_answer, now() as now,
       w.number as order_number, w.type as order_kind, k.text as order_kind_name, y.text as symptom, w.created_at as ordered_at,
@@ -81,7 +89,7 @@ export async function listExternalVisits(db: Db, hashes: string[]): Promise<Map<
       ${conversationColumns(db.sql)}
     from newest c join visits v on v.id = c.id join slots s on s.id = v.slot_id
     join order_types t on t.value = v.order_type join operations o on o.code = v.operation
-    join orders w on w.number = v.order_number join order_types k on k.value = w.type
+    join orders w on w.number = v.order_number join clients q on q.id = v.client_id join order_types k on k.value = w.type
     left join symptoms y on y.id = w.symptom_id left join technicians e on e.id = v.technician_id left join users u on u.id = e.user_id
     left join conversations x on x.operation = v.operation`;
   return new Map(rows.map((row) => [row.hash, shape(row)]));
@@ -90,6 +98,8 @@ export async function listExternalVisits(db: Db, hashes: string[]): Promise<Map<
 /** An allow-list: no other field is sent. */
 function shape(row: Row): ExternalVisit {
   const { day, slotName, fromHour, toHour, orderTypeName, operationName, departs, chain, operation } = row;
+  const { company, address } = row;
+  const called = dialable(row.telephone);
   const technician = row.onTheWay ? row.firstName : null;
   const more = {
     state: customerState(row),
@@ -102,17 +112,33 @@ function shape(row: Row): ExternalVisit {
       services: row.services.map(({ quantity, name }) => ({ quantity, name })),
     },
     technician,
+    telephone: called && { shown: row.telephone, tel: called.tel },
     departs,
     moved: chain.length > 1,
     seen: seenOf(row),
     conversation: conversationOf(row),
   };
   return {
-    view: { day, slotName, fromHour, toHour, orderTypeName, operationName, ...more },
+    // Once the visit is over its address says no more than where one customer lives.
+    view: {
+      day,
+      slotName,
+      fromHour,
+      toHour,
+      orderTypeName,
+      operationName,
+      company,
+      logo: row.logo && `/logos/${row.logo}`,
+      address: isOver(more.state) ? '' : address,
+      ...more,
+    },
     operation,
     chain,
   };
 }
+
+const isOver = (state: CustomerView['state']): boolean =>
+  state === 'finished' || state === 'cancelled' || state === 'rescheduled';
 
 /** A day that a customer may choose, with its slots. */
 export type OfferedDay = {

@@ -51,8 +51,8 @@ function addOperations(world: World) {
   }
 }
 
-/** The six accounts of contract §7. */
-export const accounts = ['jefe', 'sac', 'tecnico', 'tecnico2', 'otro', 'nuevo'] as const;
+/** The seven accounts of contract §7. */
+export const accounts = ['jefe', 'sac', 'tecnico', 'tecnico2', 'otro', 'nuevo', 'sac2'] as const;
 type Account = (typeof accounts)[number];
 
 const chief: Permission[] = everyPermission.filter((permission) => permission !== 'can_manage_users');
@@ -110,6 +110,14 @@ function addAccounts(world: World) {
   );
   const otro = make('otro', ['Sergio', 'Maldonado'], 'Jefe técnico', 'index_jefetec', [other], chief);
   make('nuevo', ['Julieta', 'Acosta'], 'Sin perfil', 'index_jefetec', [], []);
+  make(
+    'sac2',
+    ['Valeria', 'Ibáñez'],
+    'SAC',
+    'index_calendario',
+    [big, second],
+    ['can_query_order', 'can_query_client', 'can_create_visit'],
+  );
   for (const user of [jefe, tecnico, tecnico2]) addTechnician(world, user);
   for (const operation of world.operations)
     for (const user of [jefe, otro])

@@ -186,9 +186,9 @@ async function writeOperations(copy: Copy, world: World) {
   );
   await copy(
     'conversations',
-    ['operation', 'reminder', 'replies', 'question'],
+    ['operation', 'reminder', 'replies', 'question', 'company', 'telephone'],
     operations.filter(({ plan }) => plan.conversation),
-    ({ plan }) => [plan.code, true, true, true],
+    ({ plan }) => [plan.code, true, true, true, `Cable ${plan.name}`, '0800 555 0101'],
   );
   const pointsOf = new Map<Node, Point[]>();
   for (const { node, point } of world.clients)

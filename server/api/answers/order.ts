@@ -1,12 +1,15 @@
 import { z } from 'zod';
+import { placesLeft } from './setting.ts';
 import {
   choice,
   colour,
   count,
   elevenDigits,
   flag,
+  hour,
   id,
   instant,
+  isoDay,
   operationCode,
   possibleSlots,
   shownDay,
@@ -51,6 +54,34 @@ export const pendingOrdersAnswer = z.strictObject({
       'The size of the whole list. The pending list comes in one answer, the 10,000 oldest of it; the priority list by pages of 50.',
   }),
   order_types: z.array(choice),
+});
+
+/** The free places of the next days for an order (contract §14). */
+export const orderPlacesAnswer = z.strictObject({
+  ot_number: elevenDigits,
+  ot_type: id,
+  subsidiary: operationCode,
+  zone: id.nullable().meta({ description: "The order's zone; null: its node is in none." }),
+  why_not: text.nullable().meta({ description: 'Why no visit can be made of the order; null: one can.' }),
+  places: z.array(
+    z
+      .strictObject({
+        date: isoDay,
+        timestripe_id: id,
+        name: text,
+        from: hour,
+        to: hour,
+        left: placesLeft,
+        planned: count.meta({ description: 'Visits that hold a place in it.' }),
+        planned_in_zone: count.meta({ description: "Of them, in the order's zone." }),
+        planned_of_type: count.meta({ description: "Of them, of the order's type." }),
+        technicians: count.meta({
+          description: 'Who works then and has the skills that the order needs.',
+        }),
+        best: z.int().min(1).nullable().meta({ description: 'Which to offer first, from 1.' }),
+      })
+      .meta({ id: 'OrderPlace' }),
+  ),
 });
 
 /** S1 §3 'Order detail', S2 §3 'Order'. */

@@ -9,7 +9,10 @@ import {
 } from '../../../machines/report/reports.ts';
 import type { reportRows } from './report.ts';
 
-/** S2 §3 'Report rows', 'My-techs item', by the spec's names. Times of segments are minutes. */
+/**
+ * S2 §3 'Report rows', 'My-techs item', by the spec's names; last the key of a row whose counts lead to their visits
+ * (`report/visits`). Times of segments are minutes.
+ */
 const presenters = {
   monthly: ({ day, ...counts }) => ({ date: formatDay(day), ...counts }),
   late_schedule: ({ day, ...counts }) => ({ date: formatDay(day), ...counts }),
@@ -20,8 +23,12 @@ const presenters = {
     finished_late: finishedLate,
     cancelled_late: cancelledLate,
   }),
-  cancellation_reasons: (row) => row,
-  technicians: ({ technicianName, ...counts }) => ({ tech_name: technicianName, ...counts }),
+  cancellation_reasons: ({ reasonId, ...row }) => ({ ...row, value: reasonId }),
+  technicians: ({ technicianId, technicianName, ...counts }) => ({
+    tech_name: technicianName,
+    ...counts,
+    tech_id: technicianId,
+  }),
   unclosed: (row) => ({
     id: row.id,
     status: row.status,
@@ -52,9 +59,18 @@ const presenters = {
     tvp: row.visit,
     ttp: row.total,
     tc: row.count,
+    subsidiary_id: row.operation,
   }),
-  on_the_way: ({ technicianName, ...row }) => ({ tech_name: technicianName, ...onTheWay(row) }),
-  on_the_way_global: ({ operationName, ...row }) => ({ subsidiary_name: operationName, ...onTheWay(row) }),
+  on_the_way: ({ technicianId, technicianName, ...row }) => ({
+    tech_name: technicianName,
+    ...onTheWay(row),
+    tech_id: technicianId,
+  }),
+  on_the_way_global: ({ operation, operationName, ...row }) => ({
+    subsidiary_name: operationName,
+    ...onTheWay(row),
+    subsidiary_id: operation,
+  }),
   my_techs: (row) => ({
     full_name: row.fullName,
     boxi_username: row.username,

@@ -67,6 +67,9 @@ export const presentConversation = (conversation: SettingConversation) => ({
   changes: conversation.changes,
   late: conversation.late,
   arrival: conversation.arrival,
+  company: conversation.company,
+  telephone: conversation.telephone,
+  logo: conversation.logo && `/logos/${conversation.logo}`,
   version: conversation.version,
 });
 

@@ -41,12 +41,19 @@ export const reportRows = {
     cancelled_late: count,
   }),
   cancellation_reasons: z.strictObject({
+    value: id,
     reason: text,
     responsible: z.enum(['cliente', 'empresa', 'terceros']).nullable(),
     amount: count,
     percentage: z.number(),
   }),
-  technicians: z.strictObject({ tech_name: text, finished: count, cancelled: count, detached: count }),
+  technicians: z.strictObject({
+    tech_id: id,
+    tech_name: text,
+    finished: count,
+    cancelled: count,
+    detached: count,
+  }),
   unclosed: z.strictObject({
     id,
     status: text,
@@ -71,6 +78,7 @@ export const reportRows = {
     derivation_type_friendly: text,
   }),
   segments: z.strictObject({
+    subsidiary_id: operationCode,
     subsidiary_name: text,
     tto: minutes.meta({
       description: 'Mean minutes from ticket to order; below zero where the order came first.',
@@ -80,8 +88,8 @@ export const reportRows = {
     ttp: minutes,
     tc: count,
   }),
-  on_the_way: z.strictObject({ tech_name: text, ...onTheWay }),
-  on_the_way_global: z.strictObject({ subsidiary_name: text, ...onTheWay }),
+  on_the_way: z.strictObject({ tech_id: id, tech_name: text, ...onTheWay }),
+  on_the_way_global: z.strictObject({ subsidiary_id: operationCode, subsidiary_name: text, ...onTheWay }),
   my_techs: z.strictObject({
     full_name: text,
     boxi_username: text,
@@ -104,3 +112,22 @@ export const reportRow = (name: ReportName): z.ZodType => reportRows[name];
 /** A chart: its picture, and the rows that it was drawn from. */
 export const chartOf = (row: z.ZodType) =>
   z.array(z.strictObject({ image: pngDataUrl, rows: z.array(row) })).length(1);
+
+/** The visits behind a number, as they stand now. */
+export const visitsBehindAnswer = z.strictObject({
+  total: count,
+  visits: z.array(
+    z.strictObject({
+      id,
+      status: text,
+      ot_number: elevenDigits,
+      client_id: elevenDigits,
+      date_dispatch: shownDay,
+      timestripe_friendly: text,
+      tech_name: text.nullable(),
+      counted_at: instant.nullable().meta({
+        description: "The closing or the release that was counted; null where the visit's own day is.",
+      }),
+    }),
+  ),
+});

@@ -56,6 +56,9 @@ export const conversationAnswer = z
     changes: count,
     late: flag.meta({ description: 'Customers are notified when their technician runs late.' }),
     arrival: z.enum(arrivalModes).meta({ description: "How its technicians use 'Llegué'." }),
+    company: text.meta({ description: "Who comes, on the customer's page; empty: the operation's name." }),
+    telephone: text.meta({ description: 'Whom customers call; empty: none.' }),
+    logo: text.meta({ description: "The address of the company's logo, without a session; empty: none." }),
     version,
   })
   .meta({ id: 'Conversation' });

@@ -311,6 +311,8 @@ export const rescheduledAnswer = z.strictObject({ new_id: z.union([id, z.array(i
 export const handedOverAnswer = z.strictObject({ visit_id: z.array(id), changed: count });
 export const undoneAnswer = z.strictObject({ visit_id: z.array(id) });
 
+const noticeState = z.enum(['pending', 'sending', 'sent', 'failed', 'unknown', 'no_channel', 'dropped']);
+
 /** A message that was decided with a change (contract §6). */
 export const noticesAnswer = z.array(
   z
@@ -319,7 +321,7 @@ export const noticesAnswer = z.array(
       visit_id: id,
       audience: z.enum(['customer', 'technician', 'supervisor']),
       template: text,
-      state: z.enum(['pending', 'sending', 'sent', 'failed', 'unknown', 'no_channel', 'dropped']),
+      state: noticeState,
       channel: text.nullable(),
       recipient: text.nullable(),
       subject: text.nullable(),
@@ -329,6 +331,36 @@ export const noticesAnswer = z.array(
       date_sent: instant.nullable(),
     })
     .meta({ id: 'Notice' }),
+);
+
+/** What was said to a client, and what came back: one of `message`, `opened_first` and `step` is there (contract §14). */
+export const clientMessagesAnswer = z.array(
+  z
+    .strictObject({
+      date: instant,
+      visit_id: id,
+      date_dispatch: isoDay,
+      message: z
+        .strictObject({
+          id,
+          template: text,
+          state: noticeState,
+          channel: text.nullable(),
+          problem: text.nullable(),
+          may_resend: flag.meta({
+            description: 'Whether it still has a sense: `visit/resend_notice` takes it.',
+          }),
+        })
+        .nullable(),
+      opened_first: instant
+        .nullable()
+        .meta({ description: 'The link was opened; `date` is the last time, to the hour.' }),
+      step: z
+        .strictObject({ name: text, answer: z.enum(['yes', 'no']).nullable() })
+        .nullable()
+        .meta({ description: "The customer's own step, as an event's name." }),
+    })
+    .meta({ id: 'ClientMessage' }),
 );
 
 const photo = z.strictObject({

@@ -1,11 +1,14 @@
 import { z } from 'zod';
-import { id } from '../../../db/commands/input.ts';
+import { elevenDigits, id, pageOffset } from '../../../db/commands/input.ts';
+import { clientPage, findClient } from '../../../db/reads/orders/client.ts';
+import { type ClientMessage, listClientMessages } from '../../../db/reads/orders/client-messages.ts';
 import { findFieldVisit } from '../../../db/reads/visits/technician-day.ts';
 import { listNotices, type NoticeLine } from '../../../db/reads/visits/visit.ts';
 import { isoWithOffset } from '../../../machines/calendar/slots.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
-import { noticesAnswer } from '../answers/visit.ts';
-import { ask, type Call, nothing } from '../call.ts';
+import { id as idAnswer } from '../answers/shapes.ts';
+import { clientMessagesAnswer, noticesAnswer } from '../answers/visit.ts';
+import { act, ask, type Call, nothing } from '../call.ts';
 
 /** Messages to customers, technicians and supervisors with their states (contract §6), as the screens show them. */
 export const noticeCalls: Record<string, Call> = {
@@ -21,6 +24,26 @@ export const noticeCalls: Record<string, Call> = {
       return (await listNotices(db, actor, keys, { visitId })).map(presentNotice);
     },
   ),
+  'visit/resend_notice': act('resendNotice', {
+    does: 'Sends a message to a customer or technician once more, about the visit as it is now: one that was sent, failed, or found no channel.',
+    reach: 'operations',
+    rule: '`can_query_client`, and `can_create_visit` or `can_assign_visit`',
+    answer: z.strictObject({ visit_id: idAnswer, template: z.string() }),
+  }),
+  'client/messages': ask(
+    {
+      does: "What was said to a client over all visits and what came back, newest first, by pages of 100: messages, openings of the link, the customer's steps.",
+      reach: 'operations',
+      input: z.object({ client_id: elevenDigits, offset: pageOffset }),
+      answer: clientMessagesAnswer,
+      permission: 'can_query_client',
+    },
+    async ({ db, actor, now }, { client_id, offset }) => {
+      if (!(await findClient(db, actor, client_id))) return refuse('client-unknown');
+      const part = { offset, limit: clientPage, now };
+      return (await listClientMessages(db, actor, client_id, part)).map(presentMessage);
+    },
+  ),
   mailbox: ask(
     {
       does: 'The development mailbox: the newest messages that went nowhere else.',
@@ -33,6 +56,22 @@ export const noticeCalls: Record<string, Call> = {
       (await listNotices(db, actor, keys)).filter(({ channel }) => channel === 'mailbox').map(presentNotice),
   ),
 };
+
+const presentMessage = ({ at, visit, message, openedFirst, step }: ClientMessage) => ({
+  date: isoWithOffset(at),
+  visit_id: visit.id,
+  date_dispatch: visit.day,
+  message: message && {
+    id: message.id,
+    template: message.template,
+    state: message.state,
+    channel: message.channel,
+    problem: message.problem,
+    may_resend: message.whyNotAgain === null,
+  },
+  opened_first: openedFirst && isoWithOffset(openedFirst),
+  step: step && { name: step.name, answer: step.answer },
+});
 
 const presentNotice = (notice: NoticeLine) => ({
   id: notice.id,

@@ -5,14 +5,17 @@ import {
   operationCode,
   optional,
   pageOffset,
+  wholeBetween,
   wholeNumber,
 } from '../../../db/commands/input.ts';
 import { clientPage, findClient, listVisitHistory } from '../../../db/reads/orders/client.ts';
 import { findOrder, listClientPendingOrders } from '../../../db/reads/orders/order.ts';
 import { listPendingOrders } from '../../../db/reads/orders/pending-orders.ts';
 import { listItems, listRepairCodes } from '../../../db/reads/visits/closing.ts';
+import { findOrderPlaces, type OrderPlaces } from '../../../db/reads/visits/order-places.ts';
 import { formatDay } from '../../../machines/calendar/slots.ts';
 import { statusLabel, toneOf } from '../../../machines/visit/labels.ts';
+import { daysToOffer, mostDaysToOffer } from '../../../machines/visit/offer.ts';
 import { statusHex } from '../../../machines/words/labels.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
 import {
@@ -21,11 +24,14 @@ import {
   historyAnswer,
   itemsAnswer,
   orderAnswer,
+  orderPlacesAnswer,
   pendingOrdersAnswer,
   repairCodesAnswer,
 } from '../answers/order.ts';
 import { presentOrder, presentOrderCard } from '../answers/present-visit.ts';
 import { ask, type Call, nothing, within } from '../call.ts';
+
+const badDays = `La cantidad de días debe estar entre 1 y ${mostDaysToOffer}.`;
 
 const pending = z.object({
   subsidiary: operationCode,
@@ -65,6 +71,24 @@ export const orderCalls: Record<string, Call> = {
         return refuse('order-operation-not-assigned');
       const order = await findOrder(db, actor, { number: input.ot_number, type: input.ot_type });
       return order ? presentOrder(order) : refuse('order-unknown');
+    },
+  ),
+  'order/places': ask(
+    {
+      does: "The places of the next days (14 unless asked otherwise, at most 31) for an order, today included, full ones too, with what is planned in each: of the order's zone, of its type, and who works then and has the skills. `best` says which to offer first.",
+      reach: 'operations',
+      input: z.object({
+        ot_type: optional(wholeNumber()),
+        ot_number: elevenDigits,
+        days: wholeBetween(1, mostDaysToOffer, badDays).nullish(),
+      }),
+      answer: orderPlacesAnswer,
+      permission: 'can_query_order',
+    },
+    async ({ db, actor, now }, input) => {
+      const key = { number: input.ot_number, type: input.ot_type };
+      const found = await findOrderPlaces(db, actor, key, { now, days: input.days ?? daysToOffer });
+      return found ? presentPlaces(found) : refuse('order-unknown');
     },
   ),
   'orders/pending': ask(
@@ -170,6 +194,29 @@ export const orderCalls: Record<string, Call> = {
     async ({ db }) => (await listItems(db, 'labor')).map(asItem),
   ),
 };
+
+const presentPlaces = ({ order, whyNot, places }: OrderPlaces) => ({
+  ot_number: order.number,
+  ot_type: order.type,
+  subsidiary: order.operation,
+  zone: order.zoneId,
+  why_not: whyNot && refuse(whyNot).text,
+  places: places.map(
+    ({ day, id, name, fromHour, toHour, left, planned, inZone, ofType, technicians, best }) => ({
+      date: day,
+      timestripe_id: id,
+      name,
+      from: fromHour,
+      to: toHour,
+      left,
+      planned,
+      planned_in_zone: inZone,
+      planned_of_type: ofType,
+      technicians,
+      best,
+    }),
+  ),
+});
 
 /** S1 §3: the list says what there is, the form says how much of it. */
 const asItem = (item: { code: string; name: string }) => ({ ...item, amount: 0 });

@@ -1,14 +1,16 @@
 import { z } from 'zod';
 import { answerReport } from '../../../db/commands/reports/answer-report.ts';
 import type { Db } from '../../../db/connection/open.ts';
-import { questionOf, reportInput } from '../../../db/reads/reports/question.ts';
+import { numberInput, questionOf, reportInput } from '../../../db/reads/reports/question.ts';
+import { listVisitsBehind } from '../../../db/reads/reports/visits-behind.ts';
 import { listOperations } from '../../../db/reads/settings/operation.ts';
+import { formatDay, isoWithOffset } from '../../../machines/calendar/slots.ts';
 import { type ChartName, isChart } from '../../../machines/charts/report-chart.ts';
 import { type Asks, type ReportName, type ReportRow, reports } from '../../../machines/report/reports.ts';
 import { isRefusal } from '../../../machines/words/refusals.ts';
 import { reportPicture } from '../../files/report-picture.ts';
 import { presentReport } from '../answers/present-report.ts';
-import { chartOf, reportRow } from '../answers/report.ts';
+import { chartOf, reportRow, visitsBehindAnswer } from '../answers/report.ts';
 import { ask, type Call } from '../call.ts';
 import { askedOf } from './operations.ts';
 
@@ -70,7 +72,46 @@ async function draw(db: Db, name: ChartName, rows: ReportRow[], month: string, o
   return `data:image/png;base64,${png.toString('base64')}`;
 }
 
-/** The twelve reports (S2 §7, contract §3): `report/<name>` as `machines/report/reports.ts` names them. */
-export const reportCalls: Record<string, Call> = Object.fromEntries(
-  (Object.keys(reports) as ReportName[]).map((name) => [`report/${name}`, reportCall(name)]),
+const visitsBehind = ask(
+  {
+    does: 'The visits that a number of a report counts, 200 from `offset` on, and how many there are.',
+    reach: 'operations',
+    costly: true,
+    input: numberInput,
+    answer: visitsBehindAnswer,
+    permission: 'can_read_reports',
+  },
+  async ({ db, actor }, { of, subsidiaries, ...asked }) => {
+    const operations = askedOf(actor, subsidiaries);
+    if (isRefusal(operations)) return operations;
+    const { total, visits } = await listVisitsBehind(db, actor, {
+      ...asked,
+      operations,
+      subject: of ?? null,
+    });
+    return {
+      total,
+      visits: visits.map(({ id, day, slotName, status, orderNumber, clientId, technicianName, at }) => ({
+        id,
+        status,
+        ot_number: orderNumber,
+        client_id: clientId,
+        date_dispatch: formatDay(day),
+        timestripe_friendly: slotName,
+        tech_name: technicianName,
+        counted_at: at && isoWithOffset(at),
+      })),
+    };
+  },
 );
+
+/**
+ * The twelve reports (S2 §7, contract §3): `report/<name>` as `machines/report/reports.ts` names them; and the visits
+ * behind their numbers.
+ */
+export const reportCalls: Record<string, Call> = {
+  ...Object.fromEntries(
+    (Object.keys(reports) as ReportName[]).map((name) => [`report/${name}`, reportCall(name)]),
+  ),
+  'report/visits': visitsBehind,
+};

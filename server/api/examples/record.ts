@@ -47,6 +47,15 @@ async function accounts() {
   await ask('user/getuserinfo', { username: 'jefe' });
   await ask('user/permissions', {});
   await ask('user/preferences', { singleKeys: true });
+  const view = await ask('views/edit', {
+    id: null,
+    name: 'Demoradas del sur',
+    board: 'jefetec',
+    search: 'op=114,127&solo=demoradas',
+    is_default: false,
+  });
+  await ask('views', {});
+  await ask('views/delete', { id: view.id });
   const sessions = await ask('user/sessions', {}, own);
   const otherSession = sessions.find((one: Any) => !one.current);
   await ask('user/end_session', { session_id: otherSession.session_id }, own);
@@ -78,6 +87,7 @@ async function ordersAndClients() {
   await ask('order', { ot_type: order.ot_type, ot_number: order.ot_number });
   const client_id = order.client_id;
   await ask('client/info', { client_id });
+  await ask('client/messages', { client_id });
   await ask('search', { text: client_id });
   await ask('orders/pending_from_client', { client_id });
   const week = await call('visits', { subsidiary: '114', start_date: addDays(day, -7) });
@@ -143,6 +153,7 @@ async function visits() {
   const slot = slots[0].id;
   await ask('timestripes/eval', { timestripe_id: slot, date: day });
   await ask('visit/free_places', { subsidiary: '114', date_selected: tomorrow });
+  await ask('order/places', { ...named(order), days: 2 });
   await ask('visit/get_technicians_list', { operations: ['114'], date_: tomorrow, timestrip: slot });
   await ask('subsidiary/allowed', {});
   await ask('subsidiary/get_techs', { subsidiaries: ['114'] });
@@ -168,6 +179,11 @@ async function visits() {
   const change = { visit_id: [visit_id], tech_id: technician, tech_name: 'Técnico' };
   await ask('day', { subsidiary: '114', date: tomorrow });
   await ask('map', { subsidiary: '114', date: tomorrow });
+  const attention = await ask('attention', {});
+  const asking = attention.items.find((one: Any) => one.event !== null);
+  const seen = { subsidiary: asking?.subsidiary ?? '114', events: [asking?.event ?? 1] };
+  if (asking) await ask('attention/acknowledge', seen);
+  else keep('attention/acknowledge', seen, seen);
   await ask('visit/place', { visit_id: [visit_id], tech_id: technician, timestripe_id: slot, position: 1 });
   await call('visit/place', { visit_id: [visit_id], tech_id: null });
   keep('visit/change_technician', change, await send('visit/change_technician', jefe, change, key));
@@ -209,7 +225,12 @@ async function visits() {
   await ask('visit/finish', { ...field, status: 6, repair_code: repair.code, extra_comments: null }, jefe);
   await ask('visit/get/by_number', field);
   await ask('report/segment', field);
-  await ask('visit/notices', { visit_id });
+  const notices = await ask('visit/notices', { visit_id });
+  const again = { notice_id: notices[0].id };
+  const resent = await answerOf('visit/resend_notice', jefe, again);
+  if (resent.error === 0) keep('visit/resend_notice', again, resent.data);
+  // Sent a moment ago.
+  else keep('visit/resend_notice', again, { visit_id, template: notices[0].template });
   await ask('mailbox', {});
 }
 
@@ -252,6 +273,8 @@ async function reports() {
     else if (name.startsWith('report/on_the_way')) await ask(name, { month, subsidiaries: ['114', '127'] });
     else if (name === 'report/my_techs') await ask(name, { subsidiaries: ['114'] });
     else if (name === 'report/segments') await ask(name, { month });
+    else if (name === 'report/visits')
+      await ask(name, { report: 'monthly', column: 'finished', month, subsidiaries: ['114'] });
     else await ask(name, { month, subsidiary: '114' });
   }
 }

@@ -190,5 +190,5 @@ function headOf({ statusCode, statusMessage, rawHeaders }: IncomingMessage): str
 function refuse(answer: ServerResponse, error?: Error) {
   if (answer.headersSent) return void answer.destroy();
   answer.writeHead(error ? 502 : 503, { 'retry-after': '2', 'content-type': 'text/plain; charset=utf-8' });
-  answer.end('El servicio no está disponible en este momento. Por favor intente nuevamente.');
+  answer.end('El servicio no está disponible en este momento. Intentá de nuevo.');
 }

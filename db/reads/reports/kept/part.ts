@@ -6,7 +6,6 @@ import {
   reviveRow,
 } from '../../../../machines/report/reports.ts';
 import type { Db } from '../../../connection/open.ts';
-import { countOnTheWay, type OnTheWayOfOne } from '../on-the-way.ts';
 import { readReport } from '../read-report.ts';
 
 /** A month's report of one operation: the unit that is computed, kept and shared between users. */
@@ -16,8 +15,6 @@ export type ReadPart = (db: Db, part: Part) => Promise<unknown[]>;
 
 export const readPart: ReadPart = (db, { report, operation, month }) => {
   const reach = { operations: [operation] };
-  // Technicians work in several operations and may share a name: parts are merged by id.
-  if (report === 'on_the_way') return countOnTheWay(db, reach, [operation], month);
   return readReport(db, reach, report, { operations: [operation], month, timeframe: 'all', now: new Date() });
 };
 
@@ -31,7 +28,7 @@ export async function composeReport(
   report: MonthlyReport,
   parts: ReadonlyMap<string, unknown[]>,
 ): Promise<ReportRow[]> {
-  if (report === 'on_the_way') return composeTechnicians(db, [...parts.values()].flat() as OnTheWayOfOne[]);
+  if (report === 'on_the_way') return composeTechnicians(db, [...parts.values()].flat() as OfTechnician[]);
   const ordered =
     parts.size < 2
       ? [...parts.keys()]
@@ -42,18 +39,18 @@ export async function composeReport(
   return ordered.flatMap((code) => parts.get(code) as ReportRow[]).map((row) => reviveRow(report, row));
 }
 
-async function composeTechnicians(db: Db, rows: OnTheWayOfOne[]): Promise<ReportRow<'on_the_way'>[]> {
-  const sums = new Map<number, OnTheWayOfOne>();
+type OfTechnician = ReportRow<'on_the_way'>;
+
+/** Technicians work in several operations and may share a name: parts are merged by id. */
+async function composeTechnicians(db: Db, rows: OfTechnician[]): Promise<OfTechnician[]> {
+  const sums = new Map<number, OfTechnician>();
   for (const row of rows) {
     const sum = sums.get(row.technicianId);
     sums.set(row.technicianId, sum ? add(sum, row) : row);
   }
   const ordered = await db.sql<{ id: number }[]>`
     select id from technicians where id = any(${[...sums.keys()]}::int[]) order by name, id`;
-  return ordered.map(({ id }) => {
-    const { technicianId: _, ...row } = sums.get(id)!;
-    return row;
-  });
+  return ordered.map(({ id }) => sums.get(id)!);
 }
 
 const counted = [
@@ -63,7 +60,7 @@ const counted = [
   'cancelledByClient',
 ] as const satisfies (keyof OnTheWay)[];
 
-function add(first: OnTheWayOfOne, second: OnTheWayOfOne): OnTheWayOfOne {
+function add(first: OfTechnician, second: OfTechnician): OfTechnician {
   const sum = { ...first };
   for (const key of counted) sum[key] += second[key];
   return { ...sum, percentage: percentageOf(sum.onTheWay, sum.finished) };

@@ -1,16 +1,31 @@
-import type { NoticeToSend } from '../../db/reads/notices/notice-to-send.ts';
-import { isTemplate, type Template } from '../../machines/notice/templates.ts';
+import { isTemplate, type Template } from './templates.ts';
+
+/** What decides whether a message still has a sense: the visit and the recipient, as they are now. */
+export type NoticeFacts = {
+  template: string;
+  /** A later message about the same to the same recipient exists. */
+  superseded: boolean;
+  visit: {
+    closed: boolean;
+    /** Also after the slot's end: the technician travels on. */
+    onTheWay: boolean;
+    runningLate: number | null;
+    past: boolean;
+    technicianUserId: number | null;
+  };
+  recipient: { userId: number | null } | null;
+};
 
 /**
  * Whether a pending message is obsolete because the visit has changed. Of several alike only the last is
  * sent: a technician who departs twice while the channel is down is announced once.
  */
-export function isObsolete(notice: NoticeToSend): boolean {
+export function isObsolete(notice: NoticeFacts): boolean {
   // A template of a newer version: this one has no text for it.
   return !isTemplate(notice.template) || rules[notice.template](notice);
 }
 
-type Rule = (notice: NoticeToSend) => boolean;
+type Rule = (notice: NoticeFacts) => boolean;
 
 const never: Rule = () => false;
 const closed: Rule = ({ visit, superseded }) => visit.closed || superseded;

@@ -1,0 +1,54 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useAddress } from '../board/use-address.ts';
+import { useLive } from '../data/live.ts';
+import { showRefused } from '../ui/toast.ts';
+import { useLazyPart } from '../ui/use-lazy-part.ts';
+import { attentionWords } from '../words/attention.ts';
+import { readAsked } from './asked.ts';
+import { AttentionButton } from './attention-button.tsx';
+import { AttentionList } from './attention-list.ts';
+import type { OfficeProps } from './attention-office.tsx';
+import { useNotices } from './use-notices.ts';
+import { useTitleCount } from './use-title-count.ts';
+
+const loadOffice = () => import('./attention-office.tsx').then((part) => part.AttentionOffice);
+
+/** 'Necesita atención' on every screen of the office: its button in the header, its list, the title and the notices. */
+export default function Attention() {
+  const live = useLive();
+  const [list] = useState(() => new AttentionList());
+  useEffect(() => {
+    const stops = [list.open(), live.eachConnection(list.connected)];
+    return () => {
+      for (const stop of stops.reverse()) stop();
+    };
+  }, [list, live]);
+  const { status, items } = useSyncExternalStore(list.subscribe, list.snapshot, list.snapshot);
+  const { search, set, shut } = useAddress();
+  const asked = readAsked(search);
+  const count = status === 'shown' ? items.length : null;
+  useTitleCount(count ?? 0);
+  const notices = useNotices(status, items);
+  const close = () => shut({ atencion: null });
+  const { Part, ready } = useLazyPart<OfficeProps>(asked !== null, loadOffice, () => {
+    showRefused(attentionWords.failed);
+    close();
+  });
+  return (
+    <>
+      <AttentionButton
+        count={count}
+        announced={notices.announced}
+        opened={asked !== null}
+        open={() => set({ atencion: '1' }, { step: true })}
+      />
+      {Part && (
+        <Part
+          {...{ asked, ready, list, status, items, notices, close }}
+          closeDialog={() => shut({ atencion: '1' }, 1)}
+          ask={(act, key) => set({ atencion: `${act}.${key}` }, { step: true })}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { type ComponentType, useEffect, useState } from 'react';
+import { mayDo } from '../../machines/access/permissions.ts';
+import { useViewer } from '../routes/signed-in/screen.ts';
+
+const loadAgainMs = 5_000;
+
+/**
+ * 'Necesita atención', fetched once the page runs, for users who may know customers: a first load does without it (ux.md
+ * U54). One that cannot be fetched, as without a network, is fetched again, and the screen stands without it.
+ */
+export function LazyAttention() {
+  const viewer = useViewer() as ReturnType<typeof useViewer> | undefined;
+  const wanted = !!viewer && viewer.operations.length > 0 && mayDo(viewer, 'can_query_client');
+  const [Part, setPart] = useState<ComponentType | null>(null);
+  useEffect(() => {
+    if (!wanted) return;
+    let left = false;
+    let timer: ReturnType<typeof setTimeout>;
+    const load = () =>
+      import('./attention.tsx').then(
+        (loaded) => left || setPart(() => loaded.default),
+        () => {
+          if (!left) timer = setTimeout(load, loadAgainMs);
+        },
+      );
+    void load();
+    return () => {
+      left = true;
+      clearTimeout(timer);
+    };
+  }, [wanted]);
+  return wanted && Part ? <Part /> : null;
+}

@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import type { Day } from '../../../../machines/calendar/slots.ts';
+import { useSend } from '../../../forms/use-send.ts';
+import type { OrderPlacesAnswer } from '../../../routes/board-order-places/route.ts';
+import { confirm } from '../../../ui/confirm.ts';
+import { createWords } from '../../../words/creation.ts';
+import { offerWords as words } from '../../../words/offer.ts';
+import type { OfferedVisit } from './offered.tsx';
+
+type Order = Extract<OrderPlacesAnswer, { ok: true }>['order'];
+type Place = { day: Day; id: number; name: string; fromHour: number; toHour: number };
+
+export type PressPlace = {
+  busy: boolean;
+  /** Why the last press created nothing; `near`: the day from which other places are offered. */
+  failure: { text: string; near: Day | null } | null;
+  choose: (place: Place) => void;
+};
+
+/** One press on a place creates the visit, without a technician, and notifies the client. */
+export function usePressPlace(
+  order: Order,
+  { made, refresh }: { made: (visit: OfferedVisit) => void; refresh: () => void },
+): PressPlace {
+  const { busy, send } = useSend();
+  const [failure, setFailure] = useState<PressPlace['failure']>(null);
+  const create = async (place: Place, confirmed: boolean) => {
+    const outcome = await send('createVisit', {
+      ot_type: order.type,
+      ot_number: order.number,
+      possibleDate: place.day,
+      timestripe: place.id,
+      zone: order.zoneId,
+      assigned_to: null,
+      checked: ['public_link'],
+      confirm_pending: confirmed,
+    });
+    if (!outcome) return;
+    if (outcome.ok) {
+      const { day, name, fromHour, toHour } = place;
+      return made({ id: Number(outcome.data.visit_id), order: order.number, day, name, fromHour, toHour });
+    }
+    if (outcome.code === 'open-visits' && !confirmed) return ask(place);
+    setFailure({
+      text: outcome.status === 0 ? words.noNetwork : outcome.text,
+      near: outcome.code === 'slot-full' ? place.day : null,
+    });
+    refresh();
+  };
+  /** Another visit was made in between: shown, and confirmed, as in the form (S2 §5). */
+  const ask = (place: Place) =>
+    confirm(
+      {
+        title: createWords.confirmTitle,
+        text: createWords.confirm,
+        confirm: createWords.confirmYes,
+        cancel: createWords.confirmNo,
+        harmless: true,
+      },
+      () => void create(place, true),
+    );
+  return {
+    busy,
+    failure,
+    choose: (place) => {
+      setFailure(null);
+      void create(place, false);
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { boardOf } from '../board/board-of.ts';
+import type { Viewer } from '../routes/signed-in/load-viewer.ts';
+import { accounts as accountWords } from '../words/accounts.ts';
+import { absenceWords, skillWords } from '../words/crew.ts';
+import { paletteWords } from '../words/palette.ts';
+import { priorityEditorWords } from '../words/priority-editor.ts';
+import { retentionWords } from '../words/retention.ts';
+import { savedViewWords } from '../words/saved-views.ts';
+import { setupWords } from '../words/setup.ts';
+import { headerWords } from '../words/shell.ts';
+import { slotEditorWords } from '../words/slot-editor.ts';
+import { webhookWords } from '../words/webhooks.ts';
+import { zoneEditorWords } from '../words/zone-editor.ts';
+
+/** The screens that the user may open, with their addresses. */
+export function listScreens(viewer: Viewer): { label: string; to: string }[] {
+  const may = (permission: Viewer['permissions'][number]) => viewer.permissions.includes(permission);
+  const screens: [label: string, to: string, shown: boolean][] = [
+    [paletteWords.board, boardOf(viewer), true],
+    [headerWords.technicianView, '/tecnico', viewer.technicianId !== null],
+    [savedViewWords.wallTitle, '/pizarra', viewer.boards.length > 0],
+    [headerWords.reports, '/reports', may('can_read_reports')],
+    [headerWords.setup, '/setup', true],
+    [slotEditorWords.title, '/subsidiaries/edit', may('can_edit_timestripes')],
+    [priorityEditorWords.title, '/priorities/edit', may('can_edit_priorities')],
+    [zoneEditorWords.title, '/zones/edit', may('can_edit_zones')],
+    [absenceWords.title, '/subsidiaries/absences', may('can_edit_crew')],
+    [skillWords.title, '/subsidiaries/skills', may('can_edit_crew')],
+    [setupWords.cards.conversation[0], '/conversation/edit', may('can_edit_conversation')],
+    [webhookWords.title, '/webhooks', may('can_manage_webhooks')],
+    [accountWords.users.title, '/users', may('can_manage_users')],
+    [accountWords.audit.title, '/audit', may('can_manage_users')],
+    [retentionWords.title, '/retention', may('can_manage_users')],
+    [headerWords.profile, '/profile', true],
+    [headerWords.mailbox, '/mailbox', may('can_manage_users')],
+  ];
+  return screens.flatMap(([label, to, shown]) => (shown ? [{ label, to }] : []));
+}

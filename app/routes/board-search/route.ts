@@ -1,0 +1,32 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { cancellable } from '../../../db/connection/cancellable.ts';
+import { findAnything } from '../../../db/reads/search/find-anything.ts';
+import type { Found } from '../../../db/reads/search/found.ts';
+import { isRefusal, type Refusal, refuse } from '../../../machines/words/refusals.ts';
+import { refuseSession } from '../../require-session.ts';
+
+/** What was found by `text`, or why not. */
+export type SearchAnswer =
+  | { ok: true; text: string; items: Found[] }
+  | { ok: false; text: string; diagnostic: string };
+
+/** Anything by what is known of it, at `?text=` (contract §11 'search'). It ends in the database too when its reader leaves. */
+export async function loader({ request, context }: LoaderFunctionArgs): Promise<Response> {
+  const text = new URL(request.url).searchParams.get('text') ?? '';
+  const found = await find(text, request.signal, context);
+  if (!isRefusal(found)) return answer({ ok: true, text, items: found });
+  return answer({ ok: false, text, diagnostic: found.text }, found.status);
+}
+
+async function find(
+  text: string,
+  signal: AbortSignal,
+  context: LoaderFunctionArgs['context'],
+): Promise<Found[] | Refusal> {
+  if (!context.session) return refuseSession(context);
+  const { actor } = context.session;
+  const found = await cancellable(context.db, signal, (db) => findAnything(db, actor, text));
+  return found ?? refuse('search-too-short');
+}
+
+const answer = (body: SearchAnswer, status = 200) => Response.json(body, { status });

@@ -1,0 +1,24 @@
+/** How long each operation is shown, in seconds. */
+export const cycleSeconds = { least: 5, most: 600, unlessSaid: 20 };
+
+export type WallAddress = {
+  /** The codes of the operations that are shown, in their order. */
+  operations: string[];
+  seconds: number;
+  light: boolean;
+};
+
+/** What `/pizarra?op=114,127&segundos=20&tema=claro` asks for; what is not the user's, or is wrong, asks for nothing. */
+export function readWallAddress(search: string, own: readonly string[]): WallAddress {
+  const params = new URLSearchParams(search);
+  const named = new Set((params.get('op') ?? '').split(','));
+  const asked = [...named].filter((code) => own.includes(code));
+  const said = params.get('segundos') ?? '';
+  const seconds = /^\d{1,3}$/.test(said) ? Number(said) : 0;
+  const { least, most, unlessSaid } = cycleSeconds;
+  return {
+    operations: asked.length > 0 ? asked : [...own],
+    seconds: seconds >= least && seconds <= most ? seconds : unlessSaid,
+    light: params.get('tema') === 'claro',
+  };
+}

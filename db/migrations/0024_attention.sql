@@ -1,0 +1,2 @@
+CREATE INDEX "events_attention" ON "events" USING btree ("operation","at") WHERE ((name in ('visit.cancelled', 'visit.rescheduled', 'visit.answered') and data ->> 'by' = 'customer')
+  or (name = 'notice.recorded' and data #>> '{to,state}' = 'failed'));

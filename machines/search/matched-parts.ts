@@ -1,0 +1,60 @@
+import { isOneSlip, readQuestion } from './question.ts';
+
+/** A piece of a found text; `matched`: it is what was typed. */
+export type Part = { text: string; matched: boolean };
+
+/**
+ * A found text, cut where it has what was typed: a word or its beginning, a word with one typing error, or the digits of
+ * a number whatever stands between them. Accents and capitals are the text's own.
+ */
+export function matchedParts(text: string, typed: string): Part[] {
+  const whole = text.normalize('NFC');
+  const question = readQuestion(typed);
+  const places = question
+    ? [
+        ...placesOfWords(whole, question.words),
+        ...(question.digits ? placesOfDigits(whole, question.digits) : []),
+      ]
+    : [];
+  const isMatched = (at: number) => places.some(([from, to]) => at >= from && at < to);
+  const parts: Part[] = [];
+  for (let at = 0; at < whole.length; at++) {
+    const last = parts.at(-1);
+    if (last?.matched === isMatched(at)) last.text += whole[at];
+    else parts.push({ text: whole[at]!, matched: isMatched(at) });
+  }
+  return parts;
+}
+
+/** From where, and to before where. */
+type Place = [from: number, to: number];
+
+function placesOfWords(text: string, words: string[]): Place[] {
+  const plain = text.replace(/./gsu, (letter) => {
+    const bare = letter.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+    return bare.length === letter.length ? bare : letter;
+  });
+  return [...plain.matchAll(/[a-z0-9]+/g)].flatMap(({ 0: found, index }) => {
+    const lengths = words.flatMap((word) => {
+      if (found.startsWith(word)) return [word.length];
+      return isOneSlip(word, found) ? [found.length] : [];
+    });
+    return lengths.length > 0 ? [[index, index + Math.max(...lengths)] as Place] : [];
+  });
+}
+
+function placesOfDigits(text: string, digits: string): Place[] {
+  // A telephone is found by its end, whatever its country, area and 15 are in the record.
+  const asked = [
+    digits,
+    ...[10, 8, 6].flatMap((length) => (digits.length > length ? [digits.slice(-length)] : [])),
+  ];
+  return [...text.matchAll(/\d(?:[\d\s.+()/-]*\d)?/g)].flatMap(({ 0: run, index }) => {
+    const at = [...run].flatMap((letter, place) => (/\d/.test(letter) ? [index + place] : []));
+    const plain = run.replace(/\D/g, '');
+    const found = asked.find((number) => plain.includes(number));
+    if (found === undefined) return [];
+    const begin = plain.startsWith(found) ? 0 : plain.lastIndexOf(found);
+    return [[at[begin]!, at[begin + found.length - 1]! + 1] as Place];
+  });
+}

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { matchedParts } from '../../machines/search/matched-parts.ts';
+
+const marked = (text: string, typed: string) =>
+  matchedParts(text, typed)
+    .map((part) => (part.matched ? `[${part.text}]` : part.text))
+    .join('');
+
+it.each([
+  ['Pérez, José', 'jose per', '[Pér]ez, [José]'],
+  ['Ñandú Gómez', 'nandu', '[Ñandú] Gómez'],
+  ['Gonzalez, María', 'gonsalez', '[Gonzalez], María'],
+  ['Sucre 1234 · Pilar', 'sucre 12', '[Sucre] [12]34 · Pilar'],
+  ['(0230) 15-445-1122', '54 9 230 445-1122', '(0230) 15-[445-1122]'],
+  ['OT 20300000012', '20300000012', 'OT [20300000012]'],
+  ['12/11/2026 · OT 20300000012', '300000012', '12/11/2026 · OT 20[300000012]'],
+  ['Calle 👍 Ñ', 'ab', 'Calle 👍 Ñ'],
+  ['', 'perez', ''],
+])('marks in %j what was typed as %j', (text, typed, shown) => {
+  expect(marked(text, typed)).toBe(shown);
+});
