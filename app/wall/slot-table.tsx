@@ -34,8 +34,10 @@ export function SlotTable({ cells, slots, day, now }: Props) {
           {shown.map(({ id, name, state, counts }) => (
             <tr key={id} data-state={state}>
               <th scope="row">
-                <span className={styles.slotName}>{name}</span>
-                {state === 'now' && <span className={styles.now}>{words.now}</span>}
+                <span className={styles.slot}>
+                  <span className={styles.slotName}>{name}</span>
+                  {state === 'now' && <span className={styles.now}>{words.now}</span>}
+                </span>
               </th>
               {slotCounts.map((count) => (
                 <td key={count} data-count={count} data-none={counts[count] === 0 || undefined}>

@@ -209,8 +209,10 @@ test('it breaks no rule of access in dark and in light, has no controls, and Esc
       await page.goto(`/pizarra${colours}`);
       await expect(live(page)).toBeVisible();
       found.push(...(await problems(page, `wall ${size.width} ${colours}`)));
-      // Nothing is cut off at the bottom of a wide screen.
-      if (size.width > 1_000) expect(await cutRows(page)).toEqual([]);
+      if (size.width < 1_000) continue;
+      // Nothing is cut off on a wide screen, at no hour and with no name.
+      await lengthenNames(page);
+      expect(await cutRows(page)).toEqual([]);
     }
   expect(found).toEqual([]);
   await page.mouse.move(200, 200);
@@ -219,6 +221,18 @@ test('it breaks no rule of access in dark and in light, has no controls, and Esc
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL(/\/jefetec/);
 });
+
+/** Each slot gets a long name and the mark of the present hour, which only one of them has at a time. */
+const lengthenNames = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    for (const row of document.querySelectorAll('main tbody tr')) {
+      const name = row.querySelector('th span span')!;
+      if (row.getAttribute('data-state') !== 'now')
+        name.after(Object.assign(document.createElement('span'), { textContent: 'ahora' }));
+      name.textContent = 'Turno extendido de empresas, 10 a 12';
+      for (const count of row.querySelectorAll('td')) count.textContent = '128';
+    }
+  });
 
 /** Rows that stand below what holds them, or beside it. */
 const cutRows = (page: Page): Promise<string[]> =>
