@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { rememberedOf } from '../../machines/access/preferences.ts';
+import { rememberedOf } from '../../machines/access/remembered.ts';
 import { viewParam } from '../../machines/access/saved-views.ts';
 import { newKey, sendCommand } from '../data/send-command.ts';
 import { useViewer } from '../routes/signed-in/screen.ts';

@@ -1,8 +1,10 @@
+import { savedViewLinkWords } from './saved-view-link.ts';
+
 const list = new Intl.ListFormat('es-AR');
 
 /** Saved views of the boards, and the menu that they are in. */
 export const savedViewWords = {
-  menu: 'Vistas',
+  menu: savedViewLinkWords.screen,
   /** Of the menu's button. */
   shown: (name: string, changed: boolean) => `Vistas: «${name}»${changed ? ', modificada' : ''}`,
   changed: '· modificada',
@@ -53,6 +55,4 @@ export const savedViewWords = {
   otherBoard: (name: string) =>
     `La vista «${name}» es del tablero del jefe técnico; se abre en tu calendario, sin lo que solo tiene ese tablero.`,
   gotIt: 'Entendido',
-  goneTitle: 'Esa vista ya no está',
-  goneHint: 'El enlace puede estar mal copiado, o quien la guardó la eliminó.',
 } as const;

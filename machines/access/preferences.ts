@@ -1,19 +1,5 @@
 import { z } from 'zod';
 
-/** The remembered filters of a board; the week and open panels are not (ux.md U16). */
-export const rememberedParams = [
-  'op',
-  'zona',
-  'modo',
-  'contratistas',
-  'sinvisita',
-  'tipo',
-  'lista',
-  'dias',
-  'vista',
-  'grupo',
-] as const;
-
 const search = z
   .string()
   .max(300)
@@ -34,18 +20,4 @@ export type Preferences = z.output<typeof preferencesSchema>;
 export function readPreferences(raw: unknown): Preferences {
   const parsed = preferencesSchema.safeParse(raw);
   return parsed.success ? parsed.data : {};
-}
-
-// Of operations there may be several.
-const shapeOf = (name: string) =>
-  name === 'op' ? /^[a-z0-9]{1,20}(,[a-z0-9]{1,20}){0,3}$/i : /^[a-z0-9]{1,20}$/i;
-
-export function rememberedOf(search: string): string {
-  const params = new URLSearchParams(search);
-  const kept = new URLSearchParams();
-  for (const name of rememberedParams) {
-    const value = params.get(name);
-    if (value !== null && shapeOf(name).test(value)) kept.set(name, value);
-  }
-  return kept.toString();
 }

@@ -11,7 +11,8 @@ import {
   personPermissions,
   refusedBy,
 } from '../../machines/access/permissions.ts';
-import { readPreferences, rememberedOf } from '../../machines/access/preferences.ts';
+import { readPreferences } from '../../machines/access/preferences.ts';
+import { rememberedOf } from '../../machines/access/remembered.ts';
 import { shortens } from '../../machines/access/retention.ts';
 
 const without = (...missing: Permission[]) => ({

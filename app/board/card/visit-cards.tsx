@@ -2,6 +2,7 @@ import { type RefObject, Suspense, useEffect } from 'react';
 import type { Slot } from '../../../db/reads/settings/operation.ts';
 import type { WeekState } from '../../data/week-view.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
+import { useSettled } from '../../ui/use-settled.ts';
 import { useAddress } from '../use-address.ts';
 import type { Names } from '../week/chip-text.ts';
 import type { BoardMode } from '../week/visit-chip.tsx';
@@ -35,10 +36,10 @@ export function VisitCards({ area, week, slots, names, mode, day }: Props) {
     if (lost) close();
   }, [lost, close]);
   // There before it is first wanted.
+  const settled = useSettled();
   useEffect(() => {
-    const timer = setTimeout(() => void load().catch(() => {}), 1_500);
-    return () => clearTimeout(timer);
-  }, []);
+    if (settled) void load().catch(() => {});
+  }, [settled]);
   if (!shown || !visit) return null;
   const slot = slots.find(({ id }) => id === visit.slotId);
   return (

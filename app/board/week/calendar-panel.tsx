@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useWeekViews } from '../../data/use-week.ts';
 import type { OperationBoard } from '../board-data.ts';
-import { VisitPanel } from '../lookups/visit-panel.tsx';
+import { LazyVisitPanel } from '../lookups/lazy-visit-panel.tsx';
 import { useRoom } from '../panel/use-room.ts';
 import type { CalendarProps } from './calendar-props.ts';
 import { OneCalendar } from './one-calendar.tsx';
@@ -28,7 +28,7 @@ export function CalendarPanel({ others, operations, ...props }: Props) {
   const held = useHeldVisit(views, params.visit);
   return (
     <>
-      <VisitPanel id={params.visit} held={held} mode={mode} />
+      <LazyVisitPanel id={params.visit} held={held} mode={mode} />
       {views.length === 1 ? (
         <OneCalendar {...props} view={views[0]!} />
       ) : (

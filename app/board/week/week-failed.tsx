@@ -1,33 +1,19 @@
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { Alert, Button, Stack } from '@mantine/core';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { boardWords } from '../../words/board.ts';
-import { orderWords } from '../../words/order.ts';
 import styles from '../board.module.css';
 
-/** S1 §8 'Calendar': the diagnostic in a dialog titled 'Obtener visitas'; what is behind it says the same once it is closed. */
+const WeekFailedDialog = lazyPart(() => import('./week-failed-dialog.tsx'));
+
+/** S1 §8 'Calendar': a dialog with the diagnostic; what is behind it says the same, also where the dialog cannot be fetched. */
 export function WeekFailed({ diagnostic, retry }: { diagnostic: string; retry: () => void }) {
   const [open, setOpen] = useState(true);
-  const close = () => setOpen(false);
   return (
     <>
-      <Modal
-        opened={open}
-        onClose={close}
-        title={boardWords.calendarFailedTitle}
-        closeButtonProps={{ 'aria-label': orderWords.close }}
-      >
-        <Stack>
-          <Text role="alert">{diagnostic}</Text>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              {orderWords.close}
-            </Button>
-            <Button onClick={retry} data-autofocus>
-              {boardWords.retry}
-            </Button>
-          </Group>
-        </Stack>
-      </Modal>
+      <Suspense fallback={null}>
+        <WeekFailedDialog opened={open} close={() => setOpen(false)} {...{ diagnostic, retry }} />
+      </Suspense>
       <Stack className={styles.calendar} p="md">
         <CalendarFailed {...{ diagnostic, retry }} />
       </Stack>

@@ -3,8 +3,8 @@ import { useLoaderData } from '@remix-run/react';
 import styles from '../../board/board.module.css';
 import { BoardBar } from '../../board/board-bar.tsx';
 import { loadBoard } from '../../board/board-data.ts';
-import { BoardDialogs } from '../../board/board-dialogs.tsx';
 import { useBoardParams } from '../../board/board-params.ts';
+import { LazyLookupDialogs } from '../../board/lazy-lookup-dialogs.tsx';
 import { revalidateBoard } from '../../board/revalidate-board.ts';
 import { useRemembered } from '../../board/use-remembered.ts';
 import { CalendarPanel } from '../../board/week/calendar-panel.tsx';
@@ -29,7 +29,7 @@ export default function Calendario() {
     <>
       <BoardBar {...{ operations, board, others, params, today, set }} />
       <div className={styles.body}>
-        <BoardDialogs params={params} editor={false} />
+        <LazyLookupDialogs params={params} editor={false} />
         <CalendarPanel
           {...{ board, others, operations, params, today }}
           mode="calendario"

@@ -4,11 +4,11 @@ import { useLoaderData } from '@remix-run/react';
 import styles from '../../board/board.module.css';
 import { BoardBar } from '../../board/board-bar.tsx';
 import { loadBoard } from '../../board/board-data.ts';
-import { BoardDialogs } from '../../board/board-dialogs.tsx';
 import { useBoardParams } from '../../board/board-params.ts';
 import { readDayParams } from '../../board/day/day-params.ts';
 import { LazyDayPanel } from '../../board/day/lazy-day-panel.tsx';
 import { DayOfOne } from '../../board/day-of-one.tsx';
+import { LazyLookupDialogs } from '../../board/lazy-lookup-dialogs.tsx';
 import { OrderList } from '../../board/orders/order-list.tsx';
 import { revalidateBoard } from '../../board/revalidate-board.ts';
 import { useRemembered } from '../../board/use-remembered.ts';
@@ -57,7 +57,7 @@ export default function Jefetec() {
           among={others && viewer.operationNames[board.operation]}
           set={set}
         />
-        <BoardDialogs params={params} editor />
+        <LazyLookupDialogs params={params} editor />
         {day.shown && board.crew ? (
           <LazyDayPanel board={{ ...board, crew: board.crew }} params={params} shown={day} today={today} />
         ) : (

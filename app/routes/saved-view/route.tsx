@@ -3,12 +3,12 @@ import { findView } from '../../../db/reads/saved-views/saved-views.ts';
 import { addressOfView, boardsOf } from '../../../machines/access/saved-views.ts';
 import { viewPaths } from '../../require-session.ts';
 import { requireSessionHere } from '../../return-path.ts';
-import { savedViewWords as words } from '../../words/saved-views.ts';
+import { savedViewLinkWords as words } from '../../words/saved-view-link.ts';
 import { shellWords } from '../../words/shell.ts';
 import { NotHere } from '../signed-in/not-here.tsx';
 import type { ScreenHandle } from '../signed-in/screen.ts';
 
-export const handle: ScreenHandle = { title: words.menu, parent: '/' };
+export const handle: ScreenHandle = { title: words.screen, parent: '/' };
 export const meta: MetaFunction = () => [{ title: `${words.goneTitle} · ${shellWords.product}` }];
 
 /** The link of a saved view: to the board that it shows, with what of it the reader may see (contract §13). */

@@ -4,14 +4,14 @@ import { ClientDialogs } from './lookups/client-dialog.tsx';
 import { OrderDialog } from './orders/order-dialog.tsx';
 import { useAddress } from './use-address.ts';
 
-type Props = {
+export type LookupDialogsProps = {
   /** Whether visits are made here (S1 §2 'editor mode'): not in the calendar that is only read. */
   editor: boolean;
-  params: BoardParams;
+  params: Pick<BoardParams, 'order' | 'client' | 'ticket' | 'legend'>;
 };
 
 /** What opens over a board: each is open while the address says so, and opening one is a step that Back undoes. */
-export function BoardDialogs({ params, editor }: Props) {
+export function LookupDialogs({ params, editor }: LookupDialogsProps) {
   const { set, shut } = useAddress();
   return (
     <>
