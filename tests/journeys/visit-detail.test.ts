@@ -67,6 +67,8 @@ test('a press anywhere on a row of the slot opens its visit, but for its control
     .first()
     .click({ position: { x: 1, y: 1 } });
   // An address is marked with the mouse, to be copied. Along its first line: the second may be shorter than the way.
+  // Hovered first, so that the row is in view and has come to rest.
+  await row.getByRole('cell').nth(3).hover();
   const line = await row
     .getByRole('cell')
     .nth(3)
