@@ -42,9 +42,25 @@ const themeFile: Plugin = {
   load: (id) => (id === '\0virtual:theme.css' ? themeStyles() : null),
 };
 
+/**
+ * Vite asks for a lazy part's style sheet with CORS, Remix preloads the next screen's without: one that both want is
+ * fetched twice, and the browser complains. Ours come from our own origin and need no CORS.
+ */
+const styleSheetsWithoutCors: Plugin = {
+  name: 'style-sheets-without-cors',
+  apply: 'build',
+  enforce: 'post',
+  transform(code, id) {
+    if (!id.includes('vite/preload-helper')) return;
+    const cors = /link\.crossOrigin = (""|'');/;
+    if (!cors.test(code)) this.error('the preload helper of Vite has changed: see styleSheetsWithoutCors');
+    return { code: code.replace(cors, 'if (!isCss) link.crossOrigin = "";'), map: null };
+  },
+};
+
 export default defineConfig(({ command }) => ({
   publicDir: 'app/public',
-  plugins: [remix({ future }), lightScrollArea, themeFile],
+  plugins: [remix({ future }), lightScrollArea, themeFile, styleSheetsWithoutCors],
   optimizeDeps: { entries: ['./app/root.tsx', './app/entry.client.tsx', './app/routes/**/*.tsx'] },
   build: {
     target: 'es2022',

@@ -1,7 +1,7 @@
 import { showRefused } from '../ui/toast.ts';
 import { useLazyPart } from '../ui/use-lazy-part.ts';
 import { useSettled } from '../ui/use-settled.ts';
-import { boardWords } from '../words/board.ts';
+import { shellWords } from '../words/shell.ts';
 import type { LookupDialogsProps } from './lookup-dialogs.tsx';
 import { useAddress } from './use-address.ts';
 
@@ -16,7 +16,7 @@ export function LazyLookupDialogs({ params, editor }: LookupDialogsProps) {
     order !== null || client !== null || legend !== null,
     load,
     () => {
-      showRefused(boardWords.noAnswer);
+      showRefused(shellWords.noNetwork);
       shut({ orden: null, cliente: null, ticket: null, ayuda: null });
     },
     useSettled(),

@@ -20,14 +20,12 @@ export type Demo = Office & {
 };
 
 /**
- * What a console may say without failing a journey: refusals that the journey itself causes, Remix's line about an
- * answer that it was reading when the next navigation took its place (its single-fetch.js), and the browser's about a
- * style sheet that is asked for twice at once: by Remix for the next screen, and with CORS by Vite for a lazy part.
+ * What a console may say without failing a journey: refusals that the journey itself causes, and Remix's line about an
+ * answer that it was reading when the next navigation took its place (its single-fetch.js).
  */
 const expected = [
   /Failed to load resource: the server responded with a status of (401|403|404|409|422|429)/,
   /^AbortError: signal is aborted without reason\s+at /,
-  /^A preload for '\S+\.css' is found, but is not used because the request credentials mode does not match/,
 ];
 /** A journey that cuts the network says so: then the browser may complain of it. */
 const offline = [
