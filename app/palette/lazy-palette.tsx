@@ -12,6 +12,7 @@ export function useLazyPalette(viewer: Viewer, showShortcuts: () => void): React
   const [opened, setOpened] = useState(false);
   const close = useCallback(() => setOpened(false), []);
   useEffect(() => {
+    if (window.takeEarlyPaletteKey?.()) setOpened(true);
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();

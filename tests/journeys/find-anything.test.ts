@@ -59,6 +59,26 @@ test('by keyboard alone, from a name with a typing error to the client, and back
   await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).not.toContain(client.number);
 });
 
+test('Ctrl+K pressed before the scripts of the page have arrived opens the palette once they have', async ({
+  demo,
+}) => {
+  const { page } = await demo.signIn('jefe');
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/assets\/.*\.js/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/setup', { waitUntil: 'commit' });
+  await expect(page.getByRole('link', { name: 'Zonas' }).first()).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await expect(field(page)).toBeHidden();
+  release();
+  await expect(field(page)).toBeFocused();
+});
+
 test('who answers the telephone finds the client by its number, and Enter right after the last key opens what that text found', async ({
   demo,
 }) => {

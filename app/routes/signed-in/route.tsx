@@ -9,6 +9,7 @@ import type { ReactNode } from 'react';
 import { useAddress } from '../../board/use-address.ts';
 import { LiveProvider, useLiveConnection } from '../../data/live.ts';
 import { StepsProvider } from '../../offline/steps.tsx';
+import { EarlyPaletteKey } from '../../palette/early-palette-key.tsx';
 import { useLazyPalette } from '../../palette/lazy-palette.tsx';
 import { openPalette } from '../../palette/palette-asked.ts';
 import { LazyShortcutsDialog } from '../../shortcuts/lazy-shortcuts-dialog.tsx';
@@ -96,6 +97,7 @@ function Help({ viewer }: { viewer: Viewer }) {
   const palette = useLazyPalette(viewer, show);
   return (
     <>
+      <EarlyPaletteKey />
       {palette}
       <LazyShortcutsDialog
         opened={new URLSearchParams(search).get('ayuda') === 'atajos'}
