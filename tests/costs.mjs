@@ -17,6 +17,7 @@ export const longTests = {
   'tests/db/silent-connections.test.ts': 23,
   'tests/workers/process.test.ts': 23,
   'tests/workers/bot-fleet.test.ts': 21,
+  'tests/server/revoked-sessions.test.ts': 18,
   'tests/db/reports.test.ts': 17,
 };
 

@@ -13,7 +13,7 @@ const deadly = new Set([
  * (reading 'write')" (porsager/postgres #1208). Here nothing more is sent: `begin` rejects with the
  * connection's own error once it is closed, and the server has rolled back.
  */
-export function guardTransactions(pool: Sql): Sql {
+export function guardTransactions(pool: Sql, onEnd: () => void): Sql {
   const begin = pool.begin.bind(pool) as (how: string, run: Run) => Promise<unknown>;
   const guarded = (...args: [run: Run] | [how: string, run: Run]) => {
     const [how, run] = args.length === 2 ? args : ['', args[0]];
@@ -33,7 +33,7 @@ export function guardTransactions(pool: Sql): Sql {
     transaction.catch((error) => {
       lost = error;
     });
-    return transaction;
+    return transaction.finally(onEnd);
   };
   return Object.assign(pool, { begin: guarded }) as unknown as Sql;
 }

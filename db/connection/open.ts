@@ -2,6 +2,8 @@ import pg from 'pg';
 import postgres from 'postgres';
 import { feedChannel, type Notifier, newNotifier } from '../feed/notify.ts';
 import { newSettled, type Settled } from '../months/settled.ts';
+import { type KnownSessions, newKnownSessions } from '../reads/people/known-sessions.ts';
+import type { SessionRow } from '../reads/people/session-row.ts';
 import { boundTransactions } from './bound-transactions.ts';
 import { guardTransactions } from './guard-transactions.ts';
 import { keepTypes } from './keep-types.ts';
@@ -38,6 +40,8 @@ export type Db = {
   onCommand?: OnCommand;
   /** The settled months of visits, as far as this process knows. */
   settled: Settled;
+  /** The sessions that this process has read. */
+  sessions: KnownSessions<SessionRow>;
   /** Throws: the address holds the password. */
   toJSON(): never;
   close(): Promise<void>;
@@ -118,8 +122,9 @@ export function openDb(url: string, size: DbOptions = {}): Db {
   const reads = open(size.reads ?? 8);
   const writes = open(size.writes ?? 12);
   const abreast = size.transactions ?? 6;
+  const sessions = newKnownSessions<SessionRow>();
   const transactions = open(abreast, (pool) => {
-    const guarded = guardTransactions(pool);
+    const guarded = guardTransactions(pool, sessions.askAgain);
     return size.waitMs === undefined ? guarded : boundTransactions(guarded, abreast, size.waitMs);
   });
   return {
@@ -142,6 +147,7 @@ export function openDb(url: string, size: DbOptions = {}): Db {
     notifier: newNotifier(),
     ...(size.onCommand ? { onCommand: size.onCommand } : {}),
     settled: newSettled(),
+    sessions,
     close: async () => {
       await Promise.all([reads, writes, transactions].map((pool) => pool().end({ timeout: 5 })));
       deadConnections.close();

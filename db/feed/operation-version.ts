@@ -4,8 +4,10 @@ import type { Db } from '../connection/open.ts';
 /** The operation's current version; undefined: no such operation. */
 export const findVersion: (db: Db, operation: string) => Promise<number | undefined> = gather(
   async (db: Db, operations: string[]) => {
-    const rows = await db.sql<{ code: string; version: number }[]>`
-      select code, version from operations where code = any(${[...new Set(operations)]}::text[])`;
+    const sentAt = performance.now();
+    const rows = await db.sql<{ code: string; version: number; revision: string }[]>`
+      select code, version, (select revision from access_state) as revision from operations where code = any(${[...new Set(operations)]}::text[])`;
+    if (rows[0]) db.sessions.learn({ sentAt, revision: rows[0].revision });
     const versions = new Map(rows.map(({ code, version }) => [code, version]));
     return operations.map((operation) => versions.get(operation));
   },

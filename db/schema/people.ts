@@ -14,6 +14,7 @@ import {
   text,
   timestamp,
   unique,
+  uuid,
 } from 'drizzle-orm/pg-core';
 import type { Permission } from '../../machines/access/permissions.ts';
 import { operationCode } from './numbers.ts';
@@ -105,7 +106,7 @@ export const technicians = pgTable('technicians', {
   active: boolean().notNull().default(true),
 });
 
-/** Opaque tokens of 256 bits, kept as SHA-256 only: revoking one acts at once. */
+/** Opaque tokens of 256 bits, kept as SHA-256 only: one that is ended opens nothing after 100 ms. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -125,6 +126,19 @@ export const sessions = pgTable(
     index('sessions_user').on(t.userId),
     check('sessions_kind', sql`${t.kind} in ('browser', 'api', 'integration')`),
   ],
+);
+
+/**
+ * One row, whose revision is another after each commit that changes what a session allows: its end, its user's name,
+ * rights, operations or state. Triggers of those tables set it (migration 0030), also for operator commands and other processes.
+ */
+export const accessState = pgTable(
+  'access_state',
+  {
+    id: smallint().primaryKey().default(1),
+    revision: uuid().notNull().defaultRandom(),
+  },
+  (t) => [check('access_state_one', sql`${t.id} = 1`)],
 );
 
 /** Where a browser receives push messages (Web Push); it ends with the session that subscribed. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type AnswerOf, type AnyCommand, type ApiCommandName, commands } from '../../db/commands/registry.ts';
 import type { Db } from '../../db/connection/open.ts';
-import type { Session } from '../../db/reads/people/session.ts';
+import type { KnownSession } from '../../db/reads/people/session.ts';
 import type { Context } from '../../db/record/transact.ts';
 import { parseInput, refuseInput } from '../../db/record/transact.ts';
 import type { InstallationKeys } from '../../db/secrets/keys.ts';
@@ -15,7 +15,7 @@ import type { ChatAnswer } from '../telegram/ask-chat.ts';
 export type CallRequest = {
   db: Db;
   actor: Actor;
-  session: Session;
+  session: KnownSession;
   /** The context of a command on behalf of the asker. */
   command: Context;
   now: Date;

@@ -1,6 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Db } from '../../db/connection/open.ts';
-import { admitSession, findAnySession, type Session } from '../../db/reads/people/session.ts';
+import {
+  admitSession,
+  findAnySession,
+  findKnownSession,
+  type KnownSession,
+} from '../../db/reads/people/session.ts';
 import { findFieldVisit } from '../../db/reads/visits/technician-day.ts';
 import type { InstallationKeys } from '../../db/secrets/keys.ts';
 import { mayDo, permissions } from '../../machines/access/permissions.ts';
@@ -95,7 +100,9 @@ export async function apiRoutes(app: FastifyInstance, options: ApiOptions) {
     const call = ownEntry(calls, path);
     if (!call) return answer(reply, refuse('call-unknown'));
     const token = readBearer(request.headers) ?? '';
-    const session = call.anonymous ? undefined : askedBy(request, await findAnySession(options.db, token));
+    // What concerns the asker's own account is asked of the record: a change of it may have been made elsewhere.
+    const find = call.reach === 'account' ? findAnySession : findKnownSession;
+    const session = call.anonymous ? undefined : askedBy(request, await find(options.db, token));
     if (!call.anonymous && !session) return answer(reply, refuse('no-session'));
     if (session?.mustChangePassword && !beforeChange.includes(path))
       return answer(reply, refuse('password-change-required'));
@@ -154,7 +161,7 @@ const smallIntake = 1_048_576;
 const beforeChange = ['user/change_password', 'user/logout'];
 
 /** An integration may make the calls of its permission only, not those open to every signed-in user. */
-const mayCall = (session: Session, call: Call): boolean =>
+const mayCall = (session: KnownSession, call: Call): boolean =>
   session.kind !== 'integration' || call.permission !== null;
 
 /** The session check (`POST /v1`): the only call that answers 400, and only for a bad token. Its body is not read. */
@@ -168,7 +175,7 @@ export async function sessionCheck(app: FastifyInstance, options: Pick<ApiOption
     delete request.headers['content-type'];
   });
   app.post('/v1', async (request, reply) => {
-    const session = await findAnySession(options.db, readBearer(request.headers) ?? '');
+    const session = await findKnownSession(options.db, readBearer(request.headers) ?? '');
     if (!session) return answer(reply, { ...refuse('no-session'), status: 400 });
     const data = { username: session.actor.username, ...passwordChange(session) };
     return reply.send({ code: 200, error: 0, diagnostic: '', data });

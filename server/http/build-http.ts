@@ -15,8 +15,8 @@ import { signOut } from '../../db/commands/profile/sign-in.ts';
 import type { Db } from '../../db/connection/open.ts';
 import { botIdOf } from '../../db/queues/chat-updates.ts';
 import {
+  admitKnownSessionWith,
   admitSession,
-  admitSessionWith,
   findAnySession,
   type Session,
 } from '../../db/reads/people/session.ts';
@@ -279,9 +279,9 @@ export async function buildHttp(
   async function sendDays(request: FastifyRequest, reply: FastifyReply, alone: boolean) {
     const { operation, day: asked } = request.query as { operation?: unknown; day?: string };
     const code = typeof operation === 'string' && /^[0-9]{3}$/.test(operation) ? operation : null;
-    // One round trip: the answer is never older than what was committed before the request.
+    // The version is asked of the record: the answer is never older than what was committed before the request.
     const token = readCookie(request.headers, secure);
-    const { session, version } = await admitSessionWith(db, token ?? '', code ?? '');
+    const { session, version } = await admitKnownSessionWith(db, token ?? '', code ?? '');
     askedBy(request, session);
     const sendRefusal = ({ status, text }: Refusal) => reply.code(status).send({ diagnostic: text });
     if (isRefusal(session)) return sendRefusal(session);

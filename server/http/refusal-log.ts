@@ -1,16 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Session } from '../../db/reads/people/session.ts';
+import type { KnownSession } from '../../db/reads/people/session.ts';
 import { isRefusal, type Refusal } from '../../machines/words/refusals.ts';
 import { routeName } from './route-name.ts';
 
 const users = new WeakMap<FastifyRequest, number>();
 
 /** Remember the user of a request for the refusal log. @returns its second argument */
-export function askedBy<Found extends Session | Refusal | null | undefined>(
+export function askedBy<Found extends KnownSession | Refusal | null | undefined>(
   request: FastifyRequest,
   found: Found,
 ): Found {
-  if (found && !isRefusal(found)) users.set(request, (found as Session).actor.userId);
+  if (found && !isRefusal(found)) users.set(request, (found as KnownSession).actor.userId);
   return found;
 }
 

@@ -8,7 +8,7 @@ import {
   wasHereLately,
 } from '../../db/commands/profile/sign-in.ts';
 import type { Db } from '../../db/connection/open.ts';
-import type { Session } from '../../db/reads/people/session.ts';
+import type { KnownSession } from '../../db/reads/people/session.ts';
 import { type ExternalVisit, findExternalVisit } from '../../db/reads/visits/external-visit.ts';
 import type { From } from '../../db/record/audit.ts';
 import { parseInput, refuseInput } from '../../db/record/transact.ts';
@@ -70,7 +70,7 @@ export function makeAuthentication(db: Db, { workPerMinute = 120 }: { workPerMin
       });
     },
     /** The user's own password; wrong guesses of the current one count as failed sign-ins. */
-    async changePassword(raw: unknown, session: Session, from: From, key: string | null = null) {
+    async changePassword(raw: unknown, session: KnownSession, from: From, key: string | null = null) {
       const { address } = from;
       const { username } = session.actor;
       return serialize(`${username}|${address}`, async () => {

@@ -85,6 +85,7 @@ export async function signIn(
     values (${hashToken(token)}, ${user.id}, ${kind}, now() + make_interval(days => ${absoluteDays}),
       ${from.userAgent?.slice(0, 300) ?? null})
     returning expires_at`;
+  db.sessions.askAgain();
   const { defaultView, mustChangePassword } = user;
   return { token, defaultView, tokenExpires: session!.expiresAt, mustChangePassword };
 }

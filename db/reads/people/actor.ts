@@ -1,14 +1,7 @@
-import type { Actor, Permission } from '../../../machines/access/permissions.ts';
+import type { Actor } from '../../../machines/access/permissions.ts';
 import type { Db } from '../../connection/open.ts';
 import type { Query } from '../../connection/sql.ts';
-import type { Columns, users } from '../../schema/index.ts';
-
-export type ActorRow = Columns<typeof users, 'username' | 'firstName' | 'lastName'> & {
-  userId: number;
-  technicianId: number | null;
-  operations: string[];
-  permissions: Permission[];
-};
+import type { ActorRow } from './session-row.ts';
 
 /** The columns of an actor, from a user `u`: the same for a session, a chat and a code. */
 export const actorColumns = (sql: Query) => sql`

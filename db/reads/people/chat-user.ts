@@ -1,6 +1,7 @@
 import type { Actor } from '../../../machines/access/permissions.ts';
 import type { Db } from '../../connection/open.ts';
-import { type ActorRow, actorColumns, actorOf } from './actor.ts';
+import { actorColumns, actorOf } from './actor.ts';
+import type { ActorRow } from './session-row.ts';
 
 /** The user of a chat, or why there is none. */
 export type ChatUser =

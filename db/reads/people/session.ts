@@ -3,9 +3,11 @@ import { type Refusal, refuse } from '../../../machines/words/refusals.ts';
 import { gather } from '../../connection/gather.ts';
 import type { Db } from '../../connection/open.ts';
 import type { Query } from '../../connection/sql.ts';
+import { findVersion } from '../../feed/operation-version.ts';
 import type { Columns, sessions, users } from '../../schema/index.ts';
 import { hashToken } from '../../secrets/links.ts';
-import { type ActorRow, actorColumns, actorOf } from './actor.ts';
+import { actorColumns, actorOf } from './actor.ts';
+import type { SessionRow } from './session-row.ts';
 
 export type DefaultView = (typeof users.$inferSelect)['defaultView'];
 
@@ -25,6 +27,9 @@ export type Session = {
   /** A temporary password: this session allows its change only. */
   mustChangePassword: boolean;
 };
+
+/** What calls need of a session, which may be 100 ms old; the rest may be older, and is not in it. */
+export type KnownSession = Omit<Session, 'hasPicture' | 'preferences'>;
 
 /**
  * A session idle for this long is over, before its absolute end; integrations are exempt, they may send once a week.
@@ -61,38 +66,65 @@ export async function findAnySession(db: Db, token: string): Promise<Session | u
   return row && sessionOf(row);
 }
 
-/** The session as of `admitSession`, and the operation's current version, whether or not the session reaches it. */
-export async function admitSessionWith(
+/**
+ * The session as of `findAnySession`, at most 100 ms old (`known-sessions.ts`), for calls that come often. Without
+ * what a screen shows of its user, who expects it at once.
+ */
+export async function findKnownSession(db: Db, token: string): Promise<KnownSession | undefined> {
+  const row = recallRow(db, token) ?? (await findRow(db, token, ''));
+  return row && sessionOf(row);
+}
+
+/**
+ * The session as of `admitSession`, at most 100 ms old, and the operation's current version, whether or not the
+ * session reaches it.
+ */
+export async function admitKnownSessionWith(
   db: Db,
   token: string,
   operation: string,
-): Promise<{ session: Session | Refusal; version?: number }> {
+): Promise<{ session: KnownSession | Refusal; version?: number | undefined }> {
+  const known = recallRow(db, token);
+  if (known) return { session: sessionOf(known), version: await findVersion(db, operation) };
   const row = await findRow(db, token, operation);
   if (!row) return { session: refuse('no-session') };
   if (row.mustChangePassword) return { session: refuse('password-change-required') };
   return { session: sessionOf(row), version: row.version ?? undefined };
 }
 
-async function findRow(db: Db, token: string, operation: string): Promise<Row | undefined> {
+/** Those with a temporary password are not kept: its change has to act at once. */
+const recallRow = (db: Db, token: string) => db.sessions.recall(hashOf(token));
+
+const hashOf = (token: string): string => hashToken(token).toString('hex');
+
+async function findRow(db: Db, token: string, operation: string): Promise<SessionRow | undefined> {
   if (token.length < 20 || token.length > 200) return undefined;
-  return findTogether(db, `${hashToken(token).toString('hex')}.${operation}`);
+  return findTogether(db, `${hashOf(token)}.${operation}`);
 }
 
-/**
- * One statement for all concurrent callers, by hash and operation; read from the record every time, so that a
- * revoked session ends at once.
- */
+/** One statement for all concurrent callers, by hash and operation. */
 const findTogether = gather(async (db: Db, keys: string[]) => {
   const distinct = [...new Set(keys)];
-  const rows = await db.sql<Row[]>`
+  const sentAt = performance.now();
+  const rows = await db.sql<SessionRow[]>`
     select a.key, ${actorColumns(db.sql)}, x.kind, u.default_view,
-      x.expires_at, x.last_seen_at < now() - interval '5 minutes' as stale, u.profile_pic is not null as has_picture, u.preferences, u.must_change_password,
+      x.expires_at, extract(epoch from x.expires_at - now())::float8 * 1000 as expires_in_ms,
+      (select revision from access_state) as revision, x.last_seen_at < now() - interval '5 minutes' as stale, u.profile_pic is not null as has_picture, u.preferences, u.must_change_password,
       (select version from operations where code = split_part(a.key, '.', 2)) as version
     from unnest(${distinct}::text[]) a(key)
     join sessions x on x.token_hash = decode(split_part(a.key, '.', 1), 'hex') join users u on u.id = x.user_id
     where ${isLive(db.sql)}`;
   const stale = rows.filter((row) => row.stale).map(({ key }) => key.slice(0, 64));
   if (stale.length > 0) touch(db, stale).catch(() => {});
+  const [first] = rows;
+  if (first)
+    db.sessions.learn({
+      sentAt,
+      revision: first.revision,
+      rows: rows
+        .filter((row) => !row.mustChangePassword)
+        .map((row) => ({ hash: row.key.slice(0, 64), row, expiresInMs: row.expiresInMs })),
+    });
   const byKey = new Map(rows.map((row) => [row.key, row]));
   return keys.map((key) => byKey.get(key));
 });
@@ -105,17 +137,8 @@ async function touch({ sql }: Db, hashes: string[]): Promise<void> {
   await sql`update users set last_seen_at = now() where id = any(${seen.map(({ userId }) => userId)}::int[])`;
 }
 
-type Row = ActorRow &
-  Columns<typeof sessions, 'kind' | 'expiresAt'> &
-  Columns<typeof users, 'defaultView' | 'preferences' | 'mustChangePassword'> & {
-    key: string;
-    version: number | null;
-    stale: boolean;
-    hasPicture: boolean;
-  };
-
 /** A copy for each caller, who may change it (a socket's operations are rechecked). */
-function sessionOf(row: Row): Session {
+function sessionOf(row: SessionRow): Session {
   return {
     id: row.key.slice(0, 16),
     actor: actorOf(row),
