@@ -3,7 +3,19 @@
 import { spawn } from 'node:child_process';
 import { installDependencies, requireNode, root } from './install.mjs';
 
-const dev = process.argv.includes('--dev');
+const usage = `Usage: npm start            the product, on http://localhost:3000
+       npm run dev          the same with live reload
+       npm run fleet -- …   several processes behind a proxy`;
+const [flag] = process.argv.slice(2);
+if (flag === '--help' || flag === '-h') {
+  console.log(usage);
+  process.exit(0);
+}
+if (flag !== undefined && flag !== '--dev' && flag !== '--fleet') {
+  console.error(usage);
+  process.exit(2);
+}
+const dev = flag === '--dev';
 process.env.NODE_ENV ||= dev ? 'development' : 'production';
 
 requireNode();
@@ -15,9 +27,8 @@ if (!dev) {
     process.exit(1);
   });
 }
-const fleet = process.argv.indexOf('--fleet');
 if (dev) supervise(['--import', 'tsx', 'server/supervisor/index.ts', '--dev']);
-else if (fleet > 0) supervise(['--enable-source-maps', 'dist/fleet.js', ...process.argv.slice(fleet + 1)]);
+else if (flag === '--fleet') supervise(['--enable-source-maps', 'dist/fleet.js', ...process.argv.slice(3)]);
 else supervise(['--enable-source-maps', 'dist/up.js']);
 
 /**

@@ -50,8 +50,9 @@ export async function apiRoutes(app: FastifyInstance, options: ApiOptions) {
 
   // Answered before its body was read (no session, unsupported content): a sender that stops half way would
   // otherwise hold the connection, and our shutdown, until the request times out.
-  app.addHook('onSend', async (request, reply) => {
+  app.addHook('onSend', (request, reply, _payload, done) => {
     if (!request.raw.complete) reply.header('connection', 'close');
+    done();
   });
 
   app.setNotFoundHandler((_request, reply) => answer(reply, refuse('call-unknown')));

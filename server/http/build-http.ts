@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, Server } from 'node:http';
 import path from 'node:path';
 import compress from '@fastify/compress';
-import files from '@fastify/static';
+import files, { type FastifyStaticOptions } from '@fastify/static';
 import type { AppLoadContext, ServerBuild } from '@remix-run/node';
 import fastify, {
   type FastifyInstance,
@@ -329,29 +329,31 @@ export async function buildHttp(
     scope.addHook('onRoute', ({ url }) => {
       if (url !== '/*') shedding.exempt(url);
     });
+    scope.addHook('onRequest', async (request, reply) => {
+      if (request.routeOptions.url !== '/*') reply.removeHeader('cache-control');
+      if (isUnsafe(request.method) && !sameSite(request))
+        return reply.code(403).send(refuse('cross-site').text);
+    });
     const routes = typeof remix.build === 'function' ? {} : remix.build.routes;
     for (const route of Object.values(routes)) screenNames.add(firstPart(route?.path));
     if (remix.clientFolder) {
       const root = path.resolve(remix.clientFolder);
-      await scope.register(files, {
-        root,
-        wildcard: false,
-        index: false,
-        preCompressed: true,
-        cacheControl: false,
-        setHeaders: (reply, file) => {
-          const hashed = file.includes(`${path.sep}assets${path.sep}`);
-          reply.setHeader(
-            'cache-control',
-            hashed
-              ? 'public, max-age=31536000, immutable'
-              : file.endsWith('service-worker.js')
-                ? 'no-cache'
-                : 'public, max-age=3600',
+      await scope.register(files, { ...sentFiles('public, max-age=3600'), root, globIgnore: ['assets/**'] });
+      // One route for all hashed files: a route for each took a sixth of the process's start.
+      await scope.register(
+        async (assets) => {
+          assets.setNotFoundHandler((_request, reply) =>
+            reply.code(404).header('cache-control', 'no-store').send(),
           );
-          reply.setHeader('x-content-type-options', 'nosniff');
+          await assets.register(files, {
+            ...sentFiles('public, max-age=31536000, immutable'),
+            root: path.join(root, 'assets'),
+            wildcard: true,
+            decorateReply: false,
+          });
         },
-      });
+        { prefix: '/assets' },
+      );
     }
     await scope.register(compress, {
       encodings: ['br', 'gzip'],
@@ -361,11 +363,6 @@ export async function buildHttp(
     scope.removeAllContentTypeParsers();
     // Parsed here, under the body limit and the request timeout, before the request takes a place.
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-    scope.addHook('onRequest', async (request, reply) => {
-      if (request.routeOptions.url !== '/*') reply.removeHeader('cache-control');
-      if (isUnsafe(request.method) && !sameSite(request))
-        return reply.code(403).send(refuse('cross-site').text);
-    });
     const build = typeof remix.build === 'function' ? null : remix.build.assets.version;
     const contexts = new WeakMap<FastifyRequest, RequestContext>();
     scope.addHook('preHandler', async (request, reply) => {
@@ -497,6 +494,18 @@ function requestIds(trustProxy: boolean): (request: Pick<IncomingMessage, 'heade
     return `${start}.${(++count).toString(36)}`;
   };
 }
+
+/** Files of the build as they are sent, each as it was compressed by the build. */
+const sentFiles = (cacheControl: string): Omit<FastifyStaticOptions, 'root'> => ({
+  wildcard: false,
+  index: false,
+  preCompressed: true,
+  cacheControl: false,
+  setHeaders: (reply, file) => {
+    reply.setHeader('cache-control', file.endsWith('service-worker.js') ? 'no-cache' : cacheControl);
+    reply.setHeader('x-content-type-options', 'nosniff');
+  },
+});
 
 /** Tests serve from the first request on. */
 function readyAtOnce(): Lifecycle {

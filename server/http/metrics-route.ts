@@ -14,10 +14,11 @@ type Options = {
 
 /** Counts every answer and serves `GET /metrics`; unauthorised requests get 404. */
 export async function metricsRoute(app: FastifyInstance, { metrics, token, behindProxy, screens }: Options) {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const route = routeName(request, screens);
     const { method } = request;
     metrics.answered({ method, route, status: reply.statusCode, seconds: reply.elapsedTime / 1_000 });
+    done();
   });
   app.get('/metrics', async (request, reply) => {
     if (!mayReadMetrics(request, token, behindProxy)) return reply.code(404).send();

@@ -36,7 +36,10 @@ export function limitClients(
     });
   else limitConnections(app.server, clients);
   const unread = watchReaders({ ...usual, ...pace });
-  app.addHook('onSend', async (_request, reply) => unread.watch(reply.raw));
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    unread.watch(reply.raw);
+    done();
+  });
   app.addHook('onClose', async () => unread.close());
 }
 

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -44,4 +45,11 @@ it('makes a secret once and keeps it to its owner', () => {
   expect(keepSecret(folder, 'link-secret')).toBe(secret);
   expect(keepSecret(folder, 'another-secret')).not.toBe(secret);
   expect(statSync(join(folder, 'link-secret')).mode & 0o777).toBe(0o600);
+});
+
+it('says how it is started when asked, or when asked for what there is not, and starts nothing', () => {
+  const start = (flag: string) =>
+    spawnSync(process.execPath, ['server/start.mjs', flag], { encoding: 'utf8', timeout: 10_000 });
+  expect(start('--help')).toMatchObject({ status: 0, stdout: expect.stringContaining('npm run fleet') });
+  expect(start('--flet')).toMatchObject({ status: 2, stderr: expect.stringContaining('npm run fleet') });
 });
