@@ -65,6 +65,8 @@ export async function dropIndexes(
   tx: Tx,
   tables: readonly string[],
 ): Promise<{ indexes: DroppedItem[]; constraints: DroppedItem[] }> {
+  // A table is not altered while a trigger waits for the end of the transaction.
+  await tx`set constraints all immediate`;
   // Primary keys before the foreign keys that need them: the order of creation; dropped in reverse.
   const constraints = await tx<{ table: string; name: string; type: string; definition: string }[]>`
     with filled as (select unnest(${tables}::text[])::regclass as oid)
