@@ -1,4 +1,5 @@
 import { WebSocket } from 'ws';
+import { openHttp } from './http-connection.ts';
 import { clock, serve } from './process.ts';
 
 /**
@@ -24,8 +25,12 @@ function receive(data: Buffer) {
       found.boards++;
       found.last = now;
     } else received.set(key, { boards: 1, last: now });
+    if (key === awaited?.key && received.get(key)!.boards === boards.length) awaited.done();
   }
 }
+/** The change that every board is to receive before the next one is sent. */
+let awaited: { key: string; done(): void } | null = null;
+const givenUpMs = 3_000;
 
 /** A server closes more than 1,000 connections of one address: the boards come from several of the loopback's. */
 let opened = 0;
@@ -79,10 +84,33 @@ const calls = serve({
     received = new Map();
     return answer;
   },
+  /** A closed loop: each change is sent once the one before is on every board. @returns ms of each to its last board */
+  async oneByOne({ port, requests }: { port: number; requests: { key: string; text: string }[] }) {
+    const caller = await openHttp(port);
+    const times: number[] = [];
+    for (const { key, text } of requests) {
+      const begun = clock();
+      let late: NodeJS.Timeout | undefined;
+      const everywhere = new Promise<void>((done, fail) => {
+        awaited = { key, done };
+        late = setTimeout(() => fail(new Error(`${key} did not reach every board`)), givenUpMs);
+      });
+      const [{ status, body }] = await Promise.all([caller.send(text), everywhere]);
+      clearTimeout(late);
+      if (status !== 200) throw new Error(`${status} ${body}`);
+      times.push(clock() - begun);
+    }
+    caller.close();
+    awaited = null;
+    received = new Map();
+    return times;
+  },
   open: () => boards.filter((board) => board.readyState === WebSocket.OPEN).length,
-  close() {
+  async close() {
+    const closed = boards.map((board) => new Promise((done) => board.once('close', done)));
     for (const board of boards) board.terminate();
     boards = [];
+    await Promise.all(closed);
   },
 });
 export type Boards = typeof calls;

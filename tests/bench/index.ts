@@ -1,10 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { Bench } from './bench.ts';
 import { benchDay } from './day.ts';
+import { benchFanOut } from './fan-out.ts';
 import { benchLive } from './live.ts';
 import { machine, makeLog } from './machine.ts';
 import type { Line } from './measure.ts';
 import { readOptions, usage } from './options.ts';
+import { benchOverhead } from './overhead.ts';
+import { benchRace } from './race.ts';
 import { openBenchRecord } from './record.ts';
 import { benchReports } from './reports.ts';
 import { benchSearch } from './search.ts';
@@ -35,7 +38,10 @@ async function main(): Promise<number> {
       [['P11'], benchHotWeek],
       [['P1', 'P7'], (given) => benchLive(given, options.picked)],
       [['P8'], benchTake],
+      [['P4', 'P6'], (given) => benchFanOut(given, options.picked)],
+      [['P9'], benchRace],
       [['P14'], benchReports],
+      [['P16'], benchOverhead],
       [['P23'], benchDay],
       [['P24'], benchSearch],
     ];
