@@ -1,11 +1,9 @@
 import { WebSocket } from 'ws';
+import { openBare, openSignedIn } from './board-socket.ts';
 import { openHttp } from './http-connection.ts';
 import { clock, serve } from './process.ts';
 
-/**
- * A thousand boards in one process: bare websockets that speak just enough of
- * engine.io and socket.io to sign in, watch an operation and answer heartbeats.
- */
+/** A thousand boards in one process, as light as they can be. */
 let boards: WebSocket[] = [];
 /** By the command's key: how many boards have received it, and when the last one did. */
 let received = new Map<string, { boards: number; last: number }>();
@@ -32,36 +30,10 @@ function receive(data: Buffer) {
 let awaited: { key: string; done(): void } | null = null;
 const givenUpMs = 3_000;
 
-/** A server closes more than 1,000 connections of one address: the boards come from several of the loopback's. */
-let opened = 0;
-const ownAddress = () => ({ localAddress: `127.0.0.${2 + (opened++ % 4)}` });
-
-function connectBare(port: number): Promise<WebSocket> {
-  return new Promise((done, fail) => {
-    const board = new WebSocket(`ws://127.0.0.1:${port}/`, { perMessageDeflate: false, ...ownAddress() });
-    board.once('open', () => done(board)).once('error', fail);
-    board.on('message', receive);
-  });
-}
-
-/** engine.io 4 and socket.io 5 by hand: 0 open, 2 ping, 3 pong, 40 sign in, 420 ask with an answer, 42 news. */
-function connectReal(port: number, token: string, operation: string): Promise<WebSocket> {
-  return new Promise((done, fail) => {
-    const board = new WebSocket(`ws://127.0.0.1:${port}/socket.io/?EIO=4&transport=websocket`, {
-      perMessageDeflate: false,
-      ...ownAddress(),
-    });
-    board.once('error', fail);
-    board.on('message', (data: Buffer) => {
-      if (data[0] === 0x30) return board.send(`40${JSON.stringify({ token })}`);
-      if (data[0] === 0x32) return board.send('3');
-      const kind = data[1];
-      if (kind === 0x32) return receive(data);
-      if (kind === 0x30) return board.send(`420${JSON.stringify(['watch', { operation }])}`);
-      if (kind === 0x33 && !data.includes('refused')) return done(board);
-      fail(new Error(`a board was answered ${data}`));
-    });
-  });
+async function follow(port: number, token: string, operation: string): Promise<WebSocket> {
+  const { socket, watch } = await openSignedIn(port, token, receive);
+  await watch({ operation });
+  return socket;
 }
 
 const calls = serve({
@@ -73,7 +45,7 @@ const calls = serve({
         ...(await Promise.all(
           tokens
             .slice(from, from + 50)
-            .map((token) => (operation ? connectReal(port, token, operation) : connectBare(port))),
+            .map((token) => (operation ? follow(port, token, operation) : openBare(port, receive))),
         )),
       );
     return clock() - begun;

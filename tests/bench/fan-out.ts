@@ -1,8 +1,8 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { type Bench, startCallers, startFloorServer, startProductServer, stopAll } from './bench.ts';
 import type { Boards } from './boards.ts';
 import { makeChanges } from './changes.ts';
 import type { EmitServer } from './emit-server.ts';
+import { timeLastBoard } from './last-board.ts';
 import { alternate, atLeast, atMost, beside, type Line, median, quantile } from './measure.ts';
 import { addDispatcher, addPlace } from './people.ts';
 import { start } from './process.ts';
@@ -107,28 +107,12 @@ export async function benchFanOut(bench: Bench, picked: Set<string>): Promise<Li
     }
 
     if (picked.has('P6')) {
-      /** Whether the last board keeps up with so many changes a second; what is still under way has arrived by then. */
+      /** Whether the last board keeps up with so many changes a second. */
       const isKept = async (name: Name, rate: number): Promise<boolean> => {
         const { boards, changes, port } = sides[name];
-        await boards.call('received');
-        const timed = await callers.call('atRate', {
-          port,
-          rate,
-          requests: changes(Math.round((rate * stepMs) / 1_000)),
-        });
-        const received = new Map<string, { boards: number; last: number }>();
-        // A board process that lags behind still reads what the sockets hold.
-        for (let tries = 0; tries < 20; tries++) {
-          await wait(250);
-          const more = await boards.call('received');
-          if (more.size === 0) break;
-          for (const [key, { boards, last }] of more)
-            received.set(key, { boards: boards + (received.get(key)?.boards ?? 0), last });
-        }
-        const last = timed.map(({ key, sentAt }) => {
-          const found = received.get(key);
-          return found?.boards === boardCount ? found.last - sentAt : Number.POSITIVE_INFINITY;
-        });
+        const requests = changes(Math.round((rate * stepMs) / 1_000));
+        const { last, missed } = await timeLastBoard({ callers, boards, boardCount, port, rate, requests });
+        if (missed > 0) throw new Error(`${missed} deliveries were missed at ${rate} changes a second`);
         return quantile(last, 0.99) <= tooLateMs;
       };
       const knees = { bare: [] as number[], ours: [] as number[] };

@@ -1,8 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { Bench } from './bench.ts';
+import { benchConnecting } from './connecting.ts';
 import { benchDay } from './day.ts';
 import { benchFanOut } from './fan-out.ts';
 import { benchLive } from './live.ts';
+import { benchLoss } from './loss.ts';
 import { machine, makeLog } from './machine.ts';
 import type { Line } from './measure.ts';
 import { readOptions, usage } from './options.ts';
@@ -11,8 +13,10 @@ import { benchRace } from './race.ts';
 import { openBenchRecord } from './record.ts';
 import { benchReports } from './reports.ts';
 import { benchSearch } from './search.ts';
+import { benchStorm } from './storm.ts';
 import { table } from './table.ts';
 import { benchTake } from './take.ts';
+import { benchTwoProcesses } from './two-processes.ts';
 import { benchColdWeek, benchHotWeek } from './week.ts';
 
 // The entrance of `npm run bench`: what was measured beside what, as a table and in .cache/bench.json.
@@ -39,7 +43,11 @@ async function main(): Promise<number> {
       [['P1', 'P7'], (given) => benchLive(given, options.picked)],
       [['P8'], benchTake],
       [['P4', 'P6'], (given) => benchFanOut(given, options.picked)],
+      [['P5'], benchConnecting],
+      [['P18'], benchTwoProcesses],
       [['P9'], benchRace],
+      [['P12'], benchStorm],
+      [['P13'], benchLoss],
       [['P14'], benchReports],
       [['P16'], benchOverhead],
       [['P23'], benchDay],

@@ -1,7 +1,24 @@
 /** What `npm run bench` was asked for. */
 export type Options = { picked: Set<string>; visits: number; seconds: number; rounds: number };
 
-export const benches = ['P1', 'P4', 'P6', 'P7', 'P8', 'P9', 'P10', 'P11', 'P14', 'P16', 'P23', 'P24'];
+export const benches = [
+  'P1',
+  'P4',
+  'P5',
+  'P6',
+  'P7',
+  'P8',
+  'P9',
+  'P10',
+  'P11',
+  'P12',
+  'P13',
+  'P14',
+  'P16',
+  'P18',
+  'P23',
+  'P24',
+];
 export const usage = `Usage: npm run bench -- [${benches.join(' ')}] [--visits 1000000] [--seconds 30] [--rounds 5]`;
 
 /** @returns null when it makes no sense; the caller shows `usage` */
