@@ -19,7 +19,7 @@ const catchUpMs = 15_000;
  */
 export async function benchLoss(bench: Bench): Promise<Line[]> {
   const { sql } = bench.record.db;
-  const place = await addPlace(sql, '949', 20, 40);
+  const place = await addPlace(sql, '949', 20, 200);
   const tokens = await addDispatcher(sql, [place.operation], boardCount);
   const [first, other, callers, boards] = await Promise.all([
     startProductServer(bench),
@@ -34,7 +34,10 @@ export async function benchLoss(bench: Bench): Promise<Line[]> {
     await boards.call('open', { port, tokens, operation, day: today(new Date()) });
     const count = eachRound * bench.rounds;
     const ms = (count / rate) * 1_000;
-    const changes = makeChanges(place, 'product')(count);
+    const make = makeChanges(place, 'product');
+    // A process that has answered nothing yet takes longer than a visit's next change waits.
+    await callers.call('atRate', { port: otherPort, rate, requests: make(rate) });
+    const changes = make(count);
     const half = Math.floor(count / 2);
     const restart = async () => {
       await callers.call('atRate', { port: otherPort, rate, requests: changes.slice(0, half) });
