@@ -10,6 +10,8 @@ export type Bench = {
   rounds: number;
   /** How long P1's load lasts altogether, each side. */
   seconds: number;
+  /** Of the work of a round where its size is fixed: 1, less in the short form. */
+  share: number;
   log(line: string): void;
 };
 

@@ -13,13 +13,15 @@ import { benchRace } from './race.ts';
 import { openBenchRecord } from './record.ts';
 import { benchReports } from './reports.ts';
 import { benchSearch } from './search.ts';
+import { boundLines, shortForm } from './short.ts';
 import { benchStorm } from './storm.ts';
 import { table } from './table.ts';
 import { benchTake } from './take.ts';
 import { benchTwoProcesses } from './two-processes.ts';
 import { benchColdWeek, benchHotWeek } from './week.ts';
 
-// The entrance of `npm run bench`: what was measured beside what, as a table and in .cache/bench.json.
+// The entrance of `npm run bench`: what was measured beside what, as a table and in .cache/bench.json. Code 1: the short
+// form found a ratio that has fallen back.
 
 process.exitCode = await main();
 
@@ -34,9 +36,10 @@ async function main(): Promise<number> {
   const record = await openBenchRecord(options.visits, log);
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void record.close().finally(() => process.exit(1)));
-  const lines: Line[] = [];
+  let lines: Line[] = [];
   try {
-    const bench: Bench = { record, rounds: options.rounds, seconds: options.seconds, log };
+    const { rounds, seconds, short } = options;
+    const bench: Bench = { record, rounds, seconds, share: short ? shortForm.share : 1, log };
     const suites: [string[], (bench: Bench) => Promise<Line[]>][] = [
       [['P10'], benchColdWeek],
       [['P11'], benchHotWeek],
@@ -61,6 +64,7 @@ async function main(): Promise<number> {
   } finally {
     await record.close();
   }
+  if (options.short) lines = boundLines(lines);
   lines.sort((a, b) => Number(a.bench.slice(1)) - Number(b.bench.slice(1)));
   const date = new Date().toISOString().slice(0, 16).replace('T', ' ');
   console.log(
@@ -71,5 +75,5 @@ async function main(): Promise<number> {
     '.cache/bench.json',
     `${JSON.stringify({ date, machine: machine(), ...options, picked: [...options.picked], lines }, null, 2)}\n`,
   );
-  return 0;
+  return options.short && lines.some(({ met }) => met === false) ? 1 : 0;
 }

@@ -4,7 +4,7 @@ import type { Changes } from '../../db/feed/changes.ts';
 import { type CalendarRow, calendarColumns } from '../../db/reads/visits/week.ts';
 import { type BoardSocket, openSignedIn } from './board-socket.ts';
 import { getText, openHttp } from './http-connection.ts';
-import { serve } from './process.ts';
+import { clock, serve } from './process.ts';
 
 /** Boards that lose their connection, and catch up by their version as `app/data/live.ts` does. */
 type Week = { version: number; rows: CalendarRow[] };
@@ -119,6 +119,8 @@ class Board {
 }
 
 let boards: Board[] = [];
+/** Between two cuts. */
+const shortestMs = 2;
 
 const calls = serve({
   /** A board for each token, which reads its week, connects and watches. */
@@ -132,18 +134,15 @@ const calls = serve({
       }),
     );
   },
-  /** Cut boards that are connected, each time another at random, spread over so many milliseconds. */
+  /** Cut one connected board after the other, chosen at random, spread at random over so many milliseconds or somewhat more. */
   async cutAtRandom({ cuts, ms }: { cuts: number; ms: number }) {
-    let late = 0;
-    const all = Array.from({ length: cuts }, async () => {
-      await wait(Math.random() * ms);
-      while (!boards[Math.floor(Math.random() * boards.length)]!.cut()) {
-        late++;
-        await wait(10);
-      }
-    });
-    await Promise.all(all);
-    return { late };
+    const begun = clock();
+    const times = Array.from({ length: cuts }, () => Math.random() * ms).sort((a, b) => a - b);
+    for (const time of times) {
+      // While their process is restarted there is none to cut; the cuts of that time follow.
+      do await wait(Math.max(shortestMs, begun + time - clock()));
+      while (!boards[Math.floor(Math.random() * boards.length)]!.cut());
+    }
   },
   /**
    * Once every board is connected and has this version, or after so long.

@@ -1,5 +1,14 @@
+import { shortForm } from './short.ts';
+
 /** What `npm run bench` was asked for. */
-export type Options = { picked: Set<string>; visits: number; seconds: number; rounds: number };
+export type Options = {
+  picked: Set<string>;
+  visits: number;
+  seconds: number;
+  rounds: number;
+  /** Whether the ratios are held against the bounds of the short form. */
+  short: boolean;
+};
 
 export const benches = [
   'P1',
@@ -19,10 +28,13 @@ export const benches = [
   'P23',
   'P24',
 ];
-export const usage = `Usage: npm run bench -- [${benches.join(' ')}] [--visits 1000000] [--seconds 30] [--rounds 5]`;
+export const usage = `Usage: npm run bench -- [${benches.join(' ')}] [--visits 1000000] [--seconds 30] [--rounds 5]
+       npm run bench -- --short`;
 
 /** @returns null when it makes no sense; the caller shows `usage` */
 export function readOptions(words: readonly string[]): Options | null {
+  if (words.includes('--short'))
+    return words.length === 1 ? { ...shortForm, picked: new Set(shortForm.picked), short: true } : null;
   const picked = new Set<string>();
   const numbers: Record<string, number> = { '--visits': 1_000_000, '--seconds': 30, '--rounds': 5 };
   for (let index = 0; index < words.length; index++) {
@@ -42,5 +54,6 @@ export function readOptions(words: readonly string[]): Options | null {
     visits: numbers['--visits']!,
     seconds: numbers['--seconds'],
     rounds: numbers['--rounds'],
+    short: false,
   };
 }

@@ -3,7 +3,7 @@ import { openHttp, postText } from './http-connection.ts';
 import { alternate, atLeast, beside, type Line, median } from './measure.ts';
 import { addDispatcher, addPlace } from './people.ts';
 
-const roundMs = 1_500;
+const usualRoundMs = 1_500;
 const body = { username: 'jefe' };
 
 /**
@@ -13,6 +13,7 @@ const body = { username: 'jefe' };
  */
 export async function benchOverhead(bench: Bench): Promise<Line[]> {
   const { sql } = bench.record.db;
+  const roundMs = usualRoundMs * bench.share;
   const place = await addPlace(sql, '940', 1, 1);
   const [token] = await addDispatcher(sql, [place.operation], 1);
   const [product, floor, callers] = await Promise.all([

@@ -6,7 +6,7 @@ import { analyze } from './record.ts';
 
 const connections = 32;
 const operations = 8;
-const takes = 4_000;
+const takesEachRound = 4_000;
 
 /**
  * P8: technicians of eight operations take the visits of today, each a visit of
@@ -15,6 +15,7 @@ const takes = 4_000;
  */
 export async function benchTake(bench: Bench): Promise<Line[]> {
   const { db } = bench.record;
+  const takes = takesEachRound * bench.share;
   const places: Place[] = [];
   // A round to warm up, and three sides each round.
   const each = (takes / operations) * 3 * (bench.rounds + 1);

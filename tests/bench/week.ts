@@ -86,11 +86,12 @@ export async function benchColdWeek(bench: Bench): Promise<Line[]> {
 
 const clients = 8;
 const rate = 20;
-const roundMs = 3_000;
+const usualRoundMs = 3_000;
 
 /** P11: the same week again and again while another web process changes it. */
 export async function benchHotWeek(bench: Bench): Promise<Line[]> {
   const { db } = bench.record;
+  const roundMs = usualRoundMs * bench.share;
   const place = await addPlace(db.sql, '920', 20, 40);
   await fillWeek(db, place, 960);
   await analyze(bench.record, 'visits');
