@@ -10,7 +10,14 @@ const server = createServer(
     io.to(code).emit('changes', { operation: code, to: version, events: [{ version, key }], visits: [row] }),
   ),
 );
-const io = new Server(server, { serveClient: false, transports: ['websocket'], perMessageDeflate: false });
+const io = new Server(server, {
+  serveClient: false,
+  transports: ['websocket'],
+  perMessageDeflate: false,
+  // The product's: heartbeats are not what is compared.
+  pingInterval: 5_000,
+  pingTimeout: 6_000,
+});
 io.on('connection', (socket) =>
   socket.on('watch', ({ operation }: { operation: string }, answer: (watched: object) => void) => {
     void socket.join(operation);
