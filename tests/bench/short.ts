@@ -13,10 +13,11 @@ export const shortForm = {
 };
 
 /**
- * Where the bounds come from: medians of three short runs of 2026-11-25, one of them for the CPU of P8 and P11, on 2 cores of an Intel Xeon, 25 GB, Node 20.20.2, under other work
- * (a load of 10 to 13). CPU guards P11 and P16, not answers a second: ours waits for PostgreSQL and the floor does not, so
- * that on a busy machine its rate fell from 0.12 to 0.06 of the floor's, while the CPU of a call rose from 7.9 to 9.0 times.
- * Record them anew on a quiet machine, and where a change makes one of them better for good.
+ * Where the bounds come from: 2026-11-25, 2 cores of an Intel Xeon, 25 GB, Node 20.20.2, under other work (a load of 9 to
+ * 13). P1 and P8: the median of three short runs; the CPU of P8 and P11: one; the CPU of P16: one, and two longer ones.
+ * CPU guards P11 and P16, not answers a second: ours waits for PostgreSQL and the floor does not, so that on a busy machine
+ * the rate of P16 fell from 0.12 to 0.06 of the floor's, while its CPU rose from 7.9 to 9.0 times. Record them anew on a
+ * quiet machine, and where a change makes one of them better for good.
  */
 const recorded: { bench: string; what: string; ratio: number; wanted: Line['wanted'] }[] = [
   { bench: 'P1', what: 'POST to the last of 1,000 boards, p50', ratio: 2.6, wanted: 'at most' },
