@@ -10,16 +10,27 @@ export type Bench = {
   rounds: number;
   /** How long P1's load lasts altogether, each side. */
   seconds: number;
+  /** Of the work of a round where its size is fixed: 1, less in the short form. */
+  share: number;
   log(line: string): void;
 };
 
-export const startProductServer = ({ record }: Bench): Promise<Process<ProductServer>> =>
-  start<ProductServer>('./product-server.ts', { DATABASE_URL: record.url });
+/** @param port of an earlier process that has ended; absent: any that is free */
+const at = ({ record }: Bench, port: number) => ({ DATABASE_URL: record.url, BENCH_PORT: String(port) });
+
+export const startProductServer = (
+  bench: Bench,
+  port = 0,
+  flags: string[] = [],
+): Promise<Process<ProductServer>> => start<ProductServer>('./product-server.ts', at(bench, port), flags);
 /** The same with its screens, at this port. */
 export const startScreens = ({ record }: Bench, port: number): Promise<Process<ProductServer>> =>
   start<ProductServer>('./product-server.ts', { DATABASE_URL: record.url, BENCH_SCREENS: String(port) });
-export const startFloorServer = ({ record }: Bench): Promise<Process<FloorServer>> =>
-  start<FloorServer>('./floor-server.ts', { DATABASE_URL: record.url });
+export const startFloorServer = (
+  bench: Bench,
+  port = 0,
+  flags: string[] = [],
+): Promise<Process<FloorServer>> => start<FloorServer>('./floor-server.ts', at(bench, port), flags);
 export const startCallers = (): Promise<Process<Callers>> => start<Callers>('./callers.ts', {});
 
 export const stopAll = async (...processes: { stop(): Promise<void> }[]): Promise<void> => {

@@ -1,10 +1,9 @@
 import { WebSocket } from 'ws';
+import { openBare, openSignedIn } from './board-socket.ts';
+import { openHttp } from './http-connection.ts';
 import { clock, serve } from './process.ts';
 
-/**
- * A thousand boards in one process: bare websockets that speak just enough of
- * engine.io and socket.io to sign in, watch an operation and answer heartbeats.
- */
+/** A thousand boards in one process, as light as they can be. */
 let boards: WebSocket[] = [];
 /** By the command's key: how many boards have received it, and when the last one did. */
 let received = new Map<string, { boards: number; last: number }>();
@@ -24,39 +23,17 @@ function receive(data: Buffer) {
       found.boards++;
       found.last = now;
     } else received.set(key, { boards: 1, last: now });
+    if (key === awaited?.key && received.get(key)!.boards === boards.length) awaited.done();
   }
 }
+/** The change that every board is to receive before the next one is sent. */
+let awaited: { key: string; done(): void } | null = null;
+const givenUpMs = 3_000;
 
-/** A server closes more than 1,000 connections of one address: the boards come from several of the loopback's. */
-let opened = 0;
-const ownAddress = () => ({ localAddress: `127.0.0.${2 + (opened++ % 4)}` });
-
-function connectBare(port: number): Promise<WebSocket> {
-  return new Promise((done, fail) => {
-    const board = new WebSocket(`ws://127.0.0.1:${port}/`, { perMessageDeflate: false, ...ownAddress() });
-    board.once('open', () => done(board)).once('error', fail);
-    board.on('message', receive);
-  });
-}
-
-/** engine.io 4 and socket.io 5 by hand: 0 open, 2 ping, 3 pong, 40 sign in, 420 ask with an answer, 42 news. */
-function connectReal(port: number, token: string, operation: string): Promise<WebSocket> {
-  return new Promise((done, fail) => {
-    const board = new WebSocket(`ws://127.0.0.1:${port}/socket.io/?EIO=4&transport=websocket`, {
-      perMessageDeflate: false,
-      ...ownAddress(),
-    });
-    board.once('error', fail);
-    board.on('message', (data: Buffer) => {
-      if (data[0] === 0x30) return board.send(`40${JSON.stringify({ token })}`);
-      if (data[0] === 0x32) return board.send('3');
-      const kind = data[1];
-      if (kind === 0x32) return receive(data);
-      if (kind === 0x30) return board.send(`420${JSON.stringify(['watch', { operation }])}`);
-      if (kind === 0x33 && !data.includes('refused')) return done(board);
-      fail(new Error(`a board was answered ${data}`));
-    });
-  });
+async function follow(port: number, token: string, operation: string): Promise<WebSocket> {
+  const { socket, watch } = await openSignedIn(port, token, receive);
+  await watch({ operation });
+  return socket;
 }
 
 const calls = serve({
@@ -68,7 +45,7 @@ const calls = serve({
         ...(await Promise.all(
           tokens
             .slice(from, from + 50)
-            .map((token) => (operation ? connectReal(port, token, operation) : connectBare(port))),
+            .map((token) => (operation ? follow(port, token, operation) : openBare(port, receive))),
         )),
       );
     return clock() - begun;
@@ -79,10 +56,33 @@ const calls = serve({
     received = new Map();
     return answer;
   },
+  /** A closed loop: each change is sent once the one before is on every board. @returns ms of each to its last board */
+  async oneByOne({ port, requests }: { port: number; requests: { key: string; text: string }[] }) {
+    const caller = await openHttp(port);
+    const times: number[] = [];
+    for (const { key, text } of requests) {
+      const begun = clock();
+      let late: NodeJS.Timeout | undefined;
+      const everywhere = new Promise<void>((done, fail) => {
+        awaited = { key, done };
+        late = setTimeout(() => fail(new Error(`${key} did not reach every board`)), givenUpMs);
+      });
+      const [{ status, body }] = await Promise.all([caller.send(text), everywhere]);
+      clearTimeout(late);
+      if (status !== 200) throw new Error(`${status} ${body}`);
+      times.push(clock() - begun);
+    }
+    caller.close();
+    awaited = null;
+    received = new Map();
+    return times;
+  },
   open: () => boards.filter((board) => board.readyState === WebSocket.OPEN).length,
-  close() {
+  async close() {
+    const closed = boards.map((board) => new Promise((done) => board.once('close', done)));
     for (const board of boards) board.terminate();
     boards = [];
+    await Promise.all(closed);
   },
 });
 export type Boards = typeof calls;

@@ -64,6 +64,16 @@ const calls = serve({
     giveBack(port, ...connections);
     return { ms, times, bytes };
   },
+  /** All of these at once, each on a connection of its own, which is open before. @returns ms until the last answer, and each answer */
+  async atOnce({ requests }: { requests: { port: number; text: string }[] }) {
+    const ready: { port: number; text: string; one: HttpConnection }[] = [];
+    for (const { port, text } of requests) ready.push({ port, text, one: await take(port) });
+    const begun = clock();
+    const answers = await Promise.all(ready.map(({ one, text }) => one.send(text)));
+    const ms = clock() - begun;
+    for (const { port, one } of ready) giveBack(port, one);
+    return { ms, answers: answers.map(({ status, body }) => ({ status, body: body.toString() })) };
+  },
   /** So many connections ask the same for so long. @returns answers a second, their times in ms, and the last one */
   async again({ port, clients, text, ms }: { port: number; clients: number; text: string; ms: number }) {
     const connections = await takeMany(port, clients);

@@ -1,59 +1,41 @@
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import postgres from 'postgres';
 import { WebSocketServer } from 'ws';
-import { clock, cpuUsed, serve } from './process.ts';
+import { answerMove, type Moved, move, openStatements } from './one-statement.ts';
+import { clock, cpuUsed, memoryUsed, serve } from './process.ts';
 
 /**
  * What nothing that keeps the promise can beat: node:http, one statement, one
  * frame made once, bytes made beforehand. No sessions, permissions, keys,
  * validation, filters or refusals. The statement writes what a change must
  * leave behind: the visit, the operation's next version, event and outbox.
+ * At BENCH_PORT if it is given.
  */
-const url = process.env.DATABASE_URL!;
-const open = (max: number) => postgres(url, { max, onnotice: () => {}, idle_timeout: 0 });
-const sql = open(8);
-const wide = open(32);
+const sql = openStatements(8);
+const wide = openStatements(32);
+/** For P9: a connection for each who races. */
+const racers = openStatements(50);
 const boards = new Set<Socket>();
 let bytes = Buffer.alloc(0);
+let same: { headers: Record<string, string>; body: Buffer } = { headers: {}, body: bytes };
 
-const statement = `
-  with moved as (
-    update visits set version = version + 1, technician_id = $2::int, assigned_at = case when $2::int is null then null else now() end
-    where id = $1::int and (technician_id is null) = ($2::int is not null) returning *
-  ), op as (
-    update operations set version = version + 1 where code = (select operation from moved) returning code, version
-  ), ev as (
-    insert into events (operation, version, name, visit_id, order_number, technician_id)
-    select op.code, op.version, 'visit.taken', moved.id, moved.order_number, moved.technician_id from op, moved
-  ), ob as (
-    insert into outbox (operation, version, name, visit_id) select op.code, op.version, 'visit.taken', moved.id from op, moved
-  )
-  select op.version::int as version, op.code, row_to_json(v) as row
-  from op, (select id, version, day, slot_id, zone_id, order_number, order_type, client_id, client_name, client_address, node_name,
-    tag, symptom_id, technician_id, status_id, reason_id, on_the_way, delayed, finished, cancelled from moved) v`;
-type Moved = { version: number; code: string; row: unknown };
-const move = (client: postgres.Sql, visitId: number, technicianId: number | null) =>
-  client.unsafe<Moved[]>(statement, [visitId, technicianId], { prepare: true });
-
+const answer = answerMove(sql, send);
 const server = createServer((request, response) => {
   if (request.method === 'GET') return sendBytes(response);
-  let body = '';
-  request.on('data', (chunk) => {
-    body += chunk;
-  });
-  request.on('end', async () => {
-    const { visit_id, technician_id, key } = JSON.parse(body);
-    const [moved] = await move(sql, visit_id, technician_id);
-    const text = JSON.stringify({ code: moved ? 200 : 409, error: 0, diagnostic: '', data: { visit_id } });
-    response.writeHead(moved ? 200 : 409, {
-      'content-type': 'application/json',
-      'content-length': text.length,
-    });
-    response.end(text);
-    if (moved && key) log(moved, key);
-  });
+  if (request.url === '/same') return sendSame(request, response);
+  answer(request, response);
 });
+
+/** The kept answer, head and all, once the body has been read. */
+function sendSame(request: IncomingMessage, response: ServerResponse) {
+  const parts: Buffer[] = [];
+  request.on('data', (chunk) => parts.push(chunk));
+  request.on('end', () => {
+    JSON.parse(Buffer.concat(parts).toString());
+    response.writeHead(200, same.headers);
+    response.end(same.body);
+  });
+}
 
 function sendBytes(response: ServerResponse) {
   response.writeHead(200, {
@@ -65,7 +47,7 @@ function sendBytes(response: ServerResponse) {
 }
 
 /** The frame is made once; each board costs one write. */
-function log({ version, code, row }: Moved, key: string) {
+function send({ version, code, row }: Moved, key: string) {
   const data = Buffer.from(
     JSON.stringify({ operation: code, to: version, events: [{ version, key }], visits: [row] }),
   );
@@ -80,13 +62,28 @@ new WebSocketServer({ server, perMessageDeflate: false }).on('connection', (boar
 });
 // As long as the product's: connections rest while the other side is measured.
 server.keepAliveTimeout = 72_000;
-await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+await new Promise<void>((done) => server.listen(Number(process.env.BENCH_PORT ?? 0), '127.0.0.1', done));
 
 const calls = serve({
   port: () => (server.address() as AddressInfo).port,
   cpu: cpuUsed,
+  memory: memoryUsed,
   keep: (zipped: Uint8Array) => {
     bytes = Buffer.from(zipped);
+  },
+  /** What `POST /same` answers. */
+  keepSame({ headers, body }: { headers: Record<string, string>; body: Uint8Array }) {
+    same = { headers, body: Buffer.from(body) };
+  },
+  /** Every one of these wants the visit, each over a connection of its own. @returns ms until all are answered, and who got it */
+  async race({ visitId, technicianIds }: { visitId: number; technicianIds: number[] }) {
+    const begun = clock();
+    const moved = await Promise.all(technicianIds.map((technicianId) => move(racers, visitId, technicianId)));
+    return { ms: clock() - begun, winners: moved.filter(({ length }) => length === 1).length };
+  },
+  /** Opens the connections of `race`, so that no race pays for them. */
+  async openRacers() {
+    await Promise.all(Array.from({ length: 50 }, () => racers`select pg_sleep(0.5)`));
   },
   /** The statement alone, 32 connections, each with the next visit: what pgbench would do. @returns ms */
   async takeRaw({ visits }: { visits: { id: number; technicianId: number }[] }) {

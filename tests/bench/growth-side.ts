@@ -50,7 +50,7 @@ export async function openSide(
   const record = await openLeanRecord({ operations, visitsEach, years, keepIn }, log);
   const { sql } = record.db;
   const places = await Promise.all(record.operations.map((code) => openPlace(sql, code)));
-  const bench: Bench = { record, rounds: 0, seconds: 0, log };
+  const bench: Bench = { record, rounds: 0, seconds: 0, share: 1, log };
   const [product, callers] = await Promise.all([startProductServer(bench), startCallers()]);
   const port = await product.call('port');
   const measured = newMeasured();

@@ -1,7 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { type Bench, startCallers, startFloorServer, startProductServer, stopAll } from './bench.ts';
 import type { Boards } from './boards.ts';
 import { makeChanges } from './changes.ts';
+import { timeLastBoard } from './last-board.ts';
 import { alternate, atMost, beside, type Line, limit, quantile } from './measure.ts';
 import { addDispatcher, addPlace, fillWeek } from './people.ts';
 import { start } from './process.ts';
@@ -50,21 +50,10 @@ export async function benchLive(bench: Bench, picked: Set<string>): Promise<Line
     const run = async (of: keyof typeof changes, count: number) => {
       const [port, boards, process] =
         of === 'bare' ? [floorPort, bareBoards, floor] : [productPort, ourBoards, product];
-      await boards.call('received');
       const cpuBefore = await (process as typeof product).call('cpu');
-      const timed = await callers.call('atRate', { port, rate, requests: changes[of](count) });
-      // The last frames come after the last answer; one that is missed has nothing to wait for.
-      await wait(300);
-      const cpu = (await (process as typeof product).call('cpu')) - cpuBefore;
-      const received = await boards.call('received');
-      const last: number[] = [];
-      let missed = 0;
-      for (const { key, sentAt } of timed) {
-        const found = received.get(key);
-        missed += boardCount - (found?.boards ?? 0);
-        if (found) last.push(found.last - sentAt);
-      }
-      return { last, missed, cpu, answers: timed.map(({ answerMs }) => answerMs) };
+      const requests = changes[of](count);
+      const found = await timeLastBoard({ callers, boards, boardCount, port, rate, requests });
+      return { ...found, cpu: (await (process as typeof product).call('cpu')) - cpuBefore };
     };
     for (const side of ['bare', 'watched', 'quiet'] as const) await run(side, 2 * rate);
     const lines: Line[] = [];

@@ -25,13 +25,15 @@ const profile = BENCH_PROFILE
 /**
  * Start a process of this folder and wait until it serves.
  * @param file its entrance, which calls `serve`
+ * @param flags of Node
  */
 export async function start<Calls extends AnyCalls>(
   file: string,
   env: Record<string, string>,
+  flags: string[] = [],
 ): Promise<Process<Calls>> {
   const child = fork(fileURLToPath(new URL(file, import.meta.url)), {
-    execArgv: ['--import', 'tsx', ...profile],
+    execArgv: ['--import', 'tsx', ...profile, ...flags],
     env: { ...process.env, NODE_ENV: 'production', ...env },
     serialization: 'advanced',
   });
@@ -93,3 +95,14 @@ export const cpuUsed = (): number => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;
 };
+
+/** Bytes: what is held after a collection, beside and in the heap, and the memory of the whole process. Needs `--expose-gc`. */
+export function memoryUsed(): { held: number; resident: number } {
+  const { gc } = globalThis as { gc?: () => void };
+  if (!gc) throw new Error('start this process with --expose-gc');
+  // What the first collection finalises, the second one frees.
+  gc();
+  gc();
+  const { heapUsed, external, rss } = process.memoryUsage();
+  return { held: heapUsed + external, resident: rss };
+}

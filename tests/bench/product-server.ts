@@ -9,15 +9,15 @@ import { openKeys } from '../../db/secrets/keys.ts';
 import { openFolder } from '../../db/storage/folder.ts';
 import { buildHttp } from '../../server/http/build-http.ts';
 import { openLive } from '../../server/live/live.ts';
-import { cpuUsed, serve } from './process.ts';
+import { cpuUsed, memoryUsed, serve } from './process.ts';
 
-/** The process that is measured: the real web process with its sockets; with BENCH_SCREENS the built screens too, at that port. */
-const { BENCH_SCREENS } = process.env;
-const port = Number(BENCH_SCREENS ?? 0);
+/** The process that is measured: the real web process with its sockets; at BENCH_PORT if it is given; with BENCH_SCREENS the built screens too, at that port. */
+const { BENCH_SCREENS, BENCH_PORT } = process.env;
+const port = Number(BENCH_SCREENS ?? BENCH_PORT ?? 0);
 const remix = BENCH_SCREENS
   ? { build: await loadBuild(), mode: 'production' as const, clientFolder: 'build/client' }
   : undefined;
-const publicUrl = port ? `http://127.0.0.1:${port}` : 'http://127.0.0.1';
+const publicUrl = BENCH_SCREENS ? `http://127.0.0.1:${port}` : 'http://127.0.0.1';
 const db = openDb(process.env.DATABASE_URL!);
 const log = pino({ level: 'warn' });
 const { app, server } = await buildHttp({
@@ -36,6 +36,7 @@ await app.listen({ port, host: '127.0.0.1' });
 const calls = serve({
   port: () => (server.address() as AddressInfo).port,
   cpu: cpuUsed,
+  memory: memoryUsed,
 });
 export type ProductServer = typeof calls;
 

@@ -1,12 +1,12 @@
 import { type Bench, startCallers, startFloorServer, startProductServer, stopAll } from './bench.ts';
 import { postText } from './http-connection.ts';
-import { alternate, atLeast, type Line, median } from './measure.ts';
+import { alternate, atLeast, beside, type Line, median } from './measure.ts';
 import { addPlace, type Place } from './people.ts';
 import { analyze } from './record.ts';
 
 const connections = 32;
 const operations = 8;
-const takes = 4_000;
+const takesEachRound = 4_000;
 
 /**
  * P8: technicians of eight operations take the visits of today, each a visit of
@@ -15,6 +15,7 @@ const takes = 4_000;
  */
 export async function benchTake(bench: Bench): Promise<Line[]> {
   const { db } = bench.record;
+  const takes = takesEachRound * bench.share;
   const places: Place[] = [];
   // A round to warm up, and three sides each round.
   const each = (takes / operations) * 3 * (bench.rounds + 1);
@@ -39,6 +40,7 @@ export async function benchTake(bench: Bench): Promise<Line[]> {
           return { visitId: place.free[at]!, ...technician };
         });
       });
+    const cpu = { ours: [] as number[], http: [] as number[] };
     const rates = { ours: [] as number[], http: [] as number[], raw: [] as number[] };
     const side = (name: keyof typeof rates) => async () => {
       const queues = next();
@@ -58,14 +60,17 @@ export async function benchTake(bench: Bench): Promise<Line[]> {
           ),
         );
         const port = name === 'ours' ? productPort : floorPort;
+        const process = name === 'ours' ? product : (floor as unknown as typeof product);
+        const before = await process.call('cpu');
         const answered = await callers.call('each', { port, queues: texts });
         ms = answered.ms;
+        cpu[name].push((((await process.call('cpu')) - before) * 1_000) / takes);
       }
       rates[name].push(takes / (ms / 1_000));
     };
     const sides = [side('raw'), side('http'), side('ours')];
     await alternate(1, sides);
-    for (const list of Object.values(rates)) list.length = 0;
+    for (const list of [...Object.values(rates), ...Object.values(cpu)]) list.length = 0;
     await alternate(bench.rounds, sides);
     return [
       atLeast(
@@ -84,6 +89,7 @@ export async function benchTake(bench: Bench): Promise<Line[]> {
         median(rates.raw),
         0.4,
       ),
+      beside('P8', 'CPU of the product a take', 'µs', median(cpu.ours), median(cpu.http)),
     ];
   } finally {
     await stopAll(product, floor, callers);

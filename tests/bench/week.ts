@@ -86,11 +86,12 @@ export async function benchColdWeek(bench: Bench): Promise<Line[]> {
 
 const clients = 8;
 const rate = 20;
-const roundMs = 3_000;
+const usualRoundMs = 3_000;
 
 /** P11: the same week again and again while another web process changes it. */
 export async function benchHotWeek(bench: Bench): Promise<Line[]> {
   const { db } = bench.record;
+  const roundMs = usualRoundMs * bench.share;
   const place = await addPlace(db.sql, '920', 20, 40);
   await fillWeek(db, place, 960);
   await analyze(bench.record, 'visits');
@@ -117,7 +118,10 @@ export async function benchHotWeek(bench: Bench): Promise<Line[]> {
       changers.call('atRate', { port: otherPort, rate, requests: changes((rate * roundMs) / 1_000) });
     const rates = { ours: [] as number[], floor: [] as number[] };
     const times = { ours: [] as number[], floor: [] as number[] };
+    const cpu = { ours: [] as number[], floor: [] as number[] };
     const side = (name: keyof typeof rates) => async () => {
+      const process = name === 'ours' ? product : (floor as unknown as typeof product);
+      const before = await process.call('cpu');
       const load = callers.call('again', {
         port: name === 'ours' ? port : floorPort,
         clients,
@@ -126,12 +130,14 @@ export async function benchHotWeek(bench: Bench): Promise<Line[]> {
       });
       const [answered] = await Promise.all([load, during()]);
       if (answered.bytes < first.body.length / 2) throw new Error('an answer without its bytes');
+      cpu[name].push((((await process.call('cpu')) - before) * 1_000) / answered.times.length);
       rates[name].push(answered.rate);
       for (const time of answered.times) times[name].push(time);
     };
     const sides = [side('floor'), side('ours')];
     await alternate(1, sides);
-    rates.ours.length = rates.floor.length = times.ours.length = times.floor.length = 0;
+    rates.ours.length = rates.floor.length = cpu.ours.length = cpu.floor.length = 0;
+    times.ours.length = times.floor.length = 0;
     await alternate(bench.rounds, sides);
 
     const [load, stale] = await Promise.all([
@@ -154,6 +160,7 @@ export async function benchHotWeek(bench: Bench): Promise<Line[]> {
         0.7,
       ),
       beside('P11', 'the same, p99', 'ms', quantile(times.ours, 0.99), quantile(times.floor, 0.99)),
+      beside('P11', 'CPU of the product a read', 'µs', median(cpu.ours), median(cpu.floor)),
       limit('P11', 'reads that missed an acknowledged change', '', stale, 0),
       limit('P11', 'bytes for 960 visits', 'kB', now.body.length / 1_000, 25),
       limit('P11', 'bytes when nothing changed', 'kB', unchanged.bytes / 1_000, 1),
