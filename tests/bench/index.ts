@@ -4,6 +4,7 @@ import { benchDay } from './day.ts';
 import { benchLive } from './live.ts';
 import { machine, makeLog } from './machine.ts';
 import type { Line } from './measure.ts';
+import { benchMorning } from './morning.ts';
 import { readOptions, usage } from './options.ts';
 import { openBenchRecord } from './record.ts';
 import { benchReports } from './reports.ts';
@@ -36,6 +37,7 @@ async function main(): Promise<number> {
       [['P1', 'P7'], (given) => benchLive(given, options.picked)],
       [['P8'], benchTake],
       [['P14'], benchReports],
+      [['P21', 'P22'], (given) => benchMorning(given, options.picked, options.minutes)],
       [['P23'], benchDay],
       [['P24'], benchSearch],
     ];
