@@ -5,6 +5,7 @@ import { benchLive } from './live.ts';
 import { machine, makeLog } from './machine.ts';
 import type { Line } from './measure.ts';
 import { benchMorning } from './morning.ts';
+import { benchNotices } from './notices.ts';
 import { readOptions, usage } from './options.ts';
 import { openBenchRecord } from './record.ts';
 import { benchReports } from './reports.ts';
@@ -37,6 +38,7 @@ async function main(): Promise<number> {
       [['P1', 'P7'], (given) => benchLive(given, options.picked)],
       [['P8'], benchTake],
       [['P14'], benchReports],
+      [['P15'], benchNotices],
       [['P21', 'P22'], (given) => benchMorning(given, options.picked, options.minutes)],
       [['P23'], benchDay],
       [['P24'], benchSearch],
