@@ -16,6 +16,7 @@ const sql = open(8);
 const wide = open(32);
 const boards = new Set<Socket>();
 let bytes = Buffer.alloc(0);
+let page = '';
 
 const statement = `
   with moved as (
@@ -37,6 +38,7 @@ const move = (client: postgres.Sql, visitId: number, technicianId: number | null
   client.unsafe<Moved[]>(statement, [visitId, technicianId], { prepare: true });
 
 const server = createServer((request, response) => {
+  if (request.url === '/page') return void response.setHeader('content-type', 'text/html').end(page);
   if (request.method === 'GET') return sendBytes(response);
   let body = '';
   request.on('data', (chunk) => {
@@ -87,6 +89,10 @@ const calls = serve({
   cpu: cpuUsed,
   keep: (zipped: Uint8Array) => {
     bytes = Buffer.from(zipped);
+  },
+  /** A plain page of visits at `/page`, whose socket is one of the boards. */
+  showPage: (html: string) => {
+    page = html;
   },
   /** The statement alone, 32 connections, each with the next visit: what pgbench would do. @returns ms */
   async takeRaw({ visits }: { visits: { id: number; technicianId: number }[] }) {

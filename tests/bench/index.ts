@@ -7,6 +7,7 @@ import type { Line } from './measure.ts';
 import { benchMorning } from './morning.ts';
 import { benchNotices } from './notices.ts';
 import { readOptions, usage } from './options.ts';
+import { benchPainted } from './painted.ts';
 import { openBenchRecord } from './record.ts';
 import { benchReports } from './reports.ts';
 import { benchSearch } from './search.ts';
@@ -36,6 +37,7 @@ async function main(): Promise<number> {
       [['P10'], benchColdWeek],
       [['P11'], benchHotWeek],
       [['P1', 'P7'], (given) => benchLive(given, options.picked)],
+      [['P2'], benchPainted],
       [['P8'], benchTake],
       [['P14'], benchReports],
       [['P15'], benchNotices],
