@@ -8,6 +8,7 @@ import { benchMorning } from './morning.ts';
 import { benchNotices } from './notices.ts';
 import { readOptions, usage } from './options.ts';
 import { benchPainted } from './painted.ts';
+import { benchPeers } from './peers.ts';
 import { openBenchRecord } from './record.ts';
 import { benchReports } from './reports.ts';
 import { benchSearch } from './search.ts';
@@ -38,6 +39,7 @@ async function main(): Promise<number> {
       [['P11'], benchHotWeek],
       [['P1', 'P7'], (given) => benchLive(given, options.picked)],
       [['P2'], benchPainted],
+      [['P3'], benchPeers],
       [['P8'], benchTake],
       [['P14'], benchReports],
       [['P15'], benchNotices],

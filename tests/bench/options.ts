@@ -7,7 +7,7 @@ export type Options = {
   minutes: number;
 };
 
-export const benches = ['P1', 'P2', 'P7', 'P8', 'P10', 'P11', 'P14', 'P15', 'P21', 'P22', 'P23', 'P24'];
+export const benches = ['P1', 'P2', 'P3', 'P7', 'P8', 'P10', 'P11', 'P14', 'P15', 'P21', 'P22', 'P23', 'P24'];
 export const usage = `Usage: npm run bench -- [${benches.join(' ')}] [--visits 1000000] [--seconds 30] [--rounds 5] [--minutes 2]`;
 
 /** @returns null when it makes no sense; the caller shows `usage` */
