@@ -29,6 +29,7 @@ type Seen = {
   take: number[];
   last: number[];
   missed: number;
+  refused: number;
   ms: number;
   cpu: { web: number; worker: number; postgres: number };
 };
@@ -145,7 +146,7 @@ async function openSide(
       });
   const changes = morning.places.map((place) => makeChanges(place, 'product'));
   const seen = {
-    ...{ signIn: [], day: [], take: [], last: [], missed: 0, ms: 0 },
+    ...{ signIn: [], day: [], take: [], last: [], missed: 0, refused: 0, ms: 0 },
     cpu: { web: 0, worker: 0, postgres: 0 },
   };
   return { morning, webs, ports, boards, changes, turn: 0, arrived: 0, seen };
@@ -216,7 +217,7 @@ async function oneSignIn(side: Side, callers: Process<Callers>): Promise<{ cpu: 
 
 function add(seen: Seen, round: Seen): void {
   for (const name of ['signIn', 'day', 'take', 'last'] as const) seen[name].push(...round[name]);
-  for (const name of ['missed', 'ms'] as const) seen[name] += round[name];
+  for (const name of ['missed', 'refused', 'ms'] as const) seen[name] += round[name];
   for (const name of ['web', 'worker', 'postgres'] as const) seen.cpu[name] += round.cpu[name];
 }
 
@@ -228,13 +229,17 @@ const called = {
   last: 'POST to the last board',
 };
 
-function linesOfOne({ cpu, ms, missed, ...times }: Seen, signIn: { cpu: number; check: number }): Line[] {
+function linesOfOne(
+  { cpu, ms, missed, refused, ...times }: Seen,
+  signIn: { cpu: number; check: number },
+): Line[] {
   const share = (used: number) => (100 * used) / ms;
   return [
     ...(['signIn', 'day', 'take', 'last'] as const).flatMap((name) => [
       figure('P21', `morning of L, ${called[name]}, p50`, 'ms', median(times[name])),
       limit('P21', 'the same, p99', 'ms', quantile(times[name], 0.99), mostMs),
     ]),
+    limit('P21', 'technicians’ calls refused for want of capacity (503)', '', refused, 0),
     limit('P21', `deliveries to ${boardCount} boards missed`, '', missed, 0),
     limit('P21', 'CPU of the web process, of a core', '%', share(cpu.web), 60),
     figure('P21', 'CPU of the worker, of a core', '%', share(cpu.worker)),

@@ -10,11 +10,14 @@ export type Telephone = {
   technicianId: number;
   visitId: number;
 };
-/** Milliseconds from each call to its answer. */
-export type Mornings = { signIn: number[]; day: number[]; take: number[] };
+/** Milliseconds from each call to its answer, those included in which it was refused for want of capacity (503), and how often it was. */
+export type Mornings = { signIn: number[]; day: number[]; take: number[]; refused: number };
 
 /** Between the day and the visit that is taken from it. */
 const readingMs = 2_000;
+/** After a refusal. */
+const againMs = 1_000;
+const mostTries = 20;
 
 const calls = serve({
   /**
@@ -23,14 +26,20 @@ const calls = serve({
    * @param within milliseconds
    */
   async work({ people, within }: { people: Telephone[]; within: number }): Promise<Mornings> {
-    const times: Mornings = { signIn: [], day: [], take: [] };
+    const times: Mornings = { signIn: [], day: [], take: [], refused: 0 };
     await Promise.all(
       people.map(async ({ port, username, password, technicianId, visitId }) => {
         await wait(Math.random() * Math.max(0, within - readingMs));
-        const connection = await openHttp(port);
+        let connection = await openHttp(port);
         const ask = async (into: number[], text: string) => {
           const sentAt = clock();
-          const { status, body } = await connection.send(text);
+          let { status, body } = await connection.send(text);
+          for (let tries = 1; status === 503 && tries < mostTries; tries++) {
+            times.refused++;
+            await wait(againMs);
+            if (!connection.isOpen()) connection = await openHttp(port);
+            ({ status, body } = await connection.send(text));
+          }
           if (status !== 200) throw new Error(`${username}: ${status} ${body}`);
           into.push(clock() - sentAt);
           return JSON.parse(body.toString());
