@@ -3,7 +3,7 @@ import { type HttpConnection, openHttp } from './http-connection.ts';
 import { clock, serve } from './process.ts';
 
 /** The process that asks over HTTP: at a given rate, or each connection as fast as it is answered. */
-export type Timed = { key: string; sentAt: number; answerMs: number };
+export type Timed = { key: string; sentAt: number; answerMs: number; refused: number };
 
 /** Connections at rest, by port: a technician's telephone has its connection already. */
 const resting = new Map<number, HttpConnection[]>();
@@ -19,25 +19,36 @@ const takeMany = (port: number, count: number) =>
 const giveBack = (port: number, ...connections: HttpConnection[]) => resting.get(port)!.push(...connections);
 
 const calls = serve({
-  /** Send these at so many a second, whether or not the one before was answered, each on a connection that is free. */
+  /**
+   * Send these at so many a second, whether or not the one before was answered, each on a connection that is free.
+   * With `again`, what is refused for want of capacity (503) is asked again a second later, and counted.
+   */
   async atRate({
     port,
     rate,
     requests,
+    again = false,
   }: {
     port: number;
     rate: number;
     requests: { key: string; text: string }[];
+    again?: boolean;
   }) {
     const begun = clock();
     const timed: Timed[] = [];
     const pending = requests.map(async ({ key, text }, index) => {
       await wait(Math.max(0, begun + (index * 1_000) / rate - clock()));
-      const one = await take(port);
+      let one = await take(port);
       const sentAt = clock();
-      const { status, body } = await one.send(text);
+      let { status, body } = await one.send(text);
+      let refused = 0;
+      for (; again && status === 503 && refused < 20; refused++) {
+        await wait(1_000);
+        if (!one.isOpen()) one = await openHttp(port);
+        ({ status, body } = await one.send(text));
+      }
       if (status !== 200) throw new Error(`${status} ${body}`);
-      timed.push({ key, sentAt, answerMs: clock() - sentAt });
+      timed.push({ key, sentAt, answerMs: clock() - sentAt, refused });
       giveBack(port, one);
     });
     await Promise.all(pending);

@@ -81,7 +81,8 @@ async function fill({ record: { db } }: Bench, code: string, days: number): Prom
   return place;
 }
 
-async function openBrowser(browser: Browser, base: string, token: string): Promise<BrowserContext> {
+/** A context of a person at a desk, signed in by this session's token. */
+export async function openBrowser(browser: Browser, base: string, token: string): Promise<BrowserContext> {
   const context = await browser.newContext({
     viewport: { width: 1366, height: 768 },
     locale: 'es-AR',

@@ -18,9 +18,11 @@ const racers = openStatements(50);
 const boards = new Set<Socket>();
 let bytes = Buffer.alloc(0);
 let same: { headers: Record<string, string>; body: Buffer } = { headers: {}, body: bytes };
+let page = '';
 
 const answer = answerMove(sql, send);
 const server = createServer((request, response) => {
+  if (request.url === '/page') return void response.setHeader('content-type', 'text/html').end(page);
   if (request.method === 'GET') return sendBytes(response);
   if (request.url === '/same') return sendSame(request, response);
   answer(request, response);
@@ -84,6 +86,10 @@ const calls = serve({
   /** Opens the connections of `race`, so that no race pays for them. */
   async openRacers() {
     await Promise.all(Array.from({ length: 50 }, () => racers`select pg_sleep(0.5)`));
+  },
+  /** A plain page of visits at `/page`, whose socket is one of the boards. */
+  showPage: (html: string) => {
+    page = html;
   },
   /** The statement alone, 32 connections, each with the next visit: what pgbench would do. @returns ms */
   async takeRaw({ visits }: { visits: { id: number; technicianId: number }[] }) {

@@ -63,9 +63,10 @@ function readHead(data: Buffer) {
   return { status: Number(text.slice(9, 12)), text, total: end + 4 + Number(length?.[1] ?? 0) };
 }
 
-export const postText = (path: string, token: string, body: unknown, key?: string): string => {
+/** A call as it goes over the wire; without a token: a sign-in. */
+export const postText = (path: string, token: string | null, body: unknown, key?: string): string => {
   const json = JSON.stringify(body);
-  const headers = `host: 127.0.0.1\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\n${key ? `idempotency-key: ${key}\r\n` : ''}content-length: ${Buffer.byteLength(json)}`;
+  const headers = `host: 127.0.0.1\r\n${token ? `authorization: Bearer ${token}\r\n` : ''}content-type: application/json\r\n${key ? `idempotency-key: ${key}\r\n` : ''}content-length: ${Buffer.byteLength(json)}`;
   return `POST ${path} HTTP/1.1\r\n${headers}\r\n\r\n${json}`;
 };
 

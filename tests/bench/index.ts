@@ -7,8 +7,12 @@ import { benchLive } from './live.ts';
 import { benchLoss } from './loss.ts';
 import { machine, makeLog } from './machine.ts';
 import type { Line } from './measure.ts';
+import { benchMorning } from './morning.ts';
+import { benchNotices } from './notices.ts';
 import { readOptions, usage } from './options.ts';
 import { benchOverhead } from './overhead.ts';
+import { benchPainted } from './painted.ts';
+import { benchPeers } from './peers.ts';
 import { benchRace } from './race.ts';
 import { openBenchRecord } from './record.ts';
 import { benchReports } from './reports.ts';
@@ -44,6 +48,8 @@ async function main(): Promise<number> {
       [['P10'], benchColdWeek],
       [['P11'], benchHotWeek],
       [['P1', 'P7'], (given) => benchLive(given, options.picked)],
+      [['P2'], benchPainted],
+      [['P3'], benchPeers],
       [['P8'], benchTake],
       [['P4', 'P6'], (given) => benchFanOut(given, options.picked)],
       [['P5'], benchConnecting],
@@ -53,6 +59,8 @@ async function main(): Promise<number> {
       [['P13'], benchLoss],
       [['P14'], benchReports],
       [['P16'], benchOverhead],
+      [['P15'], benchNotices],
+      [['P21', 'P22'], (given) => benchMorning(given, options.picked, options.minutes)],
       [['P23'], benchDay],
       [['P24'], benchSearch],
     ];

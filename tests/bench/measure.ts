@@ -49,6 +49,9 @@ export const beside = (bench: string, what: string, unit: string, ours: number, 
 /** A figure of its own, beside nothing. */
 export const limit = (bench: string, what: string, unit: string, ours: number, target: number) =>
   line(bench, what, unit, ours, null, ours, target, 'at most');
+/** A figure beside nothing that the targets do not speak of. */
+export const figure = (bench: string, what: string, unit: string, ours: number) =>
+  line(bench, what, unit, ours, null, ours, null, 'at most');
 
 function line(
   bench: string,

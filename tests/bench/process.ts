@@ -18,7 +18,7 @@ type Reply = { id: number; answer?: unknown; error?: string };
 
 /** BENCH_PROFILE=<folder> keeps a CPU profile of each process there, to see where the time goes. */
 const { BENCH_PROFILE } = process.env;
-const profile = BENCH_PROFILE
+export const profile = BENCH_PROFILE
   ? ['--cpu-prof', '--cpu-prof-interval=500', `--cpu-prof-dir=${BENCH_PROFILE}`]
   : [];
 

@@ -9,6 +9,7 @@ export const shortForm = {
   visits: 2_000,
   seconds: 6,
   rounds: 2,
+  minutes: 1,
   share: 0.25,
 };
 

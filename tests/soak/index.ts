@@ -6,6 +6,7 @@ import type { Callers } from '../bench/callers.ts';
 import { machine, makeLog } from '../bench/machine.ts';
 import { addDispatcher } from '../bench/people.ts';
 import { clock, start } from '../bench/process.ts';
+import { table } from '../bench/table.ts';
 import { openCluster } from '../faults/cluster.ts';
 import { count } from '../faults/count.ts';
 import { pause } from '../faults/fault.ts';
@@ -14,7 +15,7 @@ import { openStage, type Stage } from '../faults/stage.ts';
 import { drawSoak } from './picture.ts';
 import { makeReads, type Watcher } from './readers.ts';
 import { history, settleSizeM, sizeM } from './record.ts';
-import { compare, type Sample, timesOf } from './samples.ts';
+import { besideFirstMinute, compare, type Sample, timesOf } from './samples.ts';
 
 // `npm run soak -- [--minutes 30] [--picture file.svg]`: size M at work, a day's visits every 30 minutes, on two web
 // and two worker processes as they are shipped. Afterwards everything is counted as after a fault.
@@ -187,12 +188,15 @@ function makeLag(boards: { call: Calls }, boardsOf: Map<string, number>) {
 }
 
 function report(samples: Sample[], options: Options, problems: string[]): void {
-  console.log(`\n${compare(samples).join('\n')}\n\n${machine()}; ${options.minutes} minutes.`);
+  const lines = besideFirstMinute(samples);
+  console.log(
+    `\n${compare(samples).join('\n')}\n\n${table(lines)}\n\n${machine()}; ${options.minutes} minutes.`,
+  );
   for (const problem of problems) console.log(`PROBLEM ${problem}`);
   mkdirSync('.cache', { recursive: true });
   writeFileSync(
     '.cache/soak.json',
-    `${JSON.stringify({ machine: machine(), minutes: options.minutes, problems, samples })}\n`,
+    `${JSON.stringify({ machine: machine(), minutes: options.minutes, problems, lines, samples })}\n`,
   );
   if (options.picture) writeFileSync(options.picture, drawSoak(samples));
 }
