@@ -215,16 +215,21 @@ export async function openLive(
     const after = version ?? feed.known(operation) ?? 0;
     for (let at = after; ; ) {
       const feedVersion = feed.nextAfter(operation, at);
-      const missed = await readChanges(db, operation, at);
+      const recorded = (await findVersion(db, operation)) ?? 0;
       let behind = false;
-      if (missed !== 'too-old' && missed.to > at) {
-        socket.emit('changes', missed);
-        at = missed.to;
+      if (recorded > at) {
+        const missed = await readMissed(operation, at);
+        if (missed !== 'too-old' && missed.to > at) {
+          socket.emit('changes', missed);
+          at = missed.to;
+        } else {
+          socket.emit('reload', { operation, version: recorded });
+          at = recorded;
+        }
       } else {
-        const recorded = (await findVersion(db, operation)) ?? 0;
-        // A board newer than the record (after a restore), or too far behind, reloads.
+        // A board newer than the record, after a restore, reloads.
         behind = recorded < Math.max(at, feedVersion);
-        if (behind || missed === 'too-old') {
+        if (behind) {
           socket.emit('reload', { operation, version: recorded });
           at = recorded;
         }
@@ -238,6 +243,17 @@ export async function openLive(
       await socket.join(room(operation));
       return watchedAt(at);
     }
+  }
+
+  /** Boards that come back together after a restart missed the same: one read for all that ask while it is under way. */
+  const missedReads = new Map<string, ReturnType<typeof readChanges>>();
+  function readMissed(operation: string, after: number) {
+    const key = `${operation}.${after}`;
+    const underWay = missedReads.get(key);
+    if (underWay) return underWay;
+    const read = readChanges(db, operation, after).finally(() => missedReads.delete(key));
+    missedReads.set(key, read);
+    return read;
   }
 
   /** The boards that are newer than the feed: few, and briefly. */
