@@ -13,7 +13,7 @@ type Consequences = {
   board: readonly ChangeKind[];
   /** The messages that its command may decide; `templates` names the audience. */
   notices: readonly Template[];
-  /** Whether a worker checks the visit's waiting messages: some may be due, others obsolete. */
+  /** Whether a worker checks the visit's waiting messages, where there are any: some may be due, others obsolete. */
   wakesNotices: boolean;
   /** The message to supervisors subscribed to technicians' notifications (contract §6); null: none. */
   supervisors: SupervisorTemplate | null;

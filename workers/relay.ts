@@ -1,4 +1,5 @@
 import type { Db } from '../db/connection/open.ts';
+import { listWaitingVisits } from '../db/reads/notices/waiting-notices.ts';
 import { claimOutbox, releaseOutbox, returnOutbox, type WaitingEvent } from '../db/record/outbox.ts';
 import { events, holdSeconds } from '../machines/events.ts';
 import { jobId } from './queue.ts';
@@ -30,9 +31,9 @@ export async function openRelay(
   /** An enqueue that timed out may still arrive; none is begun until it ends, or they would pile up. */
   let late: Promise<unknown> | undefined;
 
-  const handOver = async (events: WaitingEvent[]) => {
+  const handOver = async (events: WaitingEvent[], jobs: QueuedJob[]) => {
     const ids = events.map(({ id }) => id);
-    const taken = queue.addBulk(events.flatMap(queuedOf));
+    const taken = queue.addBulk(jobs);
     try {
       await within(queueDeadlineMs, taken);
     } catch (error) {
@@ -56,12 +57,19 @@ export async function openRelay(
       const events = await claimOutbox(db, batch, claimSeconds);
       const known = events.filter(({ name }) => jobsOf(name) !== undefined);
       for (const decide of Object.values(decisions)) await decide(db, known);
-      const [busy, idle] = split(known, (event) => queuedOf(event).length > 0);
+      // After the decisions, which may have added messages. Later ones come with an event of their own.
+      const waiting = await listWaitingVisits(db, visitsToWake(known));
+      const queued = new Map(known.map((event) => [event, queuedOf(event, waiting)]));
+      const [busy, idle] = split(known, (event) => queued.get(event)!.length > 0);
       await releaseOutbox(
         db,
         idle.map(({ id }) => id),
       );
-      if (busy.length > 0) await handOver(busy);
+      if (busy.length > 0)
+        await handOver(
+          busy,
+          busy.flatMap((event) => queued.get(event)!),
+        );
       if (events.length < batch) return;
     }
   };
@@ -75,9 +83,22 @@ export async function openRelay(
   };
 }
 
-function queuedOf({ operation, version, name, visitId, requestId }: WaitingEvent) {
+type QueuedJob = ReturnType<typeof queuedOf>[number];
+
+/** The visits of the events that make a worker check a visit's messages. */
+const visitsToWake = (events: WaitingEvent[]): number[] =>
+  events.flatMap(({ name, visitId }) =>
+    visitId !== null && jobsOf(name)?.includes('send-notices') ? [visitId] : [],
+  );
+
+/** @param waiting the visits with messages that wait: a job that would find none is not made */
+function queuedOf(
+  { operation, version, name, visitId, requestId }: WaitingEvent,
+  waiting: ReadonlySet<number>,
+) {
   if (visitId === null) return [];
-  return (jobsOf(name) ?? []).map((job) => ({
+  const jobs = (jobsOf(name) ?? []).filter((job) => job !== 'send-notices' || waiting.has(visitId));
+  return jobs.map((job) => ({
     name: job,
     data: {
       visitId,

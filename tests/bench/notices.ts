@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { addUser } from '../support/fixtures.ts';
 import type { Bench } from './bench.ts';
 import { alternate, atMost, beside, type Line, limit, quantile } from './measure.ts';
 import type { NoticesFloor } from './notices-floor.ts';
@@ -24,6 +25,8 @@ export async function benchNotices(bench: Bench): Promise<Line[]> {
   const { db, url } = bench.record;
   const count = warmUp + each * bench.rounds;
   const ours = await addPlace(db.sql, '950', 1, count);
+  // An event without a message makes no job: each of these has one, to a supervisor who has no channel.
+  await addUser(db.sql, ours.operation, { username: 'bench950.jefe', subscribedToTechs: true });
   const floors = await addPlace(db.sql, '951', 1, count);
   await analyze(bench.record, 'visits');
   // What other rows left behind is not waited for here.

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { setOnTheWay } from '../../db/commands/field/set-on-the-way.ts';
+import { takeVisit } from '../../db/commands/field/take-visit.ts';
 import { type Db, openDb } from '../../db/connection/open.ts';
 import { claimOutbox, readOutboxAge, releaseOutbox } from '../../db/record/outbox.ts';
 import { openKeys } from '../../db/secrets/keys.ts';
@@ -83,6 +84,27 @@ describe.each(['postgres', 'redis'] as const)('on %s', (kind) => {
     await until(async () => (await drained(db)) && (await queue.getActiveCount()) === 0);
     await open.close();
     expect(telegram.journal.count('5001')).toBe(1);
+  });
+
+  it('makes no job of an event that leaves its visit without a message to send', async () => {
+    const world = await worldOf(db);
+    await db.sql`update visits set technician_id = null, assigned_at = null where id = ${world.visitId}`;
+    const open = await relay();
+    await until(() => drained(db));
+    const before = await queue.getJobCounts();
+    const taken = await takeVisit(
+      { db, actor: await actorOf(db.sql, world.userId) },
+      { visit_id: world.visitId },
+    );
+    expect(taken).toMatchObject({ visit_id: world.visitId });
+    await until(() => drained(db));
+    expect(await queue.getJobCounts()).toEqual(before);
+    expect(asked).toEqual([]);
+    // The next event of the same visit has one, and is not forgotten.
+    await depart(db, world);
+    await until(async () => (await stateOf(db, world)) === 'sent');
+    await open.close();
+    expect(asked).toEqual([world.visitId]);
   });
 
   it('is woken by the notification, long before its poll', async () => {

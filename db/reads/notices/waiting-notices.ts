@@ -9,6 +9,15 @@ export async function listDueNotices(db: Db, visitId: number): Promise<number[]>
   return rows.map(({ id }) => id);
 }
 
+/** Which of these visits have messages that wait, due or not. */
+export async function listWaitingVisits(db: Db, visitIds: number[]): Promise<Set<number>> {
+  if (visitIds.length === 0) return new Set();
+  const rows = await db.sql<Columns<typeof notices, 'visitId'>[]>`
+    select distinct visit_id from notices
+    where visit_id = any(${visitIds}::int[]) and state in ('pending', 'sending')`;
+  return new Set(rows.map(({ visitId }) => visitId));
+}
+
 /** Milliseconds until the visit's next message is due, by the database's clock; null: none waits. */
 export async function findNoticeWait(db: Db, visitId: number): Promise<number | null> {
   const [row] = await db.sql<{ waitMs: number | null }[]>`
