@@ -169,6 +169,9 @@ async function establishedAt(server: number): Promise<Set<number>> {
 
 const portOf = (address = '') => Number.parseInt(address.split(':')[1] ?? '', 16);
 
+/** How long after the commit a session may still be used (docs/decisions/known-sessions.md). */
+const mostServedMs = 150;
+
 export const lostRight: Fault = {
   title: 'a session revoked, an operation withdrawn, boards open',
   async run(stage, load) {
@@ -193,17 +196,26 @@ export const lostRight: Fault = {
       const began = Date.now();
       if (what === 'session') await sql`delete from sessions where user_id = ${userId}`;
       else await sql`delete from user_operations where user_id = ${userId}`;
-      const asked = await stage.journal.once(
-        stage.addresses[i % 2]!,
-        'visits',
-        { subsidiary: place.code },
-        { token },
-      );
+      const committed = performance.now();
       const wanted = what === 'session' ? 401 : 403;
-      if (asked.status !== wanted) problems.push(`${what}: the next call answered ${asked.status}`);
+      let servedMs = 0;
+      for (;;) {
+        const sentMs = Math.round(performance.now() - committed);
+        const asked = await stage.journal.once(
+          stage.addresses[i % 2]!,
+          'visits',
+          { subsidiary: place.code },
+          { token },
+        );
+        if (asked.status === wanted) break;
+        servedMs = sentMs;
+        if (asked.status === 200 && sentMs < mostServedMs) continue;
+        problems.push(`${what}: a call ${sentMs} ms after the commit answered ${asked.status}`);
+        break;
+      }
       while (!out && Date.now() - began < 10_000) await pause(20);
       const took = Date.now() - began;
-      figures.push(`${what} ${took} ms`);
+      figures.push(`${what} ${took} ms, last call served after ${servedMs} ms`);
       if (!out || took > 5_000) problems.push(`${what}: in the room for ${took} ms`);
       let received = 0;
       socket.on('changes', () => received++);
