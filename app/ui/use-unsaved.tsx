@@ -1,5 +1,5 @@
-import { useBeforeUnload, useBlocker } from '@remix-run/react';
-import { useCallback, useEffect, useRef } from 'react';
+import { type Blocker, type Location, useBeforeUnload, useBlocker, useNavigate } from '@remix-run/react';
+import { useCallback, useRef } from 'react';
 import { confirm } from './confirm.ts';
 
 export type Question = { title: string; text: string; leave: string; stay: string };
@@ -17,38 +17,36 @@ export function useUnsaved(
   options: { ask?: (from: Place, to: Place) => Question | null; discard?: () => void } = {},
 ): () => void {
   const passing = useRef(false);
-  const asked = useRef(question);
+  const latest = useRef<Blocker>();
   const discard = useRef(options.discard);
   discard.current = options.discard;
+  const navigate = useNavigate();
   const ask = options.ask ?? ((from, to) => (from.pathname === to.pathname ? null : question));
+  // Asked here, and not once the state says 'blocked': data that are loaded anew meanwhile unblock every navigation.
+  const askToLeave = ({ title, text, leave, stay }: Question, to: Location) => {
+    let leaving = false;
+    const closed = () => {
+      // It closes after a confirmation too: then the departure is under way.
+      if (!leaving && latest.current?.state === 'blocked') latest.current.reset();
+    };
+    confirm({ title, text, confirm: leave, cancel: stay, closed }, () => {
+      leaving = true;
+      if (latest.current?.state === 'blocked') latest.current.proceed();
+      else {
+        passing.current = true;
+        navigate(to, { state: to.state });
+        passing.current = false;
+      }
+      discard.current?.();
+    });
+  };
   const blocker = useBlocker(({ currentLocation, nextLocation }) => {
     if (!dirty || passing.current) return false;
     const raised = ask(currentLocation, nextLocation);
-    if (raised) asked.current = raised;
+    if (raised) askToLeave(raised, nextLocation);
     return raised !== null;
   });
-  useEffect(() => {
-    if (blocker.state !== 'blocked') return;
-    const { title, text, leave, stay } = asked.current;
-    let leaving = false;
-    confirm(
-      {
-        title,
-        text,
-        confirm: leave,
-        cancel: stay,
-        // It closes after a confirmation too: then the departure is under way.
-        closed: () => {
-          if (!leaving) blocker.reset();
-        },
-      },
-      () => {
-        leaving = true;
-        blocker.proceed();
-        discard.current?.();
-      },
-    );
-  }, [blocker]);
+  latest.current = blocker;
   useBeforeUnload(
     useCallback(
       (event) => {
