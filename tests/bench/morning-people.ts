@@ -12,7 +12,7 @@ const dayVisits = 7;
 /** Technicians and visits of each operation that the other changes are about. */
 const others = { technicians: 4, visits: 8 };
 
-/** Sixty operations with everybody who works there in the morning. */
+/** Sixty operations with all who work there in the morning. */
 export type Morning = {
   /** Each with the technicians and visits of the changes that are no part of anybody's morning. */
   places: Place[];

@@ -315,7 +315,7 @@ test('a zone is created from free nodes, edited and deleted, with every question
   await expect(form.getByText(freed.nombre).first()).toBeVisible();
   await form.getByLabel('Operación').selectOption(other.subsidiary_id);
   await expect(question).toBeVisible();
-  // What another user changes meanwhile is read anew, and the answer still counts.
+  // What another user changes while it is open is read anew, and the answer still counts.
   const second = all.find(({ data }) => data.id !== id)!.data;
   const renamed = unique('Renombrada');
   await jefe('zones/edit', { ...second, name: renamed });

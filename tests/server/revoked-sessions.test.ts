@@ -62,7 +62,7 @@ describe('a session that is in use on another process', () => {
         }
       };
       const using = use();
-      // All of a group at once: an ending makes the process ask again for everybody.
+      // All of a group at once: an ending makes the process read every session again.
       await wait(60 + (Math.floor(index / 25) % 40));
       if (knows(other, one.token)) known++;
       await end(one);
