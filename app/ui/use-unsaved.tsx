@@ -22,7 +22,7 @@ export function useUnsaved(
   discard.current = options.discard;
   const navigate = useNavigate();
   const ask = options.ask ?? ((from, to) => (from.pathname === to.pathname ? null : question));
-  // Asked here, and not once the state says 'blocked': data that are loaded anew before that unblock every navigation.
+  // Asked here, and not once the state says 'blocked': reading the screen's data anew unblocks every navigation.
   const askToLeave = ({ title, text, leave, stay }: Question, to: Location) => {
     let leaving = false;
     const closed = () => {

@@ -5,7 +5,7 @@ import type { Db } from '../connection/open.ts';
 export const findVersion: (db: Db, operation: string) => Promise<number | undefined> = gather(
   async (db: Db, operations: string[]) => {
     const sentAt = performance.now();
-    const rows = await db.sql<{ code: string; version: number; revision: string }[]>`
+    const rows = await db.sql<{ code: string; version: number; revision: string | null }[]>`
       select code, version, (select revision from access_state) as revision from operations where code = any(${[...new Set(operations)]}::text[])`;
     if (rows[0]) db.sessions.learn({ sentAt, revision: rows[0].revision });
     const versions = new Map(rows.map(({ code, version }) => [code, version]));

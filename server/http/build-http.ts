@@ -342,9 +342,11 @@ export async function buildHttp(
       // One route for all hashed files: a route for each took a sixth of the process's start.
       await scope.register(
         async (assets) => {
-          assets.setNotFoundHandler((_request, reply) =>
-            reply.code(404).header('cache-control', 'no-store').send(),
-          );
+          assets.addHook('onSend', (_request, reply, _payload, done) => {
+            if (reply.statusCode >= 400) reply.header('cache-control', 'no-store');
+            done();
+          });
+          assets.setNotFoundHandler((_request, reply) => reply.code(404).send());
           await assets.register(files, {
             ...sentFiles('public, max-age=31536000, immutable'),
             root: path.join(root, 'assets'),

@@ -64,6 +64,13 @@ it('after a commit of the same process nothing older is used, also of a statemen
   expect(known.recall('a')).toBe('after');
 });
 
+it('nothing is used where the record has no revision that a change would raise', () => {
+  const known = newKnownSessions<string>(() => 0);
+  for (let times = 0; times < 2; times++)
+    known.learn({ sentAt: 0, revision: null, rows: [{ hash: 'a', row: 'a', expiresInMs: 60_000 }] });
+  expect(known.recall('a')).toBeUndefined();
+});
+
 it('a session is not used after its end, nor for more than half a minute without being read again', () => {
   let time = 0;
   const known = newKnownSessions<string>(() => time);

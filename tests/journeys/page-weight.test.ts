@@ -57,6 +57,20 @@ test('what a browser fetches is compressed, and kept by the name that changes wi
   });
   const icon = await request.get('/favicon.svg');
   expect(icon.headers()['cache-control']).toBe('public, max-age=3600');
+  // A page of before an upgrade asks for files that are gone; the answer must not outlive it, and nothing beside them is reached.
+  for (const path of [
+    '/assets/gone-12345678.js',
+    '/assets/',
+    '/assets/..%2fservice-worker.js',
+    '/assets/..%2f..%2fserver%2findex.js',
+  ]) {
+    const gone = await request.get(path);
+    expect([path, gone.status() >= 400 && gone.status() < 500]).toEqual([path, true]);
+    expect(gone.headers()).toMatchObject({
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    });
+  }
 });
 
 test('what a phone installs has its icons, masked and not, as large as they say', async ({ request }) => {

@@ -8,7 +8,8 @@ const capacity = 20_000;
 type Read<Row> = {
   /** When the statement was sent, by `performance.now()`. */
   sentAt: number;
-  revision: string;
+  /** Null: the record has none, and says nothing of changes; nothing is kept then. */
+  revision: string | null;
   /** By the hash of their tokens, with the ms until each expires. */
   rows?: Iterable<{ hash: string; row: Row; expiresInMs: number }>;
 };
@@ -43,7 +44,7 @@ export function newKnownSessions<Row>(now: () => number = () => performance.now(
       return undefined;
     },
     learn({ sentAt, revision: seen, rows = [] }) {
-      if (sentAt < notBefore) return;
+      if (sentAt < notBefore || seen === null) return;
       if (seen === revision) confirmedAt = Math.max(confirmedAt, sentAt);
       else {
         // Of two statements under way at once the older revision may come last: its time still bounds its use.

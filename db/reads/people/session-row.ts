@@ -15,7 +15,7 @@ export type SessionRow = ActorRow &
   Columns<typeof users, 'defaultView' | 'preferences' | 'mustChangePassword'> & {
     key: string;
     version: number | null;
-    revision: string;
+    revision: string | null;
     expiresInMs: number;
     stale: boolean;
     hasPicture: boolean;
