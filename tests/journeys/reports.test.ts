@@ -244,6 +244,9 @@ test('every number leads to its visits, by keyboard too, and Back is the report 
     .first()
     .click();
   await expect(page).toHaveURL(/\/visit\/view\/\d+/);
+  // The address turns a moment before the screen does: until then the dialog is the one that is left.
+  await expect(page.getByRole('heading', { name: /^Visita #\d+$/ })).toBeVisible();
+  await expect(dialog).toBeHidden();
   await page.goBack();
   await expect(dialog.locator('tbody tr')).toHaveCount(Number(count));
   await page.keyboard.press('Escape');
