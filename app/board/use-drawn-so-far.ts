@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type RefObject, startTransition, useEffect, useState } from 'react';
 
 const first = 30;
 const step = 20;
@@ -7,18 +7,21 @@ const longestWaitMs = 60;
 
 /**
  * How many rows of a list are drawn: what a screen shows at once, the rest a few at a time while the browser has nothing
- * else to do, so that no row of a long list delays a press.
+ * else to do, so that no row of a long list delays a press. Of a list that is not shown, as beside a phone's calendar,
+ * the rest waits until it is.
  *
+ * @param list what holds the rows
  * @param least rows that are needed now, as one that is to have the focus
  * @returns up to `count`
  */
-export function useDrawnSoFar(count: number, least: number): number {
+export function useDrawnSoFar(list: RefObject<HTMLElement>, count: number, least: number): number {
   const [drawn, setDrawn] = useState(first);
-  const all = drawn >= count;
+  const shown = useShownOnce(list);
+  const all = drawn >= count || !shown;
   // biome-ignore lint/correctness/useExhaustiveDependencies: each step asks for the next
   useEffect(() => {
     if (all) return;
-    const next = () => setDrawn((before) => before + step);
+    const next = () => startTransition(() => setDrawn((before) => before + step));
     // Safari has no idle callback.
     if (!('requestIdleCallback' in window)) {
       const timer = setTimeout(next, longestWaitMs);
@@ -28,4 +31,18 @@ export function useDrawnSoFar(count: number, least: number): number {
     return () => cancelIdleCallback(asked);
   }, [all, drawn]);
   return Math.min(count, Math.max(drawn, least));
+}
+
+/** Whether an element has been laid out yet; one below `display: none` is not. */
+function useShownOnce(element: RefObject<HTMLElement>): boolean {
+  const [shown, setShown] = useState(false);
+  useEffect(() => {
+    if (shown || !element.current) return;
+    const observer = new IntersectionObserver(([entry]) => {
+      if (entry!.boundingClientRect.width > 0) setShown(true);
+    });
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element, shown]);
+  return shown;
 }

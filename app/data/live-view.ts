@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useDeferredValue, useEffect, useSyncExternalStore } from 'react';
 import type { Changes } from '../../db/feed/changes.ts';
 import { useLive } from './live.ts';
 
@@ -10,8 +10,12 @@ export abstract class LiveView<State> {
   private listeners = new Set<() => void>();
   /** Called when a read is shown, so that the connection asks for what came after it. */
   onLoaded: () => void = () => {};
+  /** What is shown before anything was read. */
+  readonly initial: State;
 
-  constructor(protected state: State) {}
+  constructor(protected state: State) {
+    this.initial = state;
+  }
 
   snapshot = (): State => this.state;
   subscribe = (listener: () => void): (() => void) => {
@@ -57,5 +61,9 @@ export function useLiveView<State>(view: LiveView<State>, operations: readonly s
       view.close();
     };
   }, [view, live, operations]);
-  return useSyncExternalStore(view.subscribe, view.snapshot, view.snapshot);
+  const state = useSyncExternalStore(view.subscribe, view.snapshot, view.snapshot);
+  // A first read may be a whole week: React draws it in slices, so that a press is answered meanwhile. What changes
+  // later is drawn at once.
+  const begun = useDeferredValue(state !== view.initial);
+  return begun ? state : view.initial;
 }

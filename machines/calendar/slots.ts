@@ -1,5 +1,6 @@
 import { TZDate } from '@date-fns/tz';
-import { UTCDate } from '@date-fns/utc';
+// The other one makes three formatters when it is loaded, which costs a phone's first load some 10 ms.
+import { UTCDateMini } from '@date-fns/utc/date/mini';
 import { addSeconds, differenceInCalendarDays, lightFormat as format, formatISO } from 'date-fns';
 
 /**
@@ -11,9 +12,9 @@ export const businessZone = 'America/Argentina/Buenos_Aires';
 
 export type Day = string;
 
-const plain = (day: Day): UTCDate => {
+const plain = (day: Day): Date => {
   const [year, month, date] = day.split('-').map(Number) as [number, number, number];
-  return new UTCDate(year, month - 1, date);
+  return new UTCDateMini(year, month - 1, date);
 };
 const dayOf = (date: Date): Day => format(date, 'yyyy-MM-dd');
 

@@ -33,7 +33,7 @@ export const MapList = memo(function MapList(props: Props) {
   const list = useRef<HTMLTableElement>(null);
   const mayMove = useContext(MayMove);
   const visitCount = groups.reduce((sum, { visits }) => sum + visits.length, 0);
-  const drawn = useDrawnSoFar(visitCount + orders.length, 0);
+  const drawn = useDrawnSoFar(list, visitCount + orders.length, 0);
   let before = 0;
   useTableLinks(list);
   useRovingFocus(list);

@@ -6,7 +6,6 @@ import {
   NativeSelect,
   Popover,
   SegmentedControl,
-  Skeleton,
   Stack,
   Text,
 } from '@mantine/core';
@@ -167,20 +166,13 @@ function ListOptions({ params, types, set }: Pick<Props, 'params' | 'types' | 's
   );
 }
 
-const skeletonRows = Array.from({ length: 12 }, (_, row) => row);
-
 function OrdersSkeleton() {
   return (
     <div aria-busy="true">
       <Text size="xs" c="dimmed" px="sm" pt="xs">
         {loadingWords.orders}
       </Text>
-      {skeletonRows.map((row) => (
-        <Stack key={row} gap={6} px="sm" py={8}>
-          <Skeleton height={11} width="70%" />
-          <Skeleton height={11} width="90%" />
-        </Stack>
-      ))}
+      <div className={styles.bones} />
     </div>
   );
 }

@@ -61,7 +61,7 @@ export function OrderRows({ orders, total, mode, found, open, loadingMore, more 
     rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), stopAt])].sort((a, b) => a - b),
   });
   useFound(list, found, orders, stop, setStop);
-  const drawn = useDrawnSoFar(placed ? 0 : orders.length, stopAt + 1);
+  const drawn = useDrawnSoFar(list, placed ? 0 : orders.length, stopAt + 1);
 
   const item = (order: OrderCard, index: number, place: Place | null) => (
     <OrderItem

@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core';
 import { IconArrowsMaximize, IconArrowsMinimize } from '@tabler/icons-react';
 import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import type { Slot } from '../../../db/reads/settings/operation.ts';
@@ -140,9 +139,7 @@ export const Week = memo(function Week({
                 days.map((day) =>
                   loading ? (
                     <td key={day} className={styles.cell}>
-                      <Skeleton height={12} width="40%" mb={6} />
-                      <Skeleton height={18} mb={4} />
-                      <Skeleton height={18} />
+                      <div className={styles.bones} />
                     </td>
                   ) : (
                     <WeekCell
