@@ -5,7 +5,7 @@ import { addDays, formatDay, mondayOf } from '../../machines/calendar/slots.ts';
 import { lazyPart } from '../ui/lazy-part.ts';
 import { boardWords } from '../words/board.ts';
 import styles from './board.module.css';
-import type { BoardParams } from './board-params.ts';
+import { type BoardParams, readBoardParams } from './board-params.ts';
 
 const DayPicker = lazyPart(async () => ({ default: (await import('../ui/date-pickers.tsx')).DayPicker }));
 
@@ -20,6 +20,8 @@ export function DaysMenu({ params, today, set }: Props) {
   const { week, rolling } = params;
   const [opened, setOpened] = useState(false);
   const last = addDays(week, 6);
+  // As the address says it: a second press may come before the first one is drawn.
+  const shownNow = () => readBoardParams(window.location.search, today);
   // Today's days have no date in the address: a link to them shows tomorrow's tomorrow.
   const from = (day: string, rolls: boolean) => {
     const first = rolls ? day : mondayOf(day);
@@ -27,7 +29,10 @@ export function DaysMenu({ params, today, set }: Props) {
   };
   const choose = (day: string, rolls: boolean) =>
     set({ semana: from(day, rolls), dias: rolls ? 'corridos' : null, visita: null });
-  const hasToday = week <= today && today <= last;
+  const turn = (rolls: boolean) => {
+    const first = shownNow().week;
+    choose(first <= today && today <= addDays(first, 6) ? today : first, rolls);
+  };
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-end" withArrow trapFocus returnFocus>
       <Popover.Target>
@@ -52,7 +57,7 @@ export function DaysMenu({ params, today, set }: Props) {
             fullWidth
             aria-label={boardWords.chooseDays}
             value={rolling ? 'rolling' : 'week'}
-            onChange={(value) => choose(hasToday ? today : week, value === 'rolling')}
+            onChange={(value) => turn(value === 'rolling')}
             data={[
               { value: 'week', label: boardWords.byWeek },
               { value: 'rolling', label: boardWords.rolling },
@@ -68,7 +73,7 @@ export function DaysMenu({ params, today, set }: Props) {
               ariaLabels={{ previousMonth: boardWords.previousMonth, nextMonth: boardWords.nextMonth }}
               onChange={(day) => {
                 setOpened(false);
-                if (day) choose(day, rolling);
+                if (day) choose(day, shownNow().rolling);
               }}
               getDayProps={(day) => ({ 'data-shown': (day >= week && day <= last) || undefined })}
               className={styles.picker}
