@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
-export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer');
 
 const linkPath = '/visit/external/view/';
 

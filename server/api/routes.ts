@@ -172,8 +172,10 @@ export async function sessionCheck(app: FastifyInstance, options: Pick<ApiOption
     payload.resume();
     done(null, undefined);
   });
-  app.addHook('onRequest', async (request) => {
-    delete request.headers['content-type'];
+  app.addHook('onRequest', (request, _reply, done) => {
+    // `delete` would turn the headers into a dictionary, which is slower to read.
+    request.headers['content-type'] = undefined;
+    done();
   });
   app.post('/v1', async (request, reply) => {
     const session = await findKnownSession(options.db, readBearer(request.headers) ?? '');
