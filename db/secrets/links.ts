@@ -2,6 +2,9 @@ import { hash } from 'node:crypto';
 
 export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer');
 
+/** The same in hexadecimal. */
+export const hashTokenText = (token: string): string => hash('sha256', token, 'hex');
+
 const linkPath = '/visit/external/view/';
 
 export const linkUrl = (publicUrl: string, token: string): string =>

@@ -235,8 +235,9 @@ function sendBytes(request: FastifyRequest, reply: FastifyReply, { bytes }: RawA
   return reply.header('content-encoding', 'gzip').send(bytes.zipped);
 }
 
-/** JSON without prototype pollution. */
+/** JSON without prototype pollution. Each name is looked at only where the forbidden one may stand, also escaped. */
 function parseJson(body: string): unknown {
+  if (!/__proto__|\\u/.test(body)) return JSON.parse(body);
   return JSON.parse(body, (name, value) => {
     if (name === '__proto__') throw new SyntaxError('__proto__');
     return value;
