@@ -235,9 +235,11 @@ function sendBytes(request: FastifyRequest, reply: FastifyReply, { bytes }: RawA
   return reply.header('content-encoding', 'gzip').send(bytes.zipped);
 }
 
-/** JSON without prototype pollution. Each name is looked at only where the forbidden one may stand, also escaped. */
+/**
+ * JSON without prototype pollution. The reviver takes four fifths of the time of a small body, and stays: its recursion
+ * is also what refuses a body that is nested too deeply to be walked.
+ */
 function parseJson(body: string): unknown {
-  if (!/__proto__|\\u/.test(body)) return JSON.parse(body);
   return JSON.parse(body, (name, value) => {
     if (name === '__proto__') throw new SyntaxError('__proto__');
     return value;
