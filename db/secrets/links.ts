@@ -1,6 +1,9 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
-export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer');
+
+/** The same in hexadecimal. */
+export const hashTokenText = (token: string): string => hash('sha256', token, 'hex');
 
 const linkPath = '/visit/external/view/';
 

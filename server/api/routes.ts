@@ -172,8 +172,10 @@ export async function sessionCheck(app: FastifyInstance, options: Pick<ApiOption
     payload.resume();
     done(null, undefined);
   });
-  app.addHook('onRequest', async (request) => {
-    delete request.headers['content-type'];
+  app.addHook('onRequest', (request, _reply, done) => {
+    // `delete` would turn the headers into a dictionary, which is slower to read.
+    request.headers['content-type'] = undefined;
+    done();
   });
   app.post('/v1', async (request, reply) => {
     const session = await findKnownSession(options.db, readBearer(request.headers) ?? '');
@@ -233,7 +235,10 @@ function sendBytes(request: FastifyRequest, reply: FastifyReply, { bytes }: RawA
   return reply.header('content-encoding', 'gzip').send(bytes.zipped);
 }
 
-/** JSON without prototype pollution. */
+/**
+ * JSON without prototype pollution. The reviver takes four fifths of the time of a small body, and stays: its recursion
+ * is also what refuses a body that is nested too deeply to be walked.
+ */
 function parseJson(body: string): unknown {
   return JSON.parse(body, (name, value) => {
     if (name === '__proto__') throw new SyntaxError('__proto__');

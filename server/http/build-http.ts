@@ -51,6 +51,7 @@ import { metricsRoute } from './metrics-route.ts';
 import { queuesPage } from './queues-page.ts';
 import { askedBy, logRefusals } from './refusal-log.ts';
 import { remixHandler } from './remix.ts';
+import { keepFacts } from './request-facts.ts';
 import { guardHeaders, secureHeaders } from './secure-headers.ts';
 import { type Authentication, makeAuthentication, readBearer, readCookie, writeCookie } from './session.ts';
 import { shedLoad } from './shedding.ts';
@@ -144,6 +145,7 @@ export async function buildHttp(
   const sameSite = (request: FastifyRequest) => isSameSite(request, options.publicUrl);
   const latency = watchLatency(db);
   const metrics = options.metrics ?? makeMetrics();
+  keepFacts(app);
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(guards).header('x-request-id', request.id);
     if (!screenMethods.includes(request.method)) {
@@ -163,7 +165,7 @@ export async function buildHttp(
   const { remix } = options;
   const screenNames = new Set<string>();
   limitClients(app, { behindProxy: options.trustProxy !== false, ...options.slowClients });
-  const shedding = await shedLoad(app, { lifecycle, latency, most: options.maxRequests ?? 200 });
+  const shedding = shedLoad(app, { lifecycle, latency, most: options.maxRequests ?? 200 });
   logRefusals(app, screenNames);
   await metricsRoute(app, {
     metrics,
@@ -330,7 +332,7 @@ export async function buildHttp(
       if (url !== '/*') shedding.exempt(url);
     });
     scope.addHook('onRequest', async (request, reply) => {
-      if (request.routeOptions.url !== '/*') reply.removeHeader('cache-control');
+      if (request.pattern !== '/*') reply.removeHeader('cache-control');
       if (isUnsafe(request.method) && !sameSite(request))
         return reply.code(403).send(refuse('cross-site').text);
     });
@@ -368,7 +370,7 @@ export async function buildHttp(
     const build = typeof remix.build === 'function' ? null : remix.build.assets.version;
     const contexts = new WeakMap<FastifyRequest, RequestContext>();
     scope.addHook('preHandler', async (request, reply) => {
-      if (request.routeOptions.url !== '/*') return;
+      if (request.pattern !== '/*') return;
       const nonce = randomBytes(16).toString('base64');
       secureHeaders(reply, { nonce, development: remix.mode !== 'production', styleUrl: map.styleUrl });
       if (build !== null) reply.header(buildHeader, build);

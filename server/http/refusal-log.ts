@@ -3,14 +3,12 @@ import type { KnownSession } from '../../db/reads/people/session.ts';
 import { isRefusal, type Refusal } from '../../machines/words/refusals.ts';
 import { routeName } from './route-name.ts';
 
-const users = new WeakMap<FastifyRequest, number>();
-
 /** Remember the user of a request for the refusal log. @returns its second argument */
 export function askedBy<Found extends KnownSession | Refusal | null | undefined>(
   request: FastifyRequest,
   found: Found,
 ): Found {
-  if (found && !isRefusal(found)) users.set(request, (found as KnownSession).actor.userId);
+  if (found && !isRefusal(found)) request.userId = (found as KnownSession).actor.userId;
   return found;
 }
 
@@ -25,11 +23,8 @@ export function logRefusals(app: FastifyInstance, screens: Set<string>): void {
     const { statusCode: status } = reply;
     if (status === 401 || status === 403) {
       const route = routeName(request, screens);
-      const user = users.get(request) ?? null;
-      request.log.warn(
-        { status, method: request.method, route, user, address: request.ip },
-        'access refused',
-      );
+      const { method, userId: user, ip: address } = request;
+      request.log.warn({ status, method, route, user, address }, 'access refused');
     }
     done();
   });

@@ -9,10 +9,9 @@ import { calls } from '../api/table.ts';
  * @param screens first path segments of the screens
  */
 export function routeName(
-  { routeOptions, url }: Pick<FastifyRequest, 'routeOptions' | 'url'>,
+  { pattern, url }: Pick<FastifyRequest, 'pattern' | 'url'>,
   screens: Set<string>,
 ): string {
-  const pattern = routeOptions.url;
   if (pattern === undefined) return 'none';
   const path = url.split('?', 1)[0]!;
   if (pattern === '/v1/*' || pattern === '/v1/intake/*') {

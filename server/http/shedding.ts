@@ -1,7 +1,7 @@
-import pressure from '@fastify/under-pressure';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { DatabaseLatency } from '../process/database-latency.ts';
 import type { Lifecycle } from '../process/lifecycle.ts';
+import { watchLoopDelay } from '../process/loop-delay.ts';
 
 /** Up to this round trip of the database the full number of requests is admitted. */
 const promptMs = 200;
@@ -33,21 +33,19 @@ type Options = { lifecycle: Lifecycle; latency: DatabaseLatency; most: number };
  * Load shedding: refuses with 503 and `Retry-After`, before the body is read, what exceeds the capacity of
  * this process, and everything before it is ready. Health, metrics and files are always answered.
  */
-export async function shedLoad(
-  app: FastifyInstance,
-  { lifecycle, latency, most }: Options,
-): Promise<Shedding> {
-  await app.register(pressure, { maxEventLoopDelay: loopDelayMs, pressureHandler: () => {} });
+export function shedLoad(app: FastifyInstance, { lifecycle, latency, most }: Options): Shedding {
+  const loopDelay = watchLoopDelay();
+  app.addHook('onClose', async () => loopDelay.close());
   const free = new Set(['/healthz', '/readyz', '/metrics']);
-  const working = new WeakSet<FastifyRequest>();
   let underWay = 0;
   let shed = 0;
-  const isFree = (request: FastifyRequest) => free.has(request.routeOptions.url ?? '');
+  const isFree = (request: FastifyRequest) => free.has(request.pattern ?? '');
 
   // Hooks of every request have no promise: each costs a turn of the microtasks.
   app.addHook('onRequest', (request, _reply, done) => {
     if (isFree(request)) return done();
-    const hasCapacity = underWay < allowedRequests(most, latency.roundTripMs()) && !app.isUnderPressure();
+    const hasCapacity =
+      underWay < allowedRequests(most, latency.roundTripMs()) && loopDelay.meanMs() <= loopDelayMs;
     if (lifecycle.state !== 'starting' && hasCapacity) return done();
     shed++;
     done(Object.assign(new Error('overloaded: too many concurrent requests'), { code: overloaded }));
@@ -57,12 +55,15 @@ export async function shedLoad(
   app.addHook('preHandler', (request, _reply, done) => {
     if (!isFree(request) && !isStream(request)) {
       underWay++;
-      working.add(request);
+      request.takesPlace = true;
     }
     done();
   });
   app.addHook('onSend', (request, reply, _payload, done) => {
-    if (working.delete(request)) underWay--;
+    if (request.takesPlace) {
+      request.takesPlace = false;
+      underWay--;
+    }
     // Otherwise a keep-alive client would send its next request into a process that is about to end.
     if (lifecycle.state === 'stopping') reply.header('connection', 'close');
     done();
@@ -82,4 +83,4 @@ export async function shedLoad(
 const overloaded = 'OVERLOADED';
 
 /** A stream lasts as long as its page is open. */
-const isStream = (request: FastifyRequest) => request.routeOptions.url === '/visit/external/live/:token';
+const isStream = (request: FastifyRequest) => request.pattern === '/visit/external/live/:token';

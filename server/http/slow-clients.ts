@@ -1,4 +1,4 @@
-import type { Server, ServerResponse } from 'node:http';
+import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { addressKey } from '../../db/throttles/address-key.ts';
@@ -9,11 +9,12 @@ import { addressKey } from '../../db/throttles/address-key.ts';
  */
 export const connectionsPerAddress = 1_000;
 
-/** An answer has to make progress: at least this many bytes are read in each window, or it ends. */
+/** What is sent has to be read: at least this many bytes in each window, or the connection is closed. */
 const leastBytes = 16_384;
 const usual = { windowMs: 20_000, lookMs: 5_000 };
 
-type Written = { at: number; bytes: number };
+/** How much the client had read, and when that was. */
+type Written = { since: number; bytes: number };
 
 /**
  * Limits the harm of slow senders and readers (F31, F32): connections per address are limited, and answers
@@ -28,18 +29,17 @@ export function limitClients(
 ): void {
   const clients = countClients(connectionsPerAddress);
   if (behindProxy)
-    app.addHook('onRequest', async (request, reply) => {
+    app.addHook('onRequest', (request, reply, done) => {
       const leave = clients.enter(request.ip);
       if (!leave)
-        throw Object.assign(new Error('too many concurrent requests of one client'), { code: 'OVERLOADED' });
+        return done(
+          Object.assign(new Error('too many concurrent requests of one client'), { code: 'OVERLOADED' }),
+        );
       reply.raw.once('close', leave);
+      done();
     });
   else limitConnections(app.server, clients);
-  const unread = watchReaders({ ...usual, ...pace });
-  app.addHook('onSend', (_request, reply, _payload, done) => {
-    unread.watch(reply.raw);
-    done();
-  });
+  const unread = watchReaders(app.server, { ...usual, ...pace });
   app.addHook('onClose', async () => unread.close());
 }
 
@@ -73,26 +73,25 @@ function countClients(most: number) {
   };
 }
 
-/** Aborts answers that are not read. */
-function watchReaders({ windowMs, lookMs }: typeof usual) {
-  const open = new Map<ServerResponse, Written>();
-  const takenOf = ({ socket }: ServerResponse) => (socket?.bytesWritten ?? 0) - (socket?.writableLength ?? 0);
+/** Closes connections whose client does not read. Looks at connections, so that a request pays nothing for it. */
+function watchReaders(server: Pick<Server, 'on'>, { windowMs, lookMs }: typeof usual) {
+  const open = new Map<Socket, Written>();
+  server.on('connection', (socket: Socket) => {
+    open.set(socket, { since: Date.now(), bytes: 0 });
+    socket.once('close', () => open.delete(socket));
+  });
   const timer = setInterval(() => {
     const now = Date.now();
-    for (const [answer, written] of open) {
-      const bytes = takenOf(answer);
-      const waits = answer.writableLength > 0 || (answer.socket?.writableLength ?? 0) > 0;
-      if (!waits || bytes - written.bytes >= leastBytes) open.set(answer, { at: now, bytes });
-      else if (now - written.at >= windowMs) answer.destroy();
+    for (const [socket, written] of open) {
+      const bytes = socket.bytesWritten - socket.writableLength;
+      if (socket.writableLength > 0 && bytes - written.bytes < leastBytes) {
+        if (now - written.since >= windowMs) socket.destroy();
+        continue;
+      }
+      written.bytes = bytes;
+      // What it is sent next may begin as late as just before the next look.
+      written.since = socket.writableLength > 0 ? now : now + lookMs;
     }
   }, lookMs).unref();
-  return {
-    watch(answer: ServerResponse) {
-      open.set(answer, { at: Date.now(), bytes: takenOf(answer) });
-      const forget = () => open.delete(answer);
-      answer.once('finish', forget);
-      answer.once('close', forget);
-    },
-    close: () => clearInterval(timer),
-  };
+  return { close: () => clearInterval(timer) };
 }

@@ -8,7 +8,7 @@ import {
   listExternalVisits,
   listOpenLinks,
 } from '../../db/reads/visits/external-visit.ts';
-import { hashToken } from '../../db/secrets/links.ts';
+import { hashTokenText } from '../../db/secrets/links.ts';
 import { addressKey } from '../../db/throttles/address-key.ts';
 import { isRefusal, refuse } from '../../machines/words/refusals.ts';
 import type { Authentication } from '../http/session.ts';
@@ -158,7 +158,7 @@ export function makeFollowers(db: Db, log: Logger) {
     async answer(request: FastifyRequest, reply: FastifyReply, auth: Pick<Authentication, 'openLink'>) {
       const { token } = request.params as { token: string };
       const visit = await auth.openLink(token, request.ip);
-      const hash = hashToken(token).toString('hex');
+      const hash = hashTokenText(token);
       const refusal = isRefusal(visit)
         ? visit
         : follow(reply, hash, visit, request.ip)

@@ -9,7 +9,7 @@ import { findVersion } from '../../db/feed/operation-version.ts';
 import { listLiveReach } from '../../db/reads/people/live-reach.ts';
 import { findSession, type Session } from '../../db/reads/people/session.ts';
 import { calendarColumns } from '../../db/reads/visits/week.ts';
-import { hashToken } from '../../db/secrets/links.ts';
+import { hashTokenText } from '../../db/secrets/links.ts';
 import { mayDo } from '../../machines/access/permissions.ts';
 import { readCookie } from '../http/session.ts';
 import type { Metrics } from '../process/metrics.ts';
@@ -126,7 +126,7 @@ export async function openLive(
         if (!session || session.kind === 'integration') return next(new Error('no-session'));
         socket.data = {
           session,
-          tokenHash: hashToken(token!).toString('hex'),
+          tokenHash: hashTokenText(token!),
           watched: new Set(),
           ahead: new Map(),
         };

@@ -5,7 +5,7 @@ import type { Db } from '../../connection/open.ts';
 import type { Query } from '../../connection/sql.ts';
 import { findVersion } from '../../feed/operation-version.ts';
 import type { Columns, sessions, users } from '../../schema/index.ts';
-import { hashToken } from '../../secrets/links.ts';
+import { hashTokenText } from '../../secrets/links.ts';
 import { actorColumns, actorOf } from './actor.ts';
 import type { SessionRow } from './session-row.ts';
 
@@ -93,13 +93,11 @@ export async function admitKnownSessionWith(
 }
 
 /** Those with a temporary password are not kept: its change has to act at once. */
-const recallRow = (db: Db, token: string) => db.sessions.recall(hashOf(token));
-
-const hashOf = (token: string): string => hashToken(token).toString('hex');
+const recallRow = (db: Db, token: string) => db.sessions.recall(hashTokenText(token));
 
 async function findRow(db: Db, token: string, operation: string): Promise<SessionRow | undefined> {
   if (token.length < 20 || token.length > 200) return undefined;
-  return findTogether(db, `${hashOf(token)}.${operation}`);
+  return findTogether(db, `${hashTokenText(token)}.${operation}`);
 }
 
 /** One statement for all concurrent callers, by hash and operation. */

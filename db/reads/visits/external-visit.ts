@@ -18,7 +18,7 @@ import type { Db } from '../../connection/open.ts';
 import type { Query } from '../../connection/sql.ts';
 import { visitFactColumns } from '../../record/visit-row.ts';
 import type { Columns, visits } from '../../schema/index.ts';
-import { hashToken } from '../../secrets/links.ts';
+import { hashTokenText } from '../../secrets/links.ts';
 import { listSlots } from '../settings/operation.ts';
 import { readPlaces } from './places.ts';
 
@@ -33,7 +33,7 @@ export type ExternalVisit = {
 /** The visit of an external link; undefined: unknown, expired or revoked, which are indistinguishable. */
 export async function findExternalVisit(db: Db, token: string): Promise<ExternalVisit | undefined> {
   if (!/^[A-Za-z0-9_-]{20,100}$/.test(token)) return undefined;
-  const hash = hashToken(token).toString('hex');
+  const hash = hashTokenText(token);
   return (await listExternalVisits(db, [hash])).get(hash);
 }
 
