@@ -71,7 +71,12 @@ function buildScreens() {
   const remix = join(root, 'node_modules', '@remix-run', 'dev', 'dist', 'cli.js');
   const env = { ...process.env, NODE_ENV: 'production' };
   return new Promise((done, fail) => {
-    const child = spawn(process.execPath, [remix, 'vite:build'], { cwd: root, env, stdio: 'inherit' });
+    // Collecting young objects was a sixth of its CPU.
+    const child = spawn(process.execPath, ['--max-semi-space-size=64', remix, 'vite:build'], {
+      cwd: root,
+      env,
+      stdio: 'inherit',
+    });
     child.once('error', fail);
     process.once('exit', () => child.kill());
     child.once('exit', (code) => (code === 0 ? done() : fail(new Error('The build of the screens failed.'))));
