@@ -29,21 +29,40 @@ const record = join(root, 'dist', '.built-from');
 
 /** Builds unless the sources are unchanged since the last build. Rejects with one line. */
 export async function buildIfNeeded() {
-  const hash = hashOfSources();
-  if (existsSync(record) && readFileSync(record, 'utf8') === hash) return;
-  await build(hash);
+  await (await beginBuild())?.screens;
 }
 
-/** Builds the screens into build/ and the processes into dist/ (up.js, web.js, worker.js, migrate.js…). */
+/**
+ * Builds the processes unless the sources are unchanged since the last build, and begins with the screens, which take
+ * longer: the database is prepared while they are built. Rejects with one line.
+ *
+ * @returns `screens` resolves when everything is built; undefined when there was nothing to do
+ */
+export async function beginBuild() {
+  const hash = hashOfSources();
+  if (existsSync(record) && readFileSync(record, 'utf8') === hash) return;
+  await buildProcesses();
+  return { screens: finishBuild(hash) };
+}
+
+/** Builds the processes into dist/ (up.js, web.js, worker.js, migrate.js…) and the screens into build/. */
 export async function build(hash = hashOfSources()) {
+  await buildProcesses();
+  await finishBuild(hash);
+}
+
+async function buildProcesses() {
   console.log('Building…');
   rmSync(record, { force: true });
+  await bundleProcesses();
+}
+
+async function finishBuild(hash) {
   if (existsSync(join(root, 'vite.config.ts'))) {
     await buildScreens();
     await buildServiceWorker();
     await compressScreens();
   }
-  await bundleProcesses();
   // Written last: an interrupted build is repeated.
   writeFileSync(record, hash);
 }
@@ -52,8 +71,14 @@ function buildScreens() {
   const remix = join(root, 'node_modules', '@remix-run', 'dev', 'dist', 'cli.js');
   const env = { ...process.env, NODE_ENV: 'production' };
   return new Promise((done, fail) => {
-    const child = spawn(process.execPath, [remix, 'vite:build'], { cwd: root, env, stdio: 'inherit' });
+    // Collecting young objects was a sixth of its CPU.
+    const child = spawn(process.execPath, ['--max-semi-space-size=64', remix, 'vite:build'], {
+      cwd: root,
+      env,
+      stdio: 'inherit',
+    });
     child.once('error', fail);
+    process.once('exit', () => child.kill());
     child.once('exit', (code) => (code === 0 ? done() : fail(new Error('The build of the screens failed.'))));
   });
 }

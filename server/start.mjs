@@ -20,16 +20,30 @@ process.env.NODE_ENV ||= dev ? 'development' : 'production';
 
 requireNode();
 installDependencies();
-if (!dev) {
-  const { buildIfNeeded } = await import('./build.mjs');
-  await buildIfNeeded().catch((error) => {
-    console.error(error.message);
-    process.exit(1);
-  });
-}
 if (dev) supervise(['--import', 'tsx', 'server/supervisor/index.ts', '--dev']);
-else if (flag === '--fleet') supervise(['--enable-source-maps', 'dist/fleet.js', ...process.argv.slice(3)]);
-else supervise(['--enable-source-maps', 'dist/up.js']);
+else {
+  const { beginBuild } = await import('./build.mjs');
+  const building = await beginBuild().catch(exitWith);
+  if (flag === '--fleet') {
+    await building?.screens.catch(exitWith);
+    supervise(['--enable-source-maps', 'dist/fleet.js', ...process.argv.slice(3)]);
+  } else if (building) {
+    const up = supervise(['--enable-source-maps', 'dist/up.js', '--screens-follow']);
+    building.screens.then(
+      () => up.connected && up.send('screens built'),
+      (error) => {
+        console.error(error.message);
+        process.exitCode = 1;
+        up.kill('SIGTERM');
+      },
+    );
+  } else supervise(['--enable-source-maps', 'dist/up.js']);
+}
+
+function exitWith(error) {
+  console.error(error.message);
+  process.exit(1);
+}
 
 /**
  * The supervisor has its own process group, so that Ctrl-C, which a terminal sends to the whole group,
@@ -48,7 +62,8 @@ function supervise(args) {
     console.error(`The supervisor could not be started: ${error.message}`);
     process.exit(1);
   });
-  up.once('exit', (code) => process.exit(code ?? 1));
+  up.once('exit', (code) => process.exit(process.exitCode || (code ?? 1)));
+  return up;
 }
 
 /** npm starts us through a shell, and not every shell forwards a signal before it ends. */

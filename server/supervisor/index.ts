@@ -9,10 +9,12 @@ import { superviseChild } from './child.ts';
 import { lockDataFolder } from './data-lock.ts';
 import { loadDemo } from './load-demo.ts';
 import { commandOf, isBundled } from './processes.ts';
+import { screensBuilt } from './screens-built.ts';
 import { watchPort } from './watch-port.ts';
 import { watchSources } from './watch-sources.ts';
 
 const dev = process.argv.includes('--dev');
+const screens = screensBuilt();
 /** Undoes what has been started so far, the latest last. */
 const cleanups: (() => unknown)[] = [];
 let stopping: Promise<void> | undefined;
@@ -43,6 +45,7 @@ async function up() {
   await migrate(databaseUrl);
   if (stopping) return;
   const demo = embedded && (await loadDemo(env, (end) => cleanups.push(end)));
+  await screens;
   if (stopping) return;
 
   const drainMs = (settings.drainSeconds ?? 0) * 1_000;

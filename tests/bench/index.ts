@@ -16,6 +16,7 @@ import { benchPeers } from './peers.ts';
 import { benchRace } from './race.ts';
 import { openBenchRecord } from './record.ts';
 import { benchReports } from './reports.ts';
+import { benchReportsBesideBoards } from './reports-beside-boards.ts';
 import { benchSearch } from './search.ts';
 import { boundLines, shortForm } from './short.ts';
 import { benchStorm } from './storm.ts';
@@ -57,7 +58,10 @@ async function main(): Promise<number> {
       [['P9'], benchRace],
       [['P12'], benchStorm],
       [['P13'], benchLoss],
-      [['P14'], benchReports],
+      [
+        ['P14'],
+        async (given) => [...(await benchReports(given)), ...(await benchReportsBesideBoards(given))],
+      ],
       [['P16'], benchOverhead],
       [['P15'], benchNotices],
       [['P21', 'P22'], (given) => benchMorning(given, options.picked, options.minutes)],

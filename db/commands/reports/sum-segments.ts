@@ -49,9 +49,9 @@ async function sumFrom(db: Db, code: string, day: string): Promise<number> {
     await lockSegments(tx, [code]);
     const written = await tx`
       insert into segment_days (operation, day, count, ticketed, ticket_to_order_ms, order_to_visit_ms, visit_ms, total_ms)
-      select d.code, d.day, s.*
+      select d.code, d.first, s.*
       from (
-        select ${code}::text as code, g.at::date as day
+        select ${code}::text as code, g.at::date as first, g.at::date as last
         from generate_series(${day}::date, least(${day}::date + ${perTransaction - 1}::int, ${lastOver(tx)}), interval '1 day') g(at)
       ) d cross join lateral (${segmentSums(tx)}) s
       on conflict do nothing`;

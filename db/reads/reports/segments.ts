@@ -11,7 +11,8 @@ import { type Reach, reachOf } from './reach.ts';
 /**
  * Mean durations in minutes of the visits finished within the month, one row an operation: from the order's
  * first ticket to the order (T1), from the order to the visit (T2), from the visit's creation to its closing
- * (T3), and from the first of these to the closing. By name. Summed days are not read again.
+ * (T3), and from the first of these to the closing. By name. Summed days are not read again; others are read a run of
+ * days at a time, because each range of days opens every month that may have such visits.
  */
 export async function listSegments(
   db: Db,
@@ -31,10 +32,15 @@ export async function listSegments(
         select o.code, g.at::date as day
         from unnest(${reach}::text[]) o(code), generate_series(${from}::date, ${addDays(until, -1)}::date, interval '1 day') g(at)
         where not exists (select 1 from summed s where s.operation = o.code and s.day = g.at::date)
+      ), runs as (
+        -- Of days that follow each other the difference is the same.
+        select code, min(day) as first, max(day) as last
+        from (select code, day, day - row_number() over (partition by code order by day)::int as run from missing) m
+        group by code, run
       ), sums as (
-        select * from summed
+        select operation, count, ticketed, ticket_to_order_ms, order_to_visit_ms, visit_ms, total_ms from summed
         union all
-        select d.code, d.day, s.* from missing d cross join lateral (${segmentSums(sql, amongClosed(db, begins, ends))}) s
+        select d.code, s.* from runs d cross join lateral (${segmentSums(sql, amongClosed(db, begins, ends))}) s
       )
       select o.code as operation, o.name as operation_name,
         round(sum(s.ticket_to_order_ms) / nullif(sum(s.ticketed), 0) / 60000)::int as ticket_to_order,
