@@ -16,6 +16,7 @@ import { type Names, reasonOf } from './chip-text.ts';
 import { EmptyWeek } from './empty-week.tsx';
 import { shownIn } from './shown-visits.ts';
 import { useHour } from './use-hour.ts';
+import { useRowsDrawn } from './use-rows-drawn.ts';
 import { slotOf, useFoundVisit, useLookedAt, useTodayInView } from './use-shown.ts';
 import { useSwipe } from './use-swipe.ts';
 import styles from './week.module.css';
@@ -93,6 +94,7 @@ export const Week = memo(function Week({
   const empty =
     week.status === 'ready' &&
     !held.some(([slot, visits]) => visits && shownIn(slot, zone, only)(visits).length > 0);
+  const drawn = useRowsDrawn(!loading, shown.length, found !== null || looked !== null);
   useFoundVisit(table, found, foundIn !== null);
   useLookedAt(table, looked, week.cells);
   return (
@@ -129,7 +131,7 @@ export const Week = memo(function Week({
           </tr>
         </thead>
         <tbody>
-          {shown.map((slot) => (
+          {shown.map((slot, row) => (
             <SlotRow
               key={slot.id}
               slot={slot}
@@ -137,7 +139,7 @@ export const Week = memo(function Week({
               create={create}
               cells={(opened) =>
                 days.map((day) =>
-                  loading ? (
+                  loading || row >= drawn ? (
                     <td key={day} className={styles.cell}>
                       <div className={styles.bones} />
                     </td>

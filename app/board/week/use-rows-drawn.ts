@@ -1,0 +1,21 @@
+import { startTransition, useEffect, useState } from 'react';
+
+/**
+ * How many rows of the week are drawn: when it first comes one more in each frame, because a phone lays all of them out
+ * in a third of a second, in which it answers no press. What comes later is drawn as a whole.
+ *
+ * @param ready whether there is a week to draw
+ * @param count of its rows
+ * @param whole draw all at once: one of its visits is to be brought into view
+ */
+export function useRowsDrawn(ready: boolean, count: number, whole: boolean): number {
+  const [drawn, setDrawn] = useState(whole ? count : 1);
+  const more = ready && drawn < count;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each row asks for the next
+  useEffect(() => {
+    if (!more) return;
+    const frame = requestAnimationFrame(() => startTransition(() => setDrawn((before) => before + 1)));
+    return () => cancelAnimationFrame(frame);
+  }, [more, drawn]);
+  return whole || !ready ? count : drawn;
+}
