@@ -65,6 +65,8 @@ export function DaysMenu({ params, today, set }: Props) {
           />
           <Suspense fallback={<div className={styles.picker} />}>
             <DayPicker
+              // Other days begin it anew: it opens at the month that is shown.
+              key={week}
               aria-label={boardWords.jumpTo}
               value={week}
               defaultDate={week}

@@ -62,7 +62,7 @@ export function useLiveView<State>(view: LiveView<State>, operations: readonly s
     };
   }, [view, live, operations]);
   const state = useSyncExternalStore(view.subscribe, view.snapshot, view.snapshot);
-  // A first read may be a whole week: React draws it in slices, so that a press is answered meanwhile. What changes
+  // A first read may be a whole week: React draws it in slices, so that a press is answered between them. What changes
   // later is drawn at once.
   const begun = useDeferredValue(state !== view.initial);
   return begun ? state : view.initial;

@@ -3,6 +3,7 @@ import type { Bench } from './bench.ts';
 import { benchConnecting } from './connecting.ts';
 import { benchDay } from './day.ts';
 import { benchFanOut } from './fan-out.ts';
+import { benchFirstRow } from './first-row.ts';
 import { benchLive } from './live.ts';
 import { benchLoss } from './loss.ts';
 import { machine, makeLog } from './machine.ts';
@@ -63,6 +64,7 @@ async function main(): Promise<number> {
         async (given) => [...(await benchReports(given)), ...(await benchReportsBesideBoards(given))],
       ],
       [['P16'], benchOverhead],
+      [['P17'], benchFirstRow],
       [['P15'], benchNotices],
       [['P21', 'P22'], (given) => benchMorning(given, options.picked, options.minutes)],
       [['P23'], benchDay],

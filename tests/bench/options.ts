@@ -29,6 +29,7 @@ export const benches = [
   'P14',
   'P15',
   'P16',
+  'P17',
   'P18',
   'P21',
   'P22',

@@ -101,7 +101,7 @@ export const plainPage = (rows: readonly PlainRow[]): string => `<!doctype html>
 <ul>${rows
   .map(
     ({ id, version, clientName, technicianId }) =>
-      `<li id="v${id}" data-visit-id="${id}" data-version="${version}">${clientName} <b>${technicianId ?? ''}</b></li>`,
+      `<li id="v${id}" data-stop data-visit-id="${id}" data-version="${version}">${clientName} <b>${technicianId ?? ''}</b></li>`,
   )
   .join('\n')}</ul>
 <script>
