@@ -37,8 +37,11 @@ export function useAddress() {
   );
   const set = useCallback(
     (changes: Changes, options: { step?: boolean } = {}) => {
-      const trail = options.step ? [...trailNow(), window.location.search] : trailNow();
-      go(changed(changes), trail, !options.step);
+      const params = changed(changes);
+      // A second press before the first one is drawn leads to where one is: Back would have a dead step.
+      const step = options.step && sorted(params) !== sorted(window.location.search);
+      const trail = step ? [...trailNow(), window.location.search] : trailNow();
+      go(params, trail, !step);
     },
     [go],
   );
