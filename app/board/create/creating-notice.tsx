@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { Slot } from '../../../db/reads/settings/operation.ts';
 import { formatDay, slotLabel, weekdayName } from '../../../machines/calendar/slots.ts';
 import { boardWords } from '../../words/board.ts';
+import { keepInView } from '../keep-in-view.ts';
 import { useAddress } from '../use-address.ts';
 import { useEscape } from '../use-escape.ts';
 import styles from './create.module.css';
@@ -25,15 +26,14 @@ export function CreatingNotice({ place, slots, ready }: Props) {
   useEffect(() => {
     const again = begun.current === key;
     begun.current = key;
-    // Without its zone the main calendar may have grown above the cell.
-    if (!again)
-      document.querySelector(`[data-add="${key}"]`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     // The user may have gone elsewhere while the orders came.
     if (again && (!ready || document.activeElement !== notice.current)) return;
     const list = notice.current?.parentElement;
     const card = ready && list?.querySelector<HTMLElement>('[data-order][tabindex="0"]');
     (card || notice.current)?.focus();
   }, [key, ready]);
+  // Without its zone the main calendar grows above the cell.
+  useEffect(() => keepInView(() => document.querySelector<HTMLElement>(`[data-add="${key}"]`)), [key]);
   const leave = () => {
     shut({ crear: null, vista: null }, 1);
     document.querySelector<HTMLElement>(`[data-add="${key}"]`)?.focus();

@@ -6,7 +6,7 @@ import { startTransition, useEffect, useState } from 'react';
  *
  * @param ready whether there is a week to draw
  * @param count of its rows
- * @param whole draw all at once: one of its visits is to be brought into view
+ * @param whole draw all at once: one of its visits or places is to be brought into view
  */
 export function useRowsDrawn(ready: boolean, count: number, whole: boolean): number {
   const [drawn, setDrawn] = useState(whole ? count : 1);

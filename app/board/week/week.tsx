@@ -94,7 +94,8 @@ export const Week = memo(function Week({
   const empty =
     week.status === 'ready' &&
     !held.some(([slot, visits]) => visits && shownIn(slot, zone, only)(visits).length > 0);
-  const drawn = useRowsDrawn(!loading, shown.length, found !== null || looked !== null);
+  const sought = found !== null || looked !== null || creating !== null;
+  const drawn = useRowsDrawn(!loading, shown.length, sought);
   useFoundVisit(table, found, foundIn !== null);
   useLookedAt(table, looked, week.cells);
   return (
