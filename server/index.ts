@@ -6,6 +6,8 @@ import { openDb } from '../db/connection/open.ts';
 import { holdsDemo } from '../db/reads/settings/demo.ts';
 import { openKeys } from '../db/secrets/keys.ts';
 import { openStorage } from '../db/storage/open-storage.ts';
+import { traceRecord } from '../db/tracing/trace-record.ts';
+import { openTracer } from '../db/tracing/tracer.ts';
 import { logOptions } from '../machines/process/log-options.ts';
 import { readSettings } from '../machines/process/settings.ts';
 import { buildHttp, isSocketOrigin } from './http/build-http.ts';
@@ -31,7 +33,12 @@ if (!settings.databaseUrl || !settings.linkSecret) {
 const production = settings.nodeEnv === 'production';
 const log = pino(logOptions('web', settings.logLevel));
 const metrics = makeMetrics({ process: true });
-const db = openDb(settings.databaseUrl, { waitMs: 3_000, onCommand: metrics.command });
+const tracer = await openTracer(settings.otlpEndpoint, 'agenda-web');
+const db = openDb(settings.databaseUrl, {
+  waitMs: 3_000,
+  readUrl: settings.databaseReadUrl,
+  ...traceRecord(tracer, metrics.command),
+});
 const vite = production ? null : await (await import('./http/vite.ts')).startVite();
 const build = production ? await loadBuild() : null;
 const lifecycle = makeLifecycle();
@@ -55,6 +62,7 @@ const { app, server, followers } = await buildHttp({
   lifecycle,
   maxRequests: settings.maxRequests,
   metrics,
+  ...(tracer ? { tracer } : {}),
   metricsToken: settings.metricsToken,
   workerUrl: settings.workerUrl,
   get demo() {
@@ -76,6 +84,7 @@ onShutdown(
     await app.close();
     await vite?.close();
     await db.close();
+    await tracer?.close();
   },
   (problem) => log.error(problem),
   drainMs,

@@ -6,6 +6,7 @@ export const longTests = {
   'tests/server/fault-suite.test.ts': 810,
   'tests/workers/bot.test.ts': 71,
   'tests/server/bad-input.test.ts': 64,
+  'tests/server/monitoring.test.ts': 40,
   'tests/db/seed.test.ts': 63,
   'tests/db/lean-history.test.ts': 0,
   'tests/db/technician-day.test.ts': 0,

@@ -53,6 +53,7 @@ const livesIn: Record<string, string[]> = {
   // Both kinds of process answer who watches over them.
   fastify: ['server', 'workers'],
   'prom-client': ['server', 'workers'],
+  '@opentelemetry/': ['db'],
   '@fastify/': ['server'],
   '@bull-board/': ['workers'],
   'socket.io': ['server'],

@@ -34,6 +34,7 @@ if (only !== 'journeys') {
   await step('lint', () => report(checks.lint));
   await step('types', () => report(checks.types));
   await step('redis', () => requireSystem('redis-server').then(() => [0, 0]));
+  if (all) await step('prometheus', () => requireSystem('prometheus').then(() => [0, 0]));
   await step('vitest', vitest);
 }
 if (only !== 'unit') {

@@ -20,6 +20,13 @@ const programs = {
     places: ['/opt/homebrew/bin/redis-server'],
     packages: { 'apt-get': 'redis-server', apk: 'redis', dnf: 'redis', brew: 'redis' },
   },
+  // With promtool.
+  prometheus: {
+    setting: undefined,
+    names: ['prometheus'],
+    places: [],
+    packages: { 'apt-get': 'prometheus', apk: 'prometheus', dnf: 'prometheus', brew: 'prometheus' },
+  },
 };
 
 const managers = {

@@ -5,6 +5,7 @@ import { chatWebhookPath } from '../db/queues/chat-updates.ts';
 import { readOutboxAge } from '../db/record/outbox.ts';
 import { openKeys } from '../db/secrets/keys.ts';
 import { openStorage } from '../db/storage/open-storage.ts';
+import { openTracer } from '../db/tracing/tracer.ts';
 import { logOptions } from '../machines/process/log-options.ts';
 import { readSettings } from '../machines/process/settings.ts';
 import { startBot } from './bot/start-bot.ts';
@@ -13,6 +14,7 @@ import { makeJobs } from './jobs/index.ts';
 import type { SendAttempt } from './jobs/send-notice.ts';
 import { makeMetrics } from './ops/metrics.ts';
 import { openOps } from './ops/open-ops.ts';
+import { traceJobs } from './ops/trace-jobs.ts';
 import { makeQueues } from './queue.ts';
 import { openReactionQueue, openReactionWorker } from './reaction-queue.ts';
 import { openRelay } from './relay.ts';
@@ -40,6 +42,8 @@ if (!databaseUrl || !linkSecret) {
 const log = pino(logOptions('worker', settings.logLevel));
 const logError = makeErrorLog((fields, message) => log.error(fields, message));
 
+const tracer = await openTracer(settings.otlpEndpoint, 'agenda-worker');
+const traced = tracer && traceJobs(tracer);
 // As many transactions as jobs may settle concurrently, and some for the timed jobs.
 const db = openDb(databaseUrl, {
   reads: 6,
@@ -74,16 +78,21 @@ const ops = settings.opsPort
 
 const onAttempt = (attempt: SendAttempt) => {
   metrics.attempted(attempt);
+  traced?.attempted(attempt);
   const { requestId, ...about } = attempt;
   log.info({ ...about, ...(requestId ? { reqId: requestId } : {}) }, 'message attempted');
 };
 const worker = openReactionWorker(queues, makeJobs({ db, senders, keys, push, onAttempt }));
 worker.on('completed', (job) => {
   metrics.jobEnded('reactions', job.name, 'done', tookMs(job));
+  traced?.ended(job, 'done');
   log.debug({ job: job.id, visitId: job.data.visitId, reqId: job.data.requestId }, 'job done');
 });
 worker.on('failed', (job, error) => {
-  if (job) metrics.jobEnded('reactions', job.name, 'failed', tookMs(job));
+  if (job) {
+    metrics.jobEnded('reactions', job.name, 'failed', tookMs(job));
+    traced?.ended(job, 'failed');
+  }
   log.warn(
     {
       job: job?.id,
@@ -96,7 +105,10 @@ worker.on('failed', (job, error) => {
   );
 });
 // A pool of their own: statements take longer, and messages do not wait for its connections.
-const reportDb = openDb(databaseUrl, { reads: 5, writes: 3, transactions: 1, statementMs: 60_000 });
+const reportDb = openDb(databaseUrl, {
+  ...{ reads: 5, writes: 3, transactions: 1, statementMs: 60_000 },
+  readUrl: settings.databaseReadUrl,
+});
 const reportWorker = openReportWorker(queues, reportDb);
 reportWorker.on('completed', (job) => metrics.jobEnded('reports', job.name, 'done', tookMs(job)));
 reportWorker.on('failed', (job, error) => {
@@ -104,7 +116,7 @@ reportWorker.on('failed', (job, error) => {
   log.warn({ job: job?.id, attempt: job?.attemptsMade, err: error }, 'report failed');
 });
 const reportRelay = await openReportRelay(db, reports, (error) => logError('report relay', error));
-const relay = await openRelay(db, queue, (error) => logError('relay', error));
+const relay = await openRelay(db, queue, (error) => logError('relay', error), undefined, traced?.queued);
 const timedJobs = startTimedJobs({ db, queue, reports, keys, storage: openStorage(settings) }, (job, error) =>
   logError(job, error),
 );
@@ -141,6 +153,7 @@ onShutdown(
     await queues.close(4_000);
     await ops?.close();
     await Promise.all([db.close(), reportDb.close()]);
+    await tracer?.close();
   },
   (problem) => log.error(problem),
 );

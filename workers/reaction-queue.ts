@@ -27,7 +27,7 @@ export function openReactionWorker(
   const perform = async (job: Job<JobData>, token?: string) => {
     const act = jobs[job.name as JobName];
     if (!act) throw new Error(`no such job: ${job.name}`);
-    const { waitMs } = await act(job.data);
+    const { waitMs } = await act(job.data, job.id);
     if (waitMs === null) return;
     // At least 200 ms: an expired wait must not become a busy loop.
     await job.moveToDelayed(Date.now() + Math.max(waitMs, 200), token);

@@ -20,7 +20,7 @@ export type JobData = {
 /** A job's result: null, it is done; else the milliseconds until its next run. */
 export type JobAnswer = { waitMs: number | null };
 
-export type Jobs = Record<JobName, (data: JobData) => Promise<JobAnswer>>;
+export type Jobs = Record<JobName, (data: JobData, jobId?: string) => Promise<JobAnswer>>;
 
 /** The jobs of an event; undefined: an event of a newer version. */
 export function jobsOf(name: string): JobName[] | undefined {

@@ -27,6 +27,8 @@ export async function openRelay(
   queue: ReactionQueue,
   onError: (error: unknown) => void,
   pollMs = usualPollMs,
+  /** Called with each job that the queue has taken. */
+  onQueued?: (event: WaitingEvent, jobId: string) => void,
 ): Promise<Relay> {
   /** An enqueue that timed out may still arrive; none is begun until it ends, or they would pile up. */
   let late: Promise<unknown> | undefined;
@@ -70,6 +72,8 @@ export async function openRelay(
           busy,
           busy.flatMap((event) => queued.get(event)!),
         );
+      if (onQueued)
+        for (const event of busy) for (const { opts } of queued.get(event)!) onQueued(event, opts.jobId);
       if (events.length < batch) return;
     }
   };

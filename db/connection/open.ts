@@ -4,6 +4,7 @@ import { feedChannel, type Notifier, newNotifier } from '../feed/notify.ts';
 import { newSettled, type Settled } from '../months/settled.ts';
 import { type KnownSessions, newKnownSessions } from '../reads/people/known-sessions.ts';
 import type { SessionRow } from '../reads/people/session-row.ts';
+import type { Commits } from '../tracing/commits.ts';
 import { boundTransactions } from './bound-transactions.ts';
 import { guardTransactions } from './guard-transactions.ts';
 import { keepTypes } from './keep-types.ts';
@@ -20,6 +21,8 @@ import { watchDeadConnections } from './watch-dead-connections.ts';
 export type Db = {
   /** Single reading statements, and writes without a caller that waits. */
   sql: Sql;
+  /** A standby for reads; use `readFromStandby`. Null: there is none. */
+  standby: Standby | null;
   /** Single-statement commands, each with its own commit. */
   writes: Sql;
   /** Transactions of several statements only. */
@@ -38,6 +41,8 @@ export type Db = {
   notifier: Notifier;
   /** Called after every command. */
   onCommand?: OnCommand;
+  /** Follows commits to the boards; absent: there is no tracing. */
+  commits?: Commits;
   /** The settled months of visits, as far as this process knows. */
   settled: Settled;
   /** The sessions that this process has read. */
@@ -47,8 +52,15 @@ export type Db = {
   close(): Promise<void>;
 };
 
-/** A command's name, its outcome (`done`, a refusal's code, `accident`), and its duration. */
-export type CommandOutcome = { name: string; outcome: string; ms: number };
+/** A standby for reads (`DATABASE_READ_URL`). */
+export type Standby = {
+  sql: Sql;
+  /** When it may be asked again after it did not answer; `performance.now()`. */
+  restsUntil: number;
+};
+
+/** A command's name, its outcome (`done`, a refusal's code, `accident`), its duration, and the request that caused it. */
+export type CommandOutcome = { name: string; outcome: string; ms: number; requestId?: string };
 export type OnCommand = (outcome: CommandOutcome) => void;
 
 const shared = {
@@ -67,12 +79,15 @@ const shared = {
 
 export type DbOptions = {
   reads?: number;
+  /** A standby for reads, as an address; default none. */
+  readUrl?: string | undefined;
   writes?: number;
   transactions?: number;
   statementMs?: number;
   /** How long a transaction may wait for a connection before it is refused; default unlimited. */
   waitMs?: number;
   onCommand?: OnCommand;
+  commits?: Commits;
   /** Parallel workers of PostgreSQL per statement; default none. */
   parallel?: number;
 };
@@ -93,7 +108,7 @@ export function openDb(url: string, size: DbOptions = {}): Db {
     // text: postgres.js leaves a 0 out.
     max_parallel_workers_per_gather: String(size.parallel ?? 0),
   };
-  const open = (max: number, wrap: (pool: Sql) => Sql = (pool) => pool) => {
+  const open = (max: number, wrap: (pool: Sql) => Sql = (pool) => pool, at = url) => {
     let pool: Sql;
     const replace = () => {
       const before = pool;
@@ -102,7 +117,7 @@ export function openDb(url: string, size: DbOptions = {}): Db {
     };
     const renew = (before?: Sql) => {
       const made: Sql = wrap(
-        postgres(url, {
+        postgres(at, {
           ...shared,
           max,
           connection: connection as never,
@@ -120,6 +135,7 @@ export function openDb(url: string, size: DbOptions = {}): Db {
     return () => pool;
   };
   const reads = open(size.reads ?? 8);
+  const fromStandby = size.readUrl ? open(4, undefined, size.readUrl) : undefined;
   const writes = open(size.writes ?? 12);
   const abreast = size.transactions ?? 6;
   const sessions = newKnownSessions<SessionRow>();
@@ -127,10 +143,19 @@ export function openDb(url: string, size: DbOptions = {}): Db {
     const guarded = guardTransactions(pool, sessions.askAgain);
     return size.waitMs === undefined ? guarded : boundTransactions(guarded, abreast, size.waitMs);
   });
+  const standby: Standby | null = fromStandby
+    ? {
+        restsUntil: 0,
+        get sql() {
+          return fromStandby();
+        },
+      }
+    : null;
   return {
     get sql() {
       return reads();
     },
+    standby,
     get writes() {
       return writes();
     },
@@ -146,10 +171,12 @@ export function openDb(url: string, size: DbOptions = {}): Db {
     },
     notifier: newNotifier(),
     ...(size.onCommand ? { onCommand: size.onCommand } : {}),
+    ...(size.commits ? { commits: size.commits } : {}),
     settled: newSettled(),
     sessions,
     close: async () => {
-      await Promise.all([reads, writes, transactions].map((pool) => pool().end({ timeout: 5 })));
+      const pools = [reads, writes, transactions, ...(fromStandby ? [fromStandby] : [])];
+      await Promise.all(pools.map((pool) => pool().end({ timeout: 5 })));
       deadConnections.close();
     },
   };

@@ -1,4 +1,5 @@
 import type { Sql } from '../connection/sql.ts';
+import type { Commits } from '../tracing/commits.ts';
 
 export const feedChannel = 'agenda_feed';
 
@@ -21,15 +22,18 @@ export type Notifier = {
 
 export const newNotifier = (): Notifier => ({ waiting: new Map(), due: false, sentAt: 0, local: new Set() });
 
-type Notifies = { notifier: Notifier; writes: Sql };
+type Notifies = { notifier: Notifier; writes: Sql; commits?: Commits };
 
 /**
  * Notify every web process that an operation has a new version. Call after the commit; returns at once, and
  * notifies after the caller's answer has been written. The same process is notified without a round trip.
  * Lost notifications are covered by the feed's poll.
+ *
+ * @param requestId of the request that led to it, for its trace
  */
-export function notifyFeed(db: Notifies, operation: string, version: number): void {
-  const { notifier } = db;
+export function notifyFeed(db: Notifies, operation: string, version: number, requestId?: string): void {
+  const { notifier, commits } = db;
+  if (requestId) commits?.committed(operation, version, requestId);
   notifier.waiting.set(operation, Math.max(version, notifier.waiting.get(operation) ?? 0));
   if (notifier.due) return;
   notifier.due = true;

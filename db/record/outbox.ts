@@ -9,6 +9,7 @@ export type WaitingEvent = {
   name: EventName;
   visitId: number | null;
   requestId: string | null;
+  createdAt: Date;
 };
 
 /**
@@ -22,7 +23,7 @@ export async function claimOutbox(db: Db, limit: number, holdSeconds: number): P
       order by id limit ${limit} for update skip locked
     ), held as (
       update outbox o set claimed_until = now() + make_interval(secs => ${holdSeconds})
-      from free where o.id = free.id returning o.id, o.operation, o.version, o.name, o.visit_id, o.request_id
+      from free where o.id = free.id returning o.id, o.operation, o.version, o.name, o.visit_id, o.request_id, o.created_at
     )
     select * from held order by id`;
   return [...rows];

@@ -1,15 +1,18 @@
 import { isRefusal } from '../../machines/words/refusals.ts';
 import type { Db } from '../connection/open.ts';
+import type { From } from './audit.ts';
 
-/** Reports a command's outcome and duration to `onCommand` (`openDb`). */
+/** Reports a command's outcome, its duration and the request that caused it to `onCommand` (`openDb`). */
 export async function timed<Answer>(
-  { onCommand }: Pick<Db, 'onCommand'>,
+  { db: { onCommand }, from: origin }: { db: Pick<Db, 'onCommand'>; from?: Pick<From, 'requestId'> },
   name: string,
   act: () => Promise<Answer>,
 ): Promise<Answer> {
   if (!onCommand) return act();
   const from = performance.now();
-  const report = (outcome: string) => onCommand({ name, outcome, ms: performance.now() - from });
+  const requestId = origin?.requestId;
+  const report = (outcome: string) =>
+    onCommand({ name, outcome, ms: performance.now() - from, ...(requestId ? { requestId } : {}) });
   try {
     const answer = await act();
     report(isRefusal(answer) ? answer.code : 'done');

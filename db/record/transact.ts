@@ -107,7 +107,7 @@ export function command<Input extends z.ZodType, Answer>(
     });
   };
   const timedCommand = (context: Context, raw: unknown) =>
-    timed(context.db, definition.name, () => act(context, raw));
+    timed(context, definition.name, () => act(context, raw));
   return Object.assign(timedCommand, {
     schema: definition.input,
     permission: definition.permission ?? null,
@@ -153,7 +153,8 @@ export async function transact<Answer>(
   } catch (error) {
     if (error !== rollback) throw error;
   }
-  for (const [operation, version] of versions) notifyFeed(context.db, operation, version);
+  for (const [operation, version] of versions)
+    notifyFeed(context.db, operation, version, context.from?.requestId);
   return answer as Answer | Refusal;
 }
 

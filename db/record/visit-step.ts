@@ -79,13 +79,13 @@ export function visitStep<Input extends z.ZodType<StepInput>, Answer extends Rec
       const outcome = await save(context, definition.name, then, { ...change, answer }, hash);
       if (outcome === 'again') continue;
       if (typeof outcome === 'string') return refuse(outcome, { visitId: seen.id });
-      notifyFeed(context.db, seen.operation, outcome);
+      notifyFeed(context.db, seen.operation, outcome, context.from?.requestId);
       return answer;
     }
     return refuse('stale-version', { visitId: input.visit_id });
   };
   const timedCommand = (context: Context, raw: unknown) =>
-    timed(context.db, definition.name, () => act(context, raw));
+    timed(context, definition.name, () => act(context, raw));
   return Object.assign(timedCommand, {
     schema: definition.input,
     permission: definition.permission ?? null,

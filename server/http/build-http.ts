@@ -24,6 +24,7 @@ import { listOfferedDays } from '../../db/reads/visits/external-visit.ts';
 import type { RequestContext } from '../../db/request-context.ts';
 import type { InstallationKeys } from '../../db/secrets/keys.ts';
 import type { Storage } from '../../db/storage/storage.ts';
+import type { Tracer } from '../../db/tracing/tracer.ts';
 import { isDay, today } from '../../machines/calendar/slots.ts';
 import type { Bounds } from '../../machines/order/point.ts';
 import { buildHeader, userHeader } from '../../machines/wire/screen-headers.ts';
@@ -56,6 +57,7 @@ import { guardHeaders, secureHeaders } from './secure-headers.ts';
 import { type Authentication, makeAuthentication, readBearer, readCookie, writeCookie } from './session.ts';
 import { shedLoad } from './shedding.ts';
 import { limitClients } from './slow-clients.ts';
+import { traceRequests } from './trace-requests.ts';
 import { boardDays, makeByteStore } from './week-bytes.ts';
 
 export type HttpOptions = {
@@ -94,6 +96,8 @@ export type HttpOptions = {
   /** Timeouts for answers that are not read; tests shorten them. */
   slowClients?: { windowMs: number; lookMs: number };
   metrics?: Metrics;
+  /** Absent: requests are not traced. */
+  tracer?: Tracer;
   /** Bearer token of `/metrics`; absent: loopback only. */
   metricsToken?: string | undefined;
   /** The worker that serves the queues page; absent: the page does not exist. */
@@ -173,6 +177,7 @@ export async function buildHttp(
     behindProxy: options.trustProxy !== false,
     screens: screenNames,
   });
+  if (options.tracer) traceRequests(app, options.tracer, screenNames);
   metrics.gauge('agenda_requests_under_way', 'Requests being worked on.', () => shedding.underWay);
   metrics.counter(
     'agenda_requests_shed_total',

@@ -1,9 +1,10 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Db } from '../../db/connection/open.ts';
+import { readFromStandby } from '../../db/connection/standby.ts';
 import { findVersion } from '../../db/feed/operation-version.ts';
 import { calendarColumns, readDays } from '../../db/reads/visits/week.ts';
-import { addDays, mondayOf } from '../../machines/calendar/slots.ts';
+import { addDays, mondayOf, today } from '../../machines/calendar/slots.ts';
 
 const zip = promisify(gzip);
 
@@ -67,8 +68,13 @@ export function boardDays(
   known?: number,
 ): Promise<Bytes | undefined> {
   const first = alone ? day : mondayOf(day);
+  const last = addDays(first, alone ? 0 : 6);
   const make: Make = async (db) => {
-    const { version, from, to, rows } = await readDays(db, operation, first, addDays(first, alone ? 0 : 6));
+    const read = (db: Db) => readDays(db, operation, first, last);
+    // Days that are over are looked up, not worked on.
+    const { version, from, to, rows } = await (last < today(new Date())
+      ? readFromStandby(db, read)
+      : read(db));
     const head = JSON.stringify({ operation, version, from, to, columns: calendarColumns });
     return { version, text: `${head.slice(0, -1)},"rows":${rows}}` };
   };

@@ -299,7 +299,10 @@ export async function openLive(
       options.followers?.receive(operation, changes);
       attention.receive(operation, changes, to);
       if (changes === 'too-old') fanOut(boards, room(operation), 'reload', { operation, version: to });
-      else fanOut(boards, room(operation), 'changes', changes, sendBoardsAhead(operation, changes));
+      else {
+        fanOut(boards, room(operation), 'changes', changes, sendBoardsAhead(operation, changes));
+        db.commits?.published(operation, changes.after, to);
+      }
     },
     onLag: (ms) => options.metrics?.feedLag(ms),
     onError: (error) => options.log.warn({ err: error }, 'feed'),

@@ -1,7 +1,7 @@
 import { destroyedRecord } from './destroyed-record.ts';
 import type { Fault, LonelyFault } from './fault.ts';
 import { fullDisk } from './full-disk.ts';
-import { killedWeb, killedWorker, rollingRestart } from './killed-processes.ts';
+import { killedWeb, killedWorker, restartBehindHaproxy, rollingRestart } from './killed-processes.ts';
 import { badChannels, cutChannels } from './lost-channels.ts';
 import {
   killedBackends,
@@ -12,6 +12,7 @@ import {
 } from './lost-database.ts';
 import { absentRedis, doubledJobs, killedRedis, poisonJob, twoRelays } from './lost-queue.ts';
 import { twoMigrations } from './migrations.ts';
+import { mistakenBulk } from './point-in-time.ts';
 import {
   killedBulk,
   manyClosings,
@@ -58,4 +59,6 @@ export const faults: Record<string, Fault | LonelyFault> = {
   F30: soak,
   F31: slowSenders,
   F32: slowReaders,
+  F42: mistakenBulk,
+  F43: restartBehindHaproxy,
 };

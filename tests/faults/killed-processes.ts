@@ -1,4 +1,5 @@
 import { by, type Fault, pause } from './fault.ts';
+import { withoutHaproxy } from './haproxy.ts';
 import type { Load } from './load.ts';
 
 /** F01 to F03: what happens to the processes themselves. */
@@ -103,6 +104,17 @@ export const rollingRestart: Fault = {
         ...(ends.some(({ code }) => code !== 0) ? ['an exit code other than 0'] : []),
       ],
     };
+  },
+};
+
+/** F43: the same behind a proxy that providers run, with the configuration of the docs. */
+export const restartBehindHaproxy: Fault = {
+  ...rollingRestart,
+  title: 'the same behind HAProxy',
+  backends: ['postgres'],
+  stage: () => {
+    const notRun = withoutHaproxy();
+    return notRun ? { notRun } : { balanced: 'haproxy' };
   },
 };
 

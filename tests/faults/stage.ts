@@ -12,6 +12,7 @@ import { type Channels, openChannels } from './channels.ts';
 import type { Cluster } from './cluster.ts';
 import { pause } from './fault.ts';
 import { type Member, startMember } from './fleet.ts';
+import { openHaproxy } from './haproxy.ts';
 import { type Journal, openJournal } from './journal.ts';
 import { type Load, startLoad } from './load.ts';
 import type { Backend, Size } from './options.ts';
@@ -53,8 +54,8 @@ export type Stage = {
 export type StageOptions = {
   /** The processes reach PostgreSQL through a proxy. */
   proxied?: boolean;
-  /** What people send goes through the fleet's own proxy, which asks each web process whether it is ready. */
-  balanced?: boolean;
+  /** What people send goes through a proxy that asks each web process whether it is ready: the fleet's own, or HAProxy. */
+  balanced?: boolean | 'haproxy';
   /** Redis is not there when the processes start. */
   withoutRedis?: boolean;
   env?: Record<string, string>;
@@ -120,7 +121,7 @@ export async function openStage(
     const workers = [1, 2].map((i) => start(`worker${i}`, 'worker'));
     const db = openDb(url);
     undo.push(() => db.close());
-    const balancer = options.balanced ? await openBalancer(ports) : undefined;
+    const balancer = options.balanced ? await openBalancer(ports, options.balanced) : undefined;
     if (balancer) undo.push(() => balancer.close());
     const journal = openJournal(balancer ? [balancer.address] : addresses, name);
     const sockets: Socket[] = [];
@@ -206,7 +207,11 @@ export async function openStage(
   }
 }
 
-async function openBalancer(ports: number[]): Promise<{ address: string; close(): Promise<void> }> {
+async function openBalancer(
+  ports: number[],
+  kind: true | 'haproxy',
+): Promise<{ address: string; close(): Promise<void> }> {
+  if (kind === 'haproxy') return openHaproxy(ports);
   const port = await freePort();
   const proxy = await openProxy(port, '127.0.0.1');
   for (const one of ports) proxy.add(one);

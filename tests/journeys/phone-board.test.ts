@@ -78,3 +78,17 @@ for (const scheme of ['light', 'dark'] as const)
       .boundingBox())!;
     expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(40);
   });
+
+test('orders beside a phone’s calendar are drawn once they are shown, all of them', async ({ demo }) => {
+  const { page } = await demo.signedIn('jefe', { phone: true, at: `/jefetec?op=${demo.operation}` });
+  await expect(page.locator('td [data-visit-id]').first()).toBeVisible();
+  await expect(page.locator('[aria-busy]')).toHaveCount(0);
+  const orders = page.locator('[data-order]');
+  // A list that is shown is drawn whole in less than this.
+  await page.waitForTimeout(2_000);
+  const before = await orders.count();
+  expect(before).toBeLessThanOrEqual(30);
+  await page.goto(`/jefetec?op=${demo.operation}&vista=listado`);
+  await expect(orders.first()).toBeVisible();
+  await expect.poll(() => orders.count()).toBeGreaterThan(before);
+});

@@ -10,6 +10,7 @@ import { type Db, openDb } from '../../db/connection/open.ts';
 import type { Sql } from '../../db/connection/sql.ts';
 import { openKeys } from '../../db/secrets/keys.ts';
 import { openFolder } from '../../db/storage/folder.ts';
+import { traceRecord } from '../../db/tracing/trace-record.ts';
 import { logOptions } from '../../machines/process/log-options.ts';
 import { buildHttp, type HttpOptions, isSocketOrigin } from '../../server/http/build-http.ts';
 import { openLive } from '../../server/live/live.ts';
@@ -52,7 +53,8 @@ export const keys = openKeys({ secret: linkSecret, publicUrl: 'http://localhost:
 /** Opens an HTTP server without screens on a free port; `trustProxy` lets a test choose its address. */
 export async function openWebServer(url: string, options: Partial<HttpOptions> = {}): Promise<WebServer> {
   const metrics = options.metrics ?? makeMetrics();
-  const db = openDb(url, { reads: 6, transactions: 4, waitMs: 3_000, onCommand: metrics.command });
+  const traced = traceRecord(options.tracer, metrics.command);
+  const db = openDb(url, { reads: 6, transactions: 4, waitMs: 3_000, ...traced });
   const log: string[] = [];
   const logger = pino(logOptions('web', 'warn'), { write: (line: string) => void log.push(line) });
   const publicUrl = options.publicUrl ?? 'http://localhost:3000';

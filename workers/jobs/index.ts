@@ -6,11 +6,16 @@ import { type PushTools, sendPush } from './send-push.ts';
 /** Every job by its name. Each reads the record again, so a repeated or late job is harmless (F18). */
 export const makeJobs = (tools: SendTools & { push: Omit<PushTools, 'db'> }): Jobs => ({
   'send-push': (data) => sendPush({ db: tools.db, ...tools.push }, data),
-  'send-notices': ({ visitId, requestId }) =>
+  'send-notices': ({ visitId, requestId }, jobId) =>
     sendNotices(
       {
         ...tools,
-        onAttempt: (attempt) => tools.onAttempt?.({ ...attempt, ...(requestId ? { requestId } : {}) }),
+        onAttempt: (attempt) =>
+          tools.onAttempt?.({
+            ...attempt,
+            ...(requestId ? { requestId } : {}),
+            ...(jobId ? { job: jobId } : {}),
+          }),
       },
       visitId,
     ),

@@ -18,12 +18,16 @@ export type SendTools = {
   onAttempt?: (attempt: SendAttempt) => void;
 };
 
-/** The outcome of one attempt to send; `requestId`: of the request that caused it, if any. */
+/** The outcome of one attempt to send, and how long the channel took. */
 export type SendAttempt = {
   noticeId: number;
   channel: Channel;
   outcome: Outcome['kind'];
+  ms: number;
+  /** Of the request that caused it, if any. */
   requestId?: string;
+  /** The id of the job that made it. */
+  job?: string;
 };
 
 /**
@@ -49,14 +53,16 @@ export async function sendNotice(tools: SendTools, id: number): Promise<void> {
     const token = await beginNotice(db, id, { channel, recipient: to, ...written });
     if (token === null) return;
     const message = { key: notice.key, to, link: notice.link, ...written };
+    const begun = performance.now();
     const outcome = await send(senders.of(channel)!, message);
+    const ms = Math.round(performance.now() - begun);
     if (outcome.kind === 'gone') {
       unreachable.push(channel);
       if (channel === 'telegram') await persist(() => forgetChat(db, to));
     }
     const hasOtherChannel = chooseChannel(senders.on, notice.recipient, unreachable) !== null;
     await persist(() => settle({ ...stepOf(outcome, hasOtherChannel), token }));
-    tools.onAttempt?.({ noticeId: id, channel, outcome: outcome.kind });
+    tools.onAttempt?.({ noticeId: id, channel, outcome: outcome.kind, ms });
     if (outcome.kind !== 'gone' || !hasOtherChannel) return;
   }
 }

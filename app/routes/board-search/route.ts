@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { cancellable } from '../../../db/connection/cancellable.ts';
+import { readFromStandby } from '../../../db/connection/standby.ts';
 import { findAnything } from '../../../db/reads/search/find-anything.ts';
 import type { Found } from '../../../db/reads/search/found.ts';
 import { isRefusal, type Refusal, refuse } from '../../../machines/words/refusals.ts';
@@ -25,7 +26,9 @@ async function find(
 ): Promise<Found[] | Refusal> {
   if (!context.session) return refuseSession(context);
   const { actor } = context.session;
-  const found = await cancellable(context.db, signal, (db) => findAnything(db, actor, text));
+  const found = await readFromStandby(context.db, (from) =>
+    cancellable(from, signal, (db) => findAnything(db, actor, text)),
+  );
   return found ?? refuse('search-too-short');
 }
 

@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
+import { readFromStandby } from '../../../db/connection/standby.ts';
 import { numberInput } from '../../../db/reads/reports/question.ts';
 import { listVisitsBehind } from '../../../db/reads/reports/visits-behind.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
@@ -14,7 +15,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     return no(403, refuse('operation-not-assigned').text);
   const tooMuch = await context.auth.admitWork();
   if (tooMuch) return no(tooMuch.status, tooMuch.text, tooMuch.retryAfterSeconds);
-  const answer = await listVisitsBehind(context.db, actor, { ...asked, operations, subject: of ?? null });
+  const answer = await readFromStandby(context.db, (from) =>
+    listVisitsBehind(from, actor, { ...asked, operations, subject: of ?? null }),
+  );
   return Response.json({ ok: true, ...answer }, { headers });
 }
 

@@ -8,6 +8,7 @@ import {
   wholeBetween,
   wholeNumber,
 } from '../../../db/commands/input.ts';
+import { readFromStandby } from '../../../db/connection/standby.ts';
 import { clientPage, findClient, listVisitHistory } from '../../../db/reads/orders/client.ts';
 import { findOrder, listClientPendingOrders } from '../../../db/reads/orders/order.ts';
 import { listPendingOrders } from '../../../db/reads/orders/pending-orders.ts';
@@ -160,7 +161,8 @@ export const orderCalls: Record<string, Call> = {
     async ({ db, actor }, { client_id, offset }) => {
       const refusal = clientWithin(actor, client_id);
       if (refusal) return refusal;
-      const rows = await listVisitHistory(db, actor, client_id, { offset, limit: clientPage });
+      const page = { offset, limit: clientPage };
+      const rows = await readFromStandby(db, (from) => listVisitHistory(from, actor, client_id, page));
       return rows.map((row) => ({
         id: row.id,
         visit_date: formatDay(row.day),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { answerReport } from '../../../db/commands/reports/answer-report.ts';
 import type { Db } from '../../../db/connection/open.ts';
+import { readFromStandby } from '../../../db/connection/standby.ts';
 import { numberInput, questionOf, reportInput } from '../../../db/reads/reports/question.ts';
 import { listVisitsBehind } from '../../../db/reads/reports/visits-behind.ts';
 import { listOperations } from '../../../db/reads/settings/operation.ts';
@@ -84,11 +85,8 @@ const visitsBehind = ask(
   async ({ db, actor }, { of, subsidiaries, ...asked }) => {
     const operations = askedOf(actor, subsidiaries);
     if (isRefusal(operations)) return operations;
-    const { total, visits } = await listVisitsBehind(db, actor, {
-      ...asked,
-      operations,
-      subject: of ?? null,
-    });
+    const number = { ...asked, operations, subject: of ?? null };
+    const { total, visits } = await readFromStandby(db, (from) => listVisitsBehind(from, actor, number));
     return {
       total,
       visits: visits.map(({ id, day, slotName, status, orderNumber, clientId, technicianName, at }) => ({

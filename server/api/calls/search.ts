@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { text } from '../../../db/commands/input.ts';
+import { readFromStandby } from '../../../db/connection/standby.ts';
 import { findAnything } from '../../../db/reads/search/find-anything.ts';
 import { refuse } from '../../../machines/words/refusals.ts';
 import { searchAnswer } from '../answers/search.ts';
@@ -16,7 +17,7 @@ export const searchCalls: Record<string, Call> = {
       answer: searchAnswer,
     },
     async ({ db, actor }, input) => {
-      const found = await findAnything(db, actor, input.text);
+      const found = await readFromStandby(db, (from) => findAnything(from, actor, input.text));
       if (!found) return refuse('search-too-short');
       return { items: found.map(({ operation, ...item }) => ({ ...item, subsidiary: operation })) };
     },

@@ -6,6 +6,7 @@ import {
   reviveRow,
 } from '../../../../machines/report/reports.ts';
 import type { Db } from '../../../connection/open.ts';
+import { readFromStandby } from '../../../connection/standby.ts';
 import { readReport } from '../read-report.ts';
 
 /** A month's report of one operation: the unit that is computed, kept and shared between users. */
@@ -15,7 +16,8 @@ export type ReadPart = (db: Db, part: Part) => Promise<unknown[]>;
 
 export const readPart: ReadPart = (db, { report, operation, month }) => {
   const reach = { operations: [operation] };
-  return readReport(db, reach, report, { operations: [operation], month, timeframe: 'all', now: new Date() });
+  const question = { operations: [operation], month, timeframe: 'all' as const, now: new Date() };
+  return readFromStandby(db, (from) => readReport(from, reach, report, question));
 };
 
 /**
