@@ -16,20 +16,24 @@ export async function openHaproxy(ports: number[]): Promise<{ address: string; c
   const env = { AGENDA_BIND: `127.0.0.1:${port}`, AGENDA_WEB1: web1, AGENDA_WEB2: web2 };
   const proxy: ChildProcess = spawn('haproxy', ['-db', '-f', config], {
     env: { ...process.env, ...env },
-    stdio: 'ignore',
+    stdio: ['ignore', 'ignore', 'pipe'],
   });
-  const gone = new Promise((resolve) => proxy.once('exit', resolve));
+  let output = '';
+  proxy.stderr!.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+  });
+  const gone = new Promise<void>((resolve) => proxy.once('exit', () => resolve()));
   const address = `http://127.0.0.1:${port}`;
+  const close = async () => {
+    proxy.kill('SIGKILL');
+    await gone;
+  };
   for (const deadline = Date.now() + 60_000; Date.now() < deadline; await pause(100)) {
     const answer = await fetch(`${address}/login`).catch(() => undefined);
     await answer?.arrayBuffer();
-    if (answer?.status === 200) break;
+    if (answer?.status === 200) return { address, close };
+    if (proxy.exitCode !== null) throw new Error(`haproxy ended: ${output}`);
   }
-  return {
-    address,
-    close: async () => {
-      proxy.kill('SIGKILL');
-      await gone;
-    },
-  };
+  await close();
+  throw new Error(`haproxy did not find a ready web process: ${output}`);
 }

@@ -8,7 +8,7 @@ import { type Account, chooseAccount } from '../../db/embedded/account.ts';
 import { migrate } from '../../db/migrate.ts';
 import { addDays, today } from '../../machines/calendar/slots.ts';
 import { isRefusal } from '../../machines/words/refusals.ts';
-import { actorOf, addOrder, addVisit, makeWorld, type World } from '../support/fixtures.ts';
+import { actorOf, addOrder, addReason, addVisit, makeWorld, type World } from '../support/fixtures.ts';
 import { freePort } from '../support/free-port.ts';
 import { hashOfRecord } from '../support/record-hash.ts';
 import { by, type LonelyFault, pause } from './fault.ts';
@@ -16,6 +16,9 @@ import { by, type LonelyFault, pause } from './fault.ts';
 const script = join(import.meta.dirname, '../../server/operator/backup/point-in-time.sh');
 /** Debian's; pgBackRest 2.45, which it brings too, knows no newer PostgreSQL. */
 const binaries = '/usr/lib/postgresql/15/bin';
+
+/** The reason of the bulk. */
+const rescheduled = 900;
 
 /**
  * F42: a bulk by mistake, and then the server's files are gone. It is restored to one second before the bulk from its
@@ -81,10 +84,11 @@ export const mistakenBulk: LonelyFault = {
   },
 };
 
-/** Visits of tomorrow without technician, each of an order of its own. */
+/** Visits of today without technician, each of an order of its own. */
 async function settle(db: Db, count: number): Promise<{ world: World; ids: number[] }> {
-  const day = addDays(today(new Date()), 1);
+  const day = today(new Date());
   const world = await makeWorld(db.sql, { visit: { day } });
+  await addReason(db.sql, { value: rescheduled, text: 'Reprogramada', cancels: true, reschedules: true });
   const ids: number[] = [];
   for (let i = 0; i < count; i++) {
     const orderNumber = await addOrder(db.sql, world.clientId);
@@ -104,14 +108,12 @@ async function takeHalf(db: Db, world: World, ids: number[]): Promise<number> {
 }
 
 async function moveAll(db: Db, world: World, ids: number[]): Promise<number> {
-  const [reason] = await db.sql<{ value: number }[]>`
-    select value from reasons where cancels and reschedules order by value limit 1`;
   const answer = await rescheduleVisits(
     { db, actor: await actorOf(db.sql, world.userId) },
     {
       visit_id: ids,
       new_date: addDays(today(new Date()), 3),
-      new_status: reason!.value,
+      new_status: rescheduled,
       new_timestripe: world.slotId,
       reschedule_comments: 'Por error',
     },
