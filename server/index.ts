@@ -2,6 +2,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ServerBuild } from '@remix-run/node';
 import { pino } from 'pino';
+import { checkPooler } from '../db/connection/check-pooler.ts';
 import { openDb } from '../db/connection/open.ts';
 import { holdsDemo } from '../db/reads/settings/demo.ts';
 import { openKeys } from '../db/secrets/keys.ts';
@@ -31,7 +32,11 @@ if (!settings.databaseUrl || !settings.linkSecret) {
 const production = settings.nodeEnv === 'production';
 const log = pino(logOptions('web', settings.logLevel));
 const metrics = makeMetrics({ process: true });
-const db = openDb(settings.databaseUrl, { waitMs: 3_000, onCommand: metrics.command });
+const db = openDb(settings.databaseUrl, {
+  directUrl: settings.databaseDirectUrl,
+  waitMs: 3_000,
+  onCommand: metrics.command,
+});
 const vite = production ? null : await (await import('./http/vite.ts')).startVite();
 const build = production ? await loadBuild() : null;
 const lifecycle = makeLifecycle();
@@ -85,6 +90,7 @@ await startListening(
     await waitForDatabase(db, (error) =>
       log.warn({ err: error }, 'the database is unreachable; waiting for it'),
     );
+    await checkPooler(db);
     demo = await holdsDemo(db).catch(() => false);
     live = await openLive(db, server, {
       log,
