@@ -6,11 +6,12 @@ import { badChannels, cutChannels } from './lost-channels.ts';
 import {
   killedBackends,
   lostFeed,
+  restartedPooler,
   silentConnections,
   slowDatabase,
   stoppedDatabase,
 } from './lost-database.ts';
-import { absentRedis, doubledJobs, killedRedis, poisonJob, twoRelays } from './lost-queue.ts';
+import { absentRedis, doubledJobs, killedRedis, lostMaster, poisonJob, twoRelays } from './lost-queue.ts';
 import { twoMigrations } from './migrations.ts';
 import {
   killedBulk,
@@ -58,4 +59,6 @@ export const faults: Record<string, Fault | LonelyFault> = {
   F30: soak,
   F31: slowSenders,
   F32: slowReaders,
+  F41: lostMaster,
+  F42: restartedPooler,
 };
