@@ -2,6 +2,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ServerBuild } from '@remix-run/node';
 import { pino } from 'pino';
+import { checkPooler } from '../db/connection/check-pooler.ts';
 import { openDb } from '../db/connection/open.ts';
 import { holdsDemo } from '../db/reads/settings/demo.ts';
 import { openKeys } from '../db/secrets/keys.ts';
@@ -35,8 +36,9 @@ const log = pino(logOptions('web', settings.logLevel));
 const metrics = makeMetrics({ process: true });
 const tracer = await openTracer(settings.otlpEndpoint, 'agenda-web');
 const db = openDb(settings.databaseUrl, {
-  waitMs: 3_000,
+  directUrl: settings.databaseDirectUrl,
   readUrl: settings.databaseReadUrl,
+  waitMs: 3_000,
   ...traceRecord(tracer, metrics.command),
 });
 const vite = production ? null : await (await import('./http/vite.ts')).startVite();
@@ -94,6 +96,7 @@ await startListening(
     await waitForDatabase(db, (error) =>
       log.warn({ err: error }, 'the database is unreachable; waiting for it'),
     );
+    await checkPooler(db);
     demo = await holdsDemo(db).catch(() => false);
     live = await openLive(db, server, {
       log,

@@ -19,6 +19,7 @@ export const longTests = {
   'tests/workers/process.test.ts': 23,
   'tests/workers/bot-fleet.test.ts': 21,
   'tests/server/revoked-sessions.test.ts': 18,
+  'tests/server/connections.test.ts': 25,
   'tests/db/reports.test.ts': 17,
 };
 

@@ -1,5 +1,7 @@
 import type { Job, Queue } from 'bullmq';
 import { pino } from 'pino';
+import { checkPooler } from '../db/connection/check-pooler.ts';
+import { openLongReads } from '../db/connection/long-reads.ts';
 import { openDb } from '../db/connection/open.ts';
 import { chatWebhookPath } from '../db/queues/chat-updates.ts';
 import { readOutboxAge } from '../db/record/outbox.ts';
@@ -34,7 +36,7 @@ if (!answer.ok) {
   process.exit(1);
 }
 const { settings } = answer;
-const { databaseUrl, redisUrl, linkSecret, publicUrl } = settings;
+const { databaseUrl, databaseDirectUrl, redisUrl, redisSentinels, linkSecret, publicUrl } = settings;
 if (!databaseUrl || !linkSecret) {
   console.error('DATABASE_URL and LINK_SECRET are given to the worker process by `npm start`.');
   process.exit(1);
@@ -44,11 +46,19 @@ const logError = makeErrorLog((fields, message) => log.error(fields, message));
 
 const tracer = await openTracer(settings.otlpEndpoint, 'agenda-worker');
 const traced = tracer && traceJobs(tracer);
-// As many transactions as jobs may settle concurrently, and some for the timed jobs.
+const directUrl = databaseDirectUrl ?? databaseUrl;
+// At most 12 connections: these, one that listens, one for maintenance, and 4 of the queues on PostgreSQL.
+const size = redisUrl
+  ? { reads: 3, writes: 2, transactions: 3, longReads: 2 }
+  : { reads: 2, writes: 1, transactions: 2, longReads: 1 };
 const db = openDb(databaseUrl, {
-  reads: 6,
-  transactions: 12,
+  ...size,
+  directUrl: databaseDirectUrl,
   onCommand: (outcome) => metrics.command(outcome),
+});
+checkPooler(db).catch((error: Error) => {
+  console.error(error.message);
+  process.exit(1);
 });
 const keys = openKeys({ secret: linkSecret, publicUrl });
 const senders = makeSenders(settings);
@@ -57,7 +67,12 @@ const push = {
   subject: publicUrl.startsWith('https:') ? publicUrl : 'mailto:agenda@localhost',
   post: makePoster(settings.webhookPrivateAddresses),
 };
-const queues = await makeQueues({ databaseUrl, redisUrl, onError: (error) => logError('queue', error) });
+const queues = await makeQueues({
+  databaseUrl: directUrl,
+  redisUrl,
+  redisSentinels,
+  onError: (error) => logError('queue', error),
+});
 const queue = openReactionQueue(queues);
 const reports = openReportQueue(queues);
 const metrics = makeMetrics({
@@ -104,9 +119,9 @@ worker.on('failed', (job, error) => {
     'job failed',
   );
 });
-// A pool of their own: statements take longer, and messages do not wait for its connections.
-const reportDb = openDb(databaseUrl, {
-  ...{ reads: 5, writes: 3, transactions: 1, statementMs: 60_000 },
+// Messages do not wait for these connections.
+const reportDb = openLongReads(db, directUrl, {
+  ...{ reads: size.longReads, statementMs: 60_000 },
   readUrl: settings.databaseReadUrl,
 });
 const reportWorker = openReportWorker(queues, reportDb);
@@ -152,7 +167,8 @@ onShutdown(
     ]);
     await queues.close(4_000);
     await ops?.close();
-    await Promise.all([db.close(), reportDb.close()]);
+    await reportDb.close();
+    await db.close();
     await tracer?.close();
   },
   (problem) => log.error(problem),

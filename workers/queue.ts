@@ -26,14 +26,19 @@ export type Queues = {
 };
 
 export type QueueSettings = {
+  /** The database itself: BullMQ listens, and a pooler in transaction mode gives no connection for that. */
   databaseUrl: string;
   /** Redis instead of PostgreSQL. It may hold only what the outbox can enqueue again. */
-  redisUrl?: string;
+  redisUrl?: string | undefined;
+  /** Asked where Redis is; the host of `redisUrl` is then the name of its master. */
+  redisSentinels?: Sentinels | undefined;
   /** Receives lost connections; BullMQ reconnects by itself. Without a listener they would end the process. */
   onError?: (error: Error) => void;
   /** How long to wait for an unreachable database at the start. */
   connectTimeoutMs?: number;
 };
+
+export type Sentinels = { hosts: { host: string; port: number }[]; password?: string | undefined };
 
 /**
  * BullMQ on PostgreSQL (schema `bullmq`) or on Redis: the same queues, workers and events. Delivery is at least once;
@@ -42,9 +47,9 @@ export type QueueSettings = {
  * @throws the last connection error when the database stays unreachable longer than `connectTimeoutMs`
  */
 export async function makeQueues(settings: QueueSettings): Promise<Queues> {
-  const { databaseUrl, redisUrl, onError = () => {}, connectTimeoutMs = 60_000 } = settings;
+  const { databaseUrl, redisUrl, redisSentinels, onError = () => {}, connectTimeoutMs = 60_000 } = settings;
   if (!redisUrl) await migrate(databaseUrl, connectTimeoutMs);
-  const make = redisUrl ? onRedis(redisUrl) : onPostgres(databaseUrl);
+  const make = redisUrl ? onRedis(redisUrl, redisSentinels) : onPostgres(databaseUrl);
   const workers: Worker[] = [];
   const connections: (Queue | QueueEvents)[] = [];
 
@@ -75,6 +80,7 @@ export async function makeQueues(settings: QueueSettings): Promise<Queues> {
     async close(graceMs = 20_000) {
       await Promise.all(workers.map((worker) => closeWithin(worker, graceMs)));
       await Promise.all(connections.map(closeOrDisconnect));
+      await make.close();
     },
   };
 }
@@ -101,41 +107,78 @@ type Make = {
   queue(name: string, defaultJobOptions: DefaultJobOptions): Queue;
   worker(name: string, handler: Processor, options: Omit<WorkerOptions, 'connection'>): Worker;
   events(name: string): QueueEvents;
+  close(): Promise<void>;
 };
+
+/** Connections for the statements of all queues and workers of a process; each worker has one more, to listen. */
+const statementConnections = 2;
 
 /** The casts: BullMQ's classes carry their backend in their type, which is not needed here. */
 function onPostgres(connectionString: string): Make {
   const { Queue, Worker, QueueEvents } = withBackend(pollingPostgres);
-  const connection = {
+  const connection = new pg.Pool({
     connectionString,
-    max: 3,
+    max: statementConnections,
+    // BullMQ sets this on pools of its own.
+    options: '-c search_path=bullmq',
+    application_name: 'agenda-tecnica queue',
     // Without these two a silently dropped connection is never noticed.
     keepAlive: true,
     query_timeout: 5_000,
-    connectionTimeoutMillis: 3_000,
+    // Also for a free connection.
+    connectionTimeoutMillis: 5_000,
+  });
+  connection.on('error', () => {}); // BullMQ reports it
+  connection.setMaxListeners(0); // each queue and worker adds one
+  /** Whatever listens keeps a connection of the pool. */
+  const listening = () => {
+    connection.options.max++;
+    return connection;
   };
   return {
     queue: (name, defaultJobOptions) =>
       new Queue(name, { connection, defaultJobOptions }) as unknown as Queue,
     worker: (name, handler, options) =>
-      new Worker(name, handler as never, { ...options, connection }) as unknown as Worker,
-    events: (name) => new QueueEvents(name, { connection }) as unknown as QueueEvents,
+      new Worker(name, handler as never, { ...options, connection: listening() }) as unknown as Worker,
+    events: (name) => new QueueEvents(name, { connection: listening() }) as unknown as QueueEvents,
+    close: async () => void (await within(CLOSE_MS, connection.end())),
   };
 }
 
-function onRedis(url: string): Make {
+function onRedis(url: string, sentinels: Sentinels | undefined): Make {
   const { Queue, Worker, QueueEvents } = withBackend(createRedisBackend);
   // Reconnects within two seconds; BullMQ's own backoff grows to twenty.
   const retryStrategy = (times: number) => Math.min(100 * 2 ** times, 2_000);
-  const waiting = { url, maxRetriesPerRequest: null, retryStrategy };
+  const address = { ...(sentinels ? overSentinels(url, sentinels, retryStrategy) : { url }), retryStrategy };
+  const waiting = { ...address, maxRetriesPerRequest: null };
   // Fails fast when Redis is down. The first connection BullMQ awaits without end: enqueue with a timeout.
-  const failFast = { url, maxRetriesPerRequest: 1, enableOfflineQueue: false, retryStrategy };
+  const failFast = { ...address, maxRetriesPerRequest: 1, enableOfflineQueue: false };
   return {
     queue: (name, defaultJobOptions) =>
       new Queue(name, { connection: failFast, defaultJobOptions }) as unknown as Queue,
     worker: (name, handler, options) =>
       new Worker(name, handler as never, { ...options, connection: waiting }) as unknown as Worker,
     events: (name) => new QueueEvents(name, { connection: waiting }) as unknown as QueueEvents,
+    close: async () => {},
+  };
+}
+
+/** ioredis's options for a master that the sentinels know by the host of `url`; user, password, database and TLS are of Redis. */
+function overSentinels(url: string, sentinels: Sentinels, retry: (times: number) => number) {
+  const { protocol, hostname, username, password, pathname } = new URL(url);
+  return {
+    sentinels: sentinels.hosts,
+    name: decodeURIComponent(hostname),
+    ...(sentinels.password ? { sentinelPassword: sentinels.password } : {}),
+    ...(username ? { username: decodeURIComponent(username) } : {}),
+    ...(password ? { password: decodeURIComponent(password) } : {}),
+    ...(protocol === 'rediss:' ? { tls: {} } : {}),
+    db: Number(pathname.slice(1) || 0),
+    sentinelRetryStrategy: retry,
+    // Leaves a master that hangs, or that nothing reaches any more, as soon as there is another.
+    failoverDetector: true,
+    // A former master became a replica: reconnect, and send the command again.
+    reconnectOnError: (error: Error) => (error.message.startsWith('READONLY') ? (2 as const) : false),
   };
 }
 

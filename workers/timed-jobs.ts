@@ -87,7 +87,8 @@ export async function settleOldMonths(db: Pick<Db, 'openForMaintenance'>): Promi
   const maintenanceDb = db.openForMaintenance();
   try {
     await settleMonths(maintenanceDb);
-    await indexSettledWeeks(maintenanceDb.sql);
+    // On the same connection: a worker's are counted (docs/operations/deploy.md).
+    await indexSettledWeeks(maintenanceDb.transactions);
   } finally {
     await maintenanceDb.close();
   }

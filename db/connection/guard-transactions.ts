@@ -5,6 +5,7 @@ const deadly = new Set([
   ...['CONNECTION_CLOSED', 'CONNECTION_DESTROYED', 'CONNECTION_ENDED'],
   ...['ECONNRESET', 'EPIPE', 'ETIMEDOUT'],
   ...['57P01', '57P02', '57P03', '57P05', '25P03'],
+  '08P01', // PgBouncer's own
 ]);
 
 /**

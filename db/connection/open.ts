@@ -1,4 +1,3 @@
-import pg from 'pg';
 import postgres from 'postgres';
 import { feedChannel, type Notifier, newNotifier } from '../feed/notify.ts';
 import { newSettled, type Settled } from '../months/settled.ts';
@@ -8,7 +7,7 @@ import type { Commits } from '../tracing/commits.ts';
 import { boundTransactions } from './bound-transactions.ts';
 import { guardTransactions } from './guard-transactions.ts';
 import { keepTypes } from './keep-types.ts';
-import { type Listening, listen } from './listen.ts';
+import { type Listening, openListener } from './listen.ts';
 import type { Sql } from './sql.ts';
 import { watchDeadConnections } from './watch-dead-connections.ts';
 
@@ -27,14 +26,14 @@ export type Db = {
   writes: Sql;
   /** Transactions of several statements only. */
   transactions: Sql;
-  /** LISTEN on a dedicated connection (`listen`). */
+  /** LISTEN; all subscriptions share one dedicated connection (`openListener`). */
   listen(
     onNotification: (payload: string) => void,
     onError: (error: unknown) => void,
     channel?: string,
   ): Promise<Listening>;
-  /** A pool of node-postgres, for libraries that require one; the caller closes it. */
-  openPgPool(): pg.Pool;
+  /** Statements may each reach another connection of the server: no session state outlives a transaction. */
+  pooled: boolean;
   /** See `openForMaintenance`; the caller closes it. */
   openForMaintenance(): Db;
   /** This process's pending notifications. */
@@ -64,7 +63,6 @@ export type CommandOutcome = { name: string; outcome: string; ms: number; reques
 export type OnCommand = (outcome: CommandOutcome) => void;
 
 const shared = {
-  prepare: true,
   onnotice: warnOfTransactions,
   connect_timeout: 3,
   // A short, constant backoff: after a restart of the database the default grows to 16 s.
@@ -78,6 +76,11 @@ const shared = {
 };
 
 export type DbOptions = {
+  /**
+   * The database itself, where `url` is a pooler in transaction mode (PgBouncer): LISTEN and maintenance go there,
+   * statements are not prepared, and the pooler sets the parameters of `sessionParameters`.
+   */
+  directUrl?: string | undefined;
   reads?: number;
   /** A standby for reads, as an address; default none. */
   readUrl?: string | undefined;
@@ -92,23 +95,21 @@ export type DbOptions = {
   parallel?: number;
 };
 
+/**
+ * Connections of a web process by use, with the one that listens 12. Statements are pipelined: more connections
+ * were not faster (docs/operations/deploy.md, 'Connections').
+ */
+const usual = { reads: 4, writes: 4, transactions: 3 };
+
 /** Open the record at a PostgreSQL URL. Connects with the first query. */
 export function openDb(url: string, size: DbOptions = {}): Db {
   const statementMs = size.statementMs ?? 5_000;
   const deadConnections = watchDeadConnections(statementMs);
-  const connection = {
-    statement_timeout: statementMs,
-    idle_in_transaction_session_timeout: 10_000,
-    application_name: 'agenda-tecnica',
-    // One plan per statement and connection: planning takes longer than most statements.
-    plan_cache_mode: 'force_generic_plan',
-    // A word of four letters with one wrong keeps a quarter of its trigrams (`db/reads/search/likely-words.ts`).
-    'pg_trgm.similarity_threshold': '0.25',
-    // A generic plan assumes every month: starting workers took 50 ms of a technician's day at 30 million visits. As
-    // text: postgres.js leaves a 0 out.
-    max_parallel_workers_per_gather: String(size.parallel ?? 0),
-  };
-  const open = (max: number, wrap: (pool: Sql) => Sql = (pool) => pool, at = url) => {
+  const pooled = size.directUrl !== undefined;
+  const directUrl = size.directUrl ?? url;
+  const application_name = 'agenda-tecnica';
+  const parameters = sessionParameters(statementMs, size.parallel);
+  const open = (max: number, wrap: (pool: Sql) => Sql = (pool) => pool, to = { url, pooled }) => {
     let pool: Sql;
     const replace = () => {
       const before = pool;
@@ -117,10 +118,11 @@ export function openDb(url: string, size: DbOptions = {}): Db {
     };
     const renew = (before?: Sql) => {
       const made: Sql = wrap(
-        postgres(at, {
+        postgres(to.url, {
           ...shared,
+          prepare: !to.pooled,
           max,
-          connection: connection as never,
+          connection: { application_name, ...(to.pooled ? {} : parameters) } as never,
           idle_timeout: 0,
           socket: (target: never) => {
             keepTypes(made);
@@ -134,10 +136,10 @@ export function openDb(url: string, size: DbOptions = {}): Db {
     renew();
     return () => pool;
   };
-  const reads = open(size.reads ?? 8);
-  const fromStandby = size.readUrl ? open(4, undefined, size.readUrl) : undefined;
-  const writes = open(size.writes ?? 12);
-  const abreast = size.transactions ?? 6;
+  const reads = open(size.reads ?? usual.reads);
+  const fromStandby = size.readUrl ? open(4, undefined, { url: size.readUrl, pooled: false }) : undefined;
+  const writes = open(size.writes ?? usual.writes);
+  const abreast = size.transactions ?? usual.transactions;
   const sessions = newKnownSessions<SessionRow>();
   const transactions = open(abreast, (pool) => {
     const guarded = guardTransactions(pool, sessions.askAgain);
@@ -151,6 +153,7 @@ export function openDb(url: string, size: DbOptions = {}): Db {
         },
       }
     : null;
+  const listen = openListener(directUrl);
   return {
     get sql() {
       return reads();
@@ -162,10 +165,9 @@ export function openDb(url: string, size: DbOptions = {}): Db {
     get transactions() {
       return transactions();
     },
-    listen: (onNotification, onError, channel) =>
-      listen(url, onNotification, onError, channel ?? feedChannel),
-    openPgPool: () => openPgPool(url),
-    openForMaintenance: () => openForMaintenance(url),
+    listen: (onNotification, onError, channel) => listen(onNotification, onError, channel ?? feedChannel),
+    pooled,
+    openForMaintenance: () => openForMaintenance(directUrl),
     toJSON: () => {
       throw new Error('the record was about to be serialised as an answer');
     },
@@ -189,18 +191,18 @@ export function openDb(url: string, size: DbOptions = {}): Db {
 export const openForMaintenance = (url: string): Db =>
   openDb(url, { reads: 1, writes: 1, transactions: 1, statementMs: 1_800_000, parallel: 2 });
 
-function openPgPool(url: string): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: 2,
-    query_timeout: 3_000,
-    // Also for a free connection: a request that waits longer is refused.
-    connectionTimeoutMillis: 3_000,
-    keepAlive: true,
-  });
-  pool.on('error', () => {});
-  return pool;
-}
+/** What each connection of the product is set to. A pooler's connections need the same (`check-pooler.ts`). */
+export const sessionParameters = (statementMs = 5_000, parallel = 0) => ({
+  statement_timeout: statementMs,
+  idle_in_transaction_session_timeout: 10_000,
+  // One plan per statement and connection: planning takes longer than most statements.
+  plan_cache_mode: 'force_generic_plan',
+  // A word of four letters with one wrong keeps a quarter of its trigrams (`db/reads/search/likely-words.ts`).
+  'pg_trgm.similarity_threshold': '0.25',
+  // A generic plan assumes every month: starting workers took 50 ms of a technician's day at 30 million visits. As
+  // text: postgres.js leaves a 0 out.
+  max_parallel_workers_per_gather: String(parallel),
+});
 
 /**
  * A BEGIN inside a transaction, or a COMMIT outside: two commands share a connection, and one is not atomic.

@@ -19,10 +19,11 @@ if (process.connected) process.disconnect();
 
 async function main(): Promise<number> {
   if (existsSync('.env')) process.loadEnvFile('.env');
-  const { DATABASE_URL, DATA_DIR } = process.env;
-  const answer = readSettings({ DATABASE_URL, DATA_DIR });
+  const { DATABASE_URL, DATABASE_DIRECT_URL, DATA_DIR } = process.env;
+  const answer = readSettings({ DATABASE_URL, DATABASE_DIRECT_URL, DATA_DIR });
   if (!answer.ok) return printErrors(...answer.problems);
-  const { databaseUrl, dataDir } = answer.settings;
+  const { dataDir, databaseDirectUrl } = answer.settings;
+  const databaseUrl = databaseDirectUrl ?? answer.settings.databaseUrl;
   const options = readArguments(process.argv.slice(2), databaseUrl !== undefined);
   if (!options) return printErrors(usage);
 

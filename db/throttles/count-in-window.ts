@@ -1,5 +1,6 @@
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Db } from '../connection/open.ts';
+import { throttleStore } from './store.ts';
 
 /**
  * A rate limit over a window, counted in the record for all web processes.
@@ -7,23 +8,13 @@ import type { Db } from '../connection/open.ts';
  * @param name of the count
  * @returns `wait`: counts one of this key, and answers how many seconds it has to wait; 0: none
  */
-export function countInWindow(
-  db: Pick<Db, 'openPgPool'>,
-  name: string,
-  allowed: number,
-  windowSeconds: number,
-) {
-  const pool = db.openPgPool();
+export function countInWindow(db: Pick<Db, 'writes'>, name: string, allowed: number, windowSeconds: number) {
   const limiter = new RateLimiterPostgres({
-    storeClient: pool,
-    storeType: 'pool',
-    tableName: 'login_attempts',
-    tableCreated: true,
+    ...throttleStore(db),
     keyPrefix: name,
     points: allowed,
     duration: windowSeconds,
     inMemoryBlockOnConsumed: allowed + 1,
-    clearExpiredByTimeout: false,
   });
   return {
     async wait(key: string | number): Promise<number> {
@@ -35,6 +26,5 @@ export function countInWindow(
         throw over;
       }
     },
-    close: () => pool.end(),
   };
 }

@@ -10,11 +10,10 @@ const allowed = 30;
  * Only wrong links count: customers of a mobile network share an address, and their links open whatever a
  * neighbour tries.
  */
-export function openLinkThrottle(db: Pick<Db, 'openPgPool'>) {
-  const { wait, close } = countInWindow(db, 'link', allowed, windowSeconds);
+export function openLinkThrottle(db: Pick<Db, 'writes'>) {
+  const { wait } = countInWindow(db, 'link', allowed, windowSeconds);
   return {
     /** Counts a wrong link of this address: how many seconds it has to wait; 0: none. */
     failed: (address: string): Promise<number> => wait(addressKey(address)),
-    close,
   };
 }

@@ -1,6 +1,7 @@
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
 import type { Db } from '../connection/open.ts';
 import { addressKey } from './address-key.ts';
+import { throttleStore } from './store.ts';
 
 export const loginWindowSeconds = 15 * 60;
 /** Wrong passwords per window: of a user at an address, of an address, of a user. */
@@ -11,18 +12,14 @@ type Count = keyof typeof allowed;
  * Wrong passwords, counted in the record for all web processes (S2 §8 'Login 429'). No lockout longer than
  * the window.
  */
-export function openLoginThrottle(db: Pick<Db, 'openPgPool'>) {
-  const pool = db.openPgPool();
+export function openLoginThrottle(db: Pick<Db, 'writes'>) {
+  const store = throttleStore(db);
   const limiterOf = (count: Count) =>
     new RateLimiterPostgres({
-      storeClient: pool,
-      storeType: 'pool',
-      tableName: 'login_attempts',
-      tableCreated: true,
+      ...store,
       keyPrefix: count,
       points: allowed[count],
       duration: loginWindowSeconds,
-      clearExpiredByTimeout: false,
     });
   const limiters = {
     userAtAddress: limiterOf('userAtAddress'),
@@ -66,6 +63,5 @@ export function openLoginThrottle(db: Pick<Db, 'openPgPool'>) {
         },
       };
     },
-    close: () => pool.end(),
   };
 }

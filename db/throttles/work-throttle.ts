@@ -7,11 +7,10 @@ import { countInWindow } from './count-in-window.ts';
  *
  * @param perMinute such requests per user and minute
  */
-export function openWorkThrottle(db: Pick<Db, 'openPgPool'>, perMinute: number) {
-  const { wait, close } = countInWindow(db, 'work', perMinute, 60);
+export function openWorkThrottle(db: Pick<Db, 'writes'>, perMinute: number) {
+  const { wait } = countInWindow(db, 'work', perMinute, 60);
   return {
     /** Counts one such request of this user: how many seconds it has to wait; 0: none. */
     waitSeconds: (userId: number): Promise<number> => wait(userId),
-    close,
   };
 }

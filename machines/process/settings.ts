@@ -56,6 +56,12 @@ const shape = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_READ_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
+  DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  REDIS_SENTINELS: z
+    .string()
+    .refine((text) => readHosts(text) !== undefined)
+    .optional(),
+  REDIS_SENTINEL_PASSWORD: z.string().optional(),
   LINK_SECRET: secret.optional(),
   TELEGRAM_BOT_TOKEN: z
     .string()
@@ -114,7 +120,12 @@ const accepted: Record<SettingName, string> = {
   DATA_DIR: 'a folder',
   DATABASE_URL: 'postgres://user:password@host:port/database, or nothing for the embedded PostgreSQL',
   DATABASE_READ_URL: 'the address of a standby of DATABASE_URL, as it, or nothing to read everything there',
-  REDIS_URL: 'redis:// or rediss://, or nothing to let PostgreSQL carry the queues',
+  REDIS_URL:
+    'redis:// or rediss://, or nothing to let PostgreSQL carry the queues; with REDIS_SENTINELS the name of the master instead of a host',
+  DATABASE_DIRECT_URL:
+    'postgres://user:password@host:port/database past the pooler of DATABASE_URL, or nothing where DATABASE_URL is PostgreSQL itself',
+  REDIS_SENTINELS: 'host:port of each sentinel with commas between, or nothing for one Redis',
+  REDIS_SENTINEL_PASSWORD: 'the password that the sentinels ask for, or nothing',
   LINK_SECRET: 'a text of at least 32 characters',
   TELEGRAM_BOT_TOKEN: "the bot's token as BotFather gives it, digits:letters",
   TELEGRAM_API_ROOT: 'an address that starts with http:// or https://',
@@ -140,7 +151,9 @@ const accepted: Record<SettingName, string> = {
 const kept = new Set<PropertyKey>([
   'DATABASE_URL',
   'DATABASE_READ_URL',
+  'DATABASE_DIRECT_URL',
   'REDIS_URL',
+  'REDIS_SENTINEL_PASSWORD',
   'LINK_SECRET',
   'TELEGRAM_BOT_TOKEN',
   'WHATSAPP_TOKEN',
@@ -172,6 +185,11 @@ function missingCompanions(read: Read) {
       ? [`PUBLIC_URL: Telegram delivers to https:// only; accepted: ${accepted.PUBLIC_URL}.`]
       : []),
     ...(external ? [...missing('LINK_SECRET', why), ...guessable(read)] : []),
+    ...(read.DATABASE_DIRECT_URL ? missing('DATABASE_URL', 'and required with DATABASE_DIRECT_URL') : []),
+    ...(read.REDIS_SENTINELS ? missing('REDIS_URL', 'and required with REDIS_SENTINELS') : []),
+    ...(read.REDIS_SENTINEL_PASSWORD
+      ? missing('REDIS_SENTINELS', 'and required with REDIS_SENTINEL_PASSWORD')
+      : []),
     ...(read.WHATSAPP_TOKEN ? missing('WHATSAPP_PHONE_ID', 'and required with WHATSAPP_TOKEN') : []),
     ...(read.WHATSAPP_PHONE_ID ? missing('WHATSAPP_TOKEN', 'and required with WHATSAPP_PHONE_ID') : []),
     ...(read.S3_ENDPOINT
@@ -197,6 +215,15 @@ function readTrust(text: string): false | number | string[] | undefined {
   if (/^[1-9]$/.test(text)) return Number(text);
   const addresses = text.split(',').map((address) => address.trim());
   return addresses.every((address) => proxyAddress.test(address)) ? addresses : undefined;
+}
+
+/** `host:port,host:port`. Undefined: invalid. */
+function readHosts(text: string): { host: string; port: number }[] | undefined {
+  const hosts = text.split(',').map((item) => {
+    const [, host, digits] = /^([^\s:]+):(\d{1,5})$/.exec(item.trim()) ?? [];
+    return { host: host ?? '', port: Number(digits) };
+  });
+  return hosts.every(({ port }) => port >= 1 && port <= 65_535) ? hosts : undefined;
 }
 
 /** An address or a network; invalid digits fail at the start, where it is used. */
@@ -249,6 +276,11 @@ function named(read: Read) {
     databaseUrl: read.DATABASE_URL,
     databaseReadUrl: read.DATABASE_READ_URL,
     redisUrl: read.REDIS_URL,
+    /** Undefined: DATABASE_URL is the database itself, without a pooler. */
+    databaseDirectUrl: read.DATABASE_DIRECT_URL,
+    redisSentinels: read.REDIS_SENTINELS
+      ? { hosts: readHosts(read.REDIS_SENTINELS)!, password: read.REDIS_SENTINEL_PASSWORD }
+      : undefined,
     linkSecret: read.LINK_SECRET,
     telegramBotToken: read.TELEGRAM_BOT_TOKEN,
     telegramApiRoot: read.TELEGRAM_API_ROOT,

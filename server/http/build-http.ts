@@ -162,7 +162,6 @@ export async function buildHttp(
   app.addHook('preClose', async () => followers.close());
   app.addHook('onClose', async () => {
     latency.close();
-    await auth.close();
   });
   app.setErrorHandler(answerError);
   if (options.before) await options.before(app);

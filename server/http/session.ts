@@ -94,9 +94,6 @@ export function makeAuthentication(db: Db, { workPerMinute = 120 }: { workPerMin
       const wait = await work.waitSeconds(userId);
       return wait > 0 ? refuse('too-much-work', { retryAfterSeconds: wait }) : null;
     },
-    close: async () => {
-      await Promise.all([throttle.close(), wrongLinks.close(), work.close()]);
-    },
   };
 }
 

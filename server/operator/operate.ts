@@ -31,13 +31,15 @@ export async function operateOn<Done>(
   work: (url: string) => Promise<Done>,
 ): Promise<Done> {
   if (existsSync('.env')) process.loadEnvFile('.env');
-  const { DATABASE_URL, DATA_DIR } = process.env;
-  const answer = readSettings({ DATABASE_URL, DATA_DIR });
+  const { DATABASE_URL, DATABASE_DIRECT_URL, DATA_DIR } = process.env;
+  const answer = readSettings({ DATABASE_URL, DATABASE_DIRECT_URL, DATA_DIR });
   if (!answer.ok) throw new Error(answer.problems.join('\n'));
   const { settings } = answer;
   const release = settings.databaseUrl ? undefined : await lockDataFolder(settings.dataDir);
   try {
-    return await reachRecord({ ...settings, ...how }, work);
+    // Past a pooler: migrations, backup and restore need one session.
+    const databaseUrl = settings.databaseDirectUrl ?? settings.databaseUrl;
+    return await reachRecord({ ...settings, databaseUrl, ...how }, work);
   } finally {
     release?.();
   }

@@ -17,22 +17,19 @@ const unreachableCodes = new Set([
   '53300',
   '08006',
   '08001',
+  // PgBouncer's own: no free connection in time, or none to the server.
+  '08P01',
   'OVERLOADED',
 ]);
 
-/** The throttles' driver has no codes for its timeouts of queries and connections. */
-const lateTexts = ['Query read timeout', 'timeout exceeded when trying to connect'];
-
 /** The database is unreachable, starting, stopping or too slow: answered 503, without ending sessions. */
 export function isUnavailable(error: unknown): boolean {
-  const { code, cause, errors, message } = (error ?? {}) as {
+  const { code, cause, errors } = (error ?? {}) as {
     code?: string;
     cause?: unknown;
     errors?: unknown[];
-    message?: string;
   };
   if (code !== undefined && unreachableCodes.has(code)) return true;
-  if (message !== undefined && lateTexts.includes(message)) return true;
   if (errors?.some(isUnavailable)) return true;
   return cause !== undefined && isUnavailable(cause);
 }

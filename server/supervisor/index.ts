@@ -42,7 +42,8 @@ async function up() {
     ...(settings.role ? {} : await meetingPlace(settings)),
   };
   if (stopping) return;
-  await migrate(databaseUrl);
+  const directUrl = settings.databaseDirectUrl ?? databaseUrl;
+  await migrate(directUrl);
   if (stopping) return;
   const demo = embedded && (await loadDemo(env, (end) => cleanups.push(end)));
   await screens;
@@ -64,7 +65,7 @@ async function up() {
     watchSources(async (migrations) => {
       await stopChildren();
       if (stopping) return;
-      if (migrations) await migrate(databaseUrl).catch(printError);
+      if (migrations) await migrate(directUrl).catch(printError);
       await startChildren().catch(printError);
     });
   }

@@ -6,11 +6,12 @@ import { badChannels, cutChannels } from './lost-channels.ts';
 import {
   killedBackends,
   lostFeed,
+  restartedPooler,
   silentConnections,
   slowDatabase,
   stoppedDatabase,
 } from './lost-database.ts';
-import { absentRedis, doubledJobs, killedRedis, poisonJob, twoRelays } from './lost-queue.ts';
+import { absentRedis, doubledJobs, killedRedis, lostMaster, poisonJob, twoRelays } from './lost-queue.ts';
 import { twoMigrations } from './migrations.ts';
 import { mistakenBulk } from './point-in-time.ts';
 import {
@@ -59,6 +60,8 @@ export const faults: Record<string, Fault | LonelyFault> = {
   F30: soak,
   F31: slowSenders,
   F32: slowReaders,
+  F41: lostMaster,
   F42: mistakenBulk,
   F43: restartBehindHaproxy,
+  F44: restartedPooler,
 };

@@ -106,7 +106,10 @@ export function startMember(
 function clean(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const {
     DATABASE_URL,
+    DATABASE_DIRECT_URL,
     REDIS_URL,
+    REDIS_SENTINELS,
+    REDIS_SENTINEL_PASSWORD,
     ROLE,
     TELEGRAM_BOT_TOKEN,
     SMTP_URL,

@@ -1,9 +1,10 @@
+import { withoutPgBouncer } from '../support/pgbouncer.ts';
 import { by, type Fault, pause, percentile } from './fault.ts';
 import type { Try } from './journal.ts';
 import { answers } from './killed-processes.ts';
 import type { Stage } from './stage.ts';
 
-/** F04, F05, F08, F09, F25: PostgreSQL gone, cut, silent, slow. */
+/** F04, F05, F08, F09, F25, F44: PostgreSQL gone, cut, silent, slow; its pooler gone. */
 
 const unavailable = /no está disponible|No se pudo|intent/i;
 
@@ -202,7 +203,7 @@ export const lostFeed: Fault = {
     while (load.answered() < wanted) {
       const gone = await stage.db.sql`
         select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and pid <> pg_backend_pid() and query ilike 'listen %'`;
+        where datname = current_database() and pid <> pg_backend_pid() and application_name = 'agenda-tecnica listen'`;
       killed += gone.count;
       await pause(300);
     }
@@ -213,6 +214,53 @@ export const lostFeed: Fault = {
       problems: [
         ...(late > 0 ? [`${late} boards differ after 15 s`] : []),
         ...(killed === 0 ? ['none was cut'] : []),
+      ],
+    };
+  },
+};
+
+export const restartedPooler: Fault = {
+  title: 'PgBouncer killed and started again',
+  backends: ['postgres', 'redis'],
+  stage: () => {
+    const absent = withoutPgBouncer();
+    return absent ? { notRun: absent } : { pooled: true };
+  },
+  async run(stage, load) {
+    const rounds = by(stage.size, 1, 3, 10);
+    const gaps: { from: number; to: number }[] = [];
+    const first: number[] = [];
+    let most = 0;
+    for (let round = 0; round < rounds; round++) {
+      await answers(load, 40);
+      const [servers] = await stage.db.sql<{ n: number }[]>`
+        select count(*)::int as n from pg_stat_activity where datname = current_database()
+          and application_name = 'agenda-tecnica' and pid <> pg_backend_pid()`;
+      most = Math.max(most, servers!.n);
+      const from = Date.now();
+      await stage.pooler!.kill();
+      await pause(1_000);
+      await stage.pooler!.start();
+      gaps.push({ from, to: Date.now() });
+      await answers(load, 40);
+      const after = stage.journal.tries.filter(
+        ({ at, ms, status }) => at + ms > gaps.at(-1)!.to && status === 200,
+      );
+      first.push(Math.min(...after.map(({ at, ms }) => at + ms)) - gaps.at(-1)!.to);
+    }
+    await load.finish();
+    const failed = stage.journal.tries.filter(({ status }) => status === 0 || status >= 500);
+    const outside = failed.filter(
+      ({ at, ms }) => !gaps.some(({ from, to }) => at + ms >= from && at <= to + 2_000),
+    );
+    const not503 = failed.filter(({ status }) => status !== 503);
+    return {
+      figures: `${rounds} kills, ${failed.length} answers of 503, first success at most ${Math.round(Math.max(...first))} ms after its start; ${most} connections to PostgreSQL, those of the test among them`,
+      problems: [
+        ...(Math.max(...first) > 2_000 ? [`first success after ${Math.round(Math.max(...first))} ms`] : []),
+        ...(outside.length > 0 ? [`${outside.length} errors outside the gaps`] : []),
+        ...(not503.length > 0 ? [`${not503.length} errors other than 503`] : []),
+        ...signedOut(stage.journal.tries),
       ],
     };
   },

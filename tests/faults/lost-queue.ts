@@ -4,7 +4,7 @@ import { by, type Fault, pause, percentile } from './fault.ts';
 import { answers } from './killed-processes.ts';
 import type { Stage } from './stage.ts';
 
-/** F06, F07, F18, F26, F29: the queue gone, emptied, doubled, poisoned, fed by two. */
+/** F06, F07, F18, F26, F29, F41: the queue gone, emptied, doubled, poisoned, fed by two, at another server. */
 
 export const killedRedis: Fault = {
   title: 'Redis killed, and once emptied',
@@ -147,6 +147,56 @@ export const twoRelays: Fault = {
     }
   },
 };
+
+/** Longer than the sentinels need to choose another master. */
+const failoverMs = 30_000;
+
+export const lostMaster: Fault = {
+  title: 'the master of Redis killed, another chosen by Sentinel',
+  backends: ['redis'],
+  stage: () => ({ sentinels: true }),
+  pace: () => ({ open: true }),
+  async run(stage, load) {
+    const sentinels = stage.redis.sentinels!;
+    const rounds = by(stage.size, 1, 2, 5);
+    const problems: string[] = [];
+    const chosen: number[] = [];
+    const sent: number[] = [];
+    for (let round = 0; round < rounds; round++) {
+      await answers(load, 60);
+      const killedAt = Date.now();
+      const killed = await sentinels.killMaster();
+      const isChosen = async () => ![killed, undefined].includes(await sentinels.master());
+      if (!(await before(killedAt + failoverMs, isChosen)))
+        return { figures: '', problems: ['no other master'] };
+      chosen.push(Date.now() - killedAt);
+      const total = stage.channels.total();
+      const newMasterAt = Date.now();
+      if (await before(newMasterAt + failoverMs, async () => stage.channels.total() > total))
+        sent.push(Date.now() - newMasterAt);
+      else problems.push(`no message within ${failoverMs / 1_000} s of the new master`);
+      await answers(load, 40); // commands go on
+      await sentinels.startAgain();
+      if (!(await before(Date.now() + failoverMs, async () => (await sentinels.replicas()) === 2)))
+        problems.push('the killed server did not come back as a replica');
+    }
+    await load.finish();
+    const failed = stage.journal.tries.filter(({ status }) => status === 0 || status >= 500);
+    return {
+      figures: `${rounds} masters killed, another after at most ${Math.max(...chosen)} ms, a message over it after at most ${Math.max(...sent)} ms; ${failed.length} failed requests`,
+      problems: [...problems, ...(failed.length > 0 ? [`${failed.length} failed requests`] : [])],
+    };
+  },
+};
+
+/** Whether it came true before the deadline. */
+async function before(deadline: number, isTrue: () => Promise<boolean>): Promise<boolean> {
+  while (!(await isTrue())) {
+    if (Date.now() > deadline) return false;
+    await pause(50);
+  }
+  return true;
+}
 
 const queuesOf = (stage: Stage) =>
   makeQueues({

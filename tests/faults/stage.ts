@@ -5,7 +5,9 @@ import { type Db, openDb } from '../../db/connection/open.ts';
 import { openProxy } from '../../server/supervisor/fleet/proxy.ts';
 import { type Board, isEqualToRecord, openBoard } from '../support/board.ts';
 import { freePort } from '../support/free-port.ts';
+import { type PgBouncer, startPgBouncer } from '../support/pgbouncer.ts';
 import { type PrivateRedis, startRedis } from '../support/redis.ts';
+import { type SentinelRedis, startSentinelRedis } from '../support/redis-sentinel.ts';
 import { startProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 import { until } from '../support/until.ts';
 import { type Channels, openChannels } from './channels.ts';
@@ -33,7 +35,10 @@ export type Stage = {
   channels: Channels;
   /** The network between the processes and PostgreSQL, where the fault asks for one that can fail. */
   network: TcpProxy | undefined;
-  redis: { port: number; server: PrivateRedis | undefined };
+  /** Where the fault asks for it. */
+  pooler: PgBouncer | undefined;
+  /** `sentinels`: where the fault asks for a master with replicas instead of one server. */
+  redis: { port: number; server: PrivateRedis | undefined; sentinels: SentinelRedis | undefined };
   journal: Journal;
   boards: { board: Board; operation: string; socket: Socket }[];
   load(options?: Partial<Parameters<typeof startLoad>[2]>): Load;
@@ -58,6 +63,10 @@ export type StageOptions = {
   balanced?: boolean | 'haproxy';
   /** Redis is not there when the processes start. */
   withoutRedis?: boolean;
+  /** The processes reach PostgreSQL through PgBouncer, and past it where they need a session. */
+  pooled?: boolean;
+  /** Redis is a master with two replicas, found by three sentinels. */
+  sentinels?: boolean;
   env?: Record<string, string>;
   /** Per process: web1, web2, worker1, worker2. */
   envOf?: (name: string) => Record<string, string>;
@@ -87,9 +96,13 @@ export async function openStage(
   try {
     const network = options.proxied ? await startProxy(cluster.port()) : undefined;
     if (network) undo.push(() => network.close());
-    const redis: Stage['redis'] = { port: await freePort(), server: undefined };
-    undo.push(() => redis.server?.stop());
-    if (backend === 'redis' && !options.withoutRedis) redis.server = await startRedis({ port: redis.port });
+    const pooler = options.pooled ? await startPgBouncer(url) : undefined;
+    if (pooler) undo.push(() => pooler.stop());
+    const sentinels = options.sentinels ? await startSentinelRedis() : undefined;
+    const redis: Stage['redis'] = { port: await freePort(), server: undefined, sentinels };
+    undo.push(() => Promise.all([redis.server?.stop(), sentinels?.stop()]));
+    if (backend === 'redis' && !options.withoutRedis && !sentinels)
+      redis.server = await startRedis({ port: redis.port });
     const channels = await openChannels(people.chats);
     undo.push(() => channels.close());
     const through = new URL(url);
@@ -102,8 +115,10 @@ export async function openStage(
       PUBLIC_URL: 'http://localhost:3000',
       LOG_LEVEL: 'warn',
       DATABASE_URL: through.href,
+      ...(pooler ? { DATABASE_URL: pooler.url(url), DATABASE_DIRECT_URL: url } : {}),
       LINK_SECRET: '0123456789abcdef'.repeat(2),
       ...(backend === 'redis' ? { REDIS_URL: `redis://127.0.0.1:${redis.port}` } : {}),
+      ...sentinels?.env,
       ...channels.env,
       ...options.env,
     };
@@ -140,6 +155,7 @@ export async function openStage(
       workers,
       channels,
       network,
+      pooler,
       redis,
       journal,
       boards: [],

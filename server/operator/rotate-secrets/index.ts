@@ -36,7 +36,7 @@ async function main(): Promise<number> {
 }
 
 async function rotate(url: string, endLinks: boolean) {
-  const places = placesOf(url);
+  const places = placesOf();
   const [newSecret, newPassword] = [randomBytes(32), randomBytes(24)].map((bytes) => bytes.toString('hex'));
   const publicUrl = 'http://localhost';
   const keep = places.prepare(newSecret!, newPassword!);
@@ -61,10 +61,11 @@ async function rotate(url: string, endLinks: boolean) {
 }
 
 /** Where this installation keeps its secrets: files of the data directory, or environment variables. */
-function placesOf(url: string) {
+function placesOf() {
   const answer = readSettings(process.env);
   if (!answer.ok) throw new Error(answer.problems.join('\n'));
-  const { databaseUrl, linkSecret: set, dataDir } = answer.settings;
+  const { databaseUrl, databaseDirectUrl, linkSecret: set, dataDir } = answer.settings;
+  const addresses = { DATABASE_URL: databaseUrl, DATABASE_DIRECT_URL: databaseDirectUrl };
   const file = join(dataDir, 'link-secret');
   const linkSecret = set ?? (existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined);
   if (!linkSecret) throw new Error('LINK_SECRET: missing; it is needed to open what it sealed.');
@@ -77,7 +78,9 @@ function placesOf(url: string) {
       ];
       const settings = [
         ...(set ? [`LINK_SECRET=${newSecret}`] : []),
-        ...(databaseUrl ? [`DATABASE_URL=${withPassword(url, newPassword)}`] : []),
+        ...Object.entries(addresses).flatMap(([name, address]) =>
+          address ? [`${name}=${withPassword(address, newPassword)}`] : [],
+        ),
       ];
       // Printed before the record is changed: an interrupted command must not be the only one that knew them.
       if (settings.length > 0)

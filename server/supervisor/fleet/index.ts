@@ -44,7 +44,7 @@ async function up() {
     LINK_SECRET: settings.linkSecret ?? keepSecret(settings.dataDir, 'link-secret'),
     PUBLIC_URL: settings.publicUrl,
   };
-  await migrate(databaseUrl);
+  await migrate(settings.databaseDirectUrl ?? databaseUrl);
   if (!settings.databaseUrl) await loadDemo(env, (end) => undo.push(end));
   if (stopping) return;
 
