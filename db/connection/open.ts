@@ -8,6 +8,7 @@ import { boundTransactions } from './bound-transactions.ts';
 import { guardTransactions } from './guard-transactions.ts';
 import { keepTypes } from './keep-types.ts';
 import { type Listening, listen } from './listen.ts';
+import { findPrimary, isCluster, openPrimarySocket, primaryOfPg, primaryOfPostgres } from './primary.ts';
 import type { Sql } from './sql.ts';
 import { watchDeadConnections } from './watch-dead-connections.ts';
 
@@ -58,7 +59,7 @@ const shared = {
   // A short, constant backoff: after a restart of the database the default grows to 16 s.
   backoff: () => 0.25,
   max_pipeline: 100_000,
-  transform: { column: { from: postgres.toCamel, to: postgres.fromCamel }, undefined: null },
+  transform: { column: { from: columnName, to: postgres.fromCamel }, undefined: null },
   types: {
     day: { to: 1082, from: [1082], serialize: (day: string) => day, parse: (day: string) => day },
     bigint: { to: 20, from: [20], serialize: (n: number) => String(n), parse: Number },
@@ -77,10 +78,18 @@ export type DbOptions = {
   parallel?: number;
 };
 
-/** Open the record at a PostgreSQL URL. Connects with the first query. */
+/**
+ * Open the record at a PostgreSQL URL. Connects with the first query. Of several servers the primary is used, also
+ * after it has moved; a connection that reaches a standby is refused as unreachable and opened anew.
+ */
 export function openDb(url: string, size: DbOptions = {}): Db {
   const statementMs = size.statementMs ?? 5_000;
-  const deadConnections = watchDeadConnections(statementMs);
+  const { address, options: toPrimary } = primaryOfPostgres(url);
+  const openSocket = isCluster(url) ? () => openPrimarySocket(url) : undefined;
+  const deadConnections = watchDeadConnections(statementMs, openSocket);
+  const following =
+    openSocket && setInterval(() => findPrimary(url).then(deadConnections.keepOnly, () => {}), followMs);
+  following?.unref();
   const connection = {
     statement_timeout: statementMs,
     idle_in_transaction_session_timeout: 10_000,
@@ -102,8 +111,9 @@ export function openDb(url: string, size: DbOptions = {}): Db {
     };
     const renew = (before?: Sql) => {
       const made: Sql = wrap(
-        postgres(url, {
+        postgres(address, {
           ...shared,
+          ...toPrimary,
           max,
           connection: connection as never,
           idle_timeout: 0,
@@ -111,6 +121,13 @@ export function openDb(url: string, size: DbOptions = {}): Db {
             keepTypes(made);
             return deadConnections.socket(target, () => pool === made && replace());
           },
+          // Another server has become the primary, while this one was not restarted.
+          onparameter: (name: string, value: string) =>
+            openSocket &&
+            name === 'default_transaction_read_only' &&
+            value === 'on' &&
+            pool === made &&
+            replace(),
         } as never) as unknown as Sql,
       );
       if (before) keepTypes(made, before);
@@ -150,10 +167,14 @@ export function openDb(url: string, size: DbOptions = {}): Db {
     sessions,
     close: async () => {
       await Promise.all([reads, writes, transactions].map((pool) => pool().end({ timeout: 5 })));
+      clearInterval(following);
       deadConnections.close();
     },
   };
 }
+
+/** How often connections are compared with where the cluster's primary is now. */
+const followMs = 5_000;
 
 /**
  * Opens the record for maintenance of minutes: one connection each for statements and transactions, and half
@@ -164,7 +185,7 @@ export const openForMaintenance = (url: string): Db =>
 
 function openPgPool(url: string): pg.Pool {
   const pool = new pg.Pool({
-    connectionString: url,
+    ...primaryOfPg(url),
     max: 2,
     query_timeout: 3_000,
     // Also for a free connection: a request that waits longer is refused.
@@ -173,6 +194,14 @@ function openPgPool(url: string): pg.Pool {
   });
   pool.on('error', () => {});
   return pool;
+}
+
+/**
+ * As in the rows of results. Two names stay: postgres.js reads them of servers that do not announce whether they are a
+ * standby (PgBouncer), and would ask without end.
+ */
+function columnName(name: string): string {
+  return name === 'transaction_read_only' || name === 'pg_is_in_recovery' ? name : postgres.toCamel(name);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { argentina, type Bounds } from '../order/point.ts';
+import { readDatabaseHosts } from './database-url.ts';
 
 /**
  * Every setting of the product, read once by each entry point and passed on.
@@ -52,7 +53,10 @@ const shape = z.object({
   WORKER_URL: httpUrl.optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   DATA_DIR: z.string().default('.data'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_URL: z
+    .string()
+    .refine((text) => readDatabaseHosts(text) !== undefined)
+    .optional(),
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
   LINK_SECRET: secret.optional(),
   TELEGRAM_BOT_TOKEN: z
@@ -108,7 +112,8 @@ const accepted: Record<SettingName, string> = {
   WORKER_URL: "an address that starts with http://, of a worker's OPS_HOST and OPS_PORT",
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
   DATA_DIR: 'a folder',
-  DATABASE_URL: 'postgres://user:password@host:port/database, or nothing for the embedded PostgreSQL',
+  DATABASE_URL:
+    'postgres://user:password@host:port/database, of a cluster with several host:port and commas between, or nothing for the embedded PostgreSQL',
   REDIS_URL: 'redis:// or rediss://, or nothing to let PostgreSQL carry the queues',
   LINK_SECRET: 'a text of at least 32 characters',
   TELEGRAM_BOT_TOKEN: "the bot's token as BotFather gives it, digits:letters",

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { rotateSecrets, stillOpens } from '../../../db/commands/accounts/rotate-secrets.ts';
 import { openKeys } from '../../../db/secrets/keys.ts';
+import { withPassword } from '../../../machines/process/database-url.ts';
 import { readSettings } from '../../../machines/process/settings.ts';
 import { operateOn } from '../operate.ts';
 
@@ -36,7 +37,7 @@ async function main(): Promise<number> {
 }
 
 async function rotate(url: string, endLinks: boolean) {
-  const places = placesOf(url);
+  const places = placesOf();
   const [newSecret, newPassword] = [randomBytes(32), randomBytes(24)].map((bytes) => bytes.toString('hex'));
   const publicUrl = 'http://localhost';
   const keep = places.prepare(newSecret!, newPassword!);
@@ -61,7 +62,7 @@ async function rotate(url: string, endLinks: boolean) {
 }
 
 /** Where this installation keeps its secrets: files of the data directory, or environment variables. */
-function placesOf(url: string) {
+function placesOf() {
   const answer = readSettings(process.env);
   if (!answer.ok) throw new Error(answer.problems.join('\n'));
   const { databaseUrl, linkSecret: set, dataDir } = answer.settings;
@@ -77,7 +78,7 @@ function placesOf(url: string) {
       ];
       const settings = [
         ...(set ? [`LINK_SECRET=${newSecret}`] : []),
-        ...(databaseUrl ? [`DATABASE_URL=${withPassword(url, newPassword)}`] : []),
+        ...(databaseUrl ? [`DATABASE_URL=${withPassword(databaseUrl, newPassword)}`] : []),
       ];
       // Printed before the record is changed: an interrupted command must not be the only one that knew them.
       if (settings.length > 0)
@@ -97,12 +98,6 @@ function placesOf(url: string) {
       };
     },
   };
-}
-
-function withPassword(url: string, password: string): string {
-  const address = new URL(url);
-  address.password = password;
-  return address.href;
 }
 
 /** Written before the record is changed, renamed afterwards: after an interruption `.next` is the right one. */
