@@ -305,7 +305,7 @@ describe('the topology with a PostgreSQL cluster', () => {
       });
   });
 
-  it('sets for each member what the processes of the fault suite set, but for their proxies to etcd', () => {
+  it('sets for each member what the processes of the fault suite set, but for their gateways to etcd', () => {
     const ofProcesses = [
       ...read('tests/faults/patroni-cluster.ts').matchAll(/^ {4}((?:PATRONI|AGENDA)_\w+):/gm),
     ]

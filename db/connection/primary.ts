@@ -8,6 +8,8 @@ const askMs = 2_000;
 const rivalMs = 200;
 /** Connections of one moment share one search; a search during a failover is not repeated more often. */
 const keptMs = 250;
+/** How long node-postgres waits for the failure when there is no primary. */
+const failAfterMs = 100;
 
 /** The server that takes writes, and the timeline that it writes: each promotion begins a higher one. */
 export type Primary = DatabaseHost & { timeline: number };
@@ -133,7 +135,9 @@ function followingSocket(url: string): Socket {
   socket.connect = (() => {
     findPrimary(url).then(
       ({ host, port }) => socket.destroyed || connectTo(port, host),
-      (error) => socket.destroy(error),
+      // Not at once: BullMQ asks again without a pause, and what is known already would be answered in the same turn
+      // of the event loop, which then never ends.
+      (error) => setTimeout(() => socket.destroy(error), failAfterMs),
     );
     return socket;
   }) as Socket['connect'];

@@ -100,6 +100,10 @@ it('when the primary is lost commands fail as unavailable until the standby is p
     ),
   );
   expect(failures).toEqual([false, false, false, false, false]);
+  // The queues ask again and again: timers go on.
+  const began = Date.now();
+  for (let turn = 0; turn < 10; turn++) await new Promise((next) => setTimeout(next, 100));
+  expect(Date.now() - began).toBeLessThan(3_000);
   await pair.promote(1);
   const promoted = Date.now();
   await until(() =>

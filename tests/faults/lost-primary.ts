@@ -80,6 +80,7 @@ async function untilTaken(stage: Stage, former: Primary | undefined, withinMs = 
     const found = await findPrimary(stage.url).catch(() => undefined);
     if (found && (found.host !== former?.host || found.port !== former.port)) return Date.now();
   }
+  console.error(patroniOf(stage).said());
   throw new Error(`no new primary within ${withinMs} ms`);
 }
 
