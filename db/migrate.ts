@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate as applyMigrations } from 'drizzle-orm/postgres-js/migrator';
 import postgres from 'postgres';
+import { primaryUrl } from './connection/primary.ts';
 import type { Sql } from './connection/sql.ts';
 import { keepMonthsAhead } from './months/months.ts';
 
@@ -15,7 +16,7 @@ import { keepMonthsAhead } from './months/months.ts';
  * @param folder drizzle's migrations, with `meta/_journal.json`
  */
 export async function migrate(url: string, folder?: string): Promise<void> {
-  const sql = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 10 });
+  const sql = postgres(await primaryUrl(url), { max: 1, onnotice: () => {}, connect_timeout: 10 });
   try {
     await sql`select pg_advisory_lock(${lockNumber})`;
     await applyMigrations(drizzle(sql), { migrationsFolder: folder ?? migrationsFolder() });

@@ -10,6 +10,7 @@ export const longTests = {
   'tests/db/seed.test.ts': 63,
   'tests/db/lean-history.test.ts': 0,
   'tests/db/technician-day.test.ts': 0,
+  'tests/db/failover.test.ts': 37,
   'tests/db/backup.test.ts': 34,
   'tests/server/import.test.ts': 32,
   'tests/workers/reports.test.ts': 31,

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { readDatabaseHosts } from '../machines/process/database-url.ts';
 import { readSettings, settingNames } from '../machines/process/settings.ts';
 
 // docker-compose.yml by its structure: no container engine runs where the tests do. What each rule below stands for
@@ -223,5 +224,111 @@ describe('the topology of containers', () => {
     const command = services.redis!.command!.join(' ');
     expect(command).toContain('--appendonly yes');
     expect(command).toContain('--maxmemory-policy noeviction');
+  });
+});
+
+describe('the topology with a PostgreSQL cluster', () => {
+  const cluster = parse(read('docker-compose.ha.yml'), { merge: true }) as typeof compose;
+  const names = (kind: string) => [1, 2, 3].map((n) => `${kind}${n}`);
+  const environmentOf = (name: string) => cluster.services[name]!.environment!;
+  const config = parse(read('server/supervisor/cluster/patroni.yml'));
+
+  it('has three etcd and three PostgreSQL in place of one, and everything else as without a cluster', () => {
+    const { postgres, ...others } = services;
+    expect(Object.keys(cluster.services).sort()).toEqual(
+      [...Object.keys(others), ...names('etcd'), ...names('postgres')].sort(),
+    );
+    for (const [name, service] of Object.entries(others)) {
+      const { DATABASE_URL: _, ...environment } = service.environment ?? {};
+      const { environment: found, ...rest } = cluster.services[name]!;
+      expect({ ...rest, depends_on: undefined }, name).toEqual({
+        ...service,
+        environment: undefined,
+        depends_on: undefined,
+      });
+      expect(found ?? {}, name).toMatchObject(environment);
+    }
+  });
+
+  it('gives the product the address of all three, which is accepted', () => {
+    for (const name of ['web', 'worker', 'migrate', 'backup']) {
+      const url = filledIn(environmentOf(name).DATABASE_URL!);
+      expect(readDatabaseHosts(url)).toEqual(names('postgres').map((host) => ({ host, port: 5432 })));
+    }
+  });
+
+  it('keeps the data of each member in a volume of its own, and starts PostgreSQL after etcd', () => {
+    const used = [...names('etcd'), ...names('postgres')].map(
+      (name) => cluster.services[name]!.volumes!.join().split(':')[0]!,
+    );
+    expect(new Set(used).size).toBe(6);
+    for (const name of used) expect(cluster.volumes).toHaveProperty(name);
+    for (const name of names('postgres')) {
+      expect(Object.keys(cluster.services[name]!.depends_on!)).toEqual(names('etcd'));
+      expect(environmentOf(name).PATRONI_POSTGRESQL_DATA_DIR).toMatch(
+        new RegExp(`^${cluster.services[name]!.volumes![0]!.split(':')[1]}/`),
+      );
+    }
+    for (const name of names('postgres'))
+      expect(cluster.services.migrate!.depends_on![name]!.condition).toBe('service_healthy');
+  });
+
+  it('looks after the health of every member, publishes none, and holds no secret', () => {
+    for (const name of [...names('etcd'), ...names('postgres')]) {
+      const { healthcheck, restart, ports, environment } = cluster.services[name]!;
+      expect(healthcheck?.test.length, name).toBeGreaterThan(1);
+      expect(restart, name).toBe('unless-stopped');
+      expect(ports, name).toBeUndefined();
+      for (const [setting, value] of Object.entries(environment!))
+        if (setting.includes('PASSWORD')) expect(value, setting).toMatch(/^\$\{\w+:\?/);
+    }
+  });
+
+  it('names each member once, and every member as the others reach it', () => {
+    for (const name of names('postgres'))
+      expect(environmentOf(name)).toMatchObject({
+        PATRONI_NAME: name,
+        PATRONI_POSTGRESQL_CONNECT_ADDRESS: `${name}:5432`,
+        PATRONI_RESTAPI_CONNECT_ADDRESS: `${name}:8008`,
+        PATRONI_ETCD3_HOSTS: names('etcd')
+          .map((host) => `'${host}:2379'`)
+          .join(','),
+      });
+    for (const name of names('etcd'))
+      expect(environmentOf(name)).toMatchObject({
+        ETCD_NAME: name,
+        ETCD_ADVERTISE_CLIENT_URLS: `http://${name}:2379`,
+        ETCD_INITIAL_ADVERTISE_PEER_URLS: `http://${name}:2380`,
+        ETCD_INITIAL_CLUSTER: names('etcd')
+          .map((host) => `${host}=http://${host}:2380`)
+          .join(','),
+      });
+  });
+
+  it('sets for each member what the processes of the fault suite set, but for their gateways to etcd', () => {
+    const ofProcesses = [
+      ...read('tests/faults/patroni-cluster.ts').matchAll(/^ {4}((?:PATRONI|AGENDA)_\w+):/gm),
+    ]
+      .map(([, name]) => name!)
+      .filter((name) => name !== 'PATRONI_ETCD3_USE_PROXIES');
+    expect(ofProcesses.length).toBeGreaterThan(10);
+    expect(Object.keys(environmentOf('postgres1')).sort()).toEqual(ofProcesses.sort());
+  });
+
+  it('acknowledges a commit only when a standby has it, and allows the times that Patroni accepts', () => {
+    const { dcs } = config.bootstrap;
+    expect(dcs.synchronous_mode).toBe(true);
+    expect(dcs.ttl).toBeGreaterThanOrEqual(dcs.loop_wait + 2 * dcs.retry_timeout);
+    expect(config.postgresql.remove_data_directory_on_diverged_timelines).toBe(true);
+    expect(config.bootstrap.post_init).toBe('/etc/patroni/create-database.sh');
+    expect(read('server/supervisor/cluster/Dockerfile')).toMatch(
+      /^COPY patroni\.yml create-database\.sh \/etc\/patroni\/$/m,
+    );
+  });
+
+  it('runs as the account of PostgreSQL, on a pinned base', () => {
+    const image = read('server/supervisor/cluster/Dockerfile');
+    expect(image).toMatch(/^FROM debian:\d+\.\d+-slim$/m);
+    expect(image).toMatch(/^USER postgres$/m);
   });
 });

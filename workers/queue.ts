@@ -11,6 +11,7 @@ import {
   withBackend,
 } from 'bullmq';
 import pg from 'pg';
+import { primaryOfPg } from '../db/connection/primary.ts';
 
 export type Queues = {
   kind: 'postgres' | 'redis';
@@ -114,10 +115,10 @@ type Make = {
 const statementConnections = 2;
 
 /** The casts: BullMQ's classes carry their backend in their type, which is not needed here. */
-function onPostgres(connectionString: string): Make {
+function onPostgres(url: string): Make {
   const { Queue, Worker, QueueEvents } = withBackend(pollingPostgres);
   const connection = new pg.Pool({
-    connectionString,
+    ...primaryOfPg(url),
     max: statementConnections,
     // BullMQ sets this on pools of its own.
     options: '-c search_path=bullmq',
@@ -193,10 +194,10 @@ const pollingPostgres: typeof createPostgresBackend = (...args) =>
  * Creates BullMQ's tables. One client, never a pool (an advisory lock guards them); retries while the
  * database is unreachable.
  */
-async function migrate(connectionString: string, connectTimeoutMs: number): Promise<void> {
+async function migrate(url: string, connectTimeoutMs: number): Promise<void> {
   const deadline = Date.now() + connectTimeoutMs;
   for (;;) {
-    const client = new pg.Client({ connectionString, connectionTimeoutMillis: 3_000 });
+    const client = new pg.Client({ ...primaryOfPg(url), connectionTimeoutMillis: 3_000 });
     client.on('error', () => {});
     try {
       await client.connect();
@@ -211,10 +212,10 @@ async function migrate(connectionString: string, connectTimeoutMs: number): Prom
   }
 }
 
-/** Unreachable or starting (SQLSTATE classes 08 and 57, too many connections); not a wrong password. */
+/** Unreachable, starting or a standby (SQLSTATE classes 08 and 57, too many connections); not a wrong password. */
 function isUnreachable(error: unknown): boolean {
   const { code = '', message = '' } = error as { code?: string; message?: string };
-  return /^(E[A-Z]+|08...|57P..|53300)$/.test(code) || /timeout|terminated/i.test(message);
+  return /^(E[A-Z]+|08...|57P..|53300|25006)$/.test(code) || /timeout|terminated/i.test(message);
 }
 
 /** Pause first: a `close()` in progress can no longer be forced. */

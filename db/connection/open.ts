@@ -8,6 +8,7 @@ import { boundTransactions } from './bound-transactions.ts';
 import { guardTransactions } from './guard-transactions.ts';
 import { keepTypes } from './keep-types.ts';
 import { type Listening, openListener } from './listen.ts';
+import { findPrimary, isCluster, openPrimarySocket, primaryOfPostgres } from './primary.ts';
 import type { Sql } from './sql.ts';
 import { watchDeadConnections } from './watch-dead-connections.ts';
 
@@ -68,7 +69,7 @@ const shared = {
   // A short, constant backoff: after a restart of the database the default grows to 16 s.
   backoff: () => 0.25,
   max_pipeline: 100_000,
-  transform: { column: { from: postgres.toCamel, to: postgres.fromCamel }, undefined: null },
+  transform: { column: { from: columnName, to: postgres.fromCamel }, undefined: null },
   types: {
     day: { to: 1082, from: [1082], serialize: (day: string) => day, parse: (day: string) => day },
     bigint: { to: 20, from: [20], serialize: (n: number) => String(n), parse: Number },
@@ -101,15 +102,23 @@ export type DbOptions = {
  */
 const usual = { reads: 4, writes: 4, transactions: 3 };
 
-/** Open the record at a PostgreSQL URL. Connects with the first query. */
+/**
+ * Open the record at a PostgreSQL URL. Connects with the first query. Of several servers the primary is used, also
+ * after it has moved; a connection that reaches a standby is refused as unreachable and opened anew.
+ */
 export function openDb(url: string, size: DbOptions = {}): Db {
   const statementMs = size.statementMs ?? 5_000;
-  const deadConnections = watchDeadConnections(statementMs);
   const pooled = size.directUrl !== undefined;
   const directUrl = size.directUrl ?? url;
+  const openSocket = isCluster(url) ? () => openPrimarySocket(url) : undefined;
+  const following =
+    openSocket && setInterval(() => findPrimary(url).then(primary.watch.keepOnly, () => {}), followMs);
+  following?.unref();
   const application_name = 'agenda-tecnica';
   const parameters = sessionParameters(statementMs, size.parallel);
-  const open = (max: number, wrap: (pool: Sql) => Sql = (pool) => pool, to = { url, pooled }) => {
+  /** Where a pool's connections go. */
+  const primary = { ...primaryOfPostgres(url), pooled, watch: watchDeadConnections(statementMs, openSocket) };
+  const open = (max: number, wrap: (pool: Sql) => Sql = (pool) => pool, to: Server = primary) => {
     let pool: Sql;
     const replace = () => {
       const before = pool;
@@ -118,16 +127,25 @@ export function openDb(url: string, size: DbOptions = {}): Db {
     };
     const renew = (before?: Sql) => {
       const made: Sql = wrap(
-        postgres(to.url, {
+        postgres(to.address, {
           ...shared,
+          ...to.options,
           prepare: !to.pooled,
           max,
           connection: { application_name, ...(to.pooled ? {} : parameters) } as never,
           idle_timeout: 0,
           socket: (target: never) => {
             keepTypes(made);
-            return deadConnections.socket(target, () => pool === made && replace());
+            return to.watch.socket(target, () => pool === made && replace());
           },
+          // Another server has become the primary, while this one was not restarted.
+          onparameter: (name: string, value: string) =>
+            to === primary &&
+            openSocket &&
+            name === 'default_transaction_read_only' &&
+            value === 'on' &&
+            pool === made &&
+            replace(),
         } as never) as unknown as Sql,
       );
       if (before) keepTypes(made, before);
@@ -137,7 +155,10 @@ export function openDb(url: string, size: DbOptions = {}): Db {
     return () => pool;
   };
   const reads = open(size.reads ?? usual.reads);
-  const fromStandby = size.readUrl ? open(4, undefined, { url: size.readUrl, pooled: false }) : undefined;
+  const readServer = size.readUrl
+    ? { address: size.readUrl, options: {}, pooled: false, watch: watchDeadConnections(statementMs) }
+    : undefined;
+  const fromStandby = readServer && open(4, undefined, readServer);
   const writes = open(size.writes ?? usual.writes);
   const abreast = size.transactions ?? usual.transactions;
   const sessions = newKnownSessions<SessionRow>();
@@ -179,10 +200,23 @@ export function openDb(url: string, size: DbOptions = {}): Db {
     close: async () => {
       const pools = [reads, writes, transactions, ...(fromStandby ? [fromStandby] : [])];
       await Promise.all(pools.map((pool) => pool().end({ timeout: 5 })));
-      deadConnections.close();
+      clearInterval(following);
+      primary.watch.close();
+      readServer?.watch.close();
     },
   };
 }
+
+type Server = {
+  address: string;
+  options: object;
+  /** Through a pooler in transaction mode. */
+  pooled: boolean;
+  watch: ReturnType<typeof watchDeadConnections>;
+};
+
+/** How often connections are compared with where the cluster's primary is now. */
+const followMs = 5_000;
 
 /**
  * Opens the record for maintenance of minutes: one connection each for statements and transactions, and half
@@ -203,6 +237,14 @@ export const sessionParameters = (statementMs = 5_000, parallel = 0) => ({
   // text: postgres.js leaves a 0 out.
   max_parallel_workers_per_gather: String(parallel),
 });
+
+/**
+ * As in the rows of results. Two names stay: postgres.js reads them of servers that do not announce whether they are a
+ * standby (PgBouncer), and would ask without end.
+ */
+function columnName(name: string): string {
+  return name === 'transaction_read_only' || name === 'pg_is_in_recovery' ? name : postgres.toCamel(name);
+}
 
 /**
  * A BEGIN inside a transaction, or a COMMIT outside: two commands share a connection, and one is not atomic.

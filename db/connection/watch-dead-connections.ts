@@ -15,11 +15,13 @@ const muteMs = 500;
  * connection of its pool. Here a socket that was written to and has not answered for longer than any
  * statement may take is destroyed, with every other one that has been silent since then (F08).
  * @param statementMs the `statement_timeout` of these connections
+ * @param openSocket opens a connecting socket, where the target is not postgres.js's to choose; must not reject
  */
-export function watchDeadConnections(statementMs: number) {
+export function watchDeadConnections(statementMs: number, openSocket?: () => Promise<Socket>) {
   const open = new Set<Watched>();
   const limitMs = statementMs + graceMs;
   let opened = 0;
+  let closed = false;
 
   const look = () => {
     const now = performance.now();
@@ -65,10 +67,26 @@ export function watchDeadConnections(statementMs: number) {
      * @param onMute called when nothing is ever written to it: postgres.js has forgotten to (porsager/postgres keeps
      * the timer of a write that was due when the connection before this one closed), and will at every reconnect
      */
-    socket: ({ host, port, path }: Target, onMute: () => void): Socket => {
+    socket: ({ host, port, path }: Target, onMute: () => void): Socket | Promise<Socket> => {
+      if (openSocket)
+        return openSocket().then((socket) => {
+          // Its pool ended while it was looked for: postgres.js would leave it open.
+          if (closed) socket.once('connect', () => socket.destroy());
+          return watch(socket, onMute);
+        });
       const at = opened++ % host.length;
       return watch(path ? connect(path) : connect(port[at]!, host[at]!), onMute);
     },
-    close: () => clearInterval(timer),
+    /** Closes the connections to every other server: it runs on, but has ceased to be the primary. */
+    keepOnly: ({ host, port }: { host: string; port: number }) => {
+      for (const { socket } of [...open]) {
+        const to = socket as Socket & { host?: string; port?: number };
+        if (to.host !== undefined && (to.host !== host || to.port !== port)) socket.destroy();
+      }
+    },
+    close: () => {
+      closed = true;
+      clearInterval(timer);
+    },
   };
 }

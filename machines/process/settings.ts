@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { argentina, type Bounds } from '../order/point.ts';
+import { readDatabaseHosts } from './database-url.ts';
 
 /**
  * Every setting of the product, read once by each entry point and passed on.
@@ -53,10 +54,16 @@ const shape = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   DATA_DIR: z.string().default('.data'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_URL: z
+    .string()
+    .refine((text) => readDatabaseHosts(text) !== undefined)
+    .optional(),
   DATABASE_READ_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
-  DATABASE_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_DIRECT_URL: z
+    .string()
+    .refine((text) => readDatabaseHosts(text) !== undefined)
+    .optional(),
   REDIS_SENTINELS: z
     .string()
     .refine((text) => readHosts(text) !== undefined)
@@ -118,7 +125,8 @@ const accepted: Record<SettingName, string> = {
     'the address of an OpenTelemetry collector, such as http://127.0.0.1:4318, or nothing',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
   DATA_DIR: 'a folder',
-  DATABASE_URL: 'postgres://user:password@host:port/database, or nothing for the embedded PostgreSQL',
+  DATABASE_URL:
+    'postgres://user:password@host:port/database, of a cluster with several host:port and commas between, or nothing for the embedded PostgreSQL',
   DATABASE_READ_URL: 'the address of a standby of DATABASE_URL, as it, or nothing to read everything there',
   REDIS_URL:
     'redis:// or rediss://, or nothing to let PostgreSQL carry the queues; with REDIS_SENTINELS the name of the master instead of a host',

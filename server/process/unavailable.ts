@@ -3,6 +3,8 @@ const unreachableCodes = new Set([
   'ECONNRESET',
   'EPIPE',
   'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
   'CONNECTION_CLOSED',
   'CONNECTION_ENDED',
   'CONNECTION_DESTROYED',
@@ -10,6 +12,8 @@ const unreachableCodes = new Set([
   '57P01',
   '57P02',
   '57P03',
+  // A standby, or a server that is read-only by default: the primary is another one.
+  '25006',
   '57014',
   // Disk or memory full: the statement was rolled back and may be retried.
   '53100',

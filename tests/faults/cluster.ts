@@ -31,6 +31,8 @@ export type Cluster = {
   crash(): Promise<void>;
   /** Back at the same address. */
   restart(): Promise<void>;
+  /** Called before it is closed. */
+  onClose(work: () => Promise<void>): void;
   close(): Promise<void>;
 };
 
@@ -45,17 +47,15 @@ export async function openCluster(
   chmodSync(dir, 0o755); // PostgreSQL runs as another account when the suite runs as root
   let server = await startEmbedded({ dataDir: dir });
   const { port } = server;
+  const before: (() => Promise<void>)[] = [];
   const close = async () => {
+    for (const work of before.reverse()) await work();
     await server.stop();
     rmSync(dir, { recursive: true, force: true });
   };
   try {
     log('Loading the demo…');
-    await migrate(server.url);
-    await seed(server.url, about.seed);
-    // Thousands of rows at once, on whatever machine: it is not waited for as a user does.
-    const db = openDb(server.url, { statementMs: 300_000 });
-    const people = await (about.settle ?? settlePeople)(db.sql).finally(() => db.close());
+    const people = await loadDemo(server.url, about);
     await asAdmin(server, (sql) => sql`alter database agenda with is_template true allow_connections false`);
     return {
       dir,
@@ -94,12 +94,25 @@ export async function openCluster(
         server = await startEmbedded({ dataDir: dir, port });
         if (server.port !== port) throw new Error('PostgreSQL came back at another port.');
       },
+      onClose: (work) => void before.push(work),
       close,
     };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+/** Fills an empty database with the demo and the people of the suite. */
+export async function loadDemo(
+  url: string,
+  about: { seed?: string[]; settle?: (sql: Sql) => Promise<People> } = {},
+): Promise<People> {
+  await migrate(url);
+  await seed(url, about.seed);
+  // Thousands of rows at once, on whatever machine: it is not waited for as a user does.
+  const db = openDb(url, { statementMs: 300_000 });
+  return (about.settle ?? settlePeople)(db.sql).finally(() => db.close());
 }
 
 const addressOf = (server: Embedded, database: string) => {

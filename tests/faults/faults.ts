@@ -11,6 +11,16 @@ import {
   slowDatabase,
   stoppedDatabase,
 } from './lost-database.ts';
+import {
+  cutOffPrimary,
+  downCluster,
+  killedPrimary,
+  laggingStandby,
+  lostDisk,
+  lostStandby,
+  rollingServers,
+  switchover,
+} from './lost-primary.ts';
 import { absentRedis, doubledJobs, killedRedis, lostMaster, poisonJob, twoRelays } from './lost-queue.ts';
 import { twoMigrations } from './migrations.ts';
 import { mistakenBulk } from './point-in-time.ts';
@@ -60,6 +70,14 @@ export const faults: Record<string, Fault | LonelyFault> = {
   F30: soak,
   F31: slowSenders,
   F32: slowReaders,
+  F33: killedPrimary,
+  F34: lostDisk,
+  F35: cutOffPrimary,
+  F36: switchover,
+  F37: lostStandby,
+  F38: laggingStandby,
+  F39: rollingServers,
+  F40: downCluster,
   F41: lostMaster,
   F42: mistakenBulk,
   F43: restartBehindHaproxy,

@@ -73,6 +73,8 @@ export type StageOptions = {
   execArgv?: string[];
   /** Where its database lies, if not with the others. */
   tablespace?: string;
+  /** Where its database lies, if not in the suite's own cluster. */
+  cluster?: Cluster;
   /** What was made for this stage, taken back last. */
   undo?: () => unknown;
 };
@@ -81,11 +83,12 @@ const root = join(import.meta.dirname, '../..');
 let stages = 0;
 
 export async function openStage(
-  cluster: Cluster,
+  usual: Cluster,
   about: { id: string; size: Size; backend: Backend },
   options: StageOptions = {},
 ): Promise<Stage> {
   const { size, backend } = about;
+  const cluster = options.cluster ?? usual;
   const name = `${about.id.toLowerCase()}_${++stages}`;
   const dir = join(cluster.dir, name);
   mkdirSync(dir);
@@ -105,8 +108,7 @@ export async function openStage(
       redis.server = await startRedis({ port: redis.port });
     const channels = await openChannels(people.chats);
     undo.push(() => channels.close());
-    const through = new URL(url);
-    if (network) through.port = String(network.port);
+    const through = network ? Object.assign(new URL(url), { port: String(network.port) }).href : url;
     const ports = [await freePort(), await freePort()];
     const addresses = ports.map((port) => `http://127.0.0.1:${port}`);
     const shared = {
@@ -114,7 +116,7 @@ export async function openStage(
       HOST: '127.0.0.1',
       PUBLIC_URL: 'http://localhost:3000',
       LOG_LEVEL: 'warn',
-      DATABASE_URL: through.href,
+      DATABASE_URL: through,
       ...(pooler ? { DATABASE_URL: pooler.url(url), DATABASE_DIRECT_URL: url } : {}),
       LINK_SECRET: '0123456789abcdef'.repeat(2),
       ...(backend === 'redis' ? { REDIS_URL: `redis://127.0.0.1:${redis.port}` } : {}),

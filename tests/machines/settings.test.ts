@@ -37,6 +37,9 @@ describe('readSettings', () => {
     ['PUBLIC_URL', 'agenda.example.com'],
     ['REDIS_URL', 'http://localhost'],
     ['DATABASE_URL', 'mysql://localhost/x'],
+    ['DATABASE_URL', 'postgres://u:p@a:5432,b:port/x'],
+    ['DATABASE_URL', 'postgres://u:p@a,,b/x'],
+    ['DATABASE_URL', 'postgres://u:p@a,b/x?target_session_attrs=standby'],
     ['SMTP_URL', 'localhost:25'],
   ])('refuses %s=%s with one line that names it and what is accepted', (name, value) => {
     const [line, ...more] = problems({ [name]: value });

@@ -1,4 +1,5 @@
 import { restoreBackup } from '../../../db/backup/restore-backup.ts';
+import { describeDatabase } from '../../../machines/process/database-url.ts';
 import { operateOn } from '../operate.ts';
 
 const usage = 'npm run restore -- <file> [--force]   --force: replace what the database holds';
@@ -20,7 +21,7 @@ async function main(): Promise<number> {
   const { rows, madeAt } = await operateOn({ asItIs: true }, (url) =>
     restoreBackup(url, file, {
       mayReplace(tables) {
-        const summary = `${new URL(url).pathname.slice(1)} on ${new URL(url).host} holds ${tables.join(', ')}`;
+        const summary = `${describeDatabase(url)} holds ${tables.join(', ')}`;
         if (force) console.log(`Replacing: ${summary}.`);
         else console.error(`${summary}. To replace all of it: npm run restore -- ${file} --force`);
         return force;

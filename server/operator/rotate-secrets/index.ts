@@ -3,6 +3,7 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { rotateSecrets, stillOpens } from '../../../db/commands/accounts/rotate-secrets.ts';
 import { openKeys } from '../../../db/secrets/keys.ts';
+import { withPassword } from '../../../machines/process/database-url.ts';
 import { readSettings } from '../../../machines/process/settings.ts';
 import { operateOn } from '../operate.ts';
 
@@ -100,12 +101,6 @@ function placesOf() {
       };
     },
   };
-}
-
-function withPassword(url: string, password: string): string {
-  const address = new URL(url);
-  address.password = password;
-  return address.href;
 }
 
 /** Written before the record is changed, renamed afterwards: after an interruption `.next` is the right one. */

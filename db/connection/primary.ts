@@ -1,0 +1,158 @@
+import { connect, Socket } from 'node:net';
+import pg from 'pg';
+import { atHost, type DatabaseHost, readDatabaseHosts } from '../../machines/process/database-url.ts';
+
+/** How long one server may take to answer whether it is the primary. */
+const askMs = 2_000;
+/** How long another server may take to answer that it was promoted after the first that answered. */
+const rivalMs = 200;
+/** Connections of one moment share one search; a search during a failover is not repeated more often. */
+const keptMs = 250;
+/** How long node-postgres waits for the failure when there is no primary. */
+const failAfterMs = 100;
+
+/** The server that takes writes, and the timeline that it writes: each promotion begins a higher one. */
+export type Primary = DatabaseHost & { timeline: number };
+
+const searches = new Map<string, Promise<Primary>>();
+
+/** The timeline that a primary writes, in SQL: the first eight hex digits of its log file's name. An error on a standby. */
+export const timeline = `('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int`;
+
+/** Whether the address names several servers, one of which is the primary. */
+export const isCluster = (url: string): boolean => (readDatabaseHosts(url)?.length ?? 0) > 1;
+
+/**
+ * The server of a cluster's address that takes writes: not in recovery, and not read-only by default. All are asked
+ * at once, so that one that does not answer delays none. Of two that take writes it is the one promoted last: a former
+ * primary whose cluster manager died goes on running, and acknowledges nothing in synchronous mode.
+ *
+ * @throws an Error with code 08001 when no server is the primary now; the servers' own when all refuse the account
+ */
+export function findPrimary(url: string): Promise<Primary> {
+  const known = searches.get(url);
+  if (known) return known;
+  const search = ask(url);
+  searches.set(url, search);
+  const forget = () => setTimeout(() => searches.delete(url), keptMs).unref();
+  search.then(forget, forget);
+  return search;
+}
+
+/** The address of the primary alone, for work that is done within one connection; an address of one server as it is. */
+export async function primaryUrl(url: string): Promise<string> {
+  return isCluster(url) ? atHost(url, await findPrimary(url)) : url;
+}
+
+/**
+ * A socket to the primary, for the `socket` option of postgres.js. Never rejects, since that would cost the pool a
+ * connection for ever: without a primary the socket fails once it is written to.
+ */
+export async function openPrimarySocket(url: string): Promise<Socket> {
+  try {
+    const { host, port } = await findPrimary(url);
+    // postgres.js checks the certificate against the socket's host.
+    return Object.assign(connect(port, host), { host, port });
+  } catch (error) {
+    return failingSocket(error as Error);
+  }
+}
+
+/**
+ * What `pg.Pool` and `pg.Client` need to connect to the primary: of a cluster a socket that finds it whenever the
+ * driver connects.
+ */
+export function primaryOfPg(url: string): { connectionString: string; stream?: () => Socket } {
+  if (!isCluster(url)) return { connectionString: url };
+  return { connectionString: atHost(url, readDatabaseHosts(url)![0]!), stream: () => followingSocket(url) };
+}
+
+/** The address that postgres.js parses, and the options that lead its connections to the primary. */
+export function primaryOfPostgres(url: string): { address: string; options: object } {
+  if (!isCluster(url)) return { address: url, options: { target_session_attrs: 'primary' } };
+  return {
+    address: atHost(url, readDatabaseHosts(url)![0]!),
+    options: { target_session_attrs: 'primary', socket: () => openPrimarySocket(url) },
+  };
+}
+
+async function ask(url: string): Promise<Primary> {
+  const hosts = readDatabaseHosts(url)!;
+  const asked = hosts.map((host) => confirmPrimary(url, host));
+  try {
+    const first = await Promise.any(asked);
+    const all = await within(rivalMs, Promise.allSettled(asked));
+    const found = all?.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])) ?? [first];
+    return found.reduce((newest, one) => (one.timeline > newest.timeline ? one : newest));
+  } catch (error) {
+    const { errors } = error as AggregateError;
+    // Every server refuses the account: a wrong setting, which waiting does not correct.
+    if (errors.every(({ code }) => /^(28|3D)/.test(code ?? ''))) throw errors[0];
+    const answers = hosts.map(({ host, port }, at) => `${host}:${port} ${reason(errors[at])}`);
+    throw Object.assign(new Error(`No server of the cluster is the primary: ${answers.join(', ')}`), {
+      code: '08001',
+    });
+  }
+}
+
+const reason = ({ code, message }: { code?: string; message: string }) => code ?? message;
+
+/** @returns undefined: not in time */
+async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, ms, undefined);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+async function confirmPrimary(url: string, host: DatabaseHost): Promise<Primary> {
+  const client = new pg.Client({
+    connectionString: atHost(url, host),
+    connectionTimeoutMillis: askMs,
+    query_timeout: askMs,
+    application_name: 'agenda-tecnica-primary',
+  });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query(
+      `select pg_is_in_recovery() as standby, current_setting('default_transaction_read_only') as read_only,
+        case when not pg_is_in_recovery() then ${timeline} end as timeline`,
+    );
+    if (rows[0].standby) throw new Error('is a standby');
+    if (rows[0].read_only === 'on') throw new Error('is read-only');
+    return { ...host, timeline: rows[0].timeline };
+  } finally {
+    void client.end().catch(() => {});
+  }
+}
+
+/** node-postgres connects the socket that it is given to the first server; this one goes to the primary instead. */
+function followingSocket(url: string): Socket {
+  const socket = new Socket();
+  const connectTo = socket.connect.bind(socket) as (port: number, host: string) => Socket;
+  socket.connect = (() => {
+    findPrimary(url).then(
+      ({ host, port }) => socket.destroyed || connectTo(port, host),
+      // Not at once: BullMQ asks again without a pause, and what is known already would be answered in the same turn
+      // of the event loop, which then never ends.
+      (error) => setTimeout(() => socket.destroy(error), failAfterMs),
+    );
+    return socket;
+  }) as Socket['connect'];
+  return socket;
+}
+
+/**
+ * Fails with the first write, not before: postgres.js never writes again on a connection that closed while a write
+ * was due.
+ */
+function failingSocket(error: Error): Socket {
+  const socket = new Socket();
+  socket.write = (() => {
+    process.nextTick(() => socket.destroy(error));
+    return true;
+  }) as Socket['write'];
+  return socket;
+}

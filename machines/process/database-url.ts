@@ -1,0 +1,60 @@
+/** A server of a PostgreSQL address. IPv6 addresses are without their brackets. */
+export type DatabaseHost = { host: string; port: number };
+
+/**
+ * The servers of a PostgreSQL address, in its order: `postgres://user:password@a:5432,b,c/agenda` names three, as
+ * libpq writes it. The WHATWG parser (`new URL`) refuses such an address.
+ *
+ * @returns undefined: no PostgreSQL address, or one that asks by `target_session_attrs` for a session that may not
+ * write, which the product cannot use
+ */
+export function readDatabaseHosts(url: string): DatabaseHost[] | undefined {
+  const parts = split(url);
+  if (!parts) return undefined;
+  const hosts: DatabaseHost[] = [];
+  for (const text of parts.hosts) {
+    const one = `${parts.before}${text}${parts.after}`;
+    if (!URL.canParse(one)) return undefined;
+    const address = new URL(one);
+    if (!address.hostname && parts.hosts.length > 1) return undefined;
+    if (!writes.includes(address.searchParams.get('target_session_attrs'))) return undefined;
+    hosts.push({
+      host: address.hostname.replace(/^\[|\]$/g, ''),
+      port: Number(address.port || defaultPort),
+    });
+  }
+  return hosts;
+}
+
+/** The same address with one server only, as every driver understands it. */
+export function atHost(url: string, { host, port }: DatabaseHost): string {
+  const { before, after } = split(url)!;
+  const address = new URL(`${before}${host.includes(':') ? `[${host}]` : host}:${port}${after}`);
+  address.searchParams.delete('target_session_attrs');
+  return address.href;
+}
+
+/** The same address with another password. */
+export function withPassword(url: string, password: string): string {
+  const { hosts, before, after } = split(url)!;
+  const address = new URL(`${before}${hosts[0]}${after}`);
+  address.password = password;
+  const changed = split(address.href)!;
+  return `${changed.before}${hosts.join(',')}${changed.after}`;
+}
+
+/** The database and its servers, without user and password: `agenda on a:5432,b:5432`. */
+export function describeDatabase(url: string): string {
+  const { hosts, before, after } = split(url)!;
+  return `${new URL(`${before}${hosts[0]}${after}`).pathname.slice(1)} on ${hosts.join(',')}`;
+}
+
+const defaultPort = 5432;
+/** What may be asked of a session; absent counts as the primary, too. */
+const writes: (string | null)[] = [null, 'read-write', 'primary'];
+
+/** `before` ends with the password's @, `after` begins with the path. */
+function split(url: string): { before: string; hosts: string[]; after: string } | undefined {
+  const found = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/.exec(url);
+  return found ? { before: found[1]!, hosts: found[2]!.split(','), after: found[3]! } : undefined;
+}

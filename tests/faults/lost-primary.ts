@@ -1,0 +1,326 @@
+import postgres from 'postgres';
+import { findPrimary, type Primary, primaryUrl } from '../../db/connection/primary.ts';
+import { type Cluster, loadDemo } from './cluster.ts';
+import { by, type Fault, pause, percentile } from './fault.ts';
+import { answers } from './killed-processes.ts';
+import type { Load } from './load.ts';
+import { signedOut } from './lost-database.ts';
+import { missingPrograms, type Node, openPatroniCluster, type PatroniCluster } from './patroni-cluster.ts';
+import type { Stage } from './stage.ts';
+
+/** F33 to F40: what happens to a PostgreSQL cluster of three, under Patroni and etcd, in synchronous mode. */
+
+/** Requests may still fail so long after a new primary takes writes: processes notice it when they connect anew. */
+const noticeMs = 2_000;
+/** Boards move again so long after a new primary. */
+const boardsMs = 10_000;
+
+type Served = Cluster & { patroni: PatroniCluster };
+const opened = new WeakMap<Cluster, Promise<Served>>();
+
+/** The stage of all of them: one cluster for a run, whole again after each. */
+const stage: NonNullable<Fault['stage']> = async (_, cluster) => {
+  const missing = missingPrograms();
+  if (missing) return { notRun: missing };
+  if (!opened.has(cluster)) opened.set(cluster, openServed(cluster));
+  const served = await opened.get(cluster)!;
+  await served.patroni.untilWhole();
+  return { cluster: served };
+};
+
+/** The cluster under Patroni as the suite's faults know one. */
+async function openServed(usual: Cluster): Promise<Served> {
+  const patroni = await openPatroniCluster();
+  usual.onClose(() => patroni.close());
+  const asAdmin = async (text: string) => {
+    const sql = postgres(await primaryUrl(patroni.urlOf('postgres')), { max: 1, onnotice: () => {} });
+    try {
+      return await sql.unsafe(text);
+    } finally {
+      await sql.end({ timeout: 5 });
+    }
+  };
+  const people = await loadDemo(patroni.urlOf('agenda'));
+  await asAdmin('alter database agenda with is_template true allow_connections false');
+  const unlike = (): never => {
+    throw new Error('not of a cluster of several servers');
+  };
+  return {
+    patroni,
+    dir: usual.dir,
+    people,
+    port: unlike,
+    async copy(name) {
+      await asAdmin(`create database ${name} template agenda`);
+      return patroni.urlOf(name);
+    },
+    async empty(name) {
+      await asAdmin(`create database ${name} template template0`);
+      return patroni.urlOf(name);
+    },
+    size: async (name) => Number((await asAdmin(`select pg_database_size('${name}') as bytes`))[0]!.bytes),
+    drop: async (name) => void (await asAdmin(`drop database if exists ${name} with (force)`)),
+    addTablespace: unlike,
+    dropTablespace: unlike,
+    crash: unlike,
+    restart: unlike,
+    onClose: usual.onClose,
+    close: () => patroni.close(),
+  };
+}
+
+const patroniOf = (stage: Stage) => (stage.cluster as Served).patroni;
+
+/** When the primary of before was lost, and when another one took writes. By `Date.now()`. */
+type Change = { lost: number; taken: number };
+
+/** @returns when a server other than `former` takes writes; with the same one when `former` is undefined */
+async function untilTaken(stage: Stage, former: Primary | undefined, withinMs = 60_000): Promise<number> {
+  for (const deadline = Date.now() + withinMs; Date.now() < deadline; await pause(50)) {
+    const found = await findPrimary(stage.url).catch(() => undefined);
+    if (found && (found.host !== former?.host || found.port !== former.port)) return Date.now();
+  }
+  console.error(patroniOf(stage).said());
+  throw new Error(`no new primary within ${withinMs} ms`);
+}
+
+/** What people noticed of one or several changes of the primary. */
+function noticed(stage: Stage, changes: Change[], others: { mayFail?: boolean } = {}) {
+  const failed = stage.journal.tries.filter(({ status }) => status === 0 || status >= 500);
+  const isWithin = ({ at, ms }: { at: number; ms: number }) =>
+    changes.some(({ lost, taken }) => at + ms >= lost && at <= taken + noticeMs);
+  const outside = failed.filter((one) => !isWithin(one));
+  const wrong = failed.filter(({ status, retryAfter }) => status !== 503 || !retryAfter);
+  const gaps = changes.map(({ lost, taken }) => taken - lost);
+  const firsts = changes.map(({ lost, taken }) => {
+    const after = stage.journal.tries.filter(
+      ({ at, ms, status, path }) =>
+        status === 200 && at + ms > taken - 500 && at > lost && path.startsWith('visit'),
+    );
+    return Math.max(0, Math.min(...after.map(({ at, ms }) => at + ms)) - taken);
+  });
+  return {
+    figures: [
+      ...(changes.length > 0
+        ? [
+            `new primary after ${gaps.join(', ')} ms, first command ${firsts.map(Math.round).join(', ')} ms after it`,
+          ]
+        : []),
+      `${failed.length} requests failed`,
+    ],
+    problems: [
+      ...(outside.length > 0 && !others.mayFail
+        ? [`${outside.length} failed outside of the change (${outside[0]!.path} ${outside[0]!.status})`]
+        : []),
+      ...(wrong.length > 0
+        ? [`${wrong.length} failed otherwise than by 503 with Retry-After (${wrong[0]!.status})`]
+        : []),
+      ...signedOut(stage.journal.tries),
+    ],
+  };
+}
+
+/** How long after `since` every board has moved on from here. Boards move while the load goes on. */
+async function untilBoardsMove(stage: Stage, since: number) {
+  const before = stage.boards.map(({ board }) => board.version);
+  while (Date.now() - since < boardsMs + 5_000) {
+    if (stage.boards.every(({ board }, at) => board.version > before[at]!)) break;
+    await pause(50);
+  }
+  const ms = Date.now() - since;
+  return { figure: `boards ${ms} ms`, problems: ms > boardsMs ? [`boards moved after ${ms} ms`] : [] };
+}
+
+/** A fault in which another server becomes the primary. */
+const withNewPrimary = (
+  title: string,
+  lose: (patroni: PatroniCluster, primary: Node) => Promise<void> | void,
+  recover: (patroni: PatroniCluster, primary: Node, stage: Stage) => Promise<void> | void = () => {},
+): Fault => ({
+  title,
+  stage,
+  async run(stage, load) {
+    const patroni = patroniOf(stage);
+    await answers(load, by(stage.size, 40, 100, 100));
+    const former = await findPrimary(stage.url);
+    const node = patroni.nodes.find(({ port }) => port === former.port)!;
+    const lost = Date.now();
+    await lose(patroni, node);
+    const taken = await untilTaken(stage, former);
+    const boards = await untilBoardsMove(stage, taken);
+    await answers(load, 100);
+    await recover(patroni, node, stage);
+    await patroni.untilWhole();
+    await answers(load, 50);
+    await load.finish();
+    const seen = noticed(stage, [{ lost, taken }]);
+    return {
+      figures: [...seen.figures, boards.figure].join('; '),
+      problems: [...seen.problems, ...boards.problems],
+    };
+  },
+});
+
+export const killedPrimary = withNewPrimary(
+  'primary killed',
+  (patroni, primary) => patroni.kill(primary),
+  (patroni, primary) => patroni.start(primary),
+);
+
+/** Its Patroni lives on and clones the new primary by itself. */
+export const lostDisk = withNewPrimary("the primary's disk gone", (patroni, primary) =>
+  patroni.loseDisk(primary),
+);
+
+/** It must give its place up before another one takes it; what it took and did not replicate is not acknowledged. */
+export const cutOffPrimary = withNewPrimary(
+  'primary cut off from etcd, not from the product',
+  (patroni, primary) => patroni.cutFromEtcd(primary),
+  (patroni, primary) => patroni.rejoin(primary),
+);
+
+export const switchover: Fault = {
+  title: 'planned switchover',
+  stage,
+  async run(stage, load) {
+    const patroni = patroniOf(stage);
+    const changes: Change[] = [];
+    for (let round = 0; round < by(stage.size, 1, 2, 4); round++) {
+      await answers(load, 80);
+      const former = await findPrimary(stage.url);
+      const lost = Date.now();
+      const [taken] = await Promise.all([untilTaken(stage, former), patroni.switchover()]);
+      changes.push({ lost, taken });
+      await answers(load, 80);
+      await patroni.untilWhole();
+    }
+    const boards = await untilBoardsMove(stage, Date.now());
+    await load.finish();
+    const seen = noticed(stage, changes);
+    return {
+      figures: [...seen.figures, boards.figure].join('; '),
+      problems: [...seen.problems, ...boards.problems],
+    };
+  },
+};
+
+/** The standby of a role, which may change while it is asked. */
+async function standbyOf(patroni: PatroniCluster, role: 'sync_standby' | 'replica'): Promise<Node> {
+  const found = (await patroni.members()).find((member) => member.role === role);
+  const node = found && patroni.nodes.find(({ name }) => name === found.name);
+  if (!node) throw new Error(`there is no ${role}`);
+  return node;
+}
+
+/** How long commands took in a span of time. */
+const slowest = (stage: Stage, from: number) => {
+  const ms = stage.journal.tries
+    .filter(({ at, status, path }) => at >= from && status === 200 && path.startsWith('visit/'))
+    .map((one) => one.ms);
+  return `commands p50 ${Math.round(percentile(ms, 0.5))} ms, slowest ${Math.round(Math.max(...ms))} ms`;
+};
+
+export const lostStandby: Fault = {
+  title: 'a standby lost, the synchronous one',
+  stage,
+  async run(stage, load) {
+    const patroni = patroniOf(stage);
+    await answers(load, 80);
+    const standby = await standbyOf(patroni, 'sync_standby');
+    const lost = Date.now();
+    await patroni.kill(standby);
+    await answers(load, 150);
+    const without = slowest(stage, lost);
+    patroni.start(standby);
+    await patroni.untilWhole();
+    await answers(load, 50);
+    await load.finish();
+    const seen = noticed(stage, []);
+    return { figures: [...seen.figures, without].join('; '), problems: seen.problems };
+  },
+};
+
+export const laggingStandby: Fault = {
+  title: 'a standby that lags 30 s',
+  stage,
+  async run(stage, load) {
+    const patroni = patroniOf(stage);
+    await answers(load, 60);
+    const standby = await standbyOf(patroni, 'sync_standby');
+    const sql = postgres(patroni.urlAt(standby, 'postgres'), { max: 1, onnotice: () => {} });
+    const paused = Date.now();
+    let lagSeconds = 0;
+    try {
+      await sql`select pg_wal_replay_pause()`;
+      await answers(load, 100);
+      await pause(Math.max(0, by(stage.size, 5_000, 30_000, 30_000) - (Date.now() - paused)));
+      const [row] =
+        await sql`select extract(epoch from now() - pg_last_xact_replay_timestamp())::float8 as lag`;
+      lagSeconds = row!.lag;
+    } finally {
+      await sql`select pg_wal_replay_resume()`;
+      await sql.end({ timeout: 5 });
+    }
+    const lagging = slowest(stage, paused);
+    await patroni.untilWhole();
+    await load.finish();
+    const seen = noticed(stage, []);
+    return {
+      figures: [...seen.figures, `${Math.round(lagSeconds)} s behind`, lagging].join('; '),
+      problems: [...seen.problems, ...(lagSeconds < 4 ? ['it did not lag'] : [])],
+    };
+  },
+};
+
+export const rollingServers: Fault = {
+  title: 'all three servers restarted one by one',
+  stage,
+  async run(stage, load) {
+    const patroni = patroniOf(stage);
+    const changes: Change[] = [];
+    await answers(load, 60);
+    const primary = await patroni.leader();
+    const order = [...patroni.nodes.filter(({ name }) => name !== primary!.name), primary!];
+    for (const node of order) {
+      if ((await patroni.leader())?.name === node.name) {
+        // As an operator does: the primary is moved first, so that it never stops with people at work on it.
+        const former = await findPrimary(stage.url);
+        const lost = Date.now();
+        const [taken] = await Promise.all([untilTaken(stage, former), patroni.switchover()]);
+        changes.push({ lost, taken });
+        await patroni.untilWhole();
+      }
+      await patroni.stop(node);
+      await answers(load, 40);
+      patroni.start(node);
+      await patroni.untilWhole();
+    }
+    await answers(load, 50);
+    await load.finish();
+    const seen = noticed(stage, changes);
+    return { figures: seen.figures.join('; '), problems: seen.problems };
+  },
+};
+
+export const downCluster: Fault = {
+  title: 'the cluster down',
+  stage,
+  async run(stage, load: Load) {
+    const patroni = patroniOf(stage);
+    await answers(load, 60);
+    const lost = Date.now();
+    await Promise.all(patroni.nodes.map((node) => patroni.kill(node)));
+    await pause(by(stage.size, 10_000, 60_000, 60_000));
+    for (const node of patroni.nodes) patroni.start(node);
+    const taken = await untilTaken(stage, undefined);
+    const boards = await untilBoardsMove(stage, taken);
+    await answers(load, 100);
+    await patroni.untilWhole();
+    await load.finish();
+    const seen = noticed(stage, [{ lost, taken }]);
+    return {
+      figures: [...seen.figures, boards.figure].join('; '),
+      problems: [...seen.problems, ...boards.problems],
+    };
+  },
+};
