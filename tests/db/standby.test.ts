@@ -1,3 +1,4 @@
+import postgres from 'postgres';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { takeVisit } from '../../db/commands/field/take-visit.ts';
 import { type Db, openDb } from '../../db/connection/open.ts';
@@ -13,24 +14,25 @@ import { until } from '../support/until.ts';
 
 let pair: ReplicaPair;
 let db: Db;
-let standby: Db;
+/** The standby itself: `openDb` refuses one that takes no writes. */
+let standby: postgres.Sql;
 let world: World;
 
 beforeAll(async () => {
   pair = await openReplicaPair();
   db = openDb(pair.urlOf(0), { readUrl: pair.urlOf(1) });
-  standby = openDb(pair.urlOf(1));
+  standby = postgres(pair.urlOf(1), { max: 1, onnotice: () => {} });
   world = await makeWorld(db.sql);
 });
 afterAll(async () => {
-  await standby?.close();
+  await standby?.end();
   await db?.close();
   await pair?.close();
 });
 
 const day = today(new Date());
-const pauseReplay = () => standby.sql`select pg_wal_replay_pause()`;
-const resumeReplay = () => standby.sql`select pg_wal_replay_resume()`;
+const pauseReplay = () => standby`select pg_wal_replay_pause()`;
+const resumeReplay = () => standby`select pg_wal_replay_resume()`;
 
 /** Where a read took place, and the version of the operation that it saw. */
 const look = () =>
