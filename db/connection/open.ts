@@ -96,7 +96,13 @@ export function openDb(url: string, size: DbOptions = {}): Db {
   const connection = pooled
     ? { application_name }
     : { application_name, ...sessionParameters(statementMs, size.parallel) };
-  const open = (max: number, wrap: (pool: Sql) => Sql = (pool) => pool) => {
+  /**
+   * How many statements of a connection may wait for their answer. PgBouncer before 1.21 gives a connection to another
+   * client as soon as one statement is answered, though the next has been parsed on it: its rows went to
+   * another's statement (`tests/db/pooler.test.ts`). postgres.js begins no transaction below 1.
+   */
+  const pipelined = (behindPooler: 0 | 1) => (pooled ? { max_pipeline: behindPooler } : {});
+  const open = (max: number, behindPooler: 0 | 1, wrap: (pool: Sql) => Sql = (pool) => pool) => {
     let pool: Sql;
     const replace = () => {
       const before = pool;
@@ -108,6 +114,7 @@ export function openDb(url: string, size: DbOptions = {}): Db {
         postgres(url, {
           ...shared,
           prepare: !pooled,
+          ...pipelined(behindPooler),
           max,
           connection: connection as never,
           idle_timeout: 0,
@@ -123,11 +130,11 @@ export function openDb(url: string, size: DbOptions = {}): Db {
     renew();
     return () => pool;
   };
-  const reads = open(size.reads ?? usual.reads);
-  const writes = open(size.writes ?? usual.writes);
+  const reads = open(size.reads ?? usual.reads, 0);
+  const writes = open(size.writes ?? usual.writes, 0);
   const abreast = size.transactions ?? usual.transactions;
   const sessions = newKnownSessions<SessionRow>();
-  const transactions = open(abreast, (pool) => {
+  const transactions = open(abreast, 1, (pool) => {
     const guarded = guardTransactions(pool, sessions.askAgain);
     return size.waitMs === undefined ? guarded : boundTransactions(guarded, abreast, size.waitMs);
   });

@@ -60,5 +60,5 @@ export const faults: Record<string, Fault | LonelyFault> = {
   F31: slowSenders,
   F32: slowReaders,
   F41: lostMaster,
-  F42: restartedPooler,
+  F44: restartedPooler,
 };

@@ -4,7 +4,7 @@ import type { Try } from './journal.ts';
 import { answers } from './killed-processes.ts';
 import type { Stage } from './stage.ts';
 
-/** F04, F05, F08, F09, F25, F42: PostgreSQL gone, cut, silent, slow; its pooler gone. */
+/** F04, F05, F08, F09, F25, F44: PostgreSQL gone, cut, silent, slow; its pooler gone. */
 
 const unavailable = /no está disponible|No se pudo|intent/i;
 
