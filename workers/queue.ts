@@ -176,8 +176,9 @@ function overSentinels(url: string, sentinels: Sentinels, retry: (times: number)
     ...(protocol === 'rediss:' ? { tls: {} } : {}),
     db: Number(pathname.slice(1) || 0),
     sentinelRetryStrategy: retry,
-    // Leaves a master that hangs, or that nothing reaches any more, as soon as there is another.
-    failoverDetector: true,
+    // Leaves a master that hangs, or that nothing reaches any more; longer than a worker waits for a job. Not ioredis's
+    // `failoverDetector`: news of the new master that come during a reconnect end the connection for good (F41).
+    socketTimeout: 15_000,
     // A former master became a replica: reconnect, and send the command again.
     reconnectOnError: (error: Error) => (error.message.startsWith('READONLY') ? (2 as const) : false),
   };

@@ -118,7 +118,17 @@ export function openDb(url: string, size: DbOptions = {}): Db {
   const parameters = sessionParameters(statementMs, size.parallel);
   /** Where a pool's connections go. */
   const primary = { ...primaryOfPostgres(url), pooled, watch: watchDeadConnections(statementMs, openSocket) };
-  const open = (max: number, wrap: (pool: Sql) => Sql = (pool) => pool, to: Server = primary) => {
+  /**
+   * @param behindPooler how many statements of a connection may wait for their answer. PgBouncer before 1.21 gives a
+   * connection to another client as soon as one statement is answered, though the next has been parsed on it: its rows
+   * went to another's statement (`tests/db/pooler.test.ts`). postgres.js begins no transaction below 1.
+   */
+  const open = (
+    max: number,
+    behindPooler: 0 | 1,
+    wrap: (pool: Sql) => Sql = (pool) => pool,
+    to: Server = primary,
+  ) => {
     let pool: Sql;
     const replace = () => {
       const before = pool;
@@ -131,6 +141,7 @@ export function openDb(url: string, size: DbOptions = {}): Db {
           ...shared,
           ...to.options,
           prepare: !to.pooled,
+          ...(to.pooled ? { max_pipeline: behindPooler } : {}),
           max,
           connection: { application_name, ...(to.pooled ? {} : parameters) } as never,
           idle_timeout: 0,
@@ -154,15 +165,15 @@ export function openDb(url: string, size: DbOptions = {}): Db {
     renew();
     return () => pool;
   };
-  const reads = open(size.reads ?? usual.reads);
+  const reads = open(size.reads ?? usual.reads, 0);
   const readServer = size.readUrl
     ? { address: size.readUrl, options: {}, pooled: false, watch: watchDeadConnections(statementMs) }
     : undefined;
-  const fromStandby = readServer && open(4, undefined, readServer);
-  const writes = open(size.writes ?? usual.writes);
+  const fromStandby = readServer && open(4, 0, undefined, readServer);
+  const writes = open(size.writes ?? usual.writes, 0);
   const abreast = size.transactions ?? usual.transactions;
   const sessions = newKnownSessions<SessionRow>();
-  const transactions = open(abreast, (pool) => {
+  const transactions = open(abreast, 1, (pool) => {
     const guarded = guardTransactions(pool, sessions.askAgain);
     return size.waitMs === undefined ? guarded : boundTransactions(guarded, abreast, size.waitMs);
   });

@@ -74,6 +74,24 @@ describe.skipIf(absent)(`behind PgBouncer${absent ? `, not tried: ${absent}` : '
     expect((await Promise.all(reads)).map(([row]) => row!.at)).toEqual(reads.map((_, at) => at));
   });
 
+  it('each statement is answered with its own rows, with and without parameters, however many are asked at once', async () => {
+    for (let round = 0; round < 20; round++) {
+      const all = Array.from({ length: 60 }, (_, at) =>
+        Promise.all([
+          db.sql`select 'none' as text, 1 as one`,
+          db.sql`select ${`${round}.${at}`}::text as text`,
+          db.writes`select now()`,
+          db.writes`select array[${at}::int, ${round}::int] as numbers`,
+        ]),
+      );
+      for (const [at, [none, text, , numbers]] of (await Promise.all(all)).entries()) {
+        expect([...none]).toEqual([{ text: 'none', one: 1 }]);
+        expect([...text]).toEqual([{ text: `${round}.${at}` }]);
+        expect([...numbers]).toEqual([{ numbers: [at, round] }]);
+      }
+    }
+  });
+
   it('what its reader has left ends in the database, and no statement of another with it', async () => {
     const left = new AbortController();
     const others = () => Promise.all(Array.from({ length: 20 }, () => db.sql`select pg_sleep(0.01)`));

@@ -36,15 +36,33 @@ describe('readSettings', () => {
     ['TRUST_PROXY', 'maybe'],
     ['PUBLIC_URL', 'agenda.example.com'],
     ['REDIS_URL', 'http://localhost'],
+    ['REDIS_SENTINELS', 'sentinel-1:26379,sentinel-2'],
+    ['REDIS_SENTINELS', 'sentinel-1:0'],
     ['DATABASE_URL', 'mysql://localhost/x'],
     ['DATABASE_URL', 'postgres://u:p@a:5432,b:port/x'],
     ['DATABASE_URL', 'postgres://u:p@a,,b/x'],
     ['DATABASE_URL', 'postgres://u:p@a,b/x?target_session_attrs=standby'],
+    ['DATABASE_DIRECT_URL', 'mysql://localhost/x'],
     ['SMTP_URL', 'localhost:25'],
   ])('refuses %s=%s with one line that names it and what is accepted', (name, value) => {
     const [line, ...more] = problems({ [name]: value });
     expect(line).toMatch(new RegExp(`^${name}: .+; accepted: .+\\.$`));
     expect(more).toEqual([]);
+  });
+
+  it('reads where the sentinels are, and requires what they go with', () => {
+    const sentinels = { REDIS_SENTINELS: 'a:26379, b:26380', REDIS_SENTINEL_PASSWORD: 'hunter2' };
+    const answer = readSettings({ ...sentinels, REDIS_URL: 'redis://:p@agenda' });
+    expect(answer.ok && answer.settings.redisSentinels).toEqual({
+      hosts: [
+        { host: 'a', port: 26_379 },
+        { host: 'b', port: 26_380 },
+      ],
+      password: 'hunter2',
+    });
+    expect(problems(sentinels)[0]).toMatch(/^REDIS_URL: missing/);
+    expect(problems({ REDIS_SENTINEL_PASSWORD: 'hunter2' })[0]).toMatch(/^REDIS_SENTINELS: missing/);
+    expect(problems({ DATABASE_DIRECT_URL: 'postgres://u:p@h/d' })[0]).toMatch(/^DATABASE_URL: missing/);
   });
 
   it('reports every problem at once', () => {

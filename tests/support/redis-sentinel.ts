@@ -13,8 +13,8 @@ export type SentinelRedis = {
   master(): Promise<number | undefined>;
   /** How many replicas follow the master. */
   replicas(): Promise<number>;
-  /** kill -9 of the master, which stays down. @returns its port */
-  killMaster(): Promise<number>;
+  /** kill -9 of the master, which stays down, or SIGSTOP: it hangs. @returns its port */
+  killMaster(signal?: 'SIGKILL' | 'SIGSTOP'): Promise<number>;
   /** Starts the servers again that are down; the sentinels make them replicas. */
   startAgain(): Promise<void>;
   stop(): Promise<void>;
@@ -123,10 +123,11 @@ export async function startSentinelRedis(replicaCount = 2, sentinelCount = 3): P
     },
     master,
     replicas: async () => replicasOf(await master()),
-    async killMaster() {
+    async killMaster(signal = 'SIGKILL') {
       const port = await master();
       if (!port) throw new Error('no sentinel knows the master');
-      await end(port, 'SIGKILL');
+      if (signal === 'SIGKILL') await end(port, signal);
+      else running.get(port)!.kill(signal);
       return port;
     },
     async startAgain() {
