@@ -45,7 +45,7 @@ export type PatroniCluster = {
   /** Between this member and all of etcd nothing passes until `rejoin`. */
   cutFromEtcd(node: Node): Promise<void>;
   rejoin(node: Node): void;
-  /** A planned change of the primary. @returns the new one; Patroni chooses */
+  /** Begins a planned change of the primary; Patroni chooses the new one. */
   switchover(): Promise<void>;
   /** What its processes wrote last, to find out why. */
   said(): string;
@@ -222,7 +222,9 @@ export async function openPatroniCluster(): Promise<PatroniCluster> {
         body: JSON.stringify({ leader: leader.name }),
         signal: AbortSignal.timeout(60_000),
       });
-      if (answer.status !== 200) throw new Error(`switchover: ${answer.status} ${await answer.text()}`);
+      // 503: it has begun, and Patroni did not wait for its end.
+      if (answer.status !== 200 && answer.status !== 503)
+        throw new Error(`switchover: ${answer.status} ${await answer.text()}`);
     },
     said: () =>
       [...etcds, ...nodes]

@@ -10,7 +10,7 @@ const longMs = 600_000;
  * product's that is silent for longer than a statement may take is given up.
  */
 export async function withoutDeadline<T>(sql: Sql, ask: (tx: Tx) => Promise<T>): Promise<T> {
-  const db = openDb(addressOf(sql), { reads: 1, writes: 1, transactions: 1, statementMs: longMs });
+  const db = openDb(await addressOf(sql), { reads: 1, writes: 1, transactions: 1, statementMs: longMs });
   try {
     return (await db.transactions.begin('read only', (tx) => ask(tx as Tx))) as T;
   } finally {
@@ -18,13 +18,10 @@ export async function withoutDeadline<T>(sql: Sql, ask: (tx: Tx) => Promise<T>):
   }
 }
 
-function addressOf({ options }: Sql): string {
-  const { host, port, user, pass, database } = options as unknown as {
-    host: string[];
-    port: number[];
-    user: string;
-    pass: string;
-    database: string;
-  };
-  return `postgres://${user}:${encodeURIComponent(pass)}@${host[0]}:${port[0]}/${database}`;
+/** The server that answers now: of a cluster the options name another one. */
+async function addressOf(sql: Sql): Promise<string> {
+  const { user, pass, database } = sql.options as unknown as { user: string; pass: string; database: string };
+  const [at] = await sql<{ host: string; port: number }[]>`
+    select host(inet_server_addr()) as host, inet_server_port() as port`;
+  return `postgres://${user}:${encodeURIComponent(pass)}@${at!.host}:${at!.port}/${database}`;
 }
