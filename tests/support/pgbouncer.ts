@@ -16,7 +16,7 @@ export type PgBouncer = {
   stop(): Promise<void>;
 };
 
-/** What docs/operations/deploy.md says to set; `tests/db/pooler.test.ts` holds the two equal. */
+/** What docs/operations/deploy.md says to set. */
 export const connectQuery = [
   'set statement_timeout = 5000',
   'set idle_in_transaction_session_timeout = 10000',
