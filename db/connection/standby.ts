@@ -20,7 +20,8 @@ export async function readFromStandby<T>(db: Db, read: (db: Db) => Promise<T>): 
   const [written] = await db.sql<{ position: string }[]>`select pg_current_wal_lsn()::text as position`;
   if (!(await holds(standby, written!.position))) return read(db);
   try {
-    return await read({ ...db, sql: standby.sql, standby: null });
+    // A statement that is cancelled there is cancelled from there.
+    return await read({ ...db, sql: standby.sql, writes: standby.sql, standby: null, pooled: false });
   } catch (error) {
     const { code } = (error ?? {}) as { code?: string };
     // Our own error, or the reader has left.

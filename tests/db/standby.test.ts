@@ -1,6 +1,7 @@
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { takeVisit } from '../../db/commands/field/take-visit.ts';
+import { cancellable } from '../../db/connection/cancellable.ts';
 import { type Db, openDb } from '../../db/connection/open.ts';
 import { readFromStandby } from '../../db/connection/standby.ts';
 import { readDays } from '../../db/reads/visits/week.ts';
@@ -96,6 +97,21 @@ it('nothing goes back in time, however far the standby is behind', async () => {
   done = true;
   await lag;
   expect([...places].sort()).toEqual([false, true]);
+});
+
+it('a read whose user has left ends on the standby, and the next one is the standby’s again', async () => {
+  const left = new AbortController();
+  const reading = readFromStandby(db, (from) =>
+    cancellable(from, left.signal, (own) => own.sql`select pg_sleep(30)`),
+  );
+  const sleeping = async () =>
+    (await standby`select 1 from pg_stat_activity where state = 'active' and query = 'select pg_sleep(30)'`)
+      .length;
+  await until(async () => (await sleeping()) === 1);
+  left.abort();
+  await expect(reading).rejects.toMatchObject({ code: '57014' });
+  expect(await sleeping()).toBe(0);
+  expect((await look()).standby).toBe(true);
 });
 
 it('a standby that is gone costs one short wait, and is used again when it is back', async () => {
