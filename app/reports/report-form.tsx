@@ -27,7 +27,13 @@ export function ReportForm({ name, address, operations, today, busy, ask }: Prop
   const { month, operation, timeframe } = address;
   const [asked, setAsked] = useState<Asked>({ month, operation, timeframe });
   // Back and forward turn the address: the form shows what the report below answers.
-  useEffect(() => setAsked({ month, operation, timeframe }), [month, operation, timeframe]);
+  useEffect(() => {
+    const show = () => setAsked({ month, operation, timeframe });
+    show();
+    // A question that was taken back before its answer was drawn has never been the address here.
+    addEventListener('popstate', show);
+    return () => removeEventListener('popstate', show);
+  }, [month, operation, timeframe]);
   const { asks } = reports[name];
   /** Each change is a question: the report follows what is filled in. */
   const change = (part: Partial<Asked>) => {
