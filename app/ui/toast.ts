@@ -1,4 +1,4 @@
-/** S2 §9: toasts hide after this; the pointer or the focus on one holds it (ux.md U6). */
+/** S2 §9: toasts hide after this; a pointer moved onto one or the focus holds it (ux.md U6). */
 export const toastMs = 5_000;
 
 /** At most so many are shown; those that follow wait for their place. */

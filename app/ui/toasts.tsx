@@ -19,7 +19,8 @@ export function Toasts() {
     // biome-ignore lint/a11y/noStaticElementInteractions: a pointer or the focus on a toast holds it, and does nothing else
     <div
       className={styles.toasts}
-      onPointerEnter={() => setHeld(true)}
+      // Not on entering: a toast that appears under a resting pointer would stay there over what it covers.
+      onPointerMove={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}

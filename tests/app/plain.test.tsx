@@ -26,11 +26,19 @@ it('three toasts are shown, the fourth once one has left, each for its whole tim
   expect(texts()).toEqual([]);
 });
 
-it('a toast stays under the pointer and while it has the focus', () => {
+it('a toast that appears under a resting pointer leaves in its time', () => {
+  render(<Toasts />);
+  act(() => showDone('Listo'));
+  fireEvent.pointerEnter(screen.getByRole('status').parentElement!);
+  wait(toastMs);
+  expect(texts()).toEqual([]);
+});
+
+it('a toast stays while the pointer has moved onto it and while it has the focus', () => {
   render(<Toasts />);
   act(() => showRefused('No se puede'));
   const toast = screen.getByRole('alert');
-  fireEvent.pointerEnter(toast.parentElement!);
+  fireEvent.pointerMove(toast.parentElement!);
   wait(toastMs * 3);
   fireEvent.pointerLeave(toast.parentElement!);
   fireEvent.focus(screen.getByRole('button'));

@@ -20,12 +20,14 @@ export type Demo = Office & {
 };
 
 /**
- * What a console may say without failing a journey: refusals that the journey itself causes, and Remix's line about an
- * answer that it was reading when the next navigation took its place (its single-fetch.js).
+ * What a console may say without failing a journey: refusals that the journey itself causes, Remix's line about an
+ * answer that it was reading when the next navigation took its place (its single-fetch.js), and Chromium's about style
+ * sheets that Remix has preloaded for a navigation which is under way 5 s after the page's load (its links.js).
  */
 const expected = [
   /Failed to load resource: the server responded with a status of (401|403|404|409|422|429)/,
   /^AbortError: signal is aborted without reason\s+at /,
+  /^The resource \S+\.css was preloaded using link preload but not used within a few seconds from the window's load event/,
 ];
 /** A journey that cuts the network says so: then the browser may complain of it. */
 const offline = [

@@ -133,16 +133,23 @@ describe('beside a web process and a worker that work', () => {
     await new Promise<void>((watched) =>
       board.emit('watch', { operation: world.operation, version: null }, () => watched()),
     );
+    let shownMessages = 0;
     return async () => {
       const visit_id = await addVisit(web.db.sql, world, { technicianId: null });
       await web.call('visit/attach', { visit_id }, { token });
       await web.call('visit/attach', { visit_id }, { token });
-      for (const on_the_way of [true, false])
-        await web.call(
+      const set = (on_the_way: boolean) =>
+        web.call(
           'visit/set_on_the_way',
           { visit_id: world.visitId, on_the_way, send_notification: true },
           { token },
         );
+      await set(true);
+      // A message is dropped once its visit is no longer on the way.
+      const before = shownMessages;
+      await until(() => telegram.shown(7_001).length > before, 30_000);
+      shownMessages = telegram.shown(7_001).length;
+      await set(false);
     };
   }
 
