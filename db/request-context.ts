@@ -27,6 +27,8 @@ export type RequestContext = {
   /** Whether `/queues/` exists for administrators. */
   queues: boolean;
   nonce: string;
+  /** The board's week with this day as `/board/week` sends it, in JSON; undefined: there is no such operation. */
+  weekText(operation: string, day: string): Promise<string | undefined>;
   /** What the map is drawn on: a style of another server, the installation's own tiles, or neither. */
   map: { styleUrl: string | null; pmtiles: boolean };
   /** Whether the login shows the demo's accounts. */

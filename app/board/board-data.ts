@@ -5,16 +5,21 @@ import { readCrew } from '../../db/reads/people/crew.ts';
 import type { Session } from '../../db/reads/people/session.ts';
 import { findDefaultView, findView } from '../../db/reads/saved-views/saved-views.ts';
 import { listOperations, listSlots, listZones, readBoardNames } from '../../db/reads/settings/operation.ts';
+import type { RequestContext } from '../../db/request-context.ts';
 import { readPreferences } from '../../machines/access/preferences.ts';
 import { addressOfView, type SavedBoard, viewParam } from '../../machines/access/saved-views.ts';
 import { today } from '../../machines/calendar/slots.ts';
+import { type SentWeeks, weeksToRead } from '../data/week-view.ts';
 import { requireSession } from '../require-session.ts';
+import { readBoardParams } from './board-params.ts';
+import { readDayParams } from './day/day-params.ts';
 import type { AnyView } from './saved-views/shown-view.ts';
 import { operationsIn, shownOperations } from './shown-operations.ts';
 
 /**
  * What a board needs once: the operations of who asks, and the zones, slots and names of the chosen one, in `others`
- * those of what is shown beside it. Visits and orders come live.
+ * those of what is shown beside it. Visits and orders come live, but for the week that a document is drawn with
+ * (`sent`).
  */
 export async function loadBoard({ request, context }: LoaderFunctionArgs) {
   const session = requireSession(context);
@@ -32,14 +37,37 @@ export async function loadBoard({ request, context }: LoaderFunctionArgs) {
     searchParams.set('op', shown);
     throw redirect(`${pathname}?${readable(searchParams)}`);
   }
-  const [operations, shared, board, ...others] = await Promise.all([
+  const now = today(new Date());
+  const [operations, shared, sent, board, ...others] = await Promise.all([
     listOperations(context.db, actor.operations),
     findShared(context.db, searchParams.get(viewParam), actor.userId),
+    operation && isDocument(request) ? readWeeks(context, operation, search, now) : null,
     // The dispatcher's board shows who works, the one that is only read does not.
     operation ? readBoard(context.db, operation, view === 'jefetec') : null,
     ...beside.map((code) => readBoard(context.db, code, false)),
   ]);
-  return { today: today(new Date()), operations, shared, board, ...(others.length > 0 ? { others } : {}) };
+  return { today: now, operations, shared, sent, board, ...(others.length > 0 ? { others } : {}) };
+}
+
+/** Whether a browser loads a page, and not the data of one that it shows. One that does not say so is not helped. */
+const isDocument = (request: Request) => request.headers.get('sec-fetch-dest') === 'document';
+
+/**
+ * The week that the document is drawn with, so that its first visits are read before any script has run. None where it
+ * is not what is shown, and where one of its visits or places is sought: that draws all of it, which costs the server.
+ */
+async function readWeeks(
+  context: RequestContext,
+  operation: string,
+  search: string,
+  today: string,
+): Promise<SentWeeks | null> {
+  const params = readBoardParams(search, today);
+  const isSought = params.foundVisit !== null || params.visit !== null || params.creating !== null;
+  if (readDayParams(search, today).shown || isSought) return null;
+  const { week: from } = params;
+  const texts = await Promise.all(weeksToRead(from, today).map((day) => context.weekText(operation, day)));
+  return texts.every((text) => text !== undefined) ? { operation, from, texts } : null;
 }
 
 /** What a bare address means: the user's default view, else how they left the board (ux.md U16). */

@@ -20,7 +20,11 @@ export type WeekState = {
   news: CalendarVisit | null;
 };
 
-type WeekAnswer = { version: number; rows: CalendarRow[] } | { diagnostic: string };
+type ReadWeek = { version: number; rows: CalendarRow[] };
+type WeekAnswer = ReadWeek | { diagnostic: string };
+
+/** Weeks that came with the document, as `/board/week` sends them: those of `weeksToRead`, in its order. */
+export type SentWeeks = { operation: string; from: string; texts: string[] };
 
 /** Between two tries to read again what was missed. */
 const loadAgainMs = 5_000;
@@ -30,12 +34,19 @@ export const cellKey = (day: string, slotId: number): string => `${day}.${slotId
 /** What a user has moved and the record has not answered: laid over the visit until it is newer, or is refused. */
 type Laid = { key: string; change: Partial<CalendarVisit> };
 
+/** The Mondays of the weeks that hold seven days, and today. */
+export const weeksToRead = (from: string, today: string | null): string[] => [
+  ...new Set([from, addDays(from, 6), today ?? from].map(mondayOf)),
+];
+
 type Days = {
   from: string;
   /** Today: its visits are held too where it is not among them. Null: they are not wanted. */
   today?: string | null;
   /** The first day without the others. */
   alone?: boolean;
+  /** What the document brought of them. */
+  sent?: SentWeeks | null;
 };
 
 /** Seven days of one operation, or one, as this tab shows them, with today's visits wherever they are asked for. */
@@ -50,12 +61,23 @@ export class WeekView extends LiveView<WeekState> {
   private readonly laid = new Map<number, Laid>();
   /** The keys of what was laid here: the record's answer to an earlier move ends no later one. */
   private readonly own = new Set<string>();
+  /** Whether the document brought what is shown first. */
+  private readonly sent: boolean;
 
   constructor(
     readonly operation: string,
-    { from, today = null, alone = false }: Days,
+    { from, today = null, alone = false, sent = null }: Days,
   ) {
     const to = alone ? from : addDays(from, 6);
+    const keeps = ({ day }: CalendarVisit) => (day >= from && day <= to) || day === today;
+    const visits = new Records(keeps);
+    const known =
+      sent &&
+      hold(
+        visits,
+        keeps,
+        sent.texts.map((text) => JSON.parse(text) as ReadWeek),
+      );
     super({
       status: 'loading',
       operation,
@@ -63,19 +85,24 @@ export class WeekView extends LiveView<WeekState> {
       to,
       diagnostic: null,
       version: null,
-      cells: new Map(),
       news: null,
+      ...known,
+      cells: cellsOf(visits.values()),
     });
-    const mondays = [...new Set([from, to, today ?? from].map(mondayOf))];
     this.addresses = alone
       ? [`/board/day?operation=${operation}&day=${from}`]
-      : mondays.map((day) => `/board/week?operation=${operation}&day=${day}`);
-    this.keeps = ({ day }) => (day >= from && day <= to) || day === today;
-    this.visits = new Records(this.keeps);
+      : weeksToRead(from, today).map((day) => `/board/week?operation=${operation}&day=${day}`);
+    this.keeps = keeps;
+    this.visits = visits;
+    this.sent = sent !== null;
   }
 
   version = (): number | null => this.state.version;
-  open = (): void => void this.load();
+  open = (): void => {
+    // What came with the document is as old as any answer: what changed since is asked for by its version.
+    if (this.sent) this.onLoaded();
+    else void this.load();
+  };
   /** What is held may be of a record that was restored to an earlier state; the screen keeps it until the answer is here. */
   reload = (): void => {
     this.visits.load([]);
@@ -95,20 +122,13 @@ export class WeekView extends LiveView<WeekState> {
       const weeks = await Promise.all(
         this.addresses.map((address) => readJson<WeekAnswer>(address, loading.signal)),
       );
-      const read: CalendarVisit[] = [];
-      const versions: number[] = [];
+      const read: ReadWeek[] = [];
       for (const week of weeks) {
         if ('diagnostic' in week) return failed(week.diagnostic);
-        versions.push(week.version);
-        read.push(...week.rows.map(calendarVisit));
+        read.push(week);
       }
-      this.visits.load(newestOf(read).filter(this.keeps));
-      // Of weeks of different moments the changes after the oldest are asked for: what is newer already stays.
-      this.become({
-        status: 'ready',
-        version: Math.min(...versions),
-        cells: cellsOf(this.shown()),
-      });
+      const known = hold(this.visits, this.keeps, read);
+      this.become({ ...known, cells: cellsOf(this.shown()) });
       this.onLoaded();
     } catch (error) {
       if (loading.signal.aborted) return;
@@ -199,6 +219,20 @@ export class WeekView extends LiveView<WeekState> {
     clearTimeout(this.again);
     this.loading?.abort();
   }
+}
+
+/** Puts what was read of these weeks into the records. */
+function hold(
+  visits: Records<CalendarVisit>,
+  keeps: (visit: CalendarVisit) => boolean,
+  weeks: readonly ReadWeek[],
+) {
+  visits.load(newestOf(weeks.flatMap(({ rows }) => rows.map(calendarVisit))).filter(keeps));
+  return {
+    status: 'ready' as const,
+    // Of weeks of different moments the changes after the oldest are asked for: what is newer already stays.
+    version: Math.min(...weeks.map(({ version }) => version)),
+  };
 }
 
 /** A visit that was moved from one week to another between two reads is in both. */

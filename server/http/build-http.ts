@@ -426,6 +426,9 @@ export async function buildHttp(
       privateWebhooks,
       queues: options.workerUrl !== undefined,
       nonce,
+      async weekText(operation, day) {
+        return (await boardDays(bytes, operation, { day, alone: false }))?.plain.toString();
+      },
       map: { styleUrl: map.styleUrl, pmtiles: map.pmtiles !== null },
       demo: options.demo,
       log: {

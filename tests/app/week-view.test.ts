@@ -152,6 +152,26 @@ describe('a week on the screen', () => {
     expect(held.sort()).toEqual(['2 2026-03-06', '3 2026-03-10', '5 2026-02-24']);
   });
 
+  it('that the document brought is shown without a read, and asks for the changes after it', () => {
+    const fetched = vi.fn();
+    vi.stubGlobal('fetch', fetched);
+    const texts = [
+      JSON.stringify({ version: 12, rows: [{ id: 1 }, { id: 2, day: '2026-03-03' }].map(row) }),
+      JSON.stringify({ version: 11, rows: [row({ id: 3, day: '2026-02-24' })] }),
+    ];
+    const sent = { operation: '101', from: monday, texts };
+    const store = new WeekView('101', { from: monday, today: '2026-02-24', sent });
+    store.onLoaded = vi.fn();
+    expect(at(store).map(({ id }) => id)).toEqual([1]);
+    expect(at(store, '2026-02-24').map(({ id }) => id)).toEqual([3]);
+    store.open();
+    expect(store.onLoaded).toHaveBeenCalled();
+    expect(store.version()).toBe(11);
+    expect(fetched).not.toHaveBeenCalled();
+    store.apply(changes(11, { id: 2, version: 2, day: '2026-03-03', technicianId: 7 }));
+    expect(at(store, '2026-03-03')[0]).toMatchObject({ version: 2, technicianId: 7 });
+  });
+
   it('shows what was moved at once, and where it stood when it is refused', async () => {
     const store = await loaded(10, { id: 1, technicianId: 7, rank: 2 }, { id: 2, slotId: 6 });
     const before = store.snapshot().cells;

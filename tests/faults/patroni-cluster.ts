@@ -209,7 +209,8 @@ export async function openPatroniCluster(): Promise<PatroniCluster> {
     start,
     loseDisk(node) {
       killPostgres(node);
-      rmSync(dataOf(node), { recursive: true, force: true });
+      // Its processes may write for a moment more.
+      rmSync(dataOf(node), { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
     },
     cutFromEtcd: (node) => end(gatewayOf(node), 'SIGKILL'),
     rejoin: (node) => openGateway(memberOf(node)),

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { useWeekViews } from '../../data/use-week.ts';
+import type { SentWeeks } from '../../data/week-view.ts';
 import type { OperationBoard } from '../board-data.ts';
 import { LazyVisitPanel } from '../lookups/lazy-visit-panel.tsx';
 import { useRoom } from '../panel/use-room.ts';
@@ -13,10 +14,12 @@ type Props = CalendarProps & {
   others?: readonly OperationBoard[] | undefined;
   /** The user's operations, in the order in which the bar has them. */
   operations: readonly { code: string }[];
+  /** The main operation's week, where the document brought it. */
+  sent: SentWeeks | null;
 };
 
 /** The week of an operation, or those of several below each other, and beside them the visit that is looked at. */
-export function CalendarPanel({ others, operations, ...props }: Props) {
+export function CalendarPanel({ others, operations, sent, ...props }: Props) {
   const { board, params, today, mode } = props;
   const phone = useRoom() === 'sheet';
   const boards = useMemo(() => {
@@ -24,7 +27,7 @@ export function CalendarPanel({ others, operations, ...props }: Props) {
     return operations.flatMap(({ code }) => held.get(code) ?? []);
   }, [board, others, operations, phone]);
   const shown = boards.map(({ operation }) => operation);
-  const views = useWeekViews(shown, params.week, today);
+  const views = useWeekViews(shown, params.week, today, sent);
   const held = useHeldVisit(views, params.visit);
   return (
     <>

@@ -30,6 +30,8 @@ type CellProps = {
   left: number | null;
   /** Whether its row is open, and shows all of them. */
   opened: boolean;
+  /** Only what a closed row has room for is drawn, until the page has run. */
+  glance: boolean;
   /** A visit can be made in it; `chosen`: one is being made. */
   add: 'no' | 'offered' | 'chosen';
   names: Names;
@@ -48,6 +50,7 @@ export const WeekCell = memo(
     closedToo,
     left,
     opened,
+    glance,
     add,
     names,
     mode,
@@ -92,7 +95,7 @@ export const WeekCell = memo(
           </div>
         )}
         <ul className={styles.visits}>
-          {drawn.map((visit) => (
+          {(glance ? drawn.slice(0, shownInCell) : drawn).map((visit) => (
             <VisitChip key={visit.id} visit={visit} names={names} mode={mode} />
           ))}
           {!opened && folds && (
@@ -104,9 +107,8 @@ export const WeekCell = memo(
               </button>
             </li>
           )}
-          {hidden.map((visit) => (
-            <Folded key={visit.id} visit={visit} names={names} mode={mode} />
-          ))}
+          {!glance &&
+            hidden.map((visit) => <Folded key={visit.id} visit={visit} names={names} mode={mode} />)}
         </ul>
         {add !== 'no' && (
           <button
@@ -134,6 +136,7 @@ export const WeekCell = memo(
     before.closedToo === after.closedToo &&
     before.left === after.left &&
     before.opened === after.opened &&
+    before.glance === after.glance &&
     before.add === after.add &&
     before.names === after.names &&
     before.mode === after.mode &&

@@ -16,7 +16,7 @@ import { type Names, reasonOf } from './chip-text.ts';
 import { EmptyWeek } from './empty-week.tsx';
 import { shownIn } from './shown-visits.ts';
 import { useHour } from './use-hour.ts';
-import { useRowsDrawn } from './use-rows-drawn.ts';
+import { rowsInView, useRowsDrawn } from './use-rows-drawn.ts';
 import { slotOf, useFoundVisit, useLookedAt, useTodayInView } from './use-shown.ts';
 import { useSwipe } from './use-swipe.ts';
 import styles from './week.module.css';
@@ -96,6 +96,8 @@ export const Week = memo(function Week({
     !held.some(([slot, visits]) => visits && shownIn(slot, zone, only)(visits).length > 0);
   const sought = found !== null || looked !== null || creating !== null;
   const drawn = useRowsDrawn(!loading, shown.length, sought);
+  const [brought] = useState(!loading);
+  const glanced = brought ? rowsInView : 0;
   useFoundVisit(table, found, foundIn !== null);
   useLookedAt(table, looked, week.cells);
   return (
@@ -140,7 +142,7 @@ export const Week = memo(function Week({
               create={create}
               cells={(opened) =>
                 days.map((day) =>
-                  loading || row >= drawn ? (
+                  loading || row >= Math.max(drawn, glanced) ? (
                     <td key={day} className={styles.cell}>
                       <div className={styles.bones} />
                     </td>
@@ -160,6 +162,7 @@ export const Week = memo(function Week({
                       }
                       closedToo={only === 'done' || only === 'outOfSlot'}
                       opened={opened}
+                      glance={row >= drawn}
                       add={create ? addOf(day, slot) : 'no'}
                       names={names}
                       mode={mode}
