@@ -20,6 +20,43 @@ test('the whole state of the board stands in its address: a reload and Back show
   await expect(page).toHaveURL(/modo=prioridad/);
 });
 
+test('a board shows what a screen holds of its week before any script has run, and all of it as it is now once they have', async ({
+  demo,
+}) => {
+  const { page } = await demo.signedIn('jefe');
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.route(/\/assets\/.*\.js/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const loaded = page.goto(`/jefetec?op=${demo.operation}`);
+  const chips = page.locator('[data-visit-id][data-stop]');
+  await expect(chips.first()).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Cómo va hoy' })).toBeVisible();
+  const before = await chips.count();
+  // A change that the document does not hold yet.
+  const changed = await chips.first().getAttribute('data-visit-id');
+  const was = await chips.first().getAttribute('data-version');
+  await demo.jefe('visit/edit', { visit_id: Number(changed), tech_comments: 'Tocar el timbre' });
+  release();
+  await loaded;
+  const chip = page.locator(`[data-visit-id="${changed}"][data-stop]`);
+  await expect(chip).not.toHaveAttribute('data-version', was!);
+  await expect.poll(() => chips.count()).toBeGreaterThan(before);
+  expect(asked).not.toContain('/board/week');
+  // What the document brought is shown once: a week that is come back to is read anew.
+  await page.getByRole('button', { name: 'Semana siguiente' }).click();
+  await expect(chip).toBeHidden();
+  await page.getByRole('button', { name: 'Semana anterior' }).click();
+  await expect(chip).toBeVisible();
+  expect(asked.filter((path) => path === '/board/week').length).toBeGreaterThan(1);
+});
+
 test('the key a hides and shows the list, and is only a letter while typing', async ({ demo }) => {
   const { page } = await demo.signIn('jefe');
   const list = page.getByRole('region', { name: 'Órdenes' });

@@ -145,8 +145,8 @@ export async function postLogin({ request }: BrowserContext, username: string, b
 }
 
 /**
- * An address is there once its scripts are: a press before that is on a page that does not listen yet, which a person
- * repeats and a journey does not.
+ * An address is there once its scripts have run: a press before that is on a page that does not listen yet, which a
+ * person repeats and a journey does not.
  */
 function waitForScripts(page: Page): void {
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
@@ -162,9 +162,18 @@ function waitForScripts(page: Page): void {
   };
 }
 
+type ReactRoot = { stateNode: { current: { memoizedState: { isDehydrated: boolean } } } };
+
 async function scriptsOf(page: Page): Promise<void> {
-  const started = () =>
-    document.readyState !== 'loading' && (!('__remixContext' in window) || '__remixRouter' in window);
+  const started = () => {
+    if (document.readyState === 'loading') return false;
+    if (!('__remixContext' in window)) return true;
+    // React's own root, whose first state says whether what the server drew is still to be taken over.
+    const key = Object.keys(document).find((name) => name.startsWith('__reactContainer'));
+    if (!key) return false;
+    const { current } = (document as unknown as Record<string, ReactRoot>)[key]!.stateNode;
+    return !current.memoizedState.isDehydrated;
+  };
   // One whose scripts are kept from it, as some journeys do, is taken as it is.
   await page.waitForFunction(started, undefined, { timeout: 10_000 }).catch(() => {});
 }
