@@ -90,6 +90,8 @@ function noticed(stage: Stage, changes: Change[], others: { mayFail?: boolean } 
   const isWithin = ({ at, ms }: { at: number; ms: number }) =>
     changes.some(({ lost, taken }) => at + ms >= lost && at <= taken + noticeMs);
   const outside = failed.filter((one) => !isWithin(one));
+  const whenOf = ({ path, status, at, ms }: (typeof failed)[number]) =>
+    `${path} ${status}, ${changes.map(({ lost }) => `from ${Math.round(at - lost)} to ${Math.round(at + ms - lost)} ms`).join(', ')} after the loss`;
   const wrong = failed.filter(({ status, retryAfter }) => status !== 503 || !retryAfter);
   const gaps = changes.map(({ lost, taken }) => taken - lost);
   const firsts = changes.map(({ lost, taken }) => {
@@ -110,7 +112,7 @@ function noticed(stage: Stage, changes: Change[], others: { mayFail?: boolean } 
     ],
     problems: [
       ...(outside.length > 0 && !others.mayFail
-        ? [`${outside.length} failed outside of the change (${outside[0]!.path} ${outside[0]!.status})`]
+        ? [`${outside.length} failed outside of the change (${whenOf(outside[0]!)})`]
         : []),
       ...(wrong.length > 0
         ? [`${wrong.length} failed otherwise than by 503 with Retry-After (${wrong[0]!.status})`]
@@ -258,14 +260,17 @@ export const laggingStandby: Fault = {
     const paused = Date.now();
     let lagSeconds = 0;
     try {
-      await sql`select pg_wal_replay_pause()`;
+      // Replay that is only paused Patroni sets going again.
+      await sql`alter system set recovery_min_apply_delay = '30s'`;
+      await sql`select pg_reload_conf()`;
       await answers(load, 100);
       await pause(Math.max(0, by(stage.size, 5_000, 30_000, 30_000) - (Date.now() - paused)));
       const [row] =
         await sql`select extract(epoch from now() - pg_last_xact_replay_timestamp())::float8 as lag`;
       lagSeconds = row!.lag;
     } finally {
-      await sql`select pg_wal_replay_resume()`;
+      await sql`alter system reset recovery_min_apply_delay`;
+      await sql`select pg_reload_conf()`;
       await sql.end({ timeout: 5 });
     }
     const lagging = slowest(stage, paused);
