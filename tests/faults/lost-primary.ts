@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import postgres from 'postgres';
 import { findPrimary, type Primary, primaryUrl } from '../../db/connection/primary.ts';
 import { type Cluster, loadDemo } from './cluster.ts';
@@ -245,9 +247,20 @@ export const lostStandby: Fault = {
     await load.finish();
     const seen = noticed(stage, []);
     const whole = await untilWhole(patroni);
-    return { figures: [...seen.figures, without, whole].join('; '), problems: seen.problems };
+    return {
+      figures: [...seen.figures, without, whole].join('; '),
+      problems: [...seen.problems, ...(await missingMetrics(patroni))],
+    };
   },
 };
+
+/** What the alerts of the docs ask for and a member's Patroni does not say. */
+async function missingMetrics(patroni: PatroniCluster): Promise<string[]> {
+  const rules = join(import.meta.dirname, '../../docs/operations/monitoring/cluster.rules.yml');
+  const said = await patroni.metrics(patroni.nodes[0]!);
+  const asked = new Set(readFileSync(rules, 'utf8').match(/\bpatroni_\w+/g));
+  return [...asked].filter((name) => !said.includes(`\n${name}{`)).map((name) => `no metric ${name}`);
+}
 
 export const laggingStandby: Fault = {
   title: 'a standby that lags 30 s',

@@ -47,6 +47,8 @@ export type PatroniCluster = {
   rejoin(node: Node): void;
   /** Begins a planned change of the primary; Patroni chooses the new one. */
   switchover(): Promise<void>;
+  /** What a member's Patroni answers to Prometheus. */
+  metrics(node: Node): Promise<string>;
   /** What its processes wrote last, to find out why. */
   said(): string;
   /** Ends every process and deletes every file of it. */
@@ -227,6 +229,7 @@ export async function openPatroniCluster(): Promise<PatroniCluster> {
       if (answer.status !== 200 && answer.status !== 503)
         throw new Error(`switchover: ${answer.status} ${await answer.text()}`);
     },
+    metrics: async (node) => (await fetch(`http://127.0.0.1:${memberOf(node).rest}/metrics`)).text(),
     said: () =>
       [...etcds, ...nodes]
         .map(({ name }) => {

@@ -22,16 +22,20 @@ import { startWorker, type WorkerProcess } from '../support/worker-process.ts';
 const folder = join(import.meta.dirname, '../../docs/operations/monitoring');
 const read = (file: string) => readFileSync(join(folder, file), 'utf8');
 type Rule = { alert: string; expr: string; annotations: Record<string, string> };
-const rules = (parse(read('agenda.rules.yml')) as { groups: { rules: Rule[] }[] }).groups.flatMap(
-  (group) => group.rules,
-);
+const rulesIn = (file: string) =>
+  (parse(read(`${file}.rules.yml`)) as { groups: { rules: Rule[] }[] }).groups.flatMap(({ rules }) => rules);
+/** Those of the product's processes, and those of a PostgreSQL cluster under Patroni. */
+const [rules, clusterRules] = [rulesIn('agenda'), rulesIn('cluster')];
 const promtool = (...args: string[]) => execFileSync('promtool', args, { cwd: folder, encoding: 'utf8' });
 
 describe('the alerts', () => {
-  it('fire where they should and are quiet where they should, each of them', () => {
-    expect(promtool('check', 'rules', 'agenda.rules.yml')).toContain(`SUCCESS: ${rules.length} rules found`);
-    expect(promtool('test', 'rules', 'agenda.rules.test.yml')).toContain('SUCCESS');
-    const { tests } = parse(read('agenda.rules.test.yml')) as {
+  it.each([
+    ['agenda', rules],
+    ['cluster', clusterRules],
+  ])('fire where they should and are quiet where they should, each of them: %s', (file, rules) => {
+    expect(promtool('check', 'rules', `${file}.rules.yml`)).toContain(`SUCCESS: ${rules.length} rules found`);
+    expect(promtool('test', 'rules', `${file}.rules.test.yml`)).toContain('SUCCESS');
+    const { tests } = parse(read(`${file}.rules.test.yml`)) as {
       tests: { alert_rule_test: { alertname: string; exp_alerts: unknown[] }[] }[];
     };
     const tested = tests.flatMap((one) => one.alert_rule_test);
@@ -44,8 +48,9 @@ describe('the alerts', () => {
   it('have a section each of what to do, to which they lead', () => {
     const page = readFileSync(join(folder, '../alerts.md'), 'utf8');
     const sections = [...page.matchAll(/^## (Agenda\w+)$/gm)].map(([, name]) => name);
-    expect(sections).toEqual(rules.map(({ alert }) => alert));
-    for (const { alert, annotations } of rules)
+    const all = [...rules, ...clusterRules];
+    expect(sections).toEqual(all.map(({ alert }) => alert));
+    for (const { alert, annotations } of all)
       expect(annotations.runbook_url).toBe(`docs/operations/alerts.md#${alert.toLowerCase()}`);
   });
 });
