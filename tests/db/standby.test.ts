@@ -100,19 +100,32 @@ it('nothing goes back in time, however far the standby is behind', async () => {
 });
 
 it('a read whose user has left ends on the standby, and the next one is the standby’s again', async () => {
-  const left = new AbortController();
-  const reading = readFromStandby(db, (from) =>
-    cancellable(from, left.signal, (own) => own.sql`select pg_sleep(30)`),
-  );
   const sleeping = async () =>
     (await standby`select 1 from pg_stat_activity where state = 'active' and query = 'select pg_sleep(30)'`)
       .length;
-  await until(async () => (await sleeping()) === 1);
+  const read = () => {
+    const left = new AbortController();
+    const reading = readFromStandby(db, (from) =>
+      cancellable(from, left.signal, (own) => own.sql`select pg_sleep(30)`),
+    );
+    reading.catch(() => {});
+    return { left, reading };
+  };
+  // On a busy machine the standby may be behind for once: then the primary is read.
+  let { left, reading } = read();
+  await until(async () => {
+    await until(async () => (await sleeping()) === 1, 2_000).catch(() => {});
+    if ((await sleeping()) === 1) return true;
+    left.abort();
+    await reading.catch(() => {});
+    ({ left, reading } = read());
+    return false;
+  }, 60_000);
   left.abort();
   await expect(reading).rejects.toMatchObject({ code: '57014' });
   expect(await sleeping()).toBe(0);
-  expect((await look()).standby).toBe(true);
-});
+  await until(async () => (await look()).standby);
+}, 90_000);
 
 it('a standby that is gone costs one short wait, and is used again when it is back', async () => {
   await pair.stop(1);
