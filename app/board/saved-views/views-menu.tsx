@@ -132,18 +132,21 @@ export function ViewsMenu({ now, shown }: { now: BoardNow; shown: Shown | null }
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Suspense fallback={null}>
-        {dialog && (
-          <ViewDialog
-            mode={dialog}
-            view={dialog === 'save' ? null : (shown?.view ?? null)}
-            now={now}
-            close={() => setDialog(null)}
-            done={acts.read}
-          />
-        )}
-        {acts.link && <LinkDialog link={acts.link} close={acts.closeLink} />}
-      </Suspense>
+      {/* Only around what is shown: React hydrates a boundary after the rest, and takes an update before that ill. */}
+      {(dialog || acts.link) && (
+        <Suspense fallback={null}>
+          {dialog && (
+            <ViewDialog
+              mode={dialog}
+              view={dialog === 'save' ? null : (shown?.view ?? null)}
+              now={now}
+              close={() => setDialog(null)}
+              done={acts.read}
+            />
+          )}
+          {acts.link && <LinkDialog link={acts.link} close={acts.closeLink} />}
+        </Suspense>
+      )}
     </>
   );
 }
