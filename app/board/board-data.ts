@@ -41,7 +41,8 @@ export async function loadBoard({ request, context }: LoaderFunctionArgs) {
   const [operations, shared, sent, board, ...others] = await Promise.all([
     listOperations(context.db, actor.operations),
     findShared(context.db, searchParams.get(viewParam), actor.userId),
-    operation && isDocument(request) ? readWeeks(context, operation, search, now) : null,
+    // Without it the calendar reads its week by itself, and says why it cannot.
+    operation && isDocument(request) ? readWeeks(context, operation, search, now).catch(() => null) : null,
     // The dispatcher's board shows who works, the one that is only read does not.
     operation ? readBoard(context.db, operation, view === 'jefetec') : null,
     ...beside.map((code) => readBoard(context.db, code, false)),

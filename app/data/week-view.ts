@@ -99,7 +99,7 @@ export class WeekView extends LiveView<WeekState> {
 
   version = (): number | null => this.state.version;
   open = (): void => {
-    // What came with the document is as old as any answer: what changed since is asked for by its version.
+    // The document brought the visits: only the changes since its version are asked for.
     if (this.sent) this.onLoaded();
     else void this.load();
   };

@@ -273,7 +273,7 @@ export const laggingStandby: Fault = {
     const paused = Date.now();
     let lagSeconds = 0;
     try {
-      // Replay that is only paused Patroni sets going again.
+      // Neither this nor a paused replay has held the standby back under Patroni yet (docs/measurements/faults.md).
       await sql`alter system set recovery_min_apply_delay = '30s'`;
       await sql`select pg_reload_conf()`;
       await answers(load, 100);

@@ -132,7 +132,7 @@ export function ViewsMenu({ now, shown }: { now: BoardNow; shown: Shown | null }
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      {/* Only around what is shown: React hydrates a boundary after the rest, and takes an update before that ill. */}
+      {/* Only around what is shown: React hydrates a boundary after the rest, and an update before that is an error. */}
       {(dialog || acts.link) && (
         <Suspense fallback={null}>
           {dialog && (

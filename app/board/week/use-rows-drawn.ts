@@ -5,8 +5,8 @@ export const rowsInView = 6;
 
 /**
  * How many rows of the week are drawn: when it first comes one more in each frame, because a phone lays all of them out
- * in a third of a second, in which it answers no press. What comes later is drawn as a whole. None is where the
- * document brought the week.
+ * in a third of a second, in which it answers no press. What comes later is drawn as a whole. It begins
+ * with none where the document brought the week.
  *
  * @param ready whether there is a week to draw
  * @param count of its rows
