@@ -22,17 +22,20 @@ const future: Record<Extract<keyof Future, `v3_${string}`>, boolean> = {
   v3_throwAbortReason: true,
 };
 
+const own = (file: string) => fileURLToPath(new URL(`app/ui/${file}`, import.meta.url));
+
 /**
- * Mantine's ScrollArea takes one function of ten lines from '@floating-ui/react', and with it brought 16 kB into the
- * first load of every screen: it gets ours.
+ * Two parts of Mantine that ours stand for. Its ScrollArea takes one function of ten lines from '@floating-ui/react', and
+ * with it brought 16 kB into the first load of every screen; its `useId` draws most components a second time.
  */
-const lightScrollArea: Plugin = {
-  name: 'light-scroll-area',
+const lightMantine: Plugin = {
+  name: 'light-mantine',
   enforce: 'pre',
-  resolveId: (source, importer) =>
-    source === '@floating-ui/react' && importer?.includes('/ScrollArea/')
-      ? fileURLToPath(new URL('app/ui/merge-refs.ts', import.meta.url))
-      : null,
+  resolveId(source, importer) {
+    if (!importer?.includes('/@mantine/')) return null;
+    if (source === '@floating-ui/react' && importer.includes('/ScrollArea/')) return own('merge-refs.ts');
+    return source.endsWith('/use-id/use-id.mjs') ? own('use-id.ts') : null;
+  },
 };
 
 /**
@@ -84,10 +87,16 @@ const styleSheetsWithoutCors: Plugin = {
 
 export default defineConfig(({ command }) => ({
   publicDir: 'app/public',
-  plugins: [remix({ future }), lightScrollArea, iconsFromTheirFiles, themeFile, styleSheetsWithoutCors],
+  plugins: [remix({ future }), lightMantine, iconsFromTheirFiles, themeFile, styleSheetsWithoutCors],
   optimizeDeps: { entries: ['./app/root.tsx', './app/entry.client.tsx', './app/routes/**/*.tsx'] },
   build: {
     target: 'es2022',
+    // A part that is fetched later asks for its own modules: to name all hundred of them ahead, as Vite does, took a phone
+    // a tenth of a second. Its style sheets are still there before it.
+    modulePreload: {
+      resolveDependencies: (_, files, { hostType }) =>
+        hostType === 'js' ? files.filter((file) => file.endsWith('.css')) : files,
+    },
     // Dozens of files of some hundred bytes cost a phone more in requests than they hold.
     rollupOptions: { output: { experimentalMinChunkSize: 4_400 } },
   },
