@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Db } from '../db/connection/open.ts';
 import { listWaitingVisits } from '../db/reads/notices/waiting-notices.ts';
 import { claimOutbox, releaseOutbox, returnOutbox, type WaitingEvent } from '../db/record/outbox.ts';
@@ -32,9 +33,10 @@ export async function openRelay(
 ): Promise<Relay> {
   /** An enqueue that timed out may still arrive; none is begun until it ends, or they would pile up. */
   let late: Promise<unknown> | undefined;
+  /** Claims that are not handed over, or may not be: their relay lost a connection, or was abandoned. */
+  const open = new Set<string>();
 
   const handOver = async (events: WaitingEvent[], jobs: QueuedJob[]) => {
-    const ids = events.map(({ id }) => id);
     const taken = queue.addBulk(jobs);
     try {
       await within(queueDeadlineMs, taken);
@@ -47,16 +49,28 @@ export async function openRelay(
         .finally(() => {
           late = undefined;
         });
-      await returnOutbox(db, ids);
       throw error;
     }
-    await releaseOutbox(db, ids);
+    await releaseOutbox(
+      db,
+      events.map(({ id }) => id),
+    );
+  };
+
+  /** At once, and not when they expire: a connection that is lost would hold messages back for that long (F44). */
+  const returnClaims = async () => {
+    const claims = [...open];
+    await returnOutbox(db, claims);
+    for (const claim of claims) open.delete(claim);
   };
 
   const act = async () => {
+    await returnClaims();
     for (;;) {
       if (late) return;
-      const events = await claimOutbox(db, batch, claimSeconds);
+      const claim = randomUUID();
+      open.add(claim);
+      const events = await claimOutbox(db, batch, claimSeconds, claim);
       const known = events.filter(({ name }) => jobsOf(name) !== undefined);
       for (const decide of Object.values(decisions)) await decide(db, known);
       // After the decisions, which may have added messages. Later ones come with an event of their own.
@@ -72,6 +86,7 @@ export async function openRelay(
           busy,
           busy.flatMap((event) => queued.get(event)!),
         );
+      open.delete(claim);
       if (onQueued)
         for (const event of busy) for (const { opts } of queued.get(event)!) onQueued(event, opts.jobId);
       if (events.length < batch) return;

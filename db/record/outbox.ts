@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { EventName } from '../../machines/events.ts';
 import type { Db } from '../connection/open.ts';
 
@@ -15,14 +16,20 @@ export type WaitingEvent = {
 /**
  * Claims the oldest waiting events for `holdSeconds`. Two relays never hold the same one; a dead relay's
  * claim expires (F29).
+ * @param claim a UUID of this claim alone, to return it by: its answer may be lost
  */
-export async function claimOutbox(db: Db, limit: number, holdSeconds: number): Promise<WaitingEvent[]> {
+export async function claimOutbox(
+  db: Db,
+  limit: number,
+  holdSeconds: number,
+  claim: string = randomUUID(),
+): Promise<WaitingEvent[]> {
   const rows = await db.sql<WaitingEvent[]>`
     with free as (
       select id from outbox where claimed_until is null or claimed_until < now()
       order by id limit ${limit} for update skip locked
     ), held as (
-      update outbox o set claimed_until = now() + make_interval(secs => ${holdSeconds})
+      update outbox o set claimed_until = now() + make_interval(secs => ${holdSeconds}), claim = ${claim}::uuid
       from free where o.id = free.id returning o.id, o.operation, o.version, o.name, o.visit_id, o.request_id, o.created_at
     )
     select * from held order by id`;
@@ -34,9 +41,10 @@ export async function releaseOutbox(db: Db, ids: number[]): Promise<void> {
   if (ids.length > 0) await db.sql`delete from outbox where id = any(${ids}::bigint[])`;
 }
 
-/** Returns a claim before it expires, because enqueuing failed. */
-export async function returnOutbox(db: Db, ids: number[]): Promise<void> {
-  if (ids.length > 0) await db.sql`update outbox set claimed_until = null where id = any(${ids}::bigint[])`;
+/** Returns what is left of these claims before they expire, because their relay could not hand it over. */
+export async function returnOutbox(db: Db, claims: readonly string[]): Promise<void> {
+  if (claims.length === 0) return;
+  await db.sql`update outbox set claimed_until = null, claim = null where claim = any(${[...claims]}::uuid[])`;
 }
 
 /** How many events wait, and the oldest one's age in seconds: a dead queue grows. */

@@ -10,6 +10,7 @@ import {
   smallint,
   text,
   uniqueIndex,
+  uuid,
 } from 'drizzle-orm/pg-core';
 import type { EventData, EventName } from '../../machines/events.ts';
 import type { NoticeState } from '../../machines/notice/notice.ts';
@@ -82,6 +83,8 @@ export const outbox = pgTable(
     requestId: text(),
     createdAt: instant().notNull().defaultNow(),
     claimedUntil: instant(),
+    /** The last claim, so that a relay whose claim went wrong can return it. */
+    claim: uuid(),
   },
   (t) => [uniqueIndex('outbox_event').on(t.operation, t.version)],
 );

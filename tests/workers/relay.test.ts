@@ -1,3 +1,4 @@
+import postgres from 'postgres';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { setOnTheWay } from '../../db/commands/field/set-on-the-way.ts';
 import { takeVisit } from '../../db/commands/field/take-visit.ts';
@@ -8,7 +9,7 @@ import { makeJobs } from '../../workers/jobs/index.ts';
 import { makeQueues, type Queues } from '../../workers/queue.ts';
 import { openReactionQueue, openReactionWorker, type ReactionQueue } from '../../workers/reaction-queue.ts';
 import type { Jobs } from '../../workers/reactions.ts';
-import { openRelay } from '../../workers/relay.ts';
+import { claimSeconds, openRelay } from '../../workers/relay.ts';
 import { makeSenders } from '../../workers/senders/index.ts';
 import { sweepNotices } from '../../workers/timed-jobs.ts';
 import { ownDatabase } from '../support/database.ts';
@@ -134,6 +135,35 @@ describe.each(['postgres', 'redis'] as const)('on %s', (kind) => {
     await Promise.all([one.close(), two.close()]);
     expect(telegram.journal.count()).toBe(25);
     expect(asked.sort()).toEqual(worlds.map(({ visitId }) => visitId).sort());
+  });
+
+  it('hands over at once what it had claimed when it lost its connection (F44)', async () => {
+    const world = await worldOf(db);
+    const failures: unknown[] = [];
+    const other = postgres(database.url, { max: 2 });
+    onTestFinished(() => other.end());
+    let lost = 0;
+    await other.begin(async (tx) => {
+      // The relay has claimed the event, and decides what follows from it.
+      await tx`lock table webhooks in access exclusive mode`;
+      const open = await openRelay(db, queue, (error) => failures.push(error));
+      onTestFinished(() => open.close());
+      await depart(db, world);
+      const blocked = async () =>
+        (
+          await other<{ pid: number }[]>`
+          select pid from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock' and query like '%webhook_deliveries%'`
+        )[0];
+      await until(async () => (await blocked()) !== undefined);
+      await other`select pg_terminate_backend(${(await blocked())!.pid})`;
+      lost = performance.now();
+      await until(async () => failures.length > 0);
+    });
+    await until(async () => (await stateOf(db, world)) === 'sent', 12_000);
+    expect((performance.now() - lost) / 1_000).toBeLessThan(claimSeconds / 2);
+    await until(() => drained(db));
+    expect(telegram.journal.count('5001')).toBe(1);
   });
 
   it('holds a rate-limited message back as asked, in the queue', async () => {
