@@ -18,11 +18,21 @@ export type Bench = {
 /** @param port of an earlier process that has ended; absent: any that is free */
 const at = ({ record }: Bench, port: number) => ({ DATABASE_URL: record.url, BENCH_PORT: String(port) });
 
+/** @param pooler an address through PgBouncer; the record's own is then for LISTEN */
 export const startProductServer = (
   bench: Bench,
   port = 0,
   flags: string[] = [],
-): Promise<Process<ProductServer>> => start<ProductServer>('./product-server.ts', at(bench, port), flags);
+  pooler?: string,
+): Promise<Process<ProductServer>> =>
+  start<ProductServer>(
+    './product-server.ts',
+    {
+      ...at(bench, port),
+      ...(pooler ? { DATABASE_URL: pooler, DATABASE_DIRECT_URL: bench.record.url } : {}),
+    },
+    flags,
+  );
 /** The same with its screens, at this port. */
 export const startScreens = ({ record }: Bench, port: number): Promise<Process<ProductServer>> =>
   start<ProductServer>('./product-server.ts', { DATABASE_URL: record.url, BENCH_SCREENS: String(port) });

@@ -1,11 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { hash, verify } from '@node-rs/argon2';
 import { readOutboxAge } from '../../db/record/outbox.ts';
+import { type PgBouncer, startPgBouncer, withoutPgBouncer } from '../support/pgbouncer.ts';
 import { type Bench, startCallers, startProductServer, stopAll } from './bench.ts';
 import type { Boards } from './boards.ts';
 import type { Callers, Timed } from './callers.ts';
 import { makeChanges } from './changes.ts';
-import { openPostgresCpu } from './cpu-of-processes.ts';
+import { cpuOf, openPostgresCpu } from './cpu-of-processes.ts';
 import { postText } from './http-connection.ts';
 import { alternate, atMost, beside, figure, type Line, limit, median, quantile } from './measure.ts';
 import { addMorning, boardCount, type Morning, operations, password } from './morning-people.ts';
@@ -31,13 +32,15 @@ type Seen = {
   missed: number;
   refused: number;
   ms: number;
-  cpu: { web: number; worker: number; postgres: number };
+  cpu: { web: number; worker: number; postgres: number; pooler: number };
 };
 
 /** One installation at work: its operations, its web processes, and their boards. */
 type Side = {
   morning: Morning;
   webs: Process<ProductServer>[];
+  /** Between its web processes and PostgreSQL. */
+  pooler: PgBouncer | null;
   ports: number[];
   boards: Process<Boards>;
   changes: ReturnType<typeof makeChanges>[];
@@ -47,7 +50,8 @@ type Side = {
 };
 
 /**
- * P21: the morning of size L on one web process. P22: the same on two, in the same run.
+ * P21: the morning of size L on one web process. P22: the same on two behind PgBouncer, where there is one, in the same
+ * run.
  * @param minutes how long each side works; so many technicians of the 2,000 sign in as come in that time
  */
 export async function benchMorning(bench: Bench, picked: Set<string>, minutes: number): Promise<Line[]> {
@@ -86,6 +90,7 @@ export async function benchMorning(bench: Bench, picked: Set<string>, minutes: n
         web: sum(await Promise.all(side.webs.map((web) => web.call('cpu')))),
         worker: worker.cpu(),
         postgres: postgresCpu(),
+        pooler: side.pooler ? cpuOf(side.pooler.pid()) : 0,
       });
       const [begun, before] = [performance.now(), await cpu()];
       const [times, timed] = await Promise.all([
@@ -103,6 +108,7 @@ export async function benchMorning(bench: Bench, picked: Set<string>, minutes: n
           web: after.web - before.web,
           worker: after.worker - before.worker,
           postgres: after.postgres - before.postgres,
+          pooler: after.pooler - before.pooler,
         },
       };
     };
@@ -119,7 +125,7 @@ export async function benchMorning(bench: Bench, picked: Set<string>, minutes: n
     );
     const lines: Line[] = [];
     if (picked.has('P21')) lines.push(...linesOfOne(one.seen, signIn));
-    if (two) lines.push(...linesOfTwo(two.seen, one.seen));
+    if (two) lines.push(...linesOfTwo(two.seen, one.seen, two.pooler !== null));
     return lines;
   } finally {
     await stopAll(...started);
@@ -133,7 +139,11 @@ async function openSide(
   started: { stop(): Promise<void> }[],
 ): Promise<Side> {
   const morning = await addMorning(bench.record.db.sql, firstCode);
-  const webs = await Promise.all(Array.from({ length: processes }, () => startProductServer(bench)));
+  const pooler = processes > 1 && !withoutPgBouncer() ? await startPgBouncer(bench.record.url) : null;
+  if (pooler) started.push(pooler);
+  const webs = await Promise.all(
+    Array.from({ length: processes }, () => startProductServer(bench, 0, [], pooler?.url(bench.record.url))),
+  );
   const boards = await start<Boards>('./boards.ts', {});
   started.push(...webs, boards);
   const ports = await Promise.all(webs.map((web) => web.call('port')));
@@ -148,9 +158,9 @@ async function openSide(
   const changes = morning.places.map((place) => makeChanges(place, 'product'));
   const seen = {
     ...{ signIn: [], day: [], take: [], last: [], missed: 0, refused: 0, ms: 0 },
-    cpu: { web: 0, worker: 0, postgres: 0 },
+    cpu: { web: 0, worker: 0, postgres: 0, pooler: 0 },
   };
-  return { morning, webs, ports, boards, changes, turn: 0, arrived: 0, seen };
+  return { morning, webs, pooler, ports, boards, changes, turn: 0, arrived: 0, seen };
 }
 
 type Sent = Timed & { operation: number };
@@ -219,7 +229,7 @@ async function oneSignIn(side: Side, callers: Process<Callers>): Promise<{ cpu: 
 function add(seen: Seen, round: Seen): void {
   for (const name of ['signIn', 'day', 'take', 'last'] as const) seen[name].push(...round[name]);
   for (const name of ['missed', 'refused', 'ms'] as const) seen[name] += round[name];
-  for (const name of ['web', 'worker', 'postgres'] as const) seen.cpu[name] += round.cpu[name];
+  for (const name of ['web', 'worker', 'postgres', 'pooler'] as const) seen.cpu[name] += round.cpu[name];
 }
 
 const sum = (values: number[]) => values.reduce((all, one) => all + one, 0);
@@ -249,11 +259,11 @@ function linesOfOne(
   ];
 }
 
-function linesOfTwo(two: Seen, one: Seen): Line[] {
-  const name = 'morning of L, two web processes without PgBouncer / one';
-  const all = ({ cpu }: Seen) => (cpu.web + cpu.worker + cpu.postgres) / 1_000;
+function linesOfTwo(two: Seen, one: Seen, pooled: boolean): Line[] {
+  const name = `morning of L, two web processes ${pooled ? 'behind' : 'without'} PgBouncer / one without`;
+  const all = ({ cpu }: Seen) => (cpu.web + cpu.worker + cpu.postgres + cpu.pooler) / 1_000;
   return [
-    atMost('P22', `${name}, CPU of web, worker and PostgreSQL`, 's', all(two), all(one), 1.15),
+    atMost('P22', `${name}, CPU of web, worker, PostgreSQL and PgBouncer`, 's', all(two), all(one), 1.15),
     beside('P22', 'the same, of the web processes alone', 's', two.cpu.web / 1_000, one.cpu.web / 1_000),
     ...(['signIn', 'day', 'take', 'last'] as const).map((what) =>
       beside('P22', `${called[what]}, p99`, 'ms', quantile(two[what], 0.99), quantile(one[what], 0.99)),

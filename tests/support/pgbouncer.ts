@@ -9,6 +9,7 @@ import { freePort } from './free-port.ts';
 export type PgBouncer = {
   /** The same database through the pooler, in transaction mode. */
   url(direct: string): string;
+  pid(): number;
   /** kill -9: every client's connection is cut. */
   kill(): Promise<void>;
   /** At the same port. */
@@ -90,6 +91,7 @@ export async function startPgBouncer(
   };
   await start();
   return {
+    pid: () => child!.pid!,
     url(direct) {
       const address = new URL(direct);
       address.host = `127.0.0.1:${port}`;
