@@ -120,8 +120,9 @@ function onPostgres(url: string): Make {
   const connection = new pg.Pool({
     ...primaryOfPg(url),
     max: statementConnections,
-    // BullMQ sets this on pools of its own.
-    options: '-c search_path=bullmq',
+    // The first BullMQ sets on pools of its own. A job waits for no standby: the event that causes it leaves the outbox by
+    // a later commit, which does.
+    options: '-c search_path=bullmq -c synchronous_commit=local',
     application_name: 'agenda-tecnica queue',
     // Without these two a silently dropped connection is never noticed.
     keepAlive: true,
